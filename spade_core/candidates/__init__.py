@@ -1,0 +1,1 @@
+"""Candidate assertions: Python functions that check criteria."""

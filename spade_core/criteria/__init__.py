@@ -1,0 +1,1 @@
+"""Criteria: what a prompt delta says a good response must satisfy."""

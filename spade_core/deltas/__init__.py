@@ -1,0 +1,1 @@
+"""Prompt deltas: which sentences each version added and removed."""

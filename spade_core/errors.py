@@ -1,0 +1,73 @@
+"""The errors a caller of spade_core can act on. Each message names the thing and the fact.
+
+* SpadeError
+  + SettingsError      a setting is unknown, of the wrong type or out of range
+  + PromptFileError    a prompt file cannot be read as its format
+  + HistoryError       the git history of a prompt file cannot be read
+  + ExamplesError      the labelled-examples file cannot be read at all (a bad line is a Problem, not an error)
+  + StorageError       a file beside the prompt cannot be read or written
+  + SandboxError       the sandbox itself broke (a failing assertion is not an error)
+  + InfeasibleError    no selection satisfies alpha and tau
+  + CancelledError     the caller asked to stop
+"""
+
+from dataclasses import dataclass
+
+
+class SpadeError(Exception):
+    """Base class of everything spade_core raises on purpose."""
+
+
+class SettingsError(SpadeError):
+    """A setting is unknown, of the wrong type or out of range."""
+
+
+class LocatedError(SpadeError):
+    """An error at a place in a file; its text is ``path:line: fact``."""
+
+    def __init__(self, path: str, line: int | None, fact: str) -> None:
+        super().__init__(f"{path}:{line}: {fact}" if line is not None else f"{path}: {fact}")
+        self.path = path
+        self.line = line
+        self.fact = fact
+
+
+class PromptFileError(LocatedError):
+    """A prompt file cannot be read as its format."""
+
+
+class HistoryError(SpadeError):
+    """The git history of a prompt file cannot be read."""
+
+
+class ExamplesError(LocatedError):
+    """The labelled-examples file cannot be read at all."""
+
+
+class StorageError(LocatedError):
+    """A file beside the prompt cannot be read or written."""
+
+
+class SandboxError(SpadeError):
+    """The sandbox itself broke."""
+
+
+class InfeasibleError(SpadeError):
+    """No selection satisfies both alpha and tau."""
+
+
+class CancelledError(SpadeError):
+    """The caller asked to stop; nothing was left half done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something wrong with one part of a file while the rest still works."""
+
+    path: str
+    line: int | None
+    """1-based; None when the problem has no single line."""
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.message}" if self.line is not None else f"{self.path}: {self.message}"

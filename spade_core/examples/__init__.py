@@ -1,0 +1,1 @@
+"""Examples: what went into a pipeline, what came out, and its label."""

@@ -1,0 +1,1 @@
+"""Prompt files: which files hold prompts, and the templates in them."""

@@ -1,0 +1,1 @@
+"""The report: what was selected, why, and from which prompt delta."""

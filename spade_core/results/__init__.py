@@ -1,0 +1,1 @@
+"""The results matrix M: every candidate run on every example."""

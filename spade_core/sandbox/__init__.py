@@ -1,0 +1,1 @@
+"""The sandbox: where generated assertions run, and the only place they do."""

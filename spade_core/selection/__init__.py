@@ -1,0 +1,1 @@
+"""Selection: the smallest set of assertions that catches the bad responses without flagging the good ones."""

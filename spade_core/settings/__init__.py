@@ -1,0 +1,1 @@
+"""Settings, parsed once at the edge and handed down as a value."""

@@ -1,0 +1,1 @@
+"""The files beside the prompt: labelled examples, assertions, record."""

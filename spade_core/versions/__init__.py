@@ -1,0 +1,1 @@
+"""Prompt versions: the distinct texts a template has had, oldest first."""

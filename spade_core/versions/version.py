@@ -1,0 +1,59 @@
+"""A prompt version P_i and the commits that hold it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from spade_core.prompt_files.template import PromptTemplate
+
+
+class VersionState(StrEnum):
+    """Where a version was found."""
+
+    EMPTY = "empty"
+    """P_0, before the first commit."""
+    COMMITTED = "committed"
+    UNCOMMITTED = "uncommitted"
+    """In the working tree only (or: no repository, an untracked file)."""
+    UNSAVED = "unsaved"
+    """In an editor's buffer only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """The commit that made a version."""
+
+    sha: str
+    author: str
+    date: datetime
+    """Author date, timezone-aware."""
+    subject: str
+
+
+@dataclass(frozen=True, slots=True)
+class PromptVersion:
+    """P_i: the template as one or more consecutive commits held it."""
+
+    index: int
+    """i; P_0 is the empty template."""
+    template: PromptTemplate
+    state: VersionState
+    path: str
+    """Path of the file at that time, relative to the repository root; empty for P_0."""
+    commits: tuple[Commit, ...] = ()
+    """The commit that brought the template, then those that touched the file and left it as it was."""
+
+    @property
+    def commit(self) -> Commit | None:
+        """The commit that brought this template; None when it was never committed."""
+        return self.commits[0] if self.commits else None
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The versions of one template, P_0 first, and what a reader should know about them."""
+
+    template_name: str
+    versions: tuple[PromptVersion, ...]
+    notes: tuple[str, ...] = ()
+    """E.g. "shallow clone: versions before 1a2b3c4 are not here", "not in a git repository"."""
