@@ -1,0 +1,65 @@
+# Everything a person or the CI runs. Each target sets up what it needs; nothing is installed outside this folder.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.PHONY: help demo test e2e bench lint lint-python lint-typescript test-python test-typescript format clean
+
+help:
+	@echo "make demo    run the main job offline on the bundled example"
+	@echo "make test    every check and test, but for the real editor"
+	@echo "make e2e     the tests in the real VS Code"
+	@echo "make bench   print the benchmarks"
+	@echo "make format  let ruff and prettier lay out the code"
+
+# --- set-up: a stamp a step, so that what is there is not made again
+$(VENV)/.runtime: pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed; this is " + sys.version)'
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.runtime
+	$(PIP) -e '.[dev]'
+	@touch $@
+
+node_modules/.package-lock.json: package.json package-lock.json
+	npm ci --no-fund --no-audit --loglevel=error
+	@touch $@
+
+# --- the main job
+demo: $(VENV)/.runtime
+	$(BIN)/spade demo
+
+# --- checks
+test: lint test-python test-typescript
+
+lint: lint-python lint-typescript
+
+lint-python: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	PYTHONPATH=.:server $(BIN)/lint-imports
+
+lint-typescript: node_modules/.package-lock.json
+	npm run --silent check
+
+test-python: $(VENV)/.dev
+	$(BIN)/pytest
+
+test-typescript: node_modules/.package-lock.json
+	npm run --silent build
+	npm run --silent test
+
+format: $(VENV)/.dev node_modules/.package-lock.json
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+	npm run --silent format
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m tests.benchmarks
+
+clean:
+	rm -rf $(VENV) node_modules .cache extension/dist dist .mypy_cache .ruff_cache .pytest_cache
