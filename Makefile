@@ -4,12 +4,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help demo test e2e bench lint lint-python lint-typescript test-python test-typescript format clean
+# E2E_SETUP=--install-packages lets make e2e install the Debian packages that it lacks; the CI does.
+E2E_SETUP ?=
+
+.PHONY: help demo test package e2e bench lint lint-python lint-typescript test-python test-typescript format clean
 
 help:
 	@echo "make demo    run the main job offline on the bundled example"
 	@echo "make test    every check and test, but for the real editor"
 	@echo "make e2e     the tests in the real VS Code"
+	@echo "make package build the .vsix into dist/"
 	@echo "make bench   print the benchmarks"
 	@echo "make format  let ruff and prettier lay out the code"
 
@@ -52,6 +56,14 @@ test-python: $(VENV)/.dev
 test-typescript: node_modules/.package-lock.json
 	npm run --silent build
 	npm run --silent test
+
+# --- the real editor
+package: node_modules/.package-lock.json
+	npm run --silent package
+
+e2e: $(VENV)/.runtime package
+	tests/e2e/setup.sh $(E2E_SETUP)
+	npm run --silent e2e
 
 format: $(VENV)/.dev node_modules/.package-lock.json
 	$(BIN)/ruff format .

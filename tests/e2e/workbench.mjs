@@ -1,0 +1,156 @@
+// The real VS Code workbench for a test: a code-server with our .vsix installed, driven in Chromium.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { chromium } from "playwright-core";
+
+const repository = path.resolve(import.meta.dirname, "../..");
+const cache = path.join(repository, ".cache/e2e");
+const screenshots = path.join(repository, "screenshots");
+
+const CHROMIUM_FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Opens `folder` in a fresh workbench; `settings` are the user's settings beside the interpreter. */
+export async function openWorkbench(folder, settings = {}) {
+  const home = mkdtempSync(path.join(tmpdir(), "spade-e2e-"));
+  const userData = path.join(home, "user-data");
+  const extensions = path.join(home, "extensions");
+  mkdirSync(path.join(userData, "User"), { recursive: true });
+  writeFileSync(
+    path.join(userData, "User/settings.json"),
+    JSON.stringify({
+      "spade.interpreter": path.join(repository, ".venv/bin/python"),
+      "workbench.startupEditor": "none",
+      "workbench.colorTheme": "Default Light Modern",
+      "window.autoDetectColorScheme": false,
+      "telemetry.telemetryLevel": "off",
+      "chat.disableAIFeatures": true,
+      "workbench.secondarySideBar.defaultVisibility": "hidden",
+      ...settings,
+    }),
+  );
+  const directories = ["--user-data-dir", userData, "--extensions-dir", extensions];
+  codeServerSync([
+    ...directories,
+    "--install-extension",
+    path.join(repository, "dist/spade-assertions.vsix"),
+  ]);
+
+  const port = await freePort();
+  const server = codeServer([
+    ...directories,
+    "--auth=none",
+    `--bind-addr=127.0.0.1:${port}`,
+    "--disable-telemetry",
+    "--disable-update-check",
+    "--disable-workspace-trust",
+    folder,
+  ]);
+  await serverIsUp(port);
+  const context = await chromium.launchPersistentContext(path.join(home, "browser"), {
+    executablePath: "/usr/bin/chromium",
+    headless: true,
+    viewport: { width: 1280, height: 800 },
+    args: CHROMIUM_FLAGS,
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
+  await page.waitForSelector(".monaco-workbench", { timeout: 60_000 });
+
+  return {
+    page,
+
+    /** Runs a command of the palette by its full title. */
+    async run(title) {
+      await page.keyboard.press("F1");
+      const input = page.locator(".quick-input-widget input");
+      await input.waitFor();
+      await input.fill(`>${title}`);
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+    },
+
+    /** Opens a file of the folder by its name. */
+    async open(name) {
+      await page.keyboard.press("Control+P");
+      await page.locator(".quick-input-widget input").fill(name);
+      await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+      await page.locator(".tab.active", { hasText: name }).waitFor();
+    },
+
+    /** Keeps a picture in screenshots/, which git ignores. */
+    async screenshot(name) {
+      mkdirSync(screenshots, { recursive: true });
+      await page.screenshot({ path: path.join(screenshots, `${name}.png`) });
+    },
+
+    async close() {
+      await context.close();
+      const gone = once(server, "exit");
+      process.kill(-server.pid, "SIGTERM");
+      await gone;
+      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
+}
+
+function codeServerCommand(args) {
+  const node = path.join(cache, only(cache, "node-"), "bin/node");
+  const entry = path.join(cache, only(cache, "code-server-"), "node_modules/code-server/out/node/entry.js");
+  return [node, [entry, ...args]];
+}
+
+function codeServer(args) {
+  const [command, all] = codeServerCommand(args);
+  return spawn(command, all, { stdio: "ignore", detached: true });
+}
+
+function codeServerSync(args) {
+  const [command, all] = codeServerCommand(args);
+  const done = spawnSync(command, all, { encoding: "utf8" });
+  if (done.status !== 0) {
+    throw new Error(`code-server ${args.join(" ")} failed:\n${done.stdout}${done.stderr}`);
+  }
+}
+
+function only(folder, prefix) {
+  const [name] = readdirSync(folder).filter((entry) => entry.startsWith(prefix) && !entry.includes(".log"));
+  if (name === undefined) {
+    throw new Error(`nothing in ${folder} begins with ${prefix}: run make e2e, which sets it up`);
+  }
+  return name;
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address();
+  probe.close();
+  await once(probe, "close");
+  return port;
+}
+
+async function serverIsUp(port) {
+  for (let attempt = 0; attempt < 150; attempt++) {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
+      if (answer.ok) {
+        return;
+      }
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`code-server did not answer on port ${port} within 30 s`);
+}
