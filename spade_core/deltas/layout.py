@@ -1,0 +1,250 @@
+"""The lines of a prompt and what each is in its layout, before any sentence is looked for.
+
+Laws: the lines are in reading order and hold every character that is not white space; a line never starts or
+ends with white space; the time is linear in the text (every quantifier below is bounded or followed by a
+character it cannot match itself).
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+
+from spade_core.deltas.marks import LABELLED_PLACEHOLDER, PLACEHOLDER, TAG
+from spade_core.deltas.vocabulary import ASKING
+
+
+class LineKind(Enum):
+    """What a line is in the layout."""
+
+    TEXT = auto()
+    ITEM = auto()
+    HEADING = auto()
+    CODE = auto()
+    TABLE = auto()
+    DELIMITER = auto()
+
+
+class HeadingStyle(Enum):
+    """How a heading is marked; two headings of one style stand beside each other."""
+
+    HASH = auto()
+    UNDERLINED = auto()
+    CAPITALS = auto()
+    BOLD = auto()
+    TITLE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line that is not blank, without the white space around it."""
+
+    start: int
+    end: int
+    """Offsets in the text."""
+    indent: int
+    """Columns before it; a tab counts four."""
+    text: str
+    kind: LineKind
+    after_blank: bool
+    """Whether a blank line, or nothing, stands before it."""
+    marker: str = ""
+    """The list marker with its number folded: ``-``, ``1.``, ``a)``."""
+    style: HeadingStyle | None = None
+    level: int = 0
+    """1 to 6 for headings marked ``#`` or underlined."""
+
+
+_LINE = re.compile(r"[^\n]+")
+_FENCE = re.compile(r"(?:>\s?|(?:[-*+•]|\d{1,3}[.)])\s+)?(`{3,}|~{3,})([^\n]*)")
+_ITEM = re.compile(
+    r"(?:>\s?)?(?:"
+    r"(?P<glyph>[•◦▪‣●○∙])"
+    r"|(?P<bullet>[-*+–—·])(?:\s+|(?<=-)(?=[^\W\d_]))"  # "-Extract": people forget the space
+    r"|(?P<number>\(\d{1,3}\)|\d{1,3}[.)](?=\s|[^\W\d_])|[（(]\d{1,3}[）)]|\d{1,3}、|[①-⑳])"
+    r"|(?P<letter>\(?[A-Za-z]\)|[a-z]\.|\(?[ivx]{2,4}\))(?=\s)"
+    r")"
+)
+_HASH = re.compile(r"(#{1,6})(?:\s+\S|(?<=##)\w)")
+_SEPARATOR_ROW = re.compile(r"\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?$")
+_JSON_LINE = re.compile(r"\"[^\"\n]{1,80}\"\s*:|[\[{]{1,2}\s*[\[{\"]|[\]}]{1,2},?$")
+_RULED = re.compile(r"([-=~_+<>])\1\1.*\1\1\1$")
+_LITERAL_ESCAPE = re.compile(r"\\[nrt]")
+_WORDS = re.compile(r"\w+(?:['’-]\w+)*")
+_BOUNDARY_WORD = re.compile(r"\b(?:BEGIN|END|START|STOP)\b")
+_ENDS_SENTENCE = (".", "!", "?", "。", "！", "？", ";", ",")
+
+
+def lines_of(text: str) -> list[Line]:
+    """Return the lines of `text` that are not blank, each with its kind."""
+    return _with_headings(_with_tables(_with_code(_raw_lines(text))))
+
+
+def _raw_lines(text: str) -> list[Line]:
+    lines = []
+    end_of_last = -1
+    for match in _LINE.finditer(text):
+        raw = match.group()
+        stripped = raw.strip()
+        if not stripped:
+            continue
+        lead = len(raw) - len(raw.lstrip())
+        start = match.start() + lead
+        blank = end_of_last < 0 or text.count("\n", end_of_last, start) > 1
+        columns = len(raw[:lead].expandtabs(4))
+        kind, marker = _kind_alone(stripped)
+        end_of_last = start + len(stripped)
+        lines.append(Line(start, end_of_last, columns, stripped, kind, blank, marker))
+    return lines
+
+
+def _kind_alone(text: str) -> tuple[LineKind, str]:
+    """Return what a line is by its own words, and its list marker."""
+    if is_delimiter(text):
+        return LineKind.DELIMITER, ""
+    if text[0] in '"[{]}' and _JSON_LINE.match(text):
+        return LineKind.CODE, ""
+    if not text[0].isalpha() or text[1:2] in {")", "."}:
+        item = _ITEM.match(text)
+        if item and item.end() < len(text):
+            return LineKind.ITEM, _marker(item)
+    return LineKind.TEXT, ""
+
+
+def _marker(item: re.Match[str]) -> str:
+    if item["number"]:
+        return re.sub(r"\d+|[①-⑳]", "1", item["number"])
+    if item["letter"]:
+        return re.sub(r"[A-Za-z]+", "a", item["letter"])
+    return item["glyph"] or item["bullet"]
+
+
+def is_delimiter(text: str) -> bool:
+    """Tell whether a line only separates or holds a placeholder: ``---``, ``<text>``, ``Tools: {tools}``."""
+    if text.isalpha() or (text[0].isalpha() and not text.endswith(("}", ">", "]", "}}", ")s", "%s"))):
+        return False
+    if not any(c.isalnum() for c in text) or _RULED.match(text):
+        return True
+    if not any(c in text for c in "{<[$%\\"):
+        return False
+    if len(text) > 400:
+        return False
+    bare = _LITERAL_ESCAPE.sub("", TAG.sub("", PLACEHOLDER.sub("", text)))
+    return not any(c.isalnum() for c in bare) or bool(LABELLED_PLACEHOLDER.fullmatch(text))
+
+
+def _with_code(lines: Sequence[Line]) -> list[Line]:
+    """Mark fenced blocks, fence lines included. A fence that is never closed ends at the next blank line."""
+    result: list[Line] = []
+    shortest_unclosed: dict[str, int] = {}
+    at = 0
+    while at < len(lines):
+        fence = _opening_fence(lines[at].text)
+        if fence is None:
+            result.append(lines[at])
+            at += 1
+            continue
+        end = None
+        # What did not find its end from further up cannot find it from here: this keeps the search linear.
+        if len(fence) < shortest_unclosed.get(fence[0], len(fence) + 1):
+            end = _closing_fence(lines, at + 1, fence)
+        if end is None:
+            shortest_unclosed[fence[0]] = min(len(fence), shortest_unclosed.get(fence[0], len(fence)))
+            end = at + 1
+            while end < len(lines) and not lines[end].after_blank:
+                end += 1
+        result.extend(replace(line, kind=LineKind.CODE, marker="") for line in lines[at:end])
+        at = end
+    return result
+
+
+def _opening_fence(text: str) -> str | None:
+    if "```" not in text and "~~~" not in text:
+        return None
+    match = _FENCE.match(text)
+    if match is None or match[1][0] in match[2]:
+        return None
+    return match[1]
+
+
+def _closing_fence(lines: Sequence[Line], start: int, fence: str) -> int | None:
+    """Return the index after the line that closes the fence."""
+    for index in range(start, len(lines)):
+        text = lines[index].text
+        if text.startswith(fence) and not text.strip(fence[0]):
+            return index + 1
+    return None
+
+
+def _with_tables(lines: list[Line]) -> list[Line]:
+    """Mark table rows: lines in bars, and the lines with bars around a separator row."""
+    for index, line in enumerate(lines):
+        if "|" not in line.text or line.kind not in {LineKind.TEXT, LineKind.DELIMITER}:
+            continue
+        if line.text.startswith("|") and line.text.count("|") > 1:
+            lines[index] = replace(line, kind=LineKind.TABLE)
+        elif _SEPARATOR_ROW.match(line.text):
+            for row in _rows_around(lines, index):
+                lines[row] = replace(lines[row], kind=LineKind.TABLE)
+    return lines
+
+
+def _rows_around(lines: Sequence[Line], separator: int) -> Iterable[int]:
+    yield separator
+    if separator and not lines[separator].after_blank and "|" in lines[separator - 1].text:
+        yield separator - 1
+    for index in range(separator + 1, len(lines)):
+        if lines[index].after_blank or "|" not in lines[index].text or lines[index].kind is LineKind.TABLE:
+            return
+        yield index
+
+
+def _with_headings(lines: list[Line]) -> list[Line]:
+    for index, line in enumerate(lines):
+        if line.kind is not LineKind.TEXT:
+            continue
+        following = lines[index + 1] if index + 1 < len(lines) else None
+        style, level = _heading(line, following)
+        if style is not None:
+            lines[index] = replace(line, kind=LineKind.HEADING, style=style, level=level)
+        elif _is_boundary(line.text):
+            lines[index] = replace(line, kind=LineKind.DELIMITER)
+    return lines
+
+
+def _heading(line: Line, following: Line | None) -> tuple[HeadingStyle | None, int]:
+    text = line.text
+    if text[0] == "#" and (hashes := _HASH.match(text)):
+        return HeadingStyle.HASH, len(hashes[1])
+    if len(text) > 100 or text.endswith(_ENDS_SENTENCE):
+        return None, 0
+    directly = following is not None and not following.after_blank
+    if directly and following is not None and line.after_blank and following.kind is LineKind.DELIMITER:
+        underline = set(following.text)
+        if len(following.text) > 2 and underline in ({"="}, {"-"}):
+            return HeadingStyle.UNDERLINED, 1 if underline == {"="} else 2
+    return _unmarked_style(text, before_list=directly and following is not None and following.kind is LineKind.ITEM), 0
+
+
+def _unmarked_style(text: str, *, before_list: bool) -> HeadingStyle | None:
+    """Return the style of a heading that only its looks give away; None when it is no heading."""
+    bare = text.rstrip(": ")
+    if text[0] in "*_" and bare[:2] in {"**", "__"} and bare[-2:] == bare[:2] and bare.count(bare[:2]) == 2:
+        inner = bare[2:-2].rstrip()
+        return None if inner.endswith(_ENDS_SENTENCE) or len(inner.split()) > 12 else HeadingStyle.BOLD
+    words = _WORDS.findall(text)
+    letters = [word for word in words if word[0].isalpha()]
+    if not letters or len(words) > 10:
+        return None
+    if text.isupper() and not _is_boundary(text) and any(len(word) > 1 for word in letters):
+        return HeadingStyle.CAPITALS
+    asks = letters[0].casefold() in ASKING
+    if asks or not text[0].isupper():
+        return None
+    if text.endswith((":", "：")) and (len(words) <= 2 or all(w[0].isupper() for w in letters if len(w) > 3)):
+        return HeadingStyle.TITLE
+    return HeadingStyle.TITLE if before_list and len(words) <= 4 and not text.endswith((":", "：")) else None
+
+
+def _is_boundary(text: str) -> bool:
+    return len(text) < 60 and text.isupper() and bool(_BOUNDARY_WORD.search(text)) and not text.endswith(_ENDS_SENTENCE)

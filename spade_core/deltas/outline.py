@@ -1,0 +1,129 @@
+"""What a sentence stands under: headings, the line that leads into a list, and the items a nested item is in.
+
+A heading marked ``#`` or underlined governs all until one of its level or above. Other headings (``TITLE:``,
+``**Bold**``) nest in the order in which their styles first appear, and govern until the next of their own style or
+a marked one. A line that ends with a colon and stands right above a list, a fenced block or a table governs that and
+no more, whether or not it looks like a heading; above a heading it is the heading of that heading and of those beside
+it ("Example output:" above a sample in Markdown); above anything else it governs the next block, up to a blank line.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from spade_core.deltas.layout import HeadingStyle, Line, LineKind
+
+_MARKUP = re.compile(r"^(?:>\s*)?#*\s*|\s*#+$|\*\*|__")
+_LONGEST = 300
+_MARKED = {HeadingStyle.HASH, HeadingStyle.UNDERLINED}
+
+
+def plain(text: str) -> str:
+    """Return a heading or lead-in without its hashes, list marker and emphasis."""
+    return " ".join(_MARKUP.sub("", text).split())[:_LONGEST]
+
+
+@dataclass(frozen=True, slots=True)
+class _Heading:
+    style: HeadingStyle
+    level: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    indent: int
+    marker: str
+    text: str
+    leads_in: bool
+
+
+@dataclass(slots=True)
+class Outline:
+    """The context of the line being read; tell it each line in reading order."""
+
+    _headings: list[_Heading] = field(default_factory=list)
+    _lead_in: str | None = None
+    _governed: LineKind | None = None
+    """The kind of the first line under the lead-in; None before it is known."""
+    _items: list[_Item] = field(default_factory=list)
+    _fresh: bool = False
+    """Whether the innermost heading is an unmarked one with nothing under it yet."""
+
+    def enter(self, line: Line) -> tuple[str, ...]:
+        """Return the context of `line`, which begins a sentence; its own text is not in it."""
+        self._leave_lead_in(line)
+        if line.kind is LineKind.HEADING:
+            self._items.clear()
+            self._close_headings(line)
+        elif line.kind is LineKind.ITEM:
+            self._close_items(line)
+        else:
+            while self._items and line.indent <= self._items[-1].indent:
+                self._items.pop()
+        self._fresh = False
+        return self.context
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """Headings, then the lead-in, then the items around; outermost first."""
+        lead_in = () if self._lead_in is None else (self._lead_in,)
+        return (*(h.text for h in self._headings), *lead_in, *(item.text for item in self._items))
+
+    def note_heading(self, line: Line, following: Line | None) -> None:
+        """Let the heading govern what comes next."""
+        leads_in = following is not None and following.kind not in {LineKind.TEXT, LineKind.HEADING}
+        if line.style not in _MARKED and leads_in:
+            self.note_lead_in(line.text)
+        elif line.style is not None:
+            self._headings.append(_Heading(line.style, line.level, plain(line.text)))
+            self._fresh = line.style not in _MARKED
+
+    def note_lead_in(self, text: str) -> None:
+        """Let a line that ends with a colon govern the next block."""
+        self._lead_in, self._governed = plain(text), None
+
+    def note_item(self, line: Line, text: str) -> None:
+        """Let an item govern the items nested in it."""
+        words = plain(text[len(line.marker) :] if text.startswith(line.marker) else text)
+        self._items.append(_Item(line.indent, line.marker, words, text.endswith((":", "：", ":**"))))
+
+    def _leave_lead_in(self, line: Line) -> None:
+        if self._lead_in is None:
+            return
+        if self._governed is None:
+            self._governed = line.kind
+            over = line.kind is LineKind.HEADING
+            if over:
+                self._headings.append(_Heading(HeadingStyle.TITLE, 0, self._lead_in))
+                self._fresh = True
+        elif self._governed is LineKind.ITEM:
+            inside = bool(self._items) and line.indent > self._items[0].indent
+            over = line.kind is not LineKind.ITEM and not inside
+        elif self._governed in {LineKind.CODE, LineKind.TABLE}:
+            over = line.kind is not self._governed
+        else:
+            over = line.after_blank
+        if over:
+            self._lead_in = None
+
+    def _close_headings(self, line: Line) -> None:
+        """Drop the headings that end where `line` begins."""
+        marked = line.style in _MARKED
+        if marked and self._headings and self._headings[-1].text.endswith((":", "：")) and self._fresh:
+            return
+        for index, heading in enumerate(self._headings):
+            if (heading.style in _MARKED and heading.level >= line.level) if marked else heading.style is line.style:
+                del self._headings[index:]
+                return
+        while marked and self._headings and self._headings[-1].style not in _MARKED:
+            self._headings.pop()
+
+    def _close_items(self, line: Line) -> None:
+        while self._items and self._items[-1].indent > line.indent:
+            self._items.pop()
+        beside = [i for i, item in enumerate(self._items) if item.indent == line.indent]
+        same = [i for i in beside if self._items[i].marker == line.marker]
+        if same:
+            del self._items[same[0] :]
+        elif beside and not self._items[-1].leads_in:
+            del self._items[beside[0] :]

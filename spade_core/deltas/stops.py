@@ -1,0 +1,126 @@
+"""Where sentences end inside running text.
+
+The rules, for a stop (``.``, ``!``, ``?``, an ellipsis) and whatever quotes and brackets close after it:
+
+* A stop of a script that has its own (``。！？；؟।``) ends the sentence, white space or not; a quotation that runs
+  on into hiragana (``「はい。」と``) does not.
+* A Latin stop ends it before white space, unless an abbreviation, an initial or a list number carries the stop, or
+  the next word is in lower case (after a full stop: and the word before is too short to be a word).
+* A stop glued to the next sentence (``one.Two``) ends it between a lower-case word and a capitalised one.
+* Nothing ends inside a placeholder, a tag, inline code, an address, or a short quotation, save at its last character.
+* A bullet glyph in the middle of a line (``a • b``) begins a sentence.
+
+Law: the time is linear in the text; every look around a stop is bounded by a constant.
+"""
+
+import re
+from bisect import bisect_right
+
+from spade_core.deltas.marks import PLACEHOLDER, TAG
+from spade_core.deltas.vocabulary import BEFORE_NUMBERS, CARRIERS, OPENING, SOMETIMES_LAST
+
+_OWN_STOPS = "。！？｡；؟۔।॥։።။៕"
+_CLOSERS = "\"'”’»)\\]}*_`\\\\」』】》）〉›\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d"
+_STOP = re.compile(rf"(?P<own>[{_OWN_STOPS}]+)[{_CLOSERS}]*|[.!?…]+[{_CLOSERS}]*|(?<=\s)(?P<glyph>[•◦▪‣●○])(?=\s)")
+_PROTECTED = re.compile(
+    r"(?P<code>`[^`\n]{1,300}`)"
+    r"|(?P<address>(?:https?://|www\.)[^\s<>\"'`]{1,2000}(?<![.,;:!?)\]]))"
+    r"|(?P<quote>(?<![\w\"])\"[^\"\n]{1,160}\"(?!\w)|“[^“”\n]{1,160}”|(?<![\w'])'[^'\n]{1,100}'(?!\w))"
+    rf"|(?:{PLACEHOLDER.pattern})|(?:{TAG.pattern})"
+)
+_TOKEN_BEFORE = re.compile(r"[^\s\"'“‘(\[{*_`<>]{0,40}\Z")
+_NEXT = re.compile(r"\s*[\"'“‘«(\[{*_`<¿¡「『（•–—-]*\s?(?P<char>\S?)(?P<word>\w*)")
+_GLUED = re.compile(r"[A-Z][a-z]*(?=[\s,;:'’]|[.!?](?:\s|\Z)|\Z)|(?=[\u3040-\u9fff\uac00-\ud7af])")
+_REACH = 40
+
+
+def breaks_in(text: str) -> list[int]:
+    """Return the offsets in `text` just after the end of each sentence but the last, ascending."""
+    if not _STOP.search(text):
+        return []
+    protected = _protected_ranges(text)
+    starts = [start for start, _ in protected]
+    last = len(text.rstrip())
+    result: list[int] = []
+    for stop in _STOP.finditer(text):
+        around = bisect_right(starts, stop.start()) - 1
+        if around >= 0 and stop.start() < protected[around][1]:
+            continue
+        end = _end_of_sentence(text, stop, result[-1] if result else 0)
+        if end is not None and end < last:
+            result.append(end)
+    return result
+
+
+def _protected_ranges(text: str) -> list[tuple[int, int]]:
+    """Return the ranges in which no stop counts; a quotation's last stop does count."""
+    return [(found.start(), found.end() - 2 if found["quote"] else found.end()) for found in _PROTECTED.finditer(text)]
+
+
+def _end_of_sentence(text: str, stop: re.Match[str], begin: int) -> int | None:
+    """Return where the sentence that began at `begin` ends, when `stop` ends it."""
+    end = stop.end()
+    if stop["glyph"]:
+        return stop.start()
+    if stop["own"]:
+        closed = stop.end("own") < end
+        return None if text[end : end + 1] in _CLOSING or (closed and _is_hiragana(text[end : end + 1])) else end
+    following = text[end : end + 1]
+    if not following or not following.isspace():
+        return end if _is_glued(text, stop) else None
+    return end if _ends_before_space(text, stop, begin) else None
+
+
+_CLOSING = frozenset(",;:，、；：)]}）」』.!?…")
+
+
+def _is_hiragana(char: str) -> bool:
+    return "\u3041" <= char <= "\u309f"
+
+
+def _is_glued(text: str, stop: re.Match[str]) -> bool:
+    """Tell whether a stop with no space after it stands between two sentences: ``one.Two``."""
+    if not _GLUED.match(text, stop.end()):
+        return False
+    if "\u3040" <= text[stop.end()] <= "\ud7af":
+        return text[stop.start()] in "!?"
+    before = text[max(0, stop.start() - _REACH) : stop.start()]
+    token = before.rpartition(" ")[2].lstrip("\"'“‘([*_")
+    word = token.rstrip(")]\"'”’*_")
+    return len(word) > 1 and word.isalpha() and word.islower()
+
+
+def _ends_before_space(text: str, stop: re.Match[str], begin: int) -> bool:
+    following = _NEXT.match(text, stop.end(), stop.end() + _REACH)
+    char = following["char"] if following else ""
+    if char in _CLOSING or char == "/":  # a closing tag belongs to what it closes
+        return False
+    marks = stop.group()
+    if marks[0] != "." or marks.startswith(".."):
+        return not char.islower() or (marks[0] in "!?" and len(marks.rstrip("!?")) == 0)
+    return _full_stop_ends(text, stop, begin, char, (char + following["word"]) if following else "")
+
+
+def _full_stop_ends(text: str, stop: re.Match[str], begin: int, char: str, word: str) -> bool:
+    found = _TOKEN_BEFORE.search(text[max(begin, stop.start() - _REACH) : stop.start()])
+    token = found.group() if found else ""
+    bare = token.casefold()
+    if bare.isdigit() and len(bare) <= 2:
+        number = stop.start() - len(token)
+        before = text[max(begin, number - _REACH) : number].rstrip()[-1:]
+        return bool(before) and before not in ":,;)"
+    if len(bare) == 1 and bare != "i" and token.isalpha() and token.isascii():
+        number = stop.start() - 1
+        begins_with_it = not text[max(begin, number - _REACH) : number].strip()
+        return word.casefold() in OPENING and not begins_with_it
+    if bare in BEFORE_NUMBERS and char.isdigit():
+        return False
+    if bare in CARRIERS:
+        return False
+    if bare in SOMETIMES_LAST or _is_acronym(token):
+        return char.isupper() and (bare == "etc" or word.casefold() in OPENING)
+    return not char.islower() or (len(bare) > 3 and bare.isalpha() and len(stop.group()) == 1)
+
+
+def _is_acronym(token: str) -> bool:
+    return "." in token and all(len(part) == 1 and part.isalpha() for part in token.split("."))
