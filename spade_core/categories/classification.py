@@ -17,6 +17,8 @@ class Cue:
     """In `change.sentence.text`."""
     reason: str
     """What the words say: ``upper bound on words``."""
+    weight: float = 1.0
+    """How far they carry the category at the level of a delta: 1.0 suffices, weaker cues add up."""
 
     @property
     def words(self) -> str:

@@ -1,0 +1,136 @@
+"""The cues of one changed sentence: which words speak for which category, and why."""
+
+from dataclasses import dataclass
+
+from spade_core.categories.classification import Cue
+from spade_core.categories.english import Reading, reading_of
+from spade_core.categories.matcher import Hit, hits_in
+from spade_core.categories.novelty import Novelty, novelty_of
+from spade_core.categories.taxonomy import Category
+from spade_core.categories.tokens import TokenKind, Tokens, placeholders_in, tokens_of
+from spade_core.deltas.delta import Change, Sign
+from spade_core.deltas.sentence import Sentence, SentenceKind
+from spade_core.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceCues:
+    """All that is read from one changed sentence."""
+
+    cues: tuple[Cue, ...]
+    """In reading order."""
+    reading: Reading
+    reworded: bool
+    """Whether it replaces another sentence and asks for nothing that the other did not ask for."""
+    words_changed: bool
+    """For a reworded one: whether a word differs rather than only marks, case or white space."""
+
+
+_STICKY = frozenset({Category.RESPONSE_FORMAT, Category.WORKFLOW_DESCRIPTION})
+"""Categories whose cue, reworded, is no new criterion as long as it keeps a word."""
+_GROWING = frozenset({Category.EXCLUSION, Category.INCLUSION})
+"""Categories whose list of contents may grow after an old cue."""
+_GROWTH = 3
+"""New words that make a grown list a new criterion."""
+
+
+def cues_in(
+    sentence: Sentence,
+    *,
+    counterpart: Sentence | None,
+    sign: Sign,
+    known_placeholders: frozenset[str] = frozenset(),
+    in_sample: bool = False,
+) -> tuple[Cue, ...]:
+    """Return the cues of one sentence, in reading order; of a modified one, only for what it newly says.
+
+    `known_placeholders` are no new data; a sentence `in_sample` instructs nothing, so only its placeholders count.
+    """
+    change = Change(sign, sentence, counterpart)
+    return read_change(change, counterpart, known_placeholders=known_placeholders, in_sample=in_sample).cues
+
+
+def read_change(
+    change: Change,
+    origin: Sentence | None,
+    *,
+    known_placeholders: frozenset[str] = frozenset(),
+    in_sample: bool = False,
+) -> SentenceCues:
+    """Return the cues of a change with its language and whether it only rewords `origin`, the sentence it was."""
+    text = change.sentence.text
+    tokens = tokens_of(text)
+    novelty = novelty_of(tokens, origin.text) if origin is not None else None
+    known = known_placeholders | (placeholders_in(origin.text) if origin is not None else frozenset())
+    cues = list(_placeholder_cues(change, tokens, known))
+    reading = Reading.NEUTRAL if change.sentence.kind is SentenceKind.CODE else reading_of(text, tokens)
+    if reading is not Reading.FOREIGN and not in_sample and change.sentence.kind is not SentenceKind.CODE:
+        cues += _phrase_cues(change, tokens, novelty)
+    reworded = novelty is not None and not cues
+    cues.sort(key=lambda cue: (cue.span, cue.category, cue.reason))
+    return SentenceCues(tuple(cues), reading, reworded, novelty is not None and novelty.respelled)
+
+
+def _placeholder_cues(change: Change, tokens: Tokens, known: frozenset[str]) -> list[Cue]:
+    if TokenKind.PLACEHOLDER not in tokens.kinds:
+        return []
+    seen = set(known)
+    cues = []
+    for index, kind in enumerate(tokens.kinds):
+        if kind is TokenKind.PLACEHOLDER and tokens.words[index] not in seen:
+            seen.add(tokens.words[index])
+            cues.append(Cue(Category.DATA_INTEGRATION, change, tokens.spans[index], "new placeholder"))
+    return cues
+
+
+def _phrase_cues(change: Change, tokens: Tokens, novelty: Novelty | None) -> list[Cue]:
+    hits = _spoken_to_the_model(tokens, hits_in(tokens))
+    if novelty is None:
+        return [_cue(change, hit) for hit in hits]
+    new = [_cue(change, hit) for hit in hits if _is_new(hit, tokens, novelty)]
+    return new or _grown(change, tokens, hits, novelty)
+
+
+def _cue(change: Change, hit: Hit) -> Cue:
+    if hit.family.category is None:
+        raise ValueError("a family without a category gives no cue")
+    return Cue(hit.family.category, change, hit.span, hit.family.reason, hit.family.weight)
+
+
+def _spoken_to_the_model(tokens: Tokens, hits: tuple[Hit, ...]) -> list[Hit]:
+    """Leave out style words of the clause that gives the model its role: "You are a friendly teacher"."""
+    kept = []
+    role_end = -1
+    for hit in hits:
+        if hit.family.reason == "says who does the work":
+            role_end = hit.last + 1
+            while role_end < len(tokens) and tokens.words[role_end] not in ".!?;:":
+                role_end += 1
+        if hit.family.category is not Category.QUALITATIVE or hit.first >= role_end:
+            kept.append(hit)
+    return kept
+
+
+def _is_new(hit: Hit, tokens: Tokens, novelty: Novelty) -> bool:
+    novel = [index for index in range(hit.first, hit.last + 1) if index in novelty.tokens]
+    if not novel:
+        return False
+    if hit.family.category not in _STICKY:
+        return True
+    return not any(
+        tokens.words[index] in novelty.kept and tokens.kinds[index] is TokenKind.WORD
+        for index in range(hit.first, hit.last + 1)
+    )
+
+
+def _grown(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty) -> list[Cue]:
+    """An old exclusion or inclusion whose list of contents became longer: the new words are the cue."""
+    quoted = any(tokens.quoted[index] for index in novelty.tokens)
+    if not novelty.tokens or (len(novelty.tokens) < _GROWTH and not quoted):
+        return []
+    first, last = min(novelty.tokens), max(novelty.tokens)
+    for hit in reversed(hits):
+        if hit.family.category in _GROWING and hit.last < first:
+            span = Span(tokens.spans[first].start, tokens.spans[last].end)
+            return [Cue(hit.family.category, change, span, f"adds to: {hit.family.reason}", hit.family.weight)]
+    return []

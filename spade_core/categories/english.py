@@ -1,0 +1,129 @@
+"""Whether a sentence can be read with English cues: its script first, then its function words.
+
+The answer is careful on both sides. A short imperative, a name, code or a lone placeholder holds no foreign
+evidence and passes; a sentence is foreign only on positive evidence. Quoted words do not count: a prompt in
+English may well quote Korean.
+"""
+
+import unicodedata
+from enum import Enum
+
+from spade_core.categories.tokens import TokenKind, Tokens
+from spade_core.categories.vocabulary import words_of
+
+
+class Reading(Enum):
+    """What a sentence's words allow."""
+
+    ENGLISH = "english"
+    FOREIGN = "foreign"
+    """In a language without cues: reported, never guessed."""
+    NEUTRAL = "neutral"
+    """No words to judge by: a placeholder, a rule, a name, code."""
+
+
+_ENGLISH = words_of(
+    """
+    the a an of to in and or is are be was were it its this that these those you your they their them we our us
+    with for from on at by as if when then than so not no do does don't doesn't did should must can cannot can't
+    will would may might have has had all any each every only also always never please what which who how why where
+    there here into about between after before above below following given following make sure ensure write give
+    use keep answer respond reply return output provide include add mention avoid explain describe list create
+    generate summarize summarise translate extract classify convert review act be start end follow think format
+    example examples response question text context user input task note json markdown tone style short concise
+    brief clear friendly formal polite words sentences words sentence less more least most one two three
+    """
+)
+
+# Words of the other Latin-script languages that are no English words; "die", "an", "son", "me", "no" are left out.
+_FOREIGN = words_of(
+    """
+    der das und ist nicht ein eine einen einem einer eines mit für auf dem den des sie wir ihr ich zu zum zur von
+    vom auch oder aber wenn dann bei nach über unter kein keine sei sich kurz antwort deutsch bitte antworte
+    antworten schreibe schreib gib verwende erstelle fasse nenne erkläre beschreibe halte vermeide füge benutze
+    sollte sollen muss müssen wird werden le la les un une des du de et est dans pour avec sur que qui ne pas vous
+    votre vos nous il elle ce cette ces aux au ou mais si sont être répondez réponds écrivez écris rédigez rédige
+    résumez utilisez utilise donnez évitez fournissez ajoutez assurez doit doivent veuillez réponse el los las una
+    unos unas del y es en por para con su sus lo se pero como más muy este esta estos estas sea son breve usted
+    responde responda escribe escriba usa utiliza incluye genera resume evita proporciona asegúrate debe deben tu
+    il gli della delle dei di e è per che non sono questo questa scrivi rispondi usa essere deve devono sia o os
+    uma um do da dos das em não você seu sua escreva responda forneça evite deve seja com ao het een van niet voor
+    met zijn wordt jij jouw schrijf geef antwoord gebruik moet och att är inte för på med som det den skriv svara
+    du i w z na się nie jest do oraz lub proszę napisz odpowiedz ve bir bu için ile çok değil lütfen yaz yanıt dan
+    yang untuk dengan tidak dalam ini itu jangan tulis jawab gunakan
+    """
+)
+_SHARED = words_of(
+    """
+    a an as des die do en es in is it le la las los le me net no o of on per resume so su to tu un une was de da di
+    del el al il is het van der den us i am at not
+    """
+)
+"""Words of English and of another language, or of names (``Los Angeles``, ``van Gogh``): they say little."""
+
+_FOREIGN_ONLY = _FOREIGN - (_ENGLISH - _SHARED)
+_LOANS = words_of(
+    """
+    café cafés résumé résumés naïve cliché clichés fiancé fiancée façade protégé déjà à touché
+    """
+)
+_SHARED_WEIGHT = 0.5
+_ACCENTED_WEIGHT = 0.75
+_LEAST_FOREIGN = 0.75
+_WIDE_LETTER = 2
+"""A Chinese, Japanese or Korean character says as much as two letters."""
+
+
+def reading_of(text: str, tokens: Tokens) -> Reading:
+    """Return whether the unquoted words of a sentence read as English, as another language, or as neither."""
+    english = foreign = 0.0
+    latin = other = 0
+    lower_case_seen = False
+    accented = 0
+    for index, word in enumerate(tokens.words):
+        if tokens.kinds[index] is not TokenKind.WORD or tokens.quoted[index]:
+            continue
+        if word.isascii():
+            latin += len(word)
+            weight = _SHARED_WEIGHT if word in _SHARED else 1.0
+            english += weight * (word in _ENGLISH)
+            foreign += weight * (word in _FOREIGN_ONLY)
+            lower_case_seen = lower_case_seen or text[tokens.spans[index].start].islower()
+            continue
+        of_latin, of_other = _letters(word)
+        latin, other = latin + of_latin, other + of_other
+        starts_small = text[tokens.spans[index].start].islower()
+        lower_case_seen = lower_case_seen or starts_small
+        if word in _FOREIGN_ONLY:
+            foreign += 1.0
+        elif of_latin and word not in _LOANS and (starts_small or index == 0):
+            accented += 1
+    if other > latin:
+        return Reading.FOREIGN
+    foreign += _ACCENTED_WEIGHT * accented * lower_case_seen
+    if foreign >= _LEAST_FOREIGN and foreign > english:
+        return Reading.FOREIGN
+    return Reading.ENGLISH if english else Reading.NEUTRAL
+
+
+def _letters(word: str) -> tuple[int, int]:
+    """Return how many Latin letters a word has and how much its letters of other scripts weigh."""
+    latin = other = 0
+    for character in word:
+        code = ord(character)
+        if not character.isalpha():
+            # combining vowel signs of Indic and Semitic scripts carry the script as letters do
+            other += code >= _COMBINING and unicodedata.category(character).startswith("M")
+        elif code < _END_OF_LATIN or _LATIN_ADDITIONAL <= code < _GREEK_EXTENDED:
+            latin += 1
+        elif len(word) > 1 or code >= _WIDE:
+            other += _WIDE_LETTER if code >= _WIDE else 1
+    return latin, other
+
+
+_END_OF_LATIN = 0x0250
+_COMBINING = 0x0590
+_LATIN_ADDITIONAL = 0x1E00
+_GREEK_EXTENDED = 0x1F00
+_WIDE = 0x2E80
+"""Where the East Asian scripts begin."""

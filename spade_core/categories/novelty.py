@@ -1,0 +1,76 @@
+"""What a changed sentence says that the sentence it replaces did not say."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from spade_core.categories.tokens import TokenKind, Tokens, tokens_of
+from spade_core.categories.vocabulary import SYNONYMS
+
+
+@dataclass(frozen=True, slots=True)
+class Novelty:
+    """The comparison of one sentence with its counterpart."""
+
+    tokens: frozenset[int]
+    """Indices of the words, numbers and placeholders that the counterpart lacks; respellings and synonyms are old."""
+    respelled: bool
+    """Whether some word differs, if only by its spelling, its place or its removal."""
+    kept: frozenset[str]
+    """The words of the counterpart."""
+
+
+_LONG_ENOUGH = 4
+_SHARED_LETTERS = 0.7
+
+
+def novelty_of(tokens: Tokens, counterpart: str) -> Novelty:
+    """Compare a sentence with the text it replaces: what both begin and end with is old, then words are counted."""
+    old = tokens_of(counterpart)
+    start, end = _common_ends(tokens.words, old.words)
+    gone = Counter(old.words[start : len(old) - end])
+    new: list[int] = []
+    for index in range(start, len(tokens) - end):
+        word = tokens.words[index]
+        if gone[word] > 0:
+            gone[word] -= 1
+        elif tokens.kinds[index] is not TokenKind.MARK:
+            new.append(index)
+    lost = [word for word, count in gone.items() if count > 0 and word[0].isalnum()]
+    novel = frozenset(index for index in new if not _stands_for(tokens.words[index], lost))
+    return Novelty(novel, bool(new or lost), frozenset(old.words))
+
+
+def _common_ends(new: Sequence[str], old: Sequence[str]) -> tuple[int, int]:
+    shorter = min(len(new), len(old))
+    start = 0
+    while start < shorter and new[start] == old[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and new[-1 - end] == old[-1 - end]:
+        end += 1
+    return start, end
+
+
+def _stands_for(word: str, lost: list[str]) -> bool:
+    """Whether a word only respells a lost one or says the same."""
+    if any(other in _synonyms().get(word, ()) for other in lost):
+        return True
+    return len(word) >= _LONG_ENOUGH and word.isalpha() and any(_alike(word, other) for other in lost)
+
+
+@cache
+def _synonyms() -> dict[str, frozenset[str]]:
+    groups = [frozenset(line.split()) for line in SYNONYMS.strip().splitlines()]
+    same: dict[str, frozenset[str]] = {}
+    for group in groups:
+        for word in group:
+            same[word] = same.get(word, frozenset()) | group
+    return same
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two words share most of their beginning and end: a typo, a plural, another ending."""
+    start, end = _common_ends(one, other)
+    return start + end >= _SHARED_LETTERS * max(len(one), len(other))

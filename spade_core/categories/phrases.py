@@ -1,0 +1,416 @@
+"""How people say it in English: the cue phrases of each category, as data.
+
+One phrase a line. A phrase is a row of elements that must follow each other in the sentence:
+
+* ``word`` or ``one|other``  one of these words
+* ``word?``                  the same, or nothing
+* ``@class``                 a word of a class of the vocabulary, or ``@number``, ``@ing``, ``@any``, ``@quoted``
+* ``..``                     up to two words that carry meaning (adjectives, nouns)
+* ``...``                    up to four words of any sort
+* ``^`` before a word        only where an instruction can begin: ``Include x``, not ``examples include x``
+
+At every word the longest phrase wins and takes its words, so ``no more than 100 words`` is a quantity and no
+exclusion. Phrases of equal length all count. A family without a category takes its words and says nothing.
+"""
+
+from typing import NamedTuple
+
+from spade_core.categories.taxonomy import Category
+
+
+class Family(NamedTuple):
+    """Phrases that say the same kind of thing."""
+
+    category: Category | None
+    reason: str
+    weight: float
+    """1.0 suffices for the category at the level of a delta; several weaker ones may add up."""
+    phrases: str
+
+
+FAMILIES: tuple[Family, ...] = (
+    Family(
+        None,
+        "says no quantity, exclusion or inclusion",
+        0.0,
+        """
+        one of the|these|those|them
+        not only
+        you|i|we|they|who|which|that don't|cannot|can't
+        you|i|we|they|who|which|that do not
+        do not|never need|hesitate|worry|have|know|see to?
+        don't need|hesitate|worry|know|have to?
+        for example
+        for instance
+        such as
+        no matter
+        no longer
+        input data? format
+        input is|are|will ... @format
+        """,
+    ),
+    Family(
+        Category.QUANTITY,
+        "upper bound",
+        1.0,
+        """
+        do? @not ... more|longer|greater|higher than a? @number .. @unit?
+        do? @not ... more|longer|greater|higher than a? few|couple of? @unit
+        do? @not ... exceed a? @number .. @unit?
+        do? @not ... go|be over|above|beyond @number .. @unit?
+        not exceeding @number .. @unit?
+        without exceeding @number .. @unit?
+        no more|longer|greater than a? @number of? .. @unit?
+        more|longer than @number .. @unit
+        at most @number .. @unit?
+        up to @number .. @unit
+        under|below|within @number .. @unit
+        less|fewer|shorter than @number .. @unit?
+        maximum|max of? @number .. @unit?
+        @number .. @unit maximum|max|limit|tops
+        @number .. @unit or less|fewer|shorter|under
+        limit ... to a? @number of? .. @unit
+        limited to a? @number of? .. @unit
+        limit of @number .. @unit?
+        word|character|token|length limit|count
+        """,
+    ),
+    Family(
+        Category.QUANTITY,
+        "lower bound",
+        1.0,
+        """
+        at least @number .. @unit?
+        do? @not ... less|fewer|shorter than @number .. @unit?
+        no less|fewer|shorter than @number .. @unit?
+        minimum|min of? @number .. @unit?
+        @number .. @unit minimum|min
+        @number or more .. @unit
+        """,
+    ),
+    Family(
+        Category.QUANTITY,
+        "range",
+        1.0,
+        """
+        between @number .. @unit? and @number .. @unit
+        from? @number to|or|-|– @number .. @unit
+        @number -|– @number .. @unit
+        """,
+    ),
+    Family(
+        Category.QUANTITY,
+        "exact number",
+        1.0,
+        """
+        exactly|precisely @number .. @unit?
+        only one|1|two|2|three|3 .. @unit
+        a? single .. @unit
+        top @number .. @unit?
+        """,
+    ),
+    Family(
+        Category.QUANTITY,
+        "number of parts",
+        1.0,
+        """
+        @number .. @unit
+        @number - @unit
+        around|about|approximately|roughly|approx @number .. @unit
+        number of @unit : @number
+        """,
+    ),
+    Family(
+        Category.QUANTITY,
+        "rough number of parts",
+        0.7,
+        """
+        a few|couple of? .. @unit
+        half a page
+        """,
+    ),
+    Family(
+        Category.RESPONSE_FORMAT,
+        "range of a score",
+        1.0,
+        """
+        @scalable is? a? number? from|between|of @number -|–|to|and|through @number
+        scale of|from @number -|–|to @number
+        """,
+    ),
+    Family(
+        Category.RESPONSE_FORMAT,
+        "names a format",
+        1.0,
+        """
+        in|as|with|using|into a|an|the? valid|proper|strict|pure|simple? .. @format
+        @format array|object|objects|format|block|blocks|table|list|schema|string|syntax|tags|structure|only|code
+        valid @format
+        bullet point|points|list
+        numbered|bulleted|ordered|unordered|bullet|comma-separated|markdown list|lists|items
+        comma|tab|pipe|newline separated
+        comma-separated|tab-separated|semicolon-separated|newline-separated
+        plain text
+        key-value pair|pairs
+        """,
+    ),
+    Family(
+        Category.RESPONSE_FORMAT,
+        "speaks of the layout",
+        1.0,
+        """
+        output|response|answer|score|result|reply|report|final @layout
+        @layout of|for the|your|each|every output|response|answer|reply|report|result
+        following|this|below|exact|specified|same|required|given|above|described @layout
+        @layout below|above|exactly|strictly|instructions
+        ^format|structure|render|wrap|enclose|surround|separate|indent|organize|organise|arrange|lay
+        be? separated by|with
+        enclosed|wrapped|surrounded in|with|by|between
+        on|in|to a|an|its|their? new|separate|own|single line|lines
+        one ... per line
+        newline|newlines|linebreak|linebreaks
+        line break|breaks
+        code|markdown block|blocks|fence|fences|snippet|snippets
+        single|double|triple|square|curly|angle|round quotes|quotation|backticks|brackets|braces
+        bold|italic|italics|uppercase|lowercase|capitalized|camelcase|snake_case
+        all caps
+        title|upper|lower|sentence case
+        """,
+    ),
+    Family(
+        Category.RESPONSE_FORMAT,
+        "says how the response starts or ends",
+        1.0,
+        """
+        ^start|begin|end|finish|close|open|conclude|preface|prefix the|your|each|every|it|all? .. @output with|by|using
+        ^end|finish|close|conclude|preface|prefix with
+        @output should|must start|begin|end with
+        """,
+    ),
+    Family(
+        Category.RESPONSE_FORMAT,
+        "says how the response starts or ends",
+        0.5,
+        """
+        ^start|begin with
+        """,
+    ),
+    Family(
+        Category.RESPONSE_FORMAT,
+        "only this and nothing around it",
+        1.0,
+        """
+        ^return|respond|answer|reply|output|print|give|provide|write|produce only|just|exclusively|nothing
+        ^only|just return|respond|reply|output|print|produce|write
+        ^only|just answer|give|provide with|the|a|in
+        no other|additional|extra|further|more additional? text|output|words|commentary|characters|content
+        nothing else|more
+        ^no preamble|introduction|explanation|explanations|commentary|prose
+        """,
+    ),
+    Family(
+        Category.RESPONSE_FORMAT,
+        "a part of the layout",
+        0.5,
+        """
+        sections|fields|keys|columns|subheadings|template|headings|headers
+        subject line
+        section
+        """,
+    ),
+    Family(
+        Category.EXAMPLE_DEMONSTRATION,
+        "introduces an example",
+        0.5,
+        """
+        here is|are|'s ... example|examples|sample|samples
+        here's ... example|examples|sample|samples
+        example|sample output|outputs|response|responses|answer|answers|input|inputs|conversation|dialogue
+        output|response|answer|input|complete|following|these|above|below example|examples
+        ^example|examples|sample|samples :|@number
+        for example|instance :
+        like so :
+        """,
+    ),
+    Family(
+        Category.WORKFLOW_DESCRIPTION,
+        "says who does the work",
+        1.0,
+        """
+        ^you are|you're a|an|the|now|my|our|given|going|tasked|asked|to|acting|working|helping
+        you will|shall|are|going to? be? given|receive|provided|presented|asked
+        ^act as|like
+        ^assume|take|play the role
+        your role|persona is
+        ^pretend|imagine that|you|to
+        """,
+    ),
+    Family(
+        Category.WORKFLOW_DESCRIPTION,
+        "says what the task is",
+        1.0,
+        """
+        your|the|our|this main? task|job|goal|objective|mission|purpose|aim|assignment is|:
+        ^objective|task|goal|instructions|workflow|process|procedure|approach|steps|role :
+        i want|need|would|will you|to|like|give|provide
+        ^given the|a|an|this|some|following|these|two|my
+        @analyse|@produce ... based on
+        """,
+    ),
+    Family(
+        Category.WORKFLOW_DESCRIPTION,
+        "names an order of work",
+        1.0,
+        """
+        ^first|firstly|second|secondly|third|thirdly|next|finally|lastly|afterwards|initially ,
+        after that|this|you|which|reading|reviewing
+        before you|answering|writing|responding|giving|generating|making|providing
+        once you|the|this|all|that
+        step by step
+        step-by-step
+        step @number
+        these|following|next|previous|each steps|step
+        let's think
+        ^start|begin|proceed by
+        one at a time
+        chain of thought
+        in order to? determine|decide|answer
+        """,
+    ),
+    Family(
+        Category.WORKFLOW_DESCRIPTION,
+        "names an order of work",
+        0.5,
+        """
+        ^then|next|first|finally|now
+        ^start|begin with
+        """,
+    ),
+    Family(
+        Category.WORKFLOW_DESCRIPTION,
+        "says how to think or look",
+        1.0,
+        """
+        ^@analyse
+        take ... into account|consideration
+        keep|bear in mind
+        ^note|remember that
+        be aware
+        pay ... attention
+        """,
+    ),
+    Family(
+        Category.WORKFLOW_DESCRIPTION,
+        "sets the work",
+        0.6,
+        """
+        ^@produce
+        based|relying|depending on
+        use|using|from the|these|this following|provided|above|below|given|information|context|data
+        following context|information|text|document|passage|input|query|question|data
+        """,
+    ),
+    Family(
+        Category.WORKFLOW_DESCRIPTION,
+        "says when",
+        0.5,
+        """
+        ^if|when|whenever|unless|otherwise|in|while the|you|a|an|there|it|this|any|user|no|case|not|necessary|asked
+        """,
+    ),
+    Family(
+        Category.INCLUSION,
+        "content that must be there",
+        1.0,
+        """
+        ^@content
+        ^always|please @content|@tell
+        must|should|need|needs|has|have to? @content|have
+        make sure|ensure|remember|sure to|that? it|you|the|your|response? ... @content|includes|contains|mentions|covers
+        ^don't|never forget to
+        do not forget to
+        ^refer to
+        ^always show|say|ask|thank|greet|remind|start|sign|give|provide|return|use
+        """,
+    ),
+    Family(
+        Category.INCLUSION,
+        "content to give",
+        0.5,
+        """
+        ^@tell
+        including
+        ^say so|that|@quoted
+        ^always
+        """,
+    ),
+    Family(
+        Category.EXCLUSION,
+        "content that must not be there",
+        1.0,
+        """
+        ^do not|never @any?
+        ^don't|never @any?
+        ^avoid|exclude|omit|skip|refrain @any?
+        ^leave out
+        should|must|may|shall not|never @any?
+        shouldn't|mustn't @any?
+        refrain from
+        avoid|avoiding @ing|any|the
+        free of|from
+        is|are not allowed|permitted|acceptable
+        is|are forbidden|prohibited|disallowed|banned
+        under no circumstances
+        """,
+    ),
+    Family(
+        Category.EXCLUSION,
+        "content left out",
+        0.5,
+        """
+        without @ing|any
+        ^no @any
+        no other|additional|extra|further|more additional? text|output|words|commentary|characters|content
+        ^no preamble|introduction|explanation|explanations|commentary|prose
+        excluding|except
+        you cannot|can't @any
+        rather|instead than|of @ing
+        not just|merely
+        """,
+    ),
+    Family(
+        Category.QUALITATIVE,
+        "style of the response",
+        1.0,
+        """
+        be|is|are|being|sound|sounds|stay|remain|keep|make|feel|it|them not? @degree? @style
+        @style ,? and|or|but|yet|, @style
+        @style and|, to @style
+        as @style as possible
+        more|most @style
+        @style .. @output
+        easy to understand|read|follow|grasp
+        high quality
+        to the point
+        in depth
+        in|with|use|using a|an|the? .. tone|voice|style|manner|language
+        """,
+    ),
+    Family(
+        Category.QUALITATIVE,
+        "style of the response",
+        0.8,
+        """
+        @adverb
+        @quality
+        """,
+    ),
+    Family(
+        Category.QUALITATIVE,
+        "a word of style",
+        0.4,
+        """
+        @style
+        """,
+    ),
+)

@@ -1,0 +1,180 @@
+"""Which stretches of a template show a sample of what goes in or comes out, instead of saying what to do.
+
+Words inside a sample are no instructions: "Key figures include Turing" asks for nothing. A sample is found by its
+layout alone, so in any language once it is labelled, fenced after an introduction, or spoken by the assistant.
+"""
+
+from dataclasses import dataclass
+
+from spade_core.categories.tokens import placeholders_in
+from spade_core.categories.vocabulary import words_of
+from spade_core.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One demonstration in one part of a template."""
+
+    span: Span
+    """From its introduction, where it has one, to its last line."""
+    reason: str
+
+    def holds(self, span: Span) -> bool:
+        """Whether a sentence of the same part lies in the sample."""
+        return self.span.start <= span.start and span.end <= self.span.end
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    text: str
+    """Without white space at either end."""
+    start: int
+    end: int
+    label: str
+    """``Question`` of ``Question: Who?`` in lower case, digits left out; empty without one."""
+    slot: bool
+    """Whether it holds a placeholder: a place for live input."""
+
+
+_FENCES = ("```", "~~~")
+_ASKING = frozenset({"q", "question", "input", "user", "human", "customer", "query", "request", "sentence", "text"})
+_ANSWERING = frozenset(
+    {"a", "answer", "output", "assistant", "ai", "response", "bot", "model", "reply", "final answer"}
+)
+_INSTRUCTING = words_of(
+    """
+    note important step rule warning tip remember hint instruction instructions nb task example examples
+    """
+)
+_INTRODUCING = frozenset({"example", "examples", "sample", "samples", "instance", "demonstration", "demonstrations"})
+_LABEL_LENGTH = 40
+_LONGEST_INTRODUCTION = 16
+_WIDEST_GAP = 3
+"""Lines without a label between two labelled ones of the same run."""
+
+
+def samples_in(text: str) -> tuple[Sample, ...]:
+    """Return the samples of one part, in reading order, none overlapping another."""
+    lines = _lines_of(text)
+    found = [*_introduced(lines), *_labelled(lines)]
+    merged: list[Sample] = []
+    for sample in sorted(found, key=lambda s: (s.span.start, -s.span.end)):
+        if merged and sample.span.start < merged[-1].span.end:
+            last = merged[-1]
+            merged[-1] = Sample(Span(last.span.start, max(last.span.end, sample.span.end)), last.reason)
+        else:
+            merged.append(sample)
+    return tuple(merged)
+
+
+def _lines_of(text: str) -> list[_Line]:
+    lines = []
+    offset = 0
+    for raw in text.split("\n"):
+        stripped = raw.strip()
+        start = offset + len(raw) - len(raw.lstrip())
+        lines.append(_Line(stripped, start, start + len(stripped), _label(stripped), bool(placeholders_in(stripped))))
+        offset += len(raw) + 1
+    return lines
+
+
+def _label(line: str) -> str:
+    head, colon, _ = line[: _LABEL_LENGTH + 1].lstrip("-*>#• ").partition(":")
+    if not colon or not head[:1].isalpha() or any(mark in head for mark in '.!?,;{}[]()<>"`'):
+        return ""
+    return head.rstrip("0123456789 *_").casefold()
+
+
+def _introduced(lines: list[_Line]) -> list[Sample]:
+    """Samples that a line such as "Here is an example:" announces."""
+    samples = []
+    index = 0
+    while index < len(lines):
+        after = _end_of_introduced(lines, index) if _introduces(lines[index].text) else 0
+        if after:
+            samples.append(Sample(Span(lines[index].start, lines[after - 1].end), "sample after its introduction"))
+            index = after
+        elif lines[index].text.startswith(_FENCES):
+            index = _after_fence(lines, index)
+        else:
+            index += 1
+    return samples
+
+
+def _introduces(line: str) -> bool:
+    lowered = line.casefold()
+    if not any(word in lowered for word in ("example", "sample", "instance", "demonstration")):
+        return False
+    words = lowered.strip("#*_:<>- .").replace(":", " ").replace(".", " ").split()
+    if not words or len(words) > _LONGEST_INTRODUCTION or not _INTRODUCING.intersection(words) or words[0] == "end":
+        return False
+    closes = line.rstrip("*_ ").endswith((":", ">")) or line.startswith(("#", "<"))
+    return closes or words[0] in {"here", "here's"} or len(words) <= _WIDEST_GAP
+
+
+def _end_of_introduced(lines: list[_Line], introduction: int) -> int:
+    """Return the index after the last line of the sample that line `introduction` announces; 0 when there is none."""
+    first = introduction + 1
+    while first < len(lines) and not lines[first].text:
+        first += 1
+    if first == len(lines):
+        return 0
+    if lines[first].text.startswith(_FENCES):
+        return _after_fence(lines, first)
+    end = first
+    while end < len(lines) and not _ends_sample(lines, end, first):
+        end += 1
+    if end < len(lines) and lines[end].text and "end" in lines[end].text.casefold().split()[:2]:
+        end += 1
+    while end > first and not lines[end - 1].text:
+        end -= 1
+    return end if end > first else 0
+
+
+def _ends_sample(lines: list[_Line], index: int, first: int) -> bool:
+    line = lines[index]
+    if line.text.startswith(("#", "</", "---", "===")):
+        return True
+    if not line.text or index == first:
+        return False
+    after_blank = not lines[index - 1].text
+    return after_blank and (line.slot or not line.label or line.text.endswith(":"))
+
+
+def _after_fence(lines: list[_Line], opening: int) -> int:
+    fence = lines[opening].text[:3]
+    for index in range(opening + 1, len(lines)):
+        if lines[index].text.startswith(fence):
+            return index + 1
+    return len(lines)
+
+
+def _labelled(lines: list[_Line]) -> list[Sample]:
+    """Samples laid out as labelled turns: a label that comes back, or a question with its answer."""
+    samples = []
+    run: list[int] = []
+    for index, line in enumerate(lines):
+        if line.label and not line.slot and line.label not in _INSTRUCTING:
+            if run and _gap(lines, run[-1], index) > _WIDEST_GAP:
+                samples += _sample_of(lines, run)
+                run = []
+            run.append(index)
+        elif line.slot or line.text.startswith("#"):
+            samples += _sample_of(lines, run)
+            run = []
+    return samples + _sample_of(lines, run)
+
+
+def _gap(lines: list[_Line], first: int, last: int) -> int:
+    return sum(1 for index in range(first + 1, last) if lines[index].text)
+
+
+def _sample_of(lines: list[_Line], run: list[int]) -> list[Sample]:
+    spoken = [lines[index].label for index in run]
+    repeated = len(set(spoken)) < len(spoken)
+    asked = next((i for i, label in enumerate(spoken) if label in _ASKING), None)
+    answered = asked is not None and any(label in _ANSWERING for label in spoken[asked + 1 :])
+    if not repeated and not answered:
+        return []
+    reason = "question with its answer" if answered else "labelled lines that repeat"
+    return [Sample(Span(lines[run[0]].start, lines[run[-1]].end), reason)]

@@ -1,0 +1,130 @@
+"""The words of one sentence with their places, as the cue phrases see them.
+
+Placeholders of every dialect are one token each, whatever is inside them: the word "example" in ``{example}``
+is a name, not an instruction. Quoted words are kept but marked: ``say "I don't know"`` forbids nothing.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+
+from spade_core.text import Span
+
+
+class TokenKind(Enum):
+    """What a token is; phrases match words and numbers, never the inside of a placeholder."""
+
+    WORD = "word"
+    NUMBER = "number"
+    PLACEHOLDER = "placeholder"
+    MARK = "mark"
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """Parallel tuples, one entry per token, in reading order."""
+
+    words: tuple[str, ...]
+    """Lower case, typographic apostrophes made plain; a placeholder is its name."""
+    kinds: tuple[TokenKind, ...]
+    spans: tuple[Span, ...]
+    quoted: tuple[bool, ...]
+    """Whether the token stands between quotation marks or backticks."""
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    def span(self, first: int, last: int) -> Span:
+        """Return the stretch from token `first` to token `last`, both included."""
+        return Span(self.spans[first].start, self.spans[last].end)
+
+
+# Every alternative is linear: bounded inside of a mark, no nested repetition.
+_PATTERN = r"""
+    (?P<placeholder>
+        \{\{\{?-?[ ]{0,3}[#/^>&]?[^\W\d][\w.\-:| ]{0,80}?[ ]{0,3}-?\}\}\}?   # {{ x }}, {{#if x}}, {{{x}}}
+      | \{%[^%{}\n]{1,200}%\}                                          # {% if x %}
+      | \$\{[^\W\d][\w.:\- ]{0,80}\}                                   # ${x}, ${input:x}
+      | \{[^\W\d][\w.\-\[\]]{0,80}(?:![rsa])?(?::[\w.,<>^%+\-]{0,20})?\}  # {x}, {x:.2f}
+      | %\([^\W\d]\w{0,60}\)[sdrif]                                    # %(x)s
+      | (?<![\w$])\$[A-Za-z_]\w{0,60}                                  # $x
+      | \[[A-Z][A-Z0-9_ ]{1,40}\](?!\()                                # [NAME]
+      | \[[a-z]+(?:_[a-z0-9]+){1,6}\](?!\()                            # [word_count]
+    )
+  | (?P<number>\d+(?:[.,]\d+)*%?)(?![^\W\d_])
+  | (?P<word>\w+(?:['’\-]\w+)*)
+  | (?P<mark>[^\w\s])
+"""
+
+_KINDS = {
+    "placeholder": TokenKind.PLACEHOLDER,
+    "number": TokenKind.NUMBER,
+    "word": TokenKind.WORD,
+    "mark": TokenKind.MARK,
+}
+_CLOSING = {'"': '"', "“": "”", "«": "»", "「": "」", "`": "`", "„": "“"}
+_EMPHASIS = frozenset("*_~")
+_NAME = frozenset("{}[]$%# ()/-&^>")
+
+
+@cache
+def _token_pattern() -> re.Pattern[str]:
+    # compiled at first use: a cold start that classifies nothing does not pay for it
+    return re.compile(_PATTERN, re.VERBOSE)
+
+
+def tokens_of(text: str) -> Tokens:
+    """Return the tokens of `text`; emphasis marks such as ``**`` are left out."""
+    words: list[str] = []
+    kinds: list[TokenKind] = []
+    spans: list[Span] = []
+    for match in _token_pattern().finditer(text):
+        kind = _KINDS[match.lastgroup or "mark"]
+        word = match.group()
+        if kind is TokenKind.MARK and word in _EMPHASIS:
+            continue
+        words.append(_normalised(word, kind))
+        kinds.append(kind)
+        spans.append(Span(match.start(), match.end()))
+    return Tokens(tuple(words), tuple(kinds), tuple(spans), _quoted(words, kinds))
+
+
+def _normalised(word: str, kind: TokenKind) -> str:
+    if kind is TokenKind.PLACEHOLDER:
+        return placeholder_name(word)
+    return word.lower().replace("’", "'").strip("_") or word if kind is TokenKind.WORD else word
+
+
+def placeholder_name(mark: str) -> str:
+    """Return the variable's name in a placeholder mark: ``movie_name`` for ``{{ movie_name }}``."""
+    if mark.startswith("%("):
+        return mark[2 : mark.index(")")]
+    inner = mark.strip("{}[]$% -")
+    return inner.lstrip("#/^>& ").split(":")[-1].split("!")[0].split("|")[0].strip() or mark
+
+
+def _quoted(words: list[str], kinds: list[TokenKind]) -> tuple[bool, ...]:
+    """Mark what stands between a quotation mark and its partner; one without a partner quotes nothing."""
+    quoted = [False] * len(words)
+    opened: int | None = None
+    closing = ""
+    for index, word in enumerate(words):
+        if kinds[index] is not TokenKind.MARK:
+            continue
+        if opened is None:
+            if word in _CLOSING:
+                opened, closing = index, _CLOSING[word]
+        elif word == closing:
+            quoted[opened : index + 1] = [True] * (index + 1 - opened)
+            opened = None
+    return tuple(quoted)
+
+
+def placeholders_in(text: str) -> frozenset[str]:
+    """Return the names of all placeholders in `text`, in any dialect."""
+    if not any(mark in text for mark in "{[$%"):
+        return frozenset()
+    return frozenset(
+        placeholder_name(match.group()) for match in _token_pattern().finditer(text) if match.lastgroup == "placeholder"
+    )
