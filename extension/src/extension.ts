@@ -21,8 +21,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
 /** Stops the server. */
 export async function deactivate(): Promise<void> {
-  await client?.stop();
+  const stopping = client;
   client = undefined;
+  if (stopping?.isRunning() === true) {
+    await stopping.stop();
+  }
 }
 
 async function restart(log: vscode.LogOutputChannel): Promise<void> {
@@ -41,7 +44,9 @@ async function start(log: vscode.LogOutputChannel): Promise<void> {
     existsSync,
   );
   log.info(`Starting the language server with ${interpreter.command} (from the ${interpreter.source}).`);
-  client = createClient({ command: interpreter.command, args: ["-m", "spade_server"] }, log);
+  client = createClient({ command: interpreter.command, args: ["-m", "spade_server"] }, log, () => {
+    void reportGivenUp(log);
+  });
   try {
     await client.start();
     log.info("The language server is running.");
@@ -60,6 +65,19 @@ async function reportFailure(command: string, error: unknown, log: vscode.LogOut
   );
   if (choice === "Open Settings") {
     await vscode.commands.executeCommand("workbench.action.openSettings", "spade.interpreter");
+  } else if (choice === "Show Logs") {
+    log.show();
+  }
+}
+
+async function reportGivenUp(log: vscode.LogOutputChannel): Promise<void> {
+  const choice = await vscode.window.showErrorMessage(
+    "SPADE: the language server crashed five times in three minutes and is not started again.",
+    "Restart",
+    "Show Logs",
+  );
+  if (choice === "Restart") {
+    await restart(log);
   } else if (choice === "Show Logs") {
     log.show();
   }

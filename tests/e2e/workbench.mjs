@@ -21,25 +21,26 @@ const CHROMIUM_FLAGS = [
   "--disable-sync",
 ];
 
-/** Opens `folder` in a fresh workbench; `settings` are the user's settings beside the interpreter. */
-export async function openWorkbench(folder, settings = {}) {
+const QUIET = {
+  "workbench.startupEditor": "none",
+  "workbench.colorTheme": "Default Light Modern",
+  "workbench.secondarySideBar.defaultVisibility": "hidden",
+  "window.autoDetectColorScheme": false,
+  "telemetry.telemetryLevel": "off",
+  "chat.disableAIFeatures": true,
+};
+
+/** Opens `folder` in a fresh workbench; settings add to a quiet workbench and to the repository's interpreter. */
+export async function openWorkbench(folder, { settings = {}, machineSettings = {} } = {}) {
   const home = mkdtempSync(path.join(tmpdir(), "spade-e2e-"));
   const userData = path.join(home, "user-data");
   const extensions = path.join(home, "extensions");
-  mkdirSync(path.join(userData, "User"), { recursive: true });
-  writeFileSync(
-    path.join(userData, "User/settings.json"),
-    JSON.stringify({
-      "spade.interpreter": path.join(repository, ".venv/bin/python"),
-      "workbench.startupEditor": "none",
-      "workbench.colorTheme": "Default Light Modern",
-      "window.autoDetectColorScheme": false,
-      "telemetry.telemetryLevel": "off",
-      "chat.disableAIFeatures": true,
-      "workbench.secondarySideBar.defaultVisibility": "hidden",
-      ...settings,
-    }),
-  );
+  writeSettings(path.join(userData, "User"), { ...QUIET, ...settings });
+  // code-server is a remote: settings that name something on the machine are the machine's.
+  writeSettings(path.join(userData, "Machine"), {
+    "spade.interpreter": path.join(repository, ".venv/bin/python"),
+    ...machineSettings,
+  });
   const directories = ["--user-data-dir", userData, "--extensions-dir", extensions];
   codeServerSync([
     ...directories,
@@ -77,14 +78,14 @@ export async function openWorkbench(folder, settings = {}) {
       const input = page.locator(".quick-input-widget input");
       await input.waitFor();
       await input.fill(`>${title}`);
-      await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().click();
+      await chooseFirst(page, title);
     },
 
     /** Opens a file of the folder by its name. */
     async open(name) {
       await page.keyboard.press("Control+P");
       await page.locator(".quick-input-widget input").fill(name);
-      await page.locator(".quick-input-list .monaco-list-row", { hasText: name }).first().click();
+      await chooseFirst(page, name);
       await page.locator(".tab.active", { hasText: name }).waitFor();
     },
 
@@ -102,6 +103,18 @@ export async function openWorkbench(folder, settings = {}) {
       rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
+}
+
+function writeSettings(folder, settings) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, "settings.json"), JSON.stringify(settings));
+}
+
+/** Accepts the quick pick's first row once it is the wanted one; the list is filled and sorted in steps. */
+async function chooseFirst(page, text) {
+  await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: text }).waitFor();
+  await page.waitForTimeout(300);
+  await page.keyboard.press("Enter");
 }
 
 function codeServerCommand(args) {

@@ -1,0 +1,30 @@
+// A Python without our package: one message that says what to do, and the log on request.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { openWorkbench } from "./workbench.mjs";
+
+const folder = mkdtempSync(path.join(tmpdir(), "spade-"));
+let workbench;
+
+before(async () => {
+  writeFileSync(path.join(folder, "note.prompt.md"), "Write a note.\n");
+  workbench = await openWorkbench(folder, { machineSettings: { "spade.interpreter": "/usr/bin/false" } });
+});
+
+after(async () => {
+  await workbench?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("an interpreter that cannot start the server gives one message with the way out", async () => {
+  const toasts = workbench.page.locator(".notifications-toasts .notification-list-item");
+  await toasts
+    .getByText('the language server did not start with "/usr/bin/false"')
+    .waitFor({ timeout: 30_000 });
+  await workbench.screenshot("broken-interpreter");
+  assert.equal(await toasts.count(), 1);
+  assert.equal(await toasts.getByText("Open Settings").count(), 1);
+});
