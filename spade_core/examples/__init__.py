@@ -1,1 +1,29 @@
 """Examples: what went into a pipeline, what came out, and its label."""
+
+from spade_core.examples.edits import (
+    LineEdit,
+    append_examples,
+    render_example,
+    render_examples,
+    set_label,
+    set_label_at,
+    undo,
+)
+from spade_core.examples.example import Example, ExampleSet, Label
+from spade_core.examples.jsonl import content_id, parse_examples, parse_label
+
+__all__ = [
+    "Example",
+    "ExampleSet",
+    "Label",
+    "LineEdit",
+    "append_examples",
+    "content_id",
+    "parse_examples",
+    "parse_label",
+    "render_example",
+    "render_examples",
+    "set_label",
+    "set_label_at",
+    "undo",
+]

@@ -1,1 +1,50 @@
 """The files beside the prompt: labelled examples, assertions, record."""
+
+from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile, parse_assertions
+from spade_core.storage.merge import Merge, merge_generated
+from spade_core.storage.paths import PromptFiles, files_beside
+from spade_core.storage.provenance import Provenance, provenance_of
+from spade_core.storage.record import Entry, Record, SelectionRecord
+from spade_core.storage.record_json import parse_record, render_record
+from spade_core.storage.store import (
+    add_examples,
+    label_example,
+    load_assertions,
+    load_examples,
+    load_record,
+    restore_rejected,
+    save_generated,
+    save_selection,
+    undo_edit,
+)
+from spade_core.storage.stored import AssertionState, StoredAssertion, StoredAssertions, stored_assertions
+
+__all__ = [
+    "AssertionFunction",
+    "AssertionState",
+    "AssertionsFile",
+    "Entry",
+    "Merge",
+    "PromptFiles",
+    "Provenance",
+    "Record",
+    "SelectionRecord",
+    "StoredAssertion",
+    "StoredAssertions",
+    "add_examples",
+    "files_beside",
+    "label_example",
+    "load_assertions",
+    "load_examples",
+    "load_record",
+    "merge_generated",
+    "parse_assertions",
+    "parse_record",
+    "provenance_of",
+    "render_record",
+    "restore_rejected",
+    "save_generated",
+    "save_selection",
+    "stored_assertions",
+    "undo_edit",
+]

@@ -1,0 +1,121 @@
+"""Finding and reading the settings file: ``spade.toml``, or ``[tool.spade]`` in ``pyproject.toml``."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from spade_core.errors import SettingsError
+from spade_core.settings.settings import Settings, settings_from
+
+_OWN, _SHARED = "spade.toml", "pyproject.toml"
+_TABLE = re.compile(r"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*[\"']?spade[\"']?[ \t]*\]", re.MULTILINE)
+
+
+def load_settings(folder: Path) -> Settings:
+    """Return the settings that hold in a folder; the defaults where no file sets any.
+
+    The nearest folder upwards that holds a ``spade.toml`` or a ``pyproject.toml`` with ``[tool.spade]`` counts, up to
+    the root of the git repository; outside a repository only the folder itself. Where both files are, ``spade.toml``
+    wins, and a note says so.
+
+    Raises:
+        SettingsError: a file cannot be read, is not TOML, or a setting is wrong; file and line are named.
+    """
+    folder = folder.resolve()
+    for candidate in _upwards(folder):
+        found = _settings_in(candidate)
+        if found is not None:
+            return found
+    return Settings(folder=folder)
+
+
+def _upwards(folder: Path) -> list[Path]:
+    """Return the folders to look in, nearest first."""
+    parents = [folder, *folder.parents]
+    for i, parent in enumerate(parents):
+        if (parent / ".git").exists():
+            return parents[: i + 1]
+    return [folder]
+
+
+def _settings_in(folder: Path) -> Settings | None:
+    own, shared = folder / _OWN, folder / _SHARED
+    own_text, shared_text = _read(own), _read(shared)
+    in_shared = shared_text is not None and _TABLE.search(shared_text) is not None
+    if own_text is not None:
+        notes = (f"{own} is used; [tool.spade] in {shared.name} beside it is not",) if in_shared else ()
+        return replace(_parsed(own_text, own, _top(own_text, own)), notes=notes)
+    if shared_text is None or "spade" not in shared_text:
+        return None
+    table = _tool_spade(_decoded(shared_text, shared), shared)
+    return None if table is None else _parsed(shared_text, shared, table)
+
+
+def _parsed(text: str, path: Path, table: Mapping[str, object]) -> Settings:
+    base = Settings(folder=path.parent, source=path)
+    settings = settings_from(table, where=str(path), base=base, line_of=lambda key: _line_of(text, key))
+    for key in ("examples", "report"):
+        _check_inside(path, key, getattr(settings, key))
+    return settings
+
+
+def _check_inside(settings_file: Path, key: str, value: str) -> None:
+    """Refuse a path that leaves the folder through a symlink."""
+    folder = settings_file.parent.resolve()
+    try:
+        inside = (folder / value).resolve().is_relative_to(folder)
+    except (OSError, RuntimeError) as error:
+        raise SettingsError(f"{settings_file}: {key} cannot be followed: {error}") from error
+    if not inside:
+        raise SettingsError(f'{settings_file}: {key} leads out of the project: "{value}"')
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError as error:
+        raise SettingsError(f"{path}: cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise SettingsError(f"{path}:{line}: not UTF-8") from error
+
+
+def _decoded(text: str, path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+        match = re.search(r" ?\(at line (\d+), column \d+\)", str(error))
+        place = f"{path}:{match[1]}" if match else str(path)
+        fact = str(error).replace(match[0], "") if match else str(error).removesuffix(" (at end of document)")
+        raise SettingsError(f"{place}: not TOML: {fact}") from error
+
+
+def _top(text: str, path: Path) -> Mapping[str, object]:
+    """Return the keys of a ``spade.toml``, which stand at its top level."""
+    table = _decoded(text, path)
+    if "tool" in table:
+        line = _line_of(text, "tool")
+        place = f"{path}:{line}" if line else str(path)
+        raise SettingsError(f"{place}: in {_OWN} the settings stand at the top level, without [tool.spade]")
+    return table
+
+
+def _tool_spade(table: Mapping[str, object], path: Path) -> Mapping[str, object] | None:
+    tool = table.get("tool")
+    found = tool.get("spade") if isinstance(tool, dict) else None
+    if found is not None and not isinstance(found, dict):
+        raise SettingsError(f"{path}: [tool.spade] must be a table")
+    return found
+
+
+def _line_of(text: str, key: str) -> int | None:
+    """Return the line on which a key is set: in [tool.spade] where there is such a table, else anywhere."""
+    table = _TABLE.search(text)
+    quoted = re.escape(key)
+    pattern = re.compile(rf"^[ \t]*(?:tool\.spade\.)?(?:\[+[ \t]*)?[\"']?{quoted}[\"']?[ \t]*[=.\]]", re.MULTILINE)
+    match = pattern.search(text, table.end() if table else 0)
+    return text.count("\n", 0, match.start()) + 1 if match else None

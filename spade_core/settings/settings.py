@@ -1,0 +1,147 @@
+"""Settings as one value, and how a mapping (a TOML table, an editor's configuration) becomes one.
+
+Settings of a workspace are untrusted: they hold values only, never code, and their paths stay inside the folder.
+"""
+
+import difflib
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Any
+
+from spade_core.errors import SettingsError
+from spade_core.selection.thresholds import Method, Thresholds
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything a person can set, with its defaults."""
+
+    alpha: float = 0.6
+    """Least coverage of the bad examples, in [0, 1]."""
+    tau: float = 0.25
+    """Greatest false failure rate on the good examples, in [0, 1]."""
+    method: Method = Method.SUBSUMPTION
+    """How assertions are selected."""
+    prompts: tuple[str, ...] = ()
+    """Paths or glob patterns of the prompt files, relative to `folder`; empty: those that spade knows by name."""
+    exclude: tuple[str, ...] = ()
+    """Paths or glob patterns that are no prompt files though they look like it."""
+    examples: str = ""
+    """Path of the labelled examples instead of the file beside the prompt, relative to `folder`."""
+    report: str = "spade-report.html"
+    """Path of the report, relative to `folder`."""
+    judge: bool = True
+    """Whether assertions may ask a judge; False: those that do are not evaluated."""
+    folder: Path = Path()
+    """The folder that the paths are relative to: the one of the settings file, else the one asked about."""
+    source: Path | None = None
+    """The file that was read; None when there is none."""
+    notes: tuple[str, ...] = ()
+    """What a person should know about where the settings come from."""
+
+    @property
+    def thresholds(self) -> Thresholds:
+        """Alpha and tau as the selection takes them."""
+        return Thresholds(alpha=self.alpha, tau=self.tau)
+
+    @property
+    def examples_path(self) -> Path | None:
+        """The examples file that is set, or None."""
+        return self.folder / self.examples if self.examples else None
+
+    @property
+    def report_path(self) -> Path:
+        """Where the report goes."""
+        return self.folder / self.report
+
+
+KEYS = tuple(sorted(f.name for f in fields(Settings) if f.name not in {"folder", "source", "notes"}))
+"""Every key that a person can set."""
+
+
+def settings_from(
+    raw: Mapping[str, object],
+    *,
+    where: str,
+    base: Settings | None = None,
+    line_of: Callable[[str], int | None] = lambda _: None,
+) -> Settings:
+    """Return `base` (the defaults when None) with the keys of `raw` set.
+
+    `where` names the file or the editor in errors; `line_of` gives the line of a key, where there are lines.
+
+    Raises:
+        SettingsError: a key is unknown (the nearest right one is named), of the wrong type or out of range.
+    """
+    settings = base or Settings()
+    for key, value in raw.items():
+        place = f"{where}:{line}" if (line := line_of(key)) is not None else where
+        if key not in KEYS:
+            raise SettingsError(f'{place}: no setting is called "{key}"{_nearest(key, KEYS)}')
+        try:
+            settings = replace(settings, **{key: _READERS[key](value)})
+        except ValueError as error:
+            raise SettingsError(f"{place}: {key} {error}") from error
+    return settings
+
+
+def _nearest(key: str, known: tuple[str, ...]) -> str:
+    near = difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.5)
+    return f'; did you mean "{near[0]}"?' if near else f"; there are {', '.join(known)}"
+
+
+def _share(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value) or not 0 <= value <= 1:
+        raise ValueError(f"must be a number from 0 to 1, not {_shown(value)}")
+    return float(value)
+
+
+def _flag(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError(f"must be true or false, not {_shown(value)}")  # noqa: TRY004  (one error for all readers)
+    return value
+
+
+def _method(value: object) -> Method:
+    names = tuple(method.value for method in Method)
+    if value not in names:
+        near = _nearest(value, names) if isinstance(value, str) else ""
+        raise ValueError(f"must be one of {', '.join(names)}, not {_shown(value)}{near}")
+    return Method(str(value))
+
+
+def _path(value: object) -> str:
+    """Return a relative path with forward slashes that does not leave its folder."""
+    if not isinstance(value, str) or not value.strip():
+        raise ValueError(f"must be a path, not {_shown(value)}")
+    if any(not ch.isprintable() for ch in value):
+        raise ValueError(f"must not hold control characters: {_shown(value)}")
+    slashed = value.replace("\\", "/")
+    windows = PureWindowsPath(value)
+    if slashed.startswith(("/", "~")) or windows.drive or windows.root or ".." in PurePosixPath(slashed).parts:
+        raise ValueError(f"must be a path inside the project, relative to the settings file, not {_shown(value)}")
+    return str(PurePosixPath(slashed))
+
+
+def _paths(value: object) -> tuple[str, ...]:
+    values = value if isinstance(value, list | tuple) else [value]
+    return tuple(_path(item) for item in values)
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+_READERS: Mapping[str, Callable[[object], Any]] = {
+    "alpha": _share,
+    "tau": _share,
+    "method": _method,
+    "prompts": _paths,
+    "exclude": _paths,
+    "examples": _path,
+    "report": _path,
+    "judge": _flag,
+}

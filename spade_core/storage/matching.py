@@ -1,0 +1,113 @@
+"""Which function of the assertions file is which entry of the record, whatever a person did to the file since.
+
+In this order: the same text; the same body under another name (renamed); the same name (edited); the same comment above
+it, where only one function and one entry are left with it (renamed and edited). What is left of the file was added by
+a person; what is left of the record was deleted by one.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+from spade_core.candidates.candidate import source_hash
+from spade_core.storage.assertions_file import AssertionFunction
+from spade_core.storage.record import Entry, Record, body_hash
+
+
+@dataclass(frozen=True, slots=True)
+class Matching:
+    """The functions that count, each with its entry."""
+
+    functions: tuple[AssertionFunction, ...]
+    """In the order of the file; of two with one name only the last."""
+    entries: Mapping[str, Entry]
+    """By the function's name in the file; those that a person added have none."""
+    rejected: Mapping[str, Entry]
+    """By generated name: what a person deleted, now or before."""
+
+    def is_untouched(self, function: AssertionFunction) -> bool:
+        """Whether the function, its name and the comment above it are exactly as we wrote them."""
+        entry = self.entries.get(function.name)
+        return entry is not None and is_as_generated(function, entry)
+
+
+def is_as_generated(function: AssertionFunction, entry: Entry) -> bool:
+    """Whether a function is, with its name and the comment above it, exactly what the entry says was generated."""
+    return (
+        function.name == entry.generated_name
+        and source_hash(function.source) == entry.source_hash
+        and normal(function.lead) == entry.comment
+    )
+
+
+def match(record: Record, functions: Sequence[AssertionFunction]) -> Matching:
+    """Return which function is which entry. A write that was cut off (`Record.pending`) is taken into account."""
+    last = {function.name: function for function in functions}
+    effective = tuple(function for function in functions if last[function.name] is function)
+    pool = _Pool(effective, _with_pending(record, effective))
+    pool.pair(lambda f: (f.name, source_hash(f.source)), lambda name, entry: (name, entry.source_hash))
+    pool.pair(lambda f: body_hash(f.source, f.name), lambda _, entry: entry.body_hash)
+    pool.pair(lambda f: f.name, lambda name, _: name)
+    pool.pair(lambda f: normal(f.lead) or None, lambda _, entry: entry.comment or None, only_if_unique=True)
+    removed_by_us = set(record.pending.removed) if record.pending else set()
+    deleted = {entry.generated_name: entry for name, entry in pool.entries.items() if name not in removed_by_us}
+    rejected = {**record.rejected, **deleted}
+    returned = _returned(rejected, pool.functions)
+    return Matching(
+        functions=effective,
+        entries={**pool.pairs, **returned},
+        rejected={name: entry for name, entry in rejected.items() if entry not in returned.values()},
+    )
+
+
+def normal(comment: str) -> str:
+    """Return a comment with LF line ends."""
+    return comment.replace("\r\n", "\n").replace("\r", "\n")
+
+
+class _Pool:
+    """The functions and entries that have not found each other yet, and the pairs that have."""
+
+    def __init__(self, functions: Sequence[AssertionFunction], entries: Mapping[str, Entry]) -> None:
+        self.functions = {function.name: function for function in functions}
+        self.entries = dict(entries)
+        self.pairs: dict[str, Entry] = {}
+
+    def pair(
+        self,
+        of_function: Callable[[AssertionFunction], Hashable],
+        of_entry: Callable[[str, Entry], Hashable],
+        *,
+        only_if_unique: bool = False,
+    ) -> None:
+        """Pair what has one key, in the order of the file; a key of None pairs nothing."""
+        waiting: dict[Hashable, list[str]] = {}
+        for name, entry in sorted(self.entries.items()):
+            waiting.setdefault(of_entry(name, entry), []).append(name)
+        keys = {name: of_function(function) for name, function in self.functions.items()}
+        counts = Counter(keys.values())
+        for name, key in keys.items():
+            names = waiting.get(key)
+            if key is None or not names or (only_if_unique and (len(names) > 1 or counts[key] > 1)):
+                continue
+            self.pairs[name] = self.entries.pop(names.pop(0))
+            del self.functions[name]
+
+
+def _with_pending(record: Record, functions: Sequence[AssertionFunction]) -> Mapping[str, Entry]:
+    """Return the record's entries, with those of a cut-off write that did reach the file."""
+    if record.pending is None:
+        return record.assertions
+    reached = {
+        function.name: record.pending.written[function.name]
+        for function in functions
+        if function.name in record.pending.written and is_as_generated(function, record.pending.written[function.name])
+    }
+    return {**record.assertions, **reached}
+
+
+def _returned(rejected: Mapping[str, Entry], functions: Mapping[str, AssertionFunction]) -> dict[str, Entry]:
+    """Return the rejected entries whose very function is back in the file, by name: the person restored it."""
+    by_hash = {entry.source_hash: entry for _, entry in sorted(rejected.items())}
+    hashes = {name: source_hash(function.source) for name, function in functions.items()}
+    return {name: by_hash[digest] for name, digest in hashes.items() if digest in by_hash}

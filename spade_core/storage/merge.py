@@ -1,0 +1,199 @@
+"""Merging freshly generated candidates into the assertions file.
+
+The law: a function that a person edited, renamed, commented, added or deleted stays as the person left it. Only a
+function that is exactly what we wrote, name and comment included, is replaced or removed. What a person wrote between
+functions stays. Functions keep their order; new ones come last. Merging twice changes nothing the second time.
+
+A function that is no longer proposed: untouched and read from the words alone, it is removed, being free to make again;
+one that a model wrote or a person touched is kept and marked stale in the record.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from spade_core.candidates.candidate import CandidateAssertion, source_hash
+from spade_core.criteria.criterion import Origin
+from spade_core.errors import Problem, StorageError
+from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile, parse_assertions
+from spade_core.storage.matching import Matching, is_as_generated, match
+from spade_core.storage.record import Entry, Pending, Record, entry_of
+from spade_core.storage.rendering import block_of, comment_of, edited_text, header_of
+
+
+@dataclass(frozen=True, slots=True)
+class Merge:
+    """What the two files become, and what that changes; names in the order of the file."""
+
+    text: str
+    """The assertions file."""
+    record: Record
+    added: tuple[str, ...] = ()
+    replaced: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    """Untouched and no longer proposed."""
+    kept: tuple[str, ...] = ()
+    """Proposed again, but a person changed it: left as it is."""
+    stale: tuple[str, ...] = ()
+    """No longer proposed, but a person's or a model's work: left as it is."""
+    rejected: tuple[str, ...] = ()
+    """Proposed again, but a person deleted it: not brought back."""
+    problems: tuple[Problem, ...] = ()
+    """Candidates that could not be taken, and why."""
+    before: Record = field(default_factory=Record)
+
+    @property
+    def interrupted(self) -> Record:
+        """The record to write before the assertions file: with it the old text and the new can both be merged again."""
+        entries = self.record.assertions
+        pending = Pending({name: entries[name] for name in (*self.added, *self.replaced)}, self.removed)
+        return replace(self.before, pending=pending)
+
+
+def merge_generated(
+    file: AssertionsFile | None,
+    record: Record,
+    candidates: Sequence[CandidateAssertion],
+    *,
+    path: str = "",
+    newline: str = "\n",
+    texts: Mapping[int, str] | None = None,
+) -> Merge:
+    """Return the assertions file and the record with the candidates merged in.
+
+    `file` is None when there is none: then nothing counts as deleted by a person. `texts` are the prompt files by
+    version index, for the lines in the provenance.
+
+    Raises:
+        StorageError: the file is not Python: nothing can be merged into it safely.
+    """
+    if file is None or not file.text.strip():
+        file, record = parse_assertions("", path), replace(record, assertions={}, pending=None)
+    if file.syntax_error is not None:
+        raise StorageError(file.path, file.syntax_error.line, f"{file.syntax_error.message}; nothing was generated")
+    usable, problems = _usable(candidates, file.path)
+    plan = _Plan(match(record, file.functions), texts or {})
+    for candidate in usable:
+        plan.propose(candidate)
+    plan.settle()
+    text = edited_text(
+        file.text or header_of(record.prompt, newline),
+        replaced={
+            function.block: plan.blocks[name] for name, function in plan.functions.items() if name in plan.blocks
+        },
+        removed=[plan.functions[name].block for name in plan.removed],
+        appended=list(plan.added.values()),
+        newline=newline,
+    )
+    merged = replace(record, assertions=plan.entries, rejected=plan.matching.rejected, pending=None)
+    return Merge(
+        text=text,
+        record=merged,
+        added=tuple(plan.added),
+        replaced=_in_order(plan.blocks, file),
+        removed=_in_order(plan.removed, file),
+        kept=_in_order(plan.kept, file),
+        stale=_in_order((name for name, entry in plan.entries.items() if entry.stale), file),
+        rejected=tuple(sorted(plan.rejected)),
+        problems=(*problems, *(Problem(file.path, None, fact) for fact in plan.notes)),
+        before=replace(record, assertions=plan.matching.entries, rejected=plan.matching.rejected),
+    )
+
+
+class _Plan:
+    """What is to be done to each function; filled by proposing one candidate after the other."""
+
+    def __init__(self, matching: Matching, texts: Mapping[int, str]) -> None:
+        self.matching = matching
+        self.texts = texts
+        self.functions: dict[str, AssertionFunction] = {f.name: f for f in matching.functions}
+        self.entries: dict[str, Entry] = dict(matching.entries)
+        self.added: dict[str, str] = {}
+        self.blocks: dict[str, str] = {}
+        self.removed: list[str] = []
+        self.kept: list[str] = []
+        self.rejected: list[str] = []
+        self.notes: list[str] = []
+        self._proposed: set[str] = set()
+        self._by_generated_name = {e.generated_name: name for name, e in matching.entries.items()}
+        self._by_body = {e.body_hash: name for name, e in sorted(matching.entries.items(), reverse=True)}
+        self._rejected_hashes = {e.body_hash for e in matching.rejected.values()}
+
+    def propose(self, candidate: CandidateAssertion) -> None:
+        """Decide about one candidate."""
+        comment = comment_of(candidate)
+        fresh = entry_of(candidate, comment, texts=self.texts)
+        name = self._by_generated_name.get(candidate.name) or self._by_body.get(fresh.body_hash)
+        if name is not None and name not in self._proposed:
+            self._refresh(name, candidate, fresh)
+        elif candidate.name in self.matching.rejected or fresh.body_hash in self._rejected_hashes:
+            self.rejected.append(candidate.name)
+        elif candidate.name in self.functions:
+            self._meet_unknown(candidate, fresh)
+        elif name is None:
+            self.added[candidate.name] = block_of(comment, candidate.source)
+            self.entries[candidate.name] = fresh
+            self._proposed.add(candidate.name)
+
+    def settle(self) -> None:
+        """Decide about what was not proposed."""
+        for name, entry in self.matching.entries.items():
+            if name in self._proposed:
+                continue
+            if self.matching.is_untouched(self.functions[name]) and entry.origin is Origin.CUES:
+                self.removed.append(name)
+                del self.entries[name]
+            else:
+                self.entries[name] = replace(entry, stale=True)
+
+    def _refresh(self, name: str, candidate: CandidateAssertion, fresh: Entry) -> None:
+        """Bring a function that is in the file and the record up to date, unless a person touched it."""
+        self._proposed.add(name)
+        old, function = self.entries[name], self.functions[name]
+        untouched = self.matching.is_untouched(function)
+        if is_as_generated(function, fresh):
+            self.entries[name] = replace(fresh, extra=old.extra)
+        elif untouched and candidate.name == old.generated_name:
+            self.entries[name] = replace(fresh, extra=old.extra)
+            self.blocks[name] = block_of(fresh.comment, candidate.source)
+        else:
+            self.entries[name] = replace(old, provenance=fresh.provenance, stale=False)
+            self.kept.extend([] if untouched else [name])
+
+    def _meet_unknown(self, candidate: CandidateAssertion, fresh: Entry) -> None:
+        """Adopt a function that the record does not know but that is ours; leave a person's own of that name."""
+        name = candidate.name
+        if name not in self.entries and source_hash(self.functions[name].source) == fresh.source_hash:
+            self.entries[name] = fresh
+            self._proposed.add(name)
+        else:
+            self.notes.append(f"{name} is a person's own function; the generated one of that name is left out")
+
+
+def _usable(candidates: Sequence[CandidateAssertion], path: str) -> tuple[list[CandidateAssertion], list[Problem]]:
+    """Return the candidates that are one ``async def`` of their name, each name once, and why the others are not."""
+    usable: dict[str, CandidateAssertion] = {}
+    problems: list[Problem] = []
+    for candidate in candidates:
+        if candidate.name in usable:
+            problems.append(Problem(path, None, f"two candidates are called {candidate.name}; the first is taken"))
+        elif not _is_one_function(candidate):
+            problems.append(Problem(path, None, f"candidate {candidate.name} is not one async function; left out"))
+        else:
+            usable[candidate.name] = candidate
+    return list(usable.values()), problems
+
+
+def _is_one_function(candidate: CandidateAssertion) -> bool:
+    """Whether a file that holds the candidate gives just it back."""
+    written = parse_assertions(block_of("", candidate.source) + "\n", "")
+    return (
+        written.syntax_error is None
+        and [function.name for function in written.functions] == [candidate.name]
+        and source_hash(written.functions[0].source) == candidate.hash
+        and written.functions[0].block.start == 0
+    )
+
+
+def _in_order(names: Iterable[str], file: AssertionsFile) -> tuple[str, ...]:
+    places = {function.name: i for i, function in enumerate(file.functions)}
+    return tuple(sorted(names, key=lambda name: places.get(name, len(places))))

@@ -1,0 +1,132 @@
+"""The names of the files beside a prompt."""
+
+import hashlib
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+PROMPT_SUFFIXES = (
+    ".prompt.md",
+    ".instructions.md",
+    ".agent.md",
+    ".prompty",
+    ".prompt.yml",
+    ".prompt.yaml",
+    ".prompt.txt",
+    ".prompt",
+    ".txt.jinja2",
+    ".txt.jinja",
+    ".txt.j2",
+    ".md.jinja2",
+    ".md.jinja",
+    ".md.j2",
+    ".jinja2",
+    ".jinja",
+    ".j2",
+    ".txt",
+    ".md",
+    ".json",
+    ".yaml",
+    ".yml",
+    ".py",
+)
+"""What is taken off a prompt's name; of two prompts with one stem, the suffix that stands first wins."""
+
+_SEVERAL_TEMPLATES = (".prompt.yml", ".prompt.yaml", ".json", ".yaml", ".yml", ".py")
+_LONGEST_NAME = 80
+
+
+@dataclass(frozen=True, slots=True)
+class PromptFiles:
+    """The three files beside a prompt; none needs to exist."""
+
+    prompt: Path
+    template_name: str
+    examples: Path
+    """``*.examples.jsonl``"""
+    assertions: Path
+    """``*.assertions.py``"""
+    record: Path
+    """``*.spade.json``"""
+
+    @property
+    def all(self) -> tuple[Path, Path, Path]:
+        """The three paths."""
+        return self.examples, self.assertions, self.record
+
+
+def files_beside(prompt_path: Path, template_name: str = "") -> PromptFiles:
+    """Return where the files of a prompt (or of one named template in it) are, or would be.
+
+    ``note.prompt.md`` has ``note.examples.jsonl``; ``SUMMARY_PROMPT`` in ``prompts.py`` has
+    ``prompts.SUMMARY_PROMPT.examples.jsonl``. Two prompts never share files: where two in one folder have one
+    stem, the one named by the existing record, else the one whose suffix stands first in PROMPT_SUFFIXES, has the
+    short names; the other keeps its whole file name (``note.prompty.examples.jsonl``). Whole-name files that
+    exist always count.
+    """
+    whole = _beside(prompt_path, prompt_path.name, template_name)
+    stem = stem_of(prompt_path.name)
+    if stem == prompt_path.name or any(path.exists() for path in whole.all):
+        return whole
+    short = _beside(prompt_path, stem, template_name)
+    return short if _owner(prompt_path, stem, short) == prompt_path.name else whole
+
+
+def stem_of(name: str) -> str:
+    """Return a prompt's file name without its suffix; the whole name when the suffix is not a prompt's."""
+    for suffix in PROMPT_SUFFIXES:
+        if name.lower().endswith(suffix) and len(name) > len(suffix):
+            return name[: -len(suffix)]
+    return name
+
+
+def _beside(prompt: Path, base: str, template_name: str) -> PromptFiles:
+    name = f"{base}.{_safe(template_name)}" if template_name else base
+    return PromptFiles(
+        prompt=prompt,
+        template_name=template_name,
+        examples=prompt.with_name(f"{name}.examples.jsonl"),
+        assertions=prompt.with_name(f"{name}.assertions.py"),
+        record=prompt.with_name(f"{name}.spade.json"),
+    )
+
+
+def _owner(prompt: Path, stem: str, short: PromptFiles) -> str:
+    """Return the name of the prompt file that the short names belong to."""
+    suffixes = _SEVERAL_TEMPLATES if short.template_name else PROMPT_SUFFIXES
+    rivals = [stem + suffix for suffix in suffixes if prompt.with_name(stem + suffix).is_file()]
+    if not short.template_name and "." in stem and _is_named_template_of_another(prompt, stem):
+        return ""
+    if prompt.name not in rivals:
+        rivals.append(prompt.name)
+        rivals.sort(key=lambda name: PROMPT_SUFFIXES.index(name[len(stem) :].lower()))
+    if len(rivals) > 1 and short.record.exists():
+        named = _prompt_named_in(short.record)
+        if named in rivals:
+            return named
+    return rivals[0]
+
+
+def _is_named_template_of_another(prompt: Path, stem: str) -> bool:
+    """Whether ``a.B.prompt.md`` would take the names of template ``B`` in ``a.py``."""
+    base = stem.rpartition(".")[0]
+    return any(prompt.with_name(base + suffix).is_file() for suffix in _SEVERAL_TEMPLATES)
+
+
+def _prompt_named_in(record: Path) -> str:
+    """Return the prompt that a record says it is of; the record may be corrupt, so by its one line."""
+    try:
+        text = record.read_text("utf-8", errors="replace")
+    except OSError:
+        return ""
+    match = re.search(r'^  "prompt": "([^"\\]*)"', text, re.MULTILINE)
+    return match[1] if match else ""
+
+
+def _safe(template_name: str) -> str:
+    """Return a template's name as part of a file name; what had to change is told apart by a hash."""
+    safe = re.sub(r"[^\w-]+", "-", template_name).strip("-")[:_LONGEST_NAME]
+    if safe == template_name:
+        return safe
+    digest = hashlib.sha256(template_name.encode("utf-8", "surrogatepass")).hexdigest()[:6]
+    return f"{safe}-{digest}" if safe else digest

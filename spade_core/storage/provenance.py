@@ -1,0 +1,101 @@
+"""Where an assertion comes from, as far as a file can remember it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.categories.taxonomy import Category
+from spade_core.criteria.criterion import Criterion, Origin
+from spade_core.text import SourceMap, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """One criterion that an assertion checks: what it says and which words of which version it was read from."""
+
+    description: str
+    category: Category
+    phrase: str
+    """The source phrase, in the prompt's words."""
+    sentence: str
+    """The sentence around it."""
+    version: int
+    """Index i of the version P_i whose text holds the phrase."""
+    delta: int
+    """Index i of the delta P_{i-1} -> P_i that it was read from."""
+    path: str = ""
+    """The prompt file at that version, relative to the repository root."""
+    span: Span | None = None
+    """The phrase in the file at that version, in code points; None when unknown."""
+    lines: tuple[int, int] | None = None
+    """First and last line of the phrase there, 1-based; None when unknown."""
+    commit: str = ""
+    """Commit that brought the version; empty when it was not committed."""
+    author: str = ""
+    date: datetime | None = None
+    """Author date, timezone-aware."""
+    removed: bool = False
+    """Whether that delta deleted the sentence."""
+    vague: bool = False
+    origin: Origin = Origin.CUES
+    extra: Mapping[str, object] = field(default_factory=dict)
+    """Keys of the record that this version of spade does not know: kept."""
+
+
+def provenance_of(criterion: Criterion, *, file_text: str | None = None) -> Provenance:
+    """Return what a record keeps of a criterion.
+
+    `file_text` is the prompt file at the criterion's version (byte order mark removed); the lines need it.
+    """
+    commit = criterion.version.commit
+    span = _span_in_file(criterion)
+    return Provenance(
+        description=criterion.description,
+        category=criterion.category,
+        phrase=criterion.source_phrase,
+        sentence=criterion.sentence.text,
+        version=criterion.version.index,
+        delta=criterion.delta,
+        path=criterion.version.path,
+        span=span,
+        lines=_lines(file_text, span) if file_text is not None and span is not None else None,
+        commit=commit.sha if commit else "",
+        author=commit.author if commit else "",
+        date=commit.date if commit else None,
+        removed=criterion.removed,
+        vague=criterion.vague,
+        origin=criterion.origin,
+    )
+
+
+def provenances_of(candidate: CandidateAssertion, *, texts: Mapping[int, str] | None = None) -> tuple[Provenance, ...]:
+    """Return the provenance of each criterion of a candidate; `texts` are the prompt files by version index."""
+    texts = texts or {}
+    return tuple(provenance_of(c, file_text=texts.get(c.version.index)) for c in candidate.criteria)
+
+
+def _span_in_file(criterion: Criterion) -> Span | None:
+    parts = criterion.version.template.parts
+    if not 0 <= criterion.sentence.part < len(parts):
+        return None
+    return _source_span(parts[criterion.sentence.part].source, criterion.phrase.shifted(criterion.sentence.span.start))
+
+
+def _source_span(source: SourceMap, span: Span) -> Span | None:
+    """Return the stretch of the file that a stretch of the part's text came from."""
+    starts: list[int] = []
+    ends: list[int] = []
+    for piece in source.pieces:
+        first, last = max(span.start, piece.start), min(span.end, piece.start + piece.length)
+        if first >= last:
+            continue
+        verbatim = piece.source.end - piece.source.start == piece.length
+        starts.append(piece.source.start + (first - piece.start) if verbatim else piece.source.start)
+        ends.append(piece.source.start + (last - piece.start) if verbatim else piece.source.end)
+    return Span(min(starts), max(ends)) if starts else None
+
+
+def _lines(text: str, span: Span) -> tuple[int, int]:
+    first = text.count("\n", 0, span.start) + 1
+    return first, first + text.count("\n", span.start, max(span.start, span.end - 1))

@@ -1,0 +1,101 @@
+"""The record beside a prompt: what spade knows of each assertion, what the person rejected, the last selection.
+
+The record never decides what runs: the assertions file does. It only remembers, so that a later generation can tell
+a person's work from its own.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from spade_core.candidates.candidate import CandidateAssertion, source_hash
+from spade_core.criteria.criterion import Origin
+from spade_core.selection.thresholds import Method
+from spade_core.storage.assertions_file import renamed
+from spade_core.storage.provenance import Provenance, provenances_of
+
+FORMAT = 1
+"""Version of the record's schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One assertion as it was generated."""
+
+    generated_name: str
+    """The name we gave it; a person may have renamed it since."""
+    source_hash: str
+    """`candidates.source_hash` of the function as generated."""
+    body_hash: str
+    """The same with the name left out: finds it again under another name."""
+    comment: str = ""
+    """The comment lines written above it."""
+    origin: Origin = Origin.CUES
+    asks_judge: bool = False
+    provenance: tuple[Provenance, ...] = ()
+    stale: bool = False
+    """Whether the last generation no longer proposed it."""
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What a write is about to do to the assertions file, noted before it: a kill between the two loses nothing."""
+
+    written: Mapping[str, Entry]
+    """By name: the functions being added or replaced."""
+    removed: tuple[str, ...]
+    """Names being removed, by us and not by the person."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelectionRecord:
+    """The last selection."""
+
+    method: Method
+    alpha: float
+    tau: float
+    chosen: tuple[str, ...]
+    """Names in the assertions file."""
+    coverage: float | None = None
+    """Share of the bad examples caught, in [0, 1]; None when nothing was evaluated."""
+    ffr: float | None = None
+    """Share of the good examples failed, in [0, 1]; None when nothing was evaluated."""
+    counts: Mapping[str, int] = field(default_factory=dict)
+    """``good``, ``bad``, ``candidates``, ...: what it was taken from."""
+    extra: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One ``*.spade.json``."""
+
+    prompt: str = ""
+    """File name of the prompt."""
+    template: str = ""
+    """Name of the template in it, if it has several."""
+    assertions: Mapping[str, Entry] = field(default_factory=dict)
+    """By the name in the assertions file."""
+    rejected: Mapping[str, Entry] = field(default_factory=dict)
+    """What the person deleted, by generated name: not proposed again."""
+    selection: SelectionRecord | None = None
+    pending: Pending | None = None
+    extra: Mapping[str, object] = field(default_factory=dict)
+    """Keys that this version of spade does not know: kept."""
+
+
+def entry_of(candidate: CandidateAssertion, comment: str, *, texts: Mapping[int, str] | None = None) -> Entry:
+    """Return the entry of a freshly generated candidate; `texts` are the prompt files by version index."""
+    return Entry(
+        generated_name=candidate.name,
+        source_hash=candidate.hash,
+        body_hash=body_hash(candidate.source, candidate.name),
+        comment=comment,
+        origin=candidate.origin,
+        asks_judge=candidate.asks_judge,
+        provenance=provenances_of(candidate, texts=texts),
+    )
+
+
+def body_hash(source: str, name: str) -> str:
+    """Return the hash of a function without its name."""
+    return source_hash(renamed(source, name, "_"))

@@ -1,0 +1,182 @@
+"""The record as JSON: sorted keys, one key a line, so that diffs are small and git can merge it.
+
+Absent, false and empty values are left out. Keys that this version does not know are kept.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+
+from spade_core.categories.taxonomy import Category
+from spade_core.criteria.criterion import Origin
+from spade_core.errors import StorageError
+from spade_core.selection.thresholds import Method
+from spade_core.storage.json_object import JsonObject, decode_object
+from spade_core.storage.provenance import Provenance
+from spade_core.storage.record import FORMAT, Entry, Pending, Record, SelectionRecord
+from spade_core.text import Span
+
+_ESCAPED = re.compile("[\ud800-\udfff\u2028\u2029\x85\x7f]")
+
+
+def parse_record(text: str, path: str) -> Record:
+    """Return the record that a ``*.spade.json`` holds; `text` has no byte order mark.
+
+    Raises:
+        StorageError: it is not JSON, holds git conflict markers, is of a newer format, or a value has the wrong type;
+            the line is named where it is known.
+    """
+    top = decode_object(text, path)
+    written_as = top.whole("format", 0)
+    if written_as > FORMAT:
+        fact = f"written by a newer spade (format {written_as}; this one knows {FORMAT}): update spade"
+        raise StorageError(path, top.line("format"), fact)
+    selection, pending = top.optional("selection"), top.optional("pending")
+    return Record(
+        prompt=top.string("prompt"),
+        template=top.string("template"),
+        assertions={name: _entry(entry, name) for name, entry in top.objects("assertions")},
+        rejected={name: _entry(entry, name) for name, entry in top.objects("rejected")},
+        selection=_selection(selection) if selection else None,
+        pending=_pending(pending) if pending else None,
+        extra=top.rest(),
+    )
+
+
+def render_record(record: Record) -> str:
+    """Return the text of a record, LF line ends; `parse_record` gives the record back."""
+    value = _lean(
+        {
+            "prompt": record.prompt,
+            "template": record.template,
+            "assertions": {name: _entry_json(entry) for name, entry in record.assertions.items()},
+            "rejected": {name: _entry_json(entry) for name, entry in record.rejected.items()},
+            "selection": _selection_json(record.selection) if record.selection else None,
+            "pending": _pending_json(record.pending) if record.pending else None,
+        }
+    )
+    dumped = json.dumps({**record.extra, **value, "format": FORMAT}, indent=2, sort_keys=True, ensure_ascii=False)
+    return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", dumped) + "\n"
+
+
+def _entry(raw: JsonObject, name: str) -> Entry:
+    return Entry(
+        generated_name=raw.string("generated_name", name),
+        source_hash=raw.string("source_hash"),
+        body_hash=raw.string("body_hash"),
+        comment=raw.string("comment"),
+        origin=raw.choice("origin", Origin, Origin.CUES),
+        asks_judge=raw.flag("asks_judge"),
+        provenance=tuple(_provenance(item) for item in raw.list_of_objects("provenance")),
+        stale=raw.flag("stale"),
+        extra=raw.rest(),
+    )
+
+
+def _entry_json(entry: Entry) -> dict[str, object]:
+    return {
+        **entry.extra,
+        **_lean(
+            {
+                "generated_name": entry.generated_name,
+                "source_hash": entry.source_hash,
+                "body_hash": entry.body_hash,
+                "comment": entry.comment,
+                "origin": entry.origin.value,
+                "asks_judge": entry.asks_judge,
+                "provenance": [_provenance_json(item) for item in entry.provenance],
+                "stale": entry.stale,
+            }
+        ),
+    }
+
+
+def _provenance(raw: JsonObject) -> Provenance:
+    start, end = raw.whole_or_none("start"), raw.whole_or_none("end")
+    first, last = raw.whole_or_none("first_line"), raw.whole_or_none("last_line")
+    return Provenance(
+        description=raw.string("description"),
+        category=raw.choice("category", Category, Category.QUALITATIVE),
+        phrase=raw.string("phrase"),
+        sentence=raw.string("sentence"),
+        version=raw.whole("version", 0),
+        delta=raw.whole("delta", 0),
+        path=raw.string("path"),
+        span=Span(start, end) if start is not None and end is not None and start <= end else None,
+        lines=(first, last) if first is not None and last is not None else None,
+        commit=raw.string("commit"),
+        author=raw.string("author"),
+        date=raw.date("date"),
+        removed=raw.flag("removed"),
+        vague=raw.flag("vague"),
+        origin=raw.choice("origin", Origin, Origin.CUES),
+        extra=raw.rest(),
+    )
+
+
+def _provenance_json(provenance: Provenance) -> dict[str, object]:
+    span, lines = provenance.span, provenance.lines
+    return {
+        **provenance.extra,
+        **_lean(
+            {
+                "path": provenance.path,
+                "commit": provenance.commit,
+                "author": provenance.author,
+                "date": provenance.date.isoformat() if provenance.date else None,
+                "removed": provenance.removed,
+                "vague": provenance.vague,
+            }
+        ),
+        "description": provenance.description,
+        "category": provenance.category.value,
+        "phrase": provenance.phrase,
+        "sentence": provenance.sentence,
+        "version": provenance.version,
+        "delta": provenance.delta,
+        "origin": provenance.origin.value,
+        **({"start": span.start, "end": span.end} if span else {}),
+        **({"first_line": lines[0], "last_line": lines[1]} if lines else {}),
+    }
+
+
+def _selection(raw: JsonObject) -> SelectionRecord:
+    counts = raw.optional("counts")
+    return SelectionRecord(
+        method=raw.choice("method", Method, Method.SUBSUMPTION),
+        alpha=raw.share("alpha") or 0.0,
+        tau=raw.share("tau") or 0.0,
+        chosen=raw.strings("chosen"),
+        coverage=raw.share("coverage"),
+        ffr=raw.share("ffr"),
+        counts={key: counts.whole(key, 0) for key in sorted(counts.values)} if counts else {},
+        extra=raw.rest(),
+    )
+
+
+def _selection_json(selection: SelectionRecord) -> dict[str, object]:
+    return {
+        **selection.extra,
+        "method": selection.method.value,
+        "alpha": selection.alpha,
+        "tau": selection.tau,
+        "chosen": list(selection.chosen),
+        "coverage": selection.coverage,
+        "ffr": selection.ffr,
+        "counts": dict(selection.counts),
+    }
+
+
+def _pending(raw: JsonObject) -> Pending:
+    written = {name: _entry(entry, name) for name, entry in raw.objects("written")}
+    return Pending(written, raw.strings("removed"))
+
+
+def _pending_json(pending: Pending) -> dict[str, object]:
+    written = {name: _entry_json(entry) for name, entry in pending.written.items()}
+    return {"written": written, "removed": list(pending.removed)}
+
+
+def _lean(values: Mapping[str, object]) -> dict[str, object]:
+    """Return the values without those that are absent, false or empty."""
+    return {key: value for key, value in values.items() if value not in (None, False, "", [], {})}

@@ -1,0 +1,213 @@
+"""Reading and writing the files beside a prompt.
+
+Every write holds the folder's lock from reading to writing, so that two processes lose nothing, and replaces a
+file in one step. A write that would change nothing does not touch the file.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TypeVar
+
+from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.errors import ExamplesError, Problem, StorageError
+from spade_core.examples import Example, ExampleSet, Label, LineEdit, append_examples, parse_examples, set_label, undo
+from spade_core.storage.assertions_file import parse_assertions
+from spade_core.storage.lock import locked
+from spade_core.storage.merge import Merge, merge_generated
+from spade_core.storage.paths import PromptFiles
+from spade_core.storage.record import Record, SelectionRecord
+from spade_core.storage.record_json import parse_record, render_record
+from spade_core.storage.stored import StoredAssertions, stored_assertions
+from spade_core.storage.text_file import TextFile, read_text_file, write_text_file
+
+_Result = TypeVar("_Result")
+
+
+def load_examples(path: Path) -> ExampleSet:
+    """Return the examples of a file; none when there is no file.
+
+    Raises:
+        ExamplesError: the file is there and cannot be read at all.
+    """
+    try:
+        file = read_text_file(path)
+    except StorageError as error:
+        raise ExamplesError(error.path, error.line, error.fact) from error
+    return parse_examples(file.text, str(path)) if file else ExampleSet(str(path), ())
+
+
+def label_example(path: Path, example: Example, label: Label | None) -> LineEdit:
+    """Set one label in the file (None: unlabelled again) and return the edit, for `undo_edit`.
+
+    `example` is as it was shown to the person.
+
+    Raises:
+        ExamplesError: the example is no longer there, or its response is another one now.
+        StorageError: the file cannot be written.
+    """
+
+    def edit(text: str) -> tuple[str, LineEdit]:
+        now = next((e for e in parse_examples(text, str(path)).examples if e.id == example.id), None)
+        if now is not None and now.response != example.response:
+            raise ExamplesError(str(path), now.line, f'example "{example.id}" has changed since it was shown')
+        return set_label(text, example.id, label, path=str(path))
+
+    return _edit_examples(path, edit)
+
+
+def add_examples(path: Path, examples: Iterable[Example]) -> tuple[LineEdit, ...]:
+    """Add examples at the end of the file, which is made if need be, and return the edits."""
+    return _edit_examples(path, lambda text: append_examples(text, examples))
+
+
+def undo_edit(path: Path, edit: LineEdit) -> None:
+    """Take one edit of the examples file back.
+
+    Raises:
+        ExamplesError: the line has changed again since.
+        StorageError: the file cannot be written.
+    """
+    _edit_examples(path, lambda text: (undo(text, edit, path=str(path)), None))
+
+
+def load_record(files: PromptFiles) -> Record:
+    """Return the record; an empty one when there is no file.
+
+    Raises:
+        StorageError: it cannot be read; the line is named where it is known.
+    """
+    return _read_record(files)[1]
+
+
+def load_assertions(files: PromptFiles) -> StoredAssertions:
+    """Return the assertions with what the record knows of them; none when there is no file.
+
+    A record that cannot be read is one of the problems; the assertions work without it.
+
+    Raises:
+        StorageError: the assertions file is there and cannot be read at all.
+    """
+    while True:
+        before = _bytes_of(files.record)
+        text = read_text_file(files.assertions)
+        file = parse_assertions(text.text if text else "", str(files.assertions))
+        try:
+            stored = stored_assertions(file, load_record(files))
+        except StorageError as error:
+            stored = stored_assertions(file, None)
+            stored = replace(stored, problems=(Problem(error.path, error.line, error.fact), *stored.problems))
+        if _bytes_of(files.record) == before:  # else a merge came between the two files
+            return stored
+
+
+def save_generated(
+    files: PromptFiles,
+    candidates: Sequence[CandidateAssertion],
+    *,
+    texts: Mapping[int, str] | None = None,
+    discard_unreadable_record: bool = False,
+) -> Merge:
+    """Merge candidates into the assertions file and the record (`merge_generated`), and return what changed.
+
+    A record that cannot be read stops the merge, because with it goes the memory of what was renamed and deleted; with
+    `discard_unreadable_record` it is kept aside as ``*.spade.json.unreadable-1`` and a new one is begun.
+
+    Raises:
+        StorageError: a file cannot be read or written, or is corrupt; nothing was changed.
+    """
+    with locked(files.assertions, files.record):
+        record_file, record = _record_to_change(files, discard=discard_unreadable_record)
+        old = read_text_file(files.assertions)
+        merge = merge_generated(
+            parse_assertions(old.text, str(files.assertions)) if old else None,
+            replace(record, prompt=files.prompt.name, template=files.template_name),
+            candidates,
+            path=str(files.assertions),
+            newline=old.newline if old else "\n",
+            texts=texts,
+        )
+        if old is None or old.text != merge.text:
+            _write_record(record_file, merge.interrupted)
+            write_text_file(replace(old or TextFile(files.assertions, ""), text=merge.text))
+        _write_record(record_file, merge.record)
+        return merge
+
+
+def save_selection(files: PromptFiles, selection: SelectionRecord | None) -> None:
+    """Put the last selection into the record (None: there is none any more).
+
+    Raises:
+        StorageError: the record cannot be read or written; nothing was changed.
+    """
+    _change_record(files, lambda record: replace(record, selection=selection))
+
+
+def restore_rejected(files: PromptFiles, names: Iterable[str]) -> None:
+    """Forget that a person deleted these (generated names): the next generation may propose them again.
+
+    Raises:
+        StorageError: the record cannot be read or written; nothing was changed.
+    """
+    forgotten = set(names)
+
+    def change(record: Record) -> Record:
+        return replace(record, rejected={n: e for n, e in record.rejected.items() if n not in forgotten})
+
+    _change_record(files, change)
+
+
+def _bytes_of(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def _edit_examples(path: Path, edit: Callable[[str], tuple[str, _Result]]) -> _Result:
+    with locked(path):
+        file = read_text_file(path) or TextFile(path, "")
+        text, result = edit(file.text)
+        if text != file.text:
+            write_text_file(replace(file, text=text))
+        return result
+
+
+def _change_record(files: PromptFiles, change: Callable[[Record], Record]) -> None:
+    with locked(files.record):
+        file, record = _read_record(files)
+        named = replace(record, prompt=files.prompt.name, template=files.template_name)
+        _write_record(file, change(named))
+
+
+def _read_record(files: PromptFiles) -> tuple[TextFile, Record]:
+    file = read_text_file(files.record)
+    if file is None:
+        return TextFile(files.record, ""), Record(prompt=files.prompt.name, template=files.template_name)
+    return file, parse_record(file.text, str(files.record))
+
+
+def _record_to_change(files: PromptFiles, *, discard: bool) -> tuple[TextFile, Record]:
+    try:
+        return _read_record(files)
+    except StorageError:
+        if not discard:
+            raise
+    _keep_aside(files.record)
+    return TextFile(files.record, ""), Record()
+
+
+def _keep_aside(path: Path) -> None:
+    number = 1
+    while (aside := path.with_name(f"{path.name}.unreadable-{number}")).exists():
+        number += 1
+    try:
+        path.rename(aside)
+    except OSError as error:
+        raise StorageError(str(path), None, f"cannot be kept aside: {error.strerror}") from error
+
+
+def _write_record(file: TextFile, record: Record) -> None:
+    text = render_record(record).replace("\n", file.newline)
+    if read_text_file(file.path) != replace(file, text=text):
+        write_text_file(replace(file, text=text))

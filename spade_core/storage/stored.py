@@ -1,0 +1,135 @@
+"""The assertions as they stand beside the prompt: what runs, and what the record knows of each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from spade_core.candidates.candidate import CandidateAssertion, source_hash
+from spade_core.criteria.criterion import Criterion, Origin
+from spade_core.errors import Problem
+from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile
+from spade_core.storage.matching import match
+from spade_core.storage.provenance import Provenance
+from spade_core.storage.record import Record
+from spade_core.text import Span
+
+
+class AssertionState(StrEnum):
+    """Whose text it is."""
+
+    GENERATED = "generated"
+    """Exactly as we wrote it."""
+    EDITED = "edited"
+    """A person changed its text, its name or the comment above it."""
+    ADDED = "added"
+    """A person wrote it."""
+    UNKNOWN = "unknown"
+    """The record cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAssertion:
+    """One function of the assertions file with what the record knows of it."""
+
+    name: str
+    source: str
+    """The whole function, LF line ends."""
+    span: Span
+    """In the assertions file's text, byte order mark removed."""
+    first_line: int
+    """1-based."""
+    last_line: int
+    state: AssertionState
+    origin: Origin
+    asks_judge: bool
+    provenance: tuple[Provenance, ...] = ()
+    """The criteria it was made from; empty for a person's own."""
+    stale: bool = False
+    """Whether the last generation no longer proposed it."""
+    generated_name: str = ""
+    """The name it was given when it was generated; empty for a person's own."""
+
+    @property
+    def hash(self) -> str:
+        """Identity of the code, as in CandidateAssertion."""
+        return source_hash(self.source)
+
+    def candidate(self, criteria: tuple[Criterion, ...] = ()) -> CandidateAssertion:
+        """Return it as the pipeline runs it; `criteria` where the caller has them at hand."""
+        return CandidateAssertion(self.name, self.source, criteria, self.origin, asks_judge=self.asks_judge)
+
+
+@dataclass(frozen=True, slots=True)
+class StoredAssertions:
+    """Everything the assertions file and the record say."""
+
+    path: str
+    assertions: tuple[StoredAssertion, ...] = ()
+    """In the order of the file, names distinct."""
+    record: Record = field(default_factory=Record)
+    """Empty when there is none or it cannot be read (then `problems` says so)."""
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def by_name(self) -> Mapping[str, StoredAssertion]:
+        """The assertions by name."""
+        return {assertion.name: assertion for assertion in self.assertions}
+
+    @property
+    def chosen(self) -> tuple[StoredAssertion, ...]:
+        """The assertions of the last selection that still exist; renamed ones are found under their new name."""
+        wanted = set(self.record.selection.chosen) if self.record.selection else set()
+        renamed = wanted - self.by_name.keys() - {""}
+        return tuple(a for a in self.assertions if a.name in wanted or a.generated_name in renamed)
+
+
+def stored_assertions(file: AssertionsFile, record: Record | None) -> StoredAssertions:
+    """Return the functions of the file with what the record knows; None when the record cannot be read."""
+    if record is None:
+        assertions = [
+            _stored(function, AssertionState.UNKNOWN) for function in match(Record(), file.functions).functions
+        ]
+        return StoredAssertions(file.path, tuple(assertions), problems=file.problems)
+    matching = match(record, file.functions)
+    stored = []
+    for function in matching.functions:
+        entry = matching.entries.get(function.name)
+        if entry is None:
+            stored.append(_stored(function, AssertionState.ADDED))
+            continue
+        state = AssertionState.GENERATED if matching.is_untouched(function) else AssertionState.EDITED
+        stored.append(
+            _stored(
+                function,
+                state,
+                origin=entry.origin,
+                provenance=entry.provenance,
+                stale=entry.stale,
+                generated_name=entry.generated_name,
+            )
+        )
+    return StoredAssertions(file.path, tuple(stored), record, file.problems)
+
+
+def _stored(
+    function: AssertionFunction,
+    state: AssertionState,
+    *,
+    origin: Origin = Origin.PERSON,
+    provenance: tuple[Provenance, ...] = (),
+    stale: bool = False,
+    generated_name: str = "",
+) -> StoredAssertion:
+    return StoredAssertion(
+        name=function.name,
+        source=function.source.replace("\r\n", "\n"),
+        span=function.span,
+        first_line=function.first_line,
+        last_line=function.last_line,
+        state=state,
+        origin=origin,
+        asks_judge=function.asks_judge,
+        provenance=provenance,
+        stale=stale,
+        generated_name=generated_name,
+    )

@@ -1,0 +1,132 @@
+"""Text files on disk, read whole and replaced whole.
+
+Laws:
+
+* A write is atomic: whoever reads the path, also after kill -9 or a power cut, finds the old text or the new one.
+* What the person chose about the file stays: mode, owner, symlink, byte order mark.
+* Bytes that are not UTF-8 survive a read and a write (they are lone surrogates, U+DC80 to U+DCFF, in between).
+"""
+
+import contextlib
+import errno
+import hashlib
+import os
+import secrets
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from spade_core.errors import StorageError
+
+BOM = "\ufeff"
+_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class TextFile:
+    """A file's text, its byte order mark taken off, line ends as they are."""
+
+    path: Path
+    text: str
+    bom: bool = False
+
+    @property
+    def newline(self) -> str:
+        """How the file ends its lines, judged by the first; LF when it has none."""
+        first, lf, _ = self.text.partition("\n")
+        return "\r\n" if lf and first.endswith("\r") else "\n"
+
+
+def read_text_file(path: Path) -> TextFile | None:
+    """Return the file, or None when there is none.
+
+    Raises:
+        StorageError: it is there and cannot be read, or is UTF-16.
+    """
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise _storage_error(path, "cannot be read", error) from error
+    if data.startswith(_UTF16_MARKS):
+        raise StorageError(str(path), None, "is UTF-16; save it as UTF-8")
+    text = data.decode("utf-8", "surrogateescape")
+    return TextFile(path, text.removeprefix(BOM), bom=text.startswith(BOM))
+
+
+def write_text_file(file: TextFile) -> None:
+    """Replace (or make) the file at `file.path` in one step; hold its lock (`storage.lock`) meanwhile.
+
+    Raises:
+        StorageError: it cannot be written; the old text is untouched.
+    """
+    text = BOM + file.text if file.bom else file.text
+    try:
+        data = text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        fact = f"cannot be written: character {error.start} is a lone surrogate"
+        raise StorageError(str(file.path), None, fact) from error
+    try:
+        target = file.path.resolve()
+        _replace(target, data)
+    except (OSError, RuntimeError) as error:  # RuntimeError: a symlink loop
+        raise _storage_error(file.path, "cannot be written", error) from error
+
+
+def _replace(target: Path, data: bytes) -> None:
+    prefix = f".spade-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:8]}-"
+    _remove_leftovers(target.parent, prefix)
+    temporary = target.with_name(f"{prefix}{secrets.token_hex(4)}.tmp")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        with os.fdopen(descriptor, "wb") as out:
+            _take_over_owner_and_mode(target, out.fileno())
+            out.write(data)
+            out.flush()
+            os.fsync(out.fileno())
+        temporary.replace(target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    _sync_folder(target.parent)
+
+
+def _remove_leftovers(folder: Path, prefix: str) -> None:
+    """Remove what a killed writer of the same file left; under the lock nobody else is writing it."""
+    for leftover in folder.glob(f"{prefix}*.tmp"):
+        with contextlib.suppress(OSError):
+            leftover.unlink()
+
+
+def _take_over_owner_and_mode(target: Path, descriptor: int) -> None:
+    try:
+        old = target.stat()
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(old.st_mode):
+        raise OSError(errno.EINVAL, "not a regular file")
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, "the file is write-protected")
+    if hasattr(os, "fchown"):
+        with contextlib.suppress(OSError):
+            os.fchown(descriptor, old.st_uid, old.st_gid)
+        os.fchmod(descriptor, stat.S_IMODE(old.st_mode))
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name durable, where a folder can be synced at all."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        with contextlib.suppress(OSError):  # some network file systems refuse
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _storage_error(path: Path, what: str, error: Exception) -> StorageError:
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    return StorageError(str(path), None, f"{what}: {reason}")
