@@ -1,0 +1,108 @@
+"""Which candidates fail which labelled examples, as one pair of bitsets per candidate."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from spade_core.selection.bits import bits_of_flags, members_of
+
+
+@dataclass(frozen=True, slots=True)
+class FailureTable:
+    """The results matrix as selection needs it: columns are candidates, bits are labelled examples.
+
+    Bit i of `good[j]` is set when candidate j fails the i-th good example; likewise `bad`.
+    """
+
+    names: tuple[str, ...]
+    good: tuple[int, ...]
+    bad: tuple[int, ...]
+    n_good: int
+    n_bad: int
+    costs: tuple[int, ...]
+    """Whole numbers of any one unit, so that sums compare exactly. May be negative: only differences matter."""
+    implies: frozenset[tuple[int, int]] = frozenset()
+    """Pairs (i, j): i subsumes j, so i fails every response that j fails. As given: neither checked nor closed."""
+    ineligible: int = 0
+    """Bitset of the candidates that may not be chosen, whatever their FFR."""
+    required: int = 0
+    """Bitset of the candidates that must be chosen."""
+
+    @property
+    def size(self) -> int:
+        """How many candidates there are."""
+        return len(self.names)
+
+
+def failure_table(
+    names: Sequence[str],
+    results: Sequence[Sequence[int]],
+    labels: Sequence[int],
+    *,
+    implies: Iterable[tuple[int, int]] = (),
+    costs: Sequence[float] | None = None,
+) -> FailureTable:
+    """Return the table of a 0/1 matrix: `results[row][j]` is 1 when candidate j passes, `labels[row]` 1 when good."""
+    good_rows = [row for row, label in zip(results, labels, strict=True) if label]
+    bad_rows = [row for row, label in zip(results, labels, strict=True) if not label]
+    return FailureTable(
+        names=tuple(names),
+        good=_failures_by_column(good_rows, len(names)),
+        bad=_failures_by_column(bad_rows, len(names)),
+        n_good=len(good_rows),
+        n_bad=len(bad_rows),
+        costs=whole_costs(costs if costs is not None else [0.0] * len(names)),
+        implies=frozenset(implies),
+    )
+
+
+def whole_costs(costs: Sequence[float]) -> tuple[int, ...]:
+    """Return the costs in the largest unit in which all of them, as written, are whole numbers."""
+    exact = {cost: Fraction(str(cost)) for cost in set(costs)}
+    unit = lcm(*(value.denominator for value in exact.values()))
+    return tuple(int(exact[cost] * unit) for cost in costs)
+
+
+def caught_rows(failures: Sequence[int], columns: Iterable[int]) -> int:
+    """Return the rows that at least one of `columns` fails."""
+    rows = 0
+    for column in columns:
+        rows |= failures[column]
+    return rows
+
+
+def contradicted_pairs(table: FailureTable) -> Mapping[tuple[int, int], int]:
+    """Return the pairs of `implies` that the rows contradict, with the number of rows that do so."""
+    refuted: dict[tuple[int, int], int] = {}
+    for i, j in table.implies:
+        beyond = (table.good[j] & ~table.good[i]).bit_count() + (table.bad[j] & ~table.bad[i]).bit_count()
+        if beyond:
+            refuted[i, j] = beyond
+    return refuted
+
+
+def closed_parents(size: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
+    """Return, for each column, the bitset of the other columns that subsume it directly or through others."""
+    parents = [0] * size
+    for i, j in pairs:
+        parents[j] |= 1 << i
+    inner = [k for k in range(size) if parents[k] and any(parent >> k & 1 for parent in parents)]
+    for k in inner:
+        bit, above = 1 << k, parents[k]
+        for j in range(size):
+            if parents[j] & bit:
+                parents[j] |= above
+    return [parent & ~(1 << j) for j, parent in enumerate(parents)]
+
+
+def _failures_by_column(rows: Sequence[Sequence[int]], size: int) -> tuple[int, ...]:
+    if not rows:
+        return (0,) * size
+    everything = (1 << len(rows)) - 1
+    return tuple(everything ^ bits_of_flags(column) for column in zip(*rows, strict=True))
+
+
+def names_of(table: FailureTable, columns: int) -> tuple[str, ...]:
+    """Return the names of a bitset of columns, in the table's order."""
+    return tuple(table.names[j] for j in members_of(columns))

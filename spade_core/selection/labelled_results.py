@@ -1,0 +1,138 @@
+"""The labelled part of a results matrix, as selection reads it."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.errors import SettingsError
+from spade_core.examples.example import Example, Label
+from spade_core.results.evaluation import Evaluation, Outcome
+from spade_core.results.matrix import ResultsMatrix
+from spade_core.selection.bits import bits_of, bits_of_flags
+from spade_core.selection.failures import FailureTable, whole_costs
+from spade_core.subsumption.relation import Subsumption
+
+_DECIDED = frozenset({Outcome.PASSED, Outcome.FAILED})
+_MISSING = Evaluation(Outcome.UNSUPPORTED, message="it was not run on this example")
+
+
+@dataclass(frozen=True, slots=True)
+class Breakdown:
+    """How often a candidate neither passed nor failed a labelled example."""
+
+    count: int
+    total: int
+    outcome: Outcome
+    """The commonest of those outcomes."""
+    message: str
+    """The message of the first cell with that outcome."""
+
+    @property
+    def always(self) -> bool:
+        """Whether it never passed or failed at all."""
+        return self.count == self.total
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledResults:
+    """The failure table of the labelled examples, with what it was made from."""
+
+    table: FailureTable
+    candidates: tuple[CandidateAssertion, ...]
+    good_ids: tuple[str, ...]
+    bad_ids: tuple[str, ...]
+    breakdowns: Mapping[str, Breakdown]
+    """By name; only candidates with at least one cell that is neither passed nor failed."""
+    unusable: frozenset[str]
+    """Names whose breakdowns are too many to measure them: never eligible."""
+    forbidden: frozenset[str]
+
+
+def labelled_results(
+    matrix: ResultsMatrix,
+    subsumption: Subsumption,
+    *,
+    published_convention: bool = False,
+    costs: Mapping[str, float] | None = None,
+    required: Collection[str] = (),
+    forbidden: Collection[str] = (),
+    most_errors: float = 0.5,
+) -> LabelledResults:
+    """Return the labelled part of `matrix`; unlabelled examples are left aside.
+
+    A cell that is neither passed nor failed is not a failure, unless `published_convention` counts it as one. A
+    candidate with such cells on more than `most_errors` of its labelled examples, or on all of them, cannot be chosen:
+    its rates would be about the other rows only. `costs` are by name; without them, asking a judge costs 1.
+
+    Raises:
+        SettingsError: `required`, `forbidden` or `costs` name an unknown candidate, or require a forbidden one.
+    """
+    names = [candidate.name for candidate in matrix.candidates]
+    _check_names(set(names), required=required, forbidden=forbidden, costs=costs or {})
+    good = [example for example in matrix.examples if example.label is Label.GOOD]
+    bad = [example for example in matrix.examples if example.label is Label.BAD]
+    cells = {name: _cells(matrix, name, [*good, *bad]) for name in names}
+    breakdowns = {name: found for name in names if (found := _breakdown(cells[name])) is not None}
+    unusable = frozenset(
+        name for name, found in breakdowns.items() if found.always or found.count > most_errors * found.total
+    )
+    failing = _not_passed if published_convention else _failed
+    position = {name: j for j, name in enumerate(names)}
+    table = FailureTable(
+        names=tuple(names),
+        good=tuple(bits_of_flags(map(failing, cells[name][: len(good)])) for name in names),
+        bad=tuple(bits_of_flags(map(failing, cells[name][len(good) :])) for name in names),
+        n_good=len(good),
+        n_bad=len(bad),
+        costs=whole_costs([_cost(candidate, costs) for candidate in matrix.candidates]),
+        implies=frozenset(
+            (position[general], position[specific])
+            for general, specific in subsumption.pairs()
+            if general in position and specific in position
+        ),
+        ineligible=bits_of(position[name] for name in {*forbidden, *(() if published_convention else unusable)}),
+        required=bits_of(position[name] for name in set(required)),
+    )
+    return LabelledResults(
+        table=table,
+        candidates=matrix.candidates,
+        good_ids=tuple(example.id for example in good),
+        bad_ids=tuple(example.id for example in bad),
+        breakdowns=breakdowns,
+        unusable=frozenset() if published_convention else unusable,
+        forbidden=frozenset(forbidden),
+    )
+
+
+def _cells(matrix: ResultsMatrix, name: str, examples: Sequence[Example]) -> list[Evaluation]:
+    return [matrix.evaluations.get((example.id, name), _MISSING) for example in examples]
+
+
+def _breakdown(cells: Sequence[Evaluation]) -> Breakdown | None:
+    broken = [cell for cell in cells if cell.outcome not in _DECIDED]
+    if not broken:
+        return None
+    (outcome, _), *_ = Counter(cell.outcome for cell in broken).most_common(1)
+    message = next(cell.message for cell in broken if cell.outcome is outcome)
+    return Breakdown(len(broken), len(cells), outcome, message)
+
+
+def _failed(cell: Evaluation) -> bool:
+    return cell.outcome is Outcome.FAILED
+
+
+def _not_passed(cell: Evaluation) -> bool:
+    return cell.outcome is not Outcome.PASSED
+
+
+def _cost(candidate: CandidateAssertion, costs: Mapping[str, float] | None) -> float:
+    return float(candidate.asks_judge) if costs is None else costs.get(candidate.name, 0.0)
+
+
+def _check_names(known: set[str], **given: Collection[str]) -> None:
+    for setting, names in given.items():
+        if unknown := sorted(set(names) - known):
+            raise SettingsError(f"{setting} names {unknown[0]!r}, which is no candidate")
+    if both := sorted(set(given["required"]) & set(given["forbidden"])):
+        raise SettingsError(f"{both[0]!r} is both required and forbidden")

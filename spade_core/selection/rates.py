@@ -1,0 +1,31 @@
+"""A share of examples, kept as the two counts it was made from."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """`count` of `total` examples."""
+
+    count: int
+    total: int
+    when_none: float = 0.0
+    """The value when `total` is 0: 1.0 for a coverage, 0.0 for an FFR."""
+
+    @property
+    def value(self) -> float:
+        """The share in [0, 1]."""
+        return self.count / self.total if self.total else self.when_none
+
+    def __str__(self) -> str:
+        return f"{self.value:.3f} ({self.count} of {self.total})"
+
+
+def coverage_rate(caught: int, n_bad: int) -> Rate:
+    """Return the share of the bad examples that is caught; 1.0 when there are none."""
+    return Rate(caught, n_bad, when_none=1.0)
+
+
+def false_failure_rate(flagged: int, n_good: int) -> Rate:
+    """Return the share of the good examples that is flagged; 0.0 when there are none."""
+    return Rate(flagged, n_good, when_none=0.0)

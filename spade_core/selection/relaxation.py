@@ -1,0 +1,98 @@
+"""The nearest thresholds that can be met: most coverage within tau, least FFR that reaches alpha."""
+
+from dataclasses import replace
+
+from spade_core.selection.bits import members_of
+from spade_core.selection.cover_search import NodeLimitReachedError
+from spade_core.selection.failures import caught_rows
+from spade_core.selection.problem import Objective, Problem, problem_within
+
+_NODE_LIMIT = 20_000
+
+
+def most_caught(problem: Problem, *, seconds: float | None = 10.0) -> int | None:
+    """Return the most bad rows that any set within C catches; None when even the required columns exceed C."""
+    table = problem.table
+    if table.required & ~problem.eligible or problem.flagged(table.required) > problem.most_flagged:
+        return None
+    try:
+        return _CatchSearch(problem, problem.table.n_bad).run()
+    except NodeLimitReachedError:
+        from spade_core.selection.mixed_integer import optimum  # loads PuLP
+
+        solution = optimum(replace(problem, least_caught=0), Objective.MOST_CAUGHT, seconds=seconds)
+        return None if solution is None else problem.caught(solution.chosen)
+
+
+def least_flagged(problem: Problem, *, seconds: float | None = 10.0) -> int | None:
+    """Return the fewest good rows that any set catching B bad rows flags, eligible at that FFR or not; None if none."""
+    table = problem.table
+
+    def reaches(most_flagged: int) -> bool:
+        relaxed = problem_within(table, problem.least_caught, most_flagged, [0] * table.size)
+        if relaxed.hopeless:
+            return False
+        try:
+            return _CatchSearch(relaxed, problem.least_caught).run() >= problem.least_caught
+        except NodeLimitReachedError:
+            caught = most_caught(relaxed, seconds=seconds)
+            return caught is not None and caught >= problem.least_caught
+
+    low, high = 0, table.n_good
+    if not reaches(high):
+        return None
+    while low < high:
+        middle = (low + high) // 2
+        low, high = (low, middle) if reaches(middle) else (middle + 1, high)
+    return low
+
+
+class _CatchSearch:
+    """Depth first over which columns may flag their good rows; stops when `enough` rows are caught."""
+
+    def __init__(self, problem: Problem, enough: int) -> None:
+        self.problem = problem
+        self.enough = enough
+        self.best = -1
+        self.nodes_left = _NODE_LIMIT
+
+    def run(self) -> int:
+        """Return the most rows caught, or `enough` as soon as that many are."""
+        table = self.problem.table
+        free = [j for j in members_of(self.problem.eligible) if table.bad[j]]
+        required = list(members_of(table.required))
+        self._descend(
+            caught_rows(table.good, required),
+            caught_rows(table.bad, required),
+            [(table.good[j], table.bad[j]) for j in free],
+        )
+        return self.best
+
+    def _descend(self, flagged: int, caught: int, columns: list[tuple[int, int]]) -> None:
+        self.nodes_left -= 1
+        if self.nodes_left < 0:
+            raise NodeLimitReachedError
+        most = self.problem.most_flagged
+        for good, bad in columns:
+            if not good & ~flagged:
+                caught |= bad
+        useful = [
+            ((bad & ~caught).bit_count(), good, bad)
+            for good, bad in columns
+            if bad & ~caught and (flagged | good).bit_count() <= most
+        ]
+        reach = caught
+        for _, _, bad in useful:
+            reach |= bad
+        self.best = max(self.best, caught.bit_count())
+        if self.best >= self.enough or reach.bit_count() <= self.best:
+            return
+        useful.sort(key=lambda entry: (-entry[0], entry[1].bit_count(), entry[1], entry[2]))
+        for start, (_, good, bad) in enumerate(useful):
+            rest = [(other, more) for _, other, more in useful[start + 1 :]]
+            remaining = caught
+            for _, _, more in useful[start:]:
+                remaining |= more
+            if remaining.bit_count() <= self.best or self.best >= self.enough:
+                return
+            self._descend(flagged | good, caught | bad, rest)

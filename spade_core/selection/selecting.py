@@ -1,0 +1,114 @@
+"""`select`: from the results matrix to the chosen set, explained."""
+
+from collections.abc import Collection, Mapping
+
+from spade_core.results.matrix import ResultsMatrix
+from spade_core.selection.bits import members_of
+from spade_core.selection.explaining import Explainer
+from spade_core.selection.failures import caught_rows, names_of
+from spade_core.selection.labelled_results import LabelledResults, labelled_results
+from spade_core.selection.nearest import infeasibility_of
+from spade_core.selection.problem import Objective, Problem, Solution, problem_of, problem_within, usable_parents
+from spade_core.selection.ranking import Ranking
+from spade_core.selection.rates import coverage_rate, false_failure_rate
+from spade_core.selection.selection import Infeasibility, Proof, Selection
+from spade_core.selection.solving import solve
+from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.subsumption.relation import Subsumption
+
+_BY_DEFINITION = "by definition"
+
+
+def select(
+    matrix: ResultsMatrix,
+    subsumption: Subsumption,
+    thresholds: Thresholds,
+    *,
+    method: Method,
+    published_convention: bool = False,
+    costs: Mapping[str, float] | None = None,
+    required: Collection[str] = (),
+    forbidden: Collection[str] = (),
+    most_errors: float = 0.5,
+    seconds: float | None = 60.0,
+) -> Selection:
+    """Return what `method` selects, with the reason for every candidate; the same for the same input, always.
+
+    When no set satisfies the thresholds, the coverage and subsumption methods return a selection that chooses nothing
+    and whose `infeasibility` names the nearest thresholds that can be met. `costs` break ties, by name (default: 1 for
+    asking a judge). `seconds` bounds the general solver, which everyday instances never need. For the other options
+    see `labelled_results`.
+
+    Raises:
+        SettingsError: a threshold is not in [0, 1], or an option names an unknown candidate.
+    """
+    results = labelled_results(
+        matrix,
+        subsumption,
+        published_convention=published_convention,
+        costs=costs,
+        required=required,
+        forbidden=forbidden,
+        most_errors=most_errors,
+    )
+    table = results.table
+    problem = problem_of(table, thresholds)
+    if method is Method.NO_EXAMPLES:
+        problem = problem_within(table, 0, table.n_good, usable_parents(table))
+    solution = _solution(problem, method, seconds)
+    infeasibility = infeasibility_of(results, problem) if solution is None else None
+    return _selection(results, problem, thresholds, method, solution, infeasibility)
+
+
+def _solution(problem: Problem, method: Method, seconds: float | None) -> Solution | None:
+    match method:
+        case Method.BASELINE:
+            return Solution(problem.eligible | problem.table.required, _BY_DEFINITION)
+        case Method.NO_EXAMPLES:
+            return Solution(top_columns(problem), _BY_DEFINITION)
+        case Method.COVERAGE:
+            return solve(problem, Objective.FEWEST, seconds=seconds)
+        case Method.SUBSUMPTION:
+            return solve(problem, Objective.SUBSUMPTION, seconds=seconds)
+
+
+def top_columns(problem: Problem) -> int:
+    """Return the required columns, and of each class of equals that no other class subsumes the first by rank."""
+    parents, ranking = problem.parents, Ranking(problem.table)
+    tops = required = problem.table.required
+    for j in members_of(problem.eligible & ~required):
+        equals = [i for i in members_of(parents[j]) if parents[i] >> j & 1]
+        first = not any(required >> i & 1 or ranking.key(i) < ranking.key(j) for i in equals)
+        if first and len(equals) == parents[j].bit_count():
+            tops |= 1 << j
+    return tops
+
+
+def _selection(
+    results: LabelledResults,
+    problem: Problem,
+    thresholds: Thresholds,
+    method: Method,
+    solution: Solution | None,
+    infeasibility: Infeasibility | None,
+) -> Selection:
+    table = results.table
+    chosen = 0 if solution is None else solution.chosen
+    explainer = Explainer(results, problem, thresholds, chosen, feasible=solution is not None)
+    caught = caught_rows(table.bad, members_of(chosen))
+    flagged = caught_rows(table.good, members_of(chosen))
+    return Selection(
+        method=method,
+        thresholds=thresholds,
+        chosen=tuple(explainer.chosen_assertion(j) for j in members_of(chosen)),
+        excluded=tuple(explainer.excluded_assertion(j) for j in range(table.size) if not chosen >> j & 1),
+        coverage=coverage_rate(caught.bit_count(), table.n_bad),
+        ffr=false_failure_rate(flagged.bit_count(), table.n_good),
+        lost=names_of(table, problem.lost(chosen)),
+        uncaught=tuple(id_ for row, id_ in enumerate(results.bad_ids) if not caught >> row & 1),
+        flagged=tuple(results.good_ids[row] for row in members_of(flagged)),
+        satisfies=caught.bit_count() >= thresholds.least_caught(table.n_bad)
+        and flagged.bit_count() <= thresholds.most_flagged(table.n_good),
+        proof=Proof("presolve") if solution is None else Proof(solution.solver, solution.gap, solution.ties_broken),
+        infeasibility=infeasibility,
+    )

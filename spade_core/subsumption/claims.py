@@ -1,0 +1,48 @@
+"""From candidates to the subsumption relation: claimed or proved, then refuted by rows, then closed."""
+
+from collections.abc import Iterable, Sequence
+
+from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.results.matrix import ResultsMatrix
+from spade_core.subsumption.normal_form import normal_form
+from spade_core.subsumption.refutation import refuted_by_examples
+from spade_core.subsumption.relation import EdgeStatus, SaidBy, Subsumption, SubsumptionEdge
+
+
+def subsumption_of(
+    candidates: Sequence[CandidateAssertion],
+    matrix: ResultsMatrix | None = None,
+    *,
+    claims: Iterable[SubsumptionEdge] = (),
+) -> Subsumption:
+    """Return what is known of which candidate subsumes which (Shankar et al. 2024, section 3.3).
+
+    `claims` are edges named by a model or a person; those about names that are not among the candidates are ignored.
+    Nothing is believed, not even a proof, that an example of `matrix` refutes. No code is run.
+    """
+    names = {candidate.name for candidate in candidates}
+    said = [edge for edge in claims if edge.general in names and edge.specific in names]
+    edges = [*proved_edges(candidates), *said]
+    return Subsumption.of(edges if matrix is None else refuted_by_examples(edges, matrix))
+
+
+def claimed(general: str, specific: str, said_by: SaidBy) -> SubsumptionEdge:
+    """Return a claim that nobody has checked yet."""
+    return SubsumptionEdge(general, specific, EdgeStatus.BELIEVED, said_by)
+
+
+def proved_edges(candidates: Sequence[CandidateAssertion]) -> list[SubsumptionEdge]:
+    """Return what reading the functions proves."""
+    forms: dict[str, list[str]] = {}
+    for candidate in candidates:
+        form = None if candidate.asks_judge else normal_form(candidate.source)
+        if form is not None:
+            forms.setdefault(form, []).append(candidate.name)
+    reason = "the two functions are the same up to spelling"
+    return [
+        SubsumptionEdge(one, other, EdgeStatus.PROVED, SaidBy.ANALYSIS, reason)
+        for equals in forms.values()
+        for one in equals
+        for other in equals
+        if one != other
+    ]
