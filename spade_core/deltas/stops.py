@@ -28,21 +28,23 @@ _PROTECTED = re.compile(
     r"|(?P<quote>(?<![\w\"])\"[^\"\n]{1,160}\"(?!\w)|“[^“”\n]{1,160}”|(?<![\w'])'[^'\n]{1,100}'(?!\w))"
     rf"|(?:{PLACEHOLDER.pattern})|(?:{TAG.pattern})"
 )
+_MAY_PROTECT = re.compile(r"[`\"“'{%$<\[]|ttp|www")
 _TOKEN_BEFORE = re.compile(r"[^\s\"'“‘(\[{*_`<>]{0,40}\Z")
-_NEXT = re.compile(r"\s*[\"'“‘«(\[{*_`<¿¡「『（•–—-]*\s?(?P<char>\S?)(?P<word>\w*)")
+_NEXT = re.compile(r"\s*[\"'“‘«(\[*_`¿¡「『（•–—-]*\s?(?P<char></|\S?)(?P<word>\w*)")
 _GLUED = re.compile(r"[A-Z][a-z]*(?=[\s,;:'’]|[.!?](?:\s|\Z)|\Z)|(?=[\u3040-\u9fff\uac00-\ud7af])")
 _REACH = 40
 
 
 def breaks_in(text: str) -> list[int]:
     """Return the offsets in `text` just after the end of each sentence but the last, ascending."""
-    if not _STOP.search(text):
+    last = len(text.rstrip())
+    first = _STOP.search(text)
+    if first is None or (first.end() >= last and not first["glyph"]):
         return []
     protected = _protected_ranges(text)
     starts = [start for start, _ in protected]
-    last = len(text.rstrip())
     result: list[int] = []
-    for stop in _STOP.finditer(text):
+    for stop in _STOP.finditer(text, first.start()):
         around = bisect_right(starts, stop.start()) - 1
         if around >= 0 and stop.start() < protected[around][1]:
             continue
@@ -54,6 +56,8 @@ def breaks_in(text: str) -> list[int]:
 
 def _protected_ranges(text: str) -> list[tuple[int, int]]:
     """Return the ranges in which no stop counts; a quotation's last stop does count."""
+    if not _MAY_PROTECT.search(text):
+        return []
     return [(found.start(), found.end() - 2 if found["quote"] else found.end()) for found in _PROTECTED.finditer(text)]
 
 
@@ -93,7 +97,7 @@ def _is_glued(text: str, stop: re.Match[str]) -> bool:
 def _ends_before_space(text: str, stop: re.Match[str], begin: int) -> bool:
     following = _NEXT.match(text, stop.end(), stop.end() + _REACH)
     char = following["char"] if following else ""
-    if char in _CLOSING or char == "/":  # a closing tag belongs to what it closes
+    if char in _CLOSING or char == "</":  # a closing tag belongs to what it closes
         return False
     marks = stop.group()
     if marks[0] != "." or marks.startswith(".."):

@@ -34,6 +34,6 @@ DANGLING = _words(
 
 ASKING = _words(
     "always never do don't dont not no only please include exclude avoid use ensure mention must should make keep be "
-    "write give return provide respond reply answer follow you your remember consider if when for also and"
+    "write give return provide respond reply answer follow you your remember consider if when for also and like here"
 )
 """A line that opens with one of these asks for something: it may lead into a list and is no title."""

@@ -6,15 +6,15 @@ or delimiter between them), first match wins:
 
 1. A ends with a colon or a semicolon, or B begins with a label (``Closing: ...``): the sentence ends.
 2. A ends with a comma, a backslash, an opening bracket or a word that cannot end a sentence ("the", "of"): it runs on.
-3. B begins in lower case: it runs on, unless the block itself begins in lower case (its writer does not capitalise)
-   and A is not at wrap width.
+3. B begins in lower case: it runs on, unless the block is a paragraph that itself begins in lower case (its writer
+   does not capitalise) and A is not at wrap width.
 4. B begins with anything else (a capital, a digit, a script without cases): it runs on when A is at wrap width and the
    block is *wrapped*; otherwise it ends.
 
 A is *at wrap width* when the first word of B would not have fitted on it: together they are wider than the block's
-widest line, and A has at least 40 columns. A block is *wrapped* when it shows so: every one of its lines that
-B-lines follow is at wrap width or ends with a stop, and a lower-case line runs on at wrap width somewhere, or (in a
-script without cases) three lines or more are in it.
+widest line less 4 columns (people wrap by hand), and A has at least 40. A block is *wrapped* when it shows so: every
+one of its lines that B-lines follow is at wrap width or ends with a stop, and a lower-case line runs on at wrap width
+somewhere, or (in a script without cases) three lines or more are in it.
 
 A stop at the end of A is not looked at here: a joined line is still split there by `breaks_in`.
 """
@@ -27,6 +27,7 @@ from spade_core.deltas.layout import Line, LineKind
 from spade_core.deltas.vocabulary import DANGLING
 
 _LEAST_WIDTH = 40
+_RAGGED = 4
 _ENDS = (":", "：", ";", "；")
 _RUNS_ON = (",", "，", "、", "\\", "(", "[", "（")
 _STOPPED = re.compile(r"[.!?。！？…:;][\"'”’)\]}*_`」』）]*\Z")
@@ -42,7 +43,7 @@ def joins(block: Sequence[Line]) -> list[bool]:
     widths = [line.indent + columns(line.text) for line in block]
     at_width = _at_wrap_width(block, widths)
     wrapped = _is_wrapped(block, at_width)
-    begins_lower = _first_character(_content(block[0])).islower()
+    begins_lower = block[0].kind is LineKind.TEXT and _first_character(block[0].text).islower()
     return [
         block[i + 1].kind is LineKind.TEXT
         and _runs_on(block[i].text, block[i + 1].text, at_width=at_width[i], wrapped=wrapped, lower=begins_lower)
@@ -57,14 +58,10 @@ def columns(text: str) -> int:
     return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
-def _content(line: Line) -> str:
-    return line.text[len(line.marker) :].lstrip() if line.kind is LineKind.ITEM else line.text
-
-
 def _at_wrap_width(block: Sequence[Line], widths: Sequence[int]) -> list[bool]:
     widest = max(widths)
     return [
-        width >= _LEAST_WIDTH and width + _first_word_width(following.text) > widest
+        width >= _LEAST_WIDTH and width + _first_word_width(following.text) > widest - _RAGGED
         for width, following in zip(widths, block[1:], strict=False)
     ]
 

@@ -1,5 +1,7 @@
 """What the segmenter makes of prompts, shown by example. The laws for every text are in test_laws.py."""
 
+import textwrap
+
 import pytest
 
 from spade_core.deltas import SentenceKind, segment, sentences_of
@@ -117,22 +119,23 @@ def test_a_line_end_ends_a_sentence_unless_it_runs_on(prompt: str, sentences: li
     assert texts(prompt) == sentences
 
 
-HARD_WRAPPED = """\
-You are given the transcript of a call between a customer and an agent of the
-Acme Corporation, and you write a summary of it for the record that the people of
-Acme keep. Write it in plain words, keep it under two hundred words and say what
-Acme should do next. Never name the customer.
-Always name the agent."""
+HARD_WRAPPED = [
+    "You are given the transcript of a call between a customer and an agent of the Acme Corporation, and you write a "
+    "summary of it for the record that the people of Acme keep.",
+    "Write it in plain words, keep it under two hundred words and say what the people at Acme should do next.",
+    "Never name the customer or Acme.",
+]
 
 
-def test_hard_wrapped_prose_runs_on_over_line_ends_even_before_a_capital() -> None:
-    assert [" ".join(text.split()) for text in texts(HARD_WRAPPED)] == [
-        "You are given the transcript of a call between a customer and an agent of the Acme Corporation, and you "
-        "write a summary of it for the record that the people of Acme keep.",
-        "Write it in plain words, keep it under two hundred words and say what Acme should do next.",
-        "Never name the customer.",
-        "Always name the agent.",
-    ]
+@pytest.mark.parametrize("width", range(60, 101, 4))
+def test_hard_wrapped_prose_runs_on_over_line_ends_even_before_a_capital(width: int) -> None:
+    wrapped = textwrap.fill(" ".join(HARD_WRAPPED), width)
+    assert [" ".join(text.split()) for text in texts(wrapped)] == HARD_WRAPPED
+
+
+def test_hard_wrapped_chinese_runs_on_over_line_ends() -> None:
+    sentence = "请根据客户与客服人员之间的通话记录撰写一份摘要并说明公司接下来应当采取的行动" * 3 + "。"
+    assert texts("\n".join(textwrap.wrap(sentence, 35))) == ["\n".join(textwrap.wrap(sentence, 35))]
 
 
 def test_long_instructions_one_a_line_are_not_taken_for_hard_wrapped_prose() -> None:
