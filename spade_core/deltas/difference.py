@@ -103,22 +103,32 @@ def _changes(
     partners: Mapping[int, int],
     replaced: Mapping[int, int],
 ) -> Iterator[Change]:
-    """Yield the changes of a hunk; the two of a sentence modified in it stand beside each other."""
-    here = set(hunk.removed)
-    done = 0
-    for j in hunk.added:
-        i = replaced.get(j)
-        while i is not None and i in here and done < len(hunk.removed) and hunk.removed[done] <= i:
-            yield _removal(before, after, hunk.removed[done], partners)
-            done += 1
-        yield Change(Sign.ADDED, after[j], None if i is None else before[i])
-    for i in hunk.removed[done:]:
-        yield _removal(before, after, i, partners)
+    """Yield the changes of a hunk; the two of a sentence modified in place stand beside each other."""
+
+    def removal(index: int) -> Change:
+        return Change(Sign.REMOVED, before[index], after[partners[index]] if index in partners else None)
+
+    def addition(index: int) -> Change:
+        return Change(Sign.ADDED, after[index], before[replaced[index]] if index in replaced else None)
+
+    i = j = 0
+    for gone, come in [*_in_place(hunk, partners), (len(hunk.removed), len(hunk.added))]:
+        yield from map(removal, hunk.removed[i:gone])
+        yield from map(addition, hunk.added[j:come])
+        yield from map(removal, hunk.removed[gone : gone + 1])
+        yield from map(addition, hunk.added[come : come + 1])
+        i, j = gone + 1, come + 1
 
 
-def _removal(before: Sequence[Sentence], after: Sequence[Sentence], index: int, partners: Mapping[int, int]) -> Change:
-    partner = partners.get(index)
-    return Change(Sign.REMOVED, before[index], None if partner is None else after[partner])
+def _in_place(hunk: _Hunk, partners: Mapping[int, int]) -> Iterator[tuple[int, int]]:
+    """Yield the places in the hunk's two lists of partners that do not cross the ones before."""
+    places = {index: place for place, index in enumerate(hunk.added)}
+    least = 0
+    for gone, index in enumerate(hunk.removed):
+        come = places.get(partners.get(index, -1), -1)
+        if come >= least:
+            yield gone, come
+            least = come + 1
 
 
 def _kept(old: Sequence[tuple[Role | None, str]], new: Sequence[tuple[Role | None, str]]) -> dict[int, int]:
