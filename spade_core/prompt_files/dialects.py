@@ -1,0 +1,66 @@
+"""Which dialect a template's placeholders are written in.
+
+Decided once for a file or template: by its extension, else by what it says of itself (`template_format`),
+else by the marks that it has most of.
+"""
+
+import re
+from collections.abc import Iterable
+
+from spade_core.prompt_files.template import Dialect
+
+_NAMES = {
+    "f-string": Dialect.FSTRING,
+    "fstring": Dialect.FSTRING,
+    "python": Dialect.FSTRING,
+    "jinja": Dialect.JINJA,
+    "jinja2": Dialect.JINJA,
+    "liquid": Dialect.JINJA,
+    "handlebars": Dialect.HANDLEBARS,
+    "mustache": Dialect.HANDLEBARS,
+    "percent": Dialect.PERCENT,
+    "dollar": Dialect.DOLLAR,
+    "string.template": Dialect.DOLLAR,
+    "none": Dialect.NONE,
+    "plain": Dialect.NONE,
+}
+
+_JINJA_TAG = re.compile(r"\{%-?\s*(?:if|for|set|else|elif|endif|endfor|include|macro|block|raw)\b|\{#.*?#\}")
+_HANDLEBARS_TAG = re.compile(r"\{\{~?[#/>^!]|\{\{\{\s*[A-Za-z_]|\{\{~?\s*(?:role\s+[\"']|history\s*\}\})")
+_DOUBLE = re.compile(r"(?<!\{)\{\{[-~]?\s*[A-Za-z_][\w.]*[^{}\n]*\}\}")
+_SINGLE = re.compile(r"(?<![{$])\{[A-Za-z_][\w.]*(?:\[\w+\])?(?:![rsa])?(?::[^\s{}\"']*)?\}(?!\})")
+_VSCODE = re.compile(
+    r"\$\{(?:(?:input|env|config|command):[^{}\n]*|selection|selectedText|file|fileBasename|workspaceFolder)\}"
+)
+_DOLLAR = re.compile(r"(?<![\w$])\$(?:\{[A-Za-z_]\w*\}|[A-Za-z_]\w*)")
+_PERCENT = re.compile(r"(?<![%\w])%(?:\([A-Za-z_]\w*\))?[-#0+]*\d*(?:\.\d+)?[sdifr](?![A-Za-z])")
+
+
+def dialect_named(name: object) -> Dialect | None:
+    """Return the dialect that a `template_format` names; None when it names none that is known."""
+    return _NAMES.get(name.strip().lower()) if isinstance(name, str) else None
+
+
+def dialect_by_majority(texts: Iterable[str]) -> Dialect:
+    """Return the dialect that most marks in `texts` are written in; NONE when there are no marks.
+
+    A block tag (``{% if %}``, ``{{#each}}``) settles it. On a draw the dialect named first in `counts` wins.
+    """
+    text = "\n\n".join(texts)
+    if _JINJA_TAG.search(text):
+        return Dialect.JINJA
+    if _HANDLEBARS_TAG.search(text):
+        return Dialect.HANDLEBARS
+    counts = {
+        Dialect.FSTRING: _count(_SINGLE, text),
+        Dialect.JINJA: _count(_DOUBLE, text),
+        Dialect.VSCODE: _count(_VSCODE, text),
+        Dialect.DOLLAR: _count(_DOLLAR, text) - _count(_VSCODE, text),
+        Dialect.PERCENT: _count(_PERCENT, text),
+    }
+    best = max(counts, key=lambda dialect: counts[dialect])
+    return best if counts[best] > 0 else Dialect.NONE
+
+
+def _count(mark: re.Pattern[str], text: str) -> int:
+    return sum(1 for _ in mark.finditer(text))

@@ -1,0 +1,48 @@
+"""Prompt files on a disk: reading one, and picking a template from it."""
+
+from difflib import get_close_matches
+from pathlib import Path
+
+from spade_core.errors import PromptFileError
+from spade_core.prompt_files.reading import read_prompt
+from spade_core.prompt_files.template import PromptFile, PromptTemplate
+from spade_core.text import decode
+
+MAX_BYTES = 20_000_000
+"""A file larger than this is no prompt."""
+
+
+def load_prompt_file(path: Path) -> PromptFile:
+    """Return the prompt file at `path`. Raises PromptFileError when it cannot be opened, decoded or read."""
+    try:
+        if not path.is_file():
+            raise PromptFileError(str(path), None, "a folder, not a file" if path.is_dir() else "no such file")
+        size = path.stat().st_size
+        if size > MAX_BYTES:
+            raise PromptFileError(str(path), None, f"{size:,} bytes; a prompt file has at most {MAX_BYTES:,}")
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise PromptFileError(
+            str(path), None, f"cannot be read: {getattr(error, 'strerror', None) or error}"
+        ) from error
+    return read_prompt(str(path), decode(data, path=str(path)))
+
+
+def template_named(file: PromptFile, name: str) -> PromptTemplate:
+    """Return the template called `name`; the empty name means the only template of the file.
+
+    Raises PromptFileError, listing the names there are and the nearest one, when there is none.
+    """
+    names = [template.name for template in file.templates]
+    if name in names:
+        return file.templates[names.index(name)]
+    if not names:
+        raise PromptFileError(file.path, None, "no prompt in it")
+    if not name and len(names) == 1:
+        return file.templates[0]
+    listed = ", ".join(one or "(the whole file)" for one in names)
+    if not name:
+        raise PromptFileError(file.path, None, f"{len(names)} prompts in it, name one of: {listed}")
+    near = get_close_matches(name, names, 1)
+    hint = f"; did you mean {near[0]!r}?" if near and near[0] else ""
+    raise PromptFileError(file.path, None, f"no prompt named {name!r}, there are: {listed}{hint}")

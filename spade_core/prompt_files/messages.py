@@ -1,0 +1,109 @@
+"""Chat messages as YAML and JSON files write them, as the parts that roles speak."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from spade_core.errors import Problem
+from spade_core.prompt_files.chat import part_of, role_named
+from spade_core.prompt_files.scalar_text import scalar_text
+from spade_core.prompt_files.template import Role, TemplatePart
+from spade_core.prompt_files.tree import Mapping, Node, Scalar, Sequence
+from spade_core.text import LineIndex
+
+_MESSAGE_CLASSES = {
+    "SystemMessage": Role.SYSTEM,
+    "HumanMessage": Role.USER,
+    "AIMessage": Role.ASSISTANT,
+    "ToolMessage": Role.TOOL,
+    "FunctionMessage": Role.TOOL,
+}
+
+
+@dataclass(slots=True)
+class MessageReader:
+    """Reads the messages of one file and gathers what was wrong with single ones."""
+
+    path: str
+    text: str
+    lines: LineIndex
+    problems: list[Problem] = field(default_factory=list)
+
+    def parts(self, messages: Sequence) -> list[TemplatePart]:
+        """Return what each message says, in order; a message that says nothing readable is a problem."""
+        return [part for message in messages.items for part in self.message(message)]
+
+    def message(self, node: Node) -> list[TemplatePart]:
+        """Return the parts of one message.
+
+        Forms: ``{role, content}``, ``[role, content]``, ``{role: content}``, ``{type, prompt: {template}}``,
+        a LangChain object ``{id: [..., "SystemMessagePromptTemplate"], kwargs: {...}}``, or a bare string.
+        """
+        role, content = self._read(node)
+        if content is None:
+            self.report(node, "this message has no content that can be read")
+            return []
+        return list(self.content(role, content))
+
+    def content(self, role: Role | None, node: Node) -> Iterator[TemplatePart]:
+        """Yield the parts of a message's content: a string, a template, or a list of text blocks."""
+        match node:
+            case Scalar():
+                if node.value is not None:
+                    yield part_of(role, scalar_text(self.text, node))
+            case Sequence():
+                for item in node.items:
+                    yield from self.content(role, item)
+            case Mapping():
+                inner = node.get("template", "text", "content", "prompt", "kwargs")
+                if inner is not None:
+                    yield from self.content(role, inner)
+
+    def report(self, node: Node, message: str) -> None:
+        """Note something wrong at `node`."""
+        self.problems.append(Problem(self.path, self.lines.line_of(node.span.start), message))
+
+    def _read(self, node: Node) -> tuple[Role | None, Node | None]:
+        match node:
+            case Scalar():
+                return None, node if isinstance(node.value, str) else None
+            case Sequence():
+                return self._pair(node)
+            case Mapping():
+                return self._mapping(node)
+
+    def _pair(self, node: Sequence) -> tuple[Role | None, Node | None]:
+        match node.items:
+            case (Scalar() as role, content):
+                return self._role(role), content
+            case _:
+                return None, None
+
+    def _mapping(self, node: Mapping) -> tuple[Role | None, Node | None]:
+        if isinstance(kwargs := node.get("kwargs"), Mapping):
+            role = _role_of_class(node.get("id")) or role_named(kwargs.string("role"))
+            return role, kwargs.get("prompt", "content", "template")
+        if len(node.entries) == 1 and (role := role_named(node.entries[0].key)):
+            return role, node.entries[0].value
+        said_by = node.get("role", "type", "_type")
+        content = node.get("content", "prompt", "template", "text")
+        return self._role(said_by) if said_by is not None else None, content
+
+    def _role(self, node: Node) -> Role | None:
+        """Return the role that a node names; an unknown one is a problem, and its text is kept without a role."""
+        name = node.value if isinstance(node, Scalar) else None
+        role = role_named(name)
+        if role is None:
+            self.report(node, f"unknown role {name!r}; its text is kept without a role")
+        return role
+
+
+def _role_of_class(node: Node | None) -> Role | None:
+    """Return the role that the last name of a LangChain object's ``id`` means."""
+    if not isinstance(node, Sequence) or not node.items or not isinstance(node.items[-1], Scalar):
+        return None
+    return role_of_class_name(str(node.items[-1].value))
+
+
+def role_of_class_name(name: str) -> Role | None:
+    """Return the role of a LangChain message class such as ``HumanMessage`` or ``SystemMessagePromptTemplate``."""
+    return _MESSAGE_CLASSES.get(name.removesuffix("Chunk").removesuffix("PromptTemplate"))

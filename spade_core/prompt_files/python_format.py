@@ -1,0 +1,167 @@
+"""Prompts held in the string constants of a Python file, found without running it."""
+
+import ast
+import re
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from spade_core.errors import Problem, PromptFileError
+from spade_core.prompt_files.chat import template_of
+from spade_core.prompt_files.dialects import dialect_by_majority
+from spade_core.prompt_files.patterns import CONSTANT_NAME
+from spade_core.prompt_files.placeholders import fstring_marks, with_human_marks
+from spade_core.prompt_files.python_text import PythonText, in_a_row
+from spade_core.prompt_files.python_values import Source, Spoken, chat_of, entries_of, text_of, text_or_hole
+from spade_core.prompt_files.template import (
+    Dialect,
+    Placeholder,
+    PromptFile,
+    PromptFormat,
+    PromptTemplate,
+    TemplatePart,
+)
+from spade_core.text import LineIndex
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_MAX_ENTRIES_DEPTH = 3
+
+
+def read_python(path: str, text: str) -> PromptFile:
+    """Return the prompts in a Python file: one template for each constant named like a prompt.
+
+    Names: ``PROMPT``, ``Class.PROMPT``, ``function.PROMPT``, ``PROMPTS[0]``, ``PROMPTS['greet']``; a name
+    assigned again gets ``#2``. A constant whose text is not in its expression is a problem.
+    Raises PromptFileError with the line when the file is not Python.
+    """
+    try:
+        module = _parsed(path, text)
+        finder = _Finder(path, Source(text, LineIndex(text)))
+        finder.visit(module, "")
+        templates = tuple(finder.templates())
+    except (RecursionError, MemoryError) as error:
+        raise PromptFileError(path, None, "expressions nested too deeply to be read") from error
+    return PromptFile(
+        path=path,
+        format=PromptFormat.PYTHON,
+        text=text,
+        templates=templates,
+        metadata={},
+        problems=tuple(finder.problems),
+    )
+
+
+def _parsed(path: str, text: str) -> ast.Module:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # about odd escapes in code that is not ours
+            return ast.parse(_SURROGATE.sub("\ufffd", text))
+    except SyntaxError as error:
+        raise PromptFileError(path, error.lineno, f"not Python: {error.msg}") from error
+    except ValueError as error:
+        line = LineIndex(text).line_of(text.index("\0")) if "\0" in text else None
+        raise PromptFileError(path, line, f"not Python: {error}") from error
+
+
+@dataclass(slots=True)
+class _Finder:
+    """Walks the statements of a file and gathers the constants."""
+
+    path: str
+    source: Source
+    problems: list[Problem] = field(default_factory=list)
+    _found: dict[str, list[Spoken]] = field(default_factory=dict)
+
+    def visit(self, node: ast.AST, scope: str) -> None:
+        """Gather the constants assigned in the statements below `node`."""
+        for child in ast.iter_child_nodes(node):
+            match child:
+                case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
+                    self.visit(child, f"{scope}{name}.")
+                case ast.Assign(targets=targets, value=value):
+                    for target in targets:
+                        self._assigned(target, value, scope)
+                case ast.AnnAssign(target=target, value=ast.expr() as value):
+                    self._assigned(target, value, scope)
+                case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=value):
+                    self._added(scope + name, value)
+                case ast.stmt() | ast.ExceptHandler() | ast.match_case():
+                    self.visit(child, scope)
+                case _:
+                    pass
+
+    def templates(self) -> Iterator[PromptTemplate]:
+        """Yield a template for each constant, in file order."""
+        for name, spoken in self._found.items():
+            yield _template(name, spoken)
+
+    def _assigned(self, target: ast.expr, value: ast.expr, scope: str) -> None:
+        match target:
+            case ast.Name(id=name) | ast.Attribute(attr=name) if CONSTANT_NAME.fullmatch(name):
+                if not self._value(self._free(scope + name), value, 0):
+                    self._report(name, value)
+            case _:
+                return
+
+    def _value(self, name: str, value: ast.expr, depth: int) -> bool:
+        """Gather what the expression says under `name`; return whether it says anything."""
+        if (text := text_of(value, self.source)) is not None:
+            self._found[name] = [(None, text)]
+            return True
+        if (chat := chat_of(value, self.source)) is not None:
+            self._found[name] = chat
+            return True
+        if depth >= _MAX_ENTRIES_DEPTH:
+            return False
+        entries = list(entries_of(value))
+        said = [self._value(name + key, item, depth + 1) for key, item in entries]
+        return any(said) or (not entries and isinstance(value, ast.List | ast.Tuple | ast.Dict))
+
+    def _added(self, name: str, value: ast.expr) -> None:
+        """Take ``NAME += value`` as more text of NAME."""
+        spoken = self._found.get(name)
+        if spoken is not None and len(spoken) == 1 and spoken[0][0] is None:
+            self._found[name] = [(None, in_a_row([spoken[0][1], text_or_hole(value, self.source)]))]
+
+    def _free(self, name: str) -> str:
+        if not any(found == name or found.startswith(f"{name}[") for found in self._found):
+            return name
+        return next(n for n in (f"{name}#{i}" for i in range(2, len(self._found) + 3)) if n not in self._found)
+
+    def _report(self, name: str, value: ast.expr) -> None:
+        """Tell that a constant's text is elsewhere; a number or another constant is no text and no news."""
+        if isinstance(value, ast.Constant | ast.Name | ast.Attribute | ast.UnaryOp):
+            return
+        fact = f"{name} is skipped: its value is not a text that can be read without running the file"
+        self.problems.append(Problem(self.path, value.lineno, fact))
+
+
+def _template(name: str, spoken: list[Spoken]) -> PromptTemplate:
+    said = [(role, text.with_lf()) for role, text in spoken if text.text.strip()]
+    parts = tuple(TemplatePart(role=role, text=text.text, source=text.mapped.source) for role, text in said)
+    dialect = _dialect([text for _, text in said])
+    if not any(text.is_fstring or text.holes for _, text in said):
+        return template_of(name, parts, dialect)
+    found = [mark for part, (_, text) in enumerate(said) for mark in _placeholders(part, text)]
+    return PromptTemplate(name=name, dialect=dialect, parts=parts, placeholders=tuple(found))
+
+
+def _dialect(texts: list[PythonText]) -> Dialect:
+    told = next((text.dialect for text in texts if text.dialect is not None), None)
+    if any(text.is_fstring for text in texts):
+        return Dialect.FSTRING
+    if told is None and any(text.holes for text in texts):
+        by_marks = dialect_by_majority(text.text for text in texts)
+        return Dialect.FSTRING if by_marks is Dialect.NONE else by_marks
+    return told if told is not None else dialect_by_majority(text.text for text in texts)
+
+
+def _placeholders(part: int, text: PythonText) -> list[Placeholder]:
+    """Return the holes, and outside of f-strings the ``{x}`` marks that ``.format`` would fill."""
+    marks = {(start, end): (name, start, end) for name, start, end in text.holes}
+    if not text.is_fstring:
+        taken = list(marks)
+        for name, start, end in fstring_marks(text.text):
+            if not any(a < end and start < b for a, b in taken):
+                marks[start, end] = (name, start, end)
+    return with_human_marks(text.text, part, [marks[span] for span in sorted(marks)])

@@ -1,0 +1,15 @@
+"""The text of a scalar of a YAML or JSON file, mapped to the file."""
+
+from spade_core.prompt_files.json_document import json_string
+from spade_core.prompt_files.tree import Scalar, Style
+from spade_core.prompt_files.yaml_scalars import yaml_scalar
+from spade_core.text import MappedText
+
+
+def scalar_text(file: str, scalar: Scalar) -> MappedText:
+    """Return what `scalar` says as text: a string its value, anything else as the file writes it."""
+    if scalar.style is Style.JSON_STRING:
+        return json_string(file, scalar.span)
+    if not isinstance(scalar.value, str):
+        return MappedText.verbatim(file, scalar.span.start, scalar.span.end)
+    return yaml_scalar(file, scalar.span, scalar.style, scalar.value)

@@ -1,0 +1,172 @@
+"""Prompt files that are YAML or JSON: GitHub Models' and LangChain's."""
+
+from spade_core.errors import Problem, PromptFileError
+from spade_core.prompt_files.chat import template_of
+from spade_core.prompt_files.dialects import dialect_by_majority, dialect_named
+from spade_core.prompt_files.json_document import parse_json
+from spade_core.prompt_files.messages import MessageReader
+from spade_core.prompt_files.template import Dialect, PromptFile, PromptFormat, PromptTemplate, TemplatePart
+from spade_core.prompt_files.tree import Document, Mapping, Node, Scalar, Sequence, plain, plain_entries
+from spade_core.prompt_files.yaml_document import parse_yaml
+from spade_core.text import LineIndex
+
+_TEXT_KEYS = ("template", "messages", "prompt", "prefix", "suffix", "example_prompt", "kwargs")
+_ENTRY_KEYS = frozenset({*_TEXT_KEYS, "_type", "template_path", "input_variables", "template_format"})
+
+
+def read_github_yaml(path: str, text: str) -> PromptFile:
+    """Return a ``*.prompt.yml`` file: its messages; model, testData, evaluators and the rest as metadata.
+
+    Raises PromptFileError when it is no YAML or has no messages.
+    """
+    document = parse_yaml(text, path)
+    reader = MessageReader(path, text, LineIndex(text))
+    root = document.root
+    if _is_blank(root):
+        return _file(path, text, PromptFormat.GITHUB_YAML, (), {}, ())
+    messages = root.get("messages") if isinstance(root, Mapping) else None
+    if messages is None and isinstance(root, Mapping) and root.get("template", "prompt") is not None:
+        return _langchain_file(path, text, document)
+    if not isinstance(messages, Sequence):
+        line = reader.lines.line_of(root.span.start if messages is None else messages.span.start)
+        raise PromptFileError(path, line, "expected a list of messages under the key 'messages'")
+    parts = reader.parts(messages)
+    template = template_of("", parts, _declared(root) or _double_braced(parts))
+    rest = plain_entries(root, leave_out=frozenset({"messages"}))
+    return _file(path, text, PromptFormat.GITHUB_YAML, (template,), rest, (*document.problems, *reader.problems))
+
+
+def read_langchain(path: str, text: str) -> PromptFile:
+    """Return a LangChain prompt in JSON or YAML: one prompt, or a mapping or list of named ones.
+
+    Raises PromptFileError when it is neither JSON nor YAML, or when no prompt is in it. One broken prompt
+    among others is a problem.
+    """
+    parse = parse_json if path.lower().endswith(".json") else parse_yaml
+    return _langchain_file(path, text, parse(text, path))
+
+
+def _langchain_file(path: str, text: str, document: Document) -> PromptFile:
+    reader = _PromptReader(MessageReader(path, text, LineIndex(text)))
+    templates = reader.templates(document.root)
+    problems = (*document.problems, *reader.problems)
+    if not templates and not _is_blank(document.root):
+        first = reader.problems[0] if reader.problems else None
+        fact = first.message if first else f"no prompt in it: none of the keys {', '.join(_TEXT_KEYS[:4])}"
+        raise PromptFileError(path, first.line if first else 1, fact)
+    return _file(path, text, PromptFormat.LANGCHAIN, templates, reader.metadata(document.root), problems)
+
+
+class _PromptReader:
+    """Reads LangChain's prompts out of a tree."""
+
+    def __init__(self, messages: MessageReader) -> None:
+        self._messages = messages
+
+    @property
+    def problems(self) -> list[Problem]:
+        return self._messages.problems
+
+    def templates(self, root: Node) -> tuple[PromptTemplate, ...]:
+        if _is_prompt(root):
+            return tuple(self._prompt("", root))
+        return tuple(template for name, node in _named(root) for template in self._prompt(name, node))
+
+    def metadata(self, root: Node) -> dict[str, object]:
+        """Return the keys of a single prompt, or of each named one, that are not its text."""
+        if _is_prompt(root):
+            return plain_entries(root, leave_out=frozenset({"template", "messages", "prefix", "suffix"}))
+        if not isinstance(root, Mapping):
+            return {}
+        return {e.key: plain(e.value) for e in root.entries if not _is_prompt(e.value)}
+
+    def _prompt(self, name: str, node: Node) -> list[PromptTemplate]:
+        if not isinstance(node, Mapping):
+            return []
+        parts = self._parts(name, node)
+        if not parts:
+            return []
+        templates = [template_of(name, parts, _declared(node) or _braced(parts))]
+        example = node.get("example_prompt")
+        if isinstance(example, Mapping):
+            templates += self._prompt(f"{name}.example_prompt".lstrip("."), example)
+        return templates
+
+    def _parts(self, name: str, node: Mapping) -> list[TemplatePart]:
+        inner = node.get("kwargs") if isinstance(node.get("kwargs"), Mapping) else node
+        if not isinstance(inner, Mapping):
+            return []
+        messages = inner.get("messages")
+        if isinstance(messages, Sequence):
+            return self._messages.parts(messages)
+        texts = [inner.get(key) for key in ("prefix", "template", "prompt", "suffix")]
+        parts = [part for text in texts if text is not None for part in self._messages.content(None, text)]
+        if not parts:
+            self._messages.report(node, f"{f'{name}: ' if name else ''}{_why_nothing(inner)}")
+        return parts
+
+
+def _why_nothing(node: Mapping) -> str:
+    if (elsewhere := node.string("template_path")) is not None:
+        return f"its template is in another file, {elsewhere!r}"
+    present = [key for key in _TEXT_KEYS if node.get(key) is not None]
+    if present:
+        return f"the key {present[0]!r} holds no text"
+    return "no prompt in it: none of the keys template, messages, prompt, prefix"
+
+
+def _is_blank(node: Node) -> bool:
+    return isinstance(node, Scalar) and node.value is None
+
+
+def _is_prompt(node: Node) -> bool:
+    return isinstance(node, Mapping) and any(entry.key in _ENTRY_KEYS for entry in node.entries)
+
+
+def _named(root: Node) -> list[tuple[str, Node]]:
+    """Return the prompts of a mapping by their keys, or those of a list by their ``name`` or number."""
+    match root:
+        case Mapping():
+            return [(e.key, e.value) for e in root.entries if _is_prompt(e.value)]
+        case Sequence():
+            prompts = [(i, item) for i, item in enumerate(root.items) if isinstance(item, Mapping)]
+            return [(item.string("name", "id") or str(i), item) for i, item in prompts]
+        case _:
+            return []
+
+
+def _declared(node: Node) -> Dialect | None:
+    """Return the dialect of the outermost ``template_format`` in `node`; None when there is none."""
+    match node:
+        case Mapping():
+            own = dialect_named(node.string("template_format", "templateFormat"))
+            below = (_declared(e.value) for e in node.entries if e.key in ("kwargs", "prompt", "messages"))
+            return own or next((found for found in below if found), None)
+        case Sequence():
+            return next((found for found in map(_declared, node.items) if found), None)
+        case _:
+            return None
+
+
+def _double_braced(parts: list[TemplatePart]) -> Dialect:
+    """Return HANDLEBARS, the dialect of ``{{x}}`` in GitHub Models, unless the marks clearly are others."""
+    by_marks = dialect_by_majority(part.text for part in parts)
+    has_tag = any("{%" in part.text for part in parts)
+    return Dialect.JINJA if by_marks is Dialect.JINJA and has_tag else Dialect.HANDLEBARS
+
+
+def _braced(parts: list[TemplatePart]) -> Dialect:
+    """Return FSTRING, LangChain's default, unless most marks are ``{{x}}`` or a block tag is there."""
+    by_marks = dialect_by_majority(part.text for part in parts)
+    return by_marks if by_marks in (Dialect.JINJA, Dialect.HANDLEBARS) else Dialect.FSTRING
+
+
+def _file(
+    path: str,
+    text: str,
+    kind: PromptFormat,
+    templates: tuple[PromptTemplate, ...],
+    metadata: dict[str, object],
+    problems: tuple[Problem, ...],
+) -> PromptFile:
+    return PromptFile(path=path, format=kind, text=text, templates=templates, metadata=metadata, problems=problems)

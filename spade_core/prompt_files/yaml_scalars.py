@@ -1,0 +1,175 @@
+"""The text of a YAML scalar, every character with its place in the file.
+
+The parser gives a scalar's value and range, not where the value's characters came from. The rules that
+turn the one into the other (YAML 1.1, chapters 9.1 to 9.2) are followed here once more; should the result differ
+from the parser's value, the value wins and maps to the range as a whole.
+"""
+
+import re
+
+from spade_core.prompt_files.tree import Style
+from spade_core.text import MapBuilder, MappedText, Span
+
+_PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*[ \t\r\n]+)*")
+_FOLD = re.compile(r"[ \t]*(\r\n|\n|\r)((?:[ \t]*(?:\r\n|\n|\r))*)[ \t]*")
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r|$)")
+_ESCAPE = re.compile(
+    r"\\(?:(?P<continued>(?:\r\n|\n|\r)(?:[ \t]*(?:\r\n|\n|\r))*[ \t]*)"
+    r"|x(?P<x>[0-9a-fA-F]{2})|u(?P<u>[0-9a-fA-F]{4})|U(?P<U>[0-9a-fA-F]{8})|(?P<letter>.))"
+)
+_LETTERS = {
+    "0": "\0", "a": "\x07", "b": "\x08", "t": "\t", "\t": "\t", "n": "\n", "v": "\x0b", "f": "\x0c", "r": "\r",
+    "e": "\x1b", " ": " ", '"': '"', "/": "/", "\\": "\\", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029",
+}  # fmt: skip
+_UNREADABLE = re.compile("[\ud800-\udfff\ufeff]")
+_HEADER = re.compile(r"[|>](?P<marks>[-+0-9]*)[^\r\n]*(?:\r\n|\n|\r|$)")
+
+
+def yaml_scalar(text: str, span: Span, style: Style, value: str) -> MappedText:
+    """Return the `value` of the scalar that stands at `span` of the file `text`, mapped to the file."""
+    properties = _PROPERTIES.match(text, span.start, span.end)
+    start = properties.end() if properties else span.start
+    mapped = _READERS[style](text, start, span.end)
+    if as_parsed(mapped.text) == value:
+        return mapped
+    return MapBuilder().replaced(value, span).build(empty_at=span.start)
+
+
+def as_parsed(text: str) -> str:
+    """Return `text` as the parser gets it: as long, but without characters that may stand in a text yet not in YAML.
+
+    These are lone surrogates and byte order marks.
+    """
+    return _UNREADABLE.sub("\ufffd", text)
+
+
+def _plain(text: str, start: int, end: int) -> MappedText:
+    builder = MapBuilder()
+    _add_folded(builder, text, start, end)
+    return builder.build(empty_at=start)
+
+
+def _single_quoted(text: str, start: int, end: int) -> MappedText:
+    builder = MapBuilder()
+    at, end = start + 1, end - 1
+    while (quote := text.find("''", at, end)) >= 0:
+        _add_folded(builder, text, at, quote)
+        builder.replaced("'", Span(quote, quote + 2))
+        at = quote + 2
+    _add_folded(builder, text, at, end)
+    return builder.build(empty_at=start + 1)
+
+
+def _double_quoted(text: str, start: int, end: int) -> MappedText:
+    builder = MapBuilder()
+    at, end = start + 1, end - 1
+    for match in _ESCAPE.finditer(text, at, end):
+        _add_folded(builder, text, at, match.start())
+        builder.replaced(_escaped(match), Span(*match.span()))
+        at = match.end()
+    _add_folded(builder, text, at, end)
+    return builder.build(empty_at=start + 1)
+
+
+def _escaped(match: re.Match[str]) -> str:
+    if match["continued"] is not None:
+        # A line end after a backslash is nothing; empty lines after it are kept.
+        return "\n" * (len(_LINE_END.findall(match["continued"])) - 1)
+    code = match["x"] or match["u"] or match["U"]
+    if code is None:
+        return _LETTERS.get(match["letter"], match[0])
+    return chr(min(int(code, 16), 0x10FFFF))
+
+
+def _add_folded(builder: MapBuilder, text: str, at: int, end: int) -> None:
+    """Add a stretch of a flow scalar: one line end is a space, n of them are n - 1 line ends."""
+    for match in _FOLD.finditer(text, at, end):
+        builder.verbatim(text, at, match.start())
+        more = _LINE_END.findall(match[2])
+        builder.replaced("\n" * len(more) if more else " ", Span(*match.span()))
+        at = match.end()
+    builder.verbatim(text, at, end)
+
+
+def _block(text: str, start: int, end: int, *, folded: bool) -> MappedText:
+    header = _HEADER.match(text, start, end)
+    if header is None:
+        return MapBuilder().build(empty_at=start)
+    lines = [match for match in _LINE.finditer(text, header.end(), end) if match.end() > match.start()]
+    indent = _indentation(lines, header["marks"], text, start)
+    builder = MapBuilder()
+    pending: list[Span] = []  # line ends not yet added, the first of them after a line with text
+    before = ""
+    for match in lines:
+        content = match[1][indent:]
+        if content and not match[1][:indent].strip(" "):
+            _add_line_ends(builder, text, pending, folded=folded and _folds(before) and _folds(content))
+            pending = []
+            builder.verbatim(text, match.start() + indent, match.end(1))
+            before = content
+        elif content:
+            break
+        if match[2]:
+            pending.append(Span(*match.span(2)))
+    _add_tail(builder, text, pending, header["marks"], has_text=bool(before))
+    return builder.build(empty_at=header.end())
+
+
+def _folds(line: str) -> bool:
+    """Whether the line ends beside `line` fold: there is one, and it does not begin with white space."""
+    return bool(line) and line[0] not in " \t"
+
+
+def _indentation(lines: list[re.Match[str]], marks: str, text: str, start: int) -> int:
+    """Return how many spaces each line of the block begins with that are not its text.
+
+    Said by the header relative to the parent's, which is what the first line's own indentation reveals
+    in every other case.
+    """
+    shown = [len(line[1]) - len(line[1].lstrip(" ")) for line in lines if line[1].strip(" ")]
+    digits = "".join(c for c in marks if c.isdigit())
+    if not digits:
+        return shown[0] if shown else max((len(line[1]) for line in lines), default=0)
+    line_start = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    parent = re.compile(r"[ ]*(?:-[ ]+)*").match(text, line_start, start)
+    return (parent.end() - line_start if parent else 0) + int(digits)
+
+
+def _add_line_ends(builder: MapBuilder, text: str, ends: list[Span], *, folded: bool) -> None:
+    if folded and len(ends) == 1:
+        builder.replaced(" ", ends[0])
+        return
+    for end in ends[1:] if folded else ends:
+        _add_line_end(builder, text, end)
+
+
+def _add_line_end(builder: MapBuilder, text: str, end: Span) -> None:
+    if end.of(text) == "\n":
+        builder.verbatim(text, end.start, end.end)
+    else:
+        builder.replaced("\n", end)
+
+
+def _add_tail(builder: MapBuilder, text: str, ends: list[Span], marks: str, *, has_text: bool) -> None:
+    """Add the line ends after the last line as the header's chomping mark says: ``-`` none, ``+`` all, else one."""
+    kept = ends if "+" in marks else [] if "-" in marks or not has_text else ends[:1]
+    for end in kept:
+        _add_line_end(builder, text, end)
+
+
+def _literal(text: str, start: int, end: int) -> MappedText:
+    return _block(text, start, end, folded=False)
+
+
+def _folded(text: str, start: int, end: int) -> MappedText:
+    return _block(text, start, end, folded=True)
+
+
+_READERS = {
+    Style.PLAIN: _plain,
+    Style.SINGLE_QUOTED: _single_quoted,
+    Style.DOUBLE_QUOTED: _double_quoted,
+    Style.LITERAL: _literal,
+    Style.FOLDED: _folded,
+}
