@@ -53,10 +53,16 @@ def set_label_at(text: str, line: int, label: Label | None, *, path: str = "") -
 
 
 def _replace_line(text: str, line: int, label: Label | None) -> tuple[str, LineEdit]:
-    lines = text.split("\n")
+    mark, lines = _lines_of(text)
     before = lines[line - 1]
     lines[line - 1] = _labelled(before, label)
-    return "\n".join(lines), LineEdit(line, before, lines[line - 1])
+    return mark + "\n".join(lines), LineEdit(line, before, lines[line - 1])
+
+
+def _lines_of(text: str) -> tuple[str, list[str]]:
+    """Return the byte order mark, if there is one, and the lines."""
+    mark = BOM if text.startswith(BOM) else ""
+    return mark, text[len(mark) :].split("\n")
 
 
 def append_examples(text: str, examples: Iterable[Example]) -> tuple[str, tuple[LineEdit, ...]]:
@@ -79,7 +85,7 @@ def undo(text: str, edit: LineEdit, *, path: str = "") -> str:
     Raises:
         ExamplesError: the line has been changed again since, or two lines are alike and neither stands where it did.
     """
-    lines = text.split("\n")
+    mark, lines = _lines_of(text)
     at = edit.line - 1
     if not (at < len(lines) and lines[at] == edit.after):
         places = [i for i, line in enumerate(lines) if line == edit.after]
@@ -90,7 +96,7 @@ def undo(text: str, edit: LineEdit, *, path: str = "") -> str:
         del lines[at]
     else:
         lines[at] = edit.before
-    return "\n".join(lines)
+    return mark + "\n".join(lines)
 
 
 def render_examples(examples: Iterable[Example]) -> str:
@@ -126,7 +132,7 @@ def _labelled(line: str, label: Label | None) -> str:
     """Return the line, which holds a JSON object, with another value for its key ``label``."""
     written = json.dumps(label.value if label else None)
     at = line.index("{") + 1
-    colon, comma, empty = ": ", ", ", True
+    colon, comma, empty = ": ", "", True
     while line[at := _after_space(line, at)] != "}":
         empty = False
         key, at = _VALUE.raw_decode(line, at)
@@ -141,7 +147,8 @@ def _labelled(line: str, label: Label | None) -> str:
             after = _after_space(line, at + 1)
             comma, at = line[end:after], after
     last = len(line[:at].rstrip(" \t\r"))
-    return f'{line[:last]}{"" if empty else comma}"label"{colon}{written}{line[last:]}'
+    comma = "" if empty else comma or ("," if colon == ":" else ", ")
+    return f'{line[:last]}{comma}"label"{colon}{written}{line[last:]}'
 
 
 def _after_space(line: str, at: int) -> int:

@@ -88,18 +88,18 @@ def _decoded(text: str, path: Path) -> dict[str, object]:
     try:
         return tomllib.loads(text.replace("\r\n", "\n"))
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        match = re.search(r" ?\(at line (\d+), column \d+\)", str(error))
-        place = f"{path}:{match[1]}" if match else str(path)
-        fact = str(error).replace(match[0], "") if match else str(error).removesuffix(" (at end of document)")
-        raise SettingsError(f"{place}: not TOML: {fact}") from error
+        at = re.search(r" \(at (?:line (\d+), column \d+|end of document)\)$", str(error))
+        line = at[1] or text.rstrip("\n").count("\n") + 1 if at else ""
+        fact = str(error)[: at.start()] if at else str(error)
+        raise SettingsError(f"{path}:{line}: not TOML: {fact}" if line else f"{path}: not TOML: {fact}") from error
 
 
 def _top(text: str, path: Path) -> Mapping[str, object]:
     """Return the keys of a ``spade.toml``, which stand at its top level."""
     table = _decoded(text, path)
     if "tool" in table:
-        line = _line_of(text, "tool")
-        place = f"{path}:{line}" if line else str(path)
+        header = _TABLE.search(text)
+        place = f"{path}:{text.count(chr(10), 0, header.start()) + 1}" if header else str(path)
         raise SettingsError(f"{place}: in {_OWN} the settings stand at the top level, without [tool.spade]")
     return table
 

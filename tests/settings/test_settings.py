@@ -1,0 +1,178 @@
+"""Where settings are found, what they may say, and how a wrong one is named."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from spade_core.errors import SettingsError
+from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.settings import KEYS, Settings, load_settings, settings_from
+
+EVERYTHING = """
+alpha = 0.8
+tau = 0
+method = "coverage"
+prompts = ["prompts/*.txt", "note.prompt.md"]
+exclude = "prompts/old.txt"
+examples = "data/labelled.jsonl"
+report = "out/report.html"
+judge = false
+"""
+
+
+def write(folder: Path, **files: str) -> None:
+    for name, text in files.items():
+        path = folder / f"{name}.toml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8", newline="")
+
+
+def error_of(folder: Path) -> str:
+    with pytest.raises(SettingsError) as caught:
+        load_settings(folder)
+    return str(caught.value).removeprefix(f"{folder}/")
+
+
+def test_without_a_file_the_defaults_hold(tmp_path: Path) -> None:
+    assert load_settings(tmp_path) == Settings(folder=tmp_path)
+    assert load_settings(tmp_path).thresholds == Thresholds(alpha=0.6, tau=0.25)
+
+
+def test_every_key_can_be_set(tmp_path: Path) -> None:
+    write(tmp_path, spade=EVERYTHING)
+    settings = load_settings(tmp_path)
+    assert settings == Settings(
+        alpha=0.8,
+        tau=0.0,
+        method=Method.COVERAGE,
+        prompts=("prompts/*.txt", "note.prompt.md"),
+        exclude=("prompts/old.txt",),
+        examples="data/labelled.jsonl",
+        report="out/report.html",
+        judge=False,
+        folder=tmp_path,
+        source=tmp_path / "spade.toml",
+    )
+    assert settings.examples_path == tmp_path / "data/labelled.jsonl"
+    assert settings.report_path == tmp_path / "out/report.html"
+    assert {line.split(" ")[0] for line in EVERYTHING.split("\n") if line} == set(KEYS)
+
+
+def test_pyproject_holds_them_in_its_own_table(tmp_path: Path) -> None:
+    write(tmp_path, pyproject='\ufeff[project]\r\nname = "x"\r\n[tool.spade]\r\nalpha = 0.7\r\n')
+    settings = load_settings(tmp_path)
+    assert (settings.alpha, settings.source, settings.notes) == (0.7, tmp_path / "pyproject.toml", ())
+
+
+def test_spade_toml_wins_and_says_so(tmp_path: Path) -> None:
+    write(tmp_path, spade="alpha = 0.9", pyproject="[tool.spade]\nalpha = 0.1\ntau = 0.5")
+    settings = load_settings(tmp_path)
+    assert (settings.alpha, settings.tau) == (0.9, 0.25)
+    assert settings.notes == (f"{tmp_path / 'spade.toml'} is used; [tool.spade] in pyproject.toml beside it is not",)
+
+
+def test_the_nearest_folder_up_to_the_repository_root_counts(tmp_path: Path) -> None:
+    repository, inner = tmp_path / "repository", tmp_path / "repository" / "a" / "b"
+    inner.mkdir(parents=True)
+    (repository / ".git").mkdir()
+    write(tmp_path, spade="alpha = 0.1")
+    assert load_settings(inner).alpha == 0.6
+    write(repository, pyproject="[tool.spade]\nalpha = 0.2")
+    assert load_settings(inner).alpha == 0.2
+    write(inner, pyproject='[project]\nname = "no settings of spade here"')
+    assert load_settings(inner).alpha == 0.2
+    write(inner.parent, spade="alpha = 0.3")
+    assert load_settings(inner).folder == inner.parent
+    assert load_settings(inner).alpha == 0.3
+
+
+def test_outside_a_repository_only_the_folder_itself_counts(tmp_path: Path) -> None:
+    write(tmp_path, spade="alpha = 0.1")
+    (tmp_path / "inner").mkdir()
+    assert load_settings(tmp_path / "inner").alpha == 0.6
+
+
+def test_a_worktree_whose_git_is_a_file_is_a_repository(tmp_path: Path) -> None:
+    (tmp_path / "inner").mkdir()
+    (tmp_path / ".git").write_text("gitdir: elsewhere")
+    write(tmp_path, spade="alpha = 0.1")
+    assert load_settings(tmp_path / "inner").alpha == 0.1
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("tau = 0.1\nalhpa = 0.5", 'spade.toml:2: no setting is called "alhpa"; did you mean "alpha"?'),
+        ("\n[selection]\nx = 1", 'spade.toml:2: no setting is called "selection"'),
+        ("zzz = 1", "there are alpha, examples, exclude, judge, method, prompts, report, tau"),
+        ("alpha = 1.5", "spade.toml:1: alpha must be a number from 0 to 1, not 1.5"),
+        ("alpha = -0.1", "alpha must be a number from 0 to 1"),
+        ("alpha = nan", "alpha must be a number from 0 to 1"),
+        ("alpha = true", "alpha must be a number from 0 to 1, not True"),
+        ('tau = "0.2"', "tau must be a number from 0 to 1, not '0.2'"),
+        ('method = "subsumtion"', "not 'subsumtion'; did you mean \"subsumption\"?"),
+        ("method = 3", "method must be one of baseline, coverage, subsumption, no-examples, not 3"),
+        ("judge = 1", "judge must be true or false, not 1"),
+        ("prompts = 3", "prompts must be a path, not 3"),
+        ('prompts = [""]', "prompts must be a path, not ''"),
+        ('report = "/etc/passwd"', "report must be a path inside the project"),
+        ('report = "../x.html"', "report must be a path inside the project"),
+        ('report = "a/../../x.html"', "report must be a path inside the project"),
+        ('report = "~/x.html"', "report must be a path inside the project"),
+        ("report = 'C:\\x.html'", "report must be a path inside the project"),
+        ("report = '..\\x.html'", "report must be a path inside the project"),
+        ("report = '\\\\server\\x'", "report must be a path inside the project"),
+        ('report = "a\\u0000b"', "report must not hold control characters"),
+        ("alpha = 0.5\nalpha = \n", "spade.toml:2: not TOML: Invalid value"),
+        ("alpha = 0.5\nalpha = 0.6\n", "spade.toml:2: not TOML: Cannot overwrite a value"),
+        ('tau = 0\nreport = "x\n', "spade.toml:2: not TOML"),
+        ('report = """x\n\ny', "spade.toml:3: not TOML: Unterminated string"),
+        ("[tool.spade]\nalpha = 0.5", "spade.toml:1: in spade.toml the settings stand at the top level"),
+    ],
+)
+def test_a_wrong_setting_is_named_with_file_and_line(tmp_path: Path, text: str, message: str) -> None:
+    write(tmp_path, spade=text)
+    assert message in error_of(tmp_path)
+
+
+def test_the_line_in_pyproject_is_the_one_in_the_table(tmp_path: Path) -> None:
+    write(tmp_path, pyproject="[tool.other]\nalpah = 1\n\n[tool.spade]\nalpah = 1\n")
+    assert error_of(tmp_path).startswith('pyproject.toml:5: no setting is called "alpah"')
+
+
+def test_a_pyproject_that_is_no_toml_is_an_error_only_when_it_speaks_of_spade(tmp_path: Path) -> None:
+    write(tmp_path, pyproject="[project\n")
+    assert load_settings(tmp_path).source is None
+    write(tmp_path, pyproject="[tool.spade]\n[project\n")
+    assert error_of(tmp_path).startswith("pyproject.toml:2: not TOML")
+
+
+def test_tool_spade_must_be_a_table(tmp_path: Path) -> None:
+    write(tmp_path, pyproject="[tool]\nspade = 1\n")
+    assert "[tool.spade] must be a table" in error_of(tmp_path)
+
+
+def test_a_file_that_is_not_utf_8_is_named_with_the_line(tmp_path: Path) -> None:
+    (tmp_path / "spade.toml").write_bytes(b"alpha = 0.5\n# \xff\n")
+    assert error_of(tmp_path) == "spade.toml:2: not UTF-8"
+
+
+def test_a_folder_in_place_of_the_file_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "spade.toml").mkdir()
+    assert error_of(tmp_path).startswith("spade.toml: cannot be read")
+
+
+def test_a_symlink_does_not_lead_out_of_the_project(tmp_path: Path) -> None:
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "out").symlink_to(tmp_path)
+    write(project, spade='report = "out/report.html"')
+    assert re.search(r'report leads out of the project: "out/report.html"', error_of(project))
+
+
+def test_an_editor_gives_the_same_settings_as_a_mapping() -> None:
+    settings = settings_from({"alpha": 0.7, "prompts": ["a.txt"]}, where="the editor")
+    assert (settings.alpha, settings.prompts) == (0.7, ("a.txt",))
+    with pytest.raises(SettingsError, match="the editor: tau must be"):
+        settings_from({"tau": 7}, where="the editor")
