@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from spade_core.deltas.delta import Change, PromptDelta, Sign
-from spade_core.deltas.pairing import distant_pairs, pairs
+from spade_core.deltas.pairing import Words, distant_pairs, pairs
 from spade_core.deltas.segmentation import sentences_of
 from spade_core.deltas.sentence import Sentence, SentenceKind
 from spade_core.prompt_files.template import Role
@@ -84,14 +84,16 @@ def _hunks(old_length: int, new_length: int, kept: Mapping[int, int]) -> list[_H
 
 def _partners(before: Sequence[Sentence], after: Sequence[Sentence], hunks: Sequence[_Hunk]) -> dict[int, int]:
     """Return the index after of the sentence that replaces each modified one, by its index before."""
+    gone_words = {i: Words.of(before[i]) for hunk in hunks for i in hunk.removed}
+    come_words = {j: Words.of(after[j]) for hunk in hunks for j in hunk.added}
     partners: dict[int, int] = {}
     for hunk in hunks:
-        found = pairs([before[i] for i in hunk.removed], [after[j] for j in hunk.added])
+        found = pairs([gone_words[i] for i in hunk.removed], [come_words[j] for j in hunk.added])
         partners.update((hunk.removed[i], hunk.added[j]) for i, j in found)
     taken = set(partners.values())
     gone = [i for hunk in hunks for i in hunk.removed if i not in partners]
     came = [j for hunk in hunks for j in hunk.added if j not in taken]
-    for i, j in distant_pairs([before[i] for i in gone], [after[j] for j in came]):
+    for i, j in distant_pairs([gone_words[i] for i in gone], [come_words[j] for j in came]):
         partners[gone[i]] = came[j]
     return partners
 

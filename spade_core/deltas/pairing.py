@@ -1,13 +1,15 @@
 """Which removed sentence an added one replaces.
 
 Laws: a pair is at least `THRESHOLD` alike; within a hunk pairs never cross; the pairs of a hunk have the greatest
-total likeness among all that do not cross; equal totals resolve the same way each time. A hunk of n removed and m
-added sentences costs n * m comparisons, at most `MOST_COMPARISONS`: in a larger one only sentences at about the same
-share of the way through it are compared.
+total likeness among all that were compared and do not cross; equal totals resolve the same way each time. A hunk of n
+removed and m added sentences costs n * m comparisons up to `MOST_COMPARISONS`; in a larger one each removed sentence is
+compared only with the one as far through the hunk as itself and a few that share its rarest words.
 """
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from spade_core.deltas.sentence import Sentence, SentenceKind
@@ -16,25 +18,28 @@ THRESHOLD = 0.4
 """Least likeness of a sentence and its replacement in one hunk."""
 DISTANT_THRESHOLD = 0.7
 """Least likeness of a sentence and its replacement elsewhere."""
-MOST_COMPARISONS = 40_000
+MOST_COMPARISONS = 10_000
 
-_TOKEN = re.compile(r"[\u0e00-\u0e7f\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\w+|[^\w\s]+")
+_WORD = re.compile(r"[\u0e00-\u0e7f\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]|\w+")
 _STARTS_ALIKE = 0.6
+_RAREST = 2
+_AROUND = 2
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class Words:
     """What of a sentence is compared."""
 
     ordered: tuple[str, ...]
     bag: frozenset[str]
     rigid: bool
-    """A heading, code or delimiter is replaced by its like only when the words agree."""
+    """Code and delimiters do not count as continued by a longer one."""
 
     @classmethod
-    def of(cls, sentence: Sentence) -> "_Words":
-        tokens = _TOKEN.findall(sentence.text.casefold())
-        words = tuple(token for token in tokens if token[0].isalnum() or token[0] == "_") or tuple(tokens)
+    def of(cls, sentence: Sentence) -> "Words":
+        """Return the words of `sentence`; its punctuation when it has none."""
+        folded = sentence.text.casefold()
+        words = tuple(_WORD.findall(folded)) or tuple(folded.split())
         return cls(words, frozenset(words), sentence.kind in {SentenceKind.DELIMITER, SentenceKind.CODE})
 
 
@@ -44,10 +49,10 @@ def likeness(one: Sentence, other: Sentence) -> float:
     1.0 when only case, punctuation or white space differ; the Dice coefficient of their words otherwise (characters,
     in scripts without spaces), and no less than 0.6 when one continues the other.
     """
-    return _likeness(_Words.of(one), _Words.of(other))
+    return _likeness(Words.of(one), Words.of(other))
 
 
-def _likeness(one: _Words, other: _Words) -> float:
+def _likeness(one: Words, other: Words) -> float:
     common = len(one.bag & other.bag)
     if not common:
         return 0.0
@@ -60,23 +65,47 @@ def _likeness(one: _Words, other: _Words) -> float:
     return min(dice, 0.99)
 
 
-def pairs(removed: Sequence[Sentence], added: Sequence[Sentence]) -> list[tuple[int, int]]:
+def pairs(removed: Sequence[Words], added: Sequence[Words]) -> list[tuple[int, int]]:
     """Return the index pairs (into `removed`, into `added`) of a hunk's modified sentences, ascending."""
     if not removed or not added:
         return []
-    before = [_Words.of(sentence) for sentence in removed]
-    after = [_Words.of(sentence) for sentence in added]
-    reach = max(len(after), len(before))
-    if len(before) * len(after) > MOST_COMPARISONS:
-        reach = max(1, MOST_COMPARISONS // (2 * len(before)))
-    scores: dict[tuple[int, int], float] = {}
+    return _best_chain(_scores(removed, added, THRESHOLD))
+
+
+def _scores(before: Sequence[Words], after: Sequence[Words], threshold: float) -> dict[tuple[int, int], float]:
+    """Return the likeness of all pairs that are alike enough."""
+    scores = {}
+    for i, candidates in _candidates(before, after):
+        words = before[i]
+        for j in candidates:
+            score = _likeness(words, after[j])
+            if score >= threshold:
+                scores[i, j] = score
+    return scores
+
+
+def _candidates(before: Sequence[Words], after: Sequence[Words]) -> Iterator[tuple[int, Iterable[int]]]:
+    """Yield, for each sentence before, the indices of those after to compare it with."""
+    if len(before) * len(after) <= MOST_COMPARISONS:
+        yield from ((i, range(len(after))) for i in range(len(before)))
+        return
+    places: defaultdict[str, list[int]] = defaultdict(list)
+    for j, words in enumerate(after):
+        for word in words.bag:
+            places[word].append(j)
     for i, words in enumerate(before):
         middle = i * len(after) // len(before)
-        for j in range(max(0, middle - reach), min(len(after), middle + reach + 1)):
-            score = _likeness(words, after[j])
-            if score >= THRESHOLD:
-                scores[i, j] = score
-    return _best_chain(scores)
+        near = {middle}
+        rarest = sorted((len(places[word]), word) for word in words.bag if word in places)[:_RAREST]
+        for _, word in rarest:
+            near.update(_nearest(places[word], middle))
+        yield i, sorted(near)
+
+
+def _nearest(places: Sequence[int], middle: int) -> Sequence[int]:
+    """Return the few of the ascending `places` that are around `middle`."""
+    at = bisect_left(places, middle)
+    return places[max(0, at - _AROUND) : at + _AROUND]
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,25 +163,29 @@ def _unrolled(chain: _Chain | None) -> list[tuple[int, int]]:
     return result[::-1]
 
 
-def distant_pairs(removed: Sequence[Sentence], added: Sequence[Sentence]) -> list[tuple[int, int]]:
+def distant_pairs(removed: Sequence[Words], added: Sequence[Words]) -> list[tuple[int, int]]:
     """Return the pairs among sentences that found no partner in their hunk: edited and moved at once.
 
     They must be at least `DISTANT_THRESHOLD` alike; the likest are paired first, and of equals the earlier ones.
-    Sentences whose words agree are found at any number; the rest are compared up to `MOST_COMPARISONS`.
+    Sentences whose words agree are found at any number.
     """
-    before = [_Words.of(sentence) for sentence in removed]
-    after = [_Words.of(sentence) for sentence in added]
-    same_words: dict[tuple[str, ...], list[int]] = {}
-    for j in reversed(range(len(after))):
-        same_words.setdefault(after[j].ordered, []).append(j)
-    found = {i: same_words[words.ordered].pop() for i, words in enumerate(before) if same_words.get(words.ordered)}
+    if not removed or not added:
+        return []
+    found = _same_words(removed, added)
     taken = set(found.values())
-    free_before = [i for i in range(len(before)) if i not in found]
-    free_after = [j for j in range(len(after)) if j not in taken]
-    if len(free_before) * len(free_after) <= MOST_COMPARISONS:
-        scores = ((-_likeness(before[i], after[j]), i, j) for i in free_before for j in free_after)
-        for _, i, j in sorted(score for score in scores if -score[0] >= DISTANT_THRESHOLD):
-            if i not in found and j not in taken:
-                found[i] = j
-                taken.add(j)
+    rest_before = [i for i in range(len(removed)) if i not in found]
+    rest_after = [j for j in range(len(added)) if j not in taken]
+    scores = _scores([removed[i] for i in rest_before], [added[j] for j in rest_after], DISTANT_THRESHOLD)
+    for at_i, at_j in sorted(scores, key=lambda pair: (-scores[pair], pair)):
+        i, j = rest_before[at_i], rest_after[at_j]
+        if i not in found and j not in taken:
+            found[i] = j
+            taken.add(j)
     return sorted(found.items())
+
+
+def _same_words(before: Sequence[Words], after: Sequence[Words]) -> dict[int, int]:
+    places: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+    for j in reversed(range(len(after))):
+        places[after[j].ordered].append(j)
+    return {i: places[words.ordered].pop() for i, words in enumerate(before) if places[words.ordered]}
