@@ -35,6 +35,11 @@ class _Read:
     found: SentenceCues
 
 
+def evidence_for(delta: PromptDelta) -> dict[Category, float]:
+    """Return how much the cues say for each category; from `ENOUGH` on, the delta has it."""
+    return _evidence_of(_gathered(delta)[0])
+
+
 def classify(delta: PromptDelta) -> Classification:
     """Return the categories of a delta with the cues behind them (taxonomy of Shankar et al. 2024, figure 2).
 
@@ -44,15 +49,7 @@ def classify(delta: PromptDelta) -> Classification:
     if not delta.changes:
         moved = delta.before.template != delta.after.template
         return Classification(delta, (Category.PROMPT_CLARIFICATION,) if moved else (), ())
-    sign = Sign.ADDED if delta.added else Sign.REMOVED
-    template = (delta.after if sign is Sign.ADDED else delta.before).template
-    samples = tuple(samples_in(part.text) for part in template.parts)
-    reads = _read_all(delta, sign, template, samples)
-    cues = [
-        *(cue for read in reads for cue in read.found.cues),
-        *_demonstrations(reads, template, samples),
-        *_clarifications(delta, reads),
-    ]
+    cues, reads = _gathered(delta)
     evidence = _evidence_of(cues)
     if not evidence:
         cues += _remaining(reads)
@@ -68,6 +65,21 @@ def classify(delta: PromptDelta) -> Classification:
     )
 
 
+def _gathered(delta: PromptDelta) -> tuple[list[Cue], list[_Read]]:
+    """Return all cues of a delta, and the sentences they were read from."""
+    sign = Sign.ADDED if delta.added else Sign.REMOVED
+    template = (delta.after if sign is Sign.ADDED else delta.before).template
+    samples = tuple(samples_in(part.text) for part in template.parts)
+    reads = _read_all(delta, sign, template, samples)
+    cues = [
+        *(cue for read in reads for cue in read.found.cues),
+        *_demonstrations(reads, template, samples),
+        *_clarifications(delta, reads),
+        *_first_task(delta, reads),
+    ]
+    return cues, reads
+
+
 def _read_all(
     delta: PromptDelta, sign: Sign, template: PromptTemplate, samples: tuple[tuple[Sample, ...], ...]
 ) -> list[_Read]:
@@ -79,7 +91,8 @@ def _read_all(
         if change.sign is sign:
             origin = change.counterpart or other.get(_essence(change.sentence.text))
             sample = _sample_at(change.sentence, template, samples)
-            found = read_change(change, origin, known_placeholders=known, in_sample=sample is not None)
+            shown = sample is not None and sample.shows(change.sentence.span)
+            found = read_change(change, origin, known_placeholders=known, in_sample=shown)
             reads.append(_Read(change, origin, sample, found))
     return reads
 
@@ -92,7 +105,8 @@ def _essence(text: str) -> str:
 def _sample_at(sentence: Sentence, template: PromptTemplate, samples: tuple[tuple[Sample, ...], ...]) -> Sample | None:
     if sentence.role is Role.ASSISTANT and not placeholders_in(sentence.text):
         part = template.parts[sentence.part]
-        return Sample(Span(0, len(part.text)), "a reply in the assistant's words")
+        whole = Span(0, len(part.text))
+        return Sample(whole, whole, "a reply in the assistant's words")
     return next((sample for sample in samples[sentence.part] if sample.holds(sentence.span)), None)
 
 
@@ -127,6 +141,16 @@ def _clarifications(delta: PromptDelta, reads: list[_Read]) -> Iterator[Cue]:
         if first is not None:
             span = Span(0, len(first.sentence.text))
             yield Cue(Category.PROMPT_CLARIFICATION, first, span, "replaces most of the version before")
+
+
+def _first_task(delta: PromptDelta, reads: list[_Read]) -> Iterator[Cue]:
+    """A first version that takes input says, in some way, what to do with it."""
+    if delta.before.template.parts or not placeholders_in(delta.after.template.text):
+        return
+    first = next((r.change for r in reads if r.sample is None and r.found.reading is not Reading.FOREIGN), None)
+    if first is not None:
+        span = Span(0, len(first.sentence.text))
+        yield Cue(Category.WORKFLOW_DESCRIPTION, first, span, "first version: sets the task on its input")
 
 
 def _is_rewritten(delta: PromptDelta) -> bool:

@@ -1,13 +1,15 @@
 """The cues of one changed sentence: which words speak for which category, and why."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spade_core.categories.classification import Cue
 from spade_core.categories.english import Reading, reading_of
+from spade_core.categories.layout_cues import layout_hits
 from spade_core.categories.matcher import Hit, hits_in
 from spade_core.categories.novelty import Novelty, novelty_of
 from spade_core.categories.taxonomy import Category
 from spade_core.categories.tokens import TokenKind, Tokens, placeholders_in, tokens_of
+from spade_core.categories.vocabulary import CLASSES, words_of
 from spade_core.deltas.delta import Change, Sign
 from spade_core.deltas.sentence import Sentence, SentenceKind
 from spade_core.text import Span
@@ -30,6 +32,11 @@ _STICKY = frozenset({Category.RESPONSE_FORMAT, Category.WORKFLOW_DESCRIPTION})
 """Categories whose cue, reworded, is no new criterion as long as it keeps a word."""
 _GROWING = frozenset({Category.EXCLUSION, Category.INCLUSION})
 """Categories whose list of contents may grow after an old cue."""
+_TELLING = words_of(CLASSES["format"]) | words_of(CLASSES["language"]) - {"language"}
+"""Words that make another layout of the old one."""
+_REWRITTEN = 0.5
+"""A sentence with a larger share of new words is a new one."""
+_CLAUSE_ENDS = frozenset([".", "!", "?", ";", ":", ",", "but", "and", "then", "instead"])
 _GROWTH = 3
 """New words that make a grown list a new criterion."""
 
@@ -64,9 +71,12 @@ def read_change(
     known = known_placeholders | (placeholders_in(origin.text) if origin is not None else frozenset())
     cues = list(_placeholder_cues(change, tokens, known))
     reading = Reading.NEUTRAL if change.sentence.kind is SentenceKind.CODE else reading_of(text, tokens)
+    hits = [] if in_sample else list(layout_hits(tokens))
     if reading is not Reading.FOREIGN and not in_sample and change.sentence.kind is not SentenceKind.CODE:
-        cues += _phrase_cues(change, tokens, novelty)
-    reworded = novelty is not None and not cues
+        hits += _weakened(tokens, _spoken_to_the_model(tokens, hits_in(tokens)))
+    cues += _new_cues(change, tokens, hits, novelty)
+    same_words = novelty is not None and not novelty.respelled
+    reworded = novelty is not None and not cues and (same_words or reading is not Reading.FOREIGN)
     cues.sort(key=lambda cue: (cue.span, cue.category, cue.reason))
     return SentenceCues(tuple(cues), reading, reworded, novelty is not None and novelty.respelled)
 
@@ -83,18 +93,18 @@ def _placeholder_cues(change: Change, tokens: Tokens, known: frozenset[str]) -> 
     return cues
 
 
-def _phrase_cues(change: Change, tokens: Tokens, novelty: Novelty | None) -> list[Cue]:
-    hits = _spoken_to_the_model(tokens, hits_in(tokens))
+def _new_cues(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty | None) -> list[Cue]:
     if novelty is None:
         return [_cue(change, hit) for hit in hits]
-    new = [_cue(change, hit) for hit in hits if _is_new(hit, tokens, novelty)]
+    old = frozenset(hit.family.category for hit in hits_in(novelty.old))
+    new = [_cue(change, hit) for hit in hits if _is_new(hit, tokens, novelty, old)]
     return new or _grown(change, tokens, hits, novelty)
 
 
 def _cue(change: Change, hit: Hit) -> Cue:
     if hit.family.category is None:
         raise ValueError("a family without a category gives no cue")
-    return Cue(hit.family.category, change, hit.span, hit.family.reason, hit.family.weight)
+    return Cue(hit.family.category, change, hit.span, hit.family.reason, hit.weight)
 
 
 def _spoken_to_the_model(tokens: Tokens, hits: tuple[Hit, ...]) -> list[Hit]:
@@ -111,16 +121,31 @@ def _spoken_to_the_model(tokens: Tokens, hits: tuple[Hit, ...]) -> list[Hit]:
     return kept
 
 
-def _is_new(hit: Hit, tokens: Tokens, novelty: Novelty) -> bool:
-    novel = [index for index in range(hit.first, hit.last + 1) if index in novelty.tokens]
-    if not novel:
-        return False
-    if hit.family.category not in _STICKY:
+def _weakened(tokens: Tokens, hits: list[Hit]) -> list[Hit]:
+    """Halve what an exclusion speaks of: "avoid bullet points" asks for no layout, "don't be wordy" hints at style."""
+    weighed = []
+    clause_end = -1
+    for hit in hits:
+        if hit.family.category is Category.EXCLUSION:
+            clause_end = hit.last + 1
+            while clause_end < len(tokens) and tokens.words[clause_end] not in _CLAUSE_ENDS:
+                clause_end += 1
+        elif hit.first < clause_end and hit.family.category is not Category.QUANTITY:
+            hit = replace(hit, weight=hit.weight / 2)
+        weighed.append(hit)
+    return weighed
+
+
+def _is_new(hit: Hit, tokens: Tokens, novelty: Novelty, old: frozenset[Category | None]) -> bool:
+    """Whether the sentence did not ask for this before; `old` are the categories it spoke of."""
+    if hit.family.category is Category.INCLUSION and Category.EXCLUSION in old and hit.family.category not in old:
         return True
-    return not any(
-        tokens.words[index] in novelty.kept and tokens.kinds[index] is TokenKind.WORD
-        for index in range(hit.first, hit.last + 1)
-    )
+    novel = [index for index in range(hit.first, hit.last + 1) if index in novelty.tokens]
+    if not novel or hit.family.category not in _STICKY:
+        return bool(novel)
+    if novelty.share > _REWRITTEN or any(tokens.words[i] in _TELLING or tokens.quoted[i] for i in novel):
+        return True
+    return not any(tokens.words[index] in novelty.old.words for index in range(hit.first, hit.last + 1))
 
 
 def _grown(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty) -> list[Cue]:
@@ -132,5 +157,5 @@ def _grown(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty) ->
     for hit in reversed(hits):
         if hit.family.category in _GROWING and hit.last < first:
             span = Span(tokens.spans[first].start, tokens.spans[last].end)
-            return [Cue(hit.family.category, change, span, f"adds to: {hit.family.reason}", hit.family.weight)]
+            return [Cue(hit.family.category, change, span, f"adds to: {hit.family.reason}", hit.weight)]
     return []

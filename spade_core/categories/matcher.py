@@ -1,10 +1,11 @@
 """Where the cue phrases occur in a sentence: at every word the longest phrase wins and takes its words."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from spade_core.categories.phrases import FAMILIES, Family
+from spade_core.categories.taxonomy import Category
 from spade_core.categories.tokens import TokenKind, Tokens
 from spade_core.categories.vocabulary import CLASSES, NUMBER_WORDS, words_of
 from spade_core.text import Span
@@ -19,6 +20,8 @@ class Hit:
     last: int
     """Index of the last token, included."""
     span: Span
+    weight: float = 0.0
+    """The family's, or less where the hit stands in a clause that forbids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +39,15 @@ class _Phrase:
     elements: tuple[_Element, ...]
 
 
-_SPECIAL = frozenset({"number", "ing", "any", "quoted"})
+_SPECIAL = frozenset({"number", "counted", "ing", "any", "quoted"})
 _FUNCTION_WORDS = words_of(
     """
     the a an of to in and or is are was were be it its this that these those you your they their for with from on
-    at by as if when then than so not no do does which who each all
+    at by as if when then than so not no do does which who each all about over under
+    into per
     """
 )
+_UNITS = words_of(CLASSES["unit"])
 _GAPS = {"..": 2, "...": 4}
 _BEFORE_COMMAND = words_of(
     """
@@ -63,9 +68,9 @@ def _index() -> dict[str, tuple[_Phrase, ...]]:
     index: dict[str, list[_Phrase]] = {}
     for family in FAMILIES:
         for line in family.phrases.strip().splitlines():
-            phrase = _Phrase(family, tuple(_element(part) for part in line.split()))
-            for key in _first_keys(phrase.elements):
-                index.setdefault(key, []).append(phrase)
+            for elements in _variants(tuple(_element(part) for part in line.split())):
+                for key in _first_keys(elements):
+                    index.setdefault(key, []).append(_Phrase(family, elements))
     return {key: tuple(phrases) for key, phrases in index.items()}
 
 
@@ -86,6 +91,18 @@ def _element(part: str) -> _Element:
     return _Element(frozenset(words), frozenset(classes), optional, gap=0, command=command)
 
 
+def _variants(elements: tuple[_Element, ...]) -> Iterator[tuple[_Element, ...]]:
+    """A gap before an optional element goes with it: ``@number .. @unit?`` is ``@number`` or ``@number .. @unit``."""
+    for index in range(len(elements) - 1):
+        if elements[index].gap and elements[index + 1].optional:
+            rest = elements[index + 2 :]
+            required = replace(elements[index + 1], optional=False)
+            yield from _variants((*elements[:index], *rest))
+            yield from _variants((*elements[: index + 1], required, *rest))
+            return
+    yield elements
+
+
 def _first_keys(elements: tuple[_Element, ...]) -> Iterator[str]:
     for element in elements:
         yield from sorted(element.words)
@@ -99,17 +116,33 @@ def hits_in(tokens: Tokens) -> tuple[Hit, ...]:
     index = _index()
     hits: list[Hit] = []
     position = 0
+    taken = 0
     while position < len(tokens):
-        found = [] if tokens.quoted[position] else list(_longest_at(tokens, position, index))
+        # inside a quantity the layout may still speak: "three bullet points" is both
+        layout_only = position < taken
+        found = [hit for hit in _longest_at(tokens, position, index) if not layout_only or _is_layout(hit)]
         hits.extend(hit for hit in found if hit.family.category is not None)
-        position = found[0].last + 1 if found else position + 1
+        if found:
+            quantity = all(hit.family.category is Category.QUANTITY for hit in found)
+            taken = max(taken, found[0].last + 1)
+            position = position + 1 if quantity else found[0].last + 1
+        else:
+            position += 1
     return tuple(hits)
+
+
+def _is_layout(hit: Hit) -> bool:
+    return hit.family.category is Category.RESPONSE_FORMAT
 
 
 def _longest_at(tokens: Tokens, position: int, index: dict[str, tuple[_Phrase, ...]]) -> Iterator[Hit]:
     candidates = index.get(tokens.words[position], ()) if tokens.kinds[position] is not TokenKind.PLACEHOLDER else ()
     if is_number(tokens, position):
         candidates += index["@number"]
+    if is_counted(tokens, position):
+        candidates += index["@counted"]
+    if tokens.quoted[position]:
+        candidates = index["@quoted"]
     best = position
     found: dict[Family, int] = {}
     for phrase in candidates:
@@ -119,7 +152,7 @@ def _longest_at(tokens: Tokens, position: int, index: dict[str, tuple[_Phrase, .
             best = max(best, end)
     for family, end in found.items():
         if end == best:
-            yield Hit(family, position, end - 1, tokens.span(position, end - 1))
+            yield Hit(family, position, end - 1, tokens.span(position, end - 1), family.weight)
 
 
 def _end(tokens: Tokens, elements: tuple[_Element, ...], element: int, position: int) -> int:
@@ -131,7 +164,7 @@ def _end(tokens: Tokens, elements: tuple[_Element, ...], element: int, position:
     if current.gap:
         for skipped in range(current.gap + 1):
             best = max(best, _end(tokens, elements, element + 1, position + skipped))
-            if best > 0 or not _skippable(tokens, position + skipped, meaningful=current.gap == _GAPS[".."]):
+            if not _skippable(tokens, position + skipped, meaningful=current.gap == _GAPS[".."]):
                 break
         return best
     if _matches(tokens, current, position):
@@ -144,7 +177,7 @@ def _end(tokens: Tokens, elements: tuple[_Element, ...], element: int, position:
 def _skippable(tokens: Tokens, position: int, *, meaningful: bool) -> bool:
     if position >= len(tokens) or tokens.kinds[position] is TokenKind.MARK:
         return False
-    return not (meaningful and tokens.words[position] in _FUNCTION_WORDS)
+    return not (meaningful and (tokens.words[position] in _FUNCTION_WORDS or is_number(tokens, position)))
 
 
 def _matches(tokens: Tokens, element: _Element, position: int) -> bool:
@@ -162,6 +195,8 @@ def _in_special(tokens: Tokens, position: int, name: str) -> bool:
     kind = tokens.kinds[position]
     if name == "@number":
         return is_number(tokens, position)
+    if name == "@counted":
+        return is_counted(tokens, position)
     if name == "@quoted":
         return tokens.quoted[position]
     if kind is not TokenKind.WORD:
@@ -180,13 +215,19 @@ def is_number(tokens: Tokens, position: int) -> bool:
     return word in NUMBER_WORDS
 
 
+def is_counted(tokens: Tokens, position: int) -> bool:
+    """Whether a word is a number and a unit in one: ``two-paragraph``."""
+    number, hyphen, unit = tokens.words[position].partition("-")
+    return bool(hyphen) and number in NUMBER_WORDS and unit in _UNITS
+
+
 def is_command(tokens: Tokens, position: int) -> bool:
     """Whether an instruction can begin here: at the start, after a mark, after "please", "must", "make sure to"."""
     if position == 0:
         return True
     before = tokens.words[position - 1]
     if tokens.kinds[position - 1] is TokenKind.MARK:
-        return before not in "'\"/@)"
+        return before not in "'\"/@)<"
     if tokens.kinds[position - 1] is TokenKind.NUMBER:
         return position == 1
     if before == "to":

@@ -17,12 +17,15 @@ class Novelty:
     """Indices of the words, numbers and placeholders that the counterpart lacks; respellings and synonyms are old."""
     respelled: bool
     """Whether some word differs, if only by its spelling, its place or its removal."""
-    kept: frozenset[str]
-    """The words of the counterpart."""
+    old: Tokens
+    """The counterpart."""
+    share: float
+    """Which part of the words is new."""
 
 
 _LONG_ENOUGH = 4
 _SHARED_LETTERS = 0.7
+_NEGATING = ("in", "im", "un", "non", "non-", "dis", "ir", "il")
 
 
 def novelty_of(tokens: Tokens, counterpart: str) -> Novelty:
@@ -39,7 +42,8 @@ def novelty_of(tokens: Tokens, counterpart: str) -> Novelty:
             new.append(index)
     lost = [word for word, count in gone.items() if count > 0 and word[0].isalnum()]
     novel = frozenset(index for index in new if not _stands_for(tokens.words[index], lost))
-    return Novelty(novel, bool(new or lost), frozenset(old.words))
+    words = sum(1 for kind in tokens.kinds if kind is not TokenKind.MARK)
+    return Novelty(novel, bool(new or lost), old, len(novel) / words if words else 0.0)
 
 
 def _common_ends(new: Sequence[str], old: Sequence[str]) -> tuple[int, int]:
@@ -72,5 +76,7 @@ def _synonyms() -> dict[str, frozenset[str]]:
 
 def _alike(one: str, other: str) -> bool:
     """Whether two words share most of their beginning and end: a typo, a plural, another ending."""
+    if any(one == prefix + other or other == prefix + one for prefix in _NEGATING):
+        return False
     start, end = _common_ends(one, other)
     return start + end >= _SHARED_LETTERS * max(len(one), len(other))

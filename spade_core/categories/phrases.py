@@ -45,6 +45,8 @@ FAMILIES: tuple[Family, ...] = (
         such as
         no matter
         no longer
+        as few|many|much|little ... as
+        ^only give|answer|provide|return|respond|reply|output|ask|use|do ... after|if|when|once|on|what
         input data? format
         input is|are|will ... @format
         """,
@@ -72,6 +74,13 @@ FAMILIES: tuple[Family, ...] = (
         limit ... to a? @number of? .. @unit
         limited to a? @number of? .. @unit
         limit of @number .. @unit?
+        """,
+    ),
+    Family(
+        Category.QUANTITY,
+        "speaks of the length",
+        1.0,
+        """
         word|character|token|length limit|count
         """,
     ),
@@ -93,6 +102,7 @@ FAMILIES: tuple[Family, ...] = (
         "range",
         1.0,
         """
+        at least @number -|–|to @number .. @unit?
         between @number .. @unit? and @number .. @unit
         from? @number to|or|-|– @number .. @unit
         @number -|– @number .. @unit
@@ -116,6 +126,7 @@ FAMILIES: tuple[Family, ...] = (
         """
         @number .. @unit
         @number - @unit
+        @counted
         around|about|approximately|roughly|approx @number .. @unit
         number of @unit : @number
         """,
@@ -146,7 +157,11 @@ FAMILIES: tuple[Family, ...] = (
         in|as|with|using|into a|an|the? valid|proper|strict|pure|simple? .. @format
         @format array|object|objects|format|block|blocks|table|list|schema|string|syntax|tags|structure|only|code
         valid @format
+        ^return|output|produce|emit|generate|write|use a|an|the? @format
         bullet point|points|list
+        ^format|output|layout : a? @format
+        use|using|with headings|headers|subheadings|sections|bullets|lists|tables|paragraphs
+        ^answer|respond|reply|write|output|return|speak|communicate only|exclusively? .. in @language
         numbered|bulleted|ordered|unordered|bullet|comma-separated|markdown list|lists|items
         comma|tab|pipe|newline separated
         comma-separated|tab-separated|semicolon-separated|newline-separated
@@ -169,8 +184,13 @@ FAMILIES: tuple[Family, ...] = (
         on|in|to a|an|its|their? new|separate|own|single line|lines
         one ... per line
         newline|newlines|linebreak|linebreaks
+        in|inside|within|between|using ... tag|tags
+        in|inside|within|between < @any >
+        yes|true|0|@quoted or no|false|1|@quoted
+        either @quoted
+        answer|respond|reply|start|end with|by a|an|the|one|either|only|just|yes|no|true|false
         line break|breaks
-        code|markdown block|blocks|fence|fences|snippet|snippets
+        code|markdown block|blocks|fence|fences
         single|double|triple|square|curly|angle|round quotes|quotation|backticks|brackets|braces
         bold|italic|italics|uppercase|lowercase|capitalized|camelcase|snake_case
         all caps
@@ -251,10 +271,16 @@ FAMILIES: tuple[Family, ...] = (
         1.0,
         """
         your|the|our|this main? task|job|goal|objective|mission|purpose|aim|assignment is|:
-        ^objective|task|goal|instructions|workflow|process|procedure|approach|steps|role :
         i want|need|would|will you|to|like|give|provide
         ^given the|a|an|this|some|following|these|two|my
-        @analyse|@produce ... based on
+        """,
+    ),
+    Family(
+        Category.WORKFLOW_DESCRIPTION,
+        "heads the task",
+        0.5,
+        """
+        ^objective|task|goal|instructions|workflow|process|procedure|approach|steps|role :
         """,
     ),
     Family(
@@ -296,6 +322,11 @@ FAMILIES: tuple[Family, ...] = (
         keep|bear in mind
         ^note|remember that
         be aware
+        based|relying? only|solely|exclusively|strictly|entirely on|upon
+        ^translate|convert ... to|into @language
+        ^use|call|invoke|run|query ... function|functions|tool|tools|api|endpoint|plugin|command|database
+        ^focus ... on
+        ^prioritize|prioritise
         pay ... attention
         """,
     ),
@@ -306,7 +337,7 @@ FAMILIES: tuple[Family, ...] = (
         """
         ^@produce
         based|relying|depending on
-        use|using|from the|these|this following|provided|above|below|given|information|context|data
+        use|using|from the|these|this following|provided|above|below|given? pieces|bits? of? @material
         following context|information|text|document|passage|input|query|question|data
         """,
     ),
@@ -325,11 +356,12 @@ FAMILIES: tuple[Family, ...] = (
         """
         ^@content
         ^always|please @content|@tell
-        must|should|need|needs|has|have to? @content|have
+        must|should|need|needs|has|have to? @content
         make sure|ensure|remember|sure to|that? it|you|the|your|response? ... @content|includes|contains|mentions|covers
         ^don't|never forget to
         do not forget to
         ^refer to
+        containing only|the|at|all|both|exactly|these
         ^always show|say|ask|thank|greet|remind|start|sign|give|provide|return|use
         """,
     ),
@@ -339,7 +371,10 @@ FAMILIES: tuple[Family, ...] = (
         0.5,
         """
         ^@tell
-        including
+        including|containing
+        must|should|needs have
+        ^put @quoted
+        ^focus ... on
         ^say so|that|@quoted
         ^always
         """,
@@ -361,6 +396,16 @@ FAMILIES: tuple[Family, ...] = (
         is|are not allowed|permitted|acceptable
         is|are forbidden|prohibited|disallowed|banned
         under no circumstances
+        critical|important|essential|careful|sure not to
+        ^eliminate
+        """,
+    ),
+    Family(
+        Category.EXCLUSION,
+        "done without",
+        0.7,
+        """
+        without @ing|any
         """,
     ),
     Family(
@@ -368,11 +413,11 @@ FAMILIES: tuple[Family, ...] = (
         "content left out",
         0.5,
         """
-        without @ing|any
         ^no @any
         no other|additional|extra|further|more additional? text|output|words|commentary|characters|content
         ^no preamble|introduction|explanation|explanations|commentary|prose
         excluding|except
+        ^remove|drop|ignore
         you cannot|can't @any
         rather|instead than|of @ing
         not just|merely
@@ -387,6 +432,8 @@ FAMILIES: tuple[Family, ...] = (
         @style ,? and|or|but|yet|, @style
         @style and|, to @style
         as @style as possible
+        keep|make|leave the|your|all|each|every|its|their @output @style
+        in|use|using plain|simple|everyday|clear|proper|good|british|american|standard @language|words|terms
         more|most @style
         @style .. @output
         easy to understand|read|follow|grasp
@@ -398,8 +445,8 @@ FAMILIES: tuple[Family, ...] = (
     ),
     Family(
         Category.QUALITATIVE,
-        "style of the response",
-        0.8,
+        "a quality of the response",
+        1.0,
         """
         @adverb
         @quality

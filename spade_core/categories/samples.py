@@ -17,11 +17,17 @@ class Sample:
 
     span: Span
     """From its introduction, where it has one, to its last line."""
+    body: Span
+    """Without the introduction, which is an instruction as any other."""
     reason: str
 
     def holds(self, span: Span) -> bool:
         """Whether a sentence of the same part lies in the sample."""
         return self.span.start <= span.start and span.end <= self.span.end
+
+    def shows(self, span: Span) -> bool:
+        """Whether it lies in what is shown rather than in the introduction."""
+        return self.body.start <= span.start and span.end <= self.body.end
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +39,7 @@ class _Line:
     label: str
     """``Question`` of ``Question: Who?`` in lower case, digits left out; empty without one."""
     slot: bool
-    """Whether it holds a placeholder: a place for live input."""
+    """Whether it holds a placeholder or ``<something to fill in>``: it shows no sample."""
 
 
 _FENCES = ("```", "~~~")
@@ -61,7 +67,8 @@ def samples_in(text: str) -> tuple[Sample, ...]:
     for sample in sorted(found, key=lambda s: (s.span.start, -s.span.end)):
         if merged and sample.span.start < merged[-1].span.end:
             last = merged[-1]
-            merged[-1] = Sample(Span(last.span.start, max(last.span.end, sample.span.end)), last.reason)
+            end = max(last.span.end, sample.span.end)
+            merged[-1] = Sample(Span(last.span.start, end), Span(last.body.start, end), last.reason)
         else:
             merged.append(sample)
     return tuple(merged)
@@ -73,7 +80,8 @@ def _lines_of(text: str) -> list[_Line]:
     for raw in text.split("\n"):
         stripped = raw.strip()
         start = offset + len(raw) - len(raw.lstrip())
-        lines.append(_Line(stripped, start, start + len(stripped), _label(stripped), bool(placeholders_in(stripped))))
+        slot = bool(placeholders_in(stripped)) or (": <" in stripped and stripped.endswith((">", "]")))
+        lines.append(_Line(stripped, start, start + len(stripped), _label(stripped), slot))
         offset += len(raw) + 1
     return lines
 
@@ -92,7 +100,9 @@ def _introduced(lines: list[_Line]) -> list[Sample]:
     while index < len(lines):
         after = _end_of_introduced(lines, index) if _introduces(lines[index].text) else 0
         if after:
-            samples.append(Sample(Span(lines[index].start, lines[after - 1].end), "sample after its introduction"))
+            end = lines[after - 1].end
+            body = Span(min(lines[index].end + 1, end), end)
+            samples.append(Sample(Span(lines[index].start, end), body, "sample after its introduction"))
             index = after
         elif lines[index].text.startswith(_FENCES):
             index = _after_fence(lines, index)
@@ -159,7 +169,7 @@ def _labelled(lines: list[_Line]) -> list[Sample]:
                 samples += _sample_of(lines, run)
                 run = []
             run.append(index)
-        elif line.slot or line.text.startswith("#"):
+        elif line.slot or line.text.startswith(("#", *_FENCES)):
             samples += _sample_of(lines, run)
             run = []
     return samples + _sample_of(lines, run)
@@ -177,4 +187,5 @@ def _sample_of(lines: list[_Line], run: list[int]) -> list[Sample]:
     if not repeated and not answered:
         return []
     reason = "question with its answer" if answered else "labelled lines that repeat"
-    return [Sample(Span(lines[run[0]].start, lines[run[-1]].end), reason)]
+    span = Span(lines[run[0]].start, lines[run[-1]].end)
+    return [Sample(span, span, reason)]

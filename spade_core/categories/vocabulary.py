@@ -8,6 +8,16 @@ def words_of(text: str) -> frozenset[str]:
 
 CLASSES: dict[str, str] = {
     "not": "not never don't cannot can't shouldn't mustn't won't isn't aren't doesn't",
+    "language": """
+        english french german spanish italian portuguese dutch swedish norwegian danish finnish polish czech russian
+        ukrainian greek turkish arabic hebrew hindi urdu bengali tamil chinese mandarin japanese korean vietnamese thai
+        indonesian malay swahili latin language
+        """,
+    "material": """
+        information context data text document documents passage passages material materials input inputs query
+        question transcript article source sources example examples tools tool instructions steps guidelines rules
+        list table schema criteria knowledge
+        """,
     "degree": "too very more as both really quite less so overly extremely highly fully",
     "unit": """
         word words sentence sentences paragraph paragraphs character characters char chars token tokens line lines
@@ -24,7 +34,7 @@ CLASSES: dict[str, str] = {
     "scalable": "score scores rating ratings grade grades number value scale confidence integer float",
     "format": """
         json jsonl xml yaml yml csv tsv markdown html latex toml sql table tables bullet bullets bulleted numbered list
-        lists array arrays dictionary heading headings header headers outline checklist haiku essay
+        lists array arrays dictionary heading headings header headers outline checklist
         """,
     "output": """
         output outputs response responses answer answers reply replies result results report reports summary
@@ -49,18 +59,20 @@ CLASSES: dict[str, str] = {
         redundant boring dry pushy salesy aggressive offensive judgmental condescending patronizing idiomatic
         grammatical grammatically well-written well-structured well-organized well-formatted well-informed high-quality
         polished modest humble cheerful lively calm reassuring sincere genuine authentic diverse varied
-        meaningful to-the-point self-contained self-explanatory cautious conservative efficient idiomatic
+        meaningful to-the-point self-contained self-explanatory in-depth well-thought-out structured
+        nuanced elaborate cautious conservative efficient idiomatic
         """,
     "adverb": """
         concisely briefly succinctly shortly clearly accurately precisely correctly thoroughly comprehensively
         exhaustively politely professionally formally informally casually respectfully kindly warmly naturally
         fluently simply plainly objectively neutrally factually truthfully honestly consistently coherently logically
-        creatively vividly persuasively elegantly carefully faithfully grammatically directly confidently literally
+        creatively vividly persuasively elegantly grammatically confidently eloquently
         """,
     "quality": """
         conciseness brevity clarity accuracy precision correctness relevance originality creativity readability
         consistency coherence completeness professionalism politeness empathy humor humour enthusiasm warmth sincerity
-        objectivity neutrality fluency quality tone style voice mood formality conventions
+        objectivity neutrality fluency quality tone style voice mood formality conventions verbosity
+        jargon slang succinctness thoroughness rigor depth
         """,
     "layout": "format structure template schema layout formatting pattern syntax",
     "analyse": """
@@ -77,7 +89,7 @@ CLASSES: dict[str, str] = {
         """,
     "tell": """
         explain describe list show give tell provide name offer discuss express encourage introduce elaborate
-        showcase document reference quote indicate report present point emphasize emphasise outline display identify
+        showcase document reference quote indicate report present point emphasize emphasise outline display
         """,
     "content": """
         include mention add incorporate highlight feature specify cite state cover contain append insert
