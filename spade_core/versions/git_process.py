@@ -13,8 +13,8 @@ converters, signature checkers, file-system monitors, transports), so:
 
 import os
 import subprocess
-from collections.abc import Generator, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
@@ -105,7 +105,11 @@ class GitProgram:
 
     def blobs(self) -> "BlobReader":
         """Return a reader of file contents; use it in a with statement."""
-        return BlobReader(self._start(("cat-file", "--batch"), subprocess.PIPE, subprocess.DEVNULL))
+        return BlobReader(self.cat_file)
+
+    def cat_file(self) -> "_Child":
+        """Start a process that answers names of objects with their contents."""
+        return self._start(("cat-file", "--batch"), subprocess.PIPE, subprocess.DEVNULL)
 
     def _start(self, arguments: Sequence[str], stdin: int | IO[bytes] | None, stderr: int | IO[bytes]) -> "_Child":
         try:
@@ -125,43 +129,61 @@ class GitProgram:
 
 
 class BlobReader:
-    """Contents of files by their name in the object store, from one long-lived ``git cat-file``."""
+    """Contents of files by their name in the object store, from one long-lived ``git cat-file``.
 
-    def __init__(self, child: "_Child") -> None:
-        self._child = child
+    Git ends that process at an object that is damaged or that a partial clone left out; it is started
+    again behind that object, which costs some milliseconds for each.
+    """
+
+    def __init__(self, start: Callable[[], "_Child"]) -> None:
+        self._start = start
+        self._child = start()
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, _type: type[BaseException] | None, _error: BaseException | None, _at: TracebackType | None
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         _end(self._child)
 
     def contents(self, names: Sequence[str], *, limit: int) -> Iterator[tuple[str, bytes | None]]:
-        """Yield each name with its content; None when it is not here or longer than `limit` bytes."""
-        for start in range(0, len(names), _REQUESTS):
-            chunk = names[start : start + _REQUESTS]
-            stdin = _pipe(self._child.stdin)
-            try:
-                stdin.write("".join(f"{name}\n" for name in chunk).encode("ascii"))
-                stdin.flush()
-            except OSError as error:
-                raise GitFailedError(f"git cat-file ended: {error}") from error
-            yield from [(name, self._answer(limit)) for name in chunk]
+        """Yield each name with its content; None when it cannot be read here or is longer than `limit` bytes."""
+        done = 0
+        while done < len(names):
+            chunk = names[done : done + _REQUESTS]
+            alive = self._ask(chunk)
+            for name in chunk:
+                content, alive = self._answer(limit) if alive else (None, False)
+                done += 1
+                yield name, content
+                if not alive:
+                    self._restart()
+                    break
 
-    def _answer(self, limit: int) -> bytes | None:
+    def _ask(self, names: Sequence[str]) -> bool:
+        """Send a request for each name; False when git has ended."""
+        stdin = _pipe(self._child.stdin)
+        try:
+            stdin.write("".join(f"{name}\n" for name in names).encode("ascii"))
+            stdin.flush()
+        except OSError:
+            return False
+        return True
+
+    def _answer(self, limit: int) -> tuple[bytes | None, bool]:
+        """Return the next content, and whether git is still there for the one after."""
         stdout = _pipe(self._child.stdout)
         header = stdout.readline().split()
-        if not header:
-            raise GitFailedError("git cat-file ended before its answer")
-        if len(header) != 3:  # not name, type and size: git says that it is missing
-            return None
+        if len(header) != 3:  # not name, type and size: git has ended, or says that it is missing
+            return None, bool(header)
         size = int(header[2])
         if size > limit:
-            _skip(stdout, size + 1)
-            return None
-        return stdout.read(size + 1)[:-1]
+            return None, _skipped(stdout, size + 1)
+        data = stdout.read(size + 1)
+        return (data[:-1], True) if len(data) == size + 1 else (None, False)
+
+    def _restart(self) -> None:
+        _end(self._child)
+        self._child = self._start()
 
 
 _Child = subprocess.Popen[bytes]
@@ -177,9 +199,11 @@ def _diff_tree(path: str) -> tuple[str, ...]:
     return ("diff-tree", "--stdin", "--root", "-r", "-c", "-z", *form, "--", pathspec(path))
 
 
-def _skip(stream: IO[bytes], count: int) -> None:
+def _skipped(stream: IO[bytes], count: int) -> bool:
+    """Read past `count` bytes; False when there are fewer."""
     while count > 0 and (data := stream.read(min(count, _CHUNK))):
         count -= len(data)
+    return count == 0
 
 
 def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
@@ -191,8 +215,10 @@ def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
 def _end(child: _Child) -> None:
     """Close the pipes, end the child and wait for it."""
     for stream in (child.stdin, child.stdout):
-        if stream is not None and not stream.closed:
-            stream.close()
+        # A request that git no longer takes is still in the buffer: closing tries to send it.
+        with suppress(OSError):
+            if stream is not None:
+                stream.close()
     if child.poll() is None:
         child.terminate()
     child.wait()

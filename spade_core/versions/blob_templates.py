@@ -1,0 +1,68 @@
+"""The template in each state of the file that a commit left."""
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from spade_core.errors import PromptFileError
+from spade_core.prompt_files.template import PromptTemplate
+from spade_core.versions.changes import Entry, FileChange
+from spade_core.versions.git_process import BlobReader
+from spade_core.versions.newest import MOST_BYTES
+from spade_core.versions.reading import earlier_template
+from spade_core.versions.snapshots import Snapshot
+from spade_core.versions.version import VersionState
+
+
+@dataclass(slots=True)
+class BlobTemplates:
+    """Templates by blob and path. Law: a blob is read once, and parsed once for each path."""
+
+    blobs: BlobReader
+    name: str
+    only: bool
+    """A template that is alone in its file is the one, whatever its name."""
+    notes: list[str] = field(default_factory=list)
+    """Why commits were skipped, in the order of the snapshots asked for."""
+    _known: dict[tuple[str, str], PromptTemplate | str | None] = field(default_factory=dict)
+    """The template; or why the blob cannot be read; or None when the template is not in it."""
+
+    def snapshots_of(self, changes: Sequence[FileChange]) -> list[Snapshot]:
+        """Return the file as each of `changes` left it."""
+        self._read(changes)
+        return [self._snapshot(change) for change in changes]
+
+    def _read(self, changes: Sequence[FileChange]) -> None:
+        wanted: dict[str, dict[str, None]] = {}
+        for change in changes:
+            if change.entry is Entry.FILE and (change.blob, change.path) not in self._known:
+                wanted.setdefault(change.blob, {})[change.path] = None
+        for blob, data in self.blobs.contents(list(wanted), limit=MOST_BYTES):
+            for path in wanted[blob]:
+                self._known[blob, path] = self._parsed(data, path)
+
+    def _parsed(self, data: bytes | None, path: str) -> PromptTemplate | str | None:
+        if data is None:
+            return f"its content is not in this clone, or is larger than {MOST_BYTES // 1024**2} MiB"
+        if data.startswith(b"version https://git-lfs.github.com/spec/"):
+            return "its content is in Git LFS"
+        try:
+            return earlier_template(data, path=printable(path), name=self.name, only=self.only)
+        except PromptFileError as error:
+            return str(error)
+
+    def _snapshot(self, change: FileChange) -> Snapshot:
+        found: PromptTemplate | str | None = None
+        if change.entry is Entry.FILE:
+            found = self._known[change.blob, change.path]
+        elif change.entry is not Entry.GONE:
+            found = f"{printable(change.path)} is a {change.entry.name.lower()} there"
+        if isinstance(found, str):
+            self.notes.append(f"commit {change.commit.sha[:7]} skipped: {found}")
+            found = None
+        return Snapshot(found, VersionState.COMMITTED, printable(change.path), change.commit)
+
+
+def printable(path: str) -> str:
+    """Return a path that can be printed, whatever bytes it holds."""
+    return os.fsencode(path).decode("utf-8", "replace")

@@ -1,0 +1,141 @@
+"""The history of one template, read from the git repository that holds its file.
+
+The only module that knows GitPython, which finds the repository; it is imported when a history is first read.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from os import fsdecode
+from pathlib import Path
+
+from spade_core.errors import HistoryError
+from spade_core.versions.blob_templates import BlobTemplates, printable
+from spade_core.versions.changes import FileChange
+from spade_core.versions.file_walk import Place, changes_before
+from spade_core.versions.git_process import GitFailedError, GitProgram, environment_of
+from spade_core.versions.newest import newest_states
+from spade_core.versions.snapshots import Snapshot, versions_of
+from spade_core.versions.version import History
+
+
+@dataclass(frozen=True, slots=True)
+class _Repository:
+    git: GitProgram
+    path: str
+    """The prompt file's, relative to the root."""
+
+
+def read_history(path: Path, *, template: str = "", unsaved: str | None = None) -> History:
+    """Return every version that the template in the file at `path` has had, P_0 first.
+
+    `template` names the constant or entry of a file that holds several; empty means the only one. `unsaved`
+    is the text of an editor's buffer: the newest version. A symbolic link has the history of the file that it
+    points to. Without git, without a repository or a commit the history is the file as it is, and a note
+    says why. A commit whose state of the file cannot be read is skipped with a note; one in which the
+    template did not exist is no version.
+
+    Raises HistoryError when there is no such file, on disk or in git, and PromptFileError when not one
+    version of it can be read. See ``file_walk`` for which commits of merged branches count.
+    """
+    file = _resolved(path)
+    notes: list[str] = []
+    repository = _repository_of(file, notes)
+    shown = printable(repository.path if repository else file.name)
+    newest = newest_states(file, shown=shown, name=template, unsaved=unsaved)
+    # The only template may have had neighbours once: its name of today tells it from them.
+    name = newest.template.name if newest.template else template
+    committed = _committed(repository, notes, name=name, only=not template) if repository else []
+    if not newest.snapshots and not committed:
+        raise HistoryError(f"{path}: no such file, neither on disk nor in git")
+    versions = versions_of([*committed, *newest.snapshots])
+    if len(versions) == 1 and newest.failure:
+        raise newest.failure
+    if len(versions) == 1:
+        notes.append(f"no state of the file holds a template{f' named {name!r}' if name else ' with any text'}")
+    return History(template or versions[-1].template.name, versions, (*notes, *newest.notes))
+
+
+def _resolved(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError) as error:
+        raise HistoryError(f"{path}: the symbolic link leads nowhere: {error}") from error
+
+
+def _repository_of(file: Path, notes: list[str]) -> _Repository | None:
+    """Return the repository around the file; None, with a note, when there is none that git can read."""
+    executable = shutil.which(os.environ.get("GIT_PYTHON_GIT_EXECUTABLE", "git"))
+    if executable is None or not Path(executable).is_absolute():
+        notes.append("git is not installed: the history is the file as it is")
+        return None
+    try:
+        # With the program in place the import never complains, so GIT_PYTHON_REFRESH need not be set.
+        import git
+    except ImportError as error:
+        notes.append(f"git cannot be used, the history is the file as it is: {str(error).splitlines()[0]}")
+        return None
+    folder = next(parent for parent in file.parents if parent.is_dir())
+    try:
+        with closing(git.Repo(folder, search_parent_directories=True, expand_vars=False)) as found:
+            folder_of_git, root = Path(found.git_dir), found.working_tree_dir
+    except (git.InvalidGitRepositoryError, git.NoSuchPathError):
+        notes.append("not in a git repository: the history is the file as it is")
+        return None
+    top = Path(root or folder_of_git).resolve()
+    if not file.is_relative_to(top):
+        notes.append(f"outside the working tree of its repository ({top}): the history is the file as it is")
+        return None
+    environment = environment_of(os.environ, index=str(folder_of_git / "no-index"))
+    return _Repository(GitProgram(executable, top, environment), file.relative_to(top).as_posix())
+
+
+def _committed(repository: _Repository, notes: list[str], *, name: str, only: bool) -> list[Snapshot]:
+    """Return the file as each commit that changed it left it, oldest first."""
+    git = repository.git
+    try:
+        head = git.output("rev-parse", "--verify", "--end-of-options", "HEAD^{commit}").decode("ascii").strip()
+    except GitFailedError as error:
+        notes.append(_no_head(str(error)))
+        return []
+    snapshots: list[Snapshot] = []
+    oldest: FileChange | None = None
+    stop: list[str] = []
+    with git.blobs() as blobs, closing(changes_before(git, Place(head, repository.path))) as portions:
+        templates = BlobTemplates(blobs, name, only)
+        try:
+            for portion in portions:
+                snapshots.extend(templates.snapshots_of(portion))
+                oldest = portion[-1] if portion else oldest
+        except GitFailedError as error:
+            stop.append(f"git stopped before the oldest version: {error}")
+    notes.extend([*stop, *_cut_off(git, oldest), *reversed(templates.notes)])
+    if not snapshots:
+        notes.append(f"{printable(repository.path)} is in no commit yet: the history is the file as it is")
+    return snapshots[::-1]
+
+
+def _no_head(complaint: str) -> str:
+    if "dubious ownership" in complaint:
+        return (
+            "the repository belongs to another user, so git does not read it: the history is the file as it is "
+            "(git config --global --add safe.directory <folder> trusts it)"
+        )
+    if "Needed a single revision" in complaint:
+        return "the repository has no commit yet: the history is the file as it is"
+    return f"git cannot read the repository, the history is the file as it is: {complaint}"
+
+
+def _cut_off(git: GitProgram, oldest: FileChange | None) -> Iterator[str]:
+    """Say so when the oldest change is where a shallow clone was cut."""
+    if oldest is None or oldest.parents:
+        return
+    try:
+        shallow = git.output("rev-parse", "--git-path", "shallow")
+        cuts = (git.folder / fsdecode(shallow).rstrip("\n")).read_text("ascii").split()
+    except (GitFailedError, OSError, UnicodeDecodeError):
+        return
+    if oldest.commit.sha in cuts:
+        yield f"shallow clone: versions before {oldest.commit.sha[:7]} are not here"

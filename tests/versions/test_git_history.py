@@ -1,0 +1,530 @@
+"""What read_history sees in real repositories."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from spade_core.errors import HistoryError, PromptFileError
+from spade_core.versions.git_history import read_history
+from spade_core.versions.version import History, VersionState
+from tests.versions.repository import Repository
+
+NOTE = "note.prompt.md"
+LONG = "".join(f"Rule {n}: say something about subject number {n} in the note.\n" for n in range(20))
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Repository:
+    return Repository.create(tmp_path / "repository")
+
+
+def texts(history: History) -> list[str]:
+    return [version.template.text.strip() for version in history.versions[1:]]
+
+
+def shas(history: History) -> list[list[str]]:
+    return [[commit.sha for commit in version.commits] for version in history.versions[1:]]
+
+
+def history_of(repository: Repository, name: str = NOTE) -> History:
+    return read_history(repository.folder / name)
+
+
+class TestOneLine:
+    def test_every_commit_that_changed_the_file_is_a_version(self, repository: Repository) -> None:
+        first = repository.commit(note="Be brief.\n")
+        repository.commit(other="Something else.\n")
+        second = repository.commit(note="Be brief.\nBe kind.\n")
+        history = history_of(repository)
+        assert history.versions[0].state is VersionState.EMPTY
+        assert texts(history) == ["Be brief.", "Be brief.\nBe kind."]
+        assert shas(history) == [[first], [second]]
+        assert history.notes == ()
+
+    def test_a_version_knows_who_wrote_it_when_and_why(self, repository: Repository) -> None:
+        repository.commit("Ask for a short note\n\nBecause the long ones were not read.", note="Be brief.\n")
+        commit = history_of(repository).versions[1].commit
+        assert commit
+        assert (commit.author, commit.subject) == ("Ada", "Ask for a short note")
+        assert commit.date.isoformat() == "2023-11-15T00:13:20+01:00"
+
+    def test_a_text_that_comes_back_is_a_version_of_its_own(self, repository: Repository) -> None:
+        for text in ("One.\n", "Two.\n", "One.\n"):
+            repository.commit(note=text)
+        assert texts(history_of(repository)) == ["One.", "Two.", "One."]
+
+    def test_line_ends_alone_make_no_version(self, repository: Repository) -> None:
+        first = repository.commit(note="Be brief.\nBe kind.\n")
+        second = repository.commit(note="Be brief.\r\nBe kind.\r\n")
+        assert shas(history_of(repository)) == [[first, second]]
+
+    def test_a_checkout_with_other_line_ends_is_not_an_uncommitted_change(self, repository: Repository) -> None:
+        repository.git("config", "core.autocrlf", "true")
+        first = repository.commit(note="Be brief.\r\nBe kind.\r\n")
+        assert repository.git_bytes("cat-file", "blob", f"HEAD:{NOTE}") == b"Be brief.\nBe kind.\n"
+        history = history_of(repository)
+        assert shas(history) == [[first]]
+        assert [v.state for v in history.versions] == [VersionState.EMPTY, VersionState.COMMITTED]
+
+    def test_a_file_deleted_and_added_again_keeps_its_earlier_life(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        (repository.folder / NOTE).unlink()
+        repository.commit("Delete")
+        repository.commit(note="Two, and quite unlike the one before.\n")
+        assert texts(history_of(repository)) == ["One.", "Two, and quite unlike the one before."]
+
+    def test_a_commit_that_cannot_be_read_is_skipped_with_a_note(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        broken = repository.commit(note=b"\xff\xfe\xfa odd\n\xff")
+        repository.commit(note="Two.\n")
+        history = history_of(repository)
+        assert texts(history) == ["One.", "Two."]
+        (note,) = history.notes
+        assert note.startswith(f"commit {broken[:7]} skipped: {NOTE}")
+
+    def test_a_commit_in_which_the_path_was_a_link_is_skipped_with_a_note(self, repository: Repository) -> None:
+        repository.write("target.txt", "One.\n")
+        (repository.folder / NOTE).symlink_to("target.txt")
+        linked = repository.commit()
+        (repository.folder / NOTE).unlink()
+        repository.commit(note="Two.\n")
+        history = history_of(repository)
+        assert texts(history) == ["Two."]
+        assert history.notes == (f"commit {linked[:7]} skipped: {NOTE} is a symlink there",)
+
+    def test_a_path_that_was_a_folder_once_has_only_its_own_versions(self, repository: Repository) -> None:
+        repository.write(f"{NOTE}/inner.prompt.md", "Something else entirely.\n")
+        repository.commit()
+        (repository.folder / NOTE / "inner.prompt.md").unlink()
+        (repository.folder / NOTE).rmdir()
+        repository.commit(note="One.\n")
+        assert texts(history_of(repository)) == ["One."]
+
+    def test_an_author_whose_name_is_not_utf8_costs_nothing(self, repository: Repository) -> None:
+        blob = repository.git("hash-object", "-w", "--stdin", stdin=b"Be brief.\n")
+        tree = repository.git("mktree", stdin=f"100644 blob {blob}\t{NOTE}\n".encode())
+        raw = (
+            f"tree {tree}\n".encode()
+            + b"author J\xf6rg <j@example.org> 1 +0000\ncommitter J <j> 1 +0000\n\nW\xf6rter\n"
+        )
+        sha = repository.git("hash-object", "-t", "commit", "-w", "--literally", "--stdin", stdin=raw)
+        repository.git("reset", "--quiet", "--hard", sha)
+        commit = history_of(repository).versions[1].commit
+        assert commit
+        assert (commit.author, commit.subject) == ("J\ufffdrg", "W\ufffdrter")
+
+    def test_an_author_in_a_declared_encoding_is_decoded(self, repository: Repository) -> None:
+        blob = repository.git("hash-object", "-w", "--stdin", stdin=b"Be brief.\n")
+        tree = repository.git("mktree", stdin=f"100644 blob {blob}\t{NOTE}\n".encode())
+        people = b"author J\xf6rg <j@example.org> 1 +0000\ncommitter J <j> 1 +0000\nencoding ISO-8859-1\n"
+        raw = f"tree {tree}\n".encode() + people + b"\nW\xf6rter\n"
+        sha = repository.git("hash-object", "-t", "commit", "-w", "--stdin", stdin=raw)
+        repository.git("reset", "--quiet", "--hard", sha)
+        commit = history_of(repository).versions[1].commit
+        assert commit
+        assert (commit.author, commit.subject) == ("Jörg", "Wörter")
+
+    def test_a_detached_head_is_the_place_that_history_leads_to(self, repository: Repository) -> None:
+        first = repository.commit(note="One.\n")
+        repository.commit(note="Two.\n")
+        repository.git("checkout", "--quiet", "--detach", first)
+        assert texts(history_of(repository)) == ["One."]
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "with space/my note.prompt.md",
+            "ghi chú/lời nhắc – 映画.prompt.md",
+            "-rf.prompt.md",
+            "[ab]*?.prompt.md",
+            ":(exclude)note.prompt.md",
+            ":!x/$HOME/~/note.prompt.md",
+            "back\\slash.prompt.md",
+            "new\nline.prompt.md",
+        ],
+    )
+    def test_odd_paths_are_read_as_they_are(self, repository: Repository, name: str) -> None:
+        for text in ("One.\n", "Two.\n"):
+            repository.write(name, text)
+            repository.write("a.prompt.md", f"A decoy: {text}")
+            repository.commit()
+        history = history_of(repository, name)
+        assert texts(history) == ["One.", "Two."]
+        assert {version.path for version in history.versions[1:]} == {name}
+
+    def test_a_path_that_is_not_utf8_can_be_shown(self, repository: Repository) -> None:
+        name = os.fsdecode(b"n\xf6te.prompt.md")
+        repository.write(name, "One.\n")
+        repository.commit()
+        history = history_of(repository, name)
+        assert texts(history) == ["One."]
+        assert history.versions[1].path == "n\ufffdte.prompt.md"
+
+    def test_a_link_has_the_history_of_its_target(self, repository: Repository, tmp_path: Path) -> None:
+        repository.commit(note="One.\n")
+        repository.commit(note="Two.\n")
+        link = tmp_path / "link.prompt.md"
+        link.symlink_to(repository.folder / NOTE)
+        assert texts(read_history(link)) == ["One.", "Two."]
+
+
+class TestRenames:
+    def test_a_rename_is_followed_and_makes_no_version(self, repository: Repository) -> None:
+        first = repository.commit(old="Be brief.\n")
+        moved = repository.move("old.prompt.md", f"prompts/{NOTE}")
+        history = history_of(repository, f"prompts/{NOTE}")
+        assert shas(history) == [[first, moved]]
+        assert history.versions[1].path == "old.prompt.md"
+
+    def test_a_rename_with_an_edit_in_one_commit_is_followed(self, repository: Repository) -> None:
+        repository.commit(old=LONG)
+        (repository.folder / "old.prompt.md").unlink()
+        repository.commit(note=LONG + "And be brief.\n")
+        history = history_of(repository)
+        assert [(v.path, v.template.text.endswith("brief.\n")) for v in history.versions[1:]] == [
+            ("old.prompt.md", False),
+            (NOTE, True),
+        ]
+
+    def test_there_and_back_again_is_followed_all_the_way(self, repository: Repository) -> None:
+        repository.commit(note=LONG)
+        repository.move(NOTE, "other.prompt.md")
+        repository.commit(other=LONG + "Two.\n")
+        repository.move("other.prompt.md", NOTE)
+        repository.commit(note=LONG + "Three.\n")
+        assert [text.removeprefix(LONG.strip()).strip() for text in texts(history_of(repository))] == [
+            "",
+            "Two.",
+            "Three.",
+        ]
+
+    def test_the_last_file_of_a_chain_of_renames_has_the_whole_history(self, repository: Repository) -> None:
+        repository.commit(n0=LONG)
+        for n in range(1, 6):
+            repository.move(f"n{n - 1}.prompt.md", f"n{n}.prompt.md")
+            repository.commit(**{f"n{n}": LONG + f"Step {n}.\n"})
+        assert len(history_of(repository, "n5.prompt.md").versions) == 7
+
+    def test_a_new_file_unlike_all_others_has_no_earlier_history(self, repository: Repository) -> None:
+        repository.commit(other="Entirely different words were written here once.\n")
+        repository.commit(note=LONG)
+        assert texts(history_of(repository)) == [LONG.strip()]
+
+    def test_a_copy_is_followed_exactly_when_git_follows_it(self, repository: Repository) -> None:
+        repository.commit(other="A short one.\n")
+        repository.commit(other=LONG)
+        repository.commit(note=LONG + "And be brief.\n")
+        told = repository.git("log", "--follow", "--format=%H", "--", NOTE).split()
+        assert [commits[0] for commits in shas(history_of(repository))] == told[::-1]
+
+
+class TestMerges:
+    def test_both_lines_of_a_merge_are_read_one_after_the_other(self, repository: Repository) -> None:
+        repository.commit(note=LONG)
+        repository.git("checkout", "--quiet", "-b", "side")
+        repository.commit(note=LONG + "Side one.\n")
+        repository.git("checkout", "--quiet", "main")
+        repository.commit(note="Main one.\n" + LONG)
+        repository.git("checkout", "--quiet", "side")
+        repository.commit(note=LONG + "Side two.\n")
+        repository.git("checkout", "--quiet", "main")
+        repository.git("merge", "--quiet", "--no-edit", "side")
+        both = f"Main one.\n{LONG}Side two.\n"
+        assert texts(history_of(repository)) == [
+            text.strip() for text in (LONG, f"Main one.\n{LONG}", f"{LONG}Side one.\n", f"{LONG}Side two.\n", both)
+        ]
+
+    def test_a_change_that_only_the_merge_made_is_a_version(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        repository.git("checkout", "--quiet", "-b", "side")
+        repository.commit(other="Elsewhere.\n")
+        repository.git("checkout", "--quiet", "main")
+        repository.commit(third="Elsewhere, too.\n")
+        repository.git("merge", "--quiet", "--no-commit", "side")
+        merge = repository.commit(note="Changed in the merge.\n")
+        assert texts(history_of(repository)) == ["One.", "Changed in the merge."]
+        assert shas(history_of(repository))[-1] == [merge]
+
+    def test_a_line_that_the_merge_threw_away_is_not_read(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        repository.git("checkout", "--quiet", "-b", "side")
+        repository.commit(note="Rejected.\n")
+        repository.git("checkout", "--quiet", "main")
+        repository.commit(note="Two.\n")
+        repository.git("merge", "--quiet", "--no-edit", "--strategy=ours", "side")
+        assert texts(history_of(repository)) == ["One.", "Two."]
+
+    def test_the_commits_of_a_merged_branch_are_versions(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        repository.git("checkout", "--quiet", "-b", "side")
+        repository.commit(note="Two.\n")
+        repository.commit(note="Three.\n")
+        repository.git("checkout", "--quiet", "main")
+        repository.commit(other="Elsewhere.\n")
+        repository.git("merge", "--quiet", "--no-edit", "side")
+        assert texts(history_of(repository)) == ["One.", "Two.", "Three."]
+
+    @pytest.mark.parametrize("side_is_newer", [True, False])
+    def test_each_line_is_followed_under_its_own_name(self, repository: Repository, side_is_newer: bool) -> None:
+        repository.commit(old=LONG)
+        repository.git("branch", "side")
+        repository.clock += 0 if side_is_newer else 100_000
+        repository.move("old.prompt.md", NOTE)
+        repository.commit(note="Main.\n" + LONG)
+        repository.git("checkout", "--quiet", "side")
+        repository.clock += 100_000 if side_is_newer else -100_000
+        repository.commit(old=LONG + "Side.\n")
+        repository.git("checkout", "--quiet", "main")
+        repository.git("merge", "--quiet", "--no-edit", "side")
+        history = history_of(repository)
+        assert texts(history) == [
+            text.strip() for text in (LONG, f"Main.\n{LONG}", f"{LONG}Side.\n", f"Main.\n{LONG}Side.\n")
+        ]
+        assert [v.path for v in history.versions[1:]] == ["old.prompt.md", NOTE, "old.prompt.md", NOTE]
+
+    def test_a_merge_of_three_lines_is_read(self, repository: Repository) -> None:
+        rules = [f"Rule number {n} of the note.\n" for n in range(30)]
+        repository.commit(note="".join(rules))
+        for line in (5, 15, 25):
+            repository.git("checkout", "--quiet", "-b", f"side{line}", "main")
+            repository.commit(note="".join([*rules[:line], f"Branch {line}.\n", *rules[line:]]))
+        repository.git("checkout", "--quiet", "main")
+        repository.git("merge", "--quiet", "--no-edit", "--no-ff", "side5", "side15", "side25")
+        history = history_of(repository)
+        marks = [[n for n in (5, 15, 25) if f"Branch {n}." in text] for text in texts(history)]
+        assert marks == [[], [5], [15], [25], [5, 15, 25]]
+
+    def test_histories_without_a_common_start_are_both_read(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        repository.git("checkout", "--quiet", "--orphan", "other")
+        repository.commit(note="Two.\n")
+        repository.git("merge", "--quiet", "--no-commit", "--allow-unrelated-histories", "--strategy=ours", "main")
+        repository.commit(note="One and two.\n")
+        assert texts(history_of(repository)) == ["Two.", "One.", "One and two."]
+
+    def test_clocks_that_run_backwards_change_nothing(self, repository: Repository) -> None:
+        for text in ("One.\n", "Two.\n", "Three.\n"):
+            repository.commit(note=text)
+            repository.clock -= 50_000
+        assert texts(history_of(repository)) == ["One.", "Two.", "Three."]
+
+
+class TestTheWorkingTree:
+    def test_an_uncommitted_change_is_the_newest_version(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        repository.write(NOTE, "Two.\n")
+        newest = history_of(repository).versions[-1]
+        assert (newest.template.text.strip(), newest.state, newest.commits) == ("Two.", VersionState.UNCOMMITTED, ())
+
+    def test_an_unsaved_text_comes_after_the_uncommitted_one(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        path = repository.write(NOTE, "Two.\n")
+        history = read_history(path, unsaved="Three.\n")
+        assert texts(history) == ["One.", "Two.", "Three."]
+        assert history.versions[-1].state is VersionState.UNSAVED
+
+    def test_an_unsaved_text_equal_to_the_saved_one_is_no_version(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        history = read_history(repository.folder / NOTE, unsaved="One.\r\n")
+        assert [v.state for v in history.versions] == [VersionState.EMPTY, VersionState.COMMITTED]
+
+    def test_an_unsaved_file_need_not_exist(self, tmp_path: Path) -> None:
+        history = read_history(tmp_path / NOTE, unsaved="One.\n")
+        assert texts(history) == ["One."]
+        assert history.versions[1].state is VersionState.UNSAVED
+
+    def test_an_untracked_file_has_a_history_of_one(self, repository: Repository) -> None:
+        repository.commit(other="Something else.\n")
+        repository.write(NOTE, "One.\n")
+        history = history_of(repository)
+        assert texts(history) == ["One."]
+        assert history.notes == (f"{NOTE} is in no commit yet: the history is the file as it is",)
+
+    def test_a_file_deleted_from_the_working_tree_keeps_its_history(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        (repository.folder / NOTE).unlink()
+        assert texts(history_of(repository)) == ["One."]
+
+    def test_a_file_deleted_with_its_folder_keeps_its_history(self, repository: Repository) -> None:
+        repository.write(f"a/b/{NOTE}", "One.\n")
+        repository.commit()
+        repository.git("rm", "--quiet", "-r", "a")
+        repository.commit("Delete")
+        assert texts(history_of(repository, f"a/b/{NOTE}")) == ["One."]
+
+    def test_a_file_that_is_nowhere_is_an_error(self, repository: Repository) -> None:
+        repository.commit(other="Something else.\n")
+        with pytest.raises(HistoryError, match="neither on disk nor in git"):
+            history_of(repository)
+
+    def test_a_folder_is_an_error(self, repository: Repository) -> None:
+        with pytest.raises(HistoryError, match="is not a file"):
+            read_history(repository.folder)
+
+    def test_links_in_a_circle_are_an_error(self, tmp_path: Path) -> None:
+        (tmp_path / NOTE).symlink_to(tmp_path / "other")
+        (tmp_path / "other").symlink_to(tmp_path / NOTE)
+        with pytest.raises(HistoryError, match="link"):
+            read_history(tmp_path / NOTE)
+
+    def test_a_pipe_is_an_error_and_not_waited_for(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / NOTE)
+        with pytest.raises(HistoryError, match="is not a file"):
+            read_history(tmp_path / NOTE)
+
+    def test_a_broken_newest_text_leaves_the_committed_versions(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        repository.write(NOTE, b"\xff\xfa")
+        history = history_of(repository)
+        assert texts(history) == ["One."]
+        assert "passed over" in history.notes[0]
+
+    def test_a_file_of_which_nothing_can_be_read_is_an_error(self, tmp_path: Path) -> None:
+        (tmp_path / NOTE).write_bytes(b"\xff\xfa")
+        with pytest.raises(PromptFileError, match=NOTE):
+            read_history(tmp_path / NOTE)
+
+
+class TestSeveralTemplatesInAFile:
+    def test_commits_that_changed_another_constant_merge_away(self, repository: Repository) -> None:
+        def both(a: str, b: str) -> str:
+            return f'A_PROMPT = """{a}"""\nB_PROMPT = """{b}"""\n'
+
+        commits = []
+        for content in ('B_PROMPT = """Be kind."""\n', both("One.", "Be kind."), both("One.", "x"), both("Two.", "x")):
+            repository.write("prompts.py", content)
+            commits.append(repository.commit())
+        history = read_history(repository.folder / "prompts.py", template="A_PROMPT")
+        assert texts(history) == ["One.", "Two."]
+        assert shas(history) == [commits[1:3], commits[3:]]
+        assert history.notes == ()
+
+    def test_an_only_constant_is_found_among_its_former_neighbours(self, repository: Repository) -> None:
+        for content in ('OLD_PROMPT = "One."\n', 'X_PROMPT = "No."\nA_PROMPT = "Two."\n', 'A_PROMPT = "Three."\n'):
+            repository.write("prompts.py", content)
+            repository.commit()
+        history = read_history(repository.folder / "prompts.py")
+        assert history.template_name == "A_PROMPT"
+        assert texts(history) == ["One.", "Two.", "Three."]
+
+    def test_a_name_that_never_was_is_an_error_that_lists_those_that_are(self, repository: Repository) -> None:
+        repository.write("prompts.py", 'A_PROMPT = "One."\n')
+        repository.commit()
+        with pytest.raises(PromptFileError, match="A_PROMPT"):
+            read_history(repository.folder / "prompts.py", template="B_PROMPT")
+
+    def test_a_file_that_was_never_readable_code_is_skipped_commit_by_commit(self, repository: Repository) -> None:
+        repository.write("prompts.py", 'A_PROMPT = "One\n')
+        broken = repository.commit()
+        repository.write("prompts.py", 'A_PROMPT = "One."\n')
+        repository.commit()
+        history = read_history(repository.folder / "prompts.py")
+        assert texts(history) == ["One."]
+        assert [note.split(" skipped")[0] for note in history.notes] == [f"commit {broken[:7]}"]
+
+
+class TestKindsOfRepository:
+    def test_without_a_repository_the_history_is_the_file(self, tmp_path: Path) -> None:
+        (tmp_path / NOTE).write_text("One.\n")
+        history = read_history(tmp_path / NOTE)
+        assert texts(history) == ["One."]
+        assert history.notes == ("not in a git repository: the history is the file as it is",)
+
+    def test_without_a_commit_the_history_is_the_file(self, repository: Repository) -> None:
+        repository.write(NOTE, "One.\n")
+        history = history_of(repository)
+        assert texts(history) == ["One."]
+        assert history.notes == ("the repository has no commit yet: the history is the file as it is",)
+
+    def test_a_shallow_clone_says_where_it_ends(self, repository: Repository, tmp_path: Path) -> None:
+        for text in ("One.\n", "Two.\n", "Three.\n"):
+            repository.commit(note=text)
+        repository.git("clone", "--quiet", "--depth=2", f"file://{repository.folder}", str(tmp_path / "clone"))
+        history = read_history(tmp_path / "clone" / NOTE)
+        assert texts(history) == ["Two.", "Three."]
+        cut = shas(history)[0][0]
+        assert history.notes == (f"shallow clone: versions before {cut[:7]} are not here",)
+
+    def test_a_shallow_clone_that_holds_the_whole_history_says_nothing(
+        self, repository: Repository, tmp_path: Path
+    ) -> None:
+        repository.commit(other="Something else.\n")
+        repository.commit(other="Something else again.\n")
+        repository.commit(note="One.\n")
+        repository.git("clone", "--quiet", "--depth=2", f"file://{repository.folder}", str(tmp_path / "clone"))
+        assert read_history(tmp_path / "clone" / NOTE).notes == ()
+
+    def test_a_submodule_has_its_own_history(self, repository: Repository, tmp_path: Path) -> None:
+        inner = Repository.create(tmp_path / "inner")
+        inner.commit(note="One.\n")
+        inner.commit(note="Two.\n")
+        repository.commit(other="Something else.\n")
+        repository.git("submodule", "--quiet", "add", str(inner.folder), "sub")
+        repository.commit("Add the submodule")
+        assert texts(history_of(repository, f"sub/{NOTE}")) == ["One.", "Two."]
+
+    def test_a_worktree_has_the_history_of_its_own_branch(self, repository: Repository, tmp_path: Path) -> None:
+        repository.commit(note="One.\n")
+        repository.git("worktree", "add", "--quiet", "-b", "side", str(tmp_path / "tree"))
+        repository.commit(note="Two.\n")
+        other = Repository(tmp_path / "tree", clock=repository.clock)
+        other.commit(note="Side.\n")
+        assert texts(read_history(tmp_path / "tree" / NOTE)) == ["One.", "Side."]
+        assert texts(history_of(repository)) == ["One.", "Two."]
+
+    def test_a_bare_repository_has_what_is_committed(self, repository: Repository, tmp_path: Path) -> None:
+        repository.write(f"prompts/{NOTE}", "One.\n")
+        repository.commit()
+        repository.git("clone", "--quiet", "--bare", str(repository.folder), str(tmp_path / "bare.git"))
+        assert texts(read_history(tmp_path / "bare.git" / "prompts" / NOTE)) == ["One."]
+
+    def test_a_repository_with_a_broken_head_still_gives_the_file(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        (repository.folder / ".git" / "refs" / "heads" / "main").write_text("1" * 40 + "\n")
+        history = history_of(repository)
+        assert texts(history) == ["One."]
+        assert len(history.notes) == 1
+
+    def test_a_missing_content_costs_its_version_only(self, repository: Repository) -> None:
+        first = repository.commit(note="One.\n")
+        repository.commit(note="Two.\n")
+        blob = repository.git("rev-parse", f"{first}:{NOTE}")
+        (repository.folder / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
+        history = history_of(repository)
+        assert texts(history) == ["Two."]
+        assert history.notes[0].startswith(f"commit {first[:7]} skipped: its content is not in this clone")
+
+    def test_a_damaged_content_costs_its_version_only(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        second = repository.commit(note="Two.\n")
+        repository.commit(note="Three.\n")
+        blob = repository.git("rev-parse", f"{second}:{NOTE}")
+        damaged = repository.folder / ".git" / "objects" / blob[:2] / blob[2:]
+        damaged.chmod(0o644)
+        damaged.write_bytes(b"no zlib stream")
+        history = history_of(repository)
+        assert texts(history) == ["One.", "Three."]
+        assert history.notes[0].startswith(f"commit {second[:7]} skipped")
+
+    def test_a_version_beyond_any_prompt_is_skipped_with_a_note(self, repository: Repository) -> None:
+        huge = repository.commit(note="Long. " * 1_000_000)
+        repository.commit(note="Two.\n")
+        history = history_of(repository)
+        assert texts(history) == ["Two."]
+        assert history.notes == (
+            f"commit {huge[:7]} skipped: its content is not in this clone, or is larger than 4 MiB",
+        )
+
+    def test_a_missing_commit_ends_the_history_with_a_note(self, repository: Repository) -> None:
+        first = repository.commit(note="One.\n")
+        repository.commit(note="Two.\n")
+        (repository.folder / ".git" / "objects" / first[:2] / first[2:]).unlink()
+        history = history_of(repository)
+        assert texts(history)[-1] == "Two."
+        assert any("git stopped before the oldest version" in note for note in history.notes)
+
+    def test_the_same_repository_gives_the_same_history(self, repository: Repository) -> None:
+        repository.commit(note="One.\n")
+        repository.commit(note="Two.\n")
+        assert history_of(repository) == history_of(repository)
