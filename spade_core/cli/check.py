@@ -1,0 +1,71 @@
+"""``spade check``: the selected assertions on new responses, for CI."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import click
+import typer
+
+from spade_core.cli.console import Output
+from spade_core.cli.exit_codes import ExitCode
+from spade_core.cli.options import JsonOption, TemplateOption
+from spade_core.cli.target import Target, find_target
+from spade_core.examples.example import ExampleSet
+
+ResponsesArgument = Annotated[
+    Path | None,
+    typer.Argument(
+        metavar="[RESPONSES]",
+        help="JSON Lines with `response` and, where an assertion reads them, `example` and `prompt`; `-` for standard "
+        "input; by default the examples file.",
+    ),
+]
+
+
+def check(
+    responses: ResponsesArgument = None,
+    prompt: Annotated[Path | None, typer.Option("--prompt", "-p", help="The prompt that they answer.")] = None,
+    template: TemplateOption = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Run the selected assertions on new responses; exit code 1 when one fails or cannot be checked."""
+    from spade_core.cli.running import open_sandbox
+    from spade_core.report.as_json import check_json
+    from spade_core.report.terminal import print_check
+    from spade_core.storage import load_assertions
+
+    output = Output(as_json)
+    target = find_target(prompt, template, output)
+    stored = load_assertions(target.files)
+    if stored.record.selection is None or not stored.chosen:
+        raise click.UsageError(f"{target.name}: nothing is selected yet; run `spade select` first")
+    examples = _read(responses, target)
+    for problem in (*examples.problems, *stored.problems):
+        output.warn(str(problem))
+    with open_sandbox(output) as sandbox:
+        matrix = sandbox.run([assertion.candidate() for assertion in stored.chosen], examples.examples)
+    if as_json:
+        output.json(check_json(matrix, examples.problems))
+    else:
+        print_check(matrix, output.out)
+    passed = not examples.problems and all(e.outcome.value == "passed" for e in matrix.evaluations.values())
+    return ExitCode.OK if passed else ExitCode.CHECK_FAILED
+
+
+def _read(responses: Path | None, target: Target) -> ExampleSet:
+    from spade_core.errors import ExamplesError
+    from spade_core.examples import parse_examples
+    from spade_core.storage import load_examples
+    from spade_core.text import decode
+
+    if responses is not None and str(responses) == "-":
+        examples = parse_examples(decode(sys.stdin.buffer.read(), path="<stdin>"), "<stdin>")
+    else:
+        path = responses or target.examples
+        if not path.exists():
+            raise ExamplesError(str(path), None, "there is no such file")
+        examples = load_examples(path)
+    if not examples.examples and not examples.problems:
+        raise ExamplesError(examples.path, None, "there are no responses to check")
+    return examples

@@ -1,0 +1,41 @@
+"""Where commands write: people read standard error and output, programs read ``--json`` on standard output."""
+
+import json
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rich.console import Console
+
+
+def _stdout() -> Console:
+    return Console(highlight=False, soft_wrap=False)
+
+
+def _stderr() -> Console:
+    return Console(stderr=True, highlight=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """The two streams of one command."""
+
+    as_json: bool = False
+    out: Console = field(default_factory=_stdout)
+    err: Console = field(default_factory=_stderr)
+
+    def note(self, message: str) -> None:
+        """Tell a person something beside the result; programs find it on standard error too."""
+        self.err.print(message, style="dim", markup=False)
+
+    def warn(self, message: str) -> None:
+        """Tell a person of something wrong that did not stop the command."""
+        self.err.print(f"warning: {message}", style="yellow", markup=False)
+
+    def json(self, value: Mapping[str, object]) -> None:
+        """Write the result for a program: one JSON object, keys sorted."""
+        text = json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True)
+        # A lone surrogate in a prompt or a response cannot be encoded: write it as its JSON escape.
+        escaped = "".join(f"\\u{ord(c):04x}" if "\ud800" <= c <= "\udfff" else c for c in text)
+        sys.stdout.write(escaped + "\n")
+        sys.stdout.flush()

@@ -1,0 +1,46 @@
+"""``spade demo``: the whole chain on the bundled example, offline."""
+
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from spade_core.cli.console import Output
+from spade_core.cli.exit_codes import ExitCode
+from spade_core.cli.options import JsonOption
+from spade_core.cli.target import find_target
+
+
+def demo(
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="[FOLDER]", help="Where to put the example; by default a temporary folder.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Run the main job on a movie-recommendation prompt with seven versions and labelled responses."""
+    from spade_core import pipeline
+    from spade_core.cli.running import open_sandbox
+    from spade_core.cli.steps import make_report, read_inputs
+    from spade_core.demo import replay_demo
+    from spade_core.report.as_json import report_json
+    from spade_core.report.html import write_html
+    from spade_core.report.terminal import print_report
+
+    output = Output(as_json)
+    place = folder or Path(tempfile.mkdtemp(prefix="spade-demo-"))
+    workspace = replay_demo(place)
+    target = find_target(workspace.prompt, "", output)
+    inputs = read_inputs(target, output)
+    with open_sandbox(output) as sandbox:
+        made = make_report(target, inputs, output, sandbox=sandbox, alpha=None, tau=None, method=None)
+    pipeline.remember(target.files, made.selection)
+    html = place / "spade-report.html"
+    write_html(made, html)
+    if as_json:
+        output.json({**report_json(made), "folder": str(place), "html": str(html)})
+    else:
+        print_report(made, output.out)
+    output.note(f"the example is in {place}: a git repository to play with (`cd {place} && spade history`)")
+    output.note(f"the report is in {html}")
+    return ExitCode.OK if made.selection.feasible else ExitCode.INFEASIBLE

@@ -1,0 +1,101 @@
+"""``spade doctor``: what works on this machine and what does not, with what to do."""
+
+import platform
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+
+from rich.table import Table
+
+from spade_core.cli.console import Output
+from spade_core.cli.exit_codes import ExitCode
+from spade_core.cli.options import JsonOption
+
+_PACKAGES = ("gitpython", "pydantic-monty", "pulp", "highspy", "pygls", "matplotlib")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at."""
+
+    name: str
+    ok: bool
+    fact: str
+    needed: bool = True
+    """Whether spade cannot do its main job without it."""
+
+
+def doctor(as_json: JsonOption = False) -> int:
+    """Say what this machine has, what it lacks, and what to do about it."""
+    output = Output(as_json)
+    findings = [_python(), _git(), *map(_package, _PACKAGES), _sandbox(), *_settings()]
+    healthy = all(finding.ok or not finding.needed for finding in findings)
+    if as_json:
+        output.json(
+            {
+                "healthy": healthy,
+                "findings": [{"name": f.name, "ok": f.ok, "fact": f.fact, "needed": f.needed} for f in findings],
+            }
+        )
+    else:
+        table = Table(box=None, show_header=False, pad_edge=False)
+        for finding in findings:
+            mark = "[green]ok[/]" if finding.ok else "[red]missing[/]" if finding.needed else "[yellow]lacking[/]"
+            table.add_row(mark, finding.name, finding.fact)
+        output.out.print(table)
+    return ExitCode.OK if healthy else ExitCode.INPUT
+
+
+def _python() -> Finding:
+    return Finding("Python", sys.version_info >= (3, 11), f"{platform.python_version()} on {platform.platform()}")
+
+
+def _git() -> Finding:
+    program = shutil.which("git")
+    if program is None:
+        return Finding("git", False, "not on the path: histories have one version only", needed=False)
+    # A fixed command line with the program's full path.
+    done = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
+    return Finding("git", done.returncode == 0, done.stdout.strip() or done.stderr.strip(), needed=False)
+
+
+def _package(name: str) -> Finding:
+    try:
+        return Finding(name, True, version(name))
+    except PackageNotFoundError:
+        return Finding(name, False, "not installed: install spade-assertions again")
+
+
+def _sandbox() -> Finding:
+    from spade_core.candidates import CandidateAssertion
+    from spade_core.errors import SpadeError
+    from spade_core.examples import Example
+    from spade_core.results import Outcome
+    from spade_core.sandbox import MontySandbox
+
+    source = 'async def assert_runs(example: dict, prompt: str, response: str) -> bool:\n    return response == "yes"'
+    candidate = CandidateAssertion("assert_runs", source, ())
+    examples = [Example(word, {}, "", word, None) for word in ("yes", "no")]
+    try:
+        with MontySandbox() as sandbox:
+            cells = sandbox.run([candidate], examples).evaluations
+    except SpadeError as error:
+        return Finding("sandbox", False, str(error))
+    said = [cells[example.id, candidate.name] for example in examples]
+    works = [cell.outcome for cell in said] == [Outcome.PASSED, Outcome.FAILED]
+    return Finding("sandbox", works, said[0].engine if works else said[0].message or "gives wrong answers")
+
+
+def _settings() -> list[Finding]:
+    from pathlib import Path
+
+    from spade_core.errors import SettingsError
+    from spade_core.settings import load_settings
+
+    try:
+        settings = load_settings(Path())
+    except SettingsError as error:
+        return [Finding("settings", False, str(error))]
+    return [Finding("settings", True, str(settings.source) if settings.source else "the defaults: no file sets any")]

@@ -1,0 +1,24 @@
+"""``spade evaluate``: every assertion on every labelled example, without selecting."""
+
+from spade_core.cli.console import Output
+from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
+from spade_core.cli.target import find_target
+
+
+def evaluate(prompt: PromptArgument = None, template: TemplateOption = "", as_json: JsonOption = False) -> None:
+    """Run the assertions on the labelled examples and show the coverage and FFR of each."""
+    from spade_core import pipeline
+    from spade_core.cli.running import open_sandbox
+    from spade_core.cli.steps import read_inputs
+    from spade_core.report.as_json import matrix_json
+    from spade_core.report.terminal import print_matrix
+
+    output = Output(as_json)
+    target = find_target(prompt, template, output)
+    inputs = read_inputs(target, output)
+    with open_sandbox(output) as sandbox:
+        matrix = pipeline.evaluate(inputs.stored, inputs.analysis, inputs.examples.examples, sandbox=sandbox)
+    if as_json:
+        output.json(matrix_json(matrix))
+    else:
+        print_matrix(matrix, output.out)

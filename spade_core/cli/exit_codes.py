@@ -1,0 +1,19 @@
+"""What the command's exit code says; documented in the README."""
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """Exit codes of ``spade``."""
+
+    OK = 0
+    CHECK_FAILED = 1
+    """``spade check``: at least one response fails an assertion or could not be checked."""
+    USAGE = 2
+    """The command line is wrong."""
+    INFEASIBLE = 3
+    """No selection satisfies alpha and tau."""
+    INPUT = 4
+    """A file, a setting or a repository cannot be read or written."""
+    INTERRUPTED = 130
+    """Stopped by Ctrl-C; what was finished is kept."""

@@ -1,0 +1,25 @@
+"""The arguments and options that several commands share."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from spade_core.selection.thresholds import Method
+
+PromptArgument = Annotated[
+    Path | None, typer.Argument(metavar="[PROMPT]", help="The prompt file; by default the only one here.")
+]
+TemplateOption = Annotated[
+    str, typer.Option("--template", "-t", metavar="NAME", help="Which template of a file that holds several.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Write the result as JSON to standard output.")]
+AlphaOption = Annotated[
+    float | None, typer.Option("--alpha", "-a", min=0, max=1, help="Least coverage of the bad examples.")
+]
+TauOption = Annotated[
+    float | None, typer.Option("--tau", min=0, max=1, help="Greatest false failure rate on the good examples.")
+]
+MethodOption = Annotated[
+    Method | None, typer.Option("--method", "-m", help="How assertions are selected.", case_sensitive=False)
+]

@@ -1,0 +1,42 @@
+"""``spade report``: the selection explained, in the terminal and as one HTML file."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from spade_core.cli.console import Output
+from spade_core.cli.exit_codes import ExitCode
+from spade_core.cli.options import AlphaOption, JsonOption, MethodOption, PromptArgument, TauOption, TemplateOption
+from spade_core.cli.target import find_target
+
+
+def report(
+    prompt: PromptArgument = None,
+    template: TemplateOption = "",
+    alpha: AlphaOption = None,
+    tau: TauOption = None,
+    method: MethodOption = None,
+    html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Where to write the HTML file.")] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Explain the selection: history, every candidate, why each is in or out; writes one self-contained HTML file."""
+    from spade_core.cli.running import open_sandbox
+    from spade_core.cli.steps import make_report, read_inputs
+    from spade_core.report.as_json import report_json
+    from spade_core.report.html import write_html
+    from spade_core.report.terminal import print_report
+
+    output = Output(as_json)
+    target = find_target(prompt, template, output)
+    inputs = read_inputs(target, output)
+    with open_sandbox(output) as sandbox:
+        made = make_report(target, inputs, output, sandbox=sandbox, alpha=alpha, tau=tau, method=method)
+    path = html or target.settings.report_path
+    write_html(made, path)
+    if as_json:
+        output.json({**report_json(made), "html": str(path)})
+    else:
+        print_report(made, output.out)
+    output.note(f"the report is in {path}")
+    return ExitCode.OK if made.selection.feasible else ExitCode.INFEASIBLE

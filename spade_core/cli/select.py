@@ -1,0 +1,40 @@
+"""``spade select``: the main job: from the prompt's history and the labels to the smallest set of assertions."""
+
+from spade_core.cli.console import Output
+from spade_core.cli.exit_codes import ExitCode
+from spade_core.cli.options import AlphaOption, JsonOption, MethodOption, PromptArgument, TauOption, TemplateOption
+from spade_core.cli.target import find_target
+from spade_core.selection.thresholds import Method
+
+
+def select(
+    prompt: PromptArgument = None,
+    template: TemplateOption = "",
+    alpha: AlphaOption = None,
+    tau: TauOption = None,
+    method: MethodOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Select the smallest set of assertions that catches the bad responses without flagging the good ones.
+
+    Generates assertions first where there are none yet. The selection is remembered for `spade check` and the editor.
+    """
+    from spade_core import pipeline
+    from spade_core.cli.running import open_sandbox
+    from spade_core.cli.steps import make_report, read_inputs
+    from spade_core.report.as_json import selection_json
+    from spade_core.report.terminal import print_selection
+
+    output = Output(as_json)
+    target = find_target(prompt, template, output)
+    wanted = method or target.settings.method
+    inputs = read_inputs(target, output, need_labels=wanted is not Method.NO_EXAMPLES)
+    with open_sandbox(output) as sandbox:
+        report = make_report(target, inputs, output, sandbox=sandbox, alpha=alpha, tau=tau, method=method)
+    if report.selection.feasible:
+        pipeline.remember(target.files, report.selection)
+    if as_json:
+        output.json(selection_json(report))
+    else:
+        print_selection(report, output.out)
+    return ExitCode.OK if report.selection.feasible else ExitCode.INFEASIBLE

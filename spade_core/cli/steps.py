@@ -1,0 +1,103 @@
+"""The steps that several commands take, told to the person as they are taken."""
+
+from dataclasses import dataclass
+
+from spade_core.cli.console import Output
+from spade_core.cli.target import Target
+from spade_core.errors import ExamplesError, Problem
+from spade_core.examples import ExampleSet, Label
+from spade_core.pipeline import Analysis, Sandbox, analyse, generate, labels_of, report_on
+from spade_core.report import Report
+from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.storage import Merge, StoredAssertions, load_assertions, load_examples
+
+
+@dataclass(frozen=True, slots=True)
+class Inputs:
+    """Everything that is read before anything runs."""
+
+    analysis: Analysis
+    stored: StoredAssertions
+    examples: ExampleSet
+
+
+def read_inputs(target: Target, output: Output, *, need_labels: bool = True) -> Inputs:
+    """Return the analysis, the assertions (generated first where there are none) and the examples.
+
+    Raises:
+        ExamplesError: labels are needed and there are none.
+    """
+    analysis = analyse(target.prompt, template=target.template)
+    for note in analysis.history.notes:
+        output.note(note)
+    stored = load_assertions(target.files)
+    if not stored.assertions and not stored.record.rejected:
+        tell_merge(generate(target.files, analysis), target, output)
+        stored = load_assertions(target.files)
+    examples = load_examples(target.examples)
+    tell_problems((*examples.problems, *stored.problems), output)
+    if need_labels:
+        require_labels(examples, target)
+    return Inputs(analysis, stored, examples)
+
+
+def require_labels(examples: ExampleSet, target: Target) -> None:
+    """Raise ExamplesError, with what to do, when no example carries a label."""
+    labels = labels_of(examples.examples)
+    if labels[Label.GOOD] + labels[Label.BAD]:
+        return
+    if labels[None]:
+        raise ExamplesError(
+            str(target.examples), None, f"none of the {labels[None]} examples has a label: `spade label` asks for them"
+        )
+    raise ExamplesError(
+        str(target.examples),
+        None,
+        "there are no labelled examples. Put one response a line there, as JSON: "
+        '{"response": "...", "label": "good"}; or select with --method no-examples',
+    )
+
+
+def make_report(
+    target: Target,
+    inputs: Inputs,
+    output: Output,
+    *,
+    sandbox: Sandbox,
+    alpha: float | None,
+    tau: float | None,
+    method: Method | None,
+) -> Report:
+    """Evaluate and select; options that are None come from the settings."""
+    settings = target.settings
+    thresholds = Thresholds(alpha=settings.alpha if alpha is None else alpha, tau=settings.tau if tau is None else tau)
+    return report_on(
+        target.files,
+        inputs.analysis,
+        inputs.stored,
+        inputs.examples,
+        sandbox=sandbox,
+        thresholds=thresholds,
+        method=method or settings.method,
+    )
+
+
+def tell_merge(merge: Merge, target: Target, output: Output) -> None:
+    """Say what a generation changed in the assertions file."""
+    changes = {
+        "added": merge.added,
+        "replaced": merge.replaced,
+        "removed": merge.removed,
+        "kept as a person left them": merge.kept,
+        "no longer proposed but kept": merge.stale,
+        "not brought back because a person deleted them": merge.rejected,
+    }
+    told = ", ".join(f"{len(names)} {what}" for what, names in changes.items() if names) or "nothing changed"
+    output.note(f"{target.files.assertions}: {told}")
+    tell_problems(merge.problems, output)
+
+
+def tell_problems(problems: tuple[Problem, ...], output: Output) -> None:
+    """Warn of every part of a file that could not be read."""
+    for problem in problems:
+        output.warn(str(problem))

@@ -1,0 +1,137 @@
+"""The pipeline: prompt file -> versions -> deltas -> categories -> criteria -> candidates -> results -> selection.
+
+It reads like the method's figure (Shankar et al. 2024, figure 3). Each stage owns its value and its function; here they
+are only put one after another, and the edges (git, disk, sandbox) are called.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from spade_core.candidates import CandidateAssertion, candidates_for
+from spade_core.categories import Classification, classify
+from spade_core.criteria import Criterion, criteria_of
+from spade_core.deltas import deltas_between
+from spade_core.examples import Example, ExampleSet, Label
+from spade_core.report import Report
+from spade_core.results import ResultsMatrix
+from spade_core.selection import Method, Selection, Thresholds, select
+from spade_core.storage import (
+    Merge,
+    PromptFiles,
+    SelectionRecord,
+    StoredAssertions,
+    save_generated,
+    save_selection,
+)
+from spade_core.subsumption import subsumption_of
+from spade_core.versions import History, read_history
+
+
+class Sandbox(Protocol):
+    """Where assertions run: see `spade_core.sandbox`."""
+
+    def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
+        """Run every candidate on every example."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What a prompt's history asks of a response, and the functions that check it."""
+
+    history: History
+    classifications: tuple[Classification, ...]
+    """One for each delta, oldest first."""
+    criteria: tuple[Criterion, ...]
+    candidates: tuple[CandidateAssertion, ...]
+
+
+def analyse(prompt: Path, *, template: str = "", unsaved: str | None = None) -> Analysis:
+    """Read a prompt's history and return what every delta asks for, without a model.
+
+    `unsaved` is the text of an editor's buffer: the newest version.
+
+    Raises:
+        HistoryError: there is no such file.
+        PromptFileError: no version of it can be read.
+    """
+    history = read_history(prompt, template=template, unsaved=unsaved)
+    classifications = tuple(classify(delta) for delta in deltas_between(history.versions))
+    criteria = tuple(criterion for each in classifications for criterion in criteria_of(each))
+    return Analysis(history, classifications, criteria, tuple(candidates_for(criteria)))
+
+
+def generate(files: PromptFiles, analysis: Analysis) -> Merge:
+    """Merge the candidates into the assertions file beside the prompt; a person's edits stay.
+
+    Raises:
+        StorageError: a file beside the prompt cannot be read or written.
+    """
+    return save_generated(files, analysis.candidates)
+
+
+def evaluate(
+    stored: StoredAssertions, analysis: Analysis, examples: Sequence[Example], *, sandbox: Sandbox
+) -> ResultsMatrix:
+    """Run the assertions beside the prompt on the labelled examples."""
+    criteria = {candidate.name: candidate.criteria for candidate in analysis.candidates}
+    assertions = [each.candidate(criteria.get(each.generated_name, ())) for each in stored.assertions]
+    return sandbox.run(assertions, [example for example in examples if example.label is not None])
+
+
+def report_on(
+    files: PromptFiles,
+    analysis: Analysis,
+    stored: StoredAssertions,
+    examples: ExampleSet,
+    *,
+    sandbox: Sandbox,
+    thresholds: Thresholds,
+    method: Method,
+) -> Report:
+    """Evaluate the assertions, select among them, and return all of it as a report; nothing is written."""
+    matrix = evaluate(stored, analysis, examples.examples, sandbox=sandbox)
+    subsumption = subsumption_of(matrix.candidates, matrix)
+    return Report(
+        prompt=str(files.prompt),
+        history=analysis.history,
+        classifications=analysis.classifications,
+        matrix=matrix,
+        subsumption=subsumption,
+        selection=select(matrix, subsumption, thresholds, method=method),
+        provenance={each.name: each.provenance for each in stored.assertions},
+        problems=(*examples.problems, *stored.problems),
+    )
+
+
+def remember(files: PromptFiles, selection: Selection) -> None:
+    """Write the selection into the record, so that `spade check` and the editor use it.
+
+    Raises:
+        StorageError: the record cannot be read or written.
+    """
+    save_selection(files, record_of(selection))
+
+
+def record_of(selection: Selection) -> SelectionRecord:
+    """Return what the record keeps of a selection."""
+    return SelectionRecord(
+        method=selection.method,
+        alpha=selection.thresholds.alpha,
+        tau=selection.thresholds.tau,
+        chosen=selection.names,
+        coverage=selection.coverage.value if selection.coverage.total else None,
+        ffr=selection.ffr.value if selection.ffr.total else None,
+        counts={
+            "bad": selection.coverage.total,
+            "good": selection.ffr.total,
+            "candidates": len(selection.chosen) + len(selection.excluded),
+        },
+    )
+
+
+def labels_of(examples: Sequence[Example]) -> Mapping[Label | None, int]:
+    """Return how many examples carry each label, None for those that wait for one."""
+    return {label: sum(e.label is label for e in examples) for label in (Label.GOOD, Label.BAD, None)}

@@ -1,0 +1,197 @@
+"""The report and its parts as JSON values: what ``--json`` prints. Keys are the field's words."""
+
+from collections.abc import Iterable, Sequence
+
+from spade_core.categories.classification import Classification
+from spade_core.errors import Problem
+from spade_core.report.report import Report
+from spade_core.results.evaluation import Evaluation, Outcome
+from spade_core.results.matrix import ResultsMatrix
+from spade_core.selection.rates import Rate
+from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, Infeasibility, Selection
+from spade_core.storage.provenance import Provenance
+from spade_core.versions.version import History, PromptVersion
+
+Json = dict[str, object]
+
+
+def history_json(history: History, classifications: Sequence[Classification]) -> Json:
+    """Return the versions, each with what its delta changed and how that was classified."""
+    by_index = {classification.delta.after.index: classification for classification in classifications}
+    return {
+        "template": history.template_name,
+        "notes": list(history.notes),
+        "versions": [_version(version, by_index.get(version.index)) for version in history.versions if version.index],
+    }
+
+
+def _version(version: PromptVersion, classification: Classification | None) -> Json:
+    commit = version.commit
+    return {
+        "index": version.index,
+        "state": version.state.value,
+        "path": version.path,
+        "commit": commit.sha if commit else None,
+        "author": commit.author if commit else None,
+        "date": commit.date.isoformat() if commit else None,
+        "subject": commit.subject if commit else None,
+        "delta": _delta(classification) if classification else None,
+    }
+
+
+def _delta(classification: Classification) -> Json:
+    return {
+        "categories": [category.value for category in classification.categories],
+        "changes": [
+            {
+                "sign": change.sign.value,
+                "sentence": change.sentence.text,
+                "unclassified": change in classification.unclassified,
+                "cues": [
+                    {"category": cue.category.value, "words": cue.words, "reason": cue.reason}
+                    for cue in classification.cues
+                    if cue.change == change
+                ],
+            }
+            for change in classification.delta.changes
+        ],
+    }
+
+
+def matrix_json(matrix: ResultsMatrix) -> Json:
+    """Return coverage and FFR of each assertion and its outcome on each example."""
+    return {
+        "examples": [{"id": e.id, "label": e.label.value if e.label else None} for e in matrix.examples],
+        "assertions": [
+            {
+                "name": candidate.name,
+                "coverage": matrix.coverage([candidate]),
+                "ffr": matrix.ffr([candidate]),
+                "results": {e.id: _evaluation(matrix.evaluations[e.id, candidate.name]) for e in matrix.examples},
+            }
+            for candidate in matrix.candidates
+        ],
+    }
+
+
+def _evaluation(evaluation: Evaluation) -> object:
+    if evaluation.outcome in {Outcome.PASSED, Outcome.FAILED}:
+        return evaluation.outcome.value
+    return {"outcome": evaluation.outcome.value, "message": evaluation.message, "line": evaluation.line}
+
+
+def check_json(matrix: ResultsMatrix, problems: Iterable[Problem]) -> Json:
+    """Return, for each response, the assertions that it fails and those that could not be checked."""
+    responses: list[Json] = []
+    for example in matrix.examples:
+        cells = {c.name: matrix.evaluations[example.id, c.name] for c in matrix.candidates}
+        responses.append(
+            {
+                "id": example.id,
+                "line": example.line,
+                "failed": [name for name, cell in cells.items() if cell.outcome is Outcome.FAILED],
+                "not_checked": {
+                    name: f"{cell.outcome.value}: {cell.message}"
+                    for name, cell in cells.items()
+                    if cell.outcome not in {Outcome.PASSED, Outcome.FAILED}
+                },
+            }
+        )
+    return {
+        "assertions": [c.name for c in matrix.candidates],
+        "responses": responses,
+        "problems": [str(problem) for problem in problems],
+    }
+
+
+def selection_json(report: Report) -> Json:
+    """Return the selected set, how it does, and why each other assertion was left out."""
+    selection = report.selection
+    return {
+        "prompt": report.prompt,
+        "method": selection.method.value,
+        "alpha": selection.thresholds.alpha,
+        "tau": selection.thresholds.tau,
+        "feasible": selection.feasible,
+        "satisfies": selection.satisfies,
+        "coverage": _rate(selection.coverage),
+        "ffr": _rate(selection.ffr),
+        "proof": {
+            "solver": selection.proof.solver,
+            "gap": selection.proof.gap,
+            "optimal": selection.proof.optimal,
+        },
+        "infeasibility": _infeasibility(selection.infeasibility),
+        "selected": [_chosen(assertion, report) for assertion in selection.chosen],
+        "left_out": [_excluded(assertion, report) for assertion in selection.excluded],
+        **_examples_of(selection),
+    }
+
+
+def _examples_of(selection: Selection) -> Json:
+    return {"uncaught": list(selection.uncaught), "flagged": list(selection.flagged), "lost": list(selection.lost)}
+
+
+def _rate(rate: Rate) -> Json:
+    return {"value": rate.value, "count": rate.count, "total": rate.total}
+
+
+def _infeasibility(infeasibility: Infeasibility | None) -> Json | None:
+    if infeasibility is None:
+        return None
+    return {
+        "nearest_alpha": infeasibility.nearest_alpha,
+        "at_nearest_alpha": list(infeasibility.at_nearest_alpha),
+        "nearest_tau": infeasibility.nearest_tau,
+        "at_nearest_tau": list(infeasibility.at_nearest_tau),
+        "uncaught": list(infeasibility.uncaught),
+        "uncaught_by_any": list(infeasibility.uncaught_by_any),
+    }
+
+
+def _chosen(assertion: ChosenAssertion, report: Report) -> Json:
+    return {
+        "name": assertion.name,
+        "coverage": _rate(assertion.coverage),
+        "ffr": _rate(assertion.ffr),
+        "only_catches": list(assertion.only_catches),
+        "stands_for": list(assertion.stands_for),
+        "provenance": _provenances(assertion.name, report),
+    }
+
+
+def _excluded(assertion: ExcludedAssertion, report: Report) -> Json:
+    return {
+        "name": assertion.name,
+        "reason": assertion.reason.value,
+        "message": assertion.message,
+        "coverage": _rate(assertion.coverage),
+        "ffr": _rate(assertion.ffr),
+        "subsumed_by": list(assertion.subsumed_by),
+        "provenance": _provenances(assertion.name, report),
+    }
+
+
+def _provenances(name: str, report: Report) -> list[Json]:
+    return [_provenance(provenance) for provenance in report.provenance.get(name, ())]
+
+
+def _provenance(provenance: Provenance) -> Json:
+    return {
+        "criterion": provenance.description,
+        "category": provenance.category.value,
+        "phrase": provenance.phrase,
+        "version": provenance.version,
+        "commit": provenance.commit or None,
+        "lines": list(provenance.lines) if provenance.lines else None,
+    }
+
+
+def report_json(report: Report) -> Json:
+    """Return everything: history, results and selection."""
+    return {
+        "history": history_json(report.history, report.classifications),
+        "results": matrix_json(report.matrix),
+        "selection": selection_json(report),
+        "problems": [str(problem) for problem in report.problems],
+    }

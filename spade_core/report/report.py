@@ -1,0 +1,31 @@
+"""The report as a value: everything that its renderings show, and nothing that they would have to compute anew."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from spade_core.categories.classification import Classification
+from spade_core.errors import Problem
+from spade_core.results.matrix import ResultsMatrix
+from spade_core.selection.selection import Selection
+from spade_core.storage.provenance import Provenance
+from spade_core.subsumption.relation import Subsumption
+from spade_core.versions.version import History
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """One prompt from its history to its selected assertions."""
+
+    prompt: str
+    """Path of the prompt file as the reader knows it."""
+    history: History
+    classifications: tuple[Classification, ...]
+    """One for each delta, oldest first."""
+    matrix: ResultsMatrix
+    """Every assertion on every labelled example."""
+    subsumption: Subsumption
+    selection: Selection
+    provenance: Mapping[str, tuple[Provenance, ...]] = field(default_factory=dict)
+    """Where each assertion came from, by name; a person's own has none."""
+    problems: tuple[Problem, ...] = ()
+    """What could not be read while the rest was."""

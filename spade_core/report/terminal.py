@@ -1,0 +1,182 @@
+"""The report in the terminal. Text from prompts, responses and models is never taken as markup or escape codes."""
+
+from collections.abc import Sequence
+from itertools import groupby, pairwise
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from spade_core.categories.classification import Classification
+from spade_core.deltas.delta import Change, Sign
+from spade_core.examples.example import Label
+from spade_core.report.report import Report
+from spade_core.report.visible import in_line, visible
+from spade_core.results.evaluation import Outcome
+from spade_core.results.matrix import ResultsMatrix
+from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason, Infeasibility
+from spade_core.storage.provenance import Provenance
+from spade_core.versions.version import History, PromptVersion, VersionState
+
+_MOST_NAMED = 12
+
+
+def print_report(report: Report, console: Console) -> None:
+    """Print the history and then the selection."""
+    print_history(report.history, report.classifications, console)
+    console.print()
+    print_selection(report, console)
+
+
+def print_history(history: History, classifications: Sequence[Classification], console: Console) -> None:
+    """Print each version with the sentences it added and removed, cue words underlined, and its categories."""
+    for note in history.notes:
+        console.print(Text(visible(note), style="yellow"))
+    by_index = {classification.delta.after.index: classification for classification in classifications}
+    for version in history.versions[1:]:
+        classification = by_index.get(version.index)
+        console.print(_version_line(version, classification))
+        for change in classification.delta.changes if classification else ():
+            console.print(_change_line(change, classification))
+
+
+def _version_line(version: PromptVersion, classification: Classification | None) -> Text:
+    line = Text.assemble((f"P{version.index}", "bold"), "  ", (_place(version), "dim"))
+    names = [category.label for category in classification.categories] if classification else []
+    return line.append("  " + ", ".join(names or ["unclassified"]), style="cyan")
+
+
+def _place(version: PromptVersion) -> str:
+    commit = version.commit
+    if commit is None:
+        return "not saved" if version.state is VersionState.UNSAVED else "not committed"
+    return f"{commit.sha[:7]} {commit.date:%Y-%m-%d} {in_line(commit.author, most=30)}"
+
+
+def _change_line(change: Change, classification: Classification | None) -> Text:
+    style = "green" if change.sign is Sign.ADDED else "red"
+    cues = [cue.span for cue in classification.cues if cue.change == change] if classification else []
+    sentence = change.sentence.text
+    edges = sorted({0, len(sentence), *(span.start for span in cues), *(span.end for span in cues)})
+    line = Text(f"  {change.sign.value} ", style=style)
+    for start, end in pairwise(edges):
+        cued = any(span.start <= start and end <= span.end for span in cues)
+        line.append(visible(sentence[start:end]).replace("\n", " "), style="underline" if cued else "")
+    return line
+
+
+def print_matrix(matrix: ResultsMatrix, console: Console) -> None:
+    """Print a line an assertion: coverage, FFR, and what kept it from running."""
+    console.print(_labels_line(matrix))
+    table = Table(box=None, pad_edge=False)
+    for heading, justify in (("coverage", "right"), ("FFR", "right"), ("assertion", "left"), ("not run", "left")):
+        table.add_column(heading, justify="right" if justify == "right" else "left", overflow="fold")
+    for candidate in matrix.candidates:
+        cells = [matrix.evaluations[example.id, candidate.name] for example in matrix.examples]
+        troubles = [cell for cell in cells if cell.outcome not in {Outcome.PASSED, Outcome.FAILED}]
+        ran = len(troubles) < len(cells)
+        told = f"{troubles[0].outcome.value} on {len(troubles)}: {in_line(troubles[0].message)}" if troubles else ""
+        shares = (f"{matrix.coverage([candidate]):.3f}", f"{matrix.ffr([candidate]):.3f}") if ran else ("-", "-")
+        table.add_row(*shares, candidate.name, Text(told, style="yellow"))
+    console.print(table)
+
+
+def _labels_line(matrix: ResultsMatrix) -> str:
+    good, bad = (sum(e.label is label for e in matrix.examples) for label in (Label.GOOD, Label.BAD))
+    return f"{len(matrix.candidates)} assertions on {len(matrix.examples)} examples ({good} good, {bad} bad)"
+
+
+def print_check(matrix: ResultsMatrix, console: Console) -> None:
+    """Print the responses that fail, with the assertions they fail, and a line of sums."""
+    failing = 0
+    for example in matrix.examples:
+        cells = [(c.name, matrix.evaluations[example.id, c.name]) for c in matrix.candidates]
+        bad = [(name, cell) for name, cell in cells if cell.outcome is not Outcome.PASSED]
+        failing += bool(bad)
+        for name, cell in bad:
+            why = f"  ({cell.outcome.value}: {in_line(cell.message)})" if cell.outcome is not Outcome.FAILED else ""
+            where = f"line {example.line}" if example.line else ""
+            console.print(
+                Text.assemble(("FAIL ", "bold red"), in_line(f"{example.id} {where} "), name, (why, "yellow"))
+            )
+    total = len(matrix.examples)
+    console.print(f"{total - failing} of {total} responses pass the {len(matrix.candidates)} selected assertions")
+
+
+def print_selection(report: Report, console: Console) -> None:
+    """Print the selected assertions with their origin and worth, then the others by the reason they were left out."""
+    selection = report.selection
+    versions = len(report.history.versions) - 1
+    console.print(
+        Text.assemble((visible(report.prompt), "bold"), f"  {versions} versions, {_labels_line(report.matrix)}")
+    )
+    thresholds = f"alpha {selection.thresholds.alpha:g}, tau {selection.thresholds.tau:g}"
+    if selection.infeasibility is not None:
+        _print_infeasibility(selection.infeasibility, thresholds, console)
+    else:
+        chosen, all_ = len(selection.chosen), len(selection.chosen) + len(selection.excluded)
+        console.print(
+            Text.assemble((f"Selected {chosen} of {all_}", "bold green"), f"  ({selection.method.value}, {thresholds})")
+        )
+        console.print(
+            f"  coverage {selection.coverage} bad caught, FFR {selection.ffr} good flagged"
+            + ("" if selection.satisfies else "  [does not meet alpha and tau]"),
+            markup=False,
+        )
+    for assertion in selection.chosen:
+        _print_chosen(assertion, report, console)
+    if selection.chosen and selection.uncaught:
+        console.print(f"\nNot caught by any: {_named(selection.uncaught)}", markup=False)
+    _print_left_out(selection.excluded, console)
+
+
+def _print_infeasibility(infeasibility: Infeasibility, thresholds: str, console: Console) -> None:
+    console.print(Text(f"No selection satisfies {thresholds}", style="bold red"))
+    console.print(
+        f"  the most coverage within tau is {infeasibility.best_coverage}: alpha {infeasibility.nearest_alpha:g} is "
+        f"feasible with {_named(infeasibility.at_nearest_alpha) or 'no assertion'}",
+        markup=False,
+    )
+    if infeasibility.nearest_tau is not None:
+        console.print(
+            f"  with alpha as it is, tau {infeasibility.nearest_tau:g} is feasible with "
+            f"{_named(infeasibility.at_nearest_tau)}",
+            markup=False,
+        )
+    if infeasibility.uncaught:
+        console.print(f"  caught by no eligible assertion: {_named(infeasibility.uncaught)}", markup=False)
+
+
+def _print_chosen(assertion: ChosenAssertion, report: Report, console: Console) -> None:
+    console.print(Text.assemble("\n  ", (assertion.name, "bold")))
+    for provenance in report.provenance.get(assertion.name, ()):
+        console.print(Text(f"     {in_line(provenance.description)}"))
+        console.print(Text(f"     {_origin(provenance)}", style="dim"))
+    caught = f"     catches {assertion.coverage.count} of {assertion.coverage.total} bad"
+    flagged = f"flags {assertion.ffr.count} of {assertion.ffr.total} good"
+    alone = f"; {len(assertion.only_catches)} that no other here catches" if assertion.only_catches else ""
+    instead = f"; stands for {_named(assertion.stands_for)}" if assertion.stands_for else ""
+    console.print(Text(f"{caught}, {flagged}{alone}{instead}", style="dim"))
+
+
+def _origin(provenance: Provenance) -> str:
+    commit = provenance.commit[:7] or "not committed"
+    gone = ", since removed" if provenance.removed else ""
+    return f'"{in_line(provenance.phrase)}"  P{provenance.version} {commit}{gone}, {provenance.category.label}'
+
+
+def _print_left_out(excluded: Sequence[ExcludedAssertion], console: Console) -> None:
+    order = list(ExclusionReason)
+    ranked = sorted(excluded, key=lambda assertion: (order.index(assertion.reason), assertion.name))
+    if ranked:
+        console.print("\nLeft out", style="bold")
+    for reason, group in groupby(ranked, key=lambda assertion: assertion.reason):
+        assertions = list(group)
+        console.print(Text(f"  {reason.value} ({len(assertions)})", style="yellow"))
+        for assertion in assertions:
+            console.print(Text.assemble(f"    {assertion.name}  ", (in_line(assertion.message), "dim")))
+
+
+def _named(names: Sequence[str]) -> str:
+    shown = ", ".join(in_line(name, most=60) for name in names[:_MOST_NAMED])
+    return f"{shown} and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else shown
