@@ -50,6 +50,8 @@ class Line:
     """Whether a blank line, or nothing, stands before it."""
     marker: str = ""
     """The list marker with its number folded: ``-``, ``1.``, ``a)``."""
+    body: int = 0
+    """Where the item's words begin in `text`."""
     style: HeadingStyle | None = None
     level: int = 0
     """1 to 6 for headings marked ``#`` or underlined."""
@@ -61,8 +63,8 @@ _ITEM = re.compile(
     r"(?:>\s?)?(?:"
     r"(?P<glyph>[•◦▪‣●○∙])"
     r"|(?P<bullet>[-*+–—·])(?:\s+|(?<=-)(?=[^\W\d_]))"  # "-Extract": people forget the space
-    r"|(?P<number>\(\d{1,3}\)|\d{1,3}[.)](?=\s|[^\W\d_])|[（(]\d{1,3}[）)]|\d{1,3}、|[①-⑳])"
-    r"|(?P<letter>\(?[A-Za-z]\)|[a-z]\.|\(?[ivx]{2,4}\))(?=\s)"
+    r"|(?P<number>\(\d{1,3}\)|\d{1,3}[.)](?=\s|[^\W\d_])|[（(][\d一二三四五六七八九十]{1,3}[）)]|[\d一二三四五六七八九十]{1,3}、|[①-⑳])"
+    r"|(?P<letter>\(?[A-Za-z]\)|[a-zA-H]\.|\([ivx]{2,4}\))(?=\s)"
     r")"
 )
 _HASH = re.compile(r"(#{1,6})(?:\s+\S|(?<=##)\w)")
@@ -92,28 +94,28 @@ def _raw_lines(text: str) -> list[Line]:
         start = match.start() + lead
         blank = end_of_last < 0 or text.count("\n", end_of_last, start) > 1
         columns = len(raw[:lead].expandtabs(4))
-        kind, marker = _kind_alone(stripped)
+        kind, marker, body = _kind_alone(stripped)
         end_of_last = start + len(stripped)
-        lines.append(Line(start, end_of_last, columns, stripped, kind, blank, marker))
+        lines.append(Line(start, end_of_last, columns, stripped, kind, blank, marker, body))
     return lines
 
 
-def _kind_alone(text: str) -> tuple[LineKind, str]:
-    """Return what a line is by its own words, and its list marker."""
+def _kind_alone(text: str) -> tuple[LineKind, str, int]:
+    """Return what a line is by its own words, its list marker, and where its words begin."""
     if is_delimiter(text):
-        return LineKind.DELIMITER, ""
+        return LineKind.DELIMITER, "", 0
     if text[0] in '"[{]}' and _JSON_LINE.match(text):
-        return LineKind.CODE, ""
-    if not text[0].isalpha() or text[1:2] in {")", "."}:
+        return LineKind.CODE, "", 0
+    if not text[0].isalpha() or text[1:2] in {")", ".", "、"}:
         item = _ITEM.match(text)
         if item and item.end() < len(text):
-            return LineKind.ITEM, _marker(item)
-    return LineKind.TEXT, ""
+            return LineKind.ITEM, _marker(item), item.end()
+    return LineKind.TEXT, "", 0
 
 
 def _marker(item: re.Match[str]) -> str:
     if item["number"]:
-        return re.sub(r"\d+|[①-⑳]", "1", item["number"])
+        return re.sub(r"[\d一二三四五六七八九十]+|[①-⑳]", "1", item["number"])
     if item["letter"]:
         return re.sub(r"[A-Za-z]+", "a", item["letter"])
     return item["glyph"] or item["bullet"]

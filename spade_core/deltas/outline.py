@@ -84,8 +84,7 @@ class Outline:
 
     def note_item(self, line: Line, text: str) -> None:
         """Let an item govern the items nested in it."""
-        words = plain(text[len(line.marker) :] if text.startswith(line.marker) else text)
-        self._items.append(_Item(line.indent, line.marker, words, text.endswith((":", "：", ":**"))))
+        self._items.append(_Item(line.indent, line.marker, plain(text[line.body :]), text.endswith((":", "：", ":**"))))
 
     def _leave_lead_in(self, line: Line) -> None:
         if self._lead_in is None:

@@ -89,7 +89,7 @@ def _is_glued(text: str, stop: re.Match[str]) -> bool:
     if "\u3040" <= text[stop.end()] <= "\ud7af":
         return text[stop.start()] in "!?"
     before = text[max(0, stop.start() - _REACH) : stop.start()]
-    token = before.rpartition(" ")[2].lstrip("\"'“‘([*_")
+    token = before.rpartition(" ")[2].lstrip("\"'“‘([*_@#")
     word = token.rstrip(")]\"'”’*_")
     return len(word) > 1 and word.isalpha() and word.islower()
 
@@ -122,7 +122,7 @@ def _full_stop_ends(text: str, stop: re.Match[str], begin: int, char: str, word:
     if bare in CARRIERS:
         return False
     if bare in SOMETIMES_LAST or _is_acronym(token):
-        return char.isupper() and (bare == "etc" or word.casefold() in OPENING)
+        return char.isupper() and (bare in {"etc", "v.v"} or word.casefold() in OPENING)
     return not char.islower() or (len(bare) > 3 and bare.isalpha() and len(stop.group()) == 1)
 
 

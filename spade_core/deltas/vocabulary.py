@@ -6,17 +6,17 @@ def _words(text: str) -> frozenset[str]:
 
 
 CARRIERS = _words(
-    "e.g i.e eg ie dr mr mrs ms prof sr jr st vs cf viz resp approx ca figs eqs chap ed eds al incl excl max min op "
-    "rev gen hon capt col dept est govt tel ext misc abbr var"
+    "e.g i.e eg ie dr mr mrs ms prof sr jr st vs cf viz resp approx ca figs eqs chap ed eds al incl excl hon capt "
+    "dept govt"
 )
 """Abbreviations whose stop does not end a sentence."""
 
 SOMETIMES_LAST = _words(
-    "etc inc ltd co corp a.m p.m u.s u.k e.u u.n ph.d b.c a.d d.c jan feb mar apr jun jul aug sep sept oct nov dec"
+    "etc v.v inc ltd co corp a.m p.m u.s u.k e.u u.n ph.d b.c a.d d.c jan feb mar apr jun jul aug sep sept oct nov dec"
 )
 """Abbreviations that often end a sentence: the next word decides."""
 
-BEFORE_NUMBERS = _words("no nos nr p pp fig eq vol ch sec art v")
+BEFORE_NUMBERS = _words("no nos nr p pp fig eq vol ch sec art v max min tel ext est")
 """Abbreviations only when a number follows: "No. 5", "p. 3"."""
 
 OPENING = _words(

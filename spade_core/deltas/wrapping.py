@@ -6,9 +6,11 @@ or delimiter between them), first match wins:
 
 1. A ends with a colon or a semicolon, or B begins with a label (``Closing: ...``): the sentence ends.
 2. A ends with a comma, a backslash, an opening bracket or a word that cannot end a sentence ("the", "of"): it runs on.
-3. B begins in lower case: it runs on, unless the block is a paragraph that itself begins in lower case (its writer
+3. A ends with a full stop, question or exclamation mark that no abbreviation carries and no quote follows: the
+   sentence ends.
+4. B begins in lower case: it runs on, unless the block is a paragraph that itself begins in lower case (its writer
    does not capitalise) and A is not at wrap width.
-4. B begins with anything else (a capital, a digit, a script without cases): it runs on when A is at wrap width and the
+5. B begins with anything else (a capital, a digit, a script without cases): it runs on when A is at wrap width and the
    block is *wrapped*; otherwise it ends.
 
 A is *at wrap width* when the first word of B would not have fitted on it: together they are wider than the block's
@@ -16,7 +18,7 @@ widest line less 4 columns (people wrap by hand), and A has at least 40. A block
 one of its lines that B-lines follow is at wrap width or ends with a stop, and a lower-case line runs on at wrap width
 somewhere, or (in a script without cases) three lines or more are in it.
 
-A stop at the end of A is not looked at here: a joined line is still split there by `breaks_in`.
+A stop at the end of a line that is joined still splits it, by the rules of `breaks_in`.
 """
 
 import re
@@ -24,13 +26,14 @@ from collections.abc import Sequence
 from unicodedata import east_asian_width
 
 from spade_core.deltas.layout import Line, LineKind
-from spade_core.deltas.vocabulary import DANGLING
+from spade_core.deltas.vocabulary import CARRIERS, DANGLING, SOMETIMES_LAST
 
 _LEAST_WIDTH = 40
 _RAGGED = 4
 _ENDS = (":", "：", ";", "；")
 _RUNS_ON = (",", "，", "、", "\\", "(", "[", "（")
 _STOPPED = re.compile(r"[.!?。！？…:;][\"'”’)\]}*_`」』）]*\Z")
+_STOP_AT_END = re.compile(r"(?P<word>[^\s(\"'“]*?)(?<!\.)[.!?][)\]*_]*\Z")
 _LABEL = re.compile(r"[A-Z][\w'’/-]*(?: [\w'’/&-]+){0,3}:(?=\s|\Z)|[a-z_]\w*:\s")
 _FIRST_CHARACTER = re.compile(r"[\"'“‘«(\[*_`<¿¡「『（]*(.?)")
 _LAST_WORD = re.compile(r"[^\W\d_]+\Z")
@@ -98,9 +101,16 @@ def _runs_on(line: str, following: str, *, at_width: bool, wrapped: bool, lower:
         return False
     if line.endswith(_RUNS_ON) or _ends_dangling(line):
         return True
+    if _ends_with_stop(line):
+        return False
     if _first_character(following).islower():
         return at_width or not lower
     return at_width and wrapped
+
+
+def _ends_with_stop(line: str) -> bool:
+    stop = _STOP_AT_END.search(line, max(0, len(line) - 60))
+    return stop is not None and stop["word"].casefold() not in CARRIERS | SOMETIMES_LAST
 
 
 def _ends_dangling(line: str) -> bool:

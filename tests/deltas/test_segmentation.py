@@ -58,6 +58,7 @@ def test_every_part_is_read_in_order_with_its_role() -> None:
         "Say hi {% if user.x. Y %} twice {% endif %} to them.",
         "1. Read the text",
         "Written by J. Smith for all.",
+        "Write max. 5 words.",
         "(See below.) and more",
         "Is that so (really?) or not.",
         "他说「好。」と答える",
@@ -72,6 +73,8 @@ def test_a_stop_that_ends_nothing_leaves_the_sentence_whole(sentence: str) -> No
     [
         ("Be kind. Be brief! Why? Because.", ["Be kind.", "Be brief!", "Why?", "Because."]),
         ("Say it.Then stop.", ["Say it.", "Then stop."]),
+        ("Use @mentions.Then stop.", ["Use @mentions.", "Then stop."]),
+        ("Write 5 words max. Never more.", ["Write 5 words max.", "Never more."]),
         ('Say "Stop." Then go.', ['Say "Stop."', "Then go."]),
         ("Do it (all of it.) Then go.", ["Do it (all of it.)", "Then go."]),
         ("Use cats, dogs, etc. Never use birds.", ["Use cats, dogs, etc.", "Never use birds."]),
@@ -110,6 +113,15 @@ def test_sentences_end_where_they_end(prompt: str, sentences: list[str]) -> None
         ("Write about the\nUnited States.", ["Write about the\nUnited States."]),
         ("Cover cats,\nDogs and birds.", ["Cover cats,\nDogs and birds."]),
         ("Cover this:\nall of it", ["Cover this:", "all of it"]),
+        (
+            "Keep it fun and light for every reader of ours.\nmake it short",
+            [
+                "Keep it fun and light for every reader of ours.",
+                "make it short",
+            ],
+        ),
+        ("Compare cats vs.\ndogs", ["Compare cats vs.\ndogs"]),
+        ('Say "Yes."\nor "No."', ['Say "Yes."\nor "No."']),
         ("title;\nauthor;\nyear", ["title;", "author;", "year"]),
         ("Pain: name it\nClosing: thank them", ["Pain: name it", "Closing: thank them"]),
         ("用中文回答\n不要超过一百字", ["用中文回答", "不要超过一百字"]),
@@ -160,6 +172,14 @@ def test_lists_give_an_item_each_with_wrapped_lines_joined() -> None:
         "list item: - seven",
         "list item: -Eight",
     ]
+
+
+def test_chinese_list_markers_are_markers() -> None:
+    assert [kind.split(":")[0] for kind in kinds("1、甲\n二、乙\n（三）丙\n① 丁")] == ["list item"] * 4
+
+
+def test_a_nested_item_stands_under_its_item_without_the_marker() -> None:
+    assert contexts("2. **Length**: short\n   - at most ten words")["- at most ten words"] == ("Length: short",)
 
 
 def test_a_second_sentence_of_an_item_is_list_item_too() -> None:
