@@ -40,6 +40,8 @@ def unspaced(text: str) -> str:
 @pytest.mark.parametrize("path", ["a.prompt.md", "prompts/a.txt", "a.prompty"])
 def test_in_text_files_with_any_line_end_and_byte_order_mark(path: str, prompt: str, line_end: str, mark: str) -> None:
     file = read(path, mark + prompt.replace("\n", line_end))
+    if "---" not in prompt and path != "a.prompty":  # no front matter, no role lines
+        assert unspaced(prompt) == unspaced("".join(sentence.text for sentence, _ in located(file)))
     for sentence, found in located(file):
         assert found.replace("\r\n", "\n") == sentence.text
 
@@ -49,6 +51,7 @@ def test_in_text_files_with_any_line_end_and_byte_order_mark(path: str, prompt: 
 def test_in_python_constants_with_escapes(prompt: str, mark: str) -> None:
     literal = repr(prompt)
     file = read("prompts.py", f"{mark}# the prompt\nA = 1\nNOTE_PROMPT = {literal}\n")
+    assert unspaced(prompt) == unspaced("".join(sentence.text for sentence, _ in located(file)))
     for sentence, found in located(file):
         assert ast.literal_eval(literal[0] + found + literal[0]) == sentence.text
 
