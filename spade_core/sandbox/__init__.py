@@ -1,1 +1,21 @@
 """The sandbox: where generated assertions run, and the only place they do."""
+
+from spade_core.sandbox.judge import Judge
+from spade_core.sandbox.limits import Limits
+from spade_core.sandbox.monty_sandbox import NO_JUDGE, MontySandbox
+from spade_core.sandbox.preflight import Preflight, Rejection, preflight
+from spade_core.sandbox.routing import RUN_MONTY, Route, Unsupported, route
+
+__all__ = [
+    "NO_JUDGE",
+    "RUN_MONTY",
+    "Judge",
+    "Limits",
+    "MontySandbox",
+    "Preflight",
+    "Rejection",
+    "Route",
+    "Unsupported",
+    "preflight",
+    "route",
+]

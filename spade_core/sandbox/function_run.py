@@ -1,0 +1,107 @@
+"""One function over its rows: batches, limits bisected to the culprit row, exceptions given their line."""
+
+import time
+from collections.abc import Sequence
+
+from spade_core.results.evaluation import Evaluation, Outcome
+from spade_core.sandbox.judge_bridge import JudgeBridge
+from spade_core.sandbox.limits import Limits
+from spade_core.sandbox.monty_engine import Batch, MontyEngine, Stop
+from spade_core.sandbox.routing import Route
+from spade_core.sandbox.rows import Row
+
+_UNCONFIRMED = "Monty raised {error}, which CPython might not: no second engine here can tell"
+
+
+def run_function(
+    engine: MontyEngine,
+    source: str,
+    name: str,
+    route: Route,
+    rows: Sequence[Row],
+    *,
+    bridge: JudgeBridge | None = None,
+    limits: Limits,
+) -> list[Evaluation]:
+    """Return one evaluation per row, in order; a limit or a crash costs the culprit row only."""
+    return _FunctionRun(engine, source, name, route, rows, bridge, limits).evaluations()
+
+
+class _FunctionRun:
+    """The state of running one function: which rows still wait, and how many go into the next batch."""
+
+    def __init__(
+        self,
+        engine: MontyEngine,
+        source: str,
+        name: str,
+        route: Route,
+        rows: Sequence[Row],
+        bridge: JudgeBridge | None,
+        limits: Limits,
+    ) -> None:
+        self._engine = engine
+        self._source = source
+        self._name = name
+        self._route = route
+        self._rows = rows
+        self._bridge = bridge
+        self._limits = limits
+        self._found: dict[int, Evaluation] = {}
+        self._waiting = list(range(len(rows)))
+        self._size = len(rows)
+
+    def evaluations(self) -> list[Evaluation]:
+        """Run until every row has its evaluation or the function's time is spent."""
+        deadline = time.monotonic() + self._limits.function_seconds
+        while self._waiting:
+            if time.monotonic() > deadline:
+                self._give_up()
+                break
+            self._run_next()
+        return [self._found[index] for index in range(len(self._rows))]
+
+    def _run_next(self) -> None:
+        indexes = self._waiting[: self._size]
+        batch = self._engine.run_batch(self._source, self._name, [self._rows[i] for i in indexes], self._bridge)
+        share = batch.seconds / len(indexes)
+        for position, index in enumerate(indexes):
+            if position in batch.verdicts:
+                self._found[index] = self._evaluation(batch, position, index, share)
+        if batch.stop is None:
+            self._size *= 2
+        else:
+            self._after_stop(batch.stop, [index for index in indexes if index not in self._found])
+        self._waiting = [index for index in self._waiting if index not in self._found]
+
+    def _after_stop(self, stop: Stop, unfinished: list[int]) -> None:
+        """Blame the first unfinished row where that is proven, else narrow the next batch down to it."""
+        overran = stop.outcome is Outcome.TIMED_OUT and stop.seconds >= self._limits.row_seconds
+        proven = self._size == 1 or (self._bridge is None and stop.results_complete and overran)
+        if proven and unfinished:
+            self._found[unfinished[0]] = Evaluation(
+                stop.outcome, self._engine.name, stop.seconds, stop.message, stop.line
+            )
+        self._size = max(1, len(self._rows) if proven and self._size > 1 else 1)
+
+    def _evaluation(self, batch: Batch, position: int, index: int, seconds: float) -> Evaluation:
+        verdict = batch.verdicts[position]
+        if position in batch.judge_faults:
+            return Evaluation(Outcome.JUDGE_FAILED, self._engine.name, seconds, batch.judge_faults[position])
+        if isinstance(verdict, bool):
+            return Evaluation(Outcome.PASSED if verdict else Outcome.FAILED, self._engine.name, seconds)
+        line = self._engine.line_of_error(self._source, self._name, self._rows[index], self._bridge)
+        if self._is_sure(verdict):
+            return Evaluation(Outcome.ERRORED, self._engine.name, seconds, verdict, line)
+        message = _UNCONFIRMED.format(error=verdict)
+        return Evaluation(Outcome.UNSUPPORTED, self._engine.name, seconds, message, line)
+
+    def _is_sure(self, error: str) -> bool:
+        if error.startswith(("NotImplementedError: The monty", "RuntimeError: Internal error", "RecursionError")):
+            return False
+        return self._route.errors_are_sure
+
+    def _give_up(self) -> None:
+        message = f"the function used up its {self._limits.function_seconds:g} s before this row"
+        for index in self._waiting:
+            self._found[index] = Evaluation(Outcome.TIMED_OUT, self._engine.name, 0.0, message)

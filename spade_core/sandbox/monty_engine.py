@@ -1,0 +1,326 @@
+"""The Monty engine: runs one function over a batch of rows in a fresh session of a worker process.
+
+The only module that imports pydantic_monty. Laws: one checkout per batch, never reused; every row is judged inside a
+``try`` that the function cannot reach, so a limit (which nothing inside can catch) is told from an exception of the
+same name; results are printed row by row, so that the rows before a limit or a crash keep theirs.
+"""
+
+import ast
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import version
+from typing import Any
+
+import pydantic_monty as monty
+
+from spade_core.errors import CancelledError, SandboxError
+from spade_core.examples.example import Example
+from spade_core.results.evaluation import Outcome
+from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, JudgeBridge
+from spade_core.sandbox.limits import Limits
+from spade_core.sandbox.rows import Row
+
+_CLOCK = datetime(2024, 1, 1, tzinfo=UTC)
+_SOURCE_FEED = "<python-input-1>"
+_POLL_SECONDS = 0.05
+_GRACE_SECONDS = 0.5
+_OUTPUT_BYTES_PER_ROW = 4_000
+
+_PRELUDE = """
+__emit = print
+def print(*values, sep=None, end=None):
+    pass
+def __told(error):
+    return " E " + repr(type(error).__name__ + ": " + str(error)[:300])
+async def ask_llm(prompt, response, question):
+    global __current
+    __mine = __current
+    __answer = await __ask(__mine, prompt, response, question)
+    __current = __mine
+    return __answer
+"""
+_ONE_BY_ONE = """
+for __current, __row in enumerate(__rows):
+    try:
+        __verdict = bool(await {name}(*__row))
+    except BaseException as __error:
+        __emit(str(__current) + __told(__error))
+    else:
+        __emit(str(__current) + (" P" if __verdict else " F"))
+"""
+_TOGETHER = """
+import asyncio as __asyncio
+async def __one(__index, __row):
+    global __current
+    __current = __index
+    try:
+        __verdict = bool(await {name}(*__row))
+    except BaseException as __error:
+        __emit(str(__index) + __told(__error))
+    else:
+        __emit(str(__index) + (" P" if __verdict else " F"))
+await __asyncio.gather(*[__one(__index, __row) for __index, __row in enumerate(__rows)])
+"""
+_UNGUARDED = """
+__current = 0
+bool(await {name}(*__rows[0]))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """What ended a batch before its last row."""
+
+    outcome: Outcome
+    message: str
+    line: int | None
+    seconds: float
+    """Since the last result before it."""
+    results_complete: bool = True
+    """False when the process was killed or died: results it had not sent yet are lost."""
+
+
+@dataclass(slots=True)
+class Batch:
+    """What came out of one batch."""
+
+    verdicts: dict[int, bool | str] = field(default_factory=dict)
+    """By position in the batch: the truth value returned, or the exception as text."""
+    judge_faults: dict[int, str] = field(default_factory=dict)
+    seconds: float = 0.0
+    stop: Stop | None = None
+
+
+class MontyEngine:
+    """A pool of Monty workers. Use it as a context manager; safe to call from several threads."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.name = f"monty {version('pydantic-monty')}"
+        self._limits = limits
+        self._pool: monty.Monty | None = None
+        self._pids: set[int] = set()
+        self._cancelled = threading.Event()
+
+    def open(self) -> None:
+        """Start the pool."""
+        pool = monty.Monty(
+            min_processes=1,
+            max_processes=self._limits.workers,
+            feed_duration_limit_grace=_GRACE_SECONDS,
+            max_checkouts_per_worker=2_000,
+        )
+        try:
+            self._pool = pool.__enter__()
+        except (monty.MontyError, RuntimeError, OSError) as error:
+            raise SandboxError(f"the Monty sandbox does not start: {error}") from error
+
+    def close(self) -> None:
+        """End every worker process."""
+        if self._pool is not None:
+            self._pool.__exit__(None, None, None)
+            self._pool = None
+
+    def kill(self) -> None:
+        """End every worker at once: batches under way raise CancelledError."""
+        self._cancelled.set()
+        for pid in tuple(self._pids):
+            with suppress(ProcessLookupError):
+                os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
+
+    def run_batch(self, source: str, name: str, rows: Sequence[Row], bridge: JudgeBridge | None) -> Batch:
+        """Return what the function says of each row, as far as it got."""
+        batch = Batch()
+        started = time.perf_counter()
+        heard = [started]
+        lines: list[str] = []
+
+        def listen(_stream: str, text: str) -> None:
+            lines.append(text)
+            heard[0] = time.perf_counter()
+
+        try:
+            with self._session(len(rows)) as session:
+                loop = _TOGETHER if bridge is not None else _ONE_BY_ONE
+                self._feed(session, source, loop.format(name=name), rows, listen, _Answers(rows, batch, bridge))
+        except monty.MontyError as error:
+            batch.stop = self._stop(error, time.perf_counter() - heard[0])
+        batch.seconds = time.perf_counter() - started
+        _read("".join(lines), batch)
+        return batch
+
+    def line_of_error(self, source: str, name: str, row: Row, bridge: JudgeBridge | None) -> int | None:
+        """Return the line at which the function raises on a row, found by running it once more without the guard."""
+        try:
+            with self._session(1) as session:
+                answers = _Answers([row], Batch(), bridge)
+                self._feed(session, source, _UNGUARDED.format(name=name), [row], _ignore, answers)
+        except monty.MontyRuntimeError as error:
+            return _line(error)
+        except monty.MontyError:
+            self._check_cancelled()
+        return None
+
+    def evaluate(self, expression: str, inputs: dict[str, Any]) -> Any:
+        """Return the value of an expression of ours, never of generated code."""
+        with self._session(1_000) as session:
+            return session.feed_run(expression, inputs=inputs)
+
+    def _session(self, rows: int) -> monty.MontySession:
+        self._check_cancelled()
+        if self._pool is None:
+            raise SandboxError("the Monty engine is not open")
+        limits: monty.ResourceLimits = {
+            "max_feed_duration_secs": self._limits.row_seconds + self._limits.extra_seconds_per_row * (rows - 1),
+            "max_memory": self._limits.memory_bytes,
+            "max_recursion_depth": self._limits.recursion_depth,
+            "max_suspensions": 4 * rows + 16,
+        }
+        return self._pool.checkout(
+            limits=limits,
+            assert_message_annotations=False,
+            os_policy={"sleep": "zero", "datetime": _CLOCK, "random_start": {"seed": 0}},
+        )
+
+    def _feed(
+        self,
+        session: monty.MontySession,
+        source: str,
+        loop: str,
+        rows: Sequence[Row],
+        listen: Callable[[str, str], None],
+        answers: "_Answers",
+    ) -> None:
+        pid = session.worker_pid
+        if pid is not None:
+            self._pids.add(pid)
+        self._check_cancelled()
+        session.feed_run(_PRELUDE, print_callback=_ignore)
+        session.feed_run(source, print_callback=_ignore)
+        snapshot = session.feed_start(loop, inputs={"__rows": [row.payload for row in rows]}, print_callback=listen)
+        while not isinstance(snapshot, monty.MontyComplete):
+            self._check_cancelled()
+            if isinstance(snapshot, monty.FutureSnapshot):
+                snapshot = snapshot.resume(answers.wait(snapshot.pending_call_ids, self))
+            elif isinstance(snapshot, monty.NameLookupSnapshot):
+                snapshot = snapshot.resume()
+            elif snapshot.is_os_function:
+                snapshot = snapshot.resume_not_handled()
+            else:
+                snapshot = snapshot.resume(answers.begin(snapshot))
+
+    def _check_cancelled(self) -> None:
+        if self._cancelled.is_set():
+            raise CancelledError("the evaluation was cancelled")
+
+    def _stop(self, error: monty.MontyError, seconds: float) -> Stop:
+        self._check_cancelled()
+        if isinstance(error, monty.MontyCrashedError):
+            if error.timed_out:
+                return Stop(Outcome.TIMED_OUT, self._too_slow(), None, seconds, results_complete=False)
+            return Stop(Outcome.CRASHED, f"the Monty process died: {error}", None, seconds, results_complete=False)
+        line = _line(error) if isinstance(error, monty.MontyRuntimeError) else None
+        inner = error.exception()
+        if isinstance(inner, TimeoutError):
+            return Stop(Outcome.TIMED_OUT, self._too_slow(), line, seconds)
+        if isinstance(inner, MemoryError):
+            megabytes = self._limits.memory_bytes // (1024 * 1024)
+            return Stop(Outcome.OUT_OF_MEMORY, f"it needs more than {megabytes} MB of memory", line, seconds)
+        return Stop(Outcome.UNSUPPORTED, f"Monty cannot run it: {error}", line, seconds)
+
+    def _too_slow(self) -> str:
+        return f"it runs longer than {self._limits.row_seconds:g} s on one row"
+
+    @property
+    def judge_seconds(self) -> float:
+        """Longest wait for an answer of the judge."""
+        return self._limits.judge_seconds
+
+    def check_cancelled(self) -> None:
+        """Raise CancelledError when the run was cancelled."""
+        self._check_cancelled()
+
+
+class _Answers:
+    """The host's side of ``ask_llm`` for one batch: whatever the code passes, the texts are the row's own."""
+
+    def __init__(self, rows: Sequence[Row], batch: Batch, bridge: JudgeBridge | None) -> None:
+        self._rows = rows
+        self._batch = batch
+        self._bridge = bridge
+        self._pending: dict[int, tuple[int, Future[bool]]] = {}
+        self._asked: set[int] = set()
+
+    def begin(self, call: monty.FunctionSnapshot) -> Any:
+        """Return the promise of an answer, or the exception that the code sees."""
+        index, *texts = call.args
+        if call.function_name != "__ask" or self._bridge is None:
+            return {"exception": NameError(f"name {call.function_name!r} is not defined")}
+        if not all(isinstance(text, str) for text in texts):
+            return {"exception": TypeError("ask_llm takes three strings")}
+        question: str = texts[-1]
+        if index in self._asked:
+            return self._refuse(index, "it asks the judge more than once")
+        if len(question) > MAX_QUESTION_CHARACTERS:
+            return self._refuse(index, f"its question has more than {MAX_QUESTION_CHARACTERS} characters")
+        self._asked.add(index)
+        example: Example = self._rows[index].example
+        self._pending[call.call_id] = (index, self._bridge.ask(example, question))
+        return {"future": ...}
+
+    def wait(self, call_ids: Sequence[int], engine: MontyEngine) -> dict[int, Any]:
+        """Return the answers that are there, once there is one; looks for a cancellation meanwhile."""
+        futures = {self._pending[call_id][1] for call_id in call_ids}
+        deadline = time.monotonic() + engine.judge_seconds
+        while True:
+            done, _ = wait(futures, timeout=_POLL_SECONDS, return_when=FIRST_COMPLETED)
+            engine.check_cancelled()
+            late = time.monotonic() > deadline
+            if done or late:
+                return {
+                    call_id: self._settle(*self._pending[call_id], late=late)
+                    for call_id in call_ids
+                    if late or self._pending[call_id][1].done()
+                }
+
+    def _settle(self, index: int, future: "Future[bool]", *, late: bool) -> Any:
+        if not future.done() and late:
+            return self._refuse(index, "the judge gave no answer in time")
+        error = future.exception()
+        if error is not None:
+            return self._refuse(index, f"the judge failed: {type(error).__name__}: {error}"[:300])
+        return {"return_value": future.result()}
+
+    def _refuse(self, index: int, message: str) -> dict[str, BaseException]:
+        self._batch.judge_faults[index] = message
+        return {"exception": RuntimeError(message)}
+
+
+def _ignore(_stream: str, _text: str) -> None:
+    """Drop what a feed prints."""
+
+
+def _line(error: monty.MontyRuntimeError) -> int | None:
+    return next((frame.line for frame in reversed(error.traceback()) if frame.filename == _SOURCE_FEED), None)
+
+
+def _read(printed: str, batch: Batch) -> None:
+    for line in printed.split("\n"):
+        index, _, verdict = line.partition(" ")
+        if verdict in {"P", "F"}:
+            batch.verdicts[int(index)] = verdict == "P"
+        elif verdict.startswith("E "):
+            batch.verdicts[int(index)] = _unquoted(verdict[2:])
+
+
+def _unquoted(text: str) -> str:
+    try:
+        return str(ast.literal_eval(text))
+    except (SyntaxError, ValueError):
+        return text

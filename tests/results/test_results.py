@@ -1,0 +1,73 @@
+from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.examples.example import Example, Label
+from spade_core.results import (
+    Evaluation,
+    Outcome,
+    ResultsMatrix,
+    failure_bits,
+    outcome_counts,
+    published_convention,
+    troubles,
+)
+
+LETTERS = {
+    "P": Outcome.PASSED,
+    "F": Outcome.FAILED,
+    "E": Outcome.ERRORED,
+    "T": Outcome.TIMED_OUT,
+    "M": Outcome.OUT_OF_MEMORY,
+    "C": Outcome.CRASHED,
+    "U": Outcome.UNSUPPORTED,
+    "J": Outcome.JUDGE_FAILED,
+}
+
+
+def matrix(rows: dict[str, str], messages: dict[tuple[str, str], str] | None = None) -> ResultsMatrix:
+    """Build a matrix from a picture: ``{"+a": "PF", "-b": "FP"}``, + good, - bad, one letter per candidate."""
+    width = len(next(iter(rows.values())))
+    candidates = tuple(CandidateAssertion(f"f{index}", "", ()) for index in range(width))
+    examples = tuple(Example(name, {}, "", "", Label.GOOD if name[0] == "+" else Label.BAD) for name in rows)
+    cells = {
+        (name, candidate.name): Evaluation(LETTERS[letter], message=(messages or {}).get((name, candidate.name), ""))
+        for name, letters in rows.items()
+        for candidate, letter in zip(candidates, letters, strict=True)
+    }
+    return ResultsMatrix(examples, candidates, cells)
+
+
+def test_coverage_and_ffr_count_failures_only() -> None:
+    table = matrix({"+a": "PE", "+b": "FP", "-c": "FU", "-d": "PF"})
+    first, second = table.candidates
+    assert (table.coverage([first]), table.ffr([first])) == (0.5, 0.5)
+    assert (table.coverage([second]), table.ffr([second])) == (0.5, 0.0)
+    assert (table.coverage([first, second]), table.ffr([first, second])) == (1.0, 0.5)
+
+
+def test_coverage_of_no_bad_examples_is_one_and_ffr_of_no_good_ones_is_zero() -> None:
+    assert matrix({"+a": "F"}).coverage([]) == 1.0
+    assert matrix({"-a": "F"}).ffr([]) == 0.0
+
+
+def test_the_published_convention_counts_what_went_wrong_as_a_failure() -> None:
+    table = published_convention(matrix({"+a": "PFETMCUJ"}))
+    kept = [table.evaluations["+a", candidate.name].outcome for candidate in table.candidates]
+    assert kept == [LETTERS[letter] for letter in "PFFFFFUJ"]
+
+
+def test_counts_name_every_outcome() -> None:
+    table = matrix({"+a": "P", "+b": "P", "-c": "E"})
+    counts = outcome_counts(table, table.candidates[0])
+    assert list(counts) == list(Outcome)
+    assert {outcome: count for outcome, count in counts.items() if count} == {Outcome.PASSED: 2, Outcome.ERRORED: 1}
+
+
+def test_equal_troubles_are_told_once_with_their_count_and_first_example() -> None:
+    messages = {("+a", "f0"): "KeyError", ("+b", "f0"): "slow", ("-c", "f0"): "slow"}
+    table = matrix({"+a": "E", "+b": "T", "-c": "T", "-d": "P"}, messages)
+    told = [(found.message, found.count, found.example_id) for found in troubles(table, table.candidates[0])]
+    assert told == [("slow", 2, "+b"), ("KeyError", 1, "+a")]
+
+
+def test_failure_bits_stand_for_examples_in_order() -> None:
+    table = matrix({"+a": "F", "+b": "P", "-c": "F", "-d": "E"})
+    assert failure_bits(table, table.candidates[0]) == 0b101

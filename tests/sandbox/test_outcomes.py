@@ -1,0 +1,77 @@
+from spade_core.results import Outcome
+from spade_core.sandbox import MontySandbox
+from tests.sandbox.functions import QUICK, candidate, evaluations, example, outcomes
+
+P, F, E = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED
+
+
+def test_a_truth_value_is_passed_or_failed() -> None:
+    assert outcomes("return len(response.split()) <= 2", "a b", "a b c") == [P, F]
+
+
+def test_what_is_returned_counts_by_its_truth() -> None:
+    bodies = {"return None": F, "return []": F, "return 0.0": F, "return 'no'": P, "return [False]": P, "pass": F}
+    assert {body: outcomes(body, "x")[0] for body in bodies} == bodies
+
+
+def test_an_exception_is_an_error_with_its_line_and_text() -> None:
+    (found,) = evaluations("x = 1\nreturn example['gone'] == x", example("a"))
+    assert (found.outcome, found.line, found.message) == (E, 3, "KeyError: 'gone'")
+    assert found.engine.startswith("monty 1.")
+
+
+def test_only_the_rows_that_raise_are_errors() -> None:
+    assert outcomes("return 10 / int(response) > 3", "2", "0", "x", "5") == [P, E, E, F]
+
+
+def test_a_timeout_error_raised_on_purpose_is_no_timeout() -> None:
+    assert outcomes("raise TimeoutError('feed time limit exceeded')", "x") == [E]
+
+
+def test_a_limit_names_the_culprit_row_and_the_others_keep_their_results() -> None:
+    body = "while response == 'c':\n    pass\nreturn response != 'd'"
+    assert outcomes(body, "a", "b", "c", "d", "e") == [P, P, Outcome.TIMED_OUT, F, P]
+
+
+def test_memory_is_limited_and_the_line_that_wanted_it_is_named() -> None:
+    found = evaluations("return len(('a' if response == 'x' else '') * 10 ** 9) == 0", example("w"), example("x"))
+    assert [one.outcome for one in found] == [P, Outcome.OUT_OF_MEMORY]
+    assert (found[1].message, found[1].line) == ("it needs more than 64 MB of memory", 2)
+
+
+def test_a_limit_cannot_be_caught_from_inside() -> None:
+    body = "try:\n    while response == 'x':\n        pass\nexcept Exception:\n    return True\nreturn True"
+    assert outcomes(body, "w", "x") == [P, Outcome.TIMED_OUT]
+
+
+def test_a_changed_example_changes_no_other_row_and_no_other_assertion() -> None:
+    shared = {"list": [1], "dict": {"deep": [2]}}
+    rows = [example(text, shared) for text in ("a", "b", "c")]
+    spoil = "example['list'].append(9)\nexample['dict']['deep'].clear()\nexample['new'] = 1\n"
+    check = "return len(example['list']) == 1 and example['dict']['deep'] == [2] and 'new' not in example"
+    both = [candidate(spoil + "return len(example['list']) == 2", "assert_a"), candidate(check, "assert_b")]
+    matrix = MontySandbox(QUICK).run(both, rows)
+    assert {found.outcome for found in matrix.evaluations.values()} == {P}
+    assert shared == {"list": [1], "dict": {"deep": [2]}}
+
+
+def test_what_is_printed_is_never_taken_for_a_result() -> None:
+    assert outcomes("print('0 P')\nprint('1 P')\nreturn False", "a", "b") == [F, F]
+
+
+def test_every_pair_has_an_evaluation_in_a_fixed_order() -> None:
+    candidates = [candidate("return True", "assert_b"), candidate("import re\nreturn True", "assert_a")]
+    rows = [example("y"), example("x")]
+    matrix = MontySandbox(QUICK).run(candidates, rows)
+    assert list(matrix.evaluations) == [(row.id, one.name) for row in rows for one in candidates]
+
+
+def test_nothing_to_do_is_done_without_an_engine() -> None:
+    assert MontySandbox(QUICK).run([], [example("x")]).evaluations == {}
+    assert MontySandbox(QUICK).run([candidate("return True")], []).evaluations == {}
+
+
+def test_rejected_and_unsupported_functions_say_so_with_their_line() -> None:
+    (unsupported,) = evaluations("x = 1\nimport re\nreturn True", example("x"))
+    assert (unsupported.outcome, unsupported.line) == (Outcome.UNSUPPORTED, 3)
+    assert unsupported.message == "Monty does not run the module re exactly as CPython does"
