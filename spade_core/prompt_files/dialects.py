@@ -26,8 +26,9 @@ _NAMES = {
 }
 
 _JINJA_TAG = re.compile(r"\{%-?\s*(?:if|for|set|else|elif|endif|endfor|include|macro|block|raw)\b|\{#.*?#\}")
-_HANDLEBARS_TAG = re.compile(r"\{\{~?[#/>^!]|\{\{\{\s*[A-Za-z_]|\{\{~?\s*(?:role\s+[\"']|history\s*\}\})")
+_HANDLEBARS_TAG = re.compile(r"\{\{~?[#/>^!]|\{\{~?\s*(?:role\s+[\"']|history\s*\}\})")
 _DOUBLE = re.compile(r"(?<!\{)\{\{[-~]?\s*[A-Za-z_][\w.]*[^{}\n]*\}\}")
+_TRIPLE = re.compile(r"\{\{\{\s*[A-Za-z_][\w.]*\s*\}\}\}")
 _SINGLE = re.compile(r"(?<![{$])\{[A-Za-z_][\w.]*(?:\[\w+\])?(?:![rsa])?(?::[^\s{}\"']*)?\}(?!\})")
 _VSCODE = re.compile(
     r"\$\{(?:(?:input|env|config|command):[^{}\n]*|selection|selectedText|file|fileBasename|workspaceFolder)\}"
@@ -57,6 +58,7 @@ def dialect_by_majority(texts: Iterable[str]) -> Dialect:
         Dialect.VSCODE: _count(_VSCODE, text),
         Dialect.DOLLAR: _count(_DOLLAR, text) - _count(_VSCODE, text),
         Dialect.PERCENT: _count(_PERCENT, text),
+        Dialect.HANDLEBARS: _count(_TRIPLE, text),
     }
     best = max(counts, key=lambda dialect: counts[dialect])
     return best if counts[best] > 0 else Dialect.NONE

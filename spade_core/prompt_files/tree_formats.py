@@ -75,7 +75,8 @@ class _PromptReader:
     def metadata(self, root: Node) -> dict[str, object]:
         """Return the keys of a single prompt, or of each named one, that are not its text."""
         if _is_prompt(root):
-            return plain_entries(root, leave_out=frozenset({"template", "messages", "prefix", "suffix"}))
+            inner = root.get("kwargs") if isinstance(root, Mapping) else None
+            return plain_entries(inner or root, leave_out=frozenset({"template", "messages", "prefix", "suffix"}))
         if not isinstance(root, Mapping):
             return {}
         return {e.key: plain(e.value) for e in root.entries if not _is_prompt(e.value)}

@@ -1,0 +1,93 @@
+"""What holds of every prompt file that was read, whatever its format."""
+
+import ast
+import json
+import re
+
+import yaml
+
+from spade_core.prompt_files import PromptFile, PromptFormat, TemplatePart
+from spade_core.text import Piece, Span
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_BETWEEN_ITEMS = re.compile(r"\s*,\s*")
+
+
+def with_lf(text: str) -> str:
+    """Return the text with LF line ends only."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def hold_for(file: PromptFile) -> None:
+    """Assert the position laws: every piece of every part is the file's own characters, un-escaped."""
+    for template in file.templates:
+        for part in template.parts:
+            _tiles(part)
+            _goes_forward(part)
+            for piece in part.source.pieces:
+                _is_what_the_file_says(file, part, piece)
+        for mark in template.placeholders:
+            assert mark.span.end <= len(template.parts[mark.part].text)
+            assert mark.span.start < mark.span.end
+
+
+def _tiles(part: TemplatePart) -> None:
+    at = 0
+    for piece in part.source.pieces:
+        assert piece.start == at
+        at += piece.length
+    assert at == len(part.text)
+    assert "\r" not in part.text
+
+
+def _goes_forward(part: TemplatePart) -> None:
+    at = 0
+    for piece in part.source.pieces:
+        assert at <= piece.source.start
+        at = piece.source.end
+
+
+def _is_what_the_file_says(file: PromptFile, part: TemplatePart, piece: Piece) -> None:
+    said = part.text[piece.start : piece.end]
+    written = piece.source.of(file.text)
+    if written == said:
+        for offset in range(min(piece.length, 3)):
+            at = piece.start + offset
+            assert part.source.locate(Span(at, at + 1)).of(file.text) == part.text[at]
+        return
+    assert said in _readings(written, said, file.format), f"{written!r} does not say {said!r}"
+
+
+def _readings(written: str, said: str, kind: PromptFormat) -> list[str]:
+    """Return what `written` can say by the rules of the format, un-escaped by other code than ours."""
+    if _LINE_END.fullmatch(written) and kind is not PromptFormat.GITHUB_YAML:
+        return ["\n"]
+    match kind:
+        case PromptFormat.PYTHON:
+            return _python(written, said)
+        case PromptFormat.LANGCHAIN if written.startswith("\\"):
+            return [with_lf(json.loads(f'"{written}"')), *_yaml(written)]
+        case PromptFormat.GITHUB_YAML | PromptFormat.LANGCHAIN:
+            return _yaml(written)
+        case _:
+            return []
+
+
+def _python(written: str, said: str) -> list[str]:
+    if written.startswith("\\"):
+        return [with_lf(str(ast.literal_eval(f'"{written}"')))]
+    if _BETWEEN_ITEMS.fullmatch(written):
+        return [said]  # what ``separator.join`` puts between two items
+    return [f"{{{written}}}"]  # an operand that is no literal
+
+
+def _yaml(written: str) -> list[str]:
+    if written.startswith("\\"):
+        after_a_character = str(yaml.safe_load(f'"x{written}x"'))
+        return [with_lf(after_a_character[1:-1])]
+    if written == "''":
+        return ["'"]
+    if written.strip(" \t\r\n"):
+        return []
+    ends = len(_LINE_END.findall(written))
+    return ["\n", " "] if ends == 1 else ["\n" * (ends - 1)]
