@@ -16,8 +16,10 @@ from spade_core.text import Span
 
 _CONFLICT = re.compile(r"^(<<<<<<<|>>>>>>>|\|\|\|\|\|\|\||=======)(?: .*)?$", re.MULTILINE)
 _INDENTED_COMMENT = re.compile(r"[ \t]+#")
-_CHUNK_START = re.compile(r"[^\W\d]")
-_MOST_CHUNKS = 8
+_AT_MARGIN = re.compile(r"[^\s#]")
+_STATEMENT = re.compile(r"[^\W\d]|[@#]")
+_UNREADABLE = re.compile("[\0\ud800-\udfff]")
+_MOST_CHUNKS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +78,15 @@ def parse_python(text: str) -> ast.Module:
     Raises:
         SyntaxError: it is not Python, holds NUL or a lone surrogate, or is nested too deeply.
     """
+    if odd := _UNREADABLE.search(text):
+        line = len(re.findall(r"\r\n|\n|\r", text[: odd.start()])) + 1
+        raise SyntaxError("a NUL or a byte that is not UTF-8", (None, line, None, None))
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # an odd escape in a string is the person's business
             return ast.parse(text)
-    except SyntaxError:
-        raise
     except (ValueError, RecursionError, MemoryError) as error:
-        odd = re.search("[\0\ud800-\udfff]", text)
-        line = len(re.findall(r"\r\n|\n|\r", text[: odd.start()])) + 1 if odd else 1
-        fact = "a NUL or a byte that is not UTF-8" if odd else f"cannot be parsed: {error or 'nested too deeply'}"
-        raise SyntaxError(fact, (None, line, None, None)) from error
+        raise SyntaxError(str(error) or "nested too deeply", (None, 1, None, None)) from error
 
 
 def conflict_line(text: str) -> int | None:
@@ -172,19 +172,24 @@ def _with_indented_comments(text: str, lines: list[int], last: int) -> int:
 def _functions_of_chunks(text: str, lines: list[int]) -> tuple[AssertionFunction, ...]:
     """Return the functions that can be read by themselves, in a file that cannot be read as a whole.
 
-    The file is cut before every line that begins a statement at the left margin. A chunk that does not parse takes in
-    those that follow (the cut may have gone through a string); when that does not help it is left out.
+    The file is cut before every line at the left margin. A chunk that does not parse takes in those that follow (the
+    cut may have gone through a string or a signature); when that does not help it is left out. Law: a function is read
+    whole or not at all.
     """
-    starts = [*_chunk_starts(text, lines), len(lines)]
+    readable = _UNREADABLE.sub("\ufffd", text)
+    cuts = [*_cuts(readable, lines), len(lines)]
     found: list[AssertionFunction] = []
     at = 0
-    while at < len(starts) - 1:
-        for after in range(at + 1, min(at + _MOST_CHUNKS, len(starts))):
+    while at < len(cuts) - 1:
+        for after in range(at + 1, min(at + _MOST_CHUNKS, len(cuts))):
+            if after < len(cuts) - 1 and _cuts_a_body(readable, lines, cuts[after]):
+                continue
             try:
-                tree = parse_python(text[lines[starts[at] - 1] : lines[starts[after] - 1]])
+                tree = parse_python(readable[lines[cuts[at] - 1] : lines[cuts[after] - 1]])
             except SyntaxError:
                 continue
-            found.extend(_functions_of(tree, text, lines, first_line=starts[at]))
+            functions = _functions_of(tree, text, lines, first_line=cuts[at])
+            found.extend(function for function in functions if not _UNREADABLE.search(function.source))
             at = after
             break
         else:
@@ -192,16 +197,24 @@ def _functions_of_chunks(text: str, lines: list[int]) -> tuple[AssertionFunction
     return tuple(found)
 
 
-def _chunk_starts(text: str, lines: list[int]) -> list[int]:
-    """Return the lines that begin a statement, or the comments and decorators right above one."""
-    starts = []
+def _cuts(text: str, lines: list[int]) -> list[int]:
+    """Return the lines at the left margin, each with the comments and decorators right above it."""
+    cuts = []
     for number in range(1, len(lines)):
-        if not _CHUNK_START.match(_line(text, lines, number)):
+        if not _AT_MARGIN.match(_line(text, lines, number)):
             continue
         while number > 1 and _line(text, lines, number - 1).startswith(("@", "#")):
             number -= 1
-        starts.append(number)
-    return starts
+        cuts.append(number)
+    return list(dict.fromkeys(cuts))
+
+
+def _cuts_a_body(text: str, lines: list[int], cut: int) -> bool:
+    """Whether something that starts no statement (a conflict marker) stands at the margin in the middle of a body."""
+    if _STATEMENT.match(_line(text, lines, cut)):
+        return False
+    following = (_line(text, lines, number) for number in range(cut + 1, len(lines)))
+    return next((line.startswith((" ", "\t")) for line in following if line.strip()), False)
 
 
 def _not_run(tree: ast.Module, path: str) -> list[Problem]:

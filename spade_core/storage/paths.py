@@ -64,9 +64,12 @@ def files_beside(prompt_path: Path, template_name: str = "") -> PromptFiles:
     short names; the other keeps its whole file name (``note.prompty.examples.jsonl``). Whole-name files that
     exist always count.
     """
-    whole = _beside(prompt_path, prompt_path.name, template_name)
     stem = stem_of(prompt_path.name)
-    if stem == prompt_path.name or any(path.exists() for path in whole.all):
+    if stem == prompt_path.name:
+        rivals = (prompt_path.with_name(stem + suffix) for suffix in PROMPT_SUFFIXES)
+        return _beside(prompt_path, f"{stem}.file" if any(r.is_file() for r in rivals) else stem, template_name)
+    whole = _beside(prompt_path, prompt_path.name, template_name)
+    if any(path.exists() for path in whole.all):
         return whole
     short = _beside(prompt_path, stem, template_name)
     return short if _owner(prompt_path, stem, short) == prompt_path.name else whole
@@ -94,6 +97,8 @@ def _beside(prompt: Path, base: str, template_name: str) -> PromptFiles:
 def _owner(prompt: Path, stem: str, short: PromptFiles) -> str:
     """Return the name of the prompt file that the short names belong to."""
     suffixes = _SEVERAL_TEMPLATES if short.template_name else PROMPT_SUFFIXES
+    if not prompt.name.lower().endswith(suffixes):
+        return ""
     rivals = [stem + suffix for suffix in suffixes if prompt.with_name(stem + suffix).is_file()]
     if not short.template_name and "." in stem and _is_named_template_of_another(prompt, stem):
         return ""
