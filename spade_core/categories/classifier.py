@@ -1,7 +1,8 @@
 """The categories of a delta: its sentences' cues, added up."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from spade_core.categories.classification import Classification, Cue
 from spade_core.categories.cues import SentenceCues, read_change
@@ -24,8 +25,7 @@ _REWRITTEN_SHARE = 0.5
 """A template is rewritten when at least this share of the version before went without a successor."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
+class _Read(NamedTuple):
     """One change as the classifier sees it."""
 
     change: Change
@@ -89,7 +89,9 @@ def _read_all(
     reads = []
     for change in delta.changes:
         if change.sign is sign:
-            origin = change.counterpart or other.get(_essence(change.sentence.text))
+            origin = change.counterpart
+            if origin is None and other:
+                origin = other.get(_essence(change.sentence.text))
             sample = _sample_at(change.sentence, template, samples)
             shown = sample is not None and sample.shows(change.sentence.span)
             found = read_change(change, origin, known_placeholders=known, in_sample=shown)
@@ -99,7 +101,7 @@ def _read_all(
 
 def _essence(text: str) -> str:
     """Return what a moved sentence keeps: its letters and digits."""
-    return "".join(character for character in text.casefold() if character.isalnum()) or text
+    return "".join(filter(str.isalnum, text.casefold())) or text
 
 
 def _sample_at(sentence: Sentence, template: PromptTemplate, samples: tuple[tuple[Sample, ...], ...]) -> Sample | None:
@@ -107,7 +109,9 @@ def _sample_at(sentence: Sentence, template: PromptTemplate, samples: tuple[tupl
         part = template.parts[sentence.part]
         whole = Span(0, len(part.text))
         return Sample(whole, whole, "a reply in the assistant's words")
-    return next((sample for sample in samples[sentence.part] if sample.holds(sentence.span)), None)
+    of_part = samples[sentence.part]
+    before = bisect_right(of_part, sentence.span.start, key=lambda sample: sample.span.start)
+    return of_part[before - 1] if before and of_part[before - 1].holds(sentence.span) else None
 
 
 def _demonstrations(
@@ -120,7 +124,7 @@ def _demonstrations(
             inside.setdefault((read.change.sentence.part, read.sample), []).append(read)
     for (part, sample), members in inside.items():
         new = sum(len(read.change.sentence.text) for read in members if read.origin is None)
-        size = sum(1 for character in sample.span.of(template.parts[part].text) if not character.isspace())
+        size = sum(map(len, sample.span.of(template.parts[part].text).split()))
         if new >= _NEW_SHARE * size:
             first = next(read.change for read in members if read.origin is None)
             span = Span(0, len(first.sentence.text))

@@ -1,6 +1,6 @@
 """The cues of one changed sentence: which words speak for which category, and why."""
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from spade_core.categories.classification import Cue
 from spade_core.categories.english import Reading, reading_of
@@ -12,11 +12,9 @@ from spade_core.categories.tokens import TokenKind, Tokens, placeholders_in, tok
 from spade_core.categories.vocabulary import CLASSES, words_of
 from spade_core.deltas.delta import Change, Sign
 from spade_core.deltas.sentence import Sentence, SentenceKind
-from spade_core.text import Span
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceCues:
+class SentenceCues(NamedTuple):
     """All that is read from one changed sentence."""
 
     cues: tuple[Cue, ...]
@@ -89,7 +87,7 @@ def _placeholder_cues(change: Change, tokens: Tokens, known: frozenset[str]) -> 
     for index, kind in enumerate(tokens.kinds):
         if kind is TokenKind.PLACEHOLDER and tokens.words[index] not in seen:
             seen.add(tokens.words[index])
-            cues.append(Cue(Category.DATA_INTEGRATION, change, tokens.spans[index], "new placeholder"))
+            cues.append(Cue(Category.DATA_INTEGRATION, change, tokens.span(index, index), "new placeholder"))
     return cues
 
 
@@ -113,7 +111,7 @@ def _spoken_to_the_model(tokens: Tokens, hits: tuple[Hit, ...]) -> list[Hit]:
     role_end = -1
     for hit in hits:
         if hit.family.reason == "says who does the work":
-            role_end = hit.last + 1
+            role_end = max(role_end, hit.last + 1)
             while role_end < len(tokens) and tokens.words[role_end] not in ".!?;:":
                 role_end += 1
         if hit.family.category is not Category.QUALITATIVE or hit.first >= role_end:
@@ -127,11 +125,11 @@ def _weakened(tokens: Tokens, hits: list[Hit]) -> list[Hit]:
     clause_end = -1
     for hit in hits:
         if hit.family.category is Category.EXCLUSION:
-            clause_end = hit.last + 1
+            clause_end = max(clause_end, hit.last + 1)
             while clause_end < len(tokens) and tokens.words[clause_end] not in _CLAUSE_ENDS:
                 clause_end += 1
         elif hit.first < clause_end and hit.family.category is not Category.QUANTITY:
-            hit = replace(hit, weight=hit.weight / 2)
+            hit = hit._replace(weight=hit.weight / 2)
         weighed.append(hit)
     return weighed
 
@@ -156,6 +154,6 @@ def _grown(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty) ->
     first, last = min(novelty.tokens), max(novelty.tokens)
     for hit in reversed(hits):
         if hit.family.category in _GROWING and hit.last < first:
-            span = Span(tokens.spans[first].start, tokens.spans[last].end)
+            span = tokens.span(first, last)
             return [Cue(hit.family.category, change, span, f"adds to: {hit.family.reason}", hit.weight)]
     return []

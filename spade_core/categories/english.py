@@ -9,7 +9,7 @@ import unicodedata
 from enum import Enum
 
 from spade_core.categories.tokens import TokenKind, Tokens
-from spade_core.categories.vocabulary import words_of
+from spade_core.categories.vocabulary import CLASSES, words_of
 
 
 class Reading(Enum):
@@ -22,7 +22,10 @@ class Reading(Enum):
     """No words to judge by: a placeholder, a rule, a name, code."""
 
 
-_ENGLISH = words_of(
+_LEXICON = frozenset[str]().union(
+    *(words_of(CLASSES[name]) for name in ("unit", "analyse", "produce", "tell", "content", "adverb", "layout"))
+)
+_ENGLISH = _LEXICON | words_of(
     """
     the a an of to in and or is are be was were it its this that these those you your they their them we our us
     with for from on at by as if when then than so not no do does don't doesn't did should must can cannot can't
@@ -38,7 +41,7 @@ _ENGLISH = words_of(
 # Words of the other Latin-script languages that are no English words; "die", "an", "son", "me", "no" are left out.
 _FOREIGN = words_of(
     """
-    der das und ist nicht ein eine einen einem einer eines mit für auf dem den des sie wir ihr ich zu zum zur von
+    no     der das und ist nicht ein eine einen einem einer eines mit für auf dem den des sie wir ihr ich zu zum zur von
     vom auch oder aber wenn dann bei nach über unter kein keine sei sich kurz antwort deutsch bitte antworte
     antworten schreibe schreib gib verwende erstelle fasse nenne erkläre beschreibe halte vermeide füge benutze
     sollte sollen muss müssen wird werden le la les un une des du de et est dans pour avec sur que qui ne pas vous
@@ -56,7 +59,7 @@ _FOREIGN = words_of(
 _SHARED = words_of(
     """
     a an as des die do en es in is it le la las los le me net no o of on per resume so su to tu un une was de da di
-    del el al il is het van der den us i am at not
+    del el al il is het van der den us i am at not au
     """
 )
 """Words of English and of another language, or of names (``Los Angeles``, ``van Gogh``): they say little."""
@@ -67,9 +70,10 @@ _LOANS = words_of(
     café cafés résumé résumés naïve cliché clichés fiancé fiancée façade protégé déjà à touché
     """
 )
-_SHARED_WEIGHT = 0.5
-_ACCENTED_WEIGHT = 0.75
-_LEAST_FOREIGN = 0.75
+_SHARED_ENGLISH = 0.25
+_SHARED_FOREIGN = 0.5
+_ACCENTED_WEIGHT = 0.65
+_LEAST_FOREIGN = 0.6
 _WIDE_LETTER = 2
 """A Chinese, Japanese or Korean character says as much as two letters."""
 
@@ -85,14 +89,17 @@ def reading_of(text: str, tokens: Tokens) -> Reading:
             continue
         if word.isascii():
             latin += len(word)
-            weight = _SHARED_WEIGHT if word in _SHARED else 1.0
-            english += weight * (word in _ENGLISH)
-            foreign += weight * (word in _FOREIGN_ONLY)
-            lower_case_seen = lower_case_seen or text[tokens.spans[index].start].islower()
+            if len(word) == 1:
+                continue  # an initial, an item's letter, "e.g."
+            if word in _ENGLISH:
+                english += _SHARED_ENGLISH if word in _SHARED else 1.0
+            if word in _FOREIGN_ONLY and not _is_name(text, tokens, index):
+                foreign += _SHARED_FOREIGN if word in _SHARED else 1.0
+            lower_case_seen = lower_case_seen or text[tokens.starts[index]].islower()
             continue
         of_latin, of_other = _letters(word)
         latin, other = latin + of_latin, other + of_other
-        starts_small = text[tokens.spans[index].start].islower()
+        starts_small = text[tokens.starts[index]].islower()
         lower_case_seen = lower_case_seen or starts_small
         if word in _FOREIGN_ONLY:
             foreign += 1.0
@@ -104,6 +111,12 @@ def reading_of(text: str, tokens: Tokens) -> Reading:
     if foreign >= _LEAST_FOREIGN and foreign > english:
         return Reading.FOREIGN
     return Reading.ENGLISH if english else Reading.NEUTRAL
+
+
+def _is_name(text: str, tokens: Tokens, index: int) -> bool:
+    """Whether a word is part of a name or a path: ``Los`` within a sentence, ``/el/``."""
+    start = tokens.starts[index]
+    return (index > 0 and text[start].isupper()) or text[max(0, start - 1) : start] in {"/", ".", "@"}
 
 
 def _letters(word: str) -> tuple[int, int]:

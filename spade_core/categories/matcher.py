@@ -1,8 +1,8 @@
 """Where the cue phrases occur in a sentence: at every word the longest phrase wins and takes its words."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
 from spade_core.categories.phrases import FAMILIES, Family
 from spade_core.categories.taxonomy import Category
@@ -11,8 +11,7 @@ from spade_core.categories.vocabulary import CLASSES, NUMBER_WORDS, words_of
 from spade_core.text import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """One phrase found in a sentence."""
 
     family: Family
@@ -24,8 +23,7 @@ class Hit:
     """The family's, or less where the hit stands in a clause that forbids."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Element:
+class _Element(NamedTuple):
     words: frozenset[str]
     classes: frozenset[str]
     optional: bool
@@ -33,10 +31,11 @@ class _Element:
     command: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Phrase:
+class _Phrase(NamedTuple):
     family: Family
     elements: tuple[_Element, ...]
+    second: frozenset[str] | None
+    """The words one of which must follow the first; None where something else may."""
 
 
 _SPECIAL = frozenset({"number", "counted", "ing", "any", "quoted"})
@@ -70,8 +69,13 @@ def _index() -> dict[str, tuple[_Phrase, ...]]:
         for line in family.phrases.strip().splitlines():
             for elements in _variants(tuple(_element(part) for part in line.split())):
                 for key in _first_keys(elements):
-                    index.setdefault(key, []).append(_Phrase(family, elements))
+                    index.setdefault(key, []).append(_Phrase(family, elements, _second(elements)))
     return {key: tuple(phrases) for key, phrases in index.items()}
+
+
+@cache
+def _beginnings() -> frozenset[str]:
+    return NUMBER_WORDS.union(_index())
 
 
 def _element(part: str) -> _Element:
@@ -96,7 +100,7 @@ def _variants(elements: tuple[_Element, ...]) -> Iterator[tuple[_Element, ...]]:
     for index in range(len(elements) - 1):
         if elements[index].gap and elements[index + 1].optional:
             rest = elements[index + 2 :]
-            required = replace(elements[index + 1], optional=False)
+            required = elements[index + 1]._replace(optional=False)
             yield from _variants((*elements[:index], *rest))
             yield from _variants((*elements[: index + 1], required, *rest))
             return
@@ -111,13 +115,26 @@ def _first_keys(elements: tuple[_Element, ...]) -> Iterator[str]:
             return
 
 
+def _second(elements: tuple[_Element, ...]) -> frozenset[str] | None:
+    if len(elements) == 1 or elements[0].optional:
+        return None
+    second = elements[1]
+    return None if second.optional or second.gap or second.classes else second.words
+
+
 def hits_in(tokens: Tokens) -> tuple[Hit, ...]:
     """Return the phrases found, in reading order; quoted words and placeholders' names begin none."""
     index = _index()
     hits: list[Hit] = []
     position = 0
     taken = 0
-    while position < len(tokens):
+    words, kinds, quoted = tokens.words, tokens.kinds, tokens.quoted
+    beginnings = _beginnings()
+    while position < len(tokens.words):
+        word = words[position]
+        if kinds[position] is TokenKind.WORD and not quoted[position] and word not in beginnings and "-" not in word:
+            position += 1  # most words: no phrase begins with them
+            continue
         # inside a quantity the layout may still speak: "three bullet points" is both
         layout_only = position < taken
         found = [hit for hit in _longest_at(tokens, position, index) if not layout_only or _is_layout(hit)]
@@ -145,7 +162,10 @@ def _longest_at(tokens: Tokens, position: int, index: dict[str, tuple[_Phrase, .
         candidates = index["@quoted"]
     best = position
     found: dict[Family, int] = {}
+    following = tokens.words[position + 1] if position + 1 < len(tokens.words) else ""
     for phrase in candidates:
+        if phrase.second is not None and following not in phrase.second:
+            continue
         end = _end(tokens, phrase.elements, 0, position)
         if end > position:
             found[phrase.family] = max(end, found.get(phrase.family, 0))
@@ -175,13 +195,13 @@ def _end(tokens: Tokens, elements: tuple[_Element, ...], element: int, position:
 
 
 def _skippable(tokens: Tokens, position: int, *, meaningful: bool) -> bool:
-    if position >= len(tokens) or tokens.kinds[position] is TokenKind.MARK:
+    if position >= len(tokens.words) or tokens.kinds[position] is TokenKind.MARK:
         return False
     return not (meaningful and (tokens.words[position] in _FUNCTION_WORDS or is_number(tokens, position)))
 
 
 def _matches(tokens: Tokens, element: _Element, position: int) -> bool:
-    if position >= len(tokens):
+    if position >= len(tokens.words):
         return False
     if element.command and not is_command(tokens, position):
         return False

@@ -2,15 +2,14 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from spade_core.categories.tokens import TokenKind, Tokens, tokens_of
 from spade_core.categories.vocabulary import SYNONYMS
 
 
-@dataclass(frozen=True, slots=True)
-class Novelty:
+class Novelty(NamedTuple):
     """The comparison of one sentence with its counterpart."""
 
     tokens: frozenset[int]
@@ -25,6 +24,8 @@ class Novelty:
 
 _LONG_ENOUGH = 4
 _SHARED_LETTERS = 0.7
+_MOST_COMPARED = 60
+"""With more lost words than these the sentence is no longer compared spelling by spelling: the time stays linear."""
 _NEGATING = ("in", "im", "un", "non", "non-", "dis", "ir", "il")
 
 
@@ -40,7 +41,7 @@ def novelty_of(tokens: Tokens, counterpart: str) -> Novelty:
             gone[word] -= 1
         elif tokens.kinds[index] is not TokenKind.MARK:
             new.append(index)
-    lost = [word for word, count in gone.items() if count > 0 and word[0].isalnum()]
+    lost = frozenset(word for word, count in gone.items() if count > 0 and word[0].isalnum())
     novel = frozenset(index for index in new if not _stands_for(tokens.words[index], lost))
     words = sum(1 for kind in tokens.kinds if kind is not TokenKind.MARK)
     return Novelty(novel, bool(new or lost), old, len(novel) / words if words else 0.0)
@@ -57,11 +58,13 @@ def _common_ends(new: Sequence[str], old: Sequence[str]) -> tuple[int, int]:
     return start, end
 
 
-def _stands_for(word: str, lost: list[str]) -> bool:
+def _stands_for(word: str, lost: frozenset[str]) -> bool:
     """Whether a word only respells a lost one or says the same."""
-    if any(other in _synonyms().get(word, ()) for other in lost):
+    if not lost.isdisjoint(_synonyms().get(word, frozenset())):
         return True
-    return len(word) >= _LONG_ENOUGH and word.isalpha() and any(_alike(word, other) for other in lost)
+    if len(lost) > _MOST_COMPARED or len(word) < _LONG_ENOUGH or not word.isalpha():
+        return False
+    return any(_alike(word, other) for other in lost)
 
 
 @cache

@@ -4,15 +4,14 @@ Words inside a sample are no instructions: "Key figures include Turing" asks for
 layout alone, so in any language once it is labelled, fenced after an introduction, or spoken by the assistant.
 """
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from spade_core.categories.tokens import placeholders_in
 from spade_core.categories.vocabulary import words_of
 from spade_core.text import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(NamedTuple):
     """One demonstration in one part of a template."""
 
     span: Span
@@ -30,8 +29,7 @@ class Sample:
         return self.body.start <= span.start and span.end <= self.body.end
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     text: str
     """Without white space at either end."""
     start: int

@@ -28,7 +28,8 @@ class Tokens:
     words: tuple[str, ...]
     """Lower case, typographic apostrophes made plain; a placeholder is its name."""
     kinds: tuple[TokenKind, ...]
-    spans: tuple[Span, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
     quoted: tuple[bool, ...]
     """Whether the token stands between quotation marks or backticks."""
 
@@ -37,12 +38,11 @@ class Tokens:
 
     def span(self, first: int, last: int) -> Span:
         """Return the stretch from token `first` to token `last`, both included."""
-        return Span(self.spans[first].start, self.spans[last].end)
+        return Span(self.starts[first], self.ends[last])
 
 
 # Every alternative is linear: bounded inside of a mark, no nested repetition.
-_PATTERN = r"""
-    (?P<placeholder>
+_PLACEHOLDER = r"""
         \{\{\{?-?[ ]{0,3}[#/^>&]?[^\W\d][\w.\-:| ]{0,80}?[ ]{0,3}-?\}\}\}?   # {{ x }}, {{#if x}}, {{{x}}}
       | \{%[^%{}\n]{1,200}%\}                                          # {% if x %}
       | \$\{[^\W\d][\w.:\- ]{0,80}\}                                   # ${x}, ${input:x}
@@ -51,7 +51,9 @@ _PATTERN = r"""
       | (?<![\w$])\$[A-Za-z_]\w{0,60}                                  # $x
       | \[[A-Z][A-Z0-9_ ]{1,40}\](?!\()                                # [NAME]
       | \[[a-z]+(?:_[a-z0-9]+){1,6}\](?!\()                            # [word_count]
-    )
+"""
+_PATTERN = rf"""
+    (?P<placeholder>{_PLACEHOLDER})
   | (?P<number>\d+(?:[.,]\d+)*%?)(?![^\W\d_])
   | (?P<word>\w+(?:['’\-]\w+)*)
   | (?P<mark>[^\w\s])
@@ -64,8 +66,8 @@ _KINDS = {
     "mark": TokenKind.MARK,
 }
 _CLOSING = {'"': '"', "“": "”", "«": "»", "「": "」", "`": "`", "„": "“"}
+_OPENING = frozenset(_CLOSING)
 _EMPHASIS = frozenset("*_~")
-_NAME = frozenset("{}[]$%# ()/-&^>")
 
 
 @cache
@@ -78,22 +80,22 @@ def tokens_of(text: str) -> Tokens:
     """Return the tokens of `text`; emphasis marks such as ``**`` are left out."""
     words: list[str] = []
     kinds: list[TokenKind] = []
-    spans: list[Span] = []
+    starts: list[int] = []
+    ends: list[int] = []
     for match in _token_pattern().finditer(text):
         kind = _KINDS[match.lastgroup or "mark"]
         word = match.group()
-        if kind is TokenKind.MARK and word in _EMPHASIS:
+        if kind is TokenKind.WORD:
+            word = word.lower().replace("’", "'").strip("_") or word
+        elif kind is TokenKind.PLACEHOLDER:
+            word = placeholder_name(word)
+        elif word in _EMPHASIS:
             continue
-        words.append(_normalised(word, kind))
+        words.append(word)
         kinds.append(kind)
-        spans.append(Span(match.start(), match.end()))
-    return Tokens(tuple(words), tuple(kinds), tuple(spans), _quoted(words, kinds))
-
-
-def _normalised(word: str, kind: TokenKind) -> str:
-    if kind is TokenKind.PLACEHOLDER:
-        return placeholder_name(word)
-    return word.lower().replace("’", "'").strip("_") or word if kind is TokenKind.WORD else word
+        starts.append(match.start())
+        ends.append(match.end())
+    return Tokens(tuple(words), tuple(kinds), tuple(starts), tuple(ends), _quoted(words, kinds))
 
 
 def placeholder_name(mark: str) -> str:
@@ -107,6 +109,8 @@ def placeholder_name(mark: str) -> str:
 def _quoted(words: list[str], kinds: list[TokenKind]) -> tuple[bool, ...]:
     """Mark what stands between a quotation mark and its partner; one without a partner quotes nothing."""
     quoted = [False] * len(words)
+    if not _OPENING.intersection(words):
+        return tuple(quoted)
     opened: int | None = None
     closing = ""
     for index, word in enumerate(words):
@@ -121,10 +125,13 @@ def _quoted(words: list[str], kinds: list[TokenKind]) -> tuple[bool, ...]:
     return tuple(quoted)
 
 
+@cache
+def _placeholder_pattern() -> re.Pattern[str]:
+    return re.compile(_PLACEHOLDER, re.VERBOSE)
+
+
 def placeholders_in(text: str) -> frozenset[str]:
     """Return the names of all placeholders in `text`, in any dialect."""
     if not any(mark in text for mark in "{[$%"):
         return frozenset()
-    return frozenset(
-        placeholder_name(match.group()) for match in _token_pattern().finditer(text) if match.lastgroup == "placeholder"
-    )
+    return frozenset(placeholder_name(mark.group()) for mark in _placeholder_pattern().finditer(text))
