@@ -26,7 +26,8 @@ from spade_core.storage import (
     save_selection,
 )
 from spade_core.subsumption import subsumption_of
-from spade_core.versions import History, read_history
+from spade_core.versions.git_history import read_history
+from spade_core.versions.version import History
 
 
 class Sandbox(Protocol):

@@ -1,0 +1,158 @@
+"""The report's pictures as SVG that follows the page's colours.
+
+matplotlib is imported here and nowhere else, late. It draws with stand-in colours, which are then replaced by the
+page's CSS variables: one picture serves light, dark and print.
+"""
+
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from spade_core.examples.example import Example, Label
+from spade_core.results.evaluation import Outcome
+from spade_core.results.matrix import ResultsMatrix
+from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, Selection
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+_INK, _FAINT, _CHOSEN, _OTHER = "#010203", "#010204", "#010205", "#010206"
+_VARIABLES = {_INK: "var(--ink)", _FAINT: "var(--faint)", _CHOSEN: "var(--accent)", _OTHER: "var(--muted)"}
+_STYLE: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "spade",
+    "font.family": "sans-serif",
+    "font.size": 9.0,
+    "text.color": _INK,
+    "axes.edgecolor": _FAINT,
+    "axes.labelcolor": _INK,
+    "xtick.color": _INK,
+    "ytick.color": _INK,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+}
+
+# Cells of the matrix, as red, green, blue, alpha: legible on a light and on a dark page.
+_PASSED = (0.5, 0.5, 0.5, 0.12)
+_CAUGHT = (0.13, 0.59, 0.45, 1.0)
+_FALSE_ALARM = (0.84, 0.27, 0.23, 1.0)
+_NOT_RUN = (0.5, 0.5, 0.5, 0.45)
+
+_MOST_NAMED_COLUMNS = 60
+"""Beyond it the names under the picture would be too small to read; they stand in the table."""
+
+
+def coverage_plot(matrix: ResultsMatrix, selection: Selection) -> str:
+    """Return the SVG of coverage against FFR: every assertion by itself, the chosen ones marked, and the set."""
+    with _drawing() as figure_of:
+        figure = figure_of(6.2, 4.0)
+        axes = figure.add_subplot()
+        verdicts: list[ChosenAssertion | ExcludedAssertion] = [*selection.chosen, *selection.excluded]
+        shares = {each.name: (each.ffr.value, each.coverage.value) for each in verdicts}
+        chosen = [shares[name] for name in selection.names]
+        others = [share for name, share in shares.items() if name not in set(selection.names)]
+        axes.axvline(selection.thresholds.tau, color=_FAINT, linestyle="--", linewidth=1)
+        axes.axhline(selection.thresholds.alpha, color=_FAINT, linestyle="--", linewidth=1)
+        _label_thresholds(axes, selection)
+        _scatter(axes, others, color=_OTHER, size=26, marker="o", label="left out")
+        _scatter(axes, chosen, color=_CHOSEN, size=44, marker="o", label="selected")
+        if chosen:
+            together = [(selection.ffr.value, selection.coverage.value)]
+            _scatter(axes, together, color=_CHOSEN, size=150, marker="*", label="the selected set together")
+        axes.set_xlim(-0.03, 1.03)
+        axes.set_ylim(-0.03, 1.03)
+        axes.set_xlabel("FFR: share of good responses flagged")
+        axes.set_ylabel("coverage: share of bad responses caught")
+        axes.legend(loc="lower right", frameon=False)
+        return _svg(figure, f"Coverage against FFR of {len(matrix.candidates)} assertions")
+
+
+def _label_thresholds(axes: Any, selection: Selection) -> None:
+    tau, alpha = selection.thresholds.tau, selection.thresholds.alpha
+    axes.annotate(f"tau {tau:g}", (tau, 1.0), xytext=(4, -2), textcoords="offset points", va="top")
+    axes.annotate(f"alpha {alpha:g}", (1.0, alpha), xytext=(-2, 4), textcoords="offset points", ha="right")
+
+
+def _scatter(axes: Any, points: list[tuple[float, float]], *, color: str, size: int, marker: str, label: str) -> None:
+    if points:
+        xs, ys = zip(*points, strict=True)
+        axes.scatter(xs, ys, s=size, c=color, marker=marker, label=label, linewidths=0, clip_on=False, zorder=3)
+
+
+def matrix_plot(matrix: ResultsMatrix, selection: Selection) -> str:
+    """Return the SVG of the results matrix: a column an assertion, selected first; bad examples above, good below."""
+    names = [*selection.names, *(each.name for each in selection.excluded)]
+    by_name = {candidate.name: candidate for candidate in matrix.candidates}
+    rows = [e for label in (Label.BAD, Label.GOOD) for e in matrix.examples if e.label is label]
+    if not rows or not names:
+        return ""
+    cells = [[_cell(matrix, example, by_name[name].name) for name in names] for example in rows]
+    n_bad = sum(example.label is Label.BAD for example in rows)
+    with _drawing() as figure_of:
+        named = len(names) <= _MOST_NAMED_COLUMNS
+        width = min(11.0, 1.6 + 0.2 * len(names))
+        height = min(9.0, 1.0 + 0.075 * len(rows)) + (2.2 if named else 0.3)
+        figure = figure_of(width, height)
+        axes = figure.add_subplot()
+        axes.imshow(cells, aspect="auto", interpolation="nearest")
+        axes.axhline(n_bad - 0.5, color=_INK, linewidth=0.8)
+        if selection.chosen:
+            axes.axvline(len(selection.chosen) - 0.5, color=_INK, linewidth=0.8)
+        groups = [("bad", 0, n_bad), ("good", n_bad, len(rows) - n_bad)]
+        sides = [(first + (size - 1) / 2, f"{size} {word}") for word, first, size in groups if size]
+        axes.set_yticks([middle for middle, _ in sides], [text for _, text in sides])
+        shown = [_short(name) for name in names] if named else []
+        axes.set_xticks(range(len(shown)), shown, rotation=90, fontsize=7)
+        axes.tick_params(length=0)
+        for side in axes.spines.values():
+            side.set_visible(False)
+        return _svg(figure, f"Results of {len(names)} assertions on {len(rows)} labelled examples")
+
+
+def _short(name: str) -> str:
+    words = name.removeprefix("assert_").replace("_", " ")
+    return words if len(words) <= 42 else words[:41] + "…"
+
+
+def _cell(matrix: ResultsMatrix, example: Example, name: str) -> tuple[float, float, float, float]:
+    outcome = matrix.evaluations[example.id, name].outcome
+    if outcome is Outcome.PASSED:
+        return _PASSED
+    if outcome is not Outcome.FAILED:
+        return _NOT_RUN
+    return _CAUGHT if example.label is Label.BAD else _FALSE_ALARM
+
+
+@contextmanager
+def _drawing() -> Iterator[Any]:
+    """Yield a maker of figures that have no window, no global state and our style."""
+    from matplotlib import rc_context
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    def figure_of(width: float, height: float) -> "Figure":
+        figure = Figure(figsize=(width, height), layout="constrained")
+        FigureCanvasSVG(figure)
+        figure.patch.set_alpha(0.0)
+        return figure
+
+    with rc_context(_STYLE):
+        yield figure_of
+
+
+def _svg(figure: "Figure", title: str) -> str:
+    """Return the figure as an SVG element without the XML prologue, its colours the page's."""
+    stream = io.StringIO()
+    for axes in figure.axes:
+        axes.patch.set_alpha(0.0)
+    figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None, "Title": None})
+    text = stream.getvalue()
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    # The page's font, not one that the drawing machine happened to have.
+    text = re.sub(r"font:([^;\"']*?)(\d+px)[^;\"']*", r"font:\1\2 var(--sans)", text)
+    for stand_in, variable in _VARIABLES.items():
+        text = text.replace(stand_in, variable)
+    return text.replace("<svg ", f'<svg role="img" aria-label="{title}" ', 1)
