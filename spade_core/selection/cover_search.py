@@ -1,5 +1,7 @@
 """SPADE_cov by branch and bound on bitsets: exact with every tie-break, quick while the answer is small."""
 
+from collections.abc import Iterable
+
 from spade_core.selection.bits import members_of
 from spade_core.selection.failures import caught_rows
 from spade_core.selection.problem import Problem, Solution
@@ -36,7 +38,11 @@ class _CoverSearch:
         self.required = table.required
         self.caught = caught_rows(table.bad, members_of(self.required))
         self.flagged = caught_rows(table.good, members_of(self.required))
-        self.columns = self._undominated_columns()
+        rows = [
+            (j, table.bad[j] & ~self.caught, table.good[j] & ~self.flagged)
+            for j in members_of(problem.eligible & ~self.required)
+        ]
+        self.columns = undominated(rows, self.ranking)
         self.best: tuple[int, int, int, list[int]] | None = None
         self.best_set: int | None = None
 
@@ -53,22 +59,6 @@ class _CoverSearch:
                 if self.best_set is not None:
                     return self.best_set
         return None
-
-    def _undominated_columns(self) -> list[tuple[int, int, int]]:
-        """Return (column, bad rows, good rows), most bad rows first, without those another column can replace.
-
-        Replacing a column by one that catches no less, flags no more and is cheaper (or equal and first by name) makes
-        every set better or leaves a smaller one when both are in it. So this is exact.
-        """
-        table, key_of = self.problem.table, self.ranking.key
-        free = self.problem.eligible & ~self.required
-        rows = [(j, table.bad[j] & ~self.caught, table.good[j] & ~self.flagged) for j in members_of(free)]
-        useful = sorted((-bad.bit_count(), good.bit_count(), key_of(j), j, bad, good) for j, bad, good in rows if bad)
-        kept: list[tuple[tuple[int, int], int, int, int]] = []
-        for _, _, key, j, bad, good in useful:
-            if not any(not (bad & ~wider or narrower & ~good) and better < key for better, _, wider, narrower in kept):
-                kept.append((key, j, bad, good))
-        return [(j, bad, good) for _, j, bad, good in kept]
 
     def _extend(self, chosen: int, caught: int, flagged: int, columns: list[tuple[int, int, int]], room: int) -> None:
         """Try every way to add exactly `room` of `columns`, as far as they can still win."""
@@ -107,6 +97,20 @@ class _CoverSearch:
             entry = (*better, self.ranking.names_key(chosen))
             if self.best is None or entry < self.best:
                 self.best, self.best_set = entry, chosen
+
+
+def undominated(rows: Iterable[tuple[int, int, int]], ranking: Ranking) -> list[tuple[int, int, int]]:
+    """Return those (column, bad rows, good rows) that no other column can replace, most bad rows first.
+
+    Replacing a column by one that catches no less, flags no more and is cheaper (or equal and first by name) makes
+    every set better or leaves a smaller one when both are in it. So leaving it out is exact, but only for SPADE_cov.
+    """
+    useful = sorted((-bad.bit_count(), good.bit_count(), ranking.key(j), j, bad, good) for j, bad, good in rows if bad)
+    kept: list[tuple[tuple[int, int], int, int, int]] = []
+    for _, _, key, j, bad, good in useful:
+        if not any(not (bad & ~wider or narrower & ~good) and better < key for better, _, wider, narrower in kept):
+            kept.append((key, j, bad, good))
+    return [(j, bad, good) for _, j, bad, good in kept]
 
 
 def _by_gain(entry: tuple[int, int, int, int]) -> tuple[int, int]:

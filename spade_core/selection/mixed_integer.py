@@ -1,4 +1,4 @@
-"""The general solver: selection as a mixed-integer program, for HiGHS in this process. Only this module knows PuLP.
+"""The general solver: selection as a mixed-integer program, any subsumption relation, every tie-break.
 
 Only x is binary. z, u and t lie in [0, 1] and come out integral, because each is pushed against its bound:
 
@@ -7,22 +7,19 @@ Only x is binary. z, u and t lie in [0, 1] and come out integral, because each i
 * t_j <= the sum of the x_i that subsume j, and t_j <= 1 - x_j.
 """
 
-from __future__ import annotations
-
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from spade_core.selection.bits import bits_of, members_of
 from spade_core.selection.problem import Objective, Problem, Solution
+from spade_core.selection.program import Program
 from spade_core.selection.ranking import Ranking
-
-if TYPE_CHECKING:
-    import pulp
 
 SOLVER = "HiGHS"
 _NAMES_AT_ONCE = 16  # weights 2^15 .. 1 keep the sums far inside what the solver's tolerances tell apart
 _SLACK = 1e-4  # above the solver's tolerance, below any difference of whole numbers
+
+Weights = dict[int, float]
 
 
 class UnsolvedError(Exception):
@@ -39,21 +36,43 @@ def optimum(problem: Problem, objective: Objective, *, seconds: float | None = N
     """
     if problem.hopeless:
         return None
-    model = _Model(problem, seconds)
-    best: int | None = None
-    for step, (expression, maximise) in enumerate(model.objectives(objective)):
-        found, gap = model.solve(expression, maximise=maximise)
-        if found is None:
-            if gap == 0.0 and step == 0:
-                return None
-            if best is None:
-                raise UnsolvedError
-            return Solution(best, SOLVER, ties_broken=False)
-        best = found
-        if gap:
-            return Solution(best, SOLVER, gap=gap if step == 0 else 0.0, ties_broken=False)
-        model.keep(expression, maximise=maximise)
-    return None if best is None else Solution(best, SOLVER)
+    model = _Model(problem)
+    chosen: int | None = None
+    for step, (weights, maximise) in enumerate(model.objectives(objective)):
+        answer = model.program.best(weights, maximise=maximise, seconds=seconds)
+        if answer.infeasible and step == 0:
+            return None
+        found = model.chosen(answer.values)
+        if found is None or answer.infeasible:
+            break
+        chosen = found
+        if not answer.finished:
+            gap = gap_to(problem, objective, chosen, answer.bound) if step == 0 else 0.0
+            return Solution(chosen, SOLVER, gap=gap, ties_broken=False)
+        model.keep(weights, answer.values or (), maximise=maximise)
+    else:
+        return None if chosen is None else Solution(chosen, SOLVER)
+    if chosen is None:
+        raise UnsolvedError
+    return Solution(chosen, SOLVER, ties_broken=False)
+
+
+def gap_to(problem: Problem, objective: Objective, chosen: int, bound: float) -> float:
+    """Return how far the set may be from the best, relative to its own value of the quantity that is minimised.
+
+    That is |F'| for SPADE_cov and |F'| + |G| for SPADE_sub, where `bound` is on T, which |F'| + |G| is short of m.
+    """
+    if objective is Objective.FEWEST:
+        return _share(chosen.bit_count() - bound, chosen.bit_count())
+    if objective is Objective.MOST_CAUGHT:
+        return _share(bound - problem.caught(chosen), bound)
+    reached = problem.subsumed(chosen).bit_count()
+    reached += chosen.bit_count() if objective is Objective.LEAST_LOST else 0
+    return _share(bound - reached, problem.counted.bit_count() - reached)
+
+
+def _share(distance: float, value: float) -> float:
+    return max(0.0, distance / value) if value else 0.0
 
 
 def merged_rows(failures: Sequence[int], columns: int) -> Counter[int]:
@@ -67,25 +86,23 @@ def merged_rows(failures: Sequence[int], columns: int) -> Counter[int]:
 
 
 class _Model:
-    def __init__(self, problem: Problem, seconds: float | None) -> None:
-        import pulp  # 80 ms that only the hard instances pay
+    """The constraints of one problem; objectives are held one after the other."""
 
-        self._pulp = pulp
+    def __init__(self, problem: Problem) -> None:
+        self.program = Program()
         self._problem = problem
-        self._seconds = seconds
-        self._program = pulp.LpProblem("selection", pulp.LpMinimize)
-        self._choice = {j: self._program.add_variable(f"x{j}", cat=pulp.LpBinary) for j in members_of(problem.eligible)}
+        self._choice = {j: self.program.variable(binary=True) for j in members_of(problem.eligible)}
         for j in members_of(problem.table.required):
-            self._program += self._choice[j] == 1
-        self._flagged = self._good_rows(merged_rows(problem.table.good, problem.eligible))
-        self._caught = self._bad_rows(merged_rows(problem.table.bad, problem.eligible))
-        self._program += self._flagged <= problem.most_flagged
-        self._program += self._caught >= problem.least_caught
-        self._subsumed: pulp.LpAffineExpression | None = None
+            self.program.at_least({self._choice[j]: 1}, 1)
+        self._flagged = self._rows(merged_rows(problem.table.good, problem.eligible), self._flag)
+        self._caught = self._rows(merged_rows(problem.table.bad, problem.eligible), self._catch)
+        self.program.at_most(self._flagged, problem.most_flagged)
+        self.program.at_least(self._caught, problem.least_caught)
+        self._subsumed: Weights | None = None
 
-    def objectives(self, objective: Objective) -> Iterator[tuple[pulp.LpAffineExpression, bool]]:
-        """Yield each expression, and whether it is maximised, from most to least important."""
-        size = self._sum(self._choice.values())
+    def objectives(self, objective: Objective) -> Iterator[tuple[Weights, bool]]:
+        """Yield each weighting, and whether it is maximised, from most to least important."""
+        size: Weights = dict.fromkeys(self._choice.values(), 1.0)
         match objective:
             case Objective.FEWEST:
                 yield size, False
@@ -93,7 +110,7 @@ class _Model:
                 yield self._subsumption(), True
                 yield size, True
             case Objective.LEAST_LOST:
-                yield size + self._subsumption(), True
+                yield size | self._subsumption(), True
             case Objective.MOST_CAUGHT:
                 yield self._caught, True
                 return
@@ -101,76 +118,59 @@ class _Model:
         yield self._flagged, False
         yield from self._last_ties()
 
-    def solve(self, expression: pulp.LpAffineExpression, *, maximise: bool) -> tuple[int | None, float]:
-        """Return the best set found and its relative gap; (None, 0.0) when it is proven that there is none."""
-        if not expression:
-            expression = self._sum([0 * variable for variable in self._choice.values()])
-        self._program.sense = self._pulp.LpMaximize if maximise else self._pulp.LpMinimize
-        self._program.setObjective(expression)
-        solver = self._pulp.HiGHS(msg=False, threads=1, gapRel=0.0, gapAbs=0.5, timeLimit=self._seconds, random_seed=1)
-        if not self._choice:
-            return (0, 0.0) if self._problem.accepts(0) else (None, 0.0)
-        self._program.solve(solver)
-        if self._program.status == self._pulp.LpStatusInfeasible:
-            return None, 0.0
-        chosen = bits_of(j for j, variable in self._choice.items() if (variable.value() or 0.0) > 0.5)
-        if not self._problem.accepts(chosen):
-            return None, 1.0
-        finished = self._program.sol_status == self._pulp.LpSolutionOptimal
-        return chosen, 0.0 if finished else float(self._program.solverModel.getInfo().mip_gap)
+    def chosen(self, values: Sequence[float] | None) -> int | None:
+        """Return the chosen columns, or None when the values are no set that satisfies the problem."""
+        if values is None:
+            return None
+        chosen = bits_of(j for j, number in self._choice.items() if values[number] > 0.5)
+        return chosen if self._problem.accepts(chosen) else None
 
-    def keep(self, expression: pulp.LpAffineExpression, *, maximise: bool) -> None:
+    def keep(self, weights: Weights, values: Sequence[float], *, maximise: bool) -> None:
         """Hold an objective at the value just found."""
-        if expression:
-            reached = float(expression.value())
-            held = expression >= reached - _SLACK if maximise else expression <= reached + _SLACK
-            self._program += held
+        reached = sum(weight * values[number] for number, weight in weights.items())
+        if maximise:
+            self.program.at_least(weights, reached - _SLACK)
+        else:
+            self.program.at_most(weights, reached + _SLACK)
 
-    def _sum(self, terms: object) -> pulp.LpAffineExpression:
-        return self._pulp.lpSum(terms)
+    def _rows(self, rows: Mapping[int, int], linked: Callable[[int], int]) -> Weights:
+        """Return the weighted number of rows that are hit; a row with one column needs no variable of its own."""
+        weights: Weights = {}
+        for failing, weight in sorted(rows.items()):
+            shared = failing & (failing - 1)
+            number = linked(failing) if shared else self._choice[failing.bit_length() - 1]
+            weights[number] = weights.get(number, 0.0) + weight
+        return weights
 
-    def _good_rows(self, rows: Mapping[int, int]) -> pulp.LpAffineExpression:
-        terms = []
-        for number, (failing, weight) in enumerate(sorted(rows.items())):
-            if failing & (failing - 1):
-                flagged = self._program.add_variable(f"z{number}", 0, 1)
-                for j in members_of(failing):
-                    self._program += flagged >= self._choice[j]
-                terms.append(weight * flagged)
-            else:
-                terms.append(weight * self._choice[failing.bit_length() - 1])
-        return self._sum(terms)
+    def _flag(self, failing: int) -> int:
+        flagged = self.program.variable()
+        for j in members_of(failing):
+            self.program.at_least({flagged: 1, self._choice[j]: -1}, 0)
+        return flagged
 
-    def _bad_rows(self, rows: Mapping[int, int]) -> pulp.LpAffineExpression:
-        terms = []
-        for number, (failing, weight) in enumerate(sorted(rows.items())):
-            if failing & (failing - 1):
-                caught = self._program.add_variable(f"u{number}", 0, 1)
-                self._program += caught <= self._sum(self._choice[j] for j in members_of(failing))
-                terms.append(weight * caught)
-            else:
-                terms.append(weight * self._choice[failing.bit_length() - 1])
-        return self._sum(terms)
+    def _catch(self, failing: int) -> int:
+        caught = self.program.variable()
+        self.program.at_most({caught: 1, **{self._choice[j]: -1 for j in members_of(failing)}}, 0)
+        return caught
 
-    def _subsumption(self) -> pulp.LpAffineExpression:
+    def _subsumption(self) -> Weights:
         if self._subsumed is None:
-            terms = []
+            self._subsumed = {}
             for j in members_of(self._problem.counted):
                 if above := self._problem.parents[j]:
-                    subsumed = self._program.add_variable(f"t{j}", 0, 1)
-                    self._program += subsumed <= self._sum(self._choice[i] for i in members_of(above))
+                    subsumed = self.program.variable()
+                    self.program.at_most({subsumed: 1, **{self._choice[i]: -1 for i in members_of(above)}}, 0)
                     if j in self._choice:
-                        self._program += subsumed <= 1 - self._choice[j]
-                    terms.append(subsumed)
-            self._subsumed = self._sum(terms)
+                        self.program.at_most({subsumed: 1, self._choice[j]: 1}, 1)
+                    self._subsumed[subsumed] = 1.0
         return self._subsumed
 
-    def _last_ties(self) -> Iterator[tuple[pulp.LpAffineExpression, bool]]:
+    def _last_ties(self) -> Iterator[tuple[Weights, bool]]:
         ranking = Ranking(self._problem.table)
         dearest = max((ranking.costs[j] for j in self._choice), default=0)
         if dearest:
-            yield self._sum(1000 * ranking.costs[j] / dearest * x for j, x in self._choice.items()), False
+            yield {number: 1000 * ranking.costs[j] / dearest for j, number in self._choice.items()}, False
         by_name = sorted(self._choice, key=lambda j: ranking.place[j])
         for start in range(0, len(by_name), _NAMES_AT_ONCE):
             block = by_name[start : start + _NAMES_AT_ONCE]
-            yield self._sum(2 ** (len(block) - 1 - k) * self._choice[j] for k, j in enumerate(block)), True
+            yield {self._choice[j]: 2.0 ** (len(block) - 1 - k) for k, j in enumerate(block)}, True
