@@ -167,7 +167,7 @@ def distant_pairs(removed: Sequence[Words], added: Sequence[Words]) -> list[tupl
     """Return the pairs among sentences that found no partner in their hunk: edited and moved at once.
 
     They must be at least `DISTANT_THRESHOLD` alike; the likest are paired first, and of equals the earlier ones.
-    Sentences whose words agree are found at any number.
+    Sentences whose words agree are found at any number; others up to `MOST_COMPARISONS`.
     """
     if not removed or not added:
         return []
@@ -175,6 +175,8 @@ def distant_pairs(removed: Sequence[Words], added: Sequence[Words]) -> list[tupl
     taken = set(found.values())
     rest_before = [i for i in range(len(removed)) if i not in found]
     rest_after = [j for j in range(len(added)) if j not in taken]
+    if len(rest_before) * len(rest_after) > MOST_COMPARISONS:
+        return sorted(found.items())
     scores = _scores([removed[i] for i in rest_before], [added[j] for j in rest_after], DISTANT_THRESHOLD)
     for at_i, at_j in sorted(scores, key=lambda pair: (-scores[pair], pair)):
         i, j = rest_before[at_i], rest_after[at_j]

@@ -21,15 +21,16 @@ from spade_core.deltas.vocabulary import BEFORE_NUMBERS, CARRIERS, OPENING, SOME
 
 _OWN_STOPS = "。！？｡；؟۔।॥։።။៕"
 _CLOSERS = "\"'”’»)\\]}*_`\\\\」』】》）〉›\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d"
-_STOP = re.compile(rf"(?P<own>[{_OWN_STOPS}]+)[{_CLOSERS}]*|[.!?…]+[{_CLOSERS}]*|(?<=\s)(?P<glyph>[•◦▪‣●○])(?=\s)")
+_GLYPHS = "•◦▪‣●○"
+# One set of characters comes first: that is what makes the search skip quickly over the rest.
+_STOP = re.compile(rf"(?P<marks>[.!?…{_OWN_STOPS}{_GLYPHS}][.!?…{_OWN_STOPS}]*)[{_CLOSERS}]*")
 _PROTECTED = re.compile(
     r"(?P<code>`[^`\n]{1,300}`)"
     r"|(?P<address>(?:https?://|www\.)[^\s<>\"'`]{1,2000}(?<![.,;:!?)\]]))"
     r"|(?P<quote>(?<![\w\"])\"[^\"\n]{1,160}\"(?!\w)|“[^“”\n]{1,160}”|(?<![\w'])'[^'\n]{1,100}'(?!\w))"
     rf"|(?:{PLACEHOLDER.pattern})|(?:{TAG.pattern})"
 )
-_MAY_PROTECT = re.compile(r"[`\"“'{%$<\[]|ttp|www")
-_TOKEN_BEFORE = re.compile(r"[^\s\"'“‘(\[{*_`<>]{0,40}\Z")
+_MAY_PROTECT = re.compile(r"[`\"“'{%$<\[]")
 _NEXT = re.compile(r"\s*[\"'“‘«(\[*_`¿¡「『（•–—-]*\s?(?P<char></|\S?)(?P<word>\w*)")
 _GLUED = re.compile(r"[A-Z][a-z]*(?=[\s,;:'’]|[.!?](?:\s|\Z)|\Z)|(?=[\u3040-\u9fff\uac00-\ud7af])")
 _REACH = 40
@@ -39,7 +40,7 @@ def breaks_in(text: str) -> list[int]:
     """Return the offsets in `text` just after the end of each sentence but the last, ascending."""
     last = len(text.rstrip())
     first = _STOP.search(text)
-    if first is None or (first.end() >= last and not first["glyph"]):
+    if first is None or (first.end() >= last and first["marks"] not in _GLYPHS):
         return []
     protected = _protected_ranges(text)
     starts = [start for start, _ in protected]
@@ -56,7 +57,7 @@ def breaks_in(text: str) -> list[int]:
 
 def _protected_ranges(text: str) -> list[tuple[int, int]]:
     """Return the ranges in which no stop counts; a quotation's last stop does count."""
-    if not _MAY_PROTECT.search(text):
+    if not _MAY_PROTECT.search(text) and "http" not in text and "www." not in text:
         return []
     return [(found.start(), found.end() - 2 if found["quote"] else found.end()) for found in _PROTECTED.finditer(text)]
 
@@ -64,10 +65,10 @@ def _protected_ranges(text: str) -> list[tuple[int, int]]:
 def _end_of_sentence(text: str, stop: re.Match[str], begin: int) -> int | None:
     """Return where the sentence that began at `begin` ends, when `stop` ends it."""
     end = stop.end()
-    if stop["glyph"]:
-        return stop.start()
-    if stop["own"]:
-        closed = stop.end("own") < end
+    if stop["marks"][0] in _GLYPHS:
+        return stop.start() if _stands_alone(text, stop.start()) else None
+    if stop["marks"][0] in _OWN_STOPS:
+        closed = stop.end("marks") < end
         return None if text[end : end + 1] in _CLOSING or (closed and _is_hiragana(text[end : end + 1])) else end
     following = text[end : end + 1]
     if not following or not following.isspace():
@@ -76,6 +77,11 @@ def _end_of_sentence(text: str, stop: re.Match[str], begin: int) -> int | None:
 
 
 _CLOSING = frozenset(",;:，、；：)]}）」』.!?…")
+
+
+def _stands_alone(text: str, at: int) -> bool:
+    """Tell whether the character has white space on both sides."""
+    return text[at - 1 : at].isspace() and text[at + 1 : at + 2].isspace()
 
 
 def _is_hiragana(char: str) -> bool:
@@ -106,8 +112,7 @@ def _ends_before_space(text: str, stop: re.Match[str], begin: int) -> bool:
 
 
 def _full_stop_ends(text: str, stop: re.Match[str], begin: int, char: str, word: str) -> bool:
-    found = _TOKEN_BEFORE.search(text[max(begin, stop.start() - _REACH) : stop.start()])
-    token = found.group() if found else ""
+    token = _token_before(text[max(begin, stop.start() - _REACH) : stop.start()])
     bare = token.casefold()
     if bare.isdigit() and len(bare) <= 2:
         number = stop.start() - len(token)
@@ -124,6 +129,10 @@ def _full_stop_ends(text: str, stop: re.Match[str], begin: int, char: str, word:
     if bare in SOMETIMES_LAST or _is_acronym(token):
         return char.isupper() and (bare in {"etc", "v.v"} or word.casefold() in OPENING)
     return not char.islower() or (len(bare) > 3 and bare.isalpha() and len(stop.group()) == 1)
+
+
+def _token_before(text: str) -> str:
+    return "" if not text or text[-1].isspace() else text.split()[-1].lstrip("\"'“‘([{*_`<")
 
 
 def _is_acronym(token: str) -> bool:
