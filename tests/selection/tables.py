@@ -47,5 +47,57 @@ def random_share(seed: int) -> float:
     return random.Random(seed).choice([0.0, 0.2, 0.25, 0.3, 0.5, 0.5, 0.6, 0.7, 1.0])  # noqa: S311 - reproducible test data
 
 
+def large_table(seed: int, size: int, rows: int, *, narrow: bool = False) -> FailureTable:
+    """Columns in the proportions of the public pipelines: a quarter never fails, a third fails too many good rows.
+
+    The rest look for one of a few dozen kinds of failure each, with noise; `narrow` ones see less than 1 % of the rows.
+    """
+    choice = random.Random(seed)  # noqa: S311 - reproducible test data
+    n_bad = rows * 2 // 5
+    n_good = rows - n_bad
+    kinds = [(_dense(choice, n_bad, 0.2), _few(choice, n_good, choice.choice([0, 0.01, 0.04]))) for _ in range(40)]
+    good, bad, claims = [0] * size, [0] * size, set()
+    for j in range(size):
+        kind = choice.random()
+        if kind < 0.25:
+            continue
+        if kind < 0.55:
+            good[j], bad[j] = _dense(choice, n_good, 0.6), _dense(choice, n_bad, 0.6)
+        elif kind < 0.65 and j:
+            above = choice.randrange(j)
+            good[j], bad[j] = good[above] & _dense(choice, n_good, 0.5), bad[above] & _dense(choice, n_bad, 0.7)
+            claims.add((above, j))
+        elif narrow:
+            good[j], bad[j] = _few(choice, n_good, 0.002), _few(choice, n_bad, 0.008)
+        else:
+            caught, flagged = choice.choice(kinds)
+            noise = choice.choice([0, 0, 0.002, 0.02])
+            good[j] = flagged & _dense(choice, n_good, 0.8) | _few(choice, n_good, noise)
+            bad[j] = caught & _dense(choice, n_bad, choice.choice([0.3, 0.6, 0.9]))
+    claims |= {(choice.randrange(size), choice.randrange(size)) for _ in range(size // 5)}
+    return FailureTable(
+        names=tuple(f"assert_{j:04}" for j in range(size)),
+        good=tuple(good),
+        bad=tuple(bad),
+        n_good=n_good,
+        n_bad=n_bad,
+        costs=tuple(choice.choice([0, 0, 20]) for _ in range(size)),
+        implies=frozenset(claims),
+    )
+
+
+def _dense(choice: random.Random, size: int, density: float) -> int:
+    """Each row with about this probability, in steps of 1/32."""
+    bits = 0
+    for digit in range(5):
+        word = choice.getrandbits(size)
+        bits = bits | word if round(density * 32) >> digit & 1 else bits & word
+    return bits
+
+
+def _few(choice: random.Random, size: int, density: float) -> int:
+    return sum({1 << choice.randrange(size) for _ in range(round(size * density))})
+
+
 def _sparse(choice: random.Random, size: int, density: float) -> int:
     return sum(1 << row for row in range(size) if choice.random() < density)
