@@ -36,6 +36,8 @@ class _Phrase(NamedTuple):
     elements: tuple[_Element, ...]
     second: frozenset[str] | None
     """The words one of which must follow the first; None where something else may."""
+    command: bool
+    """Whether it matches only where an instruction can begin."""
 
 
 _SPECIAL = frozenset({"number", "counted", "ing", "any", "quoted"})
@@ -69,7 +71,7 @@ def _index() -> dict[str, tuple[_Phrase, ...]]:
         for line in family.phrases.strip().splitlines():
             for elements in _variants(tuple(_element(part) for part in line.split())):
                 for key in _first_keys(elements):
-                    index.setdefault(key, []).append(_Phrase(family, elements, _second(elements)))
+                    index.setdefault(key, []).append(_Phrase(family, elements, _second(elements), elements[0].command))
     return {key: tuple(phrases) for key, phrases in index.items()}
 
 
@@ -161,16 +163,17 @@ def _longest_at(tokens: Tokens, position: int, index: dict[str, tuple[_Phrase, .
     if tokens.quoted[position]:
         candidates = index["@quoted"]
     best = position
-    found: dict[Family, int] = {}
+    found: dict[int, tuple[Family, int]] = {}
     following = tokens.words[position + 1] if position + 1 < len(tokens.words) else ""
+    command = is_command(tokens, position)
     for phrase in candidates:
-        if phrase.second is not None and following not in phrase.second:
+        if (phrase.second is not None and following not in phrase.second) or (phrase.command and not command):
             continue
         end = _end(tokens, phrase.elements, 0, position)
-        if end > position:
-            found[phrase.family] = max(end, found.get(phrase.family, 0))
-            best = max(best, end)
-    for family, end in found.items():
+        if end >= best and end > position:
+            found[id(phrase.family)] = (phrase.family, end)
+            best = end
+    for family, end in found.values():
         if end == best:
             yield Hit(family, position, end - 1, tokens.span(position, end - 1), family.weight)
 
@@ -180,17 +183,23 @@ def _end(tokens: Tokens, elements: tuple[_Element, ...], element: int, position:
     if element == len(elements):
         return position
     current = elements[element]
-    best = -1
     if current.gap:
-        for skipped in range(current.gap + 1):
-            best = max(best, _end(tokens, elements, element + 1, position + skipped))
-            if not _skippable(tokens, position + skipped, meaningful=current.gap == _GAPS[".."]):
-                break
-        return best
+        return _end_after_gap(tokens, elements, element, position)
+    best = -1
     if _matches(tokens, current, position):
         best = _end(tokens, elements, element + 1, position + 1)
     if current.optional and best < 0:
         best = _end(tokens, elements, element + 1, position)
+    return best
+
+
+def _end_after_gap(tokens: Tokens, elements: tuple[_Element, ...], element: int, position: int) -> int:
+    gap = elements[element].gap
+    best = -1
+    for skipped in range(gap + 1):
+        best = max(best, _end(tokens, elements, element + 1, position + skipped))
+        if not _skippable(tokens, position + skipped, meaningful=gap == _GAPS[".."]):
+            break
     return best
 
 

@@ -52,10 +52,12 @@ _PLACEHOLDER = r"""
       | \[[A-Z][A-Z0-9_ ]{1,40}\](?!\()                                # [NAME]
       | \[[a-z]+(?:_[a-z0-9]+){1,6}\](?!\()                            # [word_count]
 """
+# the commonest first; no two alternatives but number and word begin alike
 _PATTERN = rf"""
-    (?P<placeholder>{_PLACEHOLDER})
+    (?P<word>[^\W\d]\w*(?:['’\-]\w+)*)
   | (?P<number>\d+(?:[.,]\d+)*%?)(?![^\W\d_])
-  | (?P<word>\w+(?:['’\-]\w+)*)
+  | (?P<ordinal>\w+(?:['’\-]\w+)*)
+  | (?P<placeholder>{_PLACEHOLDER})
   | (?P<mark>[^\w\s])
 """
 
@@ -63,6 +65,7 @@ _KINDS = {
     "placeholder": TokenKind.PLACEHOLDER,
     "number": TokenKind.NUMBER,
     "word": TokenKind.WORD,
+    "ordinal": TokenKind.WORD,
     "mark": TokenKind.MARK,
 }
 _CLOSING = {'"': '"', "“": "”", "«": "»", "「": "」", "`": "`", "„": "“"}
