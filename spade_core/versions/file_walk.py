@@ -15,116 +15,80 @@ Laws of renames (those of ``git log --follow``, but each line of a merge is foll
 * At a merge only a rename counts, never a copy: the file is there because the other line brought it.
 """
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import closing
-from dataclasses import dataclass
-from os import fsdecode
 
-from spade_core.versions.changes import FileChange, reading_order
-from spade_core.versions.git_process import GitProgram, pathspec
+from spade_core.versions.changes import FileChange
+from spade_core.versions.file_graph import graph_before
+from spade_core.versions.git_process import GitProgram, Row
+from spade_core.versions.git_readers import ChangeReader
+from spade_core.versions.origins import Place, origins_of
+from spade_core.versions.stretches import Stretches
 
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A file's path in one commit."""
-
-    sha: str
-    path: str
+Portions = Generator[list[FileChange], None, Place | None]
 
 
 def changes_before(git: GitProgram, start: Place) -> Generator[list[FileChange], None, None]:
-    """Yield the changes that made the file at `start`, the last one first, in portions as git finds them.
-
-    While history is one line it is streamed, and git is stopped where the file changes its name; from the
-    last merge of two versions downwards it is read as a graph.
-    """
+    """Yield the changes that made the file at `start`, the last one first, in portions as git finds them."""
     place: Place | None = start
     while place:
-        here, place = place, None
-        with closing(git.changes(here.sha, here.path)) as portions:
-            for portion in portions:
-                end = next((n for n, change in enumerate(portion) if change.is_merge or change.is_new), None)
-                if end is None:
-                    yield portion
+        place = yield from _changes_under_one_name(git, place)
+
+
+def _changes_under_one_name(git: GitProgram, start: Place) -> Portions:
+    """Yield the changes down to where the file got its name; return where to go on, None at the end."""
+    stretches = Stretches()
+    with closing(git.rows(start.sha, start.path)) as portions, ChangeReader(git, start.path) as reader:
+        walk = _Walk(git, reader)
+        for rows in portions:
+            walk.fetch(rows)
+            ready: list[FileChange] = []
+            for sha, parents in rows:
+                stretch = stretches.take(sha, parents)
+                if stretch is None:
                     continue
-                turn = portion[end]
-                if turn.is_merge:
-                    yield portion[:end]
-                    yield list(reversed(_graph_before(git, Place(turn.commit.sha, here.path))))
-                    return
-                place = _origin(git, turn)
-                yield portion[: end + 1] if place else portion
-                if place:
-                    break
+                origins = walk.origins(stretch)
+                if origins and len(stretch) == 1 and not walk.changes[sha].is_merge:
+                    yield [*ready, walk.changes[sha]]
+                    return origins[0]
+                if origins:
+                    yield [*ready, *reversed(graph_before(git, Place(stretch[0], start.path)))]
+                    return None
+                ready.extend(walk.changes[one] for one in stretch if one in walk.changes)
+            yield ready
+            # Git lists a commit only when it has found the one before, and before the first there is none:
+            # it would search all of history. Where the file got its name is known without that.
+            last = walk.changes.get(stretches.exit or "")
+            if last and not last.is_merge and (origins := walk.origins([last.commit.sha])):
+                yield [last]
+                return origins[0]
+    return None
 
 
-def _origin(git: GitProgram, change: FileChange) -> Place | None:
-    """Return what a new file was made from."""
-    if not change.parents:
-        return None
-    return source_of(git, change, change.parents[0], letters="RC")
+class _Walk:
+    """What is known of the commits met so far."""
 
+    def __init__(self, git: GitProgram, reader: ChangeReader) -> None:
+        self.changes: dict[str, FileChange] = {}
+        self._git = git
+        self._reader = reader
+        self._asked: set[str] = set()
+        self._origins: dict[str, tuple[Place, ...]] = {}
 
-def source_of(git: GitProgram, change: FileChange, parent: str, *, letters: str) -> Place | None:
-    """Return the place in `parent` from which git says the file of `change` was renamed ("R") or copied ("C")."""
-    told = git.output("diff-tree", "-r", "-z", "--follow", parent, change.commit.sha, "--", pathspec(change.path))
-    raw, *paths = told.split(b"\0")
-    letter = raw.rpartition(b" ")[2][:1].decode("ascii")
-    if not letter or letter not in letters:
-        return None
-    return Place(parent, fsdecode(paths[0]))
+    def fetch(self, rows: Iterable[Row]) -> None:
+        """Find out what the commits of `rows` and their parents did."""
+        wanted = {one: None for sha, parents in rows for one in (sha, *parents) if one not in self._asked}
+        self._asked.update(wanted)
+        self.changes.update(self._reader.changes(list(wanted)))
 
+    def origins(self, stretch: list[str]) -> list[Place]:
+        """Return the other names under which the history of a stretch goes on."""
+        return [place for sha in stretch for place in self._origins_of(sha)]
 
-@dataclass(slots=True)
-class _Graph:
-    """The changes around merges: nodes are places, edges go to parents."""
-
-    changes: dict[Place, FileChange]
-    parents: dict[Place, tuple[Place, ...]]
-    entries: dict[Place, Place | None]
-    """The last change at or before a place; None when there is none."""
-
-
-def _graph_before(git: GitProgram, start: Place) -> list[FileChange]:
-    """Return the changes that made the file at `start`, oldest first, every line of every merge under its own name."""
-    graph = _Graph({}, {}, {})
-    sources: dict[Place, tuple[Place, ...]] = {}
-    todo = [start]
-    while todo:
-        place = todo.pop()
-        if place in graph.entries:
-            continue
-        for node in _grow(git, graph, place):
-            sources[node] = _sources(git, graph.changes[node])
-            todo.extend(sources[node])
-    for node, places in sources.items():
-        entries = [graph.entries[place] for place in places]
-        # A file with a source has no earlier life under its own path.
-        kept = graph.parents[node] if graph.changes[node].is_merge else ()
-        if places:
-            graph.parents[node] = (*kept, *(entry for entry in entries if entry))
-    tip = graph.entries[start]
-    order = reading_order(tip, graph.parents) if tip else []
-    return [graph.changes[node] for node in order if node in graph.changes]
-
-
-def _grow(git: GitProgram, graph: _Graph, place: Place) -> list[Place]:
-    """Add what led to `place` under its path; return the new nodes at which the file appears on some line."""
-    rows = git.graph(place.sha, place.path)
-    nodes = {sha: Place(sha, place.path) for sha in rows}
-    graph.entries[place] = next(iter(nodes.values()), None)
-    fresh = [sha for sha, node in nodes.items() if node not in graph.parents]
-    for sha in fresh:
-        graph.parents[nodes[sha]] = tuple(nodes[parent] for parent in rows[sha] if parent in nodes)
-    found = git.changes_in(fresh, place.path)
-    for change in found:
-        graph.changes[nodes[change.commit.sha]] = change
-    return [nodes[c.commit.sha] for c in found if c.parents and (c.is_new or (c.is_merge and c.parents_without))]
-
-
-def _sources(git: GitProgram, change: FileChange) -> tuple[Place, ...]:
-    if not change.is_merge:
-        origin = _origin(git, change)
-        return (origin,) if origin else ()
-    found = (source_of(git, change, parent, letters="R") for parent in change.parents_without)
-    return tuple(place for place in found if place)
+    def _origins_of(self, sha: str) -> tuple[Place, ...]:
+        change = self.changes.get(sha)
+        if change is None or not change.parents_without:
+            return ()
+        if sha not in self._origins:
+            self._origins[sha] = origins_of(self._git, change)
+        return self._origins[sha]

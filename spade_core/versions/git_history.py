@@ -14,9 +14,11 @@ from pathlib import Path
 from spade_core.errors import HistoryError
 from spade_core.versions.blob_templates import BlobTemplates, printable
 from spade_core.versions.changes import FileChange
-from spade_core.versions.file_walk import Place, changes_before
+from spade_core.versions.file_walk import changes_before
 from spade_core.versions.git_process import GitFailedError, GitProgram, environment_of
+from spade_core.versions.git_readers import BlobReader
 from spade_core.versions.newest import newest_states
+from spade_core.versions.origins import Place
 from spade_core.versions.snapshots import Snapshot, versions_of
 from spade_core.versions.version import History
 
@@ -96,14 +98,15 @@ def _committed(repository: _Repository, notes: list[str], *, name: str, only: bo
     """Return the file as each commit that changed it left it, oldest first."""
     git = repository.git
     try:
-        head = git.output("rev-parse", "--verify", "--end-of-options", "HEAD^{commit}").decode("ascii").strip()
+        told = git.output("rev-parse", "--git-path", "shallow", "--verify", "HEAD^{commit}")
     except GitFailedError as error:
         notes.append(_no_head(str(error)))
         return []
+    shallow, _, head = fsdecode(told).rstrip("\n").rpartition("\n")
     snapshots: list[Snapshot] = []
     oldest: FileChange | None = None
     stop: list[str] = []
-    with git.blobs() as blobs, closing(changes_before(git, Place(head, repository.path))) as portions:
+    with BlobReader(git) as blobs, closing(changes_before(git, Place(head, repository.path))) as portions:
         templates = BlobTemplates(blobs, name, only)
         try:
             for portion in portions:
@@ -111,7 +114,7 @@ def _committed(repository: _Repository, notes: list[str], *, name: str, only: bo
                 oldest = portion[-1] if portion else oldest
         except GitFailedError as error:
             stop.append(f"git stopped before the oldest version: {error}")
-    notes.extend([*stop, *_cut_off(git, oldest), *reversed(templates.notes)])
+    notes.extend([*stop, *_cut_off(git.folder / shallow, oldest), *reversed(templates.notes)])
     if not snapshots:
         notes.append(f"{printable(repository.path)} is in no commit yet: the history is the file as it is")
     return snapshots[::-1]
@@ -128,14 +131,13 @@ def _no_head(complaint: str) -> str:
     return f"git cannot read the repository, the history is the file as it is: {complaint}"
 
 
-def _cut_off(git: GitProgram, oldest: FileChange | None) -> Iterator[str]:
+def _cut_off(shallow: Path, oldest: FileChange | None) -> Iterator[str]:
     """Say so when the oldest change is where a shallow clone was cut."""
     if oldest is None or oldest.parents:
         return
     try:
-        shallow = git.output("rev-parse", "--git-path", "shallow")
-        cuts = (git.folder / fsdecode(shallow).rstrip("\n")).read_text("ascii").split()
-    except (GitFailedError, OSError, UnicodeDecodeError):
+        cuts = shallow.read_text("ascii").split()
+    except (OSError, UnicodeDecodeError):
         return
     if oldest.commit.sha in cuts:
         yield f"shallow clone: versions before {oldest.commit.sha[:7]} are not here"

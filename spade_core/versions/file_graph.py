@@ -1,0 +1,56 @@
+"""The changes of a file around merges, every line of every merge under the name that the file had there.
+
+Slower than a walk along one name, for it waits until git has listed all of history; it is only needed where a
+file was renamed on one line of a merge and changed on another.
+"""
+
+from dataclasses import dataclass
+
+from spade_core.versions.changes import FileChange, reading_order
+from spade_core.versions.git_process import GitProgram
+from spade_core.versions.git_readers import ChangeReader
+from spade_core.versions.origins import Place, origins_of
+
+
+@dataclass(slots=True)
+class _Graph:
+    """Nodes are places, edges go to parents."""
+
+    changes: dict[Place, FileChange]
+    parents: dict[Place, tuple[Place, ...]]
+    entries: dict[Place, Place | None]
+    """The last change at or before a place; None when there is none."""
+
+
+def graph_before(git: GitProgram, start: Place) -> list[FileChange]:
+    """Return the changes that made the file at `start`, oldest first."""
+    graph = _Graph({}, {}, {})
+    origins: dict[Place, tuple[Place, ...]] = {}
+    todo = [start]
+    while todo:
+        place = todo.pop()
+        if place not in graph.entries:
+            for node in _grow(git, graph, place):
+                origins[node] = origins_of(git, graph.changes[node])
+                todo.extend(origins[node])
+    for node, places in origins.items():
+        # A file that was made from another has no earlier life under its own path.
+        kept = graph.parents[node] if graph.changes[node].is_merge or not places else ()
+        entries = (graph.entries[place] for place in places)
+        graph.parents[node] = (*kept, *(entry for entry in entries if entry))
+    tip = graph.entries[start]
+    order = reading_order(tip, graph.parents) if tip else []
+    return [graph.changes[node] for node in order if node in graph.changes]
+
+
+def _grow(git: GitProgram, graph: _Graph, place: Place) -> list[Place]:
+    """Add what led to `place` under its path; return the new nodes whose change may have another origin."""
+    rows = git.all_rows(place.sha, place.path)
+    graph.entries[place] = Place(rows[0][0], place.path) if rows else None
+    fresh = {sha: parents for sha, parents in rows if Place(sha, place.path) not in graph.parents}
+    for sha, parents in fresh.items():
+        graph.parents[Place(sha, place.path)] = tuple(Place(parent, place.path) for parent in parents)
+    with ChangeReader(git, place.path) as reader:
+        found = reader.changes(list(fresh))
+    graph.changes.update((Place(sha, place.path), change) for sha, change in found.items())
+    return [Place(sha, place.path) for sha, change in found.items() if change.parents_without]
