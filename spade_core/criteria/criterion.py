@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from spade_core.categories.taxonomy import Category
+from spade_core.criteria.readings import Reading
 from spade_core.deltas.sentence import Sentence
 from spade_core.text import Span
 from spade_core.versions.version import PromptVersion
@@ -37,6 +38,8 @@ class Criterion:
     vague: bool = False
     """True when several checks may stand for it ("concise")."""
     origin: Origin = Origin.CUES
+    reading: Reading | None = None
+    """What the phrase asks for in terms that code can check; None for a model's or a person's."""
 
     @property
     def source_phrase(self) -> str:

@@ -1,0 +1,352 @@
+"""Checks of content: kinds that show by their shape, topics, input fields, faithfulness to the input, repetition."""
+
+from collections.abc import Iterator
+
+from spade_core.candidates.check import Check, check, literal, literals, quoted
+from spade_core.candidates.snippets import FIRST_LINE, HEADING_LEVEL, IS_ITEM, WORDS_OF, joined
+from spade_core.criteria.readings import Content, Echo, Language, NoUnfilled, Score, Shows, TitleFirst, Topics
+
+_MONTHS = (
+    '["january", "february", "march", "april", "may ", "june", "july", "august", "september", '
+    '"october", "november", "december"]'
+)
+_DATE = f"""
+has_year = any(len(word) == 4 and word.isdigit() and word[:2] in ("19", "20") for word in words_of(response))
+return has_year or any(month in response.lower() for month in {_MONTHS})
+""".strip()
+_TIME = """
+times = [word.strip("()[],.-") for word in response.split()]
+return any(time[:1].isdigit() and time.replace(":", "").isdigit() and ":" in time for time in times)
+""".strip()
+_NUMBERS_IN = """
+def numbers_in(text):
+    words = [word.strip(".,;:()[]*_\\"'") for word in text.split()]
+    return [word for word in words if any(char.isdigit() for char in word)]
+""".strip()
+
+_EXPRESSIONS = {
+    Content.LINKS: ('"http://" in response or "https://" in response or "www." in response', "a link"),
+    Content.EMAIL: (
+        'any("@" in word[1:] and "." in word.partition("@")[2] for word in response.split())',
+        "an e-mail address",
+    ),
+    Content.EMOJI: (
+        'any("\\U0001f300" <= char <= "\\U0001faff" or "\\u2600" <= char <= "\\u27bf" for char in response)',
+        "an emoji",
+    ),
+    Content.HASHTAG: ('any(word[0] == "#" and word[1:2].isalnum() for word in response.split())', "a hashtag"),
+    Content.MENTION: ('any(word.strip("(*_`")[:1] == "@" for word in response.split())', "an @-mention"),
+    Content.QUOTATION: (
+        'response.count(\'"\') >= 2 or ("“" in response and "”" in response) or "\\n> " in response',
+        "a quotation",
+    ),
+    Content.CITATION: (
+        '"http" in response or ("[" in response and "]" in response) or "(source" in response.lower()',
+        "a citation mark",
+    ),
+}
+
+
+def content_checks(reading: Shows) -> Iterator[Check]:
+    """Yield the checks of a kind of content."""
+    has = "has" if reading.wanted else "has no"
+    sign = "" if reading.wanted else "not "
+    match reading.content:
+        case Content.NUMBERS:
+            yield from _figures(reading.wanted)
+        case Content.DATES | Content.TIMES:
+            helper, body = (WORDS_OF, _DATE) if reading.content is Content.DATES else ("", _TIME)
+            thing = "a month or a year" if reading.content is Content.DATES else "a time such as 12:34"
+            if not reading.wanted:
+                body, thing = body.replace("return ", "return not (") + ")", thing.removeprefix("a ")
+            yield Check(f"{has} {thing}", f"The response {has} {thing}.", joined(helper, body))
+        case _:
+            expression, thing = _EXPRESSIONS[reading.content]
+            shown = thing if reading.wanted else thing.removeprefix("an ").removeprefix("a ")
+            wrapped = f"({expression})" if sign and " or " in expression else expression
+            yield check(f"{has} {shown.replace('@', 'at ')}", f"The response {has} {shown}.", f"return {sign}{wrapped}")
+    if reading.content is Content.MENTION and reading.wanted:
+        tagged = """
+tags = [word.strip("*_`(),.!?:;'\\"") for word in response.split() if word.strip("(*_`")[:1] == "@"]
+return all(tag in prompt for tag in tags) if prompt else True
+"""
+        yield check(
+            "mentions only who is in the prompt", "Every @-mention of the response occurs in the prompt.", tagged
+        )
+
+
+def _figures(wanted: bool) -> Iterator[Check]:
+    if not wanted:
+        yield check(
+            "has no figures", "The response has no digits.", "return not any(char.isdigit() for char in response)"
+        )
+        return
+    for number in (1, 3, 5, 10, 15, 20, 25, 30):
+        body = joined(_NUMBERS_IN, f"return len(numbers_in(response)) >= {number}")
+        yield Check(f"has at least {number} figures", f"The response has at least {number} words with digits.", body)
+    for share in (10, 20):
+        body = joined(_NUMBERS_IN, f"return len(numbers_in(response)) * {share} >= len(response.split())")
+        yield Check(f"has a figure in {share} words", f"At least one word in {share} has digits.", body)
+
+
+def topic_checks(reading: Topics) -> Iterator[Check]:
+    """Yield the checks that a response touches on some, several or most of the topics."""
+    terms = reading.terms[:40]
+    number = len(terms)
+    names = literals(tuple(_stem(term) for term in terms))
+    label = "_".join(terms[:3])
+    for least in sorted({1, max(2, number // 4), max(2, number // 2), number} if number > 3 else {1, number}):
+        body = (
+            f"topics = {names}\ntext = response.lower()\nreturn sum(1 for topic in topics if topic in text) >= {least}"
+        )
+        yield check(
+            f"names at least {least} of {number} topics like {label}",
+            f"The response names at least {least} of {quoted(terms)}.",
+            body,
+        )
+
+
+def _stem(term: str) -> str:
+    """Return the term without the plural, so that both are found."""
+    return term[:-1] if len(term) > 4 and term.endswith("s") and not term.endswith("ss") else term
+
+
+def echo_checks(reading: Echo) -> Iterator[Check]:
+    """Yield the checks that an input field is named, whole or by one of its longer words; no text there passes."""
+    value = f'value = str(example.get({literal(reading.field)}) or "").strip().lower()'
+    yield check(
+        f"names the {reading.field}",
+        f'The response contains the value of the input field "{reading.field}".',
+        f"{value}\nreturn value in response.lower()",
+    )
+    words = f"{value}\nwords = [word for word in words_of(value) if len(word) > 3]\n"
+    words += "return not words or any(word in response.lower() for word in words)"
+    yield Check(
+        f"names a word of the {reading.field}",
+        f'The response contains a longer word of the input field "{reading.field}".',
+        joined(WORDS_OF, words),
+    )
+
+
+def unfilled_checks(reading: NoUnfilled) -> Iterator[Check]:
+    """Yield the checks that no placeholder stays in the response."""
+    yield check(
+        f"leaves no placeholder unfilled {' '.join(reading.marks[:4])}",
+        f"The response does not contain the placeholder {quoted(reading.marks, 'or')}.",
+        f"return not any(mark in response for mark in {literals(reading.marks)})",
+    )
+    brackets = """
+for piece in response.split("[")[1:]:
+    inside, closed, after = piece.partition("]")
+    is_link = after[:1] in ("(", "[", ":")
+    is_blank = inside[:1].isupper() and len(inside.split()) <= 5 and "\\n" not in inside
+    if closed and is_blank and not is_link and inside not in prompt:
+        return False
+return True
+"""
+    yield check(
+        "leaves no bracketed blanks",
+        "The response has no blank to fill in such as [Your Name] that is not in the prompt.",
+        brackets,
+    )
+
+
+def title_checks(reading: TitleFirst) -> Iterator[Check]:
+    """Yield the checks that the response starts with a title."""
+    short = f'{FIRST_LINE}\nreturn 0 < len(title.split()) <= 15 and not title.endswith((".", "!", ","))'
+    yield Check("starts with a short title", "The first line is a title: at most 15 words, with no full stop.", short)
+    heading = 'return response.lstrip().startswith(("# ", "## ", "**"))'
+    yield check("starts with a heading", "The response starts with a Markdown heading or bold text.", heading)
+    if reading.field:
+        value = f'value = str(example.get({literal(reading.field)}) or "").lower()'
+        body = f"{FIRST_LINE}\n{value}\n"
+        body += (
+            'words = [word for word in words_of(value) if len(word) > 3 and word not in ("follow", "along", "with")]\n'
+        )
+        body += "return not words or any(word in title.lower() for word in words)"
+        yield Check(
+            f"starts with the {reading.field}",
+            f'The first line has a longer word of the input field "{reading.field}".',
+            joined(WORDS_OF, body.replace(', "along", "with")', ', "along", "with")')),
+        )
+        whole = (
+            f'{FIRST_LINE}\nvalue = str(example.get({literal(reading.field)}) or "").strip().lower()\nreturn '
+            f"value in title.lower()"
+        )
+        yield Check(
+            f"starts with the whole {reading.field}",
+            f'The first line contains the value of the input field "{reading.field}".',
+            whole,
+        )
+
+
+def only_content_checks() -> Iterator[Check]:
+    """Yield the checks that nothing stands around the content asked for."""
+    openings = (
+        '("sure", "certainly", "of course", "here is", "here are", "here\'s", "okay", "ok,", "i ", '
+        '"i\'m", "i\'ve", "as an ai", "absolutely", '
+        '"great", "below is", "the following", "thank", "thanks", "hi", "hello", "yes,", "based on")'
+    )
+    yield check(
+        "has no preamble",
+        "The response does not open with words about itself or to the reader.",
+        f'return not response.lower().lstrip("#*_> \\"\\r\\n").startswith({openings})',
+    )
+    closings = (
+        '("let me know", "i hope", "hope this", "feel free", "please let", "if you have any", "if you '
+        'need", "is there anything", "note:", '
+        '"please note", "happy to help", "good luck", "keep up", "looking forward")'
+    )
+    body = f"""
+lines = [line.strip("#*_> ").lower() for line in response.splitlines() if line.strip()]
+return not lines or not any(words in lines[-1] for words in {closings})
+"""
+    yield check("has no closing remark", "The last line says nothing to the reader about the response.", body)
+
+
+def nothing_after_list_checks() -> Iterator[Check]:
+    """Yield the checks that the response ends with its list."""
+    last = 'lines = [line for line in response.splitlines() if line.strip()]\nlast = lines[-1] if lines else ""\n'
+    item = f'{last}return is_item(last) or last.startswith((" ", "\\t"))'
+    yield Check("ends with a list item", "The last line is a list item or belongs to one.", joined(IS_ITEM, item))
+    note = (
+        f'{last}return not last.strip("*_#> ").lower().startswith(("note", "remember", "please", '
+        f'"overall", "enjoy", "tip", "disclaimer"))'
+    )
+    yield check("has no note at the end", "The last line is not a note, reminder or closing remark.", note)
+
+
+def grounded_checks() -> Iterator[Check]:
+    """Yield the checks that the figures of the response occur in the prompt."""
+    for share, word in ((0, "all"), (10, "nearly all"), (25, "most")):
+        known = "return all(number in prompt for number in numbers_in(response)) if prompt else True"
+        if share:
+            known = "numbers = numbers_in(response)\nunknown = [number for number in numbers if number not in prompt]\n"
+            known += f"return not prompt or len(unknown) * 100 <= {share} * len(numbers)"
+        says = f"{word.capitalize()} figures of the response occur in the prompt"
+        says += f" (at most {share} % do not)." if share else "."
+        yield Check(f"{word} figures are in the prompt", says, joined(_NUMBERS_IN, known))
+
+
+def own_words_checks() -> Iterator[Check]:
+    """Yield the checks that the response is shorter than its input and not copied from it."""
+    yield check(
+        "is shorter than the prompt",
+        "The response has fewer words than the prompt.",
+        "return len(response.split()) < len(prompt.split()) if prompt else True",
+    )
+    copied = """
+source = " ".join(prompt.lower().split())
+lines = [" ".join(line.lower().strip("-*• ").split()) for line in response.splitlines()]
+copied = [line for line in lines if len(line.split()) > 12 and line in source]
+return len(copied) <= 1
+"""
+    yield check(
+        "copies no long lines from the prompt",
+        "At most one line of over twelve words is copied from the prompt.",
+        copied,
+    )
+
+
+def repetition_checks() -> Iterator[Check]:
+    """Yield the checks that no heading and no line occurs twice."""
+    lines = (
+        'lines = [" ".join(words_of(line)) for line in response.splitlines() if len(line.split()) > '
+        "3]\nreturn len(lines) == len(set(lines))"
+    )
+    yield Check("repeats no line", "No line of more than three words occurs twice.", joined(WORDS_OF, lines))
+    headings = (
+        'headings = [line.strip("#*: ").lower() for line in response.splitlines() if '
+        "heading_level(line)]\nreturn len(headings) == len(set(headings))"
+    )
+    yield Check("repeats no heading", "No heading or label occurs twice.", joined(HEADING_LEVEL, headings))
+
+
+def code_convention_checks() -> Iterator[Check]:
+    """Yield the checks of conventions that hold in most languages."""
+    code = """
+code = [line for block in response.split("```")[1::2] for line in block.splitlines()[1:]]
+"""
+    for width in (80, 100, 120):
+        body = f"{code}return all(len(line) <= {width} for line in code)"
+        yield check(
+            f"code lines have at most {width} characters", f"No line of a code block has over {width} characters.", body
+        )
+    tabs = (
+        f'{code}return not (any(line.startswith("\\t") for line in code) and any(line.startswith("  ") '
+        f"for line in code))"
+    )
+    yield check("code does not mix tabs and spaces", "Code blocks indent by tabs or by spaces, not by both.", tabs)
+    yield check(
+        "closes its code blocks", "Every code fence that is opened is closed.", 'return response.count("```") % 2 == 0'
+    )
+
+
+def score_checks(reading: Score) -> Iterator[Check]:
+    """Yield the checks that a number in the range is given."""
+    numbers = "numbers = [int(word) for word in words_of(response) if word.isdecimal() and len(word) < 10]\n"
+    span = f"{reading.lower} <= number <= {reading.upper}"
+    yield Check(
+        f"gives a number from {reading.lower} to {reading.upper}",
+        f"The response has a whole number from {reading.lower} to {reading.upper}.",
+        joined(WORDS_OF, f"{numbers}return any({span} for number in numbers)"),
+    )
+    bare = (
+        f'bare = response.strip(" .*\\r\\n")\nreturn bare.isdecimal() and len(bare) < 10 and '
+        f"{reading.lower} <= int(bare) <= {reading.upper}"
+    )
+    yield check(
+        f"is a number from {reading.lower} to {reading.upper}",
+        f"The response is a whole number from {reading.lower} to {reading.upper} and nothing else.",
+        bare,
+    )
+
+
+_SCRIPTS = {
+    "Russian": (("\u0400", "\u04ff"),),
+    "Ukrainian": (("\u0400", "\u04ff"),),
+    "Greek": (("\u0370", "\u03ff"),),
+    "Arabic": (("\u0600", "\u06ff"),),
+    "Hebrew": (("\u0590", "\u05ff"),),
+    "Hindi": (("\u0900", "\u097f"),),
+    "Chinese": (("\u4e00", "\u9fff"),),
+    "Japanese": (("\u3040", "\u30ff"), ("\u4e00", "\u9fff")),
+    "Korean": (("\uac00", "\ud7a3"),),
+    "Thai": (("\u0e00", "\u0e7f"),),
+}
+_COMMON_WORDS = {
+    "English": "the and of to is in that for with are on as this it be by you your",
+    "French": "le la les de des et est un une que dans pour en du qui sur pas vous avec au",
+    "German": "der die das und ist nicht ein eine zu den mit von auf sich im für sie dem es des",
+    "Spanish": "el la los las de que y en un una es por con para del se no su al lo",
+    "Italian": "il la di che e un una è per in del non con le i della sono si da più",
+    "Portuguese": "o a os as de que e em um uma é para com não do da se por no na",
+    "Dutch": "de het een en van is dat in op te voor met niet zijn die aan er ook als",
+    "Polish": "i w na z do się nie to jest że o jak dla po od przez są ze oraz",
+    "Turkish": "ve bir bu için ile de da çok olarak daha en olan gibi ne kadar sonra",
+    "Swedish": "och i att det som en på är av för med den till inte har de om ett",
+    "Indonesian": "dan yang di untuk dengan ini itu dari pada adalah tidak dalam akan ke atau juga",
+    "Vietnamese": "và của là có cho không được một các trong người để với này đã những khi",
+}
+
+
+def language_checks(reading: Language) -> Iterator[Check]:
+    """Yield the check of a language, by its script or by its commonest words."""
+    if reading.name in _SCRIPTS:
+        ranges = " or ".join(f'"{_code(a)}" <= char <= "{_code(b)}"' for a, b in _SCRIPTS[reading.name])
+        body = (
+            f"letters = [char for char in response if char.isalpha()]\nnative = [char for char in letters if "
+            f"{ranges}]\n"
+        )
+        body += "return len(native) * 2 >= len(letters)"
+        yield check(f"is in {reading.name}", f"At least half of the letters are of the script of {reading.name}.", body)
+        return
+    common = literals(tuple(_COMMON_WORDS[reading.name].split()))
+    body = f"common = {common}\nwords = words_of(response)\n"
+    body += "return len(words) < 8 or sum(1 for word in words if word in common) * 12 >= len(words)"
+    says = f"At least one word in twelve is a common word of {reading.name}; under eight words pass."
+    yield Check(f"is in {reading.name}", says, joined(WORDS_OF, body))
+
+
+def _code(char: str) -> str:
+    return f"\\u{ord(char):04x}"

@@ -1,0 +1,123 @@
+"""Checks that count: quantities, and several strictnesses for "concise" and "detailed"."""
+
+from collections.abc import Iterator
+
+from spade_core.candidates.check import Check, check, literal
+from spade_core.candidates.snippets import SENTENCES_IN, counter, joined, parts
+from spade_core.criteria.descriptions import amount
+from spade_core.criteria.readings import FieldQuantity, Length, Place, Quantity, Scope, Unit
+
+
+def quantity_checks(quantity: Quantity, *, ideographs: bool = False) -> Iterator[Check]:
+    """Yield the checks of a quantity: one, or several of different strictness where it was meant loosely."""
+    if not quantity.approximate:
+        yield _count(quantity, ideographs=ideographs)
+        return
+    for low, high in _strictnesses(quantity.lower, quantity.upper):
+        yield _count(Quantity(quantity.unit, low, high, quantity.scope), ideographs=ideographs)
+
+
+def _strictnesses(low: int | None, high: int | None) -> list[tuple[int | None, int | None]]:
+    """The bounds that a loosely meant number may stand for, strictest first."""
+    if low is not None and low == high:
+        return [(low * (100 - share) // 100, -(-low * (100 + share) // 100)) for share in (10, 25, 50)]
+    if high is not None and high <= 10:
+        return [(low, high - 1 if high > 2 else high), (low, high), (low, high + 1)]
+    return [(low, high)]
+
+
+def _count(quantity: Quantity, *, ideographs: bool = False) -> Check:
+    helpers, text, many = parts(quantity.scope)
+    count_helpers, count = counter(quantity.unit, ideographs=ideographs)
+    name = f"{_place_name(quantity.scope)}{amount(quantity).replace('exactly ', 'exactly_')}"
+    says = f"{_subject(quantity.scope)} has {amount(quantity)}."
+    if many:
+        condition = _between(count.format(text="part"), quantity.lower, quantity.upper)
+        result = f"return all([{condition} for part in {text} if part.strip()])"
+    else:
+        expression = count.format(text="text") if text not in ("response", "title") else count.format(text=text)
+        result = f"return {_between(expression, quantity.lower, quantity.upper)}"
+        if "text" in expression and text not in ("response", "title"):
+            result = f"text = {text}\n{result}"
+    return Check(name, says, joined(*count_helpers, *helpers, result))
+
+
+def _between(count: str, low: int | None, high: int | None) -> str:
+    if low is not None and low == high:
+        return f"{count} == {low}"
+    if low is None:
+        return f"{count} <= {high}"
+    return f"{count} >= {low}" if high is None else f"{low} <= {count} <= {high}"
+
+
+def _subject(scope: Scope) -> str:
+    text = str(scope)
+    return text[0].upper() + text[1:]
+
+
+def _place_name(scope: Scope) -> str:
+    if scope.place is Place.RESPONSE:
+        return ""
+    place = f"{scope.section} section" if scope.place is Place.SECTION else scope.place.value.removeprefix("the ")
+    return f"{place} has "
+
+
+def field_quantity_checks(quantity: FieldQuantity, *, ideographs: bool = False) -> Iterator[Check]:
+    """Yield the check of a quantity whose number is an input field; a field that is no number is let pass."""
+    helpers, count = counter(quantity.unit, ideographs=ideographs)
+    if quantity.at_least and quantity.at_most:
+        word, sign = "exactly", "=="
+    else:
+        word, sign = ("at least", ">=") if quantity.at_least else ("at most", "<=")
+    body = f"""
+wanted = str(example.get({literal(quantity.field)}, "")).strip()
+if not wanted.isdecimal():
+    return True
+return {count.format(text="response")} {sign} int(wanted)
+"""
+    says = f'The response has {word} as many {quantity.unit} as the field "{quantity.field}" says.'
+    yield Check(f"{word} {quantity.field} {quantity.unit}", says, joined(*helpers, body.strip()))
+
+
+_SHORT_WORDS = (50, 75, 100, 150, 200, 250, 300, 400, 500, 600)
+_LONG_WORDS = (50, 100, 150, 200, 250, 300, 350, 400, 500)
+_SECTION_WORDS = (30, 50, 75, 100, 150)
+
+
+def length_checks(length: Length, *, ideographs: bool = False) -> Iterator[Check]:
+    """Yield what "concise" or "detailed" may mean, from strict to lenient; selection chooses among them."""
+    scope = length.scope
+    if scope.place is not Place.RESPONSE:
+        for words in _SECTION_WORDS:
+            low, high = (None, words) if length.short else (words, None)
+            yield _count(Quantity(Unit.WORDS, low, high, scope), ideographs=ideographs)
+        return
+    for words in _SHORT_WORDS if length.short else _LONG_WORDS:
+        low, high = (None, words) if length.short else (words, None)
+        yield _count(Quantity(Unit.WORDS, low, high), ideographs=ideographs)
+    for sentences in (3, 5, 8, 10, 15, 20):
+        low, high = (None, sentences) if length.short else (sentences, None)
+        yield _count(Quantity(Unit.SENTENCES, low, high))
+    if length.short:
+        yield from (_share_of_prompt(part) for part in (2, 4, 10))
+        yield from (_sentence_length(words) for words in (15, 18, 20, 22, 25, 30))
+    else:
+        yield from (_count(Quantity(Unit.PARAGRAPHS, number, None)) for number in (3, 5, 8))
+
+
+def _share_of_prompt(part: int) -> Check:
+    return check(
+        f"at most one {noun_of_part(part)} of the prompts length",
+        f"The response has at most one {noun_of_part(part)} as many words as the prompt.",
+        f"return len(response.split()) * {part} <= len(prompt.split()) if prompt else True",
+    )
+
+
+def noun_of_part(part: int) -> str:
+    """Return ``half``, ``quarter``, ``tenth``."""
+    return {2: "half", 4: "quarter", 10: "tenth"}[part]
+
+
+def _sentence_length(words: int) -> Check:
+    body = joined(SENTENCES_IN, f"return len(response.split()) <= {words} * max(sentences_in(response), 1)")
+    return Check(f"at most {words} words per sentence", f"Sentences have at most {words} words on average.", body)

@@ -1,0 +1,221 @@
+"""From criteria to candidate assertions."""
+
+import difflib
+from collections.abc import Iterator, Sequence
+
+from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.candidates.check import Check, identifier, literal, source_of
+from spade_core.candidates.contents import (
+    code_convention_checks,
+    content_checks,
+    echo_checks,
+    grounded_checks,
+    language_checks,
+    nothing_after_list_checks,
+    only_content_checks,
+    own_words_checks,
+    repetition_checks,
+    score_checks,
+    title_checks,
+    topic_checks,
+    unfilled_checks,
+)
+from spade_core.candidates.counting import field_quantity_checks, length_checks, quantity_checks
+from spade_core.candidates.layout import (
+    json_key_checks,
+    layout_checks,
+    sample_checks,
+    section_checks,
+    section_order_checks,
+    tag_checks,
+)
+from spade_core.candidates.wording import hidden_checks, manner_checks, phrase_checks
+from spade_core.criteria.criterion import Criterion
+from spade_core.criteria.judgements import question_of
+from spade_core.criteria.readings import (
+    CodeConventions,
+    Echo,
+    FieldQuantity,
+    Format,
+    Grounded,
+    Hidden,
+    JsonKeys,
+    Judgement,
+    Language,
+    Layout,
+    Length,
+    NoRepetition,
+    NothingAfterList,
+    NoUnfilled,
+    OnlyContent,
+    OwnWords,
+    Phrases,
+    Quantity,
+    Reading,
+    SampleShape,
+    Score,
+    Section,
+    SectionOrder,
+    Shows,
+    Speaks,
+    Tags,
+    TitleFirst,
+    Topics,
+)
+
+_ALIKE = 0.9
+"""Two questions whose words agree to this share ask the same."""
+
+
+def candidates_for(criteria: Sequence[Criterion]) -> list[CandidateAssertion]:
+    """Return the candidates of the criteria, in their order, identical ones merged with the criteria of all origins."""
+    merged: dict[str, tuple[Check, list[Criterion]]] = {}
+    for criterion in criteria:
+        for check in checks_for(criterion):
+            known = _known(check, merged)
+            _, origins = merged.setdefault(known, (check, []))
+            if criterion not in origins:
+                origins.append(criterion)
+    taken: set[str] = set()
+    return [_candidate(check, origins, taken) for check, origins in merged.values()]
+
+
+def _known(check: Check, merged: dict[str, tuple[Check, list[Criterion]]]) -> str:
+    """Return the key of the candidate that a check repeats: the same code, or nearly the same question."""
+    if not check.asks_judge or check.body in merged:
+        return check.body
+    words = check.body.lower().split()
+    for body, (other, _) in merged.items():
+        if (
+            other.asks_judge
+            and difflib.SequenceMatcher(None, words, body.lower().split(), autojunk=False).ratio() >= _ALIKE
+        ):
+            return body
+    return check.body
+
+
+def _candidate(check: Check, origins: list[Criterion], taken: set[str]) -> CandidateAssertion:
+    name = _distinct(identifier(check.name), taken)
+    taken.add(name)
+    return CandidateAssertion(
+        name=name,
+        source=source_of(check, name),
+        criteria=tuple(origins),
+        origin=origins[0].origin,
+        asks_judge=check.asks_judge,
+    )
+
+
+def _distinct(name: str, taken: set[str]) -> str:
+    number = 1
+    distinct = name
+    while distinct in taken:
+        number += 1
+        distinct = f"{name[:76]}_{number}"
+    return distinct
+
+
+def checks_for(criterion: Criterion) -> Iterator[Check]:
+    """Yield the checks of one criterion: by code where code can tell, by a judge where it cannot or not for certain."""
+    reading = criterion.reading
+    if reading is None:
+        yield judge_check(criterion.description, f"Is this true of the response: {criterion.description}")
+        return
+    if isinstance(reading, Judgement):
+        yield judge_check(criterion.source_phrase, reading.question)
+        return
+    cjk = any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" for c in criterion.version.template.text)
+    yield from _by_code(reading, ideographs=cjk)
+    if _needs_a_reader(reading):
+        yield judge_check(criterion.sentence.text, question_of(criterion.sentence))
+
+
+def _needs_a_reader(reading: Reading) -> bool:
+    if isinstance(reading, Layout):
+        return reading.format is Format.GROUPS
+    readers = (
+        Length | Speaks | Topics | Grounded | NoRepetition | CodeConventions | OnlyContent | NothingAfterList | Hidden
+    )
+    return isinstance(reading, readers)
+
+
+def judge_check(words: str, question: str) -> Check:
+    """Return the check that asks a judge; yes means that the response passes."""
+    name = " ".join(words.split()[:10])
+    says = f"A judge answers yes to: {question}"
+    body = f"return await ask_llm(prompt, response, {literal(question)})"
+    return Check(f"judged {name}", says, body, asks_judge=True)
+
+
+def _by_code(reading: Reading, *, ideographs: bool) -> Iterator[Check]:
+    match reading:
+        case Quantity():
+            yield from quantity_checks(reading, ideographs=ideographs)
+        case FieldQuantity():
+            yield from field_quantity_checks(reading, ideographs=ideographs)
+        case Length():
+            yield from length_checks(reading, ideographs=ideographs)
+        case Phrases():
+            yield from phrase_checks(reading)
+        case Speaks():
+            yield from manner_checks(reading)
+        case Hidden():
+            yield from hidden_checks(reading)
+        case Layout() | JsonKeys() | Tags() | Section() | SectionOrder() | SampleShape():
+            yield from _by_layout(reading)
+        case _:
+            yield from _by_content(reading)
+
+
+def _by_layout(reading: Layout | JsonKeys | Tags | Section | SectionOrder | SampleShape) -> Iterator[Check]:
+    match reading:
+        case Layout():
+            yield from layout_checks(reading)
+        case JsonKeys():
+            yield from json_key_checks(reading)
+        case Tags():
+            yield from tag_checks(reading)
+        case Section():
+            yield from section_checks(reading)
+        case SectionOrder():
+            yield from section_order_checks(reading)
+        case SampleShape():
+            yield from sample_checks(reading)
+
+
+def _by_content(reading: Reading) -> Iterator[Check]:
+    match reading:
+        case Shows():
+            yield from content_checks(reading)
+        case Topics():
+            yield from topic_checks(reading)
+        case Echo():
+            yield from echo_checks(reading)
+        case NoUnfilled():
+            yield from unfilled_checks(reading)
+        case TitleFirst():
+            yield from title_checks(reading)
+        case Language():
+            yield from language_checks(reading)
+        case Score():
+            yield from score_checks(reading)
+        case _:
+            yield from _by_fixed_words(reading)
+
+
+def _by_fixed_words(reading: Reading) -> Iterator[Check]:
+    match reading:
+        case OnlyContent():
+            yield from only_content_checks()
+        case NothingAfterList():
+            yield from nothing_after_list_checks()
+        case Grounded():
+            yield from grounded_checks()
+        case OwnWords():
+            yield from own_words_checks()
+        case NoRepetition():
+            yield from repetition_checks()
+        case CodeConventions():
+            yield from code_convention_checks()
+        case _:
+            raise TypeError(f"no check for {type(reading).__name__}")

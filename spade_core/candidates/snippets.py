@@ -1,0 +1,149 @@
+"""Pieces of Python that several checks share, and the parts of a response as Python expressions.
+
+The code runs in a sandbox that has no `re`, no generators of one's own and no `del`; it must stand any response: empty,
+huge, without line ends, with CRLF, in any script.
+"""
+
+from itertools import pairwise
+
+from spade_core.candidates.check import literal
+from spade_core.criteria.readings import Place, Scope, Unit
+
+SENTENCES_IN = """
+def sentences_in(text):
+    for mark in "。！？":
+        text = text.replace(mark, ". ")
+    titles = ("mr.", "mrs.", "ms.", "dr.", "vs.", "etc.", "inc.", "st.", "no.", "fig.")
+    count = 0
+    for line in text.splitlines():
+        words = [word.strip("\\"'()[]*_”’") for word in line.lstrip("-*#>•0123456789.) ").split()]
+        words = [word for word in words if word.strip(".!?-–—")]
+        for word in words[:-1]:
+            # "e.g." and "J." end no sentence
+            is_short = len(word) < 3 or "." in word[:-1] or word.lower() in titles
+            count += word.endswith((".", "!", "?")) and not is_short
+        count += 1 if words else 0
+    return count
+""".strip()
+
+IS_ITEM = """
+def is_item(line):
+    text = line.strip()
+    numbered = text.partition(". ")[0].isdigit() or text.partition(") ")[0].isdigit()
+    return numbered or text.startswith(("- ", "* ", "• ", "+ "))
+""".strip()
+
+HEADING_LEVEL = """
+def heading_level(line):
+    text = line.strip()
+    if text.startswith("#"):
+        return len(text) - len(text.lstrip("#"))
+    is_label = text.endswith(":") and len(text.split()) <= 7 and not text.startswith(("-", "*", "•"))
+    return 7 if text.startswith("**") or is_label else 0
+""".strip()
+
+SECTION_OF = """
+def section_of(name):
+    lines = []
+    depth = 0
+    for line in response.splitlines():
+        level = heading_level(line)
+        if depth and 0 < level <= depth:
+            depth = 0
+        if not depth and level and name in line.lower():
+            depth = level
+            lines.append(line.partition(":")[2].strip("* "))
+        elif depth:
+            lines.append(line)
+    return "\\n".join(lines).strip()
+""".strip()
+
+WITHOUT_FENCE = """
+text = response.strip()
+if text.startswith("```"):
+    text = text.partition("\\n")[2].rpartition("```")[0]
+""".strip()
+
+WORDS_OF = """
+def words_of(text):
+    return "".join(char if char.isalnum() else " " for char in text.lower()).split()
+""".strip()
+
+FIRST_LINE = """
+lines = [line.strip("#*_ ") for line in response.splitlines() if line.strip("#*_ ")]
+title = lines[0] if lines else ""
+""".strip()
+
+_CJK_WORDS = """
+def words_in(text):
+    ideographs = [char for char in text if "\\u3040" <= char <= "\\u9fff" or "\\uac00" <= char <= "\\ud7a3"]
+    for char in set(ideographs):
+        text = text.replace(char, " ")
+    return len(ideographs) + len(text.split())
+""".strip()
+
+_PARAGRAPHS_IN = """
+def paragraphs_in(text):
+    lines = [line.strip() for line in text.splitlines()]
+    return sum(1 for before, line in zip(["", *lines], lines) if line and not before)
+""".strip()
+
+_EMOJIS_IN = """
+def emojis_in(text):
+    return sum(1 for char in text if "\\U0001f300" <= char <= "\\U0001faff" or "\\u2600" <= char <= "\\u27bf")
+""".strip()
+
+
+_COUNTS: dict[Unit, tuple[list[str], str]] = {
+    Unit.WORDS: ([], "len({text}.split())"),
+    Unit.SENTENCES: ([SENTENCES_IN], "sentences_in({text})"),
+    Unit.CHARACTERS: ([], "len({text}.strip())"),
+    Unit.PARAGRAPHS: ([_PARAGRAPHS_IN], "paragraphs_in({text})"),
+    Unit.LINES: ([], "len([line for line in {text}.splitlines() if line.strip()])"),
+    Unit.ITEMS: ([IS_ITEM], "len([line for line in {text}.splitlines() if is_item(line)])"),
+    Unit.SECTIONS: ([HEADING_LEVEL], "len([line for line in {text}.splitlines() if heading_level(line)])"),
+    Unit.EMOJIS: ([_EMOJIS_IN], "emojis_in({text})"),
+    Unit.QUESTIONS: ([], '({text}.count("?") + {text}.count("\uff1f"))'),
+    Unit.HASHTAGS: ([], 'len([word for word in {text}.split() if word[0] == "#" and word[1:2].isalnum()])'),
+    Unit.LINKS: ([], '({text}.count("http://") + {text}.count("https://"))'),
+    Unit.EXCLAMATIONS: ([], '{text}.count("!")'),
+}
+
+
+def counter(unit: Unit, *, ideographs: bool = False) -> tuple[list[str], str]:
+    """Return the helpers that counting a unit needs, and the expression for the count in ``{text}``.
+
+    Words are what white space separates; with `ideographs`, each character of a script without spaces is one too.
+    """
+    if unit is Unit.WORDS and ideographs:
+        return [_CJK_WORDS], "words_in({text})"
+    return _COUNTS[unit]
+
+
+def parts(scope: Scope) -> tuple[list[str], str, bool]:
+    """Return the helpers that find a scope, the expression for it, and whether that is a list of parts."""
+    match scope.place:
+        case Place.RESPONSE:
+            return [], "response", False
+        case Place.TITLE:
+            return [FIRST_LINE], "title", False
+        case Place.SECTION:
+            return [HEADING_LEVEL, SECTION_OF], f"section_of({literal(scope.section.lower())})", False
+        case Place.EACH_ITEM:
+            return [IS_ITEM], "[line for line in response.splitlines() if is_item(line)]", True
+        case Place.EACH_PARAGRAPH:
+            return [], 'response.replace("\\r\\n", "\\n").split("\\n\\n")', True
+        case Place.EACH_LINE:
+            return [], "[line for line in response.splitlines() if line.strip()]", True
+        case Place.EACH_SENTENCE:
+            marked = 'response.replace("? ", "?\\n").replace("! ", "!\\n").replace(". ", ".\\n").splitlines()'
+            return [], marked, True
+
+
+def joined(*pieces: str) -> str:
+    """Return pieces of code one below the other, each helper function set off by a blank line, none twice."""
+    kept = list(dict.fromkeys(piece for piece in pieces if piece))
+    out = kept[0]
+    for before, piece in pairwise(kept):
+        out += ("\n\n" if before.startswith("def ") or piece.startswith("def ") else "\n") + piece
+    return out

@@ -1,0 +1,140 @@
+"""From a classified delta to its criteria."""
+
+from collections.abc import Callable, Iterable, Iterator
+
+from spade_core.categories.classification import Classification
+from spade_core.categories.taxonomy import Category
+from spade_core.criteria.criterion import Criterion
+from spade_core.criteria.descriptions import statement_of
+from spade_core.criteria.fields import field_readings, title_first
+from spade_core.criteria.formats import languages, layouts, tags
+from spade_core.criteria.judgements import is_instruction, judgement_on
+from spade_core.criteria.outline import Outline
+from spade_core.criteria.passage import Found, Passage
+from spade_core.criteria.phrases import hidden_workflow, phrase_readings, unquoted_lists
+from spade_core.criteria.quantities import quantities
+from spade_core.criteria.readings import Judgement, Reading, SectionOrder
+from spade_core.criteria.samples import Sample
+from spade_core.criteria.sections import section_readings
+from spade_core.criteria.styles import STYLE_READERS
+from spade_core.deltas import sentences_of
+from spade_core.deltas.delta import Change, PromptDelta, Sign
+from spade_core.deltas.sentence import Sentence, SentenceKind
+from spade_core.prompt_files.template import Role
+from spade_core.text import Span
+
+_READERS: tuple[Callable[[Passage], Iterator[Found]], ...] = (
+    quantities,
+    phrase_readings,
+    unquoted_lists,
+    hidden_workflow,
+    layouts,
+    languages,
+    tags,
+    title_first,
+    field_readings,
+    *STYLE_READERS,
+)
+_UNREAD_KINDS = {SentenceKind.CODE, SentenceKind.TABLE, SentenceKind.DELIMITER}
+
+
+def readings_in(sentence: Sentence, outline: Outline) -> list[Found]:
+    """Return everything that one sentence of instructions asks for, in reading order; a judgement when nothing else."""
+    passage = Passage.of(sentence, outline.surroundings)
+    found = [item for reader in _READERS for item in reader(passage)]
+    found += section_readings(passage)
+    found = list({(item.reading): item for item in reversed(found)}.values())
+    found.sort(key=lambda item: (item.span, item.category, repr(item.reading)))
+    if not any(_says_something(item) for item in found) and is_instruction(passage):
+        judgement, category = judgement_on(sentence)
+        found.append(Found(judgement, Span(0, len(sentence.text)), category))
+    return found
+
+
+def _says_something(found: Found) -> bool:
+    return found.category is not Category.DATA_INTEGRATION
+
+
+def criteria_of(classification: Classification) -> list[Criterion]:
+    """Return the criteria of a classified delta, in reading order: those that came, then those whose sentence went.
+
+    A sentence that went gives a criterion only when nothing that came in the same delta asks for the same: then the
+    wish was dropped rather than reworded, and people drop words to save tokens (Shankar et al. 2024, section 2).
+    """
+    delta = classification.delta
+    unread = {id(change) for change in classification.unclassified}
+    after = Outline(delta.after, _sentences(delta, Sign.ADDED))
+    before = Outline(delta.before, _sentences(delta, Sign.REMOVED))
+    added = list(_criteria(delta, after, Sign.ADDED, unread))
+    kept = {criterion.reading for criterion in added}
+    removed = [c for c in _criteria(delta, before, Sign.REMOVED, unread) if not _is_kept(c, kept, delta)]
+    return added + removed
+
+
+def _sentences(delta: PromptDelta, sign: Sign) -> tuple[Sentence, ...]:
+    version = delta.after if sign is Sign.ADDED else delta.before
+    return sentences_of(version.template)
+
+
+def _criteria(delta: PromptDelta, outline: Outline, sign: Sign, unread: set[int]) -> Iterator[Criterion]:
+    seen: set[Sample] = set()
+    ordered = False
+    for change in delta.changes:
+        if change.sign is not sign or change.sentence.role is Role.ASSISTANT:
+            continue
+        sentence = change.sentence
+        for item in _found_in(change, outline, unread, seen):
+            yield _criterion(item, sentence, delta, sign)
+        if not ordered and outline.order and _names_a_section(sentence, outline):
+            ordered = True
+            reading = SectionOrder(outline.order)
+            item = Found(reading, Span(0, len(sentence.text)), Category.RESPONSE_FORMAT)
+            yield _criterion(item, sentence, delta, sign)
+
+
+def _found_in(change: Change, outline: Outline, unread: set[int], seen: set[Sample]) -> Iterable[Found]:
+    sentence = change.sentence
+    sample = outline.sample_of(sentence) or outline.inline_sample_of(sentence)
+    if sample is not None and sample not in seen:
+        seen.add(sample)
+        span = Span(0, len(sentence.text))
+        yield from (
+            Found(r, span, Category.EXAMPLE_DEMONSTRATION, vague=True) for r in outline.readings_of_sample(sample)
+        )
+    if outline.sample_of(sentence) is not None or sentence.kind in _UNREAD_KINDS:
+        if outline.sample_of(sentence) is None:
+            yield from field_readings(Passage.of(sentence, outline.surroundings))
+        return
+    if id(change) in unread:
+        yield from field_readings(Passage.of(sentence, outline.surroundings))
+        return
+    yield from readings_in(sentence, outline)
+
+
+def _names_a_section(sentence: Sentence, outline: Outline) -> bool:
+    return any(name.lower() in sentence.text.lower() for name in outline.order)
+
+
+def _criterion(found: Found, sentence: Sentence, delta: PromptDelta, sign: Sign) -> Criterion:
+    removed = sign is Sign.REMOVED
+    return Criterion(
+        description=statement_of(found.reading),
+        category=found.category,
+        sentence=sentence,
+        phrase=found.span,
+        version=delta.before if removed else delta.after,
+        delta=delta.after.index,
+        removed=removed,
+        vague=found.vague,
+        reading=found.reading,
+    )
+
+
+def _is_kept(criterion: Criterion, kept: set[Reading | None], delta: PromptDelta) -> bool:
+    """Whether what a removed sentence asked for is still asked for by something that came."""
+    if criterion.reading in kept:
+        return True
+    counterpart = next(
+        (c.counterpart for c in delta.changes if c.sign is Sign.REMOVED and c.sentence == criterion.sentence), None
+    )
+    return isinstance(criterion.reading, Judgement) and counterpart is not None

@@ -1,0 +1,72 @@
+"""Placeholders: input fields that a response must name, titles taken from them, and marks left unfilled."""
+
+import re
+from collections.abc import Iterator
+
+from spade_core.categories.taxonomy import Category
+from spade_core.criteria.passage import Found, Passage
+from spade_core.criteria.readings import Echo, NoUnfilled, TitleFirst
+from spade_core.deltas.sentence import SentenceKind
+from spade_core.text import Span
+
+MARK = re.compile(
+    r"\{\{\{? ?#?(?P<double>[A-Za-z_][\w.]*)(?: ?\|[^{}\n]*)? ?\}\}\}?|"
+    r"\{(?P<brace>[A-Za-z_][\w.]*)(?:![rsa])?(?::[^{}\n]*)?\}"
+    r"|\$\{(?:input:)?(?P<dollar>[A-Za-z_][\w.]*)(?::[^{}\n]*)?\}|%\((?P<percent>[A-Za-z_]\w*)\)[sd]"
+    r"|\[(?P<square>[A-Za-z_]\w*)\](?![(\[])"
+)
+"""A placeholder's mark in any dialect; the filled group is its name."""
+
+_IDENTIFYING = re.compile(
+    r"(?:^|_)(?:name|title|topic|subject|author|company|product|city|country|location|destination|"
+    r"brand|movie|book|artist|song|team|"
+    r"person|customer|client|recipient|sender|character|language|keyword|event|course|recipe|dish|job|"
+    r"position|role|organi[sz]ation|"
+    r"school|game|hero|animal|category|genre|theme|symbol|ticker|stock|drug|disease|hotel|restaurant|place|candidate)$",
+    re.IGNORECASE,
+)
+_ABOUT_INPUT = re.compile(
+    r"\b(?:following|given|delimited|below|above|input|you (?:are|will)|transcript|text of|act as|"
+    r"here (?:is|are)|use the|using the)\b"
+)
+_ASKS = re.compile(
+    r"\b(?:mention|include|write|create|generate|about|for|introduce|explain|describe|recommend|"
+    r"discuss|summari[sz]e|showcase|address|greet|named?|called|topic|promote|compose|state|use)\b"
+)
+
+
+def field_readings(passage: Passage) -> Iterator[Found]:
+    """Yield what the placeholders of a sentence imply: the mark is filled, and what identifies is named."""
+    marks = [(m, m[m.lastgroup or 0]) for m in MARK.finditer(passage.text)]
+    marks = [(m, name.split(".")[0]) for m, name in marks if name.split(".")[0] in passage.around.placeholders]
+    if not marks:
+        return
+    texts = tuple(dict.fromkeys(m.group() for m, _ in marks))
+    yield Found(NoUnfilled(texts), Span(marks[0][0].start(), marks[-1][0].end()), Category.DATA_INTEGRATION)
+    if passage.sentence.kind in (SentenceKind.DELIMITER, SentenceKind.CODE) or _ABOUT_INPUT.search(passage.lower):
+        return
+    for match, name in marks:
+        if _IDENTIFYING.search(name) and _ASKS.search(passage.lower):
+            yield Found(Echo(name), Span(*match.span()), Category.DATA_INTEGRATION, vague=True)
+
+
+_TITLE_FIRST = re.compile(
+    r"\b(?:start|begin|open|lead)s?(?:ning|ing)? (?:it |the (?:response|output|answer|summary|text|"
+    r"email|note|article|post) |your (?:response|answer|output|summary) )?(?:off )?with (?:an?|the) "
+    r"(?:\w+ )?"
+    r"(?P<what>title|name|heading|headline|subject line|h1)\b(?P<of> of (?:the |this )?(?P<thing>[\w-]+))?"
+    r"|\b(?:title|heading|headline|name)(?: \w+){0,4} (?:at the (?:top|beginning|start)|as the "
+    r"(?:title|heading|first line)|on the first line|first)\b"
+)
+
+
+def title_first(passage: Passage) -> Iterator[Found]:
+    """Yield the demand that the response starts with a title."""
+    match = _TITLE_FIRST.search(passage.lower)
+    if match is None:
+        return
+    named = re.compile(r"(?:^|_)(?:name|title)s?$", re.IGNORECASE)
+    fields = [name for name in passage.around.placeholders if named.search(name)]
+    yield Found(
+        TitleFirst(fields[0] if len(fields) == 1 else ""), Span(*match.span()), Category.RESPONSE_FORMAT, vague=True
+    )

@@ -1,0 +1,109 @@
+"""Questions for a judge: what to ask of a response where only a reader can tell."""
+
+import re
+
+from spade_core.categories.taxonomy import Category
+from spade_core.criteria.passage import Passage, Surroundings
+from spade_core.criteria.readings import Judgement
+from spade_core.deltas.sentence import Sentence
+
+_IMPERATIVE = re.compile(
+    r"^\W*(?:\d+[.)]\s*)?(?:please |then |also |and |finally,? |next,? |first,? |always |you "
+    r"(?:should|must|need to|have to|will|can) |be sure to |make sure (?:to |that )?|ensure (?:to |"
+    r"that )?|try to |remember to |"
+    r"if [^,]{3,80}, |when [^,]{3,80}, )*"
+    r"(?:do not|don't|dont|never|avoid|refrain|exclude|omit|eliminate|"
+    r"write|list|give|provide|generate|create|suggest|include|use|produce|return|output|identify|name|"
+    r"offer|propose|make|answer|respond|reply|summari[sz]e|describe|explain|present|add|pick|"
+    r"choose|select|recommend|come up|ask|mention|compose|draft|keep|maintain|focus|highlight|state|"
+    r"break|split|compare|analy[sz]e|extract|translate|convert|discuss|ensure|adhere|follow|"
+    r"capture|bucket|group|prioriti[sz]e|incorporate|elucidate|clearly|briefly|start|begin|end|"
+    r"conclude|put|show|tell|be|cite|reference|reiterate|rewrite|restate|craft|design|devise|"
+    r"introduce|elaborate|"
+    r"showcase|encourage|express|take into account|consider|act|limit|reduce|personali[sz]e|tailor|"
+    r"remove|only|format|render|pay attention|adapt|match|reflect|preserve|evaluate|rate|score|"
+    r"classify|categori[sz]e|"
+    r"determine|detect|find|check|verify|assess|review|refer|quote|address|greet|thank|say|speak|talk|"
+    r"structure|organi[sz]e|arrange|order|rank|sort|walk|think|imagine|role ?play|help|combine|merge|"
+    r"rephrase|paraphrase|simplify|expand|shorten|outline)\b"
+)
+_OBLIGES = re.compile(
+    r"\b(?:should|must|shall|needs? to|ha(?:s|ve) to|required to|do not|don't|never|always|cannot|"
+    r"can't|avoid|ensure|make sure|not allowed|is (?:forbidden|prohibited)|important that|only)\b"
+)
+_ROLE = re.compile(
+    r"^\W*(?:you are|you're|you will be (?:given|provided)|your (?:role|name) is|act as|imagine you|"
+    r"they would|the executor|here (?:is|are)|the following (?:text|is|are)|below (?:is|are)|\w+ "
+    r"(?:is|are) (?:given|provided))\b"
+)
+_LISTING = re.compile(r":\s*$")
+
+_RULED_OUT = (Category.EXCLUSION,)
+
+
+def is_instruction(passage: Passage) -> bool:
+    """Whether a sentence tells what the response or the work on it must be like."""
+    if _ROLE.search(passage.lower) or len(passage.lower.split()) < 2 or _LISTING.search(passage.lower):
+        return False
+    return _IMPERATIVE.match(passage.lower) is not None or _OBLIGES.search(passage.lower) is not None
+
+
+def category_of(passage: Passage) -> Category:
+    """Return the category of an instruction that nothing more special was read from."""
+    lower = passage.lower
+    if re.search(
+        (
+            r"\b(?:do not|don't|dont|never|avoid|refrain|exclude|omit|eliminate|without|must not|should not|"
+            r"shouldn't|cannot|no)\b"
+        ),
+        lower,
+    ):
+        return Category.EXCLUSION
+    if re.search(
+        (
+            r"\b(?:tone|style|voice|friendly|professional|formal|informal|clear(?:ly)?|engaging|polite|"
+            r"personal(?:i[sz]ed)?|simple|natural|creative|persuasive|neutral|objective|accurate|helpful)\b"
+        ),
+        lower,
+    ):
+        return Category.QUALITATIVE
+    if re.search(r"\b(?:format|structure|layout|order|heading|section|list|start with|begin with|end with)\b", lower):
+        return Category.RESPONSE_FORMAT
+    if re.search(
+        (
+            r"\b(?:first|then|next|step|before|after|analy[sz]e|think|consider|determine|identify|take into "
+            r"account|walk through)\b"
+        ),
+        lower,
+    ):
+        return Category.WORKFLOW_DESCRIPTION
+    return Category.INCLUSION
+
+
+def question_for(phrase: str, category: Category, lead_in: str = "") -> Judgement:
+    """Return the yes/no question, yes meaning that the response passes."""
+    wish = " ".join(phrase.split()).strip(" -*\u2022#")
+    under = " ".join(lead_in.split()).strip(" -*\u2022#")
+    where = (
+        f' (under "{under}")' if under and len(under) <= 120 and category is not Category.WORKFLOW_DESCRIPTION else ""
+    )
+    if category in _RULED_OUT:
+        return Judgement(
+            f'Does the response respect this restriction{where}, with nothing in it that breaks it: "{wish}"?'
+        )
+    if category is Category.WORKFLOW_DESCRIPTION:
+        return Judgement(f'Is the response what one would get by working in this way: "{wish}"?')
+    if category is Category.QUALITATIVE:
+        return Judgement(f'Does the response have the quality that this asks for{where}: "{wish}"?')
+    return Judgement(f'Does the response do what this instruction asks for{where}: "{wish}"?')
+
+
+def judgement_on(sentence: Sentence) -> tuple[Judgement, Category]:
+    """Return what to ask a judge about a sentence as a whole, and the category that the question takes it for."""
+    category = category_of(Passage.of(sentence, Surroundings()))
+    return question_for(sentence.text, category, sentence.context[-1] if sentence.context else ""), category
+
+
+def question_of(sentence: Sentence) -> str:
+    """Return the question that asks a judge about a sentence as a whole."""
+    return judgement_on(sentence)[0].question

@@ -1,0 +1,99 @@
+"""What a whole version says that its sentences rely on: placeholders, sections, example outputs."""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from spade_core.criteria.passage import NamedSection, Passage, Surroundings, folded
+from spade_core.criteria.readings import Reading, Section, SectionOrder
+from spade_core.criteria.samples import Sample, headings_of, samples_in, shape_of
+from spade_core.criteria.sections import listed_sections, prose_sections
+from spade_core.deltas.sentence import Sentence
+from spade_core.prompt_files.template import Role
+from spade_core.versions.version import PromptVersion
+
+
+@dataclass(frozen=True)
+class Outline:
+    """One version read as a whole. Every property is computed once."""
+
+    version: PromptVersion
+    sentences: tuple[Sentence, ...]
+
+    @cached_property
+    def samples(self) -> tuple[Sample, ...]:
+        """The example outputs, and whole assistant messages."""
+        found: list[Sample] = []
+        for index, part in enumerate(self.version.template.parts):
+            if part.role is not Role.ASSISTANT:
+                found += samples_in(part.text, index)
+        return tuple(found)
+
+    @cached_property
+    def listed(self) -> tuple[NamedSection, ...]:
+        """The labelled sections, outside of example outputs."""
+        texts = [part.text for part in self.version.template.parts]
+        return tuple(
+            section
+            for section in listed_sections(texts)
+            if not any(s.part == section.part and s.span.start <= section.span.start < s.span.end for s in self.samples)
+        )
+
+    @cached_property
+    def surroundings(self) -> Surroundings:
+        """Placeholders and sections."""
+        names = dict.fromkeys(placeholder.name for placeholder in self.version.template.placeholders)
+        bare = Surroundings(placeholders=tuple(names))
+        found = dict.fromkeys(section.name for section in self.listed)
+        for sentence in self.instructions:
+            found.update(dict.fromkeys(name for name, _ in prose_sections(Passage.of(sentence, bare))))
+        return Surroundings(tuple(names), tuple(found), self.listed)
+
+    @cached_property
+    def instructions(self) -> tuple[Sentence, ...]:
+        """The sentences that are neither shown as an example nor spoken by the assistant."""
+        return tuple(s for s in self.sentences if self.sample_of(s) is None and s.role is not Role.ASSISTANT)
+
+    def sample_of(self, sentence: Sentence) -> Sample | None:
+        """Return the example output that a sentence is part of; a quoted fragment of JSON is not."""
+        for sample in self.samples:
+            same_part = sample.part == sentence.part
+            if same_part and sentence.span.start < sample.span.end and sample.span.start < sentence.span.end:
+                inline = sentence.span.start < sample.span.start and sentence.span.end - sentence.span.start > 12
+                if not inline or sentence.text.lstrip().startswith(("```", "~~~")):
+                    return sample
+        return None
+
+    def inline_sample_of(self, sentence: Sentence) -> Sample | None:
+        """Return the example output that begins inside a sentence of instructions."""
+        for sample in self.samples:
+            if sample.part == sentence.part and sentence.span.start <= sample.span.start < sentence.span.end:
+                return sample
+        return None
+
+    def readings_of_sample(self, sample: Sample) -> list[Reading]:
+        """Return what an example output shows, its headings being sections where the instructions speak of them."""
+        readings = list(shape_of(sample))
+        spoken = " ".join(folded(sentence.text) for sentence in self.instructions)
+        names = [name for _, name in headings_of(sample) if name and _is_spoken_of(name, spoken)]
+        readings += [Section(name) for name in dict.fromkeys(names)]
+        if len(set(names)) > 1:
+            readings.append(SectionOrder(tuple(dict.fromkeys(names))))
+        return readings
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """The names of the sections in the order that the prompt gives; empty when it gives none."""
+        listed = tuple(dict.fromkeys(section.name for section in self.listed))
+        if len(listed) > 1:
+            return listed
+        sections = self.surroundings.sections
+        text = folded(self.version.template.text)
+        in_order = any(
+            word in text for word in ("then ", "followed by", "finally", "next,", "in this order", "following order")
+        )
+        return sections if len(sections) > 1 and in_order else ()
+
+
+def _is_spoken_of(name: str, text: str) -> bool:
+    words = [word for word in folded(name).split() if len(word) > 3]
+    return 0 < len(words) <= 4 and all(f" {word.rstrip('s')}" in f" {text}" for word in words)

@@ -1,0 +1,100 @@
+"""A sentence made ready for reading, and what a reader finds in it."""
+
+from dataclasses import dataclass
+
+from spade_core.categories.taxonomy import Category
+from spade_core.criteria.readings import Reading
+from spade_core.deltas.sentence import Sentence
+from spade_core.text import Span
+
+_PLAIN = str.maketrans(
+    {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-", "\u00a0": " "}
+)
+
+
+def folded(text: str) -> str:
+    """Return `text` in lower case with plain quotes and dashes, every character at its old offset."""
+    plain = text.translate(_PLAIN)
+    lower = plain.lower()
+    if len(lower) == len(plain):
+        return lower
+    return "".join(c.lower() if len(c.lower()) == 1 else c for c in plain)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSection:
+    """A section that a template lists by a label or heading, and where."""
+
+    name: str
+    part: int
+    span: Span
+    """The name in the part's text."""
+    label: str
+    """The name with its colon, where the prompt writes one."""
+    reach: Span
+    """The text that is said under the label: to the blank line after it or to the next label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the rest of a version says that a sentence of it relies on."""
+
+    placeholders: tuple[str, ...] = ()
+    """Names of the template's placeholders, in reading order, each once."""
+    sections: tuple[str, ...] = ()
+    """Names of the sections that the prompt asks for, in order."""
+    listed: tuple[NamedSection, ...] = ()
+    """Those of them that stand in a list of labels or headings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A sentence, its text folded for matching, and its surroundings."""
+
+    sentence: Sentence
+    lower: str
+    lead_ins: tuple[str, ...]
+    """The sentence's context, folded, outermost first."""
+    around: Surroundings
+
+    @classmethod
+    def of(cls, sentence: Sentence, around: Surroundings) -> "Passage":
+        """Return the passage of a sentence."""
+        return cls(sentence, folded(sentence.text), tuple(folded(line) for line in sentence.context), around)
+
+    @property
+    def text(self) -> str:
+        """The sentence as written."""
+        return self.sentence.text
+
+    @property
+    def lead_in(self) -> str:
+        """The line it stands directly under; empty when there is none."""
+        return self.lead_ins[-1] if self.lead_ins else ""
+
+    @property
+    def section(self) -> str:
+        """The listed section that the sentence says something about; empty when it stands under none."""
+        for section in self.around.listed:
+            if (
+                section.part == self.sentence.part
+                and section.reach.start <= self.sentence.span.start < section.reach.end
+            ):
+                return section.name
+        return ""
+
+    def clause_around(self, span: Span) -> str:
+        """Return the folded text from the end of the clause before `span` to the end of the one it is in."""
+        start = max(self.lower.rfind(mark, 0, span.start) for mark in (". ", "; ", "! ", "? ", ": ")) + 1
+        ends = [self.lower.find(mark, span.end) for mark in (". ", "; ", "! ", "? ")]
+        return self.lower[start : min((end for end in ends if end >= 0), default=len(self.lower))]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One reading of a stretch of a passage."""
+
+    reading: Reading
+    span: Span
+    category: Category
+    vague: bool = False

@@ -1,0 +1,215 @@
+"""Quoted phrases: what must be said, must not be said, comes first or comes last."""
+
+import re
+from collections.abc import Iterator
+
+from spade_core.categories.taxonomy import Category
+from spade_core.criteria.passage import Found, Passage
+from spade_core.criteria.quantities import scope_of
+from spade_core.criteria.readings import Hidden, PhraseRule, Phrases
+from spade_core.text import Span
+
+_QUOTED = re.compile(
+    r'"(?P<double>[^"\n]{1,120})"'
+    r"|\u201c(?P<curly>[^\u201d\n]{1,120})\u201d"
+    r"|\u00ab ?(?P<angle>[^\u00bb\n]{1,120}?) ?\u00bb"
+    r"|[\u300c\u300e](?P<corner>[^\u300d\u300f\n]{1,120})[\u300d\u300f]"
+    r"|(?<![`\w])`(?P<tick>[^`\n]{1,80})`(?![`\w])"
+    r"|(?<![\w\u2019])[\u2018'](?P<single>[^'\u2018\u2019\n]{1,80}(?:'(?:s|t|re|m|ll|ve|"
+    r"d)\b[^'\u2018\u2019\n]{0,60})*)[\u2019'](?!\w)"
+)
+_PLACEHOLDER = re.compile(r"[{\[<$]\w|%\(|\{\{")
+
+_NOT = (
+    r"(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|shall not|cannot|can't|may not|"
+    r"not allowed to|without|avoid|refrain from|no)"
+)
+_UTTER = (
+    r"(?:say|saying|use|using|include|including|write|writing|print|output|add|adding|put|mention|"
+    r"mentioning|contain|containing|respond|responding|"
+    r"reply|answer|return|append|insert|state|stating|start|starting|begin|beginning|end|ending|open|"
+    r"preface|prefix|call|refer|reference|repeat|talk|discuss|"
+    r"type|give|produce|generate|have|be|phrases?|words?|terms?|expressions?|things? like)"
+)
+_NEGATION = re.compile(
+    rf"\b{_NOT}\b(?: \w+){{0,3}}? {_UTTER}\b[^;]*$"
+    r"|\b(?:avoid|avoiding|exclude|excluding|omit|omitting|remove|removing|strip|drop|delete|leave "
+    r"out|instead of|rather than|forbidden|prohibited|banned|ban|stop using)\b[^;,]*$"
+    r"|\b(?:no|without(?: the)?(?: \w+)?) $"
+)
+_FORBIDDEN = re.compile(
+    r"\b(?:words|phrases|terms|expressions|language|things)\b[^.]{0,40}\b(?:avoid|not use|never|"
+    r"forbidden|banned)|\bavoid (?:these|the following|using)|never use|do not (?:use|say|include|"
+    r"write)|don't (?:use|say|include|write)|forbidden|banned"
+)
+_WORD_NOUN = (
+    r"(?:words?|phrases?|terms?|text|string|expressions?|sentence|line|label|prefix|token|tag|"
+    r"letters?|marker|keyword|character|symbol|sign)"
+)
+_SAY = re.compile(
+    r"\b(?:say|saying|says|use|using|include|including|write|writing|print|output|add|adding|put|"
+    r"mention|mentioning|contain|containing|"
+    rf"respond|reply|answer|return|append|insert|state|display|with|like|such as|{_WORD_NOUN}|use|"
+    rf"title|titled|called|labell?ed|named|headed|heading|section)\b"
+)
+_START = re.compile(
+    r"\b(?:start|starts|starting|begin|begins|beginning|open|opens|opening|preface|prefix|prepend|lead|introduce)\b"
+    r"(?! of\b)(?:(?!\bend|\bfinish)[^.\"])*$"
+)
+_END = re.compile(
+    r"\b(?:end|ends|ending|finish|finishes|finishing|conclude|concludes|close|closes|closing|append|"
+    r"sign off|terminate|suffix|last line|final line)\b(?:(?!\bstart|\bbegin)[^.\"])*$"
+)
+_ALL_OF_RESPONSE = re.compile(
+    r"\b(?:respond|reply|answer|output|return|say|write|print)(?: \w+){0,3}? (?:with|only|just|either|"
+    r"one of)\b|\b(?:only|either|just|one of)\b[^.\"]*$"
+)
+_CONDITION = re.compile(
+    r"\b(?:if|when|whenever|unless|in case|where (?:there|the)|for (?:any|each|every)|otherwise|once)\b"
+)
+_EXAMPLE = re.compile(
+    r"\b(?:e\.g\.?|for example|for instance|for ex|example:|i\.e\.?|meaning|means|denot\w+|refer\w* "
+    r"to|known as|so-called|named|called|delimited|between|enclosed|surrounded|wrapped|marked|"
+    r"indicat\w+)[^\"]*$"
+)
+_REMOVED_IF_THERE = re.compile(
+    r"\b(?:contains?|has|includes?|have)\b.*[\"'`].*,? (?:then )?(?:remove|drop|omit|strip|delete|"
+    r"leave (?:it|them) out)\b"
+)
+_TURN = re.compile(r"\bbut\b|\binstead\b|, (?:just|use|say|write|put|always|only|rather)\b|\. ")
+
+
+def quoted(passage: Passage) -> list[tuple[str, Span]]:
+    """Return the quoted phrases of a sentence with the spans of the phrases inside the quotes."""
+    found = []
+    for match in _QUOTED.finditer(passage.text):
+        group = match.lastgroup or "double"
+        phrase = match[group].strip()
+        inner = Span(*match.span(group))
+        is_mark = phrase in {"@", "#", "*", "!", "?", ";"}
+        if (is_mark or phrase.strip(" .,!?;:-_*#'\"")) and not _PLACEHOLDER.search(phrase):
+            found.append((phrase, inner))
+    return found
+
+
+def phrase_readings(passage: Passage) -> Iterator[Found]:
+    """Yield what a sentence asks of the phrases it quotes."""
+    parts = quoted(passage)
+    if not parts:
+        return
+    first, last = parts[0][1], parts[-1][1]
+    before = passage.lower[: first.start]
+    if _EXAMPLE.search(before[-40:]) and not _NEGATION.search(before):
+        return
+    phrases = tuple(dict.fromkeys(_trimmed(phrase) for phrase, _ in parts))
+    span = Span(_start_of_clause(passage, first), min(last.end + 1, len(passage.text)))
+    scope = scope_of(passage, first)
+    if _REMOVED_IF_THERE.search(passage.lower):
+        yield Found(Phrases(PhraseRule.EXCLUDE, phrases, scope), span, Category.EXCLUSION)
+        return
+    if _is_negative(passage, before):
+        yield Found(Phrases(PhraseRule.EXCLUDE, phrases, scope), span, Category.EXCLUSION)
+        return
+    if _CONDITION.search(passage.lower):
+        return
+    yield from _positive(passage, before, phrases, span)
+
+
+def _positive(passage: Passage, before: str, phrases: tuple[str, ...], span: Span) -> Iterator[Found]:
+    scope = scope_of(passage, span)
+    clause = before[max(before.rfind(mark) for mark in (". ", "; ")) + 1 :]
+    between = passage.lower[span.start : span.end]
+    alternatives = len(phrases) > 1 and re.search(r"[\"'`] ?,? ?(?:or|/|\|) ?[\"'`]", between) is not None
+    if _START.search(clause):
+        yield Found(
+            Phrases(PhraseRule.STARTS_WITH, phrases[:1] if not alternatives else phrases, scope),
+            span,
+            Category.RESPONSE_FORMAT,
+        )
+    elif _END.search(clause):
+        yield Found(
+            Phrases(PhraseRule.ENDS_WITH, phrases if alternatives else phrases[-1:], scope),
+            span,
+            Category.RESPONSE_FORMAT,
+        )
+    elif len(phrases) > 1 and alternatives and _ALL_OF_RESPONSE.search(clause):
+        yield Found(Phrases(PhraseRule.ONE_OF, phrases), span, Category.RESPONSE_FORMAT)
+    elif _SAY.search(clause) or _SAY.search(passage.lead_in):
+        rule = PhraseRule.INCLUDE_ANY if alternatives else PhraseRule.INCLUDE_ALL
+        yield Found(Phrases(rule, phrases, scope), span, Category.INCLUSION)
+
+
+def _is_negative(passage: Passage, before: str) -> bool:
+    clause = before[max(before.rfind(mark) for mark in (". ", "; ")) + 1 :]
+    clause = _TURN.split(clause)[-1] if not re.search(r"\binstead of\b", clause) else clause
+    return _NEGATION.search(clause) is not None or _FORBIDDEN.search(passage.lead_in) is not None
+
+
+def _start_of_clause(passage: Passage, first: Span) -> int:
+    before = passage.lower[: first.start]
+    cut = max(before.rfind(mark) for mark in (". ", "; ")) + 2
+    start = cut if cut >= 2 else 0
+    while start < first.start and not passage.text[start].isalnum() and passage.text[start] not in "\"'`\u201c\u2018":
+        start += 1
+    return start
+
+
+def _trimmed(phrase: str) -> str:
+    """Return the phrase without the comma or the dots that belong to the prompt's own punctuation."""
+    return phrase.removesuffix(",").removesuffix("...").removesuffix("\u2026").strip() or phrase
+
+
+_LISTED = re.compile(r"(?:words|phrases|terms|expressions)\b[^:]*:\s*(?P<list>[^\"'\n]+)$")
+
+
+def unquoted_lists(passage: Passage) -> Iterator[Found]:
+    """Yield the phrases listed without quotes: "Never use words like: feature, religion", or one per list item."""
+    match = _LISTED.search(passage.lower)
+    if match is not None and _is_negative(passage, passage.lower[: match.start("list")]):
+        words = _words_of_list(passage.text[match.start("list") :])
+        if words:
+            yield Found(Phrases(PhraseRule.EXCLUDE, words), Span(0, len(passage.text)), Category.EXCLUSION)
+    elif re.search(r"\b(?:words|phrases|terms|expressions)\b", passage.lead_in) and _is_forbidding(passage.lead_in):
+        item = passage.text.strip(" -*\u2022.,;")
+        if item and not quoted(passage) and len(item.split()) <= 5:
+            start = passage.text.find(item)
+            yield Found(Phrases(PhraseRule.EXCLUDE, (item,)), Span(start, start + len(item)), Category.EXCLUSION)
+
+
+def _is_forbidding(lead_in: str) -> bool:
+    return _FORBIDDEN.search(lead_in) is not None or _NEGATION.search(lead_in) is not None
+
+
+def _words_of_list(text: str) -> tuple[str, ...]:
+    words = [word.strip(" .\"'") for word in re.split(r",|;|\bor\b|\band\b", text)]
+    return tuple(dict.fromkeys(word for word in words if word and len(word.split()) <= 4 and word != "etc"))
+
+
+_REVEAL = (
+    r"(?:mention|say|tell|reveal|disclose|state|reference|refer to|cite|indicate|acknowledge|talk "
+    r"about|explain|expose|show|let .{0,20}know)"
+)
+_HIDDEN = re.compile(
+    rf"\b(?:do not|don't|dont|never|avoid|must not|should not|shouldn't|without|refrain from)\b(?: "
+    rf"\w+)? (?:ever )?{_REVEAL}(?:ing|ning)?\b"
+    r"(?P<what>[^.;!?]*)"
+)
+_SOURCE_NOUN = re.compile(
+    r"\b(?:documents?|contexts?|passages?|tables?|databases?|tools?|functions?|sources?|prompts?|"
+    r"instructions?|rules|guidelines|system (?:message|prompt)|"
+    r"transcripts?|texts?|articles?|files?|data|datasets?|knowledge base|search results?|quer(?:y|"
+    r"ies)|steps|examples?|code|api|sql|model|extracts?|snippets?|excerpts?|information provided|"
+    r"input)\b"
+)
+_WORKFLOW = re.compile(
+    r"\b(?:which|what|that you|how you|provided|given|you (?:used?|are|have|queried|consulted|were)|"
+    r"above|below|the|these|this|your|any)\b"
+)
+
+
+def hidden_workflow(passage: Passage) -> Iterator[Found]:
+    """Yield the parts of the workflow that a sentence wants kept out of the response."""
+    for match in _HIDDEN.finditer(passage.lower):
+        nouns = tuple(dict.fromkeys(noun.group() for noun in _SOURCE_NOUN.finditer(match["what"])))
+        if nouns and _WORKFLOW.search(match["what"]):
+            yield Found(Hidden(nouns), Span(*match.span()), Category.EXCLUSION)

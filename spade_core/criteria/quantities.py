@@ -1,0 +1,259 @@
+"""Quantities: "at most 100 words", "3-5 bullet points", "a couple of sentences", "each bullet under 15 words"."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spade_core.categories.taxonomy import Category
+from spade_core.criteria.numbers import NUMBER, value_of
+from spade_core.criteria.passage import Found, Passage
+from spade_core.criteria.readings import WHOLE, FieldQuantity, Place, Quantity, Scope, Unit
+from spade_core.text import Span
+
+_UNIT_WORDS = {
+    Unit.WORDS: r"words?(?! (?:or|from|like|such|that|in the|to|of|with)\b)",
+    Unit.SENTENCES: r"sentences?|sentance(?:s)?",
+    Unit.CHARACTERS: r"characters?|chars?|letters",
+    Unit.PARAGRAPHS: r"paragraphs?",
+    Unit.LINES: r"lines?",
+    Unit.ITEMS: (
+        r"bullet(?:ed)?[ -]?points?|bullets?|list items?|items?|key points?|main points?|points?|"
+        r"takeaways?|tips?|ideas?"
+        r"|suggestions?|recommendations?|reasons?|examples?|steps?|options?|keywords?|tags?|facts?|insights?"
+        r"|alternatives?|titles?|headlines?|titles|topics?|names?|movies?|books?|products?|articles?|entries"
+        r"|benefits|features?|highlights?|arguments?|actions?(?: items?)?|improvements?|issues?|queries"
+    ),
+    Unit.SECTIONS: r"sections?|headings?|subheadings?|chapters?",
+    Unit.EMOJIS: r"emojis?|emoticons?",
+    Unit.QUESTIONS: r"(?:follow[ -]?up )?questions?",
+    Unit.HASHTAGS: r"hashtags?",
+    Unit.LINKS: r"links?|urls?",
+    Unit.EXCLAMATIONS: r"exclamation (?:marks?|points?)",
+}
+_UNIT = "|".join(f"(?P<{unit.name}>{words})" for unit, words in _UNIT_WORDS.items())
+_ADJECTIVES = (
+    r"(?:(?!of\b|the\b|in\b|for\b|to\b|and\b|or\b|from\b|with\b|per\b|are\b|is\b|that\b|which\b)[a-z][a-z-]*,? ){0,3}?"
+)
+
+_UPPER = (
+    r"at most|no more than|not more than|nothing more than|up to|maximum(?: of)?|max(?:\.|imum)?(?: of)?|within|"
+    r"(?:not |n't |to not |never |without )(?:be |go |get )?(?:exceed(?:ing)?|(?:any )?longer than|"
+    r"over|beyond|above|more than)|"
+    r"no longer than|not to exceed|limit(?:ed)?(?: \w+){0,5}? to|(?:keep|restrict(?:ed)?|cap(?:ped)?|"
+    r"cut|trim|shorten|reduce)"
+    r"(?: \w+){0,5}? (?:to|at)(?: no more than| at most| under| within| about)?|no greater than"
+)
+_BELOW = r"under|below|less than|fewer than|shorter than|smaller than"
+_LOWER = r"at least|a minimum of|minimum(?: of)?|min\.?(?: of)?|no (?:less|fewer) than|not less than|no shorter than"
+_ABOVE = r"more than|over|longer than|above|exceeding"
+_ABOUT = r"about|around|approximately|approx\.?|roughly|circa|~|some|nearly|close to|aim for|in the region of"
+_EXACT = r"exactly|precisely|only|just|strictly"
+_VAGUE = {
+    "a couple of": (1, 3),
+    "a couple": (1, 3),
+    "couple of": (1, 3),
+    "a few": (2, 5),
+    "several": (3, 8),
+    "few": (2, 5),
+}
+_VAGUE_WORDS = "|".join(sorted(_VAGUE, key=len, reverse=True))
+
+_BOUND = (
+    rf"(?P<upper>{_UPPER})|(?P<below>{_BELOW})|(?P<lower>{_LOWER})|(?P<above>{_ABOVE})|"
+    rf"(?P<about>{_ABOUT})|(?P<exact>{_EXACT})"
+)
+_AFTER = (
+    r"(?P<post_upper>,? ?\(?(?:or (?:less|fewer)|max(?:imum)?\b|at (?:the )?most|tops|or shorter|and no more|limit))"
+    r"|(?P<post_lower> (?:or more|minimum|at least|or longer))"
+)
+_QUANTITY = re.compile(
+    rf"(?<![\w-])(?:(?:{_BOUND})(?: a| an| the)?(?: total of| maximum of)? ?)?"
+    rf"(?:(?:between |from )?(?P<from>{NUMBER}) ?(?:and|to|-|or) ?(?P<to>{NUMBER})|(?P<number>{NUMBER})"
+    rf"|(?P<loose>{_VAGUE_WORDS}))(?:[ -]|(?=words))(?:{_ADJECTIVES})(?:{_UNIT})(?![\w-])(?:{_AFTER})?"
+)
+_ONE = re.compile(
+    rf"(?<![\w-])(?:in|into|as|with|exactly|write|return|output|give) (?:an?|one) (?:short |single |"
+    rf"brief |concise |simple )*(?P<what>{_UNIT_WORDS[Unit.SENTENCES]}|"
+    rf"{_UNIT_WORDS[Unit.PARAGRAPHS]})(?![\w-])"
+)
+_COUNT_LABEL = re.compile(
+    rf"\b(?P<unit>word|character|sentence) (?:count|limit)(?: of|:| is|=|should be| must be)* ?(?P<about>{_ABOUT})? ?"
+    rf"(?P<bound>{_UPPER}|{_BELOW})? ?(?P<from>{NUMBER})(?: ?(?:-|to) ?(?P<to>{NUMBER}))?"
+)
+_FIELD = re.compile(
+    (
+        rf"(?:(?:{_BOUND}) ?)?(?P<number>[{{\[<$]{{1,2}} ?(?P<field>[A-Za-z_]\w*) ?[}}\]>]{{0,2}})(?:[ "
+        rf"-])(?:{_ADJECTIVES})(?:{_UNIT})(?![\w-])"
+    ),
+    re.IGNORECASE,
+)
+
+_NOT_ASKED = re.compile(
+    r"\b(?:you (?:will |are |have been |were )?(?:be )?(?:given|receive|provided|get)|the (?:user|"
+    r"customer|input|text|following)(?: \w+)? (?:has|have|gives?|is|are|contains?|provides?)|there "
+    r"(?:are|is)|for example|e\.g\.)"
+)
+_WANTED_VERB = re.compile(
+    r"\b(?:write|list|give|provide|generate|create|suggest|include|use|produce|return|output|identify|"
+    r"name|offer|propose|make|answer|"
+    r"respond|reply|summari[sz]e|describe|explain|present|add|pick|choose|select|recommend|come up "
+    r"with|ask|mention|compose|draft|"
+    r"should|must|limit|keep|contain|contains|have|has|consist|consists|be|is|are|in|into|need|want|"
+    r"extract|highlight|state|break|split|compile|show|find|formulate)\b"
+)
+_PER = {
+    Place.EACH_ITEM: (
+        r"(?:each|every|per|all|any|a) (?:\w+ )?(?:bullet(?: point)?s?|list items?|items?|points?|entry|"
+        r"entries|suggestions?|tips?|options?|keywords?|tags?|takeaways?)\b"
+    ),
+    Place.EACH_PARAGRAPH: r"(?:each|every|per|all) (?:\w+ )?paragraphs?\b",
+    Place.EACH_SENTENCE: r"(?:each|every|per|all) (?:\w+ )?sentences?\b|sentences (?:should|must|under|of|with)",
+    Place.EACH_LINE: r"(?:each|every|per|all) (?:\w+ )?lines?\b",
+}
+_PLACE_UNIT = {
+    Place.EACH_ITEM: {Unit.ITEMS},
+    Place.EACH_PARAGRAPH: {Unit.PARAGRAPHS},
+    Place.EACH_SENTENCE: {Unit.SENTENCES},
+    Place.EACH_LINE: {Unit.LINES},
+}
+_OTHER_EACH = re.compile(r"\b(?:each|every|per) (?!line\b|time\b)(\w+)")
+_TITLE = re.compile(r"\b(?:title|headline|subject line|heading)s?\b")
+
+
+@dataclass(frozen=True, slots=True)
+class _Bounds:
+    lower: int | None
+    upper: int | None
+    approximate: bool = False
+
+
+def quantities(passage: Passage) -> Iterator[Found]:
+    """Yield the quantities that a sentence asks for."""
+    taken: list[Span] = []
+    for match in _FIELD.finditer(passage.text):
+        found = _field_quantity(passage, match)
+        if found is not None:
+            taken.append(found.span)
+            yield found
+    if _NOT_ASKED.search(passage.lower):
+        return
+    for match in _QUANTITY.finditer(passage.lower):
+        span = Span(*match.span())
+        if _overlaps(span, taken) or not _is_asked(passage, match):
+            continue
+        taken.append(span)
+        found = _found(passage, _bounds(passage.lower, match), _unit(match), span)
+        if found is not None:
+            yield found
+    for match in _COUNT_LABEL.finditer(passage.lower):
+        span = Span(*match.span())
+        found = _found(passage, _labelled_bounds(match), Unit(match["unit"] + "s"), span)
+        if found is not None and not _overlaps(span, taken):
+            yield found
+    for match in _ONE.finditer(passage.lower):
+        span = Span(*match.span())
+        if not _overlaps(span, taken):
+            unit = next(unit for unit, words in _UNIT_WORDS.items() if re.fullmatch(words, match["what"]))
+            found = _found(passage, _Bounds(1, 1), unit, span)
+            if found is not None:
+                yield found
+
+
+def _overlaps(span: Span, taken: list[Span]) -> bool:
+    return any(span.start < other.end and other.start < span.end for other in taken)
+
+
+def _unit(match: re.Match[str]) -> Unit:
+    return next(unit for unit in Unit if match[unit.name] is not None)
+
+
+def _is_asked(passage: Passage, match: re.Match[str]) -> bool:
+    """Whether a number is a demand: it has a bound, or a verb that asks stands before it, or it opens the sentence."""
+    if any(match[name] for name in ("upper", "below", "lower", "exact", "post_upper", "post_lower")):
+        return True
+    before = passage.lower[: match.start()]
+    return not before.strip(" -*#>0123456789.)\"'") or _WANTED_VERB.search(before) is not None or bool(passage.lead_ins)
+
+
+def _bounds(text: str, match: re.Match[str]) -> _Bounds:
+    if match["loose"]:
+        low, high = _VAGUE[match["loose"]]
+        capped = match["upper"] or match["below"]
+        return _Bounds(None if capped else low, None if match["lower"] or match["above"] else high, approximate=True)
+    if match["from"]:
+        low, high = sorted((value_of(match["from"]), value_of(match["to"])))
+        if match["lower"]:
+            return _Bounds(low, None)
+        if match["upper"] and not match["upper"].startswith(("keep", "limit", "within", "restrict")):
+            return _Bounds(None, high)
+        return _Bounds(low, high)
+    number = value_of(match["number"])
+    negated = match["above"] is not None and _negated(text[: match.start()])
+    if match["upper"] or match["post_upper"] or negated:
+        return _Bounds(None, number)
+    if match["below"]:
+        return _Bounds(None, max(number - 1, 0))
+    if match["lower"] or match["post_lower"]:
+        return _Bounds(number, None)
+    if match["above"]:
+        return _Bounds(number + 1, None)
+    loose = match["about"] is not None or (number >= 20 and match["exact"] is None)
+    return _Bounds(number, number, approximate=loose)
+
+
+def _negated(before: str) -> bool:
+    """Whether the words right before "more than" or "longer than" turn it into an upper bound."""
+    return re.search(r"(?:\bno|\bnot|n't|\bnever|\bwithout|\bavoid)(?: \w+){0,6} ?$", before) is not None
+
+
+def _labelled_bounds(match: re.Match[str]) -> _Bounds:
+    number = value_of(match["from"])
+    if match["to"]:
+        return _Bounds(number, value_of(match["to"]), approximate=match["about"] is not None)
+    if match["bound"] or "limit" in match[0]:
+        return _Bounds(None, number)
+    return _Bounds(number, number, approximate=True)
+
+
+def _found(passage: Passage, bounds: _Bounds, unit: Unit, span: Span) -> Found | None:
+    scope = scope_of(passage, span, unit)
+    if scope == WHOLE and _OTHER_EACH.search(passage.clause_around(span)):
+        # "three examples for each term": how many there are in all is unknown, that there are three is not.
+        if bounds.lower is None:
+            return None
+        bounds = _Bounds(bounds.lower, None, bounds.approximate)
+    reading = Quantity(unit, bounds.lower, bounds.upper, scope, bounds.approximate)
+    return Found(reading, span, Category.QUANTITY, vague=bounds.approximate)
+
+
+def _field_quantity(passage: Passage, match: re.Match[str]) -> Found | None:
+    field = next((name for name in passage.around.placeholders if name.lower() == match["field"].lower()), None)
+    if field is None:
+        return None
+    low = any(match[name] for name in ("lower", "above"))
+    high = any(match[name] for name in ("upper", "below"))
+    reading = FieldQuantity(_unit(match), field, at_least=low or not high, at_most=high or not low)
+    return Found(reading, Span(*match.span()), Category.QUANTITY)
+
+
+def scope_of(passage: Passage, span: Span, unit: Unit | None = None) -> Scope:
+    """Return the part of the response that the words at `span` are about."""
+    clause = passage.clause_around(span)
+    for place, words in _PER.items():
+        if unit not in _PLACE_UNIT[place] and re.search(words, clause):
+            return Scope(place)
+    before = passage.lower[: span.start]
+    section = section_in(before, passage.around.sections) or passage.section
+    if unit not in (Unit.ITEMS, Unit.SECTIONS) and _TITLE.search(before[-60:]):
+        return Scope(Place.TITLE)
+    if section:
+        return Scope(Place.SECTION, section)
+    return WHOLE
+
+
+def section_in(text: str, sections: tuple[str, ...]) -> str:
+    """Return the last-named of `sections` that occurs in the folded `text`; empty when none does."""
+    places = [
+        (text.rfind(name.lower()), name) for name in sections if re.search(rf"\b{re.escape(name.lower())}\b", text)
+    ]
+    return max(places)[1] if places else ""

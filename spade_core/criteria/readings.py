@@ -1,0 +1,359 @@
+"""The closed set of things a phrase of a prompt can be read as asking of a response.
+
+A reading is what two sentences that ask for the same have in common, however they are worded: it is compared
+by value, and everything that checks a criterion is derived from it alone.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Unit(StrEnum):
+    """What a quantity counts; the value is the plural noun."""
+
+    WORDS = "words"
+    SENTENCES = "sentences"
+    CHARACTERS = "characters"
+    PARAGRAPHS = "paragraphs"
+    LINES = "lines"
+    ITEMS = "list items"
+    SECTIONS = "sections"
+    EMOJIS = "emojis"
+    QUESTIONS = "questions"
+    HASHTAGS = "hashtags"
+    LINKS = "links"
+    EXCLAMATIONS = "exclamation marks"
+
+    @property
+    def singular(self) -> str:
+        """The noun for one."""
+        return self.value.removesuffix("s")
+
+
+class Place(StrEnum):
+    """The part of a response that a reading is about; the value is how people say it."""
+
+    RESPONSE = "the response"
+    TITLE = "the title"
+    SECTION = "the section"
+    EACH_ITEM = "each list item"
+    EACH_PARAGRAPH = "each paragraph"
+    EACH_SENTENCE = "each sentence"
+    EACH_LINE = "each line"
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """A place; `section` names the section when the place is one."""
+
+    place: Place = Place.RESPONSE
+    section: str = ""
+
+    def __str__(self) -> str:
+        return f'the section "{self.section}"' if self.place is Place.SECTION else self.place.value
+
+
+WHOLE = Scope()
+
+
+@dataclass(frozen=True, slots=True)
+class Quantity:
+    """Between `lower` and `upper` of a unit; None is no bound."""
+
+    unit: Unit
+    lower: int | None
+    upper: int | None
+    scope: Scope = WHOLE
+    approximate: bool = False
+    """ "about", "a couple of": the bounds are meant loosely."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldQuantity:
+    """As Quantity, the number being an input field: ``no more than {word_count} words``."""
+
+    unit: Unit
+    field: str
+    at_least: bool
+    at_most: bool
+
+
+class PhraseRule(StrEnum):
+    """What is asked of quoted or named phrases."""
+
+    INCLUDE_ALL = "contains"
+    INCLUDE_ANY = "contains one of"
+    EXCLUDE = "does not contain"
+    STARTS_WITH = "starts with"
+    ENDS_WITH = "ends with"
+    ONE_OF = "is one of"
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """Phrases that the response must or must not have."""
+
+    rule: PhraseRule
+    phrases: tuple[str, ...]
+    scope: Scope = WHOLE
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section or labelled part that the response must have."""
+
+    name: str
+    label: str = ""
+    """The name as the prompt writes it, colon included; empty where it only speaks of the section."""
+
+
+@dataclass(frozen=True, slots=True)
+class SectionOrder:
+    """Sections that must come in this order."""
+
+    names: tuple[str, ...]
+
+
+class Format(StrEnum):
+    """How a response can be laid out; the value completes "the response is ..." or "the response has ..."."""
+
+    MARKDOWN = "Markdown"
+    HEADINGS = "Markdown headings"
+    BOLD = "bold text"
+    BULLETS = "a bulleted list"
+    NUMBERED = "a numbered list"
+    GROUPS = "headed groups"
+    TABLE = "a table"
+    CODE = "code in a fence"
+    JSON = "JSON"
+    JSON_ARRAY = "a JSON array"
+    JSON_OBJECT = "a JSON object"
+    YAML = "YAML"
+    XML = "XML"
+    HTML = "HTML"
+    CSV = "CSV"
+    SQL = "SQL"
+    LATEX = "LaTeX"
+    DIALOGUE = "speaker labels"
+    LINES = "one entry per line"
+    PLAIN = "plain text"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A format wanted (or not) in a part of the response; `detail` is a programming language or a column separator."""
+
+    format: Format
+    wanted: bool = True
+    scope: Scope = WHOLE
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JsonKeys:
+    """Keys of every object of the JSON in the response."""
+
+    keys: tuple[str, ...]
+    array: bool = False
+    types: tuple[tuple[str, str], ...] = ()
+    """(key, "str" | "int | float" | "bool" | "list" | "dict") where a sample shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tags:
+    """XML-like tags that must be there and closed."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """The natural language of the response, by its English name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Echo:
+    """An input field whose value identifies what the response is about, and so occurs in it."""
+
+    field: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoUnfilled:
+    """No placeholder of the template is left unfilled in the response."""
+
+    marks: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TitleFirst:
+    """The response starts with a title; `field` is the input field that gives its words, if one does."""
+
+    field: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyContent:
+    """Nothing around the content asked for: no preamble, no closing remarks."""
+
+
+@dataclass(frozen=True, slots=True)
+class NothingAfterList:
+    """The response ends with its list."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """Part of the workflow that the response must not reveal."""
+
+    things: tuple[str, ...]
+    """Nouns: ``table``, ``document``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """Short or long, in words rather than numbers: "concise", "detailed"."""
+
+    short: bool
+    scope: Scope = WHOLE
+
+
+class Manner(StrEnum):
+    """Ways of speaking with a small set of surface forms; the value completes "the response has ..."."""
+
+    THANKS = "words of thanks"
+    GREETING = "a greeting"
+    SIGN_OFF = "a sign-off"
+    APOLOGY = "an apology"
+    CONCLUSION = "a concluding remark"
+    SPECULATION = "speculative wording"
+    SELF_REFERENCE = "a remark about being an AI"
+    FIRST_PERSON = "the first person"
+    SECOND_PERSON = "the second person"
+    CALL_TO_ACTION = "a call to action"
+    CLOSING_QUESTION = "a question at the end"
+    CONTRACTIONS = "contractions"
+    PERSONAL = "a personal address"
+    EXCLAMATION = "exclamation marks"
+
+
+@dataclass(frozen=True, slots=True)
+class Speaks:
+    """A manner that is wanted or not."""
+
+    manner: Manner
+    wanted: bool = True
+
+
+class Content(StrEnum):
+    """Kinds of content that are seen by their shape; the value completes "the response has ..."."""
+
+    NUMBERS = "figures"
+    DATES = "a date"
+    TIMES = "time stamps"
+    LINKS = "a link"
+    EMAIL = "an e-mail address"
+    EMOJI = "an emoji"
+    HASHTAG = "a hashtag"
+    MENTION = "an @-mention"
+    QUOTATION = "a quotation"
+    CITATION = "a citation mark"
+
+
+@dataclass(frozen=True, slots=True)
+class Shows:
+    """A kind of content that is wanted or not."""
+
+    content: Content
+    wanted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """Named topics to draw on; the response should touch on some of them."""
+
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Grounded:
+    """Nothing may be said that the input does not say."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnWords:
+    """A summary or paraphrase: shorter than the input and not copied from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoRepetition:
+    """Nothing is said or listed twice."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodeConventions:
+    """Code in the response follows the usual conventions of its language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A number in [lower, upper] is given."""
+
+    lower: int
+    upper: int
+
+
+@dataclass(frozen=True, slots=True)
+class SampleShape:
+    """The layout of an example output: what of its structure a response must share."""
+
+    first_is_heading: bool
+    heading_levels: tuple[int, ...]
+    """Levels that occur, ascending."""
+    bullets_under_level: int
+    """Every heading of this level has list items below it; 0 when the sample has no such level."""
+    parenthesis_level: int
+    """Every heading of this level ends in a parenthesis; 0 when the sample has no such level."""
+    colon_level: int
+    """Every heading of this level ends in a colon; 0 when the sample has no such level."""
+    labels: tuple[str, ...] = ()
+    """``Final answer`` in ``Final answer: ...``; in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Only a reader can tell; `question` is answered yes when the response passes."""
+
+    question: str
+
+
+Reading = (
+    Quantity
+    | FieldQuantity
+    | Phrases
+    | Section
+    | SectionOrder
+    | Layout
+    | JsonKeys
+    | Tags
+    | Language
+    | Echo
+    | NoUnfilled
+    | TitleFirst
+    | OnlyContent
+    | NothingAfterList
+    | Hidden
+    | Length
+    | Speaks
+    | Shows
+    | Topics
+    | Grounded
+    | OwnWords
+    | NoRepetition
+    | CodeConventions
+    | Score
+    | SampleShape
+    | Judgement
+)

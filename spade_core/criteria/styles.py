@@ -1,0 +1,357 @@
+"""Style and content in words rather than numbers: short or long, manners, kinds of content, topics, faithfulness."""
+
+import re
+from collections.abc import Callable, Iterator
+
+from spade_core.categories.taxonomy import Category
+from spade_core.criteria.numbers import NUMBER, value_of
+from spade_core.criteria.passage import Found, Passage
+from spade_core.criteria.quantities import scope_of
+from spade_core.criteria.readings import (
+    CodeConventions,
+    Content,
+    Grounded,
+    Length,
+    Manner,
+    NoRepetition,
+    NothingAfterList,
+    OnlyContent,
+    OwnWords,
+    Reading,
+    Score,
+    Shows,
+    Speaks,
+    Topics,
+)
+from spade_core.text import Span
+
+_NEGATION = re.compile(
+    r"\b(?:do not|don't|dont|never|avoid\w*|without|no|not|refrain\w*|must not|should not|shouldn't|"
+    r"omit|exclude|skip|leave out|eliminate|remove|stop|cannot|can't|nor|free (?:of|from))\b[^.;:]*$"
+)
+_CONDITION = re.compile(r"^\W*(?:if|when|whenever|unless|in case)\b|\b(?:unless|only if)\b")
+
+_SHORT = re.compile(
+    r"\b(?:concise(?:ly|ness)?|brief(?:ly)?|brevity|succinct(?:ly)?|terse(?:ly)?|to[- ]the[- ]point|"
+    r"compact|crisp|laconic|pithy|short(?:er)?[ -]?(?:hand|form)|"
+    r"(?:keep|make|be|is|are|stay|remain)(?: \w+){0,3} (?:short|minimal|tight)|short (?:and|but|"
+    r"answer|response|reply|summary|note|message|description|text|email|paragraph|narrative|version|"
+    r"sentence|statement|story|post|review|explanation)s?|"
+    r"as short as possible|(?:reduce|minimi[sz]e|avoid|less|without) (?:\w+ )?(?:verbosity|wordiness|"
+    r"verbose\w*|fluff|filler|rambling)|not (?:be )?(?:too |overly )?(?:long|verbose|wordy|lengthy)|"
+    r"tl;?dr|"
+    r"digestible|straight(?:forward| to the point)|in a nutshell|don't (?:ramble|be verbose))\b"
+)
+_LONG = re.compile(
+    r"\b(?:detailed|comprehensive(?:ly)?|in[- ]depth|thorough(?:ly)?|elaborate(?:ly)?|"
+    r"extensive(?:ly)?|exhaustive(?:ly)?|as much detail|in (?:great |more |full )?detail|"
+    r"lengthy|(?:long|longer) (?:answer|response|form|text|article|description|explanation|essay|"
+    r"story|report)s?|every single|all (?:surrounding|relevant|available|details|key|important)|"
+    r"rich(?:ly)?|complete)\b"
+)
+
+_MANNERS: tuple[tuple[Manner, str], ...] = (
+    (Manner.THANKS, r"\b(?:gratitude|grateful(?:ly)?|thank(?:s|ing|ful)?|appreciat\w+)\b"),
+    (Manner.GREETING, r"\b(?:greet(?:s|ing|ings)?|salutations?)\b"),
+    (
+        Manner.SIGN_OFF,
+        (
+            r"\b(?:sign[- ]?off|signature|sign(?:ed)? (?:it|the (?:email|letter|note))|valediction|kind "
+            r"regards|closing line)\b"
+        ),
+    ),
+    (Manner.APOLOGY, r"\b(?:apolog\w+|say sorry)\b"),
+    (
+        Manner.CONCLUSION,
+        (
+            r"\b(?:conclusions?|concluding (?:remark|statement|sentence|paragraph)s?|overall assessment|"
+            r"closing (?:remark|statement|thought)s?|wrap[- ]?up|final thoughts|summary at the end)\b"
+        ),
+    ),
+    (
+        Manner.SPECULATION,
+        (
+            r"\b(?:speculat\w+|guess(?:ing|work)?|hedg(?:e|ing) (?:language|words|phrases)|conjectur\w+|"
+            r"assumptions?|assum(?:e|ing))\b"
+        ),
+    ),
+    (
+        Manner.SELF_REFERENCE,
+        (
+            r"\b(?:as an ai|(?:you are|you're|being|that it is|it's|are) an? (?:ai|language model|chatbot|bot|"
+            r"llm|virtual assistant)|mention (?:ai|being an ai)|ai language model)\b"
+        ),
+    ),
+    (Manner.FIRST_PERSON, r"\bfirst[- ]person\b"),
+    (
+        Manner.SECOND_PERSON,
+        (
+            r"\bsecond[- ]person\b|\baddress(?:es|ing)? (?:the )?(?:user|reader|customer|author|recipient|"
+            r"them)s?(?: directly)?\b"
+        ),
+    ),
+    (
+        Manner.PERSONAL,
+        (
+            r"\b(?:personal(?:ly|i[sz]ed?)?|individuali[sz]ed)\b(?! (?:information|data|opinion|insight|"
+            r"detail|experience|bias|view|judg|attribute|info))"
+        ),
+    ),
+    (Manner.CALL_TO_ACTION, r"\bcalls?[- ]to[- ]action\b|\bcta\b"),
+    (
+        Manner.CLOSING_QUESTION,
+        r"\b(?:end|finish|conclude|close)s?(?: \w+){0,4} (?:with|by asking) an? (?:\w+[- ]?){0,3}question\b",
+    ),
+    (Manner.CONTRACTIONS, r"\bcontractions?\b"),
+    (Manner.EXCLAMATION, r"\bexclamation (?:marks?|points?)\b"),
+)
+_CONTENTS: tuple[tuple[Content, str], ...] = (
+    (
+        Content.NUMBERS,
+        (
+            r"\b(?:quantitative(?: data| information| metrics| aspects| details)?|statistics|numerical|"
+            r"numbers|figures|metrics|data points|percentages?|hard data)\b"
+        ),
+    ),
+    (Content.TIMES, r"\btime[- ]?stamps?\b"),
+    (Content.DATES, r"\b(?:dates?)\b(?! (?:format|of birth))"),
+    (Content.LINKS, r"\b(?:urls?|links?|hyperlinks?)\b"),
+    (Content.EMAIL, r"\be-?mail address(?:es)?\b"),
+    (Content.EMOJI, r"\b(?:emojis?|emoticons?)\b"),
+    (Content.HASHTAG, r"\bhashtags?\b"),
+    (
+        Content.MENTION,
+        r"(?<!\w)[\"'\u201c]?@[\"'\u201d]?(?=[ ,.]|$)|\b(?:tag(?:ging)?|@-?mention\w*) (?:the |them|him|her|with)",
+    ),
+    (Content.QUOTATION, r"\b(?:quotes?|quotations?|direct quotes?|verbatim)\b(?! (?:marks?|characters?))"),
+    (
+        Content.CITATION,
+        r"\b(?:citations?|cite (?:your |the |all )?sources?|references? to (?:the )?sources?|footnotes?)\b",
+    ),
+)
+_COMPILED_MANNERS = tuple((manner, re.compile(words)) for manner, words in _MANNERS)
+_COMPILED_CONTENTS = tuple((content, re.compile(words)) for content, words in _CONTENTS)
+
+_INCLUDE = re.compile(
+    r"\b(?:includ\w+|incorporat\w+|mention\w*|add|provid\w+|use|using|extract\w*|giv\w+|show\w*|"
+    r"stat\w+|list|write|express\w*|start|begin|end|contain\w*|captur\w+|cover\w*|cite|quote|make|be|"
+    r"should|must|always|with|focus\w*|preserv\w+|retain|highlight\w*|report|insert|have|encourag\w+|"
+    r"in|tag\w*|speak|address\w*|greet\w*|thank\w*)\b"
+)
+_ROLE = re.compile(r"^\W*(?:you are|you're|act as|imagine|pretend|your (?:role|task|job|objective|goal))\b")
+
+
+def lengths(passage: Passage) -> Iterator[Found]:
+    """Yield "concise" and "detailed"."""
+    for short, pattern in ((True, _SHORT), (False, _LONG)):
+        match = pattern.search(passage.lower)
+        if match is not None:
+            span = Span(*match.span())
+            if not short and _NEGATION.search(passage.lower[: match.start()]):
+                continue
+            yield Found(Length(short, scope_of(passage, span)), span, Category.QUALITATIVE, vague=True)
+
+
+def manners(passage: Passage) -> Iterator[Found]:
+    """Yield the ways of speaking that are wanted or unwanted."""
+    if _ROLE.search(passage.lower):
+        return
+    for manner, pattern in _COMPILED_MANNERS:
+        match = pattern.search(passage.lower)
+        if match is None:
+            continue
+        unwanted = _NEGATION.search(passage.lower[: match.start()]) is not None
+        if manner in _ONLY_UNWANTED and not unwanted:
+            continue
+        if manner is Manner.CONCLUSION and not unwanted and passage.sentence.kind.value == "heading":
+            continue
+        if not unwanted and (_CONDITION.search(passage.lower) or not _INCLUDE.search(passage.lower[: match.end()])):
+            continue
+        category = Category.EXCLUSION if unwanted else Category.QUALITATIVE
+        yield Found(Speaks(manner, not unwanted), Span(*match.span()), category, vague=True)
+
+
+_ONLY_UNWANTED = {Manner.SPECULATION, Manner.SELF_REFERENCE, Manner.CONTRACTIONS, Manner.EXCLAMATION, Manner.APOLOGY}
+
+
+def contents(passage: Passage) -> Iterator[Found]:
+    """Yield the kinds of content that are wanted or unwanted."""
+    for content, pattern in _COMPILED_CONTENTS:
+        match = pattern.search(passage.lower)
+        if match is None:
+            continue
+        unwanted = _NEGATION.search(passage.lower[: match.start()]) is not None
+        if not unwanted and not (_INCLUDE.search(passage.lower[: match.start() + 4]) or passage.lead_in):
+            continue
+        category = Category.EXCLUSION if unwanted else Category.INCLUSION
+        yield Found(Shows(content, not unwanted), Span(*match.span()), category, vague=True)
+
+
+_TOPIC_LEAD = re.compile(
+    r"\b(?:includ\w+|consider\w*|cover\w*|such as|areas?|topics?|aspects?|bucket|themes?|mention\w*|"
+    r"provide|discuss\w*|address\w*|focus\w*(?: on)?|about|like|elements|describe|state|identify|"
+    r"following)\b"
+)
+_SERIES = re.compile(r"(?<![\w'-])(?:[^,.;:()\n]{2,60},\s+){2,}(?:(?:and|or|as well as)\s+)?[^,.;:()\n]{2,45}")
+_LEADING = re.compile(
+    r"^(?:(?:and|or|as well as|the|an?|any|all|its|their|other|overarching|overall|key|both|are|not|"
+    r"limited|to|but|includes?|including|relevant)\s+)+"
+)
+
+
+def topics(passage: Passage) -> Iterator[Found]:
+    """Yield the topics that a sentence names in a series of three or more."""
+    if _ROLE.search(passage.lower) or (_is_ruled_out(passage) and not _SPARED.search(passage.lower)):
+        return
+    for match in _SERIES.finditer(passage.lower):
+        before = passage.lower[: match.start() + 60]
+        if _TOPIC_LEAD.search(before) is None:
+            continue
+        terms = _terms(match.group())
+        if len(terms) >= 3:
+            yield Found(Topics(terms), Span(*match.span()), Category.INCLUSION, vague=True)
+            return
+
+
+_SPARED = re.compile(r"\b(?:irrelevant|non-?relevant|doesn'?t (?:fall|fit)|not limited to|outside)\b")
+
+
+def _is_ruled_out(passage: Passage) -> bool:
+    return _NEGATION.search(passage.lower.split(",")[0]) is not None
+
+
+def _terms(series: str) -> tuple[str, ...]:
+    series = re.sub(r"\s+of (?:the|this|a|your) [^,]*", "", series)
+    pieces = [piece for chunk in series.split(",") for piece in re.split(r"\s+(?:and|or|as well as)\s+", chunk.strip())]
+    terms = []
+    for index, piece in enumerate(pieces):
+        text = piece.strip()
+        if index == 0:
+            text = re.split(rf"{_TOPIC_LEAD.pattern}", text)[-1].strip()
+        text = _LEADING.sub("", text).strip(" \"'*-")
+        if (
+            text
+            and len(text.split()) <= 4
+            and text not in {"etc", "so on", "more"}
+            and not re.search(r"[{}\[\]<>]", text)
+        ):
+            terms.append(text)
+    return tuple(dict.fromkeys(terms))
+
+
+_SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
+    (
+        re.compile(
+            (
+                r"\b(?:explicitly (?:stated|mentioned|on)|based (?:explicitly|only|solely|strictly|exclusively|"
+                r"entirely|purely) on|only (?:use|using|rely|on|from|include|information|"
+                r"facts)\b[^.]*\b(?:context|text|document|transcript|provided|given|source|article|passage|"
+                r"information)|"
+                r"(?:do not|don't|never|without|not) (?:make (?:up|things up)|making (?:up|things up)|invent\w*|"
+                r"fabricat\w+|hallucinat\w+|add(?:ing)? (?:any )?(?:new |outside |external )?(?:facts|information|"
+                r"knowledge))|stick to the (?:facts|text|information|context|document)|factual(?:ly)?(?: "
+                r"accura\w+| correct)?|accurate(?:ly)?|"
+                r"from the (?:given |provided )?(?:transcript|text|document|context|article)|(?:provided|given) "
+                r"in the (?:transcript|text|document|context|article)|no (?:outside|external|prior) (?:knowledge|"
+                r"information))\b"
+            )
+        ),
+        Grounded(),
+        Category.EXCLUSION,
+        True,
+    ),
+    (
+        re.compile(
+            r"\b(?:(?:write|create|provide|make|give|your|the|a)(?: \w+){0,2} summar(?:y|ies)(?! section|"
+            r"\W*$)|summari[sz](?:e[sd]?|ing|ation)|distil\w*|condens\w+|paraphras\w+|rephras\w+|reword\w*|"
+            r"own words|synthesi[sz]e\w*|rewrit\w+)\b"
+        ),
+        OwnWords(),
+        Category.INCLUSION,
+        True,
+    ),
+    (
+        re.compile(
+            r"\b(?:(?:do not|don't|never|avoid|without|no|not)\b[^.]{0,30}\b(?:repeat\w*|repetiti\w+|"
+            r"duplicat\w+|redundan\w+)|only once|(?:unique|distinct|different from each other|"
+            r"non-?repetitive))\b"
+        ),
+        NoRepetition(),
+        Category.EXCLUSION,
+        True,
+    ),
+    (
+        re.compile(
+            r"\b(?:only (?:answer|respond|reply|return|output|provide|write|give|print|include)|(?:return|"
+            r"output|respond|answer|reply|write|provide|give)(?: me)?(?: with)? (?:just|only|nothing but)|"
+            r"no (?:other|additional|extra|further|surrounding) (?:text|output|comments?|explanations?|words|"
+            r"commentary|content|information)|nothing else|no more additional output|"
+            r"without (?:any )?(?:explanations?|preamble|introduction|additional|other|further|extra)|(?:do "
+            r"not|don't|never) (?:include|add|provide|write|output|return|give) (?:any )?(?:explanation|"
+            r"preamble|introduct|additional|other text|extra|comment|further|intro)\w*|"
+            r"no (?:preamble|intro(?:duction)?|explanations?|yapping|chit-?chat|small talk))\b"
+        ),
+        OnlyContent(),
+        Category.RESPONSE_FORMAT,
+        True,
+    ),
+    (
+        re.compile(
+            r"\b(?:do not|don't|no|never|nothing|without|avoid)\b[^.]{0,40}\b(?:below|after|following|beneath|"
+            r"underneath|at the end of) the\b[^.]{0,40}|\bend with the (?:\w+ )?list\b"
+        ),
+        NothingAfterList(),
+        Category.EXCLUSION,
+        True,
+    ),
+    (
+        re.compile(
+            r"\b(?:code conventions?|style guides?|pep ?-?8|coding (?:standards?|conventions?|style)|naming "
+            r"conventions?|idiomatic(?:ally)?|clean code|best practices|languages?'?s? (?:code "
+            r")?conventions?)\b"
+        ),
+        CodeConventions(),
+        Category.QUALITATIVE,
+        True,
+    ),
+)
+
+
+def simple_styles(passage: Passage) -> Iterator[Found]:
+    """Yield the readings that a fixed set of words stands for."""
+    if _ROLE.search(passage.lower):
+        return
+    for pattern, reading, category, vague in _SIMPLE:
+        match = pattern.search(passage.lower)
+        if (
+            match is not None
+            and not (isinstance(reading, NoRepetition | NothingAfterList) and _CONDITION.match(passage.lower))
+        ) or (match is not None and isinstance(reading, NoRepetition)):
+            yield Found(reading, Span(*match.span()), category, vague)
+
+
+_SCORE = re.compile(
+    r"\b(?:scores?|rat(?:e|ing)|grades?|number|points|value|scale|integer)\b[^.]{0,50}?\b(?:from|"
+    r"between|of|range|out of|scale)?\s?"
+    rf"(?P<low>{NUMBER}) ?(?:-|to|and|through) ?(?P<high>{NUMBER})(?! (?:words|sentences|paragraphs|"
+    rf"characters|bullet|items|points))"
+)
+
+
+def scores(passage: Passage) -> Iterator[Found]:
+    """Yield the range in which the response's score must lie."""
+    match = _SCORE.search(passage.lower)
+    if match is not None:
+        low, high = value_of(match["low"]), value_of(match["high"])
+        if low < high:
+            yield Found(Score(low, high), Span(*match.span()), Category.RESPONSE_FORMAT)
+
+
+STYLE_READERS: tuple[Callable[[Passage], Iterator[Found]], ...] = (
+    lengths,
+    manners,
+    contents,
+    topics,
+    simple_styles,
+    scores,
+)

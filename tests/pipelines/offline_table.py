@@ -1,0 +1,100 @@
+"""What offline candidates alone catch on the research pipelines.
+
+Run as ``python -m tests.pipelines.offline_table [--all] [name ...]``.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+
+from spade_core.candidates import CandidateAssertion, candidates_for
+from spade_core.categories import classify
+from spade_core.criteria import Criterion, criteria_of
+from spade_core.deltas import deltas_between
+from spade_core.examples.example import Label
+from spade_core.results.evaluation import Outcome
+from spade_core.results.matrix import ResultsMatrix
+from spade_core.sandbox import MontySandbox
+from tests.pipelines.research_data import PIPELINES, examples_of, versions_of
+
+
+def criteria_of_pipeline(name: str) -> list[Criterion]:
+    """Return the criteria of all deltas of a pipeline."""
+    return [c for delta in deltas_between(versions_of(name)) for c in criteria_of(classify(delta))]
+
+
+def matrix_of(name: str) -> ResultsMatrix:
+    """Return the results of a pipeline's candidates that need no judge."""
+    candidates = [c for c in candidates_for(criteria_of_pipeline(name)) if not c.asks_judge]
+    with MontySandbox() as sandbox:
+        return sandbox.run(candidates, examples_of(name))
+
+
+def greedy(matrix: ResultsMatrix, tau: float) -> list[CandidateAssertion]:
+    """Return a set of great coverage within tau, grown by the best ratio of new bad to new good failures."""
+    chosen: list[CandidateAssertion] = []
+    good = [e for e in matrix.examples if e.label is Label.GOOD]
+    bad = [e for e in matrix.examples if e.label is Label.BAD]
+    caught: set[str] = set()
+    blamed: set[str] = set()
+    while True:
+        best: tuple[float, CandidateAssertion, set[str], set[str]] | None = None
+        for candidate in matrix.candidates:
+            new_bad = {e.id for e in bad if matrix.fails(e, candidate)} - caught
+            new_good = {e.id for e in good if matrix.fails(e, candidate)} - blamed
+            if not new_bad or len(blamed | new_good) > tau * len(good) + 1e-9:
+                continue
+            worth = len(new_bad) / (len(new_good) + 0.5)
+            if best is None or worth > best[0]:
+                best = (worth, candidate, new_bad, new_good)
+        if best is None:
+            return chosen
+        chosen.append(best[1])
+        caught |= best[2]
+        blamed |= best[3]
+
+
+def _print_pipeline(name: str, *, every: bool) -> None:
+    started = time.perf_counter()
+    criteria = criteria_of_pipeline(name)
+    candidates = candidates_for(criteria)
+    generated = time.perf_counter()
+    matrix = matrix_of(name)
+    ran = time.perf_counter()
+    chosen = greedy(matrix, 0.25)
+    odd = [e for e in matrix.evaluations.values() if e.outcome not in (Outcome.PASSED, Outcome.FAILED)]
+    judged = sum(c.asks_judge for c in candidates)
+    _say(
+        f"{name}: {len(criteria)} criteria, {len(candidates)} candidates ({judged} judged), "
+        f"coverage {matrix.coverage(chosen):.3f} at FFR {matrix.ffr(chosen):.3f} with {len(chosen)}, "
+        f"odd outcomes {len(odd)}, {generated - started:.2f} s + {ran - generated:.2f} s"
+    )
+    for evaluation in odd[:5]:
+        _say(f"    ! {evaluation.outcome} {evaluation.message} line {evaluation.line}")
+    for candidate in matrix.candidates if every else chosen:
+        coverage, ffr = matrix.coverage([candidate]), matrix.ffr([candidate])
+        if coverage > 0 or ffr > 0:
+            phrase = candidate.criteria[0].source_phrase[:60].replace("\n", " ")
+            mark = "*" if candidate in chosen else " "
+            _say(f"  {mark} {coverage:.2f} {ffr:.2f} {candidate.name}  <- {phrase!r}")
+    missed = [e.id for e in matrix.examples if e.label is Label.BAD and not any(matrix.fails(e, c) for c in chosen)]
+    _say(f"    missed: {' '.join(missed)}")
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", default=list(PIPELINES))
+    parser.add_argument("--all", action="store_true", help="every candidate that fails anything")
+    options = parser.parse_args(arguments)
+    for name in options.names:
+        _print_pipeline(name, every=options.all)
+
+
+if __name__ == "__main__":
+    main()
