@@ -63,8 +63,8 @@ def read_history(path: Path, *, template: str = "", unsaved: str | None = None) 
 def _resolved(path: Path) -> Path:
     try:
         return path.resolve()
-    except (OSError, RuntimeError) as error:
-        raise HistoryError(f"{path}: the symbolic link leads nowhere: {error}") from error
+    except (OSError, RuntimeError, ValueError) as error:
+        raise HistoryError(f"{path}: the path leads nowhere: {error}") from error
 
 
 def _repository_of(file: Path, notes: list[str]) -> _Repository | None:

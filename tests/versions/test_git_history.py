@@ -365,8 +365,12 @@ class TestTheWorkingTree:
     def test_links_in_a_circle_are_an_error(self, tmp_path: Path) -> None:
         (tmp_path / NOTE).symlink_to(tmp_path / "other")
         (tmp_path / "other").symlink_to(tmp_path / NOTE)
-        with pytest.raises(HistoryError, match="link"):
+        with pytest.raises(HistoryError, match="leads nowhere"):
             read_history(tmp_path / NOTE)
+
+    def test_a_path_that_cannot_exist_is_an_error(self, tmp_path: Path) -> None:
+        with pytest.raises(HistoryError):
+            read_history(tmp_path / "nul\0.prompt.md")
 
     def test_a_pipe_is_an_error_and_not_waited_for(self, tmp_path: Path) -> None:
         os.mkfifo(tmp_path / NOTE)
