@@ -1,16 +1,19 @@
 """The command line: its options, and the one place where errors become messages and exit codes."""
 
+import functools
 import os
 import sys
-from typing import NoReturn
+from collections.abc import Callable
+from importlib.metadata import version
+from typing import Annotated
 
-import click
 import typer
 
 from spade_core.cli.check import check
 from spade_core.cli.console import Output
 from spade_core.cli.demo import demo
 from spade_core.cli.doctor import doctor
+from spade_core.cli.errors import CommandLineError
 from spade_core.cli.evaluate import evaluate
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.generate import generate
@@ -20,12 +23,21 @@ from spade_core.cli.report import report
 from spade_core.cli.select import select
 from spade_core.errors import CancelledError, InfeasibleError, LocatedError, SpadeError
 
-_COMMANDS = (demo, history, generate, evaluate, select, report, label, check, doctor)
+_COMMANDS: tuple[Callable[..., int | None], ...] = (
+    demo,
+    history,
+    generate,
+    evaluate,
+    select,
+    report,
+    label,
+    check,
+    doctor,
+)
 """In the order of the help."""
 
 app = typer.Typer(
     name="spade",
-    help="Assertions for LLM prompts, mined from the prompt's git history.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -33,42 +45,59 @@ app = typer.Typer(
 )
 
 
-for _command in _COMMANDS:
-    app.command()(_command)
+def _show_version(value: bool) -> None:
+    if value:
+        Output().out.print(f"spade {version('spade-assertions')}")
+        raise typer.Exit
 
 
-def main() -> NoReturn:
-    """Run the command and leave with its exit code."""
-    # A pipe that is closed early ("spade history | head") is the reader's right, not an error.
-    try:
-        code = _run()
-        sys.stdout.flush()
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = ExitCode.OK
-    sys.exit(code)
+@app.callback()
+def spade(
+    *,
+    show_version: Annotated[
+        bool, typer.Option("--version", help="Show the version and leave.", callback=_show_version, is_eager=True)
+    ] = False,
+) -> None:
+    """Assertions for LLM prompts, mined from the prompt's git history."""
 
 
-def _run() -> int:
-    try:
-        result = app(standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        return stop.exit_code
-    except click.ClickException as error:
-        error.show()
-        return ExitCode.USAGE
-    except (KeyboardInterrupt, click.Abort, CancelledError):
-        Output().note("\nstopped; what was finished is kept")
-        return ExitCode.INTERRUPTED
-    except SpadeError as error:
-        return _report(error)
-    return result if isinstance(result, int) else ExitCode.OK
+def _guarded(command: Callable[..., int | None]) -> Callable[..., None]:
+    """Return the command with its errors as messages, and what it returns as the exit code."""
+
+    @functools.wraps(command)
+    def run(*args: object, **kwargs: object) -> None:
+        try:
+            code = command(*args, **kwargs) or ExitCode.OK
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # A pipe that is closed early ("spade history | head") is the reader's right, not an error.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = ExitCode.OK
+        except (KeyboardInterrupt, CancelledError):
+            Output().note("\nstopped; what was finished is kept")
+            code = ExitCode.INTERRUPTED
+        except SpadeError as error:
+            code = _report(error, as_json=kwargs.get("as_json") is True)
+        raise typer.Exit(int(code))
+
+    return run
 
 
-def _report(error: SpadeError) -> ExitCode:
-    output = Output(as_json="--json" in sys.argv)
-    if output.as_json:
+def _report(error: SpadeError, *, as_json: bool) -> ExitCode:
+    output = Output(as_json)
+    if as_json:
         place = {"path": error.path, "line": error.line} if isinstance(error, LocatedError) else {}
         output.json({"error": {"type": type(error).__name__, "message": str(error), **place}})
-    output.err.print(f"error: {error}", style="bold red", markup=False)
+    output.error(str(error))
+    if isinstance(error, CommandLineError):
+        return ExitCode.USAGE
     return ExitCode.INFEASIBLE if isinstance(error, InfeasibleError) else ExitCode.INPUT
+
+
+for _command in _COMMANDS:
+    app.command()(_guarded(_command))
+
+
+def main() -> None:
+    """Run the command and leave with its exit code."""
+    app()

@@ -4,10 +4,10 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-import click
 import typer
 
 from spade_core.cli.console import Output
+from spade_core.cli.errors import CommandLineError
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import JsonOption, TemplateOption
 from spade_core.cli.target import Target, find_target
@@ -16,7 +16,7 @@ from spade_core.examples.example import ExampleSet
 ResponsesArgument = Annotated[
     Path | None,
     typer.Argument(
-        metavar="[RESPONSES]",
+        metavar="RESPONSES",
         help="JSON Lines with `response` and, where an assertion reads them, `example` and `prompt`; `-` for standard "
         "input; by default the examples file.",
     ),
@@ -39,7 +39,7 @@ def check(
     target = find_target(prompt, template, output)
     stored = load_assertions(target.files)
     if stored.record.selection is None or not stored.chosen:
-        raise click.UsageError(f"{target.name}: nothing is selected yet; run `spade select` first")
+        raise CommandLineError(f"{target.name}: nothing is selected yet; run `spade select` first")
     examples = _read(responses, target)
     for problem in (*examples.problems, *stored.problems):
         output.warn(str(problem))

@@ -9,7 +9,8 @@ from rich.console import Console
 
 
 def _stdout() -> Console:
-    return Console(highlight=False, soft_wrap=False)
+    # What goes into a file or a pipe is not folded to a width that nobody sees.
+    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
 
 
 def _stderr() -> Console:
@@ -31,6 +32,10 @@ class Output:
     def warn(self, message: str) -> None:
         """Tell a person of something wrong that did not stop the command."""
         self.err.print(f"warning: {message}", style="yellow", markup=False)
+
+    def error(self, message: str) -> None:
+        """Tell a person why the command failed."""
+        self.err.print(f"error: {message}", style="bold red", markup=False)
 
     def json(self, value: Mapping[str, object]) -> None:
         """Write the result for a program: one JSON object, keys sorted."""

@@ -14,7 +14,7 @@ from spade_core.cli.target import find_target
 
 def demo(
     folder: Annotated[
-        Path | None, typer.Argument(metavar="[FOLDER]", help="Where to put the example; by default a temporary folder.")
+        Path | None, typer.Argument(metavar="FOLDER", help="Where to put the example; by default a temporary folder.")
     ] = None,
     as_json: JsonOption = False,
 ) -> int:

@@ -1,14 +1,15 @@
 """``spade label``: one response at a time, labelled by a key."""
 
+import sys
 from dataclasses import dataclass, field
 from typing import Annotated
 
-import click
 import typer
 from rich.panel import Panel
 from rich.text import Text
 
 from spade_core.cli.console import Output
+from spade_core.cli.errors import CommandLineError
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import Target, find_target
 from spade_core.errors import ExamplesError
@@ -47,8 +48,8 @@ def label(
     if not examples.examples:
         raise ExamplesError(str(target.examples), None, "there are no examples to label")
     session = _Session([e for e in examples.examples if again or e.label is None])
-    if session.waiting and not click.get_text_stream("stdin").isatty():
-        raise click.UsageError("`spade label` reads keys: run it in a terminal")
+    if session.waiting and not sys.stdin.isatty():
+        raise CommandLineError("`spade label` reads keys: run it in a terminal")
     try:
         _loop(session, target, output)
     finally:
@@ -59,7 +60,7 @@ def _loop(session: _Session, target: Target, output: Output) -> None:
     while session.at < len(session.waiting):
         example = session.waiting[session.at]
         _show(example, session, output)
-        match click.getchar().lower():
+        match typer.getchar().lower():
             case "g":
                 _set(session, target, example, Label.GOOD)
             case "b":

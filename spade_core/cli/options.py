@@ -8,7 +8,7 @@ import typer
 from spade_core.selection.thresholds import Method
 
 PromptArgument = Annotated[
-    Path | None, typer.Argument(metavar="[PROMPT]", help="The prompt file; by default the only one here.")
+    Path | None, typer.Argument(metavar="PROMPT", help="The prompt file; by default the only one here.")
 ]
 TemplateOption = Annotated[
     str, typer.Option("--template", "-t", metavar="NAME", help="Which template of a file that holds several.")

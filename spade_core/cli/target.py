@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
-import click
-
 from spade_core.cli.console import Output
+from spade_core.cli.errors import CommandLineError
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files import find_prompt_files, load_prompt_file
 from spade_core.settings import Settings, load_settings
@@ -42,7 +41,7 @@ def find_target(prompt: Path | None, template: str, output: Output) -> Target:
     Of several prompts the only one with labelled examples counts.
 
     Raises:
-        click.UsageError: no prompt is there, or several; they are listed.
+        CommandLineError: no prompt is there, or several; they are listed.
         PromptFileError: the named file cannot be read.
         SettingsError: the settings file is wrong.
     """
@@ -65,13 +64,13 @@ def _only(found: list[tuple[Path, str]], template: str, settings: Settings, outp
         return targets[0]
     if not targets:
         wanted = f' with a template "{template}"' if template else ""
-        raise click.UsageError(
+        raise CommandLineError(
             f"no prompt file{wanted} in {Path().resolve()}. Prompt files are *.prompt.md, *.prompty, *.prompt.yml, "
             "prompts/**/*.txt and the like, and Python constants named *_PROMPT; name another one, or set `prompts`."
         )
     listed = "\n".join(f"  {target.name}" for target in targets[:_MOST_LISTED])
     more = f"\n  and {len(targets) - _MOST_LISTED} more" if len(targets) > _MOST_LISTED else ""
-    raise click.UsageError(f"there are {len(targets)} prompts; name one (and --template for its name):\n{listed}{more}")
+    raise CommandLineError(f"there are {len(targets)} prompts; name one (and --template for its name):\n{listed}{more}")
 
 
 def _all(settings: Settings, output: Output) -> Iterator[tuple[Path, str]]:

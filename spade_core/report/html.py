@@ -13,7 +13,7 @@ from spade_core.categories.taxonomy import Category
 from spade_core.deltas.delta import Change
 from spade_core.errors import StorageError
 from spade_core.report.plots import coverage_plot, matrix_plot
-from spade_core.report.report import Report
+from spade_core.report.report import Report, by_criterion
 from spade_core.report.visible import in_line, visible
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion
 from spade_core.storage.provenance import Provenance
@@ -56,7 +56,8 @@ class AssertionView:
     """One assertion with everything that is said of it."""
 
     verdict: ChosenAssertion | ExcludedAssertion
-    provenance: tuple[Provenance, ...]
+    criteria: list[tuple[str, tuple[Provenance, ...]]]
+    """Each description with the places it was read from."""
     source: str
     is_chosen: bool
 
@@ -108,8 +109,8 @@ def render_html(report: Report) -> str:
 
 
 def _assertion(verdict: ChosenAssertion | ExcludedAssertion, report: Report, *, is_chosen: bool) -> AssertionView:
-    provenance = report.provenance.get(verdict.name, ())
-    return AssertionView(verdict, provenance, verdict.candidate.source, is_chosen)
+    criteria = by_criterion(report.provenance.get(verdict.name, ()))
+    return AssertionView(verdict, criteria, verdict.candidate.source, is_chosen)
 
 
 def _versions(report: Report) -> list[VersionView]:

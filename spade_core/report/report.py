@@ -1,6 +1,6 @@
 """The report as a value: everything that its renderings show, and nothing that they would have to compute anew."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from spade_core.categories.classification import Classification
@@ -29,3 +29,14 @@ class Report:
     """Where each assertion came from, by name; a person's own has none."""
     problems: tuple[Problem, ...] = ()
     """What could not be read while the rest was."""
+
+
+def by_criterion(provenances: Iterable[Provenance]) -> list[tuple[str, tuple[Provenance, ...]]]:
+    """Return each criterion's description with the places it was read from, both in the order given.
+
+    People reword an instruction over and over: one criterion has many source phrases.
+    """
+    places: dict[str, list[Provenance]] = {}
+    for provenance in provenances:
+        places.setdefault(provenance.description, []).append(provenance)
+    return [(description, tuple(found)) for description, found in places.items()]

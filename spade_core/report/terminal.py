@@ -10,7 +10,7 @@ from rich.text import Text
 from spade_core.categories.classification import Classification
 from spade_core.deltas.delta import Change, Sign
 from spade_core.examples.example import Label
-from spade_core.report.report import Report
+from spade_core.report.report import Report, by_criterion
 from spade_core.report.visible import in_line, visible
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
@@ -19,6 +19,7 @@ from spade_core.storage.provenance import Provenance
 from spade_core.versions.version import History, PromptVersion, VersionState
 
 _MOST_NAMED = 12
+_MOST_LEFT_OUT = 5
 
 
 def print_report(report: Report, console: Console) -> None:
@@ -149,9 +150,10 @@ def _print_infeasibility(infeasibility: Infeasibility, thresholds: str, console:
 
 def _print_chosen(assertion: ChosenAssertion, report: Report, console: Console) -> None:
     console.print(Text.assemble("\n  ", (assertion.name, "bold")))
-    for provenance in report.provenance.get(assertion.name, ()):
-        console.print(Text(f"     {in_line(provenance.description)}"))
-        console.print(Text(f"     {_origin(provenance)}", style="dim"))
+    for description, provenances in by_criterion(report.provenance.get(assertion.name, ())):
+        console.print(Text(f"     {in_line(description)}"))
+        more = f"  and {len(provenances) - 1} more" if len(provenances) > 1 else ""
+        console.print(Text(f"     {_origin(provenances[0])}{more}", style="dim"))
     caught = f"     catches {assertion.coverage.count} of {assertion.coverage.total} bad"
     flagged = f"flags {assertion.ffr.count} of {assertion.ffr.total} good"
     alone = f"; {len(assertion.only_catches)} that no other here catches" if assertion.only_catches else ""
@@ -166,15 +168,20 @@ def _origin(provenance: Provenance) -> str:
 
 
 def _print_left_out(excluded: Sequence[ExcludedAssertion], console: Console) -> None:
+    """Print the reasons with the likeliest assertions of each; the report file has all of them."""
     order = list(ExclusionReason)
-    ranked = sorted(excluded, key=lambda assertion: (order.index(assertion.reason), assertion.name))
+    ranked = sorted(
+        excluded, key=lambda each: (order.index(each.reason), -each.coverage.value, each.ffr.value, each.name)
+    )
     if ranked:
         console.print("\nLeft out", style="bold")
     for reason, group in groupby(ranked, key=lambda assertion: assertion.reason):
         assertions = list(group)
         console.print(Text(f"  {reason.value} ({len(assertions)})", style="yellow"))
-        for assertion in assertions:
+        for assertion in assertions[:_MOST_LEFT_OUT]:
             console.print(Text.assemble(f"    {assertion.name}  ", (in_line(assertion.message), "dim")))
+        if len(assertions) > _MOST_LEFT_OUT:
+            console.print(Text(f"    and {len(assertions) - _MOST_LEFT_OUT} more", style="dim"))
 
 
 def _named(names: Sequence[str]) -> str:
