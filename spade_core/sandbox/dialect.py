@@ -91,6 +91,7 @@ MODULES: Mapping[str, Mapping[str, Callable_ | None]] = {
     "math": {
         **dict.fromkeys(_names("floor ceil sqrt trunc fabs isnan isinf isfinite isqrt factorial"), _calls(1, least=1)),
         **dict.fromkeys(("gcd", "comb"), _calls(2, least=2)),
+        "isclose": _calls(2, "rel_tol", "abs_tol", least=2),
         **dict.fromkeys(("pi", "e", "inf", "tau")),
     },
     "typing": dict.fromkeys(_names("Any Dict List Tuple Set Optional Union Iterable Sequence Mapping Callable")),
@@ -107,6 +108,7 @@ NODES: tuple[type[ast.AST], ...] = (
     *(ast.BoolOp, ast.BinOp, ast.UnaryOp, ast.Compare, ast.IfExp, ast.Call, ast.keyword, ast.Starred),
     *(ast.Constant, ast.JoinedStr, ast.FormattedValue, ast.Name, ast.Attribute, ast.Subscript, ast.Slice),
     *(ast.List, ast.Tuple, ast.Dict, ast.Set, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp),
+    *(ast.withitem, ast.match_case, ast.pattern),  # the statement around them is refused
     *(ast.comprehension, ast.Await, ast.expr_context, ast.boolop, ast.operator, ast.unaryop, ast.cmpop),
 )
 HINTS: Mapping[type[ast.AST], str] = {

@@ -1,55 +1,35 @@
 """One function over its rows: batches, limits bisected to the culprit row, exceptions given their line."""
 
 import time
-from collections.abc import Sequence
 
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.sandbox.judge_bridge import JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.monty_engine import Batch, MontyEngine, Stop
-from spade_core.sandbox.routing import Route
-from spade_core.sandbox.rows import Row
+from spade_core.sandbox.planning import Cells, Job
 
 _UNCONFIRMED = "Monty raised {error}, which CPython might not: no second engine here can tell"
 
 
-def run_function(
-    engine: MontyEngine,
-    source: str,
-    name: str,
-    route: Route,
-    rows: Sequence[Row],
-    *,
-    bridge: JudgeBridge | None = None,
-    limits: Limits,
-) -> list[Evaluation]:
-    """Return one evaluation per row, in order; a limit or a crash costs the culprit row only."""
-    return _FunctionRun(engine, source, name, route, rows, bridge, limits).evaluations()
+def run_job(engine: MontyEngine, job: Job, *, bridge: JudgeBridge | None, limits: Limits) -> Cells:
+    """Return one evaluation per row of the job; a limit or a crash costs the culprit row only."""
+    found = _FunctionRun(engine, job, bridge, limits).evaluations()
+    return {(row.example.id, job.candidate.name): evaluation for row, evaluation in zip(job.rows, found, strict=True)}
 
 
 class _FunctionRun:
     """The state of running one function: which rows still wait, and how many go into the next batch."""
 
-    def __init__(
-        self,
-        engine: MontyEngine,
-        source: str,
-        name: str,
-        route: Route,
-        rows: Sequence[Row],
-        bridge: JudgeBridge | None,
-        limits: Limits,
-    ) -> None:
+    def __init__(self, engine: MontyEngine, job: Job, bridge: JudgeBridge | None, limits: Limits) -> None:
         self._engine = engine
-        self._source = source
-        self._name = name
-        self._route = route
-        self._rows = rows
-        self._bridge = bridge
+        self._job = job
+        self._source = job.candidate.source
+        self._rows = job.rows
+        self._bridge = bridge if job.asks_judge else None
         self._limits = limits
         self._found: dict[int, Evaluation] = {}
-        self._waiting = list(range(len(rows)))
-        self._size = len(rows)
+        self._waiting = list(range(len(job.rows)))
+        self._size = len(job.rows)
 
     def evaluations(self) -> list[Evaluation]:
         """Run until every row has its evaluation or the function's time is spent."""
@@ -63,7 +43,7 @@ class _FunctionRun:
 
     def _run_next(self) -> None:
         indexes = self._waiting[: self._size]
-        batch = self._engine.run_batch(self._source, self._name, [self._rows[i] for i in indexes], self._bridge)
+        batch = self._engine.run_batch(self._source, self._job.function, [self._rows[i] for i in indexes], self._bridge)
         share = batch.seconds / len(indexes)
         for position, index in enumerate(indexes):
             if position in batch.verdicts:
@@ -90,7 +70,7 @@ class _FunctionRun:
             return Evaluation(Outcome.JUDGE_FAILED, self._engine.name, seconds, batch.judge_faults[position])
         if isinstance(verdict, bool):
             return Evaluation(Outcome.PASSED if verdict else Outcome.FAILED, self._engine.name, seconds)
-        line = self._engine.line_of_error(self._source, self._name, self._rows[index], self._bridge)
+        line = self._engine.line_of_error(self._source, self._job.function, self._rows[index], self._bridge)
         if self._is_sure(verdict):
             return Evaluation(Outcome.ERRORED, self._engine.name, seconds, verdict, line)
         message = _UNCONFIRMED.format(error=verdict)
@@ -99,7 +79,7 @@ class _FunctionRun:
     def _is_sure(self, error: str) -> bool:
         if error.startswith(("NotImplementedError: The monty", "RuntimeError: Internal error", "RecursionError")):
             return False
-        return self._route.errors_are_sure
+        return self._job.route.errors_are_sure
 
     def _give_up(self) -> None:
         message = f"the function used up its {self._limits.function_seconds:g} s before this row"

@@ -23,6 +23,7 @@ import pydantic_monty as monty
 from spade_core.errors import CancelledError, SandboxError
 from spade_core.examples.example import Example
 from spade_core.results.evaluation import Outcome
+from spade_core.sandbox.characters import CharacterCheck
 from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Row
@@ -31,7 +32,8 @@ _CLOCK = datetime(2024, 1, 1, tzinfo=UTC)
 _SOURCE_FEED = "<python-input-1>"
 _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 0.5
-_OUTPUT_BYTES_PER_ROW = 4_000
+_OWN_ROWS = 1_000
+"""Our own expressions get the time of that many rows."""
 
 _PRELUDE = """
 __emit = print
@@ -104,6 +106,7 @@ class MontyEngine:
     def __init__(self, limits: Limits) -> None:
         self.name = f"monty {version('pydantic-monty')}"
         self._limits = limits
+        self.characters = CharacterCheck(self._evaluate)
         self._pool: monty.Monty | None = None
         self._pids: set[int] = set()
         self._cancelled = threading.Event()
@@ -167,9 +170,9 @@ class MontyEngine:
             self._check_cancelled()
         return None
 
-    def evaluate(self, expression: str, inputs: dict[str, Any]) -> Any:
+    def _evaluate(self, expression: str, inputs: dict[str, Any]) -> Any:
         """Return the value of an expression of ours, never of generated code."""
-        with self._session(1_000) as session:
+        with self._session(_OWN_ROWS) as session:
             return session.feed_run(expression, inputs=inputs)
 
     def _session(self, rows: int) -> monty.MontySession:

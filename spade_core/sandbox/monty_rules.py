@@ -199,8 +199,12 @@ def _nested_function(node: ast.FunctionDef | ast.AsyncFunctionDef, syntax: Synta
         yield Fault.at(node, "Monty is not given decorators")
     if node.name.startswith("__") or node.name in dialect.BUILTINS:
         yield Fault.at(node, f"the name {node.name} is reserved", "choose another name")
-    if node is not syntax.function and any(isinstance(child, ast.Name) for child in syntax.annotations_of(node)):
+    if node is not syntax.function and not all(map(_is_plain_annotation, syntax.annotations_of(node))):
         yield Fault.at(node, "Monty does not evaluate the annotations of inner functions", "leave them out")
+
+
+def _is_plain_annotation(node: ast.expr) -> bool:
+    return (isinstance(node, ast.Name) and node.id in dialect.TYPES) or isinstance(node, ast.Constant)
 
 
 def _argument(node: ast.arg, syntax: Syntax) -> Iterator[Fault]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from spade_core.sandbox.laziness import laziness_faults, stops_early
 from spade_core.sandbox.monty_rules import node_faults
 from spade_core.sandbox.preflight import Rejection, parse_assertion
+from spade_core.sandbox.rows import beyond_ascii
 from spade_core.sandbox.set_order import set_order_faults
 from spade_core.sandbox.syntax import Fault, Syntax
 
@@ -42,6 +43,8 @@ class Route:
     """It reads JSON: Monty differs on lone surrogates and deep nesting."""
     shows_values: bool = False
     """It prints values into text, where unprintable characters show."""
+    characters: frozenset[str] = frozenset()
+    """Characters beyond ASCII in its string literals."""
     errors_are_sure: bool = True
     """Whether an exception in Monty proves one in CPython (not where Monty evaluates eagerly or recursion is deep)."""
 
@@ -56,7 +59,7 @@ def route(source: str) -> Route:
     if isinstance(parsed, Rejection):
         return Route(Unsupported(f"rejected: {parsed.reason}", parsed.line))
     syntax = Syntax(parsed)
-    faults = sorted(_faults(syntax), key=lambda fault: (fault.line, fault.reason))
+    faults = sorted(_faults(syntax), key=lambda fault: fault.line)
     if faults:
         first = faults[0]
         return Route(Unsupported(first.reason, first.line, first.hint))
@@ -67,6 +70,12 @@ def route(source: str) -> Route:
         shows_values=syntax.uses({"str", "repr"})
         or syntax.has(ast.JoinedStr, ast.Mod)
         or "isprintable" in syntax.methods,
+        characters=frozenset(
+            character
+            for node in syntax.nodes
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            for character in beyond_ascii(node.value)
+        ),
         errors_are_sure=not stops_early(syntax) and not syntax.recursive,
     )
 

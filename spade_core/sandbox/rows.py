@@ -56,7 +56,7 @@ def row_of(example: Example) -> Row:
     return Row(
         example,
         fields,
-        characters=frozenset(character for text in texts for character in _beyond_ascii(text)),
+        characters=frozenset(character for text in texts for character in beyond_ascii(text)),
         has_surrogates=any(_holds_surrogates(text) for text in texts),
         has_nan=any("nan" in text.lower() for text in texts) or _holds_nan(fields),
         is_deep=any(text.count("[") + text.count("{") > _DEEP_JSON for text in texts),
@@ -111,7 +111,8 @@ def _holds_surrogates(text: str) -> bool:
     return "\\u" in text and _LONE_ESCAPE.search(text) is not None
 
 
-def _beyond_ascii(text: str) -> Iterator[str]:
+def beyond_ascii(text: str) -> Iterator[str]:
+    """Yield the characters beyond ASCII that a text holds, or spells as JSON escapes."""
     if not text.isascii():
         yield from (character for character in set(text) if character > "\x7f")
     if "\\u" in text:

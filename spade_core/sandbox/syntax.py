@@ -55,12 +55,12 @@ class Syntax:
         """Whether the node stands in an annotation inside the function."""
         return node in self._annotated
 
-    def annotations_of(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.AST]:
-        """Return every node of an inner function's parameter and return annotations."""
+    def annotations_of(self, function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[ast.expr]:
+        """Return an inner function's parameter and return annotations."""
         arguments = function.args
         every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg]
         annotations = [argument.annotation for argument in every if argument is not None] + [function.returns]
-        return [node for annotation in annotations if annotation is not None for node in ast.walk(annotation)]
+        return [annotation for annotation in annotations if annotation is not None]
 
     def has(self, *kinds: type[ast.AST]) -> bool:
         """Whether any node is of one of these kinds."""

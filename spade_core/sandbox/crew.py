@@ -1,0 +1,69 @@
+"""The crew: the threads that take jobs off a list until it is empty, while the caller's thread waits and reports."""
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+
+from spade_core.errors import CancelledError
+from spade_core.sandbox.planning import Cells, Job
+
+_POLL_SECONDS = 0.02
+_JOIN_SECONDS = 5.0
+
+
+class Crew:
+    """Threads at work on jobs. What goes wrong in one is raised in the thread that waits."""
+
+    def __init__(self, jobs: Sequence[Job], run: Callable[[Job], Cells], *, workers: int) -> None:
+        self._run = run
+        self._count = len(jobs)
+        self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[Cells | BaseException] = queue.SimpleQueue()
+        for job in jobs:
+            self._jobs.put(job)
+        self._threads = [
+            threading.Thread(target=self._work, name=f"spade-sandbox-{index}")
+            for index in range(min(workers, len(jobs)))
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def finish(self, cancelled: threading.Event | None, report: Callable[[int], None]) -> Cells:
+        """Return every cell once all jobs are done; `report` hears of the cells done so far."""
+        cells: Cells = {}
+        for _ in range(self._count):
+            cells |= self._next(cancelled)
+            report(len(cells))
+        return cells
+
+    def join(self) -> None:
+        """Drop the jobs not yet begun and wait for the threads to end."""
+        while self._take() is not None:
+            pass
+        for thread in self._threads:
+            thread.join(_JOIN_SECONDS)
+
+    def _next(self, cancelled: threading.Event | None) -> Cells:
+        while True:
+            if cancelled is not None and cancelled.is_set():
+                raise CancelledError("the evaluation was cancelled")
+            try:
+                result = self._done.get(timeout=_POLL_SECONDS)
+            except queue.Empty:
+                continue
+            if isinstance(result, BaseException):
+                raise result
+            return result
+
+    def _take(self) -> Job | None:
+        try:
+            return self._jobs.get_nowait()
+        except queue.Empty:
+            return None
+
+    def _work(self) -> None:
+        try:
+            while (job := self._take()) is not None:
+                self._done.put(self._run(job))
+        except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
+            self._done.put(error)

@@ -1,0 +1,796 @@
+"""Bodies of assertions in the manner of generated ones: our own, for comparing engines with CPython.
+
+`BODIES` are separated by lines of dashes in the text; `VARIANTS` multiplies templates by their words.
+"""
+
+_TEXT = '''
+return len(response.split()) <= 100
+---
+words = response.split()
+return 2 <= len(words) <= 6
+---
+"""At most three sentences."""
+sentences = [s for s in response.replace("!", ".").replace("?", ".").split(".") if s.strip()]
+return len(sentences) <= 3
+---
+return len(response) < 40
+---
+return len(response.encode("utf-8")) <= 30
+---
+return response.strip() != ""
+---
+return response == response.strip()
+---
+lines = response.splitlines()
+return len(lines) > 1
+---
+lines = [line for line in response.split("\\n") if line.strip()]
+return all(line.lstrip().startswith(("-", "*", "+")) for line in lines)
+---
+bullets = 0
+for line in response.splitlines():
+    if line.strip().startswith("- "):
+        bullets += 1
+return bullets >= 2
+---
+paragraphs = [p for p in response.split("\\n\\n") if p.strip()]
+return len(paragraphs) == 2
+---
+return any(word in response.lower() for word in ["movie", "film", "a"])
+---
+return not any(word in response for word in ("sorry", "cannot", "As an AI"))
+---
+banned = ["spoiler", "ending", "e"]
+for word in banned:
+    if word in response.casefold():
+        return False
+return True
+---
+return example["name"] in response
+---
+return example["name"].lower() in response.lower()
+---
+return all(keyword in response for keyword in example["keywords"])
+---
+return any(keyword.lower() in response.lower() for keyword in example["keywords"])
+---
+missing = [k for k in example["keywords"] if k not in response]
+return len(missing) == 0
+---
+count = sum(1 for keyword in example["keywords"] if keyword in response)
+return count >= 2
+---
+return example.get("name", "") in response
+---
+return example["absent"] in response
+---
+name = example.get("absent")
+if name is None:
+    return False
+return name in response
+---
+return response.startswith("Hello")
+---
+return response.strip().endswith((".", "!", "?"))
+---
+return response[0].isupper()
+---
+return response[:1].isupper()
+---
+return response[-1] == "."
+---
+return response.isupper() or response.islower()
+---
+return response.title() == response
+---
+return response.upper() != response.lower()
+---
+return response.capitalize() == response
+---
+return response.swapcase().swapcase() == response
+---
+return response.casefold() == response.lower()
+---
+return all(c.isalpha() or c.isspace() for c in response)
+---
+return any(c.isdigit() for c in response)
+---
+return any(c.isnumeric() and not c.isdigit() for c in response)
+---
+return response.isdecimal()
+---
+return response.isalnum()
+---
+return response.isprintable()
+---
+return response.istitle()
+---
+return response.isascii()
+---
+digits = "".join(c for c in response if c.isdigit())
+return digits != ""
+---
+digits = "".join([c for c in response if c.isdigit()])
+return int(digits) > 3
+---
+return int(response) > 3
+---
+return float(response) > 0.5
+---
+try:
+    value = int(response)
+except ValueError:
+    return False
+return value % 2 == 0
+---
+try:
+    return float(response.strip().rstrip("%")) <= 1.0
+except ValueError:
+    return False
+---
+total = 0
+for token in response.split():
+    try:
+        total += float(token)
+    except ValueError:
+        continue
+return total > 1
+---
+numbers = [int(token) for token in response.split() if token.isdigit()]
+return sum(numbers) > 5
+---
+numbers = [int(token) for token in response.split() if token.isdecimal()]
+return sorted(numbers) == numbers
+---
+import json
+try:
+    data = json.loads(response)
+except json.JSONDecodeError:
+    return False
+return isinstance(data, dict)
+---
+import json
+try:
+    data = json.loads(response)
+except ValueError:
+    return False
+return isinstance(data, list) and len(data) > 0
+---
+import json
+data = json.loads(response)
+return "name" in data
+---
+import json
+data = json.loads(response)
+return set(data.keys()) == {"name", "count"}
+---
+import json
+try:
+    data = json.loads(response)
+except Exception:
+    return False
+if not isinstance(data, dict):
+    return False
+return all(key in data for key in ["name", "count"])
+---
+from json import loads, JSONDecodeError
+try:
+    parsed = loads(response)
+except (JSONDecodeError, TypeError):
+    return False
+return bool(parsed)
+---
+import json
+try:
+    parsed = json.loads(response)
+    return str(parsed) == response
+except ValueError:
+    return True
+---
+import json
+try:
+    parsed = json.loads(response)
+except ValueError:
+    return False
+return isinstance(parsed, float) or isinstance(parsed, bool)
+---
+import json
+start = response.find("{")
+end = response.rfind("}")
+if start == -1 or end == -1:
+    return False
+try:
+    json.loads(response[start : end + 1])
+    return True
+except ValueError:
+    return False
+---
+import json
+block = response.strip()
+if block.startswith("```"):
+    block = "\\n".join(block.splitlines()[1:-1])
+try:
+    json.loads(block)
+except ValueError:
+    return False
+return True
+---
+head, _, tail = response.partition(":")
+return head.strip() == "Answer" and tail.strip() != ""
+---
+first, *rest = response.splitlines() or [""]
+return first.startswith("#") and len(rest) >= 0
+---
+return response.count("a") > response.count("b")
+---
+return response.count("\\n") <= 2
+---
+return "**" in response and response.count("**") % 2 == 0
+---
+return response.replace(" ", "") == response
+---
+return response.replace("a", "b", 1) != response
+---
+return response.find("name") < response.find("count")
+---
+positions = [response.find(word) for word in ["a", "b", "c"]]
+return -1 not in positions and positions == sorted(positions)
+---
+return len(set(response.split())) == len(response.split())
+---
+words = set(response.lower().split())
+return "the" in words and len(words) > 1
+---
+words = set(response.lower().split())
+required = {"a", "the"}
+return required <= words
+---
+words = response.lower().split()
+stop = {"a", "the"}
+return len([w for w in words if w in stop]) < 2
+---
+return sorted(set(response)) == sorted(response)
+---
+return len({line.strip() for line in response.splitlines()}) > 1
+---
+return set(response) & set("aeiou") != set()
+---
+return list(set(response))[0] == "a"
+---
+longest = max(response.split(), key=len)
+return len(longest) < 12
+---
+longest = max((len(w) for w in response.split()), default=0)
+return longest < 12
+---
+return max(len(line) for line in response.splitlines()) <= 80
+---
+return min(len(w) for w in response.split()) >= 1
+---
+average = sum(len(w) for w in response.split()) / len(response.split())
+return average < 6
+---
+average = sum(len(w) for w in response.split()) / max(1, len(response.split()))
+return round(average) <= 5
+---
+average = sum(len(w) for w in response.split()) / max(1, len(response.split()))
+return round(average, 1) <= 5.5
+---
+ratio = len(response) / (len(prompt) or 1)
+return 0.5 < ratio < 2
+---
+for index, line in enumerate(response.splitlines(), start=1):
+    if not line.startswith(f"{index}."):
+        return False
+return True
+---
+for index, line in enumerate(response.splitlines()):
+    if line.strip() == "" and index > 0:
+        return False
+return True
+---
+for a, b in zip(response.split(), response.split()[1:]):
+    if a == b:
+        return False
+return True
+---
+words = response.split()
+return all(a <= b for a, b in zip(words, words[1:]))
+---
+pairs = list(zip(example["keywords"], response.split()))
+return len(pairs) > 0
+---
+return response == response[::-1]
+---
+half = len(response) // 2
+return response[:half] == response[half:]
+---
+return response[2:5] == response[-5:-2]
+---
+cells = [row.split("|") for row in response.splitlines() if "|" in row]
+return all(len(row) == len(cells[0]) for row in cells)
+---
+rows = [line.strip() for line in response.splitlines() if line.strip().startswith("|")]
+if len(rows) < 2:
+    return False
+return rows[0].count("|") == rows[1].count("|")
+---
+def clean(text):
+    return text.strip().lower()
+return clean(example["name"]) in clean(response)
+---
+def words_of(text: str):
+    return [w.strip(".,!?") for w in text.split()]
+return len(words_of(response)) < 7
+---
+clean = lambda text: text.strip(" \\n")
+return clean(response) == response
+---
+counts = {}
+for c in response:
+    counts[c] = counts.get(c, 0) + 1
+return max(counts.values()) < 4
+---
+counts = {}
+for word in response.split():
+    counts.setdefault(word, []).append(1)
+return all(len(found) == 1 for found in counts.values())
+---
+counts = {word: response.split().count(word) for word in response.split()}
+return sorted(counts.items(), key=lambda item: item[1])[-1][1] < 3
+---
+from collections import Counter
+return Counter(response.split()).most_common(1)[0][1] < 3
+---
+import re
+return re.search(r"\\d+$", response) is not None
+---
+import re
+return bool(re.match(r"^\\w+\\Z", response))
+---
+import re
+return len(re.findall(r"[A-Z]", response)) > 2
+---
+import math
+return math.ceil(len(response) / 3) == math.floor(len(response) / 3)
+---
+import math
+return math.sqrt(len(response)) > 3.5
+---
+import math
+return math.isclose(len(response) / 10, 1.5)
+---
+import string
+return all(c not in string.punctuation for c in response)
+---
+return "%d words" % len(response.split()) == "3 words"
+---
+return "{} words".format(len(response.split())) in response
+---
+return f"{len(response)}" in response
+---
+return f"{len(response):>3}" in response
+---
+return str(len(response)) in response
+---
+return str(example["count"]) in response
+---
+return repr(response) == "'" + response + "'"
+---
+return str(example["keywords"]) != repr(response)
+---
+return example["count"] > 3
+---
+return example["count"] == len(response.split())
+---
+return example["number"] + 1 > 2
+---
+return example["number"] == 1
+---
+return bool(example["number"])
+---
+return isinstance(example["number"], (int, float)) and not isinstance(example["number"], bool)
+---
+return type(example["number"]) is int
+---
+return type(example["number"]) == float
+---
+return str(example["number"]) in response
+---
+return example["number"] in [1, "1", None, 0.5]
+---
+return example["number"] in example["keywords"]
+---
+return example["nested"]["deep"][0] in response
+---
+return example["nested"]["deep"][2] in response
+---
+total = 0
+for key, value in example.items():
+    if isinstance(value, str):
+        total += len(value)
+return total > 5
+---
+return sorted(example) == ["count", "keywords", "name", "nested", "number"]
+---
+return list(example)[0] == "name"
+---
+return len(example) == 5 and "name" in example
+---
+return example["number"] is None or example["number"] is True
+---
+value = example["number"]
+return value if value else "default"
+---
+text = response
+while "  " in text:
+    text = text.replace("  ", " ")
+return text == response
+---
+n = 0
+while n < len(response) and response[n] == " ":
+    n += 1
+return n == 0
+---
+i = 0
+for c in response:
+    if c == "\\n":
+        break
+    i += 1
+else:
+    return True
+return i < 20
+---
+try:
+    return response.index("a") < 5
+except ValueError:
+    return False
+---
+try:
+    value = example["keywords"][3]
+except IndexError:
+    return False
+except KeyError:
+    return True
+return value in response
+---
+try:
+    return response.split(":")[1].strip() == "yes"
+except Exception:
+    return False
+---
+try:
+    result = any(int(w) > 3 for w in response.split())
+except ValueError:
+    result = False
+return result
+---
+return any(int(w) > 3 for w in response.split())
+---
+return all(int(w) > 3 for w in response.split())
+---
+return any(10 / len(w.strip("a")) > 3 for w in response.split())
+---
+try:
+    return all(10 / len(w.strip("a")) > 3 for w in response.split())
+except ZeroDivisionError:
+    return False
+---
+seen = []
+return any(seen.append(w) or w == "a" for w in response.split()) and len(seen) == 1
+---
+return any((last := w) == "a" for w in response.split()) and last == "a"
+---
+found = (w for w in response.split() if w)
+return len(list(found)) == len(list(found))
+---
+found = map(str.strip, response.splitlines())
+return bool(found)
+---
+lengths = map(len, response.split())
+return max(lengths) > 3 and list(lengths) == []
+---
+return next((w for w in response.split() if w.isdigit()), None) is not None
+---
+a, b = map(int, response.split())
+return a < b
+---
+a, b = response.split()
+return a < b
+---
+a, *b = response.split()
+return len(a) > len(b)
+---
+return sum(float(w) for w in response.split() if w.replace(".", "", 1).isdigit()) > 1.5
+---
+return "".join(sorted(response.lower())) == response.lower()
+---
+return "".join(reversed(response)) == response
+---
+return response.split(" ") == response.split()
+---
+return response.split(",", 1)[0] != ""
+---
+return response.rsplit(" ", 1)[-1].endswith(".")
+---
+return response.splitlines() == response.split("\\n")
+---
+return response.splitlines(True) == [response]
+---
+return response.strip("\\n ") == response.strip()
+---
+return response.lstrip("0123456789") != response
+---
+return response.zfill(10) == response.rjust(10, "0")
+---
+return response.center(11, "*").strip("*") == response
+---
+return response.ljust(6)[5] == " "
+---
+return response.removeprefix("a").removesuffix("b") == response
+---
+return response.expandtabs(4) == response
+---
+return response < example["name"]
+---
+return [response] < example["keywords"]
+---
+return max(example["keywords"]) > response
+---
+return sorted(example["keywords"]) == example["keywords"]
+---
+return sorted(example["keywords"], key=lambda k: k.lower()) == sorted(example["keywords"], key=str.lower)
+---
+return sorted(example["keywords"], key=len, reverse=True)[0] in response
+---
+return example["keywords"] == sorted(example["keywords"], reverse=True)
+---
+ordered = sorted(enumerate(example["keywords"]), key=lambda pair: len(pair[1]))
+return [i for i, _ in ordered] == [0, 1, 2]
+---
+return response in example["keywords"]
+---
+return not response
+---
+return len(response) and response
+---
+assert len(response) < 30, "too long"
+return True
+---
+if len(response) > 30:
+    raise ValueError("too long: " + str(len(response)))
+return True
+---
+score = 0
+score += "a" in response
+score += len(response) > 5
+score += response.endswith(".")
+return score >= 2
+---
+ok = True
+ok &= len(response) < 50
+ok &= "x" not in response
+return ok
+---
+return len(response) % 7 in {0, 3, 5}
+---
+return -len(response) // 7 < -2 and -len(response) % 7 > 2
+---
+return len(response) ** 2 < 200 and len(response) ** 0.5 < 5
+---
+return 0.1 * len(response) == len(response) / 10
+---
+return (len(response) << 2) - (len(response) >> 1) > 30
+---
+return hash(response) == hash(response)
+---
+return id(response) == id(response)
+---
+return response is response
+---
+matrix = [[c for c in line] for line in response.splitlines()]
+return [c for row in matrix for c in row if c == "a"] != []
+---
+index = {word: position for position, word in enumerate(response.split())}
+return len(index) == len(response.split())
+---
+ranges = [range(len(response))[2:4], range(0, len(response), 3)]
+return len(ranges[0]) == 2 and 6 in ranges[1]
+---
+copied = example["keywords"].copy()
+copied.append(response)
+copied.sort()
+return copied[0] == response
+---
+copied = list(example["keywords"])
+copied.remove(response)
+return len(copied) < 3
+---
+queue = response.split()
+seen = 0
+while queue:
+    word = queue.pop(0)
+    if word == "a":
+        continue
+    seen += 1
+return seen > 2
+---
+items = response.split()
+for item in items:
+    if item == "a":
+        items.remove(item)
+return "a" not in items
+---
+items = response.split()
+for index, item in enumerate(items):
+    if item == "a" and index < 20:
+        items.append("b")
+return items.count("b") > 1
+---
+def outer():
+    total = 0
+    def add(n):
+        nonlocal total
+        total += n
+    for w in response.split():
+        add(len(w))
+    return total
+return outer() > 10
+---
+def depth(value):
+    if isinstance(value, list):
+        return 1 + max([depth(v) for v in value], default=0)
+    if isinstance(value, dict):
+        return 1 + max([depth(v) for v in value.values()], default=0)
+    return 0
+return depth(example["nested"]) == 2
+---
+fields = [line.split("=", 1) for line in response.splitlines() if "=" in line]
+return dict(fields).get("name") == "x"
+---
+merged = {**example, "extra": response}
+return len(merged) == 6
+---
+merged = example | {"name": response}
+return merged["name"] == response and len(merged) == 5
+---
+text = response.lower()
+for old, new in (("a", "b"), ("b", "c")):
+    text = text.replace(old, new)
+return "a" not in text and "c" in text
+---
+from datetime import datetime
+try:
+    datetime.strptime(response.strip(), "%Y-%m-%d")
+except ValueError:
+    return False
+return True
+---
+import unicodedata
+return unicodedata.normalize("NFC", response) == response
+---
+import html
+return html.unescape(response) == response
+---
+import textwrap
+return all(len(line) <= 20 for line in textwrap.wrap(response, 20))
+---
+class Box:
+    def __len__(self):
+        return 0
+return not Box()
+---
+with open("x") as f:
+    return True
+---
+match response.split():
+    case [one]:
+        return True
+    case _:
+        return False
+---
+import statistics
+return statistics.mean([len(w) for w in response.split()]) < 5
+---
+return all([]) and not any([]) and sum([]) == 0
+---
+return (example["count"] or 1) / (example["count"] - 3) > 0
+---
+return [1, 2, 3][example["count"]] == 2
+---
+return response * 2 == response + response
+---
+return response + example["count"]
+---
+return response.lower().count(example["name"].lower()) == 1
+---
+return {"a": 1, "b": 2}[response] == 1
+---
+parts = response.split("\\n", 2)
+return len(parts) == 3 and parts[2].strip().startswith("-")
+---
+return 3 <= len([p for p in response.split(".") if p]) <= 5 or response.endswith("..")
+---
+level = 0
+for c in response:
+    if c == "(":
+        level += 1
+    elif c == ")":
+        level -= 1
+        if level < 0:
+            return False
+return level == 0
+---
+vowels = sum(response.lower().count(v) for v in "aeiou")
+return vowels > len(response) * 0.3
+---
+upper = sum(1 for c in response if c.isupper())
+return upper / len(response) < 0.5
+---
+return ord(response[0]) > 127
+---
+return ord(response) > 127
+---
+return max(response) > "\\u4e00"
+---
+return any("\\u4e00" <= c <= "\\u9fff" for c in response)
+---
+return all(ord(c) < 128 for c in response)
+---
+return len(response.split("```")) % 2 == 1
+---
+return abs(response.count("{") - response.count("}")) == 0
+---
+return divmod(len(response), 7) == (len(response) // 7, len(response) % 7)
+---
+return pow(len(response), 2) == len(response) ** 2
+---
+return print(response) is None
+---
+return (lambda *a, **k: len(a) + len(k))(1, 2) == 2
+---
+def count(*parts, sep=" "):
+    return len(sep.join(parts))
+return count(response, "x", sep="--") > 8
+---
+return response.translate({97: "b"}) == response
+---
+return response.startswith("a", 1) or response.find("", 90) == -1
+---
+return eval("len(response)") > 3
+---
+return getattr(response, "upper")() == response
+---
+return hasattr(response, "upper")
+---
+return callable(len)
+'''
+
+_PREDICATES = ("isalpha", "isdigit", "isnumeric", "isalnum", "isspace", "isupper", "islower", "istitle", "isprintable")
+_TEMPLATES: dict[str, list[tuple[object, ...]]] = {
+    "return len(response.split()) {0} {1}": [(op, n) for op in ("<=", ">=", "==", "!=") for n in (1, 3, 5, 8)],
+    "return len(response) {0} {1}": [(op, n) for op in ("<", ">") for n in (4, 9, 16)],
+    "return response.count({0!r}) {1} 1": [(text, op) for text in ("a", "", " ", "\n", "ß", "é") for op in (">", "==")],
+    "return {0!r} in response.{1}()": [
+        (text, method)
+        for text in ("a", "ss", "i\u0307", "σ", "")
+        for method in ("lower", "upper", "casefold", "title", "strip")
+    ],
+    "return response.{0}({1!r})": [
+        (method, text)
+        for method in ("startswith", "endswith", "__contains__")
+        for text in ("a", "", "\n", "\u2028", "中")
+    ],
+    "return len(response.split({0!r})) > 1": [(text,) for text in (",", " ", "\n", "ab", "\x1c", "\u3000", "")],
+    "return any(c.{0}() for c in response)": [(method,) for method in _PREDICATES],
+    "return all(line.strip().{0}() for line in response.splitlines())": [(method,) for method in _PREDICATES],
+    "return response.{0}({1!r}) == response": [
+        (method, text)
+        for method in ("strip", "lstrip", "rstrip", "removeprefix")
+        for text in ("a", " \n", "e\u0301", "👍🏽")
+    ],
+}
+
+BODIES = [body.strip("\n") for body in _TEXT.split("\n---\n")]
+VARIANTS = [template.format(*words) for template, choices in _TEMPLATES.items() for words in choices]
+EVERY_BODY = [*BODIES, *VARIANTS]

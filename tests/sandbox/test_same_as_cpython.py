@@ -1,0 +1,47 @@
+"""Monty against plain CPython: the same outcome on every pair, or unsupported; never silently different."""
+
+from collections import Counter
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from spade_core.examples.example import Example
+from spade_core.results import Outcome
+from spade_core.sandbox import Limits, MontySandbox
+from tests.sandbox.corpus import EVERY_BODY
+from tests.sandbox.cpython import Row, said_by_cpython
+from tests.sandbox.functions import candidate
+from tests.sandbox.strings import rows as odd_rows
+
+CANDIDATES = [candidate(body, f"assert_{index}") for index, body in enumerate(EVERY_BODY)]
+LIMITS = Limits(row_seconds=5.0)
+
+
+def differences(rows: list[Row]) -> tuple[list[str], Counter[Outcome]]:
+    """Return the pairs on which the sandbox and CPython disagree, and how often each outcome occurred."""
+    expected = said_by_cpython([(one.source, one.name) for one in CANDIDATES], rows)
+    examples = [Example(str(index), *row, None) for index, row in enumerate(rows)]
+    matrix = MontySandbox(LIMITS).run(CANDIDATES, examples)
+    wrong = []
+    for one, answers in zip(CANDIDATES, expected, strict=True):
+        for example, answer in zip(examples, answers, strict=True):
+            found = matrix.evaluations[example.id, one.name]
+            if found.outcome is not Outcome.UNSUPPORTED and found.outcome != answer.partition(":")[0]:
+                wrong.append(f"{found.outcome} ({found.message}), in CPython {answer}: {one.source!r} on {example!r}")
+    return wrong, Counter(found.outcome for found in matrix.evaluations.values())
+
+
+@settings(max_examples=3, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@given(rows=st.lists(odd_rows, min_size=50, max_size=50))
+def test_no_outcome_differs_from_cpython(rows: list[Row]) -> None:
+    wrong, counts = differences(rows)
+    assert wrong == []
+    assert counts[Outcome.UNSUPPORTED] < 0.3 * counts.total()
+    assert not {Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED} & set(counts)
+
+
+def test_a_plain_ascii_row_is_supported_by_nearly_every_routed_function() -> None:
+    row: Row = ({"name": "x", "keywords": ["a"], "count": 2, "number": 1, "nested": {"deep": ["a"]}}, "p", "a b 3")
+    wrong, counts = differences([row])
+    assert wrong == []
+    assert counts[Outcome.UNSUPPORTED] < 0.15 * counts.total()
