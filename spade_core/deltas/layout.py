@@ -73,6 +73,7 @@ _JSON_LINE = re.compile(r"\"[^\"\n]{1,80}\"\s*:|[\[{]{1,2}\s*[\[{\"]|[\]}]{1,2},
 _RULED = re.compile(r"([-=~_+<>])\1\1.*\1\1\1$")
 _LITERAL_ESCAPE = re.compile(r"\\[nrt]")
 _WORDS = re.compile(r"\w+(?:['’-]\w+)*")
+_NUMBERED_TITLE = re.compile(r"[A-Z]\w{1,20} #?\d{1,2}[:.]?")  # Example 1
 _BOUNDARY_WORD = re.compile(r"\b(?:BEGIN|END|START|STOP)\b")
 _ENDS_SENTENCE = (".", "!", "?", "。", "！", "？", ";", ",")
 
@@ -240,6 +241,8 @@ def _unmarked_style(text: str, *, before_list: bool) -> HeadingStyle | None:
         return None
     if text.isupper() and not _is_boundary(text) and any(len(word) > 1 for word in letters):
         return HeadingStyle.CAPITALS
+    if _NUMBERED_TITLE.fullmatch(text):
+        return HeadingStyle.TITLE
     asks = letters[0].casefold() in ASKING
     if asks or not text[0].isupper():
         return None

@@ -1,10 +1,14 @@
 """What a sentence stands under: headings, the line that leads into a list, and the items a nested item is in.
 
-A heading marked ``#`` or underlined governs all until one of its level or above. Other headings (``TITLE:``,
+A heading marked ``#`` or underlined governs all until one of its level or above. Other headings (``CAPITALS``,
 ``**Bold**``) nest in the order in which their styles first appear, and govern until the next of their own style or
-a marked one. A line that ends with a colon and stands right above a list, a fenced block or a table governs that and
-no more, whether or not it looks like a heading; above a heading it is the heading of that heading and of those beside
-it ("Example output:" above a sample in Markdown); above anything else it governs the next block, up to a blank line.
+a marked one.
+
+A line that ends with a colon, a ``Title:`` and a heading that announces an example are *lead-ins*, so that what they
+say is not said of what comes later. A lead-in right above a list, a fenced block or a table governs that and no more,
+and so does any heading without marks there. Above a heading, a lead-in is the heading of that heading and of those
+beside it, unless that heading closes an earlier one of its level and the lead-in announces no sample ("Example
+output:"). Above anything else it governs the next block, up to a blank line.
 """
 
 import re
@@ -13,6 +17,7 @@ from dataclasses import dataclass, field
 from spade_core.deltas.layout import HeadingStyle, Line, LineKind
 
 _MARKUP = re.compile(r"^(?:>\s*)?#*\s*|\s*#+$|\*\*|__")
+_SAMPLE = re.compile(r"(?i)\b(?:examples?|samples?|formats?|templates?|structure)\b")
 _LONGEST = 300
 _MARKED = {HeadingStyle.HASH, HeadingStyle.UNDERLINED}
 
@@ -24,7 +29,8 @@ def plain(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Heading:
-    style: HeadingStyle
+    style: HeadingStyle | None
+    """None for a lead-in above headings."""
     level: int
     text: str
 
@@ -71,8 +77,10 @@ class Outline:
 
     def note_heading(self, line: Line, following: Line | None) -> None:
         """Let the heading govern what comes next."""
-        leads_in = following is not None and following.kind not in {LineKind.TEXT, LineKind.HEADING}
-        if line.style not in _MARKED and leads_in:
+        over_prose = following is None or following.kind in {LineKind.TEXT, LineKind.HEADING}
+        if line.style not in _MARKED and (
+            not over_prose or line.style is HeadingStyle.TITLE or _SAMPLE.search(line.text)
+        ):
             self.note_lead_in(line.text)
         elif line.style is not None:
             self._headings.append(_Heading(line.style, line.level, plain(line.text)))
@@ -93,7 +101,7 @@ class Outline:
             self._governed = line.kind
             over = line.kind is LineKind.HEADING
             if over:
-                self._headings.append(_Heading(HeadingStyle.TITLE, 0, self._lead_in))
+                self._headings.append(_Heading(None, 0, self._lead_in))
                 self._fresh = True
         elif self._governed is LineKind.ITEM:
             inside = bool(self._items) and line.indent > self._items[0].indent
@@ -108,13 +116,17 @@ class Outline:
     def _close_headings(self, line: Line) -> None:
         """Drop the headings that end where `line` begins."""
         marked = line.style in _MARKED
-        if marked and self._headings and self._headings[-1].text.endswith((":", "：")) and self._fresh:
+        ends = [
+            index
+            for index, heading in enumerate(self._headings)
+            if ((heading.style in _MARKED and heading.level >= line.level) if marked else heading.style is line.style)
+        ]
+        if marked and self._fresh and (not ends or _SAMPLE.search(self._headings[-1].text)):
             return
-        for index, heading in enumerate(self._headings):
-            if (heading.style in _MARKED and heading.level >= line.level) if marked else heading.style is line.style:
-                del self._headings[index:]
-                return
-        while marked and self._headings and self._headings[-1].style not in _MARKED:
+        if ends:
+            del self._headings[ends[0] :]
+            return
+        while marked and self._headings and self._headings[-1].style not in {*_MARKED, None}:
             self._headings.pop()
 
     def _close_items(self, line: Line) -> None:

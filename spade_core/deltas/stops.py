@@ -76,7 +76,7 @@ def _end_of_sentence(text: str, stop: re.Match[str], begin: int) -> int | None:
     return end if _ends_before_space(text, stop, begin) else None
 
 
-_CLOSING = frozenset(",;:，、；：)]}）」』.!?…")
+_CLOSING = frozenset(",;:，、；：)]}）」』»”.!?…")
 
 
 def _stands_alone(text: str, at: int) -> bool:

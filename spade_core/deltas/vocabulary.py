@@ -1,4 +1,4 @@
-"""The English words and abbreviations that decide where a sentence or a heading ends; all in lower case."""
+"""The words and abbreviations, mostly English, that decide where a sentence or a heading ends; all in lower case."""
 
 
 def _words(text: str) -> frozenset[str]:
@@ -7,7 +7,7 @@ def _words(text: str) -> frozenset[str]:
 
 CARRIERS = _words(
     "e.g i.e eg ie dr mr mrs ms prof sr jr st vs cf viz resp approx ca figs eqs chap ed eds al incl excl hon capt "
-    "dept govt"
+    "dept govt bzw ggf evtl inkl sog ex ej sra dra ud uds mme mlle"
 )
 """Abbreviations whose stop does not end a sentence."""
 

@@ -12,8 +12,8 @@ from spade_core.prompt_files.template import PromptTemplate, Role
 from spade_core.versions.version import PromptVersion
 from tests.deltas.strategies import histories, prompts, template
 
-thoroughly = settings(max_examples=300, deadline=None)
-quickly = settings(max_examples=120, deadline=None)
+thoroughly = settings(max_examples=200, deadline=None)
+quickly = settings(max_examples=80, deadline=None)
 
 
 def contents(made: PromptTemplate) -> list[tuple[Role | None, str]]:

@@ -12,7 +12,7 @@ from spade_core.errors import PromptFileError
 from spade_core.prompt_files import PromptFile, read_prompt
 from tests.deltas.strategies import prompts
 
-quickly = settings(max_examples=150, deadline=None)
+quickly = settings(max_examples=80, deadline=None)
 line_ends = st.sampled_from(["\n", "\r\n"])
 marks = st.sampled_from(["", "\ufeff"])
 

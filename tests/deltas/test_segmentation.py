@@ -337,6 +337,25 @@ def test_a_sample_in_markdown_stands_under_the_line_that_announces_it() -> None:
     assert found["Text."] == ("Example output:", "Title", "Part")
 
 
+def test_a_sample_in_markdown_ends_where_the_prompt_goes_on_in_its_own_headings() -> None:
+    found = contexts("## Task\nGo.\n\nOutput format:\n### Title\nText.\n\n## Rules\nBe kind.")
+    assert found["Text."] == ("Task", "Output format:", "Title")
+    assert found["Be kind."] == ("Rules",)
+
+
+def test_a_lead_in_above_a_heading_of_a_new_section_does_not_keep_the_old_section_open() -> None:
+    found = contexts("# Examples\nOne.\n\nThink of this:\n# Task\nTwo.")
+    assert found["Two."] == ("Task",)
+
+
+def test_a_title_or_an_announced_example_governs_up_to_the_blank_line() -> None:
+    found = contexts("Things To Avoid:\nDogs.\n\nBe kind.\n\nExample 1\nIn: x\n\nEXAMPLE\nHi.\n\nGo on.")
+    assert found["Dogs."] == ("Things To Avoid:",)
+    assert found["In: x"] == ("Example 1",)
+    assert found["Hi."] == ("EXAMPLE",)
+    assert found["Be kind."] == found["Go on."] == ()
+
+
 def test_a_fenced_sample_is_governed_to_its_end_and_what_follows_is_not() -> None:
     found = contexts("Example output:\n```\nA\n\nB\n```\nBe kind.")
     assert found["B"] == ("Example output:",)
