@@ -1,8 +1,8 @@
 """Which function of the assertions file is which entry of the record, whatever a person did to the file since.
 
-In this order: the same text; the same body under another name (renamed); the same name (edited); the same comment above
-it, where only one function and one entry are left with it (renamed and edited). What is left of the file was added by
-a person; what is left of the record was deleted by one.
+In this order: the same name and body; the same body under another name (renamed); the same name (edited); the same
+comment above it, where only one function and one entry are left with it (renamed and edited). What is left of the
+file was added by a person; what is left of the record was deleted by one.
 """
 
 from collections import Counter
@@ -45,12 +45,11 @@ def match(record: Record, functions: Sequence[AssertionFunction]) -> Matching:
     last = {function.name: function for function in functions}
     effective = tuple(function for function in functions if last[function.name] is function)
     pool = _Pool(effective, _with_pending(record, effective))
-    pool.pair(lambda f: (f.name, source_hash(f.source)), lambda name, entry: (name, entry.source_hash))
+    pool.pair(lambda f: (f.name, body_hash(f.source, f.name)), lambda name, entry: (name, entry.body_hash))
     pool.pair(lambda f: body_hash(f.source, f.name), lambda _, entry: entry.body_hash)
     pool.pair(lambda f: f.name, lambda name, _: name)
     pool.pair(lambda f: normal(f.lead) or None, lambda _, entry: entry.comment or None, only_if_unique=True)
-    removed_by_us = set(record.pending.removed) if record.pending else set()
-    deleted = {entry.generated_name: entry for name, entry in pool.entries.items() if name not in removed_by_us}
+    deleted = {entry.generated_name: entry for entry in pool.entries.values()}
     rejected = {**record.rejected, **deleted}
     returned = _returned(rejected, pool.functions)
     return Matching(
@@ -95,15 +94,16 @@ class _Pool:
 
 
 def _with_pending(record: Record, functions: Sequence[AssertionFunction]) -> Mapping[str, Entry]:
-    """Return the record's entries, with those of a cut-off write that did reach the file."""
+    """Return the record's entries as a cut-off write left them: what it wrote is there, what it removed is gone."""
     if record.pending is None:
         return record.assertions
+    in_file = {function.name: function for function in functions}
+    written = record.pending.written
     reached = {
-        function.name: record.pending.written[function.name]
-        for function in functions
-        if function.name in record.pending.written and is_as_generated(function, record.pending.written[function.name])
+        name: entry for name, entry in written.items() if name in in_file and is_as_generated(in_file[name], entry)
     }
-    return {**record.assertions, **reached}
+    gone = set(record.pending.removed) - in_file.keys()
+    return {**{name: entry for name, entry in record.assertions.items() if name not in gone}, **reached}
 
 
 def _returned(rejected: Mapping[str, Entry], functions: Mapping[str, AssertionFunction]) -> dict[str, Entry]:

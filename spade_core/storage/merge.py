@@ -72,8 +72,7 @@ def merge_generated(
         raise StorageError(file.path, file.syntax_error.line, f"{file.syntax_error.message}; nothing was generated")
     usable, problems = _usable(candidates, file.path)
     plan = _Plan(match(record, file.functions), texts or {})
-    for candidate in usable:
-        plan.propose(candidate)
+    plan.propose(usable)
     plan.settle()
     text = edited_text(
         file.text or header_of(record.prompt, newline),
@@ -115,24 +114,22 @@ class _Plan:
         self.notes: list[str] = []
         self._proposed: set[str] = set()
         self._by_generated_name = {e.generated_name: name for name, e in matching.entries.items()}
-        self._by_body = {e.body_hash: name for name, e in sorted(matching.entries.items(), reverse=True)}
         self._rejected_hashes = {e.body_hash for e in matching.rejected.values()}
 
-    def propose(self, candidate: CandidateAssertion) -> None:
-        """Decide about one candidate."""
-        comment = comment_of(candidate)
-        fresh = entry_of(candidate, comment, texts=self.texts)
-        name = self._by_generated_name.get(candidate.name) or self._by_body.get(fresh.body_hash)
-        if name is not None and name not in self._proposed:
-            self._refresh(name, candidate, fresh)
-        elif candidate.name in self.matching.rejected or fresh.body_hash in self._rejected_hashes:
-            self.rejected.append(candidate.name)
-        elif candidate.name in self.functions:
-            self._meet_unknown(candidate, fresh)
-        elif name is None:
-            self.added[candidate.name] = block_of(comment, candidate.source)
-            self.entries[candidate.name] = fresh
-            self._proposed.add(candidate.name)
+    def propose(self, candidates: Sequence[CandidateAssertion]) -> None:
+        """Decide about the candidates: first those known by name, then those known by body, then the new ones."""
+        fresh = {c.name: entry_of(c, comment_of(c), texts=self.texts) for c in candidates}
+        known_by_name = [c for c in candidates if c.name in self._by_generated_name]
+        for candidate in known_by_name:
+            self._refresh(self._by_generated_name[candidate.name], candidate, fresh[candidate.name])
+        for candidate in candidates:
+            if candidate.name in self._by_generated_name:
+                continue
+            name = self._with_body(fresh[candidate.name].body_hash)
+            if name is not None:
+                self._refresh(name, candidate, fresh[candidate.name])
+            else:
+                self._meet(candidate, fresh[candidate.name])
 
     def settle(self) -> None:
         """Decide about what was not proposed."""
@@ -144,6 +141,11 @@ class _Plan:
                 del self.entries[name]
             else:
                 self.entries[name] = replace(entry, stale=True)
+
+    def _with_body(self, digest: str) -> str | None:
+        """Return the first function that was generated with this body and is not proposed yet."""
+        names = sorted(name for name, entry in self.matching.entries.items() if entry.body_hash == digest)
+        return next((name for name in names if name not in self._proposed), None)
 
     def _refresh(self, name: str, candidate: CandidateAssertion, fresh: Entry) -> None:
         """Bring a function that is in the file and the record up to date, unless a person touched it."""
@@ -159,14 +161,21 @@ class _Plan:
             self.entries[name] = replace(old, provenance=fresh.provenance, stale=False)
             self.kept.extend([] if untouched else [name])
 
-    def _meet_unknown(self, candidate: CandidateAssertion, fresh: Entry) -> None:
-        """Adopt a function that the record does not know but that is ours; leave a person's own of that name."""
+    def _meet(self, candidate: CandidateAssertion, fresh: Entry) -> None:
+        """Add a candidate that the record does not know, unless a person rejected it or has one of that name."""
         name = candidate.name
-        if name not in self.entries and source_hash(self.functions[name].source) == fresh.source_hash:
-            self.entries[name] = fresh
-            self._proposed.add(name)
+        if name in self.matching.rejected or fresh.body_hash in self._rejected_hashes:
+            self.rejected.append(name)
+            return
+        if name in self.functions:
+            is_ours = name not in self.entries and source_hash(self.functions[name].source) == fresh.source_hash
+            if not is_ours:
+                self.notes.append(f"{name} is a person's own function; the generated one of that name is left out")
+                return
         else:
-            self.notes.append(f"{name} is a person's own function; the generated one of that name is left out")
+            self.added[name] = block_of(fresh.comment, candidate.source)
+        self.entries[name] = fresh
+        self._proposed.add(name)
 
 
 def _usable(candidates: Sequence[CandidateAssertion], path: str) -> tuple[list[CandidateAssertion], list[Problem]]:
