@@ -78,6 +78,12 @@ def _guarded(command: Callable[..., int | None]) -> Callable[..., None]:
             code = ExitCode.INTERRUPTED
         except SpadeError as error:
             code = _report(error, as_json=kwargs.get("as_json") is True)
+        except Exception as error:
+            if os.environ.get("SPADE_DEBUG"):
+                raise
+            fact = f"{type(error).__name__}: {error}"
+            Output().error(f"a fault in spade itself: {fact}\nPlease report it with what SPADE_DEBUG=1 adds to it.")
+            code = ExitCode.FAULT
         raise typer.Exit(int(code))
 
     return run

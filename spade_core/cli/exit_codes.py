@@ -15,5 +15,7 @@ class ExitCode(IntEnum):
     """No selection satisfies alpha and tau."""
     INPUT = 4
     """A file, a setting or a repository cannot be read or written."""
+    FAULT = 70
+    """A fault in spade itself."""
     INTERRUPTED = 130
     """Stopped by Ctrl-C; what was finished is kept."""

@@ -13,7 +13,7 @@ from spade_core.categories.taxonomy import Category
 from spade_core.deltas.delta import Change
 from spade_core.errors import StorageError
 from spade_core.report.plots import coverage_plot, matrix_plot
-from spade_core.report.report import Report, by_criterion
+from spade_core.report.report import Report, by_criterion, by_reason
 from spade_core.report.visible import in_line, visible
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion
 from spade_core.storage.provenance import Provenance
@@ -95,12 +95,16 @@ def render_html(report: Report) -> str:
     environment.filters |= {"visible": visible, "in_line": in_line}
     selection = report.selection
     chosen = [_assertion(each, report, is_chosen=True) for each in selection.chosen]
-    excluded = [_assertion(each, report, is_chosen=False) for each in selection.excluded]
+    groups = [
+        (reason.value, [_assertion(each, report, is_chosen=False) for each in group])
+        for reason, group in by_reason(selection.excluded)
+    ]
     return environment.get_template("report.html.j2").render(
         report=report,
         selection=selection,
         chosen=chosen,
-        assertions=[*chosen, *excluded],
+        groups=[("selected", chosen), *groups],
+        n_assertions=len(report.matrix.candidates),
         versions=_versions(report),
         # Our own drawing, its texts escaped by matplotlib.
         coverage_plot=Markup(coverage_plot(report.matrix, selection)),  # noqa: S704

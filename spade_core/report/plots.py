@@ -6,11 +6,12 @@ page's CSS variables: one picture serves light, dark and print.
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from spade_core.examples.example import Example, Label
+from spade_core.report.report import by_reason
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, Selection
@@ -49,7 +50,7 @@ def coverage_plot(matrix: ResultsMatrix, selection: Selection) -> str:
     with _drawing() as figure_of:
         figure = figure_of(6.2, 4.0)
         axes = figure.add_subplot()
-        verdicts: list[ChosenAssertion | ExcludedAssertion] = [*selection.chosen, *selection.excluded]
+        verdicts: list[ChosenAssertion | ExcludedAssertion] = [*selection.chosen, *_ran(matrix, selection.excluded)]
         shares = {each.name: (each.ffr.value, each.coverage.value) for each in verdicts}
         chosen = [shares[name] for name in selection.names]
         others = [share for name, share in shares.items() if name not in set(selection.names)]
@@ -69,6 +70,12 @@ def coverage_plot(matrix: ResultsMatrix, selection: Selection) -> str:
         return _svg(figure, f"Coverage against FFR of {len(matrix.candidates)} assertions")
 
 
+def _ran(matrix: ResultsMatrix, excluded: Iterable[ExcludedAssertion]) -> list[ExcludedAssertion]:
+    """Return those that passed or failed at least one example: the others have no place in the plot."""
+    ran = {Outcome.PASSED, Outcome.FAILED}
+    return [e for e in excluded if any(matrix.evaluations[x.id, e.name].outcome in ran for x in matrix.examples)]
+
+
 def _label_thresholds(axes: Any, selection: Selection) -> None:
     tau, alpha = selection.thresholds.tau, selection.thresholds.alpha
     axes.annotate(f"tau {tau:g}", (tau, 1.0), xytext=(4, -2), textcoords="offset points", va="top")
@@ -83,7 +90,7 @@ def _scatter(axes: Any, points: list[tuple[float, float]], *, color: str, size: 
 
 def matrix_plot(matrix: ResultsMatrix, selection: Selection) -> str:
     """Return the SVG of the results matrix: a column an assertion, selected first; bad examples above, good below."""
-    names = [*selection.names, *(each.name for each in selection.excluded)]
+    names = [*selection.names, *(each.name for _, group in by_reason(selection.excluded) for each in group)]
     by_name = {candidate.name: candidate for candidate in matrix.candidates}
     rows = [e for label in (Label.BAD, Label.GOOD) for e in matrix.examples if e.label is label]
     if not rows or not names:
@@ -147,7 +154,7 @@ def _svg(figure: "Figure", title: str) -> str:
     stream = io.StringIO()
     for axes in figure.axes:
         axes.patch.set_alpha(0.0)
-    figure.savefig(stream, format="svg", metadata={"Date": None, "Creator": None, "Title": None})
+    figure.savefig(stream, format="svg", metadata={"Date": None})
     text = stream.getvalue()
     text = text[text.index("<svg") :]
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)

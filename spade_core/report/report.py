@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from spade_core.categories.classification import Classification
 from spade_core.errors import Problem
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.selection.selection import Selection
+from spade_core.selection.selection import ExcludedAssertion, ExclusionReason, Selection
 from spade_core.storage.provenance import Provenance
 from spade_core.subsumption.relation import Subsumption
 from spade_core.versions.version import History
@@ -40,3 +41,12 @@ def by_criterion(provenances: Iterable[Provenance]) -> list[tuple[str, tuple[Pro
     for provenance in provenances:
         places.setdefault(provenance.description, []).append(provenance)
     return [(description, tuple(found)) for description, found in places.items()]
+
+
+def by_reason(excluded: Iterable[ExcludedAssertion]) -> list[tuple[ExclusionReason, list[ExcludedAssertion]]]:
+    """Return the left-out assertions by reason, in the order of the reasons; the likeliest of each first."""
+    order = list(ExclusionReason)
+    ranked = sorted(
+        excluded, key=lambda each: (order.index(each.reason), -each.coverage.value, each.ffr.value, each.name)
+    )
+    return [(reason, list(group)) for reason, group in groupby(ranked, key=lambda each: each.reason)]

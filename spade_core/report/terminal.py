@@ -1,7 +1,7 @@
 """The report in the terminal. Text from prompts, responses and models is never taken as markup or escape codes."""
 
 from collections.abc import Sequence
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 from rich.console import Console
 from rich.table import Table
@@ -10,11 +10,11 @@ from rich.text import Text
 from spade_core.categories.classification import Classification
 from spade_core.deltas.delta import Change, Sign
 from spade_core.examples.example import Label
-from spade_core.report.report import Report, by_criterion
+from spade_core.report.report import Report, by_criterion, by_reason
 from spade_core.report.visible import in_line, visible
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason, Infeasibility
+from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, Infeasibility
 from spade_core.storage.provenance import Provenance
 from spade_core.versions.version import History, PromptVersion, VersionState
 
@@ -169,14 +169,9 @@ def _origin(provenance: Provenance) -> str:
 
 def _print_left_out(excluded: Sequence[ExcludedAssertion], console: Console) -> None:
     """Print the reasons with the likeliest assertions of each; the report file has all of them."""
-    order = list(ExclusionReason)
-    ranked = sorted(
-        excluded, key=lambda each: (order.index(each.reason), -each.coverage.value, each.ffr.value, each.name)
-    )
-    if ranked:
+    if excluded:
         console.print("\nLeft out", style="bold")
-    for reason, group in groupby(ranked, key=lambda assertion: assertion.reason):
-        assertions = list(group)
+    for reason, assertions in by_reason(excluded):
         console.print(Text(f"  {reason.value} ({len(assertions)})", style="yellow"))
         for assertion in assertions[:_MOST_LEFT_OUT]:
             console.print(Text.assemble(f"    {assertion.name}  ", (in_line(assertion.message), "dim")))
