@@ -30,11 +30,9 @@ _ORDINAL = re.compile(r"(?:>\s?)?[（(]?(\d{1,3}|[①-⑳])(?=[.)）、\s])")
 
 def deltas_between(versions: Sequence[PromptVersion]) -> list[PromptDelta]:
     """Return the deltas of consecutive versions that are not empty, oldest first."""
-    sentences = [sentences_of(version.template) for version in versions]
-    deltas = [
-        PromptDelta(before, after, changes_between(old, new))
-        for (before, old), (after, new) in pairwise(zip(versions, sentences, strict=True))
-    ]
+    # One version at a time: the sentences of a long history would fill the memory.
+    read = ((version, sentences_of(version.template)) for version in versions)
+    deltas = (PromptDelta(before, after, changes_between(old, new)) for (before, old), (after, new) in pairwise(read))
     return [delta for delta in deltas if delta.changes]
 
 
