@@ -50,7 +50,7 @@ _CONSTANT = (
 CONSTANT_NAME = re.compile(_CONSTANT)
 """Full match of the name of a Python constant that holds a prompt."""
 
-_CONSTANT_ASSIGNED = re.compile(rf"^[ \t]*(?:{_CONSTANT})[ \t]*(?:[:=]|\+=)", re.MULTILINE)
+_CONSTANT_ASSIGNED = re.compile(rf"(?:^|[;.=])[ \t]*(?:{_CONSTANT})[ \t]*(?::|\+?=(?!=))", re.MULTILINE)
 _LANGCHAIN_KEY = re.compile(
     r"""^[\s{,\[-]*["']?_type["']?\s*:\s*["']?(?:prompt|few_shot|few_shot_with_templates|chat|chat_prompt)\b"""
     r"""|["']?\b(?:input_variables|template_format)["']?\s*:|["'](?:Chat)?PromptTemplate["']""",

@@ -130,7 +130,7 @@ def _jinja_marks(text: str) -> Iterator[Mark]:
 def _first_name(expression: str) -> str | None:
     blanked = _JINJA_STRING.sub(lambda match: " " * len(match[0]), expression)
     for match in _JINJA_NAME.finditer(blanked):
-        if match[0] not in _JINJA_WORDS:
+        if match[0].split(".")[0] not in _JINJA_WORDS:
             return match[0]
     return None
 

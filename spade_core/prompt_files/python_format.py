@@ -52,6 +52,8 @@ def read_python(path: str, text: str) -> PromptFile:
 
 
 def _parsed(path: str, text: str) -> ast.Module:
+    if "\0" in text:
+        raise PromptFileError(path, LineIndex(text).line_of(text.index("\0")), "not Python: it holds a NUL character")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # about odd escapes in code that is not ours
@@ -59,8 +61,7 @@ def _parsed(path: str, text: str) -> ast.Module:
     except SyntaxError as error:
         raise PromptFileError(path, error.lineno, f"not Python: {error.msg}") from error
     except ValueError as error:
-        line = LineIndex(text).line_of(text.index("\0")) if "\0" in text else None
-        raise PromptFileError(path, line, f"not Python: {error}") from error
+        raise PromptFileError(path, None, f"not Python: {error}") from error
 
 
 @dataclass(slots=True)

@@ -36,7 +36,7 @@ def trimmed(text: str, start: int, end: int, role: Role | None) -> TemplatePart:
     leading = _BLANK_LINES.match(text, start, end)
     begin = leading.end() if leading else start
     stop = begin + len(text[begin:end].rstrip())
-    return part_of(role, MappedText.verbatim(text, begin, stop))
+    return part_of(role, MappedText.lines_of(text, begin, stop))
 
 
 _BLANK_LINES = re.compile(r"(?:[ \t]*(?:\r\n|\n|\r))*")

@@ -24,7 +24,7 @@ def read_markdown(path: str, text: str) -> PromptFile:
 def read_plain(path: str, text: str) -> PromptFile:
     """Return a plain prompt: the whole file is its text, whatever it holds."""
     dialect = Dialect.JINJA if _JINJA_NAME.search(path) else None
-    template = template_of("", [part_of(None, MappedText.verbatim(text, 0, len(text)))], dialect)
+    template = template_of("", [part_of(None, MappedText.lines_of(text, 0, len(text)))], dialect)
     return PromptFile(path=path, format=PromptFormat.PLAIN, text=text, templates=(template,), metadata={})
 
 
@@ -58,7 +58,7 @@ def _dotprompt_dialect(body: str) -> Dialect:
 def _body(text: str, head: FrontMatter) -> TemplatePart:
     """Return the text after the front matter; a file without any is taken to the last character."""
     if not head.found:
-        return part_of(None, MappedText.verbatim(text, 0, len(text)))
+        return part_of(None, MappedText.lines_of(text, 0, len(text)))
     return trimmed(text, head.body_start, len(text), None)
 
 

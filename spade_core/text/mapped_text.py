@@ -25,6 +25,17 @@ class MappedText:
         """Return the slice [start, end) of `file`, as it is."""
         return cls(file[start:end], SourceMap.identity(end - start, offset=start))
 
+    @classmethod
+    def lines_of(cls, file: str, start: int, end: int) -> "MappedText":
+        """Return the slice [start, end) of `file` with LF line ends: ``verbatim(...).with_lf()``, only faster."""
+        builder = MapBuilder()
+        kept = start
+        for match in _CR.finditer(file, start, end):
+            builder.verbatim(file, kept, match.start())
+            builder.replaced("\n", Span(*match.span()))
+            kept = match.end()
+        return builder.verbatim(file, kept, end).build(empty_at=start)
+
     def sliced(self, start: int, end: int) -> "MappedText":
         """Return the characters [start, end) with their places."""
         return MapBuilder().append(self, start, end).build(empty_at=self.source.locate(Span(start, start)).start)

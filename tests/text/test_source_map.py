@@ -58,6 +58,7 @@ def test_line_ends_made_lf_leave_every_other_character_where_it_was(file: str, d
     mapped = MappedText.verbatim(file, 0, len(file)).with_lf()
     assert mapped.text == file.replace("\r\n", "\n").replace("\r", "\n")
     assert mapped.source.length == len(mapped.text)
+    assert MappedText.lines_of(file, 0, len(file)).text == mapped.text
     start = data.draw(st.integers(0, len(mapped.text)))
     end = data.draw(st.integers(start, len(mapped.text)))
     found = mapped.source.locate(Span(start, end)).of(file)

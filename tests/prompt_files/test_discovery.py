@@ -1,0 +1,193 @@
+"""Which files hold prompts, and how they are found and opened."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from spade_core.errors import PromptFileError
+from spade_core.prompt_files import (
+    PATTERNS,
+    find_prompt_files,
+    holds_prompt,
+    is_prompt_path,
+    load_prompt_file,
+    read_prompt,
+    template_named,
+)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "a.prompt.md",
+        ".github/instructions/py.instructions.md",
+        "x.agent.md",
+        "skills/s/SKILL.md",
+        "SKILL.md",
+        "chat.prompty",
+        "t.prompt.yml",
+        "t.prompt.yaml",
+        "greet.prompt",
+        "prompts/a.txt",
+        "src/Prompts/deep/er/a.md",
+        "C:\\app\\prompts\\a.j2",
+        "/srv/prompts/a.jinja",
+        "prompts/thư mục/日本 語.jinja2",
+        "A.PROMPT.MD",
+    ],
+)
+def test_a_path_of_the_table_is_a_prompt(path: str) -> None:
+    assert is_prompt_path(path)
+    assert holds_prompt(path, "")
+
+
+@pytest.mark.parametrize(
+    "path", ["", "README.md", "a.txt", "prompts.txt", "my_prompts/a.txt", "prompts/a.csv", "skill.md", "a.py", "b.json"]
+)
+def test_other_paths_are_no_prompts_by_themselves(path: str) -> None:
+    assert not is_prompt_path(path)
+    assert not holds_prompt(path, "Be {kind}.")
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "expected"),
+    [
+        ("a.py", 'SYSTEM_PROMPT = "x"', True),
+        ("a.py", 'class A:\n    EDIT_TEMPLATE: Final[str] = "x"', True),
+        ("a.py", 'PROMPTS = ["x"]', True),
+        ("a.py", 'PROMPT_FOR_USERS = f"x"', True),
+        ("a.py", "PROMPT_FILE = 3\nprompt = 4\nPROMPTLY = 5\n# A_PROMPT", False),
+        ("a.py", "if PROMPT == 3: pass\nPROMPT == 4", False),
+        ("a.py", "x = 1; PROMPT = 'x'", True),
+        ("a.py", "self.PROMPT = x = 'x'", True),
+        ("a.json", '{"_type": "prompt", "template": "x"}', True),
+        ("a.json", '{\n  "input_variables": []}', True),
+        ("a.json", '{"name": "x", "template": "y"}', False),
+        ("a.yaml", "_type: few_shot\nprefix: x", True),
+        ("a.yml", "a:\n  _type: prompt\n", True),
+        ("deploy.yaml", "spec:\n  template:\n    metadata: {}", False),
+    ],
+)
+def test_python_json_and_yaml_files_are_told_by_a_cheap_look(path: str, text: str, expected: bool) -> None:
+    assert holds_prompt(path, text) is expected
+
+
+def test_every_pattern_has_a_path_that_only_it_or_an_earlier_one_matches() -> None:
+    for pattern in PATTERNS:
+        example = pattern.glob.replace("**/", "").replace("*", "x")
+        assert is_prompt_path(example) is not pattern.needs_look
+
+
+def _tree(root: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def test_prompt_files_are_found_sorted_and_the_rest_left_out(tmp_path: Path) -> None:
+    kept = {
+        ".github/prompts/a.prompt.md": "x",
+        "app/prompts/ghi chú.txt": "x",
+        "app/b.py": 'B_PROMPT = "x"',
+        "chains/c.json": '{"_type": "prompt", "template": "x"}',
+    }
+    left_out = {
+        ".git/prompts/a.txt": "x",
+        "node_modules/m/prompts/a.txt": "x",
+        ".venv/prompts/a.txt": "x",
+        "my env/pyvenv.cfg": "",
+        "my env/prompts/a.txt": "x",
+        ".mypy_cache/prompts/a.txt": "x",
+        "lib/site-packages/p/prompts/a.txt": "x",
+        "__pycache__/a.prompt": "x",
+        "app/c.py": "MAX = 3",
+        "package.json": '{"name": "x"}',
+        "README.md": "x",
+    }
+    _tree(tmp_path, kept | left_out)
+    assert [path.relative_to(tmp_path).as_posix() for path in find_prompt_files(tmp_path)] == sorted(kept)
+
+
+def test_the_folders_above_the_root_do_not_make_a_prompt(tmp_path: Path) -> None:
+    _tree(tmp_path, {"prompts/project/notes.txt": "x", "prompts/project/a.prompt": "x"})
+    assert find_prompt_files(tmp_path / "prompts/project") == [tmp_path / "prompts/project/a.prompt"]
+    assert len(find_prompt_files(tmp_path / "prompts")) == 2
+
+
+def test_an_unreadable_folder_a_dangling_link_and_a_pipe_stop_nothing(tmp_path: Path) -> None:
+    _tree(tmp_path, {"a.prompt": "x", "shut/b.prompt": "x", "shut.py": 'PROMPT = "x"'})
+    (tmp_path / "gone.prompt").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "loop").symlink_to(tmp_path)
+    os.mkfifo(tmp_path / "pipe.prompt")
+    os.mkfifo(tmp_path / "pipe.py")
+    (tmp_path / "shut").chmod(0)
+    try:
+        found = [path.relative_to(tmp_path).as_posix() for path in find_prompt_files(tmp_path)]
+    finally:
+        (tmp_path / "shut").chmod(0o700)
+    assert [name for name in found if name != "shut/b.prompt"] == ["a.prompt", "shut.py"]
+
+
+def test_no_folder_holds_no_prompts(tmp_path: Path) -> None:
+    assert find_prompt_files(tmp_path / "nowhere") == []
+
+
+def test_a_file_is_loaded_under_the_path_it_was_asked_for(tmp_path: Path) -> None:
+    _tree(tmp_path, {"prompts/lời nhắc 😀.txt": "Xin chào {tên}"})
+    path = tmp_path / "prompts/lời nhắc 😀.txt"
+    file = load_prompt_file(path)
+    assert (file.path, file.text) == (str(path), "Xin chào {tên}")
+    assert [p.name for p in file.templates[0].placeholders] == ["tên"]
+
+
+def test_what_cannot_be_opened_or_decoded_is_one_error(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.prompt"
+    bad.write_bytes(b"ok\n\xff")
+    os.mkfifo(tmp_path / "pipe.prompt")
+    for path, fact in [
+        (tmp_path / "none.prompt", "none.prompt: no such file"),
+        (tmp_path, "a folder, not a file"),
+        (tmp_path / "pipe.prompt", "no such file"),
+        (bad, "bad.prompt:2: byte 0xff at offset 3 is not UTF-8"),
+        (tmp_path / "nul\0.prompt", "cannot be read|no such file"),
+    ]:
+        with pytest.raises(PromptFileError, match=fact):
+            load_prompt_file(path)
+
+
+def test_a_file_too_large_for_a_prompt_is_refused_unread(tmp_path: Path) -> None:
+    path = tmp_path / "big.prompt"
+    with path.open("wb") as file:
+        file.truncate(30_000_000)
+    with pytest.raises(PromptFileError, match="30,000,000 bytes; a prompt file has at most 20,000,000"):
+        load_prompt_file(path)
+
+
+MANY = read_prompt("m.py", 'A_PROMPT = "a"\nB_PROMPT = "b"')
+ONE = read_prompt("o.py", 'A_PROMPT = "a"')
+
+
+def test_a_template_is_picked_by_name_and_the_only_one_by_the_empty_name() -> None:
+    assert template_named(MANY, "B_PROMPT").text == "b"
+    assert template_named(ONE, "").text == "a"
+    assert template_named(read_prompt("p.prompt", "x"), "").text == "x"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("B_PROMT", "m.py: no prompt named 'B_PROMT', there are: A_PROMPT, B_PROMPT; did you mean 'B_PROMPT'"),
+        ("zzz", "m.py: no prompt named 'zzz', there are: A_PROMPT, B_PROMPT$"),
+        ("", "m.py: 2 prompts in it, name one of: A_PROMPT, B_PROMPT"),
+    ],
+)
+def test_a_name_that_is_not_there_is_answered_with_those_that_are(name: str, message: str) -> None:
+    with pytest.raises(PromptFileError, match=message):
+        template_named(MANY, name)
+
+
+def test_a_file_without_prompts_has_none_to_name() -> None:
+    with pytest.raises(PromptFileError, match=r"e\.py: no prompt in it"):
+        template_named(read_prompt("e.py", "x = 1"), "")
