@@ -19,6 +19,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from spade_core.errors import StorageError
+from spade_core.storage.text_file import remove_leftovers
 
 _NOT_LOCKABLE = {errno.EBADF, errno.EINVAL, errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EISDIR}
 
@@ -34,6 +35,7 @@ def locked(*paths: Path, timeout: float = 30.0) -> Iterator[None]:
     with contextlib.ExitStack() as stack:
         for folder in sorted({_folder_of(path) for path in paths}):
             stack.enter_context(_folder_lock(folder, deadline))
+            remove_leftovers(folder)
         yield
 
 
@@ -94,12 +96,18 @@ def _file_lock(folder: Path, deadline: float) -> Iterator[None]:
 
     home = Path(tempfile.gettempdir()) / f"spade-locks-{getpass.getuser()}"
     name = hashlib.sha256(os.fsencode(os.path.normcase(folder))).hexdigest()[:32]
+    lock = FileLock(home / f"{name}.lock")
     try:
         home.mkdir(mode=0o700, exist_ok=True)
-        with FileLock(home / f"{name}.lock", timeout=max(0.0, deadline - time.monotonic())):
-            yield
+        lock.acquire(timeout=max(0.0, deadline - time.monotonic()))
     except Timeout as error:
         raise _busy(folder) from error
+    except OSError as error:
+        raise StorageError(str(home), None, f"no lock can be made here: {error.strerror}") from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _busy(folder: Path) -> StorageError:

@@ -9,7 +9,6 @@ Laws:
 
 import contextlib
 import errno
-import hashlib
 import os
 import secrets
 import stat
@@ -19,6 +18,7 @@ from pathlib import Path
 from spade_core.errors import StorageError
 
 BOM = "\ufeff"
+_PREFIX, _SUFFIX = ".spade-", ".tmp"
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -75,9 +75,7 @@ def write_text_file(file: TextFile) -> None:
 
 
 def _replace(target: Path, data: bytes) -> None:
-    prefix = f".spade-{hashlib.sha256(os.fsencode(target.name)).hexdigest()[:8]}-"
-    _remove_leftovers(target.parent, prefix)
-    temporary = target.with_name(f"{prefix}{secrets.token_hex(4)}.tmp")
+    temporary = target.with_name(f"{_PREFIX}{secrets.token_hex(8)}{_SUFFIX}")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
     try:
         with os.fdopen(descriptor, "wb") as out:
@@ -93,10 +91,10 @@ def _replace(target: Path, data: bytes) -> None:
     _sync_folder(target.parent)
 
 
-def _remove_leftovers(folder: Path, prefix: str) -> None:
-    """Remove what a killed writer of the same file left; under the lock nobody else is writing it."""
-    for leftover in folder.glob(f"{prefix}*.tmp"):
-        with contextlib.suppress(OSError):
+def remove_leftovers(folder: Path) -> None:
+    """Remove what killed writers left in a folder; its lock must be held, so that nobody is writing there now."""
+    with contextlib.suppress(OSError):
+        for leftover in folder.glob(f"{_PREFIX}*{_SUFFIX}"):
             leftover.unlink()
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from spade_core.errors import StorageError
+from spade_core.storage.lock import locked
 from spade_core.storage.text_file import TextFile, read_text_file, write_text_file
 
 ROOT = Path(__file__).parents[2]
@@ -187,7 +188,7 @@ def test_a_full_disk_is_an_error_and_leaves_the_old_file_and_nothing_else(tmp_pa
     assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"f": "old"}
 
 
-def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path) -> None:
+def test_what_a_killed_writer_left_is_removed_by_the_next_that_takes_the_lock(tmp_path: Path) -> None:
     path = tmp_path / "f"
     write_text_file(TextFile(path, "one"))
     code = (
@@ -200,8 +201,9 @@ def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path) -> Non
     assert done.returncode == -9
     assert path.read_text() == "one"
     assert len(list(tmp_path.iterdir())) == 2
-    write_text_file(TextFile(path, "three"))
-    assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"f": "three"}
+    with locked(path):
+        pass
+    assert {p.name: p.read_text() for p in tmp_path.iterdir()} == {"f": "one"}
 
 
 def test_a_lone_surrogate_in_new_text_is_an_error_not_a_broken_file(tmp_path: Path) -> None:
