@@ -8,7 +8,7 @@ A line that ends with a colon, a ``Title:`` and a heading that announces an exam
 say is not said of what comes later. A lead-in right above a list, a fenced block or a table governs that and no more,
 and so does any heading without marks there. Above a heading, a lead-in is the heading of that heading and of those
 beside it, unless that heading closes an earlier one of its level and the lead-in announces no sample ("Example
-output:"). Above anything else it governs the next block, up to a blank line.
+output:"). Above anything else it governs the next block, up to a blank line or heading.
 """
 
 import re
@@ -75,6 +75,11 @@ class Outline:
         lead_in = () if self._lead_in is None else (self._lead_in,)
         return (*(h.text for h in self._headings), *lead_in, *(item.text for item in self._items))
 
+    @property
+    def in_item(self) -> bool:
+        """Whether the line last entered is part of a list item."""
+        return bool(self._items)
+
     def note_heading(self, line: Line, following: Line | None) -> None:
         """Let the heading govern what comes next."""
         over_prose = following is None or following.kind in {LineKind.TEXT, LineKind.HEADING}
@@ -109,7 +114,7 @@ class Outline:
         elif self._governed in {LineKind.CODE, LineKind.TABLE}:
             over = line.kind is not self._governed
         else:
-            over = line.after_blank
+            over = line.after_blank or line.kind is LineKind.HEADING
         if over:
             self._lead_in = None
 

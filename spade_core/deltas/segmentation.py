@@ -28,6 +28,8 @@ _KINDS = {
 }
 _FLOWING = {LineKind.TEXT, LineKind.ITEM}
 _GLYPHS = ("•", "◦", "▪", "‣", "●", "○")
+# A longer line in hashes is running text that someone wrote large.
+_LONGEST_HEADING = 100
 _Piece: TypeAlias = tuple[Span, SentenceKind, tuple[str, ...]]
 _COLONS = (":", "：", ":**", ":__")
 
@@ -73,7 +75,8 @@ def _rigid(text: str, line: Line, following: Line | None, outline: Outline) -> I
     """Yield a line that does not flow: a heading, a line of code, a table row, a delimiter."""
     context = outline.enter(line)
     if line.kind is LineKind.HEADING:
-        for span in _split(text, line.start, line.end):
+        whole = line.end - line.start <= _LONGEST_HEADING
+        for span in [Span(line.start, line.end)] if whole else _split(text, line.start, line.end):
             yield span, SentenceKind.HEADING, context
         outline.note_heading(line, following)
     else:
@@ -82,18 +85,14 @@ def _rigid(text: str, line: Line, following: Line | None, outline: Outline) -> I
 
 def _block(text: str, block: Sequence[Line], outline: Outline) -> Iterator[_Piece]:
     """Yield the sentences of a paragraph or of list items with no blank line between them."""
-    item: Line | None = None
     for run in _runs(block):
         first = run[0]
         context = outline.enter(first)
-        if first.kind is LineKind.ITEM:
-            item = first
-        elif item is not None and first.indent <= item.indent:
-            item = None
+        in_item = first.kind is LineKind.ITEM or outline.in_item
         spans = list(_split(text, first.start, run[-1].end))
         for span in spans:
             glyph = text.startswith(_GLYPHS, span.start)
-            yield span, SentenceKind.LIST_ITEM if item or glyph else SentenceKind.PROSE, context
+            yield span, SentenceKind.LIST_ITEM if in_item or glyph else SentenceKind.PROSE, context
         last = spans[-1].of(text)
         if first.kind is LineKind.ITEM:
             outline.note_item(first, spans[0].of(text))

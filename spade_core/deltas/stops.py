@@ -6,7 +6,8 @@ The rules, for a stop (``.``, ``!``, ``?``, an ellipsis) and whatever quotes and
   on into hiragana (``「はい。」と``) does not.
 * A Latin stop ends it before white space, unless an abbreviation, an initial or a list number carries the stop, or
   the next word is in lower case (after a full stop: and the word before is too short to be a word).
-* A stop glued to the next sentence (``one.Two``) ends it between a lower-case word and a capitalised one.
+* A stop glued to the next sentence (``one.Two``) ends it between a word (for a full stop: a lower-case one) and a
+  capitalised one.
 * Nothing ends inside a placeholder, a tag, inline code, an address, or a short quotation, save at its last character.
 * A bullet glyph in the middle of a line (``a • b``) begins a sentence.
 
@@ -97,7 +98,7 @@ def _is_glued(text: str, stop: re.Match[str]) -> bool:
     before = text[max(0, stop.start() - _REACH) : stop.start()]
     token = before.rpartition(" ")[2].lstrip("\"'“‘([*_@#")
     word = token.rstrip(")]\"'”’*_")
-    return len(word) > 1 and word.isalpha() and word.islower()
+    return len(word) > 1 and word.isalpha() and (word.islower() or text[stop.start()] in "!?")
 
 
 def _ends_before_space(text: str, stop: re.Match[str], begin: int) -> bool:
@@ -117,7 +118,7 @@ def _full_stop_ends(text: str, stop: re.Match[str], begin: int, char: str, word:
     if bare.isdigit() and len(bare) <= 2:
         number = stop.start() - len(token)
         before = text[max(begin, number - _REACH) : number].rstrip()[-1:]
-        return bool(before) and before not in ":,;)"
+        return bool(before) and before not in ":,;)#*>-"
     if len(bare) == 1 and bare != "i" and token.isalpha() and token.isascii():
         number = stop.start() - 1
         begins_with_it = not text[max(begin, number - _REACH) : number].strip()

@@ -73,6 +73,7 @@ def test_a_stop_that_ends_nothing_leaves_the_sentence_whole(sentence: str) -> No
     [
         ("Be kind. Be brief! Why? Because.", ["Be kind.", "Be brief!", "Why?", "Because."]),
         ("Say it.Then stop.", ["Say it.", "Then stop."]),
+        ("Really?!Then stop.", ["Really?!", "Then stop."]),
         ("Use @mentions.Then stop.", ["Use @mentions.", "Then stop."]),
         ("Write 5 words max. Never more.", ["Write 5 words max.", "Never more."]),
         ('Say "Stop." Then go.', ['Say "Stop."', "Then go."]),
@@ -182,6 +183,15 @@ def test_a_nested_item_stands_under_its_item_without_the_marker() -> None:
     assert contexts("2. **Length**: short\n   - at most ten words")["- at most ten words"] == ("Length: short",)
 
 
+def test_a_paragraph_that_is_indented_under_an_item_belongs_to_it() -> None:
+    assert kinds("1. Be brief\n\n   Ten words do. No more.\n\nBe kind.") == [
+        "list item: 1. Be brief",
+        "list item: Ten words do.",
+        "list item: No more.",
+        "prose: Be kind.",
+    ]
+
+
 def test_a_second_sentence_of_an_item_is_list_item_too() -> None:
     assert kinds("- Do this. Not that.\n  Nor this.\nAnd now prose.") == [
         "list item: - Do this.",
@@ -197,7 +207,17 @@ def test_what_only_looks_like_a_list_marker_is_prose(prompt: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "heading", ["# Task", "###Input", "**Key Points:**", "YOUR SUMMARY SHOULD:", "Objective:", "__Rules__"]
+    "heading",
+    [
+        "## 1. Scope of it",
+        "# Overview. Read this",
+        "# Task",
+        "###Input",
+        "**Key Points:**",
+        "YOUR SUMMARY SHOULD:",
+        "Objective:",
+        "__Rules__",
+    ],
 )
 def test_headings_are_known_by_their_marks_or_looks(heading: str) -> None:
     assert kinds(f"{heading}\nSay it well.") == [f"heading: {heading}", "prose: Say it well."]
@@ -346,6 +366,11 @@ def test_a_sample_in_markdown_ends_where_the_prompt_goes_on_in_its_own_headings(
 def test_a_lead_in_above_a_heading_of_a_new_section_does_not_keep_the_old_section_open() -> None:
     found = contexts("# Examples\nOne.\n\nThink of this:\n# Task\nTwo.")
     assert found["Two."] == ("Task",)
+
+
+def test_a_title_ends_what_the_title_above_it_governs() -> None:
+    found = contexts("Bad:\nfixed it\nGood:\nFix it")
+    assert (found["fixed it"], found["Good:"], found["Fix it"]) == (("Bad:",), (), ("Good:",))
 
 
 def test_a_title_or_an_announced_example_governs_up_to_the_blank_line() -> None:
