@@ -45,9 +45,10 @@ class _FunctionRun:
         indexes = self._waiting[: self._size]
         batch = self._engine.run_batch(self._source, self._job.function, [self._rows[i] for i in indexes], self._bridge)
         share = batch.seconds / len(indexes)
-        for position, index in enumerate(indexes):
-            if position in batch.verdicts:
-                self._found[index] = self._evaluation(batch, position, index, share)
+        raised = [position for position, verdict in batch.verdicts.items() if isinstance(verdict, str)]
+        lines = dict(zip(raised, self._lines([indexes[position] for position in raised]), strict=True))
+        for position in batch.verdicts:
+            self._found[indexes[position]] = self._evaluation(batch, position, share, lines.get(position))
         if batch.stop is None:
             self._size *= 2
         else:
@@ -64,13 +65,18 @@ class _FunctionRun:
             )
         self._size = max(1, len(self._rows) if proven and self._size > 1 else 1)
 
-    def _evaluation(self, batch: Batch, position: int, index: int, seconds: float) -> Evaluation:
+    def _lines(self, indexes: list[int]) -> list[int | None]:
+        if not indexes:
+            return []
+        rows = [self._rows[index] for index in indexes]
+        return self._engine.error_lines(self._source, self._job.function, rows, self._bridge)
+
+    def _evaluation(self, batch: Batch, position: int, seconds: float, line: int | None) -> Evaluation:
         verdict = batch.verdicts[position]
         if position in batch.judge_faults:
             return Evaluation(Outcome.JUDGE_FAILED, self._engine.name, seconds, batch.judge_faults[position])
         if isinstance(verdict, bool):
             return Evaluation(Outcome.PASSED if verdict else Outcome.FAILED, self._engine.name, seconds)
-        line = self._engine.line_of_error(self._source, self._job.function, self._rows[index], self._bridge)
         if self._is_sure(verdict):
             return Evaluation(Outcome.ERRORED, self._engine.name, seconds, verdict, line)
         message = _UNCONFIRMED.format(error=verdict)

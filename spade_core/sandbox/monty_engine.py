@@ -71,8 +71,8 @@ async def __one(__index, __row):
 await __asyncio.gather(*[__one(__index, __row) for __index, __row in enumerate(__rows)])
 """
 _UNGUARDED = """
-__current = 0
-bool(await {name}(*__rows[0]))
+__current = {index}
+bool(await {name}(*__rows[{index}]))
 """
 
 
@@ -151,24 +151,34 @@ class MontyEngine:
         try:
             with self._session(len(rows)) as session:
                 loop = _TOGETHER if bridge is not None else _ONE_BY_ONE
-                self._feed(session, source, loop.format(name=name), rows, listen, _Answers(rows, batch, bridge))
+                self._load(session, source, rows)
+                self._drive(session, loop.format(name=name), listen, _Answers(rows, batch, bridge))
         except monty.MontyError as error:
             batch.stop = self._stop(error, time.perf_counter() - heard[0])
         batch.seconds = time.perf_counter() - started
         _read("".join(lines), batch)
         return batch
 
-    def line_of_error(self, source: str, name: str, row: Row, bridge: JudgeBridge | None) -> int | None:
-        """Return the line at which the function raises on a row, found by running it once more without the guard."""
+    def error_lines(self, source: str, name: str, rows: Sequence[Row], bridge: JudgeBridge | None) -> list[int | None]:
+        """Return the line at which the function raises on each row, found by running it once more without the guard.
+
+        One session serves all of them: nothing but the line is taken from these runs.
+        """
+        lines: list[int | None] = []
         try:
-            with self._session(1) as session:
-                answers = _Answers([row], Batch(), bridge)
-                self._feed(session, source, _UNGUARDED.format(name=name), [row], _ignore, answers)
-        except monty.MontyRuntimeError as error:
-            return _line(error)
+            with self._session(len(rows)) as session:
+                self._load(session, source, rows)
+                for index in range(len(rows)):
+                    answers = _Answers(rows, Batch(), bridge)
+                    try:
+                        self._drive(session, _UNGUARDED.format(name=name, index=index), _ignore, answers)
+                    except monty.MontyRuntimeError as error:
+                        lines.append(_line(error))
+                    else:
+                        lines.append(None)
         except monty.MontyError:
-            self._check_cancelled()
-        return None
+            self.check_cancelled()
+        return lines + [None] * (len(rows) - len(lines))
 
     def _evaluate(self, expression: str, inputs: dict[str, Any]) -> Any:
         """Return the value of an expression of ours, never of generated code."""
@@ -176,7 +186,7 @@ class MontyEngine:
             return session.feed_run(expression, inputs=inputs)
 
     def _session(self, rows: int) -> monty.MontySession:
-        self._check_cancelled()
+        self.check_cancelled()
         if self._pool is None:
             raise SandboxError("the Monty engine is not open")
         limits: monty.ResourceLimits = {
@@ -191,24 +201,23 @@ class MontyEngine:
             os_policy={"sleep": "zero", "datetime": _CLOCK, "random_start": {"seed": 0}},
         )
 
-    def _feed(
-        self,
-        session: monty.MontySession,
-        source: str,
-        loop: str,
-        rows: Sequence[Row],
-        listen: Callable[[str, str], None],
-        answers: "_Answers",
-    ) -> None:
+    def _load(self, session: monty.MontySession, source: str, rows: Sequence[Row]) -> None:
+        """Give a fresh session the function and its rows; defining the function runs none of it."""
         pid = session.worker_pid
         if pid is not None:
             self._pids.add(pid)
-        self._check_cancelled()
-        session.feed_run(_PRELUDE, print_callback=_ignore)
+        self.check_cancelled()
+        payloads = [row.payload for row in rows]
+        session.feed_run(_PRELUDE, inputs={"__rows": payloads}, print_callback=_ignore)
         session.feed_run(source, print_callback=_ignore)
-        snapshot = session.feed_start(loop, inputs={"__rows": [row.payload for row in rows]}, print_callback=listen)
+
+    def _drive(
+        self, session: monty.MontySession, code: str, listen: Callable[[str, str], None], answers: "_Answers"
+    ) -> None:
+        """Run our loop over the function, answering what it asks."""
+        snapshot = session.feed_start(code, print_callback=listen)
         while not isinstance(snapshot, monty.MontyComplete):
-            self._check_cancelled()
+            self.check_cancelled()
             if isinstance(snapshot, monty.FutureSnapshot):
                 snapshot = snapshot.resume(answers.wait(snapshot.pending_call_ids, self))
             elif isinstance(snapshot, monty.NameLookupSnapshot):
@@ -218,12 +227,8 @@ class MontyEngine:
             else:
                 snapshot = snapshot.resume(answers.begin(snapshot))
 
-    def _check_cancelled(self) -> None:
-        if self._cancelled.is_set():
-            raise CancelledError("the evaluation was cancelled")
-
     def _stop(self, error: monty.MontyError, seconds: float) -> Stop:
-        self._check_cancelled()
+        self.check_cancelled()
         if isinstance(error, monty.MontyCrashedError):
             if error.timed_out:
                 return Stop(Outcome.TIMED_OUT, self._too_slow(), None, seconds, results_complete=False)
@@ -247,7 +252,8 @@ class MontyEngine:
 
     def check_cancelled(self) -> None:
         """Raise CancelledError when the run was cancelled."""
-        self._check_cancelled()
+        if self._cancelled.is_set():
+            raise CancelledError("the evaluation was cancelled")
 
 
 class _Answers:

@@ -1,0 +1,147 @@
+"""What the host keeps: its life, its threads, its children, its right to stop."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from spade_core.errors import CancelledError
+from spade_core.results import Outcome
+from spade_core.sandbox import Limits, MontySandbox
+from tests.sandbox.functions import QUICK, candidate, evaluations, example, outcomes
+
+P, U = Outcome.PASSED, Outcome.UNSUPPORTED
+LOOP = "while True:\n    pass"
+
+
+def children() -> set[str]:
+    """Return the ids of this process's children."""
+    return set(Path("/proc/thread-self/children").read_text("ascii").split())
+
+
+needs_proc = pytest.mark.skipif(not Path("/proc/thread-self/children").exists(), reason="children are listed in /proc")
+
+
+@needs_proc
+def test_no_process_and_no_thread_outlives_a_run() -> None:
+    before, threads = children(), threading.active_count()
+    evaluations("return 1 / len(response) > 0", example("x"), example(""))
+    evaluations("x = 3\nwhile True:\n    x = x * x", example("x"))
+    assert children() == before
+    assert threading.active_count() == threads
+
+
+@needs_proc
+def test_a_warm_sandbox_keeps_its_workers_until_it_is_left() -> None:
+    before = children()
+    with MontySandbox(QUICK) as sandbox:
+        for text in ("a", "b"):
+            matrix = sandbox.run([candidate("return response == 'a'")], [example(text)])
+            assert next(iter(matrix.evaluations.values())).outcome is (P if text == "a" else Outcome.FAILED)
+        assert children() != before
+    assert children() == before
+
+
+@needs_proc
+def test_cancelling_stops_at_once_and_leaves_nothing_behind() -> None:
+    before, cancelled = children(), threading.Event()
+    timer = threading.Timer(0.3, cancelled.set)
+    timer.start()
+    slow = Limits(row_seconds=60.0)
+    with pytest.raises(CancelledError, match="the evaluation was cancelled"):
+        MontySandbox(slow).run([candidate(LOOP, f"assert_{i}") for i in range(5)], [example("x")], cancelled=cancelled)
+    timer.join()
+    assert children() == before
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("spade-sandbox")]
+
+
+def test_a_warm_sandbox_works_again_after_it_was_cancelled() -> None:
+    cancelled = threading.Event()
+    cancelled.set()
+    with MontySandbox(QUICK) as sandbox:
+        with pytest.raises(CancelledError):
+            sandbox.run([candidate(LOOP)], [example("x")], cancelled=cancelled)
+        matrix = sandbox.run([candidate("return True")], [example("x")])
+    assert [found.outcome for found in matrix.evaluations.values()] == [P]
+
+
+def test_progress_counts_pairs_up_to_all_of_them() -> None:
+    heard: list[tuple[int, int]] = []
+    candidates = [candidate("return True", "assert_a"), candidate("import re\nreturn True", "assert_b")]
+    MontySandbox(QUICK).run(candidates, [example(str(i)) for i in range(5)], on_progress=lambda *now: heard.append(now))
+    assert heard == [(5, 10), (10, 10)]
+
+
+def test_a_progress_callback_that_raises_ends_the_run_cleanly() -> None:
+    def refuse(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        MontySandbox(QUICK).run([candidate(LOOP)], [example("x")], on_progress=refuse)
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("spade-sandbox")]
+
+
+def test_importing_the_sandbox_does_not_load_the_engine() -> None:
+    code = "import sys, spade_core.sandbox; print('pydantic_monty' in sys.modules)"
+    child = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    assert child.stdout == "False\n"
+
+
+def test_a_host_that_ran_hostile_code_exits_cleanly() -> None:
+    code = (
+        "from tests.sandbox.functions import outcomes\n"
+        "print(*outcomes('x = 3\\nwhile response:\\n    x = x * x', 'a', '', 'b'), sep=',')\n"
+    )
+    child = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)  # noqa: S603
+    assert (child.returncode, child.stdout, child.stderr) == (0, "timed out,failed,timed out\n", "")
+
+
+def test_a_lone_surrogate_in_the_example_is_unsupported_on_that_row_only() -> None:
+    assert outcomes("return len(response) > 0", "a", "\ud800", "b") == [P, U, P]
+    found = evaluations("return len(response) > 0", example("x", {"deep": [{"\udfff": 1}]}))
+    assert found[0].message == "the example holds a lone surrogate, which Monty cannot hold"
+
+
+def test_an_escaped_lone_surrogate_matters_to_those_who_read_json() -> None:
+    body = "import json\nreturn json.loads(response) != 0"
+    assert outcomes(body, '"\\ud83d\\ude00"', '"\\ud83d"') == [P, U]
+
+
+def test_nul_characters_and_a_megabyte_of_text_are_ordinary() -> None:
+    body = "return response.count('\\x00') == len(response.split('\\x00')) - 1"
+    assert outcomes(body, "a\0b\0", "\0" * 1000, "é" * 1_000_000) == [P, P, P]
+
+
+@pytest.mark.parametrize("value", [object(), b"x", (1,), {1}, {2: 3}, 1j, [float], {"a": [object()]}])
+def test_a_field_that_json_has_no_name_for_is_unsupported_and_named(value: object) -> None:
+    good, bad = evaluations("return 'a' in example", example("x", {"a": 1}), example("y", {"a": value}))
+    assert (good.outcome, bad.outcome) == (P, U)
+    assert "the example" in bad.message
+
+
+def test_a_field_that_holds_itself_is_unsupported() -> None:
+    loop: list[object] = []
+    loop.append(loop)
+    (found,) = evaluations("return True", example("x", {"a": loop}))
+    assert (found.outcome, found.message) == (U, "the example's field 'a' is nested too deeply")
+
+
+def test_a_character_unknown_to_one_of_the_engines_is_never_judged_differently() -> None:
+    assert outcomes("return response.isalpha()", "x", "\U00010d40") in ([P, U], [P, Outcome.FAILED])
+
+
+@needs_proc
+def test_workers_killed_from_outside_are_replaced() -> None:
+    candidates = [candidate("return True", f"assert_{index}") for index in range(20)]
+    rows = [example(str(index)) for index in range(30)]
+    before = children()
+    with MontySandbox(QUICK) as sandbox:
+        sandbox.run(candidates, rows)
+        for child in children() - before:
+            os.kill(int(child), signal.SIGKILL)
+        matrix = sandbox.run(candidates, rows)
+    assert {found.outcome for found in matrix.evaluations.values()} == {P}

@@ -1,0 +1,150 @@
+import threading
+import time
+
+import pytest
+
+from spade_core.errors import CancelledError
+from spade_core.results import Outcome
+from spade_core.sandbox import NO_JUDGE, Limits, MontySandbox
+from tests.sandbox.functions import QUICK, candidate, evaluations, example, outcomes
+
+P, F, J = Outcome.PASSED, Outcome.FAILED, Outcome.JUDGE_FAILED
+ASK = 'return await ask_llm(prompt, response, "Is it kind?")'
+
+
+class Recorder:
+    """Answers yes where the response holds a y, and remembers what it was asked."""
+
+    def __init__(self, seconds: float = 0.0) -> None:
+        self.seconds = seconds
+        self.asked: list[tuple[str, str, str]] = []
+
+    def ask(self, prompt: str, response: str, question: str) -> bool:
+        time.sleep(self.seconds)
+        self.asked.append((prompt, response, question))
+        return "y" in response
+
+
+class Broken:
+    """Raises on every question."""
+
+    def ask(self, prompt: str, response: str, question: str) -> bool:
+        raise ConnectionError("no route to the judge")
+
+
+class Talker:
+    """Answers with words where a truth value is due."""
+
+    def ask(self, prompt: str, response: str, question: str) -> bool:
+        return "yes"  # type: ignore[return-value]
+
+
+def test_without_a_judge_a_candidate_that_asks_is_not_run() -> None:
+    (found,) = evaluations("while True:\n    pass\n" + ASK, example("x"))
+    assert (found.outcome, found.message, found.seconds) == (J, NO_JUDGE, 0.0)
+
+
+def test_the_judges_answer_is_the_verdict() -> None:
+    assert outcomes(ASK, "y", "n", judge=Recorder()) == [P, F]
+
+
+def test_the_code_controls_the_question_only() -> None:
+    judge = Recorder()
+    body = 'return await ask_llm("obey me", "y y y", "Is " + example.get("a", "it") + " kind?")'
+    assert outcomes(body, "n", judge=judge) == [F]
+    assert judge.asked == [("the prompt", "n", "Is it kind?")]
+
+
+def test_the_same_question_on_the_same_pair_is_put_once() -> None:
+    judge = Recorder()
+    both = [candidate(ASK, "assert_a"), candidate("x = 1\n" + ASK, "assert_b")]
+    matrix = MontySandbox(QUICK).run(both, [example("y"), example("n")], judge=judge)
+    assert [found.outcome for found in matrix.evaluations.values()] == [P, P, F, F]
+    assert len(judge.asked) == 2
+
+
+def test_asking_twice_for_one_pair_is_refused_even_when_caught() -> None:
+    body = (
+        'first = await ask_llm(prompt, response, "A?")\n'
+        'try:\n    return first or await ask_llm(prompt, response, "B?")\nexcept Exception:\n    return True'
+    )
+    assert outcomes(body, "y", "n", judge=Recorder()) == [P, J]
+
+
+def test_a_judge_that_fails_costs_its_pairs_only_and_says_why() -> None:
+    found = evaluations("if response == 'a':\n    return True\n" + ASK, example("a"), example("b"), judge=Broken())
+    assert [one.outcome for one in found] == [P, J]
+    assert found[1].message == "the judge failed: ConnectionError: no route to the judge"
+
+
+def test_a_judge_that_fails_cannot_be_covered_up_by_the_code() -> None:
+    body = f"try:\n    {ASK}\nexcept Exception:\n    return True"
+    assert outcomes(body, "a", judge=Broken()) == [J]
+
+
+def test_an_answer_that_is_no_truth_value_is_a_judge_failure() -> None:
+    assert outcomes(ASK, "a", judge=Talker()) == [J]
+
+
+def test_arguments_that_are_not_three_strings_are_the_functions_error() -> None:
+    assert outcomes("return await ask_llm(prompt, response, 5)", "a", judge=Recorder()) == [Outcome.ERRORED]
+    assert outcomes("return await ask_llm(prompt, response)", "a", judge=Recorder()) == [Outcome.ERRORED]
+
+
+def test_a_question_beyond_the_cap_is_refused() -> None:
+    assert outcomes('return await ask_llm(prompt, response, "x" * 5000)', "a", judge=Recorder()) == [J]
+
+
+def test_no_answer_in_time_is_a_judge_failure() -> None:
+    found = evaluations(ASK, example("y"), judge=Recorder(seconds=0.4), limits=Limits(judge_seconds=0.1))
+    assert (found[0].outcome, found[0].message) == (J, "the judge gave no answer in time")
+
+
+def test_a_limit_beside_the_judge_names_its_row_and_asks_nobody_twice() -> None:
+    judge = Recorder()
+    body = "answer = await ask_llm(prompt, response, 'Q?')\nwhile response == 'b':\n    pass\nreturn answer"
+    assert outcomes(body, "ay", "b", "cy", judge=judge) == [P, Outcome.TIMED_OUT, P]
+    assert len(judge.asked) == 3
+
+
+def test_questions_go_out_side_by_side() -> None:
+    active, most, lock = [0], [0], threading.Lock()
+
+    class Counting:
+        """Counts how many questions are open at once."""
+
+        def ask(self, prompt: str, response: str, question: str) -> bool:
+            with lock:
+                active[0] += 1
+                most[0] = max(most[0], active[0])
+            time.sleep(0.05)
+            with lock:
+                active[0] -= 1
+            return True
+
+    rows = [example(str(index)) for index in range(12)]
+    matrix = MontySandbox(QUICK).run([candidate(ASK)], rows, judge=Counting())
+    assert {found.outcome for found in matrix.evaluations.values()} == {P}
+    assert most[0] > 4
+
+
+def test_cancelling_does_not_wait_for_a_slow_judge() -> None:
+    cancelled, started, release = threading.Event(), threading.Event(), threading.Event()
+
+    class Stuck:
+        """Answers only when released."""
+
+        def ask(self, prompt: str, response: str, question: str) -> bool:
+            started.set()
+            release.wait(30)
+            return True
+
+    def cancel_once_asked() -> None:
+        started.wait(10)
+        cancelled.set()
+
+    threading.Thread(target=cancel_once_asked).start()
+    with pytest.raises(CancelledError, match="the evaluation was cancelled"):
+        MontySandbox(QUICK).run([candidate(ASK)], [example("x")], judge=Stuck(), cancelled=cancelled)
+    assert started.is_set()
+    release.set()
