@@ -141,7 +141,8 @@ def _clarifications(delta: PromptDelta, reads: list[_Read]) -> Iterator[Cue]:
             weight = ENOUGH if words else _MARKS_ONLY
             yield Cue(Category.PROMPT_CLARIFICATION, read.change, Span(0, len(sentence.text)), reason, weight)
     if _is_rewritten(delta):
-        first = next((read.change for read in reads if read.origin is None), None)
+        readable = (read for read in reads if read.found.reading is not Reading.FOREIGN)
+        first = next((read.change for read in readable if read.origin is None), None)
         if first is not None:
             span = Span(0, len(first.sentence.text))
             yield Cue(Category.PROMPT_CLARIFICATION, first, span, "replaces most of the version before")

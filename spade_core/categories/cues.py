@@ -35,6 +35,7 @@ _TELLING = words_of(CLASSES["format"]) | words_of(CLASSES["language"]) - {"langu
 _REWRITTEN = 0.5
 """A sentence with a larger share of new words is a new one."""
 _CLAUSE_ENDS = frozenset([".", "!", "?", ";", ":", ",", "but", "and", "then", "instead"])
+_CONJUNCTIONS = frozenset({"or", "and", "nor"})
 _GROWTH = 3
 """New words that make a grown list a new criterion."""
 
@@ -64,18 +65,20 @@ def read_change(
 ) -> SentenceCues:
     """Return the cues of a change with its language and whether it only rewords `origin`, the sentence it was."""
     text = change.sentence.text
+    known = known_placeholders | (placeholders_in(origin.text) if origin is not None else frozenset())
+    if in_sample and not placeholders_in(text) - known:
+        changed = origin is not None and text.casefold().split() != origin.text.casefold().split()
+        return SentenceCues((), Reading.NEUTRAL, origin is not None, changed)
     tokens = tokens_of(text)
     novelty = novelty_of(tokens, origin.text) if origin is not None else None
-    known = known_placeholders | (placeholders_in(origin.text) if origin is not None else frozenset())
-    cues = list(_placeholder_cues(change, tokens, known))
     reading = Reading.NEUTRAL if change.sentence.kind is SentenceKind.CODE else reading_of(text, tokens)
     hits = [] if in_sample else list(layout_hits(tokens))
     if reading is not Reading.FOREIGN and not in_sample and change.sentence.kind is not SentenceKind.CODE:
         hits += _weakened(tokens, _spoken_to_the_model(tokens, hits_in(tokens)))
-    cues += _new_cues(change, tokens, hits, novelty)
+    cues = [*_placeholder_cues(change, tokens, known), *_new_cues(change, tokens, hits, novelty)]
+    cues.sort(key=lambda cue: (cue.span, cue.category, cue.reason))
     same_words = novelty is not None and not novelty.respelled
     reworded = novelty is not None and not cues and (same_words or reading is not Reading.FOREIGN)
-    cues.sort(key=lambda cue: (cue.span, cue.category, cue.reason))
     return SentenceCues(tuple(cues), reading, reworded, novelty is not None and novelty.respelled)
 
 
@@ -94,8 +97,7 @@ def _placeholder_cues(change: Change, tokens: Tokens, known: frozenset[str]) -> 
 def _new_cues(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty | None) -> list[Cue]:
     if novelty is None:
         return [_cue(change, hit) for hit in hits]
-    old = frozenset(hit.family.category for hit in hits_in(novelty.old))
-    new = [_cue(change, hit) for hit in hits if _is_new(hit, tokens, novelty, old)]
+    new = [_cue(change, hit) for hit in hits if _is_new(hit, tokens, novelty)]
     return new or _grown(change, tokens, hits, novelty)
 
 
@@ -134,9 +136,9 @@ def _weakened(tokens: Tokens, hits: list[Hit]) -> list[Hit]:
     return weighed
 
 
-def _is_new(hit: Hit, tokens: Tokens, novelty: Novelty, old: frozenset[Category | None]) -> bool:
-    """Whether the sentence did not ask for this before; `old` are the categories it spoke of."""
-    if hit.family.category is Category.INCLUSION and Category.EXCLUSION in old and hit.family.category not in old:
+def _is_new(hit: Hit, tokens: Tokens, novelty: Novelty) -> bool:
+    """Whether the sentence did not ask for this before."""
+    if hit.family.category is Category.INCLUSION and _was_forbidden(novelty):
         return True
     novel = [index for index in range(hit.first, hit.last + 1) if index in novelty.tokens]
     if not novel or hit.family.category not in _STICKY:
@@ -146,14 +148,31 @@ def _is_new(hit: Hit, tokens: Tokens, novelty: Novelty, old: frozenset[Category 
     return not any(tokens.words[index] in novelty.old.words for index in range(hit.first, hit.last + 1))
 
 
+def _was_forbidden(novelty: Novelty) -> bool:
+    """Whether the counterpart left out what is now to be there: "do not mention the price", "mention the price"."""
+    old = frozenset(hit.family.category for hit in hits_in(novelty.old))
+    return Category.EXCLUSION in old and Category.INCLUSION not in old
+
+
 def _grown(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty) -> list[Cue]:
     """An old exclusion or inclusion whose list of contents became longer: the new words are the cue."""
     quoted = any(tokens.quoted[index] for index in novelty.tokens)
     if not novelty.tokens or (len(novelty.tokens) < _GROWTH and not quoted):
         return []
-    first, last = min(novelty.tokens), max(novelty.tokens)
+    first, last = _stretch(tokens, sorted(novelty.tokens))
     for hit in reversed(hits):
         if hit.family.category in _GROWING and hit.last < first:
             span = tokens.span(first, last)
             return [Cue(hit.family.category, change, span, f"adds to: {hit.family.reason}", hit.weight)]
     return []
+
+
+def _stretch(tokens: Tokens, novel: list[int]) -> tuple[int, int]:
+    """Return the first and last token of new words, without a leading "or", with the marks that quote them."""
+    first = next((index for index in novel if tokens.words[index] not in _CONJUNCTIONS), novel[0])
+    last = novel[-1]
+    while first > 0 and tokens.quoted[first] and tokens.kinds[first - 1] is TokenKind.MARK and tokens.quoted[first - 1]:
+        first -= 1
+    while last + 1 < len(tokens) and tokens.quoted[last] and tokens.quoted[last + 1]:
+        last += 1
+    return first, last

@@ -53,6 +53,8 @@ def _labels(tokens: Tokens) -> Iterator[Hit]:
 
 def _slots(tokens: Tokens) -> Iterator[Hit]:
     """``<two or more words>``: what the model is to put there."""
+    if "<" not in tokens.words:
+        return
     opened: int | None = None
     for index, word in enumerate(tokens.words):
         if word == "<":

@@ -60,7 +60,9 @@ _BEFORE_TO = words_of(
     sure want need needs try remember have has required ensure important aim you
     """
 )
-_COUNTING = ("num", "count", "limit", "max", "min", "total", "length", "size", "n_", "words", "number")
+_COUNTING = ("num", "count", "limit", "max", "min", "total", "length", "size", "n_", "top_", "words", "number")
+_BOUNDING = words_of("most least than exactly exceed exceeding maximum minimum")
+"""Words after which any placeholder is a number."""
 
 
 @cache
@@ -175,7 +177,15 @@ def _longest_at(tokens: Tokens, position: int, index: dict[str, tuple[_Phrase, .
             best = end
     for family, end in found.values():
         if end == best:
-            yield Hit(family, position, end - 1, tokens.span(position, end - 1), family.weight)
+            hit = Hit(family, position, end - 1, tokens.span(position, end - 1), family.weight)
+            if not _is_label(tokens, hit):
+                yield hit
+
+
+def _is_label(tokens: Tokens, hit: Hit) -> bool:
+    """Whether a single word of work is but a label: ``Review: {review}``."""
+    single = hit.first == hit.last and hit.family.category is Category.WORKFLOW_DESCRIPTION
+    return single and hit.last + 1 < len(tokens.words) and tokens.words[hit.last + 1] == ":"
 
 
 def _end(tokens: Tokens, elements: tuple[_Element, ...], element: int, position: int) -> int:
@@ -240,7 +250,8 @@ def is_number(tokens: Tokens, position: int) -> bool:
     if kind is TokenKind.NUMBER:
         return not word.endswith("%")
     if kind is TokenKind.PLACEHOLDER:
-        return any(part in word.lower() for part in _COUNTING) or word.lower() in {"n", "k"}
+        bounded = position > 0 and tokens.words[position - 1] in _BOUNDING
+        return bounded or any(part in word.lower() for part in _COUNTING) or word.lower() in {"n", "k"}
     return word in NUMBER_WORDS
 
 

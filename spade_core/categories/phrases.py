@@ -154,7 +154,7 @@ FAMILIES: tuple[Family, ...] = (
         "names a format",
         1.0,
         """
-        in|as|with|using|into a|an|the? valid|proper|strict|pure|simple? .. @format
+        in|as|with|using|into a|an? valid|proper|strict|pure|simple? .. @format
         @format array|object|objects|format|block|blocks|table|list|schema|string|syntax|tags|structure|only|code
         valid @format
         ^return|output|produce|emit|generate|write|use a|an|the? @format
@@ -233,6 +233,7 @@ FAMILIES: tuple[Family, ...] = (
         "a part of the layout",
         0.5,
         """
+        # output|response|answer|reply|format|structure|layout|template
         sections|fields|keys|columns|subheadings|template|headings|headers
         subject line
         section
@@ -431,12 +432,13 @@ FAMILIES: tuple[Family, ...] = (
         be|is|are|being|sound|sounds|stay|remain|keep|make|feel|it|them not? @degree? @style
         @style ,? and|or|but|yet|, @style
         @style and|, to @style
-        as @style as possible
+        be|is|are? as @style as possible
+        make|keep|leave it|them|this not? @degree? @style
         keep|make|leave the|your|all|each|every|its|their @output @style
         in|use|using plain|simple|everyday|clear|proper|good|british|american|standard @language|words|terms
         more|most @style
         @style .. @output
-        easy to understand|read|follow|grasp
+        be|is|are? easy to understand|read|follow|grasp
         high quality
         to the point
         in depth

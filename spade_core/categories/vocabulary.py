@@ -49,11 +49,11 @@ CLASSES: dict[str, str] = {
         precise correct factual truthful honest friendly warm kind polite respectful courteous professional formal
         informal casual conversational relaxed playful fun funny humorous witty serious academic scholarly technical
         nontechnical non-technical simple plain easy engaging compelling persuasive convincing catchy captivating
-        memorable inspiring motivating motivational enthusiastic energetic upbeat positive optimistic encouraging
-        supportive empathetic empathic compassionate sympathetic understanding neutral objective unbiased impartial
-        balanced fair consistent coherent cohesive logical fluent natural human-like humanlike readable
+        memorable inspiring motivating motivational enthusiastic excited energetic upbeat positive optimistic
+        encouraging supportive empathetic empathic compassionate sympathetic understanding neutral objective unbiased
+        impartial balanced fair consistent coherent cohesive logical fluent natural human-like humanlike readable
         understandable accessible beginner-friendly user-friendly relevant specific concrete vivid descriptive creative
-        original unique imaginative interesting informative insightful helpful useful actionable practical
+        unique imaginative interesting informative insightful helpful useful actionable practical
         personal personalized personalised tailored confident authoritative assertive direct straightforward blunt
         subtle elegant poetic dramatic literary sarcastic ironic verbose wordy lengthy vague generic robotic repetitive
         redundant boring dry pushy salesy aggressive offensive judgmental condescending patronizing idiomatic

@@ -1,0 +1,82 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spade_core.categories import classify
+from spade_core.categories.samples import samples_in
+from spade_core.categories.tokens import placeholders_in, tokens_of
+from tests.categories.labelled_deltas import delta_of
+from tests.categories.sentences import cues_of
+
+PIECES = [
+    *("Do not ", "include ", "no more than ", "100 ", "three ", "words", "you are a ", "be concise", "JSON", "or "),
+    *("never ", "avoid ", "at least ", "keep ", "step by step", "Example:", "Q: ", "A: ", "请回答", "é", "🎬"),
+    *("{name}", "{{ x }}", "%(a)s", "'", '"', "`", "```", "# ", "- ", "1. ", "<", ">", ", ", ". ", "[", "]", "$", ":"),
+    *("\n", "\n\n", "\r", "\x00", "\ud800"),
+]
+texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=4), max_size=24).map("".join)
+
+
+@given(texts)
+def test_tokens_stand_in_order_and_never_overlap(text: str) -> None:
+    tokens = tokens_of(text)
+    ends = [0, *tokens.ends]
+    assert all(end <= start for end, start in zip(ends, tokens.starts, strict=False))
+    assert all(start < end for start, end in zip(tokens.starts, tokens.ends, strict=True))
+    assert len(tokens.words) == len(tokens.kinds) == len(tokens.quoted) == len(tokens.starts) == len(tokens.ends)
+
+
+@given(texts, st.none() | texts)
+def test_every_cue_points_at_words_of_its_sentence(text: str, before: str | None) -> None:
+    for cue in cues_of(text, before=before):
+        assert 0 <= cue.span.start < cue.span.end <= len(text)
+        assert cue.words
+        assert cue.words == cue.words.strip()
+        assert cue.reason
+
+
+@settings(max_examples=60)
+@given(texts, texts)
+def test_classifying_is_total_and_deterministic(previous: str, current: str) -> None:
+    delta = delta_of(previous, current)
+    once, again = classify(delta), classify(delta)
+    assert once == again
+    changes = set(map(id, delta.changes))
+    assert all(id(cue.change) in changes for cue in once.cues)
+    assert all(cue.words == cue.change.sentence.text[cue.span.start : cue.span.end] != "" for cue in once.cues)
+    assert {cue.category for cue in once.cues} <= set(once.categories)
+
+
+@given(texts)
+def test_samples_lie_in_their_text_in_order_and_apart(text: str) -> None:
+    end = 0
+    for sample in samples_in(text):
+        assert end <= sample.span.start <= sample.body.start <= sample.body.end <= sample.span.end <= len(text)
+        end = sample.span.end
+
+
+@given(texts)
+def test_placeholders_found_alone_are_those_found_among_the_words(text: str) -> None:
+    tokens = tokens_of(text)
+    among = {w for w, kind in zip(tokens.words, tokens.kinds, strict=True) if kind.value == "placeholder"}
+    assert among == placeholders_in(text)
+
+
+HOSTILE = [
+    "{{",
+    "you are a ",
+    "do not ",
+    "at least 3 ",
+    "Q: a\nA: b\n",
+    "<a b",
+    "include {x} no more than ",
+    '"a ',
+    "请",
+]
+
+
+@pytest.mark.parametrize("piece", HOSTILE)
+def test_long_hostile_text_is_classified(piece: str) -> None:
+    text = piece * (8000 // len(piece))
+    assert classify(delta_of("Be brief.", text)).delta.changes
+    assert all(cue.words for cue in cues_of(text, before=f"{text[:4000]} x {text[4000:]}"))
