@@ -28,7 +28,7 @@ class SentenceCues(NamedTuple):
 
 _STICKY = frozenset({Category.RESPONSE_FORMAT, Category.WORKFLOW_DESCRIPTION})
 """Categories whose cue, reworded, is no new criterion as long as it keeps a word."""
-_GROWING = frozenset({Category.EXCLUSION, Category.INCLUSION})
+_GROWING = frozenset({Category.EXCLUSION, Category.INCLUSION, Category.RESPONSE_FORMAT})
 """Categories whose list of contents may grow after an old cue."""
 _TELLING = words_of(CLASSES["format"]) | words_of(CLASSES["language"]) - {"language"}
 """Words that make another layout of the old one."""

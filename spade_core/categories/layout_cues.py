@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from spade_core.categories.family import Family
 from spade_core.categories.matcher import Hit
-from spade_core.categories.phrases import Family
 from spade_core.categories.taxonomy import Category
 from spade_core.categories.tokens import TokenKind, Tokens
 from spade_core.categories.vocabulary import CLASSES, words_of

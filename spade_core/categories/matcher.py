@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
-from spade_core.categories.phrases import FAMILIES, Family
+from spade_core.categories.content_phrases import CONTENT
+from spade_core.categories.family import Family
+from spade_core.categories.structural_phrases import STRUCTURAL
 from spade_core.categories.taxonomy import Category
 from spade_core.categories.tokens import TokenKind, Tokens
 from spade_core.categories.vocabulary import CLASSES, NUMBER_WORDS, words_of
@@ -69,7 +71,7 @@ _BOUNDING = words_of("most least than exactly exceed exceeding maximum minimum")
 def _index() -> dict[str, tuple[_Phrase, ...]]:
     """The phrases by the words and the special classes they can begin with."""
     index: dict[str, list[_Phrase]] = {}
-    for family in FAMILIES:
+    for family in (*STRUCTURAL, *CONTENT):
         for line in family.phrases.strip().splitlines():
             for elements in _variants(tuple(_element(part) for part in line.split())):
                 for key in _first_keys(elements):

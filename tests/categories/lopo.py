@@ -1,6 +1,6 @@
 """How the classifier scores on pipelines it never saw: a report that the data test and the benchmark print.
 
-The product has no fitted number: every weight is set in `phrases` from general knowledge, and 1.0 is enough. So
+The product has no fitted number: every weight is set in the phrase tables from general knowledge, and 1.0 is enough. So
 leaving a pipeline out changes nothing in it. To see whether that holds for pipelines unseen, one threshold a
 category is fitted on the other pipelines and judged on the one left out; if 1.0 were tuned to these rows by hand,
 the fitted thresholds would scatter and lose.

@@ -1,34 +1,9 @@
-"""How people say it in English: the cue phrases of each category, as data.
+"""The cue phrases of the content-based categories. See `family` for the notation."""
 
-One phrase a line. A phrase is a row of elements that must follow each other in the sentence:
-
-* ``word`` or ``one|other``  one of these words
-* ``word?``                  the same, or nothing
-* ``@class``                 a word of a class of the vocabulary, or ``@number``, ``@ing``, ``@any``, ``@quoted``
-* ``..``                     up to two words that carry meaning (adjectives, nouns)
-* ``...``                    up to four words of any sort
-* ``^`` before a word        only where an instruction can begin: ``Include x``, not ``examples include x``
-
-At every word the longest phrase wins and takes its words, so ``no more than 100 words`` is a quantity and no
-exclusion. Phrases of equal length all count. A family without a category takes its words and says nothing.
-"""
-
-from typing import NamedTuple
-
+from spade_core.categories.family import Family
 from spade_core.categories.taxonomy import Category
 
-
-class Family(NamedTuple):
-    """Phrases that say the same kind of thing."""
-
-    category: Category | None
-    reason: str
-    weight: float
-    """1.0 suffices for the category at the level of a delta; several weaker ones may add up."""
-    phrases: str
-
-
-FAMILIES: tuple[Family, ...] = (
+CONTENT: tuple[Family, ...] = (
     Family(
         None,
         "says no quantity, exclusion or inclusion",
@@ -138,119 +113,6 @@ FAMILIES: tuple[Family, ...] = (
         """
         a few|couple of? .. @unit
         half a page
-        """,
-    ),
-    Family(
-        Category.RESPONSE_FORMAT,
-        "range of a score",
-        1.0,
-        """
-        @scalable is? a? number? from|between|of @number -|–|to|and|through @number
-        scale of|from @number -|–|to @number
-        """,
-    ),
-    Family(
-        Category.RESPONSE_FORMAT,
-        "names a format",
-        1.0,
-        """
-        in|as|with|using|into a|an? valid|proper|strict|pure|simple? .. @format
-        @format array|object|objects|format|block|blocks|table|list|schema|string|syntax|tags|structure|only|code
-        valid @format
-        ^return|output|produce|emit|generate|write|use a|an|the? @format
-        bullet point|points|list
-        ^format|output|layout : a? @format
-        use|using|with headings|headers|subheadings|sections|bullets|lists|tables|paragraphs
-        ^answer|respond|reply|write|output|return|speak|communicate only|exclusively? .. in @language
-        numbered|bulleted|ordered|unordered|bullet|comma-separated|markdown list|lists|items
-        comma|tab|pipe|newline separated
-        comma-separated|tab-separated|semicolon-separated|newline-separated
-        plain text
-        key-value pair|pairs
-        """,
-    ),
-    Family(
-        Category.RESPONSE_FORMAT,
-        "speaks of the layout",
-        1.0,
-        """
-        output|response|answer|score|result|reply|report|final @layout
-        @layout of|for the|your|each|every output|response|answer|reply|report|result
-        following|this|below|exact|specified|same|required|given|above|described @layout
-        @layout below|above|exactly|strictly|instructions
-        ^format|structure|render|wrap|enclose|surround|separate|indent|organize|organise|arrange|lay
-        be? separated by|with
-        enclosed|wrapped|surrounded in|with|by|between
-        on|in|to a|an|its|their? new|separate|own|single line|lines
-        one ... per line
-        newline|newlines|linebreak|linebreaks
-        in|inside|within|between|using ... tag|tags
-        in|inside|within|between < @any >
-        yes|true|0|@quoted or no|false|1|@quoted
-        either @quoted
-        answer|respond|reply|start|end with|by a|an|the|one|either|only|just|yes|no|true|false
-        line break|breaks
-        code|markdown block|blocks|fence|fences
-        single|double|triple|square|curly|angle|round quotes|quotation|backticks|brackets|braces
-        bold|italic|italics|uppercase|lowercase|capitalized|camelcase|snake_case
-        all caps
-        title|upper|lower|sentence case
-        """,
-    ),
-    Family(
-        Category.RESPONSE_FORMAT,
-        "says how the response starts or ends",
-        1.0,
-        """
-        ^start|begin|end|finish|close|open|conclude|preface|prefix the|your|each|every|it|all? .. @output with|by|using
-        ^end|finish|close|conclude|preface|prefix with
-        @output should|must start|begin|end with
-        """,
-    ),
-    Family(
-        Category.RESPONSE_FORMAT,
-        "says how the response starts or ends",
-        0.5,
-        """
-        ^start|begin with
-        """,
-    ),
-    Family(
-        Category.RESPONSE_FORMAT,
-        "only this and nothing around it",
-        1.0,
-        """
-        ^return|respond|answer|reply|output|print|give|provide|write|produce only|just|exclusively|nothing
-        ^only|just return|respond|reply|output|print|produce|write
-        ^only|just answer|give|provide with|the|a|in
-        no other|additional|extra|further|more additional? text|output|words|commentary|characters|content
-        nothing else|more
-        ^no preamble|introduction|explanation|explanations|commentary|prose
-        """,
-    ),
-    Family(
-        Category.RESPONSE_FORMAT,
-        "a part of the layout",
-        0.5,
-        """
-        # output|response|answer|reply|format|structure|layout|template
-        sections|fields|keys|columns|subheadings|template|headings|headers
-        subject line
-        section
-        """,
-    ),
-    Family(
-        Category.EXAMPLE_DEMONSTRATION,
-        "introduces an example",
-        0.5,
-        """
-        here is|are|'s ... example|examples|sample|samples
-        here's ... example|examples|sample|samples
-        example|sample output|outputs|response|responses|answer|answers|input|inputs|conversation|dialogue
-        output|response|answer|input|complete|following|these|above|below example|examples
-        ^example|examples|sample|samples :|@number
-        for example|instance :
-        like so :
         """,
     ),
     Family(
