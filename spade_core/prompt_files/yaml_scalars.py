@@ -10,12 +10,14 @@ import re
 from spade_core.prompt_files.tree import Style
 from spade_core.text import MapBuilder, MappedText, Span
 
-_PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*[ \t\r\n]+)*")
-_FOLD = re.compile(r"[ \t]*(\r\n|\n|\r)((?:[ \t]*(?:\r\n|\n|\r))*)[ \t]*")
-_LINE_END = re.compile(r"\r\n|\n|\r")
-_LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r|$)")
+_PROPERTIES = re.compile(r"(?:(?:[&!][^\s,\[\]{}]*|#[^\r\n]*)\s+)*")
+_END = "(?:\r\n|[\n\r\x85\u2028\u2029])"
+"""To YAML 1.1 three more characters end a line; the last two stay what they are instead of becoming LF."""
+_FOLD = re.compile(rf"[ \t]*({_END})((?:[ \t]*{_END})*)[ \t]*")
+_LINE_END = re.compile(_END)
+_LINE = re.compile(rf"([^\r\n\x85\u2028\u2029]*)({_END}|$)")
 _ESCAPE = re.compile(
-    r"\\(?:(?P<continued>(?:\r\n|\n|\r)(?:[ \t]*(?:\r\n|\n|\r))*[ \t]*)"
+    rf"\\(?:(?P<continued>{_END}(?:[ \t]*{_END})*[ \t]*)"
     r"|x(?P<x>[0-9a-fA-F]{2})|u(?P<u>[0-9a-fA-F]{4})|U(?P<U>[0-9a-fA-F]{8})|(?P<letter>.))"
 )
 _LETTERS = {
@@ -23,7 +25,7 @@ _LETTERS = {
     "e": "\x1b", " ": " ", '"': '"', "/": "/", "\\": "\\", "N": "\x85", "_": "\xa0", "L": "\u2028", "P": "\u2029",
 }  # fmt: skip
 _UNREADABLE = re.compile("[\ud800-\udfff\ufeff]")
-_HEADER = re.compile(r"[|>](?P<marks>[-+0-9]*)[^\r\n]*(?:\r\n|\n|\r|$)")
+_HEADER = re.compile(rf"[|>](?P<marks>[-+0-9]*)[^\r\n\x85\u2028\u2029]*(?:{_END}|$)")
 
 
 def yaml_scalar(text: str, span: Span, style: Style, value: str) -> MappedText:
@@ -75,7 +77,7 @@ def _double_quoted(text: str, start: int, end: int) -> MappedText:
 def _escaped(match: re.Match[str]) -> str:
     if match["continued"] is not None:
         # A line end after a backslash is nothing; empty lines after it are kept.
-        return "\n" * (len(_LINE_END.findall(match["continued"])) - 1)
+        return "".join(map(_said, _LINE_END.findall(match["continued"])[1:]))
     code = match["x"] or match["u"] or match["U"]
     if code is None:
         return _LETTERS.get(match["letter"], match[0])
@@ -86,10 +88,15 @@ def _add_folded(builder: MapBuilder, text: str, at: int, end: int) -> None:
     """Add a stretch of a flow scalar: one line end is a space, n of them are n - 1 line ends."""
     for match in _FOLD.finditer(text, at, end):
         builder.verbatim(text, at, match.start())
-        more = _LINE_END.findall(match[2])
-        builder.replaced("\n" * len(more) if more else " ", Span(*match.span()))
+        first, more = _said(match[1]), [_said(end) for end in _LINE_END.findall(match[2])]
+        kept = first if first != "\n" else "" if more else " "
+        builder.replaced(kept + "".join(more), Span(*match.span()))
         at = match.end()
     builder.verbatim(text, at, end)
+
+
+def _said(line_end: str) -> str:
+    return line_end if line_end in "\u2028\u2029" else "\n"
 
 
 def _block(text: str, start: int, end: int, *, folded: bool) -> MappedText:
@@ -137,18 +144,20 @@ def _indentation(lines: list[re.Match[str]], marks: str, text: str, start: int) 
 
 
 def _add_line_ends(builder: MapBuilder, text: str, ends: list[Span], *, folded: bool) -> None:
-    if folded and len(ends) == 1:
+    folds = folded and bool(ends) and _said(ends[0].of(text)) == "\n"
+    if folds and len(ends) == 1:
         builder.replaced(" ", ends[0])
         return
-    for end in ends[1:] if folded else ends:
+    for end in ends[1:] if folds else ends:
         _add_line_end(builder, text, end)
 
 
 def _add_line_end(builder: MapBuilder, text: str, end: Span) -> None:
-    if end.of(text) == "\n":
+    said = _said(end.of(text))
+    if end.of(text) == said:
         builder.verbatim(text, end.start, end.end)
     else:
-        builder.replaced("\n", end)
+        builder.replaced(said, end)
 
 
 def _add_tail(builder: MapBuilder, text: str, ends: list[Span], marks: str, *, has_text: bool) -> None:

@@ -10,6 +10,7 @@ from spade_core.prompt_files import PromptFile, PromptFormat, TemplatePart
 from spade_core.text import Piece, Span
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
+_YAML_LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _BETWEEN_ITEMS = re.compile(r"\s*,\s*")
 
 
@@ -55,30 +56,30 @@ def _is_what_the_file_says(file: PromptFile, part: TemplatePart, piece: Piece) -
             at = piece.start + offset
             assert part.source.locate(Span(at, at + 1)).of(file.text) == part.text[at]
         return
-    assert said in _readings(written, said, file.format), f"{written!r} does not say {said!r}"
+    assert said in _readings(written, said, file), f"{written!r} does not say {said!r}"
 
 
-def _readings(written: str, said: str, kind: PromptFormat) -> list[str]:
+def _readings(written: str, said: str, file: PromptFile) -> list[str]:
     """Return what `written` can say by the rules of the format, un-escaped by other code than ours."""
-    if _LINE_END.fullmatch(written) and kind is not PromptFormat.GITHUB_YAML:
-        return ["\n"]
-    match kind:
+    match file.format:
         case PromptFormat.PYTHON:
             return _python(written, said)
-        case PromptFormat.LANGCHAIN if written.startswith("\\"):
-            return [with_lf(json.loads(f'"{written}"')), *_yaml(written)]
+        case PromptFormat.LANGCHAIN if file.path.endswith(".json"):
+            return [with_lf(json.loads(f'"{written}"'))]
         case PromptFormat.GITHUB_YAML | PromptFormat.LANGCHAIN:
             return _yaml(written)
         case _:
-            return []
+            return ["\n"] if _LINE_END.fullmatch(written) else []
 
 
 def _python(written: str, said: str) -> list[str]:
+    if _LINE_END.fullmatch(written):
+        return ["\n"]
     if written.startswith("\\"):
         return [with_lf(str(ast.literal_eval(f'"{written}"')))]
     if _BETWEEN_ITEMS.fullmatch(written):
         return [said]  # what ``separator.join`` puts between two items
-    return [f"{{{written}}}"]  # an operand that is no literal
+    return [f"{{{' '.join(written.split())}}}"]  # an operand that is no literal
 
 
 def _yaml(written: str) -> list[str]:
@@ -87,7 +88,9 @@ def _yaml(written: str) -> list[str]:
         return [with_lf(after_a_character[1:-1])]
     if written == "''":
         return ["'"]
-    if written.strip(" \t\r\n"):
+    if written.strip(" \t\r\n\x85\u2028\u2029"):
         return []
-    ends = len(_LINE_END.findall(written))
-    return ["\n", " "] if ends == 1 else ["\n" * (ends - 1)]
+    first, *more = [end if end in "\u2028\u2029" else "\n" for end in _YAML_LINE_END.findall(written)]
+    if first != "\n" or not more:
+        return [first + "".join(more), " "]
+    return ["".join(more)]

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -205,11 +206,20 @@ def test_lone_surrogates_do_not_shift_what_follows(path: str, text: str) -> None
     laws.hold_for(file)
 
 
-def test_line_separators_that_only_yaml_knows_keep_the_value_and_the_place() -> None:
-    file = read_prompt("p.prompt.yml", 'messages:\n- {role: user, content: "a\u2028 b\x85c"}\nmodel: m\n')
-    part = file.templates[0].parts[0]
-    assert part.text == "a\u2028b c"
-    assert part.source.locate(Span(0, 1)).of(file.text) in ('"a\u2028 b\x85c"', "a")
+@pytest.mark.parametrize(
+    "content",
+    [
+        '"a\u2028 b\x85c \\\x85 d"',
+        "a\u2029\u2029    b\x85\x85    c",
+        "|\n    a\u2028    b\x85    c",
+        ">\n    a\u2028    b\x85    c",
+    ],
+)
+def test_line_ends_that_only_yaml_knows_are_read_as_the_parser_reads_them(content: str) -> None:
+    text = f"messages:\n- role: user\n  content: {content}\nmodel: m\n"
+    file = read_prompt("p.prompt.yml", text)
+    laws.hold_for(file)
+    assert _texts(file) == [yaml.safe_load(text)["messages"][0]["content"]]
 
 
 @pytest.mark.parametrize(
