@@ -1,0 +1,92 @@
+"""Replays the demo's versions as real commits in a new repository."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from spade_core.demo.movie_note import EXAMPLES_NAME, PROMPT_NAME, VERSIONS, DemoVersion, examples_text
+from spade_core.errors import HistoryError, StorageError
+
+_BRANCH: Final = "refs/heads/main"
+
+
+@dataclass(frozen=True, slots=True)
+class DemoWorkspace:
+    """A folder to play with: a git repository, the prompt at its last version, and its labelled responses."""
+
+    folder: Path
+    prompt: Path
+    examples: Path
+
+
+def replay_demo(folder: Path) -> DemoWorkspace:
+    """Return the demo, written to `folder`, which is made when it is not there.
+
+    The commits have fixed people and dates: their names (shas) are the same everywhere, whatever the user's
+    git is set to. Raises StorageError when the folder is not empty or cannot be written, HistoryError when
+    git is missing or fails.
+    """
+    workspace = DemoWorkspace(folder, folder / PROMPT_NAME, folder / EXAMPLES_NAME)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise StorageError(str(folder), None, "is not empty; the demo wants a folder of its own")
+        _run(folder, "init", "--quiet", "--template=")
+        _run(folder, "symbolic-ref", "HEAD", _BRANCH)
+        _run(folder, "fast-import", "--quiet", stdin=fast_import_stream(VERSIONS))
+        _run(folder, "reset", "--quiet", "--hard", _BRANCH)
+        workspace.examples.write_bytes(examples_text().encode())
+    except OSError as error:
+        raise StorageError(str(folder), None, f"cannot be written: {error.strerror or error}") from error
+    return workspace
+
+
+def fast_import_stream(versions: Sequence[DemoVersion]) -> bytes:
+    """Return what ``git fast-import`` makes one commit of each version from; it asks for no identity and no key."""
+    return b"".join(part for version in versions for part in _commit(version))
+
+
+def _commit(version: DemoVersion) -> tuple[bytes, ...]:
+    person = f"{version.author} <{version.email}> {int(version.date.timestamp())} {version.date:%z}"
+    return (
+        f"commit {_BRANCH}\nauthor {person}\ncommitter {person}\n".encode(),
+        _data(version.message + "\n"),
+        f"M 100644 inline {PROMPT_NAME}\n".encode(),
+        _data(version.text),
+    )
+
+
+def _data(text: str) -> bytes:
+    data = text.encode()
+    return b"data %d\n%b\n" % (len(data), data)
+
+
+def _run(folder: Path, *arguments: str, stdin: bytes = b"") -> None:
+    git = shutil.which("git")
+    if git is None:
+        raise HistoryError("git is not installed: the demo replays the prompt's history with it")
+    done = subprocess.run(  # noqa: S603 - the executable is looked up and the arguments are ours
+        [git, "-c", "core.autocrlf=false", "-c", f"core.hooksPath={os.devnull}", *arguments],
+        cwd=folder,
+        env=_environment(),
+        input=stdin,
+        capture_output=True,
+        check=False,
+    )
+    if done.returncode:
+        raise HistoryError(f"git {arguments[0]} failed in {folder}: {done.stderr.decode('utf-8', 'replace').strip()}")
+
+
+def _environment() -> dict[str, str]:
+    """Return the environment without the user's git settings: no hooks, filters, keys or object format of theirs."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
+    return kept | {
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_DEFAULT_HASH": "sha1",
+        "LC_ALL": "C",
+    }
