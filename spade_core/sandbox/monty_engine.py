@@ -32,6 +32,7 @@ _CLOCK = datetime(2024, 1, 1, tzinfo=UTC)
 _SOURCE_FEED = "<python-input-1>"
 _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 0.5
+_ASK_ARGUMENTS = 4
 _OWN_ROWS = 1_000
 """Our own expressions get the time of that many rows."""
 
@@ -268,9 +269,11 @@ class _Answers:
 
     def begin(self, call: monty.FunctionSnapshot) -> Any:
         """Return the promise of an answer, or the exception that the code sees."""
+        if call.function_name != "__ask" or self._bridge is None or len(call.args) != _ASK_ARGUMENTS:
+            return {"exception": NameError(f"name {call.function_name[:80]!r} is not defined")}
         index, *texts = call.args
-        if call.function_name != "__ask" or self._bridge is None:
-            return {"exception": NameError(f"name {call.function_name!r} is not defined")}
+        if type(index) is not int or not 0 <= index < len(self._rows):
+            return {"exception": NameError("name '__ask' is not defined")}
         if not all(isinstance(text, str) for text in texts):
             return {"exception": TypeError("ask_llm takes three strings")}
         question: str = texts[-1]
