@@ -49,6 +49,8 @@ class Outline:
 
     _headings: list[_Heading] = field(default_factory=list)
     _lead_in: str | None = None
+    _lead_in_style: HeadingStyle | None = None
+    """None when it does not look like a heading."""
     _governed: LineKind | None = None
     """The kind of the first line under the lead-in; None before it is known."""
     _items: list[_Item] = field(default_factory=list)
@@ -86,14 +88,14 @@ class Outline:
         if line.style not in _MARKED and (
             not over_prose or line.style is HeadingStyle.TITLE or _SAMPLE.search(line.text)
         ):
-            self.note_lead_in(line.text)
+            self.note_lead_in(line.text, line.style)
         elif line.style is not None:
             self._headings.append(_Heading(line.style, line.level, plain(line.text)))
             self._fresh = line.style not in _MARKED
 
-    def note_lead_in(self, text: str) -> None:
+    def note_lead_in(self, text: str, style: HeadingStyle | None = None) -> None:
         """Let a line that ends with a colon govern the next block."""
-        self._lead_in, self._governed = plain(text), None
+        self._lead_in, self._governed, self._lead_in_style = plain(text), None, style
 
     def note_item(self, line: Line, text: str) -> None:
         """Let an item govern the items nested in it."""
@@ -105,9 +107,8 @@ class Outline:
         if self._governed is None:
             self._governed = line.kind
             over = line.kind is LineKind.HEADING
-            if over:
-                self._headings.append(_Heading(None, 0, self._lead_in))
-                self._fresh = True
+            if over and line.style is not self._lead_in_style:
+                self._head_with(self._lead_in)
         elif self._governed is LineKind.ITEM:
             inside = bool(self._items) and line.indent > self._items[0].indent
             over = line.kind is not LineKind.ITEM and not inside
@@ -117,6 +118,16 @@ class Outline:
             over = line.after_blank or line.kind is LineKind.HEADING
         if over:
             self._lead_in = None
+
+    def _head_with(self, lead_in: str) -> None:
+        """Make a lead-in the heading of the headings under it; the sample before ends where one begins."""
+        if _SAMPLE.search(lead_in):
+            earlier = [i for i, h in enumerate(self._headings) if h.style is None and _SAMPLE.search(h.text)]
+            del self._headings[earlier[0] if earlier else len(self._headings) :]
+        while self._headings and self._headings[-1].style is None:
+            self._headings.pop()
+        self._headings.append(_Heading(None, 0, lead_in))
+        self._fresh = True
 
     def _close_headings(self, line: Line) -> None:
         """Drop the headings that end where `line` begins."""

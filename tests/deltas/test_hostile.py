@@ -20,7 +20,8 @@ def test_a_huge_line_without_a_sentence_end_is_one_sentence(line: str) -> None:
 
 @pytest.mark.parametrize(
     "unit",
-    ["Ab. ", "1. ", "中。", "x\n", "```a\n", "~~~\n\n", "A:\n", "- x\n", "# x\n", "x |\n--|--\n", "a, \n", '". ', "a• ",
+    ["Example:\n# x\n", "you do:\nA:\n", "you do:\n# A\n", "IT IS:\n**A:**\n", "Sample:\nIT IS:\n",
+     "Ab. ", "1. ", "中。", "x\n", "```a\n", "~~~\n\n", "A:\n", "- x\n", "# x\n", "x |\n--|--\n", "a, \n", '". ', "a• ",
      "<b>.</b> ", "{{ x. }}", "e.g.\n", "**A**\n", "- a:\n* b:\n"],
 )  # fmt: skip
 def test_thousands_of_small_pieces_lose_nothing(unit: str) -> None:

@@ -363,6 +363,12 @@ def test_a_sample_in_markdown_ends_where_the_prompt_goes_on_in_its_own_headings(
     assert found["Be kind."] == ("Rules",)
 
 
+def test_a_second_sample_stands_beside_the_first() -> None:
+    found = contexts("# Task\nExample 1:\n# A\nOne.\n\nExample 2:\n# B\nTwo.")
+    assert found["One."] == ("Task", "Example 1:", "A")
+    assert found["Two."] == ("Task", "Example 2:", "B")
+
+
 def test_a_lead_in_above_a_heading_of_a_new_section_does_not_keep_the_old_section_open() -> None:
     found = contexts("# Examples\nOne.\n\nThink of this:\n# Task\nTwo.")
     assert found["Two."] == ("Task",)
