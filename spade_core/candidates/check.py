@@ -4,9 +4,10 @@ import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass
-from textwrap import dedent, indent
+from textwrap import dedent, indent, wrap
 
 _LONGEST_NAME = 80
+_WIDTH = 110
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,21 +51,38 @@ def identifier(words: str) -> str:
 def source_of(check: Check, name: str) -> str:
     """Return the whole function."""
     head = f"async def {name}(example: dict, prompt: str, response: str) -> bool:"
-    return f"{head}\n{indent(_docstring(check.says), '    ')}\n{indent(check.body, '    ')}"
+    gap = "\n" if check.body.startswith("def ") else ""
+    return f"{head}\n{indent(_docstring(check.says), '    ')}\n{gap}{indent(check.body, '    ')}"
 
 
 def _docstring(says: str) -> str:
+    """The docstring in lines that fit, its quotes and backslashes harmless."""
     text = " ".join(says.split()).replace("\\", "\\\\").replace('"""', "'''")
     text = "".join(c if c.isprintable() else _escape(c) for c in text)
-    if text.endswith('"'):
-        text += " "
-    return f'"""{text}"""'
+    if len(text) <= _WIDTH - 12:
+        return f'"""{text}{" " if text.endswith(chr(34)) else ""}"""'
+    lines = wrap(text, _WIDTH - 4, break_long_words=False, break_on_hyphens=False)
+    return '"""' + "\n".join(lines) + '\n"""'
 
 
 def literal(text: str) -> str:
-    """Return `text` as a double-quoted Python string, printable whatever it holds."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(c if c.isprintable() else _escape(c) for c in escaped) + '"'
+    """Return `text` as a Python string in the quotes that need fewer escapes, printable whatever it holds."""
+    quote = "'" if '"' in text and "'" not in text else '"'
+    escaped = text.replace("\\", "\\\\").replace(quote, f"\\{quote}")
+    return quote + "".join(c if c.isprintable() else _escape(c) for c in escaped) + quote
+
+
+def wrapped_literal(text: str) -> str:
+    """Return `text` as adjacent Python strings, one a line, that make it up."""
+    pieces: list[str] = []
+    for word in text.split(" "):
+        if pieces and len(pieces[-1]) + len(word) < _WIDTH - 20:
+            pieces[-1] += f" {word}"
+        else:
+            if pieces:
+                pieces[-1] += " "
+            pieces.append(word)
+    return "\n".join(literal(piece) for piece in pieces)
 
 
 def _escape(char: str) -> str:
@@ -74,8 +92,26 @@ def _escape(char: str) -> str:
 
 
 def literals(texts: tuple[str, ...]) -> str:
-    """Return a Python list of strings."""
-    return f"[{', '.join(literal(text) for text in texts)}]"
+    """Return a Python list of strings, on several lines when it is long."""
+    return f"[{_series(texts)}]"
+
+
+def tuple_of(texts: tuple[str, ...]) -> str:
+    """Return a Python tuple of two strings or more, on several lines when it is long; of one, the string alone."""
+    return literal(texts[0]) if len(texts) == 1 else f"({_series(texts)})"
+
+
+def _series(texts: tuple[str, ...]) -> str:
+    line = ", ".join(literal(text) for text in texts)
+    if len(line) <= _WIDTH - 50:
+        return line
+    lines = [""]
+    for text in texts:
+        piece = f"{literal(text)}, "
+        if len(lines[-1]) + len(piece) > _WIDTH - 12:
+            lines.append("")
+        lines[-1] += piece
+    return "\n" + "\n".join(f"    {line.rstrip()}" for line in lines) + "\n"
 
 
 def quoted(texts: tuple[str, ...], word: str = "and") -> str:

@@ -2,9 +2,20 @@
 
 from collections.abc import Iterator
 
-from spade_core.candidates.check import Check, check, literal, literals, quoted
+from spade_core.candidates.check import Check, check, literal, literals, quoted, tuple_of
 from spade_core.candidates.snippets import FIRST_LINE, HEADING_LEVEL, IS_ITEM, WORDS_OF, joined
-from spade_core.criteria.readings import Content, Echo, Language, NoUnfilled, Score, Shows, TitleFirst, Topics
+from spade_core.criteria.readings import (
+    Case,
+    Casing,
+    Content,
+    Echo,
+    Language,
+    NoUnfilled,
+    Score,
+    Shows,
+    TitleFirst,
+    Topics,
+)
 
 _MONTHS = (
     '["january", "february", "march", "april", "may ", "june", "july", "august", "september", '
@@ -20,8 +31,8 @@ return any(time[:1].isdigit() and time.replace(":", "").isdigit() and ":" in tim
 """.strip()
 _NUMBERS_IN = """
 def numbers_in(text):
-    words = [word.strip(".,;:()[]*_\\"'") for word in text.split()]
-    return [word for word in words if any(char.isdigit() for char in word)]
+    words = [word.strip(".,;:()[]*_$€£%+-\\"'") for word in text.split()]
+    return [word for word in words if word != word.strip("0123456789")]
 """.strip()
 
 _EXPRESSIONS = {
@@ -36,6 +47,7 @@ _EXPRESSIONS = {
     ),
     Content.HASHTAG: ('any(word[0] == "#" and word[1:2].isalnum() for word in response.split())', "a hashtag"),
     Content.MENTION: ('any(word.strip("(*_`")[:1] == "@" for word in response.split())', "an @-mention"),
+    Content.QUESTION: ('"?" in response or "\uff1f" in response', "a question"),
     Content.QUOTATION: (
         'response.count(\'"\') >= 2 or ("“" in response and "”" in response) or "\\n> " in response',
         "a quotation",
@@ -84,7 +96,18 @@ def _figures(wanted: bool) -> Iterator[Check]:
     for number in (1, 3, 5, 10, 15, 20, 25, 30):
         body = joined(_NUMBERS_IN, f"return len(numbers_in(response)) >= {number}")
         yield Check(f"has at least {number} figures", f"The response has at least {number} words with digits.", body)
-    for share in (10, 20):
+    for share in (10, 20, 30, 50):
+        body = joined(
+            _NUMBERS_IN,
+            "given = set(numbers_in(prompt))\nkept = given & set(numbers_in(response))\n"
+            f"return len(kept) * 100 >= {share} * len(given)",
+        )
+        yield Check(
+            f"has {share} percent of the prompts figures",
+            f"At least {share} % of the prompt's figures occur in the response.",
+            body,
+        )
+    for share in (10, 15, 20, 25, 30):
         body = joined(_NUMBERS_IN, f"return len(numbers_in(response)) * {share} >= len(response.split())")
         yield Check(f"has a figure in {share} words", f"At least one word in {share} has digits.", body)
 
@@ -180,23 +203,25 @@ def title_checks(reading: TitleFirst) -> Iterator[Check]:
         )
 
 
+_OPENINGS = (
+    "sure", "certainly", "of course", "here is", "here are", "here's", "okay", "ok,", "i ", "i'm", "i've",
+    "as an ai", "absolutely", "great", "below is", "the following", "thank", "hi", "hello", "yes,", "based on",
+)  # fmt: skip
+_CLOSINGS = (
+    "let me know", "i hope", "hope this", "feel free", "please let", "if you have any", "if you need",
+    "is there anything", "note:", "please note", "happy to help", "good luck", "keep up", "looking forward",
+)  # fmt: skip
+
+
 def only_content_checks() -> Iterator[Check]:
     """Yield the checks that nothing stands around the content asked for."""
-    openings = (
-        '("sure", "certainly", "of course", "here is", "here are", "here\'s", "okay", "ok,", "i ", '
-        '"i\'m", "i\'ve", "as an ai", "absolutely", '
-        '"great", "below is", "the following", "thank", "thanks", "hi", "hello", "yes,", "based on")'
-    )
+    openings = tuple_of(_OPENINGS)
     yield check(
         "has no preamble",
         "The response does not open with words about itself or to the reader.",
         f'return not response.lower().lstrip("#*_> \\"\\r\\n").startswith({openings})',
     )
-    closings = (
-        '("let me know", "i hope", "hope this", "feel free", "please let", "if you have any", "if you '
-        'need", "is there anything", "note:", '
-        '"please note", "happy to help", "good luck", "keep up", "looking forward")'
-    )
+    closings = tuple_of(_CLOSINGS)
     body = f"""
 lines = [line.strip("#*_> ").lower() for line in response.splitlines() if line.strip()]
 return not lines or not any(words in lines[-1] for words in {closings})
@@ -226,6 +251,12 @@ def grounded_checks() -> Iterator[Check]:
         says = f"{word.capitalize()} figures of the response occur in the prompt"
         says += f" (at most {share} % do not)." if share else "."
         yield Check(f"{word} figures are in the prompt", says, joined(_NUMBERS_IN, known))
+    spans = """
+spans = [span.strip() for span in response.replace("```", "").split("`")[1::2]]
+known = [span for span in spans if span.strip("()") in prompt]
+return not prompt or len(known) * 2 >= len(spans)
+"""
+    yield check("quotes code of the prompt", "At least half of what stands in backticks occurs in the prompt.", spans)
 
 
 def own_words_checks() -> Iterator[Check]:
@@ -282,6 +313,12 @@ code = [line for block in response.split("```")[1::2] for line in block.splitlin
     )
 
 
+def casing_checks(reading: Casing) -> Iterator[Check]:
+    """Yield the check that all letters are of one case."""
+    method = "lower" if reading.case is Case.LOWER else "upper"
+    yield check(f"is in {reading.case}", f"All letters are {reading.case}.", f"return response == response.{method}()")
+
+
 def score_checks(reading: Score) -> Iterator[Check]:
     """Yield the checks that a number in the range is given."""
     numbers = "numbers = [int(word) for word in words_of(response) if word.isdecimal() and len(word) < 10]\n"
@@ -327,7 +364,7 @@ _COMMON_WORDS = {
     "Swedish": "och i att det som en på är av för med den till inte har de om ett",
     "Indonesian": "dan yang di untuk dengan ini itu dari pada adalah tidak dalam akan ke atau juga",
     "Vietnamese": "và của là có cho không được một các trong người để với này đã những khi",
-}
+}  # fmt: skip
 
 
 def language_checks(reading: Language) -> Iterator[Check]:

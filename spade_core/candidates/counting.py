@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from spade_core.candidates.check import Check, check, literal
-from spade_core.candidates.snippets import SENTENCES_IN, counter, joined, parts
+from spade_core.candidates.snippets import ENTRIES, SENTENCES_IN, counter, joined, parts
 from spade_core.criteria.descriptions import amount
 from spade_core.criteria.readings import FieldQuantity, Length, Place, Quantity, Scope, Unit
 
@@ -27,6 +27,8 @@ def _strictnesses(low: int | None, high: int | None) -> list[tuple[int | None, i
 
 
 def _count(quantity: Quantity, *, ideographs: bool = False) -> Check:
+    if quantity.unit is Unit.ENTRIES:
+        return _entries(quantity)
     helpers, text, many = parts(quantity.scope)
     count_helpers, count = counter(quantity.unit, ideographs=ideographs)
     name = f"{_place_name(quantity.scope)}{amount(quantity).replace('exactly ', 'exactly_')}"
@@ -40,6 +42,21 @@ def _count(quantity: Quantity, *, ideographs: bool = False) -> Check:
         if "text" in expression and text not in ("response", "title"):
             result = f"text = {text}\n{result}"
     return Check(name, says, joined(*count_helpers, *helpers, result))
+
+
+def _entries(quantity: Quantity) -> Check:
+    """What has no shape of its own passes when any way of counting gives the number."""
+    helpers, text, _ = parts(quantity.scope)
+    condition = _between("len(entries)", quantity.lower, quantity.upper)
+    says = f"{_subject(quantity.scope)} has {amount(quantity)}, counting list items, headings, paragraphs or lines."
+    name = f"{_place_name(quantity.scope)}{amount(quantity)}"
+    return Check(name, says, joined(*helpers, _entries_in(text, condition)))
+
+
+def _entries_in(text: str, condition: str) -> str:
+    if text == "response":
+        return ENTRIES.replace("CONDITION", condition).replace("text.", "response.")
+    return f"text = {text}\n{ENTRIES.replace('CONDITION', condition)}"
 
 
 def _between(count: str, low: int | None, high: int | None) -> str:
@@ -64,7 +81,6 @@ def _place_name(scope: Scope) -> str:
 
 def field_quantity_checks(quantity: FieldQuantity, *, ideographs: bool = False) -> Iterator[Check]:
     """Yield the check of a quantity whose number is an input field; a field that is no number is let pass."""
-    helpers, count = counter(quantity.unit, ideographs=ideographs)
     if quantity.at_least and quantity.at_most:
         word, sign = "exactly", "=="
     else:
@@ -73,10 +89,15 @@ def field_quantity_checks(quantity: FieldQuantity, *, ideographs: bool = False) 
 wanted = str(example.get({literal(quantity.field)}, "")).strip()
 if not wanted.isdecimal():
     return True
-return {count.format(text="response")} {sign} int(wanted)
 """
+    if quantity.unit is Unit.ENTRIES:
+        helpers: list[str] = []
+        result = _entries_in("response", f"len(entries) {sign} int(wanted)")
+    else:
+        helpers, count = counter(quantity.unit, ideographs=ideographs)
+        result = f"return {count.format(text='response')} {sign} int(wanted)"
     says = f'The response has {word} as many {quantity.unit} as the field "{quantity.field}" says.'
-    yield Check(f"{word} {quantity.field} {quantity.unit}", says, joined(*helpers, body.strip()))
+    yield Check(f"{word} {quantity.field} {quantity.unit}", says, joined(*helpers, body.strip(), result))
 
 
 _SHORT_WORDS = (50, 75, 100, 150, 200, 250, 300, 400, 500, 600)
@@ -98,6 +119,9 @@ def length_checks(length: Length, *, ideographs: bool = False) -> Iterator[Check
     for sentences in (3, 5, 8, 10, 15, 20):
         low, high = (None, sentences) if length.short else (sentences, None)
         yield _count(Quantity(Unit.SENTENCES, low, high))
+    for items in (3, 5, 10):
+        low, high = (None, items) if length.short else (items, None)
+        yield _count(Quantity(Unit.ITEMS, low, high))
     if length.short:
         yield from (_share_of_prompt(part) for part in (2, 4, 10))
         yield from (_sentence_length(words) for words in (15, 18, 20, 22, 25, 30))

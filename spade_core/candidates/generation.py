@@ -2,10 +2,12 @@
 
 import difflib
 from collections.abc import Iterator, Sequence
+from textwrap import indent
 
 from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.candidates.check import Check, identifier, literal, source_of
+from spade_core.candidates.check import Check, identifier, source_of, wrapped_literal
 from spade_core.candidates.contents import (
+    casing_checks,
     code_convention_checks,
     content_checks,
     echo_checks,
@@ -33,6 +35,7 @@ from spade_core.candidates.wording import hidden_checks, manner_checks, phrase_c
 from spade_core.criteria.criterion import Criterion
 from spade_core.criteria.judgements import question_of
 from spade_core.criteria.readings import (
+    Casing,
     CodeConventions,
     Echo,
     FieldQuantity,
@@ -141,10 +144,9 @@ def _needs_a_reader(reading: Reading) -> bool:
 
 def judge_check(words: str, question: str) -> Check:
     """Return the check that asks a judge; yes means that the response passes."""
-    name = " ".join(words.split()[:10])
-    says = f"A judge answers yes to: {question}"
-    body = f"return await ask_llm(prompt, response, {literal(question)})"
-    return Check(f"judged {name}", says, body, asks_judge=True)
+    call = indent(f"prompt,\nresponse,\n{wrapped_literal(question)},", "    ")
+    body = f"return await ask_llm(\n{call}\n)"
+    return Check(f"judged {' '.join(words.split()[:10])}", f"A judge answers yes to: {question}", body, asks_judge=True)
 
 
 def _by_code(reading: Reading, *, ideographs: bool) -> Iterator[Check]:
@@ -197,6 +199,8 @@ def _by_content(reading: Reading) -> Iterator[Check]:
             yield from title_checks(reading)
         case Language():
             yield from language_checks(reading)
+        case Casing():
+            yield from casing_checks(reading)
         case Score():
             yield from score_checks(reading)
         case _:

@@ -225,6 +225,22 @@ _NOTATIONS: dict[Format, tuple[str, str, str]] = {
         "Entries stand one per line: no line of the response begins with a list mark.",
         'return not any(line.strip().startswith(("- ", "* ", "• ", "1.", "1)")) for line in response.splitlines())',
     ),
+    Format.STEPS: (
+        "has numbered steps",
+        "The response numbers its steps, or speaks of a step 1 or first step.",
+        "text = response.lower()\n"
+        'return "1." in text or "1)" in text or "step 1" in text or "step one" in text or "first" in text',
+    ),
+    Format.LIST_LITERAL: (
+        "is a list in brackets",
+        "The response, or the code block it consists of, starts and ends with square brackets.",
+        f'{WITHOUT_FENCE}\ntext = text.strip()\nreturn text.startswith("[") and text.endswith("]")',
+    ),
+    Format.BREAKS: (
+        "has line breaks",
+        "The response has at least two paragraphs.",
+        'return "\\n\\n" in response.strip().replace("\\r\\n", "\\n")',
+    ),
     Format.PLAIN: (
         "has no markdown",
         "The response has no Markdown headings, bold text, tables or code fences.",

@@ -110,6 +110,16 @@ _COUNTS: dict[Unit, tuple[list[str], str]] = {
 }
 
 
+ENTRIES = """
+lines = [line.strip() for line in text.splitlines() if line.strip()]
+items = [line for line in lines if line.startswith(("-", "*", "•")) or line[:1].isdigit()]
+headings = [line for line in lines if line.startswith(("#", "**"))]
+blocks = [block for block in text.replace("\\r\\n", "\\n").split("\\n\\n") if block.strip()]
+return any([CONDITION for entries in [items, headings, blocks, lines]])
+""".strip()
+"""Passes when any way of counting things that stand one by one meets CONDITION."""
+
+
 def counter(unit: Unit, *, ideographs: bool = False) -> tuple[list[str], str]:
     """Return the helpers that counting a unit needs, and the expression for the count in ``{text}``.
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from spade_core.candidates.check import Check, check, literal, literals, quoted
+from spade_core.candidates.check import Check, check, literal, literals, quoted, tuple_of
 from spade_core.candidates.snippets import HEADING_LEVEL, WORDS_OF, joined, parts
 from spade_core.criteria.readings import Hidden, Manner, PhraseRule, Phrases, Place, Speaks
 
@@ -19,14 +19,14 @@ def phrase_checks(reading: Phrases) -> Iterator[Check]:
         case PhraseRule.EXCLUDE:
             yield _exclusion(reading, phrases, listed)
         case PhraseRule.STARTS_WITH:
-            starts = _tuple_or_one(tuple(phrase.strip("#*_>\"' ") or phrase for phrase in phrases))
+            starts = tuple_of(tuple(phrase.strip("#*_>\"' ") or phrase for phrase in phrases))
             yield check(
                 f"starts with {' or '.join(reading.phrases)}",
                 f"The response starts with {listed}, leaving Markdown marks and quotes aside.",
                 f'return response.lower().lstrip("{_STRIPPED}").startswith({starts})',
             )
         case PhraseRule.ENDS_WITH:
-            ends = _tuple_or_one(tuple(phrase.strip("*_\"' ").rstrip(".") or phrase for phrase in phrases))
+            ends = tuple_of(tuple(phrase.strip("*_\"' ").rstrip(".") or phrase for phrase in phrases))
             yield check(
                 f"ends with {' or '.join(reading.phrases)}",
                 f"The response ends with {listed}, leaving a last full stop, Markdown marks and quotes aside.",
@@ -44,10 +44,6 @@ def phrase_checks(reading: Phrases) -> Iterator[Check]:
                 f"The response contains {listed}.",
                 f"return any(choice in response.lower() for choice in {choices})",
             )
-
-
-def _tuple_or_one(phrases: tuple[str, ...]) -> str:
-    return literal(phrases[0]) if len(phrases) == 1 else f"({', '.join(literal(phrase) for phrase in phrases)})"
 
 
 def _text_of(reading: Phrases) -> tuple[list[str], str, str]:
@@ -111,6 +107,9 @@ _FORMS: dict[Manner, tuple[str, ...]] = {
         "sign up", "try ", "get started", "start ", "click", "visit", "contact", "reach out", "book ", "learn more",
         "join", "subscribe", "download", "buy ", "order ", "register", "explore", "log in", "discover", "schedule",
     ),
+    Manner.EXAMPLES: ("for example", "for instance", "e.g.", "such as", "example", "imagine", "say,", "consider"),
+    Manner.REASONS: ("because", "due to", "driven by", "as a result", "since ", "therefore", "owing to", "attribut"),
+    Manner.CAVEATS: ("however", "although", "despite", "except", "excluding", "unless", "while", "but "),
     Manner.CONCLUSION: (
         "in conclusion", "in summary", "to sum up", "to conclude", "to summarize", "in closing", "all in all",
         "overall,", "ultimately,", "in essence",
@@ -131,8 +130,18 @@ _FIRST = ("i", "i'm", "i've", "i'd", "i'll", "my", "me", "we", "our", "us", "min
 def manner_checks(reading: Speaks) -> Iterator[Check]:
     """Yield the checks of a manner, from its surface forms."""
     match reading.manner:
-        case Manner.THANKS | Manner.APOLOGY | Manner.SELF_REFERENCE | Manner.CALL_TO_ACTION:
+        case (
+            Manner.THANKS
+            | Manner.APOLOGY
+            | Manner.SELF_REFERENCE
+            | Manner.CALL_TO_ACTION
+            | Manner.REASONS
+            | Manner.CAVEATS
+            | Manner.EXAMPLES
+        ):
             yield _forms(reading)
+            if reading.manner is Manner.THANKS and reading.wanted:
+                yield _opening_thanks()
         case Manner.CONCLUSION:
             yield from _conclusion(reading.wanted)
         case Manner.SPECULATION:
@@ -166,6 +175,14 @@ def _forms(reading: Speaks) -> Check:
     return _wanted(reading, fact, f"any(form in response.lower() for form in {literals(forms)})")
 
 
+def _opening_thanks() -> Check:
+    body = f"""
+lines = [line.lower() for line in response.splitlines() if line.strip()]
+return any(form in line for line in lines[:2] for form in {literals(_FORMS[Manner.THANKS])})
+"""
+    return check("opens with words of thanks", "One of the first two lines has words of thanks.", body)
+
+
 def _conclusion(wanted: bool) -> Iterator[Check]:
     forms = literals(_FORMS[Manner.CONCLUSION])
     last = f"""
@@ -182,7 +199,7 @@ return {"" if wanted else "not "}any(form in last for form in {forms})
             HEADING_LEVEL,
             'named = ("conclusion", "overall", "summary", "takeaway", "assessment", "outlook", "final thoughts")\n'
             "headings = [line.lower() for line in response.splitlines()[1:] if heading_level(line)]\n"
-            "return not any(word in line for line in headings for word in named)",
+            "return not any([word in line for line in headings for word in named])",
         )
         yield Check("has no concluding section", "No heading after the first line announces a conclusion.", body)
         note = """
@@ -215,7 +232,7 @@ def _speculation() -> Iterator[Check]:
 
 def _greeting(wanted: bool) -> Check:
     result = (
-        f'return {"" if wanted else "not "}response.lower().lstrip("#*_ \\r\\n").startswith({_as_tuple(_GREETINGS)})'
+        f'return {"" if wanted else "not "}response.lower().lstrip("#*_ \\r\\n").startswith({tuple_of(_GREETINGS)})'
     )
     says = f"The response {'opens' if wanted else 'does not open'} with a greeting."
     return check(says.removeprefix("The response ").rstrip("."), says, result)
@@ -236,10 +253,6 @@ def _person(reading: Speaks) -> Check:
     person = "first" if reading.manner is Manner.FIRST_PERSON else "second"
     fact = f"has words of the {person} person"
     return _wanted(reading, fact, result)
-
-
-def _as_tuple(phrases: tuple[str, ...]) -> str:
-    return f"({', '.join(literal(phrase) for phrase in phrases)})"
 
 
 _REVEALING = (

@@ -1,6 +1,7 @@
 """A reading as a plain English statement about the response."""
 
 from spade_core.criteria.readings import (
+    Casing,
     CodeConventions,
     Echo,
     FieldQuantity,
@@ -160,6 +161,8 @@ def _other(reading: Reading) -> str:
             return f"The response does not reveal the {' or '.join(reading.things)} behind it."
         case Topics():
             return f"The response covers topics such as {', '.join(reading.terms[:6])}."
+        case Casing():
+            return f"The response is in {reading.case}."
         case Score():
             return f"The response gives a number from {reading.lower} to {reading.upper}."
         case Judgement():

@@ -7,13 +7,23 @@ from spade_core.categories.taxonomy import Category
 from spade_core.criteria.criterion import Criterion
 from spade_core.criteria.descriptions import statement_of
 from spade_core.criteria.fields import field_readings, title_first
-from spade_core.criteria.formats import languages, layouts, tags
+from spade_core.criteria.formats import casing, keys_and_columns, languages, layouts, tags
 from spade_core.criteria.judgements import is_instruction, judgement_on
 from spade_core.criteria.outline import Outline
 from spade_core.criteria.passage import Found, Passage
-from spade_core.criteria.phrases import hidden_workflow, phrase_readings, unquoted_lists
+from spade_core.criteria.phrases import hidden_workflow, named_characters, phrase_readings, unquoted_lists
 from spade_core.criteria.quantities import quantities
-from spade_core.criteria.readings import Judgement, Reading, SectionOrder
+from spade_core.criteria.readings import (
+    Judgement,
+    Layout,
+    Quantity,
+    Reading,
+    Section,
+    SectionOrder,
+    Shows,
+    Speaks,
+    Topics,
+)
 from spade_core.criteria.samples import Sample
 from spade_core.criteria.sections import section_readings
 from spade_core.criteria.styles import STYLE_READERS
@@ -27,10 +37,13 @@ _READERS: tuple[Callable[[Passage], Iterator[Found]], ...] = (
     quantities,
     phrase_readings,
     unquoted_lists,
+    named_characters,
     hidden_workflow,
     layouts,
     languages,
+    casing,
     tags,
+    keys_and_columns,
     title_first,
     field_readings,
     *STYLE_READERS,
@@ -43,12 +56,23 @@ def readings_in(sentence: Sentence, outline: Outline) -> list[Found]:
     passage = Passage.of(sentence, outline.surroundings)
     found = [item for reader in _READERS for item in reader(passage)]
     found += section_readings(passage)
+    found = [item for item in found if not _is_part_of_another(item, found)]
     found = list({(item.reading): item for item in reversed(found)}.values())
     found.sort(key=lambda item: (item.span, item.category, repr(item.reading)))
     if not any(_says_something(item) for item in found) and is_instruction(passage):
         judgement, category = judgement_on(sentence)
         found.append(Found(judgement, Span(0, len(sentence.text)), category))
     return found
+
+
+def _is_part_of_another(item: Found, found: list[Found]) -> bool:
+    """Whether a reading is only the shadow of another: hashtags in "no more than 3 hashtags", sections as topics."""
+    if isinstance(item.reading, Topics):
+        return any(isinstance(other.reading, Section) for other in found)
+    unwanted = isinstance(item.reading, Shows | Layout | Speaks) and not item.reading.wanted
+    return unwanted and any(
+        isinstance(other.reading, Quantity) and other.span.start <= item.span.start < other.span.end for other in found
+    )
 
 
 def _says_something(found: Found) -> bool:
@@ -101,8 +125,9 @@ def _found_in(change: Change, outline: Outline, unread: set[int], seen: set[Samp
         yield from (
             Found(r, span, Category.EXAMPLE_DEMONSTRATION, vague=True) for r in outline.readings_of_sample(sample)
         )
-    if outline.sample_of(sentence) is not None or sentence.kind in _UNREAD_KINDS:
-        if outline.sample_of(sentence) is None:
+    shown = outline.sample_of(sentence) is not None or outline.is_demonstration(sentence)
+    if shown or sentence.kind in _UNREAD_KINDS:
+        if not shown:
             yield from field_readings(Passage.of(sentence, outline.surroundings))
         return
     if id(change) in unread:

@@ -6,7 +6,20 @@ from collections.abc import Iterator
 from spade_core.categories.taxonomy import Category
 from spade_core.criteria.passage import Found, Passage
 from spade_core.criteria.quantities import scope_of
-from spade_core.criteria.readings import Format, Language, Layout, Place, Reading, Scope, Tags
+from spade_core.criteria.readings import (
+    Case,
+    Casing,
+    Format,
+    JsonKeys,
+    Language,
+    Layout,
+    PhraseRule,
+    Phrases,
+    Place,
+    Reading,
+    Scope,
+    Tags,
+)
 from spade_core.text import Span
 
 PROGRAMMING_LANGUAGES = {
@@ -83,6 +96,20 @@ _PATTERNS: tuple[tuple[Format, str], ...] = (
         Format.DIALOGUE,
         r"\b(?:dialogue|dialog|conversation|script|screenplay)\b[^.]*\b(?:between|format|labels?|speakers?)\b",
     ),
+    (
+        Format.STEPS,
+        r"(?<!think )(?<!thinking )(?<!work )(?<!reason )(?<!it )\bstep[- ]by[- ]step\b(?= (?:guide|"
+        r"instruction|explanation|process|plan|format|tutorial|list|approach|recipe|solution))"
+        r"|\b(?:explain|provide|give|write|describe|list|show)[^.]* step[- ]by[- ]step\b|\bnumbered steps\b",
+    ),
+    (Format.LIST_LITERAL, r"\bpython list\b|\blist of strings\b|\bjavascript array\b|\bpython array\b"),
+    (
+        Format.BREAKS,
+        (
+            r"\bline breaks?\b|\b(?:in|into|use|with|using) (?:short |small |multiple |several |separate "
+            r")+paragraphs\b|\bwhite ?space\b"
+        ),
+    ),
     (Format.PLAIN, r"\bplain[ -]?text\b"),
 )
 _COMPILED = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
@@ -99,7 +126,7 @@ _REFERENCE = re.compile(
 
 def layouts(passage: Passage) -> Iterator[Found]:
     """Yield the formats that a sentence asks for or rules out."""
-    if _INPUT.search(passage.lower) or _REFERENCE.search(passage.lower):
+    if _INPUT.search(passage.lower) or (_REFERENCE.search(passage.lower) and not _PUT.search(passage.lower)):
         return
     seen: set[Format] = set()
     for kind, pattern in _COMPILED:
@@ -156,6 +183,25 @@ def _last_word(text: str) -> str:
     return words[-1] if words else text
 
 
+_CASE = re.compile(
+    r"\b(?:in|use|all|only|using|with) (?:all |only )?(?:(?P<lower>lower[- ]?case(?: letters)?)|"
+    r"(?P<upper>(?:all[- ])?caps|upper[- ]?case(?: letters)?|capital letters|capitals))(?! (?:for|the|"
+    r"at|when|first)\b)"
+)
+
+
+def casing(passage: Passage) -> Iterator[Found]:
+    """Yield the case that all letters must have."""
+    match = _CASE.search(passage.spoken)
+    if (
+        match is not None
+        and not _NEGATIVE.search(passage.spoken[: match.start()])
+        and "for " not in passage.spoken[match.end() :]
+    ):
+        case = Case.LOWER if match["lower"] else Case.UPPER
+        yield Found(Casing(case), Span(*match.span()), Category.RESPONSE_FORMAT)
+
+
 _LANGUAGE = re.compile(
     r"\b(?:in|into|to|use|using|only|language(?: is| should be|:)?|be) (?:(?:only|fluent|simple|plain|"
     r"clear|proper|correct|formal|natural|perfect|idiomatic|british|american|simplified|traditional|"
@@ -180,7 +226,7 @@ def languages(passage: Passage) -> Iterator[Found]:
 
 _TAG = re.compile(r"<(?P<name>[a-z_][\w-]{0,40})>")
 _PUT = re.compile(
-    r"\b(?:put|place|wrap|enclose|inside|within|output|return|write|respond|answer|provide|surround|use|in|with)\b"
+    r"\b(?:put|place|wrap|enclose|output|return|render|write|respond|answer|provide|surround|use|inside|within)\b"
 )
 _ARE_IN = re.compile(
     r"\b(?:is|are|was|were) (?:\w+ )?(?:enclosed|wrapped|delimited|surrounded|provided|given|between|"
@@ -204,3 +250,55 @@ def tags(passage: Passage) -> Iterator[Found]:
     if names and _PUT.search(passage.lower):
         span = Span(matches[0].start(), matches[-1].end())
         yield Found(Tags(names), span, Category.RESPONSE_FORMAT)
+
+
+_KEYS = re.compile(
+    r"\b(?:keys?|fields?|properties|attributes|columns?|headers?)\b(?: (?:named|called|are|should be|"
+    r"must be|as follows|following))*"
+    r" ?:? ?(?P<names>[\w\"'`-]+(?: ?(?:,|and|,? and|or) ?[\w\"'`-]+)*)"
+)
+_STOP_KEYS = {
+    "and",
+    "or",
+    "the",
+    "a",
+    "an",
+    "of",
+    "in",
+    "for",
+    "with",
+    "from",
+    "to",
+    "is",
+    "are",
+    "that",
+    "which",
+    "should",
+    "must",
+    "as",
+    "value",
+    "values",
+}
+
+
+def keys_and_columns(passage: Passage) -> Iterator[Found]:
+    """Yield the keys of the JSON, or the columns of the table, that a sentence names."""
+    is_json = re.search(r"\bjson\b", passage.lower) is not None or "json" in passage.lead_in
+    is_table = re.search(r"\b(?:csv|table)\b", passage.lower) is not None
+    if not (is_json or is_table) or _INPUT.search(passage.lower):
+        return
+    for match in _KEYS.finditer(passage.lower):
+        written = passage.text[match.start("names") : match.end("names")]
+        names = [name.strip("\"'`.,") for name in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+or\s+|\s+", written)]
+        if (
+            not all(names)
+            or any(name.lower() in _STOP_KEYS for name in names)
+            or (len(names) < 2 and written == names[0])
+        ):
+            continue
+        span = Span(*match.span())
+        reading: Reading = JsonKeys(tuple(dict.fromkeys(names)))
+        if not is_json:
+            reading = Phrases(PhraseRule.INCLUDE_ALL, tuple(dict.fromkeys(names)))
+        yield Found(reading, span, Category.RESPONSE_FORMAT)
+        return

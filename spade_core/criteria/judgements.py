@@ -5,7 +5,7 @@ import re
 from spade_core.categories.taxonomy import Category
 from spade_core.criteria.passage import Passage, Surroundings
 from spade_core.criteria.readings import Judgement
-from spade_core.deltas.sentence import Sentence
+from spade_core.deltas.sentence import Sentence, SentenceKind
 
 _IMPERATIVE = re.compile(
     r"^\W*(?:\d+[.)]\s*)?(?:please |then |also |and |finally,? |next,? |first,? |always |you "
@@ -43,6 +43,8 @@ _RULED_OUT = (Category.EXCLUSION,)
 
 def is_instruction(passage: Passage) -> bool:
     """Whether a sentence tells what the response or the work on it must be like."""
+    if passage.sentence.kind is SentenceKind.HEADING and len(passage.lower.split()) < 5:
+        return False
     if _ROLE.search(passage.lower) or len(passage.lower.split()) < 2 or _LISTING.search(passage.lower):
         return False
     return _IMPERATIVE.match(passage.lower) is not None or _OBLIGES.search(passage.lower) is not None
@@ -50,7 +52,7 @@ def is_instruction(passage: Passage) -> bool:
 
 def category_of(passage: Passage) -> Category:
     """Return the category of an instruction that nothing more special was read from."""
-    lower = passage.lower
+    lower = passage.spoken
     if re.search(
         (
             r"\b(?:do not|don't|dont|never|avoid|refrain|exclude|omit|eliminate|without|must not|should not|"

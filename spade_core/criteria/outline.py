@@ -3,12 +3,14 @@
 from dataclasses import dataclass
 from functools import cached_property
 
+from spade_core.categories.samples import samples_in as demonstrations_in
 from spade_core.criteria.passage import NamedSection, Passage, Surroundings, folded
 from spade_core.criteria.readings import Reading, Section, SectionOrder
 from spade_core.criteria.samples import Sample, headings_of, samples_in, shape_of
 from spade_core.criteria.sections import listed_sections, prose_sections
 from spade_core.deltas.sentence import Sentence
 from spade_core.prompt_files.template import Role
+from spade_core.text import Span
 from spade_core.versions.version import PromptVersion
 
 
@@ -51,7 +53,11 @@ class Outline:
     @cached_property
     def instructions(self) -> tuple[Sentence, ...]:
         """The sentences that are neither shown as an example nor spoken by the assistant."""
-        return tuple(s for s in self.sentences if self.sample_of(s) is None and s.role is not Role.ASSISTANT)
+        return tuple(
+            s
+            for s in self.sentences
+            if s.role is not Role.ASSISTANT and self.sample_of(s) is None and not self.is_demonstration(s)
+        )
 
     def sample_of(self, sentence: Sentence) -> Sample | None:
         """Return the example output that a sentence is part of; a quoted fragment of JSON is not."""
@@ -63,6 +69,16 @@ class Outline:
                     return sample
         return None
 
+    @cached_property
+    def _demonstrations(self) -> tuple[tuple[Span, ...], ...]:
+        """Per part, the stretches that show a sample of what goes in or comes out rather than say what to do."""
+        return tuple(tuple(s.body for s in demonstrations_in(part.text)) for part in self.version.template.parts)
+
+    def is_demonstration(self, sentence: Sentence) -> bool:
+        """Whether a sentence is shown rather than said: a question and answer of a few-shot prompt, say."""
+        spans = self._demonstrations[sentence.part]
+        return any(span.start <= sentence.span.start and sentence.span.end <= span.end for span in spans)
+
     def inline_sample_of(self, sentence: Sentence) -> Sample | None:
         """Return the example output that begins inside a sentence of instructions."""
         for sample in self.samples:
@@ -70,9 +86,14 @@ class Outline:
                 return sample
         return None
 
+    @cached_property
+    def _given_labels(self) -> frozenset[str]:
+        """What the instructions put before a colon themselves: ``Passage`` of ``Passage: {context}``."""
+        return frozenset(folded(s.text).partition(":")[0].strip(" *#-") for s in self.instructions if ":" in s.text)
+
     def readings_of_sample(self, sample: Sample) -> list[Reading]:
         """Return what an example output shows, its headings being sections where the instructions speak of them."""
-        readings = list(shape_of(sample))
+        readings = list(shape_of(sample, given=self._given_labels))
         spoken = " ".join(folded(sentence.text) for sentence in self.instructions)
         names = [name for _, name in headings_of(sample) if name and _is_spoken_of(name, spoken)]
         readings += [Section(name) for name in dict.fromkeys(names)]

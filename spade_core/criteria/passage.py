@@ -1,5 +1,6 @@
 """A sentence made ready for reading, and what a reader finds in it."""
 
+import re
 from dataclasses import dataclass
 
 from spade_core.categories.taxonomy import Category
@@ -10,6 +11,8 @@ from spade_core.text import Span
 _PLAIN = str.maketrans(
     {"\u2018": "'", "\u2019": "'", "\u201c": '"', "\u201d": '"', "\u2013": "-", "\u2014": "-", "\u00a0": " "}
 )
+
+_QUOTED = re.compile(r"\"[^\"\n]{1,160}\"|(?<!`)`[^`\n]{1,80}`(?!`)|(?<!\w)'[^'\n]{1,80}'(?!\w)")
 
 
 def folded(text: str) -> str:
@@ -66,6 +69,11 @@ class Passage:
     def text(self) -> str:
         """The sentence as written."""
         return self.sentence.text
+
+    @property
+    def spoken(self) -> str:
+        """The folded text with what it quotes blanked out: the prompt's own words, at their offsets."""
+        return _QUOTED.sub(lambda match: " " * len(match.group()), self.lower)
 
     @property
     def lead_in(self) -> str:

@@ -58,7 +58,7 @@ _START = re.compile(
 )
 _END = re.compile(
     r"\b(?:end|ends|ending|finish|finishes|finishing|conclude|concludes|close|closes|closing|append|"
-    r"sign off|terminate|suffix|last line|final line)\b(?:(?!\bstart|\bbegin)[^.\"])*$"
+    r"sign off|terminate|suffix|last line|final line|final answer)\b(?:(?!\bstart|\bbegin)[^.\"])*$"
 )
 _ALL_OF_RESPONSE = re.compile(
     r"\b(?:respond|reply|answer|output|return|say|write|print)(?: \w+){0,3}? (?:with|only|just|either|"
@@ -84,7 +84,7 @@ def quoted(passage: Passage) -> list[tuple[str, Span]]:
     found = []
     for match in _QUOTED.finditer(passage.text):
         group = match.lastgroup or "double"
-        phrase = match[group].strip()
+        phrase = match[group].strip().removesuffix("\\")
         inner = Span(*match.span(group))
         is_mark = phrase in {"@", "#", "*", "!", "?", ";"}
         if (is_mark or phrase.strip(" .,!?;:-_*#'\"")) and not _PLACEHOLDER.search(phrase):
@@ -98,7 +98,7 @@ def phrase_readings(passage: Passage) -> Iterator[Found]:
     if not parts:
         return
     first, last = parts[0][1], parts[-1][1]
-    before = passage.lower[: first.start]
+    before = passage.lower[: first.start].rstrip("\"'`\u00ab\u300c\u300e ")
     if _EXAMPLE.search(before[-40:]) and not _NEGATION.search(before):
         return
     phrases = tuple(dict.fromkeys(_trimmed(phrase) for phrase, _ in parts))
@@ -119,7 +119,7 @@ def _positive(passage: Passage, before: str, phrases: tuple[str, ...], span: Spa
     scope = scope_of(passage, span)
     clause = before[max(before.rfind(mark) for mark in (". ", "; ")) + 1 :]
     between = passage.lower[span.start : span.end]
-    alternatives = len(phrases) > 1 and re.search(r"[\"'`] ?,? ?(?:or|/|\|) ?[\"'`]", between) is not None
+    alternatives = len(phrases) > 1 and re.search(r"[\"'`] ?,? ?(?:or|/|\|) ?\\?[\"'`]", between) is not None
     if _START.search(clause):
         yield Found(
             Phrases(PhraseRule.STARTS_WITH, phrases[:1] if not alternatives else phrases, scope),
@@ -183,6 +183,33 @@ def _is_forbidding(lead_in: str) -> bool:
 def _words_of_list(text: str) -> tuple[str, ...]:
     words = [word.strip(" .\"'") for word in re.split(r",|;|\bor\b|\band\b", text)]
     return tuple(dict.fromkeys(word for word in words if word and len(word.split()) <= 4 and word != "etc"))
+
+
+_CHARACTERS = {
+    "commas?": ",",
+    "semicolons?": ";",
+    "em[- ]?dash(?:es)?": "\u2014",
+    "asterisks?": "*",
+    "parenthes[ei]s": "(",
+    "ellips[ei]s": "...",
+    "ampersands?": "&",
+    "quotation marks": '"',
+    "double quotes": '"',
+    "backticks": "`",
+    "percent signs?": "%",
+    "underscores": "_",
+}
+_NO_CHARACTER = re.compile(
+    rf"\b(?:no|without|avoid(?:ing)?|(?:do not|don't|never) (?:use|include|write|add)|refrain from)(?: "
+    rf"\w+){{0,3}}? (?P<name>{'|'.join(_CHARACTERS)})\b(?! separated)"
+)
+
+
+def named_characters(passage: Passage) -> Iterator[Found]:
+    """Yield the characters that a sentence rules out by name: "no em dashes"."""
+    for match in _NO_CHARACTER.finditer(passage.spoken):
+        character = next(c for name, c in _CHARACTERS.items() if re.fullmatch(name, match["name"]))
+        yield Found(Phrases(PhraseRule.EXCLUDE, (character,)), Span(*match.span()), Category.EXCLUSION)
 
 
 _REVEAL = (

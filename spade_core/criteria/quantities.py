@@ -17,11 +17,19 @@ _UNIT_WORDS = {
     Unit.PARAGRAPHS: r"paragraphs?",
     Unit.LINES: r"lines?",
     Unit.ITEMS: (
-        r"bullet(?:ed)?[ -]?points?|bullets?|list items?|items?|key points?|main points?|points?|"
-        r"takeaways?|tips?|ideas?"
-        r"|suggestions?|recommendations?|reasons?|examples?|steps?|options?|keywords?|tags?|facts?|insights?"
-        r"|alternatives?|titles?|headlines?|titles|topics?|names?|movies?|books?|products?|articles?|entries"
-        r"|benefits|features?|highlights?|arguments?|actions?(?: items?)?|improvements?|issues?|queries"
+        r"bullet(?:ed)?[ -]?points?|bullets?|list items?|key points?|main points?|points?|(?:key "
+        r")?takeaways?|steps?"
+    ),
+    Unit.ENTRIES: (
+        r"items?|tips?|ideas?|suggestions?|recommendations?|reasons?|examples?|options?|keywords?|tags?|"
+        r"facts?|insights?"
+        r"|alternatives?|titles?|headlines?|topics?|names?|movies?|books?|products?|articles?|entries|"
+        r"benefits|features?"
+        r"|highlights?|arguments?|actions?(?: items?)?|improvements?|issues?|queries|tweets?|posts?|outfits?|pieces?"
+        r"|strateg(?:y|ies)|ways|things|quotes?|jokes?|slides?|scenes?|verses?|stanzas?|recipes?|"
+        r"exercises?|places|activities"
+        r"|songs?|films?|phrases?|synonyms?|responses?|answers?|versions?|variations?|categor(?:y|ies)|"
+        r"themes?|objections?"
     ),
     Unit.SECTIONS: r"sections?|headings?|subheadings?|chapters?",
     Unit.EMOJIS: r"emojis?|emoticons?",
@@ -32,7 +40,8 @@ _UNIT_WORDS = {
 }
 _UNIT = "|".join(f"(?P<{unit.name}>{words})" for unit, words in _UNIT_WORDS.items())
 _ADJECTIVES = (
-    r"(?:(?!of\b|the\b|in\b|for\b|to\b|and\b|or\b|from\b|with\b|per\b|are\b|is\b|that\b|which\b)[a-z][a-z-]*,? ){0,3}?"
+    r"(?:(?!of\b|newline|special|the\b|in\b|for\b|to\b|and\b|or\b|from\b|with\b|per\b|are\b|is\b|"
+    r"that\b|which\b)[a-z][a-z-]*,? ){0,3}?"
 )
 
 _UPPER = (
@@ -106,17 +115,23 @@ _PER = {
         r"(?:each|every|per|all|any|a) (?:\w+ )?(?:bullet(?: point)?s?|list items?|items?|points?|entry|"
         r"entries|suggestions?|tips?|options?|keywords?|tags?|takeaways?)\b"
     ),
-    Place.EACH_PARAGRAPH: r"(?:each|every|per|all) (?:\w+ )?paragraphs?\b",
+    Place.EACH_PARAGRAPH: r"(?:each|every|per|all) (?:\w+ )?(?:paragraph|tweet|post|message|verse|stanza)s?\b",
     Place.EACH_SENTENCE: r"(?:each|every|per|all) (?:\w+ )?sentences?\b|sentences (?:should|must|under|of|with)",
     Place.EACH_LINE: r"(?:each|every|per|all) (?:\w+ )?lines?\b",
 }
 _PLACE_UNIT = {
-    Place.EACH_ITEM: {Unit.ITEMS},
+    Place.EACH_ITEM: {Unit.ITEMS, Unit.ENTRIES},
     Place.EACH_PARAGRAPH: {Unit.PARAGRAPHS},
     Place.EACH_SENTENCE: {Unit.SENTENCES},
     Place.EACH_LINE: {Unit.LINES},
 }
-_OTHER_EACH = re.compile(r"\b(?:each|every|per) (?!line\b|time\b)(\w+)")
+_OTHER_EACH = re.compile(
+    r"\b(?:each|every|per)(?: \w+)? (?!line|time|bullet|item|point|paragraph|sentence|response|answer|output)\w+"
+)
+_IN_TITLE = re.compile(
+    r"\W*(?:\w+ )?(?:in|as|at the start of|to) (?:the |your )?(?:title|headline|subject(?: line)?|"
+    r"first line)\b"
+)
 _TITLE = re.compile(r"\b(?:title|headline|subject line|heading)s?\b")
 
 
@@ -130,37 +145,39 @@ class _Bounds:
 def quantities(passage: Passage) -> Iterator[Found]:
     """Yield the quantities that a sentence asks for."""
     taken: list[Span] = []
-    for match in _FIELD.finditer(passage.text):
-        found = _field_quantity(passage, match)
-        if found is not None:
-            taken.append(found.span)
-            yield found
-    if _NOT_ASKED.search(passage.lower):
-        return
-    for match in _QUANTITY.finditer(passage.lower):
-        span = Span(*match.span())
-        if _overlaps(span, taken) or not _is_asked(passage, match):
-            continue
-        taken.append(span)
-        found = _found(passage, _bounds(passage.lower, match), _unit(match), span)
-        if found is not None:
-            yield found
-    for match in _COUNT_LABEL.finditer(passage.lower):
-        span = Span(*match.span())
-        found = _found(passage, _labelled_bounds(match), Unit(match["unit"] + "s"), span)
-        if found is not None and not _overlaps(span, taken):
-            yield found
-    for match in _ONE.finditer(passage.lower):
-        span = Span(*match.span())
-        if not _overlaps(span, taken):
-            unit = next(unit for unit, words in _UNIT_WORDS.items() if re.fullmatch(words, match["what"]))
-            found = _found(passage, _Bounds(1, 1), unit, span)
-            if found is not None:
+    readers = [_of_fields] if _NOT_ASKED.search(passage.lower) else [_of_fields, _of_numbers, _of_labels, _of_articles]
+    for reader in readers:
+        for found in reader(passage):
+            if not any(found.span.start < other.end and other.start < found.span.end for other in taken):
+                taken.append(found.span)
                 yield found
 
 
-def _overlaps(span: Span, taken: list[Span]) -> bool:
-    return any(span.start < other.end and other.start < span.end for other in taken)
+def _of_fields(passage: Passage) -> Iterator[Found]:
+    for match in _FIELD.finditer(passage.text):
+        found = _field_quantity(passage, match)
+        if found is not None:
+            yield found
+
+
+def _of_numbers(passage: Passage) -> Iterator[Found]:
+    for match in _QUANTITY.finditer(passage.lower):
+        counts_nothing = (
+            _unit(match) is Unit.ENTRIES and match["number"] and value_of(match["number"]) < 2
+        )  # "one idea"
+        if not counts_nothing and _is_asked(passage, match):
+            yield from _found(passage, _bounds(passage.lower, match), _unit(match), Span(*match.span()))
+
+
+def _of_labels(passage: Passage) -> Iterator[Found]:
+    for match in _COUNT_LABEL.finditer(passage.lower):
+        yield from _found(passage, _labelled_bounds(match), Unit(match["unit"] + "s"), Span(*match.span()))
+
+
+def _of_articles(passage: Passage) -> Iterator[Found]:
+    for match in _ONE.finditer(passage.lower):
+        unit = next(unit for unit, words in _UNIT_WORDS.items() if re.fullmatch(words, match["what"]))
+        yield from _found(passage, _Bounds(1, 1), unit, Span(*match.span()))
 
 
 def _unit(match: re.Match[str]) -> Unit:
@@ -215,15 +232,22 @@ def _labelled_bounds(match: re.Match[str]) -> _Bounds:
     return _Bounds(number, number, approximate=True)
 
 
-def _found(passage: Passage, bounds: _Bounds, unit: Unit, span: Span) -> Found | None:
+def _found(passage: Passage, bounds: _Bounds, unit: Unit, span: Span) -> Iterator[Found]:
     scope = scope_of(passage, span, unit)
-    if scope == WHOLE and _OTHER_EACH.search(passage.clause_around(span)):
+    if scope == WHOLE and _OTHER_EACH.search(_near(passage, span)):
         # "three examples for each term": how many there are in all is unknown, that there are three is not.
         if bounds.lower is None:
-            return None
+            return
         bounds = _Bounds(bounds.lower, None, bounds.approximate)
     reading = Quantity(unit, bounds.lower, bounds.upper, scope, bounds.approximate)
-    return Found(reading, span, Category.QUANTITY, vague=bounds.approximate)
+    yield Found(reading, span, Category.QUANTITY, vague=bounds.approximate)
+
+
+def _near(passage: Passage, span: Span) -> str:
+    """The words around a quantity, to the commas on either side."""
+    start = passage.lower.rfind(",", 0, span.start) + 1
+    end = passage.lower.find(",", span.end)
+    return passage.lower[start : end if end >= 0 else len(passage.lower)]
 
 
 def _field_quantity(passage: Passage, match: re.Match[str]) -> Found | None:
@@ -244,7 +268,9 @@ def scope_of(passage: Passage, span: Span, unit: Unit | None = None) -> Scope:
             return Scope(place)
     before = passage.lower[: span.start]
     section = section_in(before, passage.around.sections) or passage.section
-    if unit not in (Unit.ITEMS, Unit.SECTIONS) and _TITLE.search(before[-60:]):
+    if unit not in (Unit.ITEMS, Unit.ENTRIES, Unit.SECTIONS) and (
+        _TITLE.search(before[-60:]) or _IN_TITLE.match(passage.lower[span.end :])
+    ):
         return Scope(Place.TITLE)
     if section:
         return Scope(Place.SECTION, section)

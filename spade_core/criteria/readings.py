@@ -17,6 +17,8 @@ class Unit(StrEnum):
     PARAGRAPHS = "paragraphs"
     LINES = "lines"
     ITEMS = "list items"
+    ENTRIES = "entries"
+    """Things of any kind that stand one by one: list items, headed parts, paragraphs or lines."""
     SECTIONS = "sections"
     EMOJIS = "emojis"
     QUESTIONS = "questions"
@@ -27,7 +29,7 @@ class Unit(StrEnum):
     @property
     def singular(self) -> str:
         """The noun for one."""
-        return self.value.removesuffix("s")
+        return "entry" if self is Unit.ENTRIES else self.value.removesuffix("s")
 
 
 class Place(StrEnum):
@@ -136,6 +138,9 @@ class Format(StrEnum):
     LATEX = "LaTeX"
     DIALOGUE = "speaker labels"
     LINES = "one entry per line"
+    STEPS = "steps"
+    LIST_LITERAL = "a list in brackets"
+    BREAKS = "line breaks"
     PLAIN = "plain text"
 
 
@@ -236,6 +241,9 @@ class Manner(StrEnum):
     CLOSING_QUESTION = "a question at the end"
     CONTRACTIONS = "contractions"
     PERSONAL = "a personal address"
+    EXAMPLES = "words that bring an example"
+    REASONS = "words that give reasons"
+    CAVEATS = "words that limit a statement"
     EXCLAMATION = "exclamation marks"
 
 
@@ -258,6 +266,7 @@ class Content(StrEnum):
     EMOJI = "an emoji"
     HASHTAG = "a hashtag"
     MENTION = "an @-mention"
+    QUESTION = "a question"
     QUOTATION = "a quotation"
     CITATION = "a citation mark"
 
@@ -268,6 +277,20 @@ class Shows:
 
     content: Content
     wanted: bool = True
+
+
+class Case(StrEnum):
+    """Letters of one case only."""
+
+    LOWER = "lower case"
+    UPPER = "capital letters"
+
+
+@dataclass(frozen=True, slots=True)
+class Casing:
+    """All letters are of one case."""
+
+    case: Case
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,6 +371,7 @@ Reading = (
     | Length
     | Speaks
     | Shows
+    | Casing
     | Topics
     | Grounded
     | OwnWords

@@ -150,8 +150,11 @@ def _closing(text: str, start: int) -> int:
     return 0
 
 
-def shape_of(sample: Sample) -> list[Reading]:
-    """Return what the sample shows of a response's layout; empty when it is plain prose."""
+def shape_of(sample: Sample, *, given: frozenset[str] = frozenset()) -> list[Reading]:
+    """Return what the sample shows of a response's layout; empty when it is plain prose.
+
+    `given` are the labels, folded, that the prompt writes itself: they belong to the input.
+    """
     body = sample.text.strip()
     if sample.info.lower() == "json" or body[:1] in ("{", "["):
         keys = _json_keys(body)
@@ -159,7 +162,7 @@ def shape_of(sample: Sample) -> list[Reading]:
             return [Layout(Format.JSON_ARRAY if keys.array else Format.JSON_OBJECT), keys]
     if sample.info and sample.info.lower() not in ("markdown", "md", "text", "txt", "plaintext"):
         return []
-    shape = _markdown_shape(body)
+    shape = _markdown_shape(body, given)
     return [shape] if shape is not None else []
 
 
@@ -218,13 +221,14 @@ def headings_of(sample: Sample) -> list[tuple[int, str]]:
     return found
 
 
-def _markdown_shape(body: str) -> SampleShape | None:
+def _markdown_shape(body: str, given: frozenset[str]) -> SampleShape | None:
     lines = [line.rstrip() for line in body.splitlines() if line.strip()]
     heads = [(i, len(m[1]), m[2]) for i, line in enumerate(lines) if (m := _MD_HEADING.match(line.strip()))]
     labels = tuple(dict.fromkeys(m[1].strip() for line in lines if (m := _LABELLED.match(line.strip()))))
     if not heads:
-        plain = len(labels) >= 2 and len(labels) * 3 >= len(lines)
-        return SampleShape(False, (), 0, 0, 0, labels) if plain else None
+        own = tuple(label for label in labels if folded(label) not in given)
+        labelled = len(labels) >= 2 and len(labels) * 4 >= len(lines) and own
+        return SampleShape(False, (), 0, 0, 0, own) if labelled else None
     deepest = max(level for _, level, _ in heads)
     last = [(i, text) for i, level, text in heads if level == deepest]
     return SampleShape(

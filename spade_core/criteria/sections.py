@@ -55,11 +55,15 @@ def _listed_in(text: str, part: int) -> Iterator[NamedSection]:
     listing = False
     offset = 0
     capitals = False
+    depth = 0
     for line in text.split("\n"):
         lower = folded(line)
+        hashes = len(line.lstrip()) - len(line.lstrip().lstrip("#"))
         if _LEAD_IN.search(lower):
-            listing, capitals = True, _CAPITALS.match(line) is not None
-        elif listing and (_PLACEHOLDER_LINE.match(line) or (capitals and _CAPITALS.match(line))):
+            listing, capitals, depth = True, _CAPITALS.match(line) is not None, hashes
+        elif (listing and depth and 0 < hashes <= depth) or (
+            listing and (_PLACEHOLDER_LINE.match(line) or (capitals and _CAPITALS.match(line)))
+        ):
             listing = False
         elif listing:
             label = _name_on(line)
@@ -124,8 +128,12 @@ _PROSE = (
         rf":) ?[\"'*`]*{_NAME}(?=[\"'*`]|\s*(?:$|[.,;:)]))"
     ),
 )
+_SUBJECT_LINE = re.compile(
+    r"\b(?:include|add|with|write|devise|create|craft|provide|have|begin|start|compelling|catchy|"
+    r"generate)\b[^.:]*(?P<name>subject)(?: line)?\b|^\W*(?P<label>subject)(?: line)?:"
+)
 _SERIES = re.compile(
-    r"\b(?:sections|headings|headers|subsections|parts)(?: \w+){0,3}(?: ?:| -|,)? (?P<series>[^.:\n]{3,200})$"
+    r"\b(?:sections|headings|headers|subsections|parts)(?: \w+){0,3}(?: ?:| -|,)? (?P<series>[^.:\n]{3,200})\.?$"
 )
 _NOT_NAMES = {
     "new", "separate", "following", "final", "this", "each", "last", "first", "short", "that", "next", "same",
@@ -141,6 +149,13 @@ def prose_sections(passage: Passage) -> list[tuple[str, Span]]:
             name = match["name"]
             if name not in _NOT_NAMES and name not in found:
                 found[name] = Span(*match.span("name"))
+    line = _SUBJECT_LINE.search(passage.lower)
+    if (
+        line is not None
+        and "subject" not in found
+        and re.search(r"\bsubject(?: line)?\b(?! (?:of|to|matter))", passage.lower)
+    ):
+        found["subject"] = Span(*line.span(line.lastgroup or 0))
     series = _SERIES.search(passage.lower)
     if series is not None and "," in series["series"]:
         start = series.start("series")

@@ -43,11 +43,11 @@ _SHORT = re.compile(
     r"digestible|straight(?:forward| to the point)|in a nutshell|don't (?:ramble|be verbose))\b"
 )
 _LONG = re.compile(
-    r"\b(?:detailed|comprehensive(?:ly)?|in[- ]depth|thorough(?:ly)?|elaborate(?:ly)?|"
+    r"\b(?:detailed|comprehensive(?:ly)?|in[- ]depth|thorough(?:ly)?|elaborate(?: answer| response| explanation)|"
     r"extensive(?:ly)?|exhaustive(?:ly)?|as much detail|in (?:great |more |full )?detail|"
     r"lengthy|(?:long|longer) (?:answer|response|form|text|article|description|explanation|essay|"
     r"story|report)s?|every single|all (?:surrounding|relevant|available|details|key|important)|"
-    r"rich(?:ly)?|complete)\b"
+    r"rich(?:ly)?)\b"
 )
 
 _MANNERS: tuple[tuple[Manner, str], ...] = (
@@ -97,6 +97,15 @@ _MANNERS: tuple[tuple[Manner, str], ...] = (
             r"detail|experience|bias|view|judg|attribute|info))"
         ),
     ),
+    (Manner.REASONS, r"\b(?:rationale|reason(?:s|ing)?|explain why|justif\w+|causes?|why)\b"),
+    (Manner.CAVEATS, r"\b(?:caveats?|limitations?|qualifications?|conditions or caveats|nuances?|exceptions)\b"),
+    (
+        Manner.EXAMPLES,
+        (
+            r"\b(?:(?:give|include|provide|use|with|offer|add|using|by|cite|show) (?:\w+ ){0,3}examples?|"
+            r"illustrat\w+)\b"
+        ),
+    ),
     (Manner.CALL_TO_ACTION, r"\bcalls?[- ]to[- ]action\b|\bcta\b"),
     (
         Manner.CLOSING_QUESTION,
@@ -123,6 +132,41 @@ _CONTENTS: tuple[tuple[Content, str], ...] = (
         Content.MENTION,
         r"(?<!\w)[\"'\u201c]?@[\"'\u201d]?(?=[ ,.]|$)|\b(?:tag(?:ging)?|@-?mention\w*) (?:the |them|him|her|with)",
     ),
+    (
+        Content.QUESTION,
+        (
+            r"\b(?:ask(?:s|ing)? (?:\w+ ){0,4}(?:questions?|if|whether|what|how|for)|(?:include|pose|with|end|"
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r""
+            r"raise) (?:\w+ ){0,3}questions?)\b"
+        ),
+    ),
     (Content.QUOTATION, r"\b(?:quotes?|quotations?|direct quotes?|verbatim)\b(?! (?:marks?|characters?))"),
     (
         Content.CITATION,
@@ -144,33 +188,42 @@ _ROLE = re.compile(r"^\W*(?:you are|you're|act as|imagine|pretend|your (?:role|t
 def lengths(passage: Passage) -> Iterator[Found]:
     """Yield "concise" and "detailed"."""
     for short, pattern in ((True, _SHORT), (False, _LONG)):
-        match = pattern.search(passage.lower)
+        match = pattern.search(passage.spoken)
         if match is not None:
             span = Span(*match.span())
-            if not short and _NEGATION.search(passage.lower[: match.start()]):
+            if not short and _NEGATION.search(passage.spoken[: match.start()]):
                 continue
             yield Found(Length(short, scope_of(passage, span)), span, Category.QUALITATIVE, vague=True)
 
 
 def manners(passage: Passage) -> Iterator[Found]:
     """Yield the ways of speaking that are wanted or unwanted."""
-    if _ROLE.search(passage.lower):
+    if _ROLE.search(passage.spoken):
         return
     for manner, pattern in _COMPILED_MANNERS:
-        match = pattern.search(passage.lower)
+        match = pattern.search(passage.spoken)
         if match is None:
             continue
-        unwanted = _NEGATION.search(passage.lower[: match.start()]) is not None
+        unwanted = _NEGATION.search(passage.spoken[: match.start()]) is not None
         if manner in _ONLY_UNWANTED and not unwanted:
             continue
         if manner is Manner.CONCLUSION and not unwanted and passage.sentence.kind.value == "heading":
             continue
-        if not unwanted and (_CONDITION.search(passage.lower) or not _INCLUDE.search(passage.lower[: match.end()])):
+        if not unwanted and (_CONDITION.search(passage.spoken) or not _INCLUDE.search(passage.spoken[: match.end()])):
             continue
-        category = Category.EXCLUSION if unwanted else Category.QUALITATIVE
+        category = Category.INCLUSION if manner in _PARTS else Category.QUALITATIVE
+        category = Category.EXCLUSION if unwanted else category
         yield Found(Speaks(manner, not unwanted), Span(*match.span()), category, vague=True)
 
 
+_PARTS = {
+    Manner.CALL_TO_ACTION,
+    Manner.GREETING,
+    Manner.SIGN_OFF,
+    Manner.THANKS,
+    Manner.CLOSING_QUESTION,
+    Manner.CONCLUSION,
+}
 _ONLY_UNWANTED = {Manner.SPECULATION, Manner.SELF_REFERENCE, Manner.CONTRACTIONS, Manner.EXCLAMATION, Manner.APOLOGY}
 
 
@@ -201,10 +254,10 @@ _LEADING = re.compile(
 
 def topics(passage: Passage) -> Iterator[Found]:
     """Yield the topics that a sentence names in a series of three or more."""
-    if _ROLE.search(passage.lower) or (_is_ruled_out(passage) and not _SPARED.search(passage.lower)):
+    if _ROLE.search(passage.spoken) or (_is_ruled_out(passage) and not _SPARED.search(passage.spoken)):
         return
-    for match in _SERIES.finditer(passage.lower):
-        before = passage.lower[: match.start() + 60]
+    for match in _SERIES.finditer(passage.spoken):
+        before = passage.spoken[: match.start() + 60]
         if _TOPIC_LEAD.search(before) is None:
             continue
         terms = _terms(match.group())
@@ -250,7 +303,8 @@ _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
                 r"(?:do not|don't|never|without|not) (?:make (?:up|things up)|making (?:up|things up)|invent\w*|"
                 r"fabricat\w+|hallucinat\w+|add(?:ing)? (?:any )?(?:new |outside |external )?(?:facts|information|"
                 r"knowledge))|stick to the (?:facts|text|information|context|document)|factual(?:ly)?(?: "
-                r"accura\w+| correct)?|accurate(?:ly)?|"
+                r"accura\w+| correct)?|(?:be|is|are) accurate|accurate(?:ly)? (?:facts|information|details|"
+                r"reflect|summar)\w*|"
                 r"from the (?:given |provided )?(?:transcript|text|document|context|article)|(?:provided|given) "
                 r"in the (?:transcript|text|document|context|article)|no (?:outside|external|prior) (?:knowledge|"
                 r"information))\b"
@@ -273,7 +327,8 @@ _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
     (
         re.compile(
             r"\b(?:(?:do not|don't|never|avoid|without|no|not)\b[^.]{0,30}\b(?:repeat\w*|repetiti\w+|"
-            r"duplicat\w+|redundan\w+)|only once|(?:unique|distinct|different from each other|"
+            r"duplicat\w+|redundan\w+)|only once|(?:(?:be|are|all) (?:unique|distinct|different)|unique "
+            r"(?:ideas|items|names|questions|titles)|"
             r"non-?repetitive))\b"
         ),
         NoRepetition(),
@@ -307,7 +362,8 @@ _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
     (
         re.compile(
             r"\b(?:code conventions?|style guides?|pep ?-?8|coding (?:standards?|conventions?|style)|naming "
-            r"conventions?|idiomatic(?:ally)?|clean code|best practices|languages?'?s? (?:code "
+            r"conventions?|idiomatic(?:ally)?|clean code|(?:coding|programming|language) best practices|best "
+            r"practices (?:of|for|in) (?:coding|programming|the language)|languages?'?s? (?:code "
             r")?conventions?)\b"
         ),
         CodeConventions(),
@@ -319,13 +375,13 @@ _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
 
 def simple_styles(passage: Passage) -> Iterator[Found]:
     """Yield the readings that a fixed set of words stands for."""
-    if _ROLE.search(passage.lower):
+    if _ROLE.search(passage.spoken):
         return
     for pattern, reading, category, vague in _SIMPLE:
-        match = pattern.search(passage.lower)
+        match = pattern.search(passage.spoken)
         if (
             match is not None
-            and not (isinstance(reading, NoRepetition | NothingAfterList) and _CONDITION.match(passage.lower))
+            and not (isinstance(reading, NoRepetition | NothingAfterList) and _CONDITION.match(passage.spoken))
         ) or (match is not None and isinstance(reading, NoRepetition)):
             yield Found(reading, Span(*match.span()), category, vague)
 

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from spade_core.candidates import CandidateAssertion, candidates_for
+from spade_core.candidates import candidates_for
 from spade_core.categories import classify
 from spade_core.criteria import Criterion, criteria_of
 from spade_core.deltas import deltas_between
@@ -16,6 +16,8 @@ from spade_core.examples.example import Label
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox import MontySandbox
+from spade_core.selection import Method, Selection, Thresholds, select
+from spade_core.subsumption import Subsumption
 from tests.pipelines.research_data import PIPELINES, examples_of, versions_of
 
 
@@ -31,28 +33,9 @@ def matrix_of(name: str) -> ResultsMatrix:
         return sandbox.run(candidates, examples_of(name))
 
 
-def greedy(matrix: ResultsMatrix, tau: float) -> list[CandidateAssertion]:
-    """Return a set of great coverage within tau, grown by the best ratio of new bad to new good failures."""
-    chosen: list[CandidateAssertion] = []
-    good = [e for e in matrix.examples if e.label is Label.GOOD]
-    bad = [e for e in matrix.examples if e.label is Label.BAD]
-    caught: set[str] = set()
-    blamed: set[str] = set()
-    while True:
-        best: tuple[float, CandidateAssertion, set[str], set[str]] | None = None
-        for candidate in matrix.candidates:
-            new_bad = {e.id for e in bad if matrix.fails(e, candidate)} - caught
-            new_good = {e.id for e in good if matrix.fails(e, candidate)} - blamed
-            if not new_bad or len(blamed | new_good) > tau * len(good) + 1e-9:
-                continue
-            worth = len(new_bad) / (len(new_good) + 0.5)
-            if best is None or worth > best[0]:
-                best = (worth, candidate, new_bad, new_good)
-        if best is None:
-            return chosen
-        chosen.append(best[1])
-        caught |= best[2]
-        blamed |= best[3]
+def selection_of(matrix: ResultsMatrix) -> Selection:
+    """Return the smallest set at alpha = 0.6, tau = 0.25, or what is nearest."""
+    return select(matrix, Subsumption(), Thresholds(), method=Method.COVERAGE)
 
 
 def _print_pipeline(name: str, *, every: bool) -> None:
@@ -62,12 +45,16 @@ def _print_pipeline(name: str, *, every: bool) -> None:
     generated = time.perf_counter()
     matrix = matrix_of(name)
     ran = time.perf_counter()
-    chosen = greedy(matrix, 0.25)
+    selection = selection_of(matrix)
+    nearest = selection.infeasibility
+    names = nearest.at_nearest_alpha if nearest else tuple(c.name for c in selection.chosen)
+    chosen = [c for c in matrix.candidates if c.name in names]
     odd = [e for e in matrix.evaluations.values() if e.outcome not in (Outcome.PASSED, Outcome.FAILED)]
     judged = sum(c.asks_judge for c in candidates)
     _say(
         f"{name}: {len(criteria)} criteria, {len(candidates)} candidates ({judged} judged), "
-        f"coverage {matrix.coverage(chosen):.3f} at FFR {matrix.ffr(chosen):.3f} with {len(chosen)}, "
+        f"coverage {matrix.coverage(chosen):.3f} at FFR {matrix.ffr(chosen):.3f} with "
+        f"{len(chosen)}{', INFEASIBLE' if nearest else ''}, "
         f"odd outcomes {len(odd)}, {generated - started:.2f} s + {ran - generated:.2f} s"
     )
     for evaluation in odd[:5]:
