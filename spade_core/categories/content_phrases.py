@@ -11,10 +11,11 @@ CONTENT: tuple[Family, ...] = (
         """
         one of the|these|those|them
         not only
-        you|i|we|they|who|which|that don't|cannot|can't
+        you|i|we|they|who|which|that don't|dont|cannot|can't
         you|i|we|they|who|which|that do not
         do not|never need|hesitate|worry|have|know|see to?
-        don't need|hesitate|worry|know|have to?
+        delimited|surrounded|enclosed by|in|with triple|double|single|three? backticks|quotes|dashes|hashes|brackets
+        don't|dont need|hesitate|worry|know|have to?
         for example
         for instance
         such as
@@ -31,10 +32,10 @@ CONTENT: tuple[Family, ...] = (
         "upper bound",
         1.0,
         """
-        do? @not ... more|longer|greater|higher than a? @number .. @unit?
-        do? @not ... more|longer|greater|higher than a? few|couple of? @unit
-        do? @not ... exceed a? @number .. @unit?
-        do? @not ... go|be over|above|beyond @number .. @unit?
+        do|does|must|should|may|can|shall|will? @not ... more|longer|greater|higher than a? @number .. @unit?
+        do|does|must|should|may|can|shall|will? @not ... more|longer|greater|higher than a? few|couple of? @unit
+        do|does|must|should|may|can|shall|will? @not ... exceed a? @number .. @unit?
+        do|does|must|should|may|can|shall|will? @not ... go|be over|above|beyond @number .. @unit?
         not exceeding @number .. @unit?
         without exceeding @number .. @unit?
         no more|longer|greater than a? @number of? .. @unit?
@@ -65,7 +66,7 @@ CONTENT: tuple[Family, ...] = (
         1.0,
         """
         at least @number .. @unit?
-        do? @not ... less|fewer|shorter than @number .. @unit?
+        do|does|must|should|may|can|shall|will? @not ... less|fewer|shorter than @number .. @unit?
         no less|fewer|shorter than @number .. @unit?
         minimum|min of? @number .. @unit?
         @number .. @unit minimum|min
@@ -101,6 +102,7 @@ CONTENT: tuple[Family, ...] = (
         """
         @number .. @unit
         @number - @unit
+        @number -? minute|minutes|second|seconds|hour|hours long|read|speech|talk|video|script|summary|to
         @counted
         around|about|approximately|roughly|approx @number .. @unit
         number of @unit : @number
@@ -172,6 +174,7 @@ CONTENT: tuple[Family, ...] = (
         0.5,
         """
         ^then|next|first|finally|now
+        let's|lets @any
         ^start|begin with
         """,
     ),
@@ -224,6 +227,8 @@ CONTENT: tuple[Family, ...] = (
         ^don't|never forget to
         do not forget to
         ^refer to
+        ^sign off
+        ^point|spell|call|bring|weave|work out|up|in
         containing only|the|at|all|both|exactly|these
         ^always show|say|ask|thank|greet|remind|start|sign|give|provide|return|use
         """,
@@ -248,7 +253,13 @@ CONTENT: tuple[Family, ...] = (
         1.0,
         """
         ^do not|never @any?
-        ^don't|never @any?
+        ^don't|dont|never @any?
+        ^stop @ing
+        nothing about|regarding|on|that
+        should|must|may|shall|can be no
+        no ... should|must|may|shall|can appear|be|occur
+        contain|contains|include|includes|have|has no
+        that|so no @any
         ^avoid|exclude|omit|skip|refrain @any?
         ^leave out
         should|must|may|shall not|never @any?
@@ -296,6 +307,11 @@ CONTENT: tuple[Family, ...] = (
         @style and|, to @style
         be|is|are? as @style as possible
         make|keep|leave it|them|this not? @degree? @style
+        keep|leave .. @style
+        sound|sounds|write|speak|talk|read|reads|act like a|an|the|you
+        sound|write|speak|talk|explain ... as if|though
+        reading|grade|difficulty level
+        @style , @style @any
         keep|make|leave the|your|all|each|every|its|their @output @style
         in|use|using plain|simple|everyday|clear|proper|good|british|american|standard @language|words|terms
         more|most @style
@@ -314,6 +330,15 @@ CONTENT: tuple[Family, ...] = (
         """
         @adverb
         @quality
+        """,
+    ),
+    Family(
+        Category.QUALITATIVE,
+        "what to use, described by its style",
+        0.7,
+        """
+        use|using|with|prefer|choose @style @any
+        more|less @style
         """,
     ),
     Family(

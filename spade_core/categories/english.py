@@ -27,7 +27,15 @@ _LEXICON = frozenset[str]().union(
 )
 _ENGLISH = _LEXICON | words_of(
     """
-    the a an of to in and or is are be was were it its this that these those you your they their them we our us
+    let let's lets like good better best new old other another some many much few very too more own such just out
+    up over through because while during without against within again once both own same well really need want
+    should could would he she him her his they've you're you've it's that's there's i'm don't dont isn't aren't
+    won't wouldn't shouldn't couldn't been being having done doing made makes get gets got go goes going come take
+    takes see say says know knows help work works look looks people person thing things way ways time year day
+    first second last next long big small great right wrong true false everything something nothing anything
+    someone anyone everyone back even still already yet ever though although however therefore unless until since
+    play game stop start call called name sure please number part parts talk sound write speak ask asks tell
+        the a an of to in and or is are be was were it its this that these those you your they their them we our us
     with for from on at by as if when then than so not no do does don't doesn't did should must can cannot can't
     will would may might have has had all any each every only also always never please what which who how why where
     there here into about between after before above below following given following make sure ensure write give

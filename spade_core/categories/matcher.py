@@ -47,7 +47,7 @@ _FUNCTION_WORDS = words_of(
     """
     the a an of to in and or is are was were be it its this that these those you your they their for with from on
     at by as if when then than so not no do does which who each all about over under
-    into per
+    into per we us he she get will can
     """
 )
 _UNITS = words_of(CLASSES["unit"])

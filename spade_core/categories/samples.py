@@ -51,6 +51,7 @@ _INSTRUCTING = words_of(
     """
 )
 _INTRODUCING = frozenset({"example", "examples", "sample", "samples", "instance", "demonstration", "demonstrations"})
+_PRESENTING = ("looks like:", "look like:", "looks like this:", "look like this:", "something like:", "like so:")
 _LABEL_LENGTH = 40
 _LONGEST_INTRODUCTION = 16
 _WIDEST_GAP = 3
@@ -111,6 +112,8 @@ def _introduced(lines: list[_Line]) -> list[Sample]:
 
 def _introduces(line: str) -> bool:
     lowered = line.casefold()
+    if lowered.endswith(_PRESENTING):
+        return True
     if not any(word in lowered for word in ("example", "sample", "instance", "demonstration")):
         return False
     words = lowered.strip("#*_:<>- .").replace(":", " ").replace(".", " ").split()

@@ -24,7 +24,7 @@ STRUCTURAL: tuple[Family, ...] = (
         ^return|output|produce|emit|generate|write|use a|an|the? @format
         bullet point|points|list
         ^format|output|layout : a? @format
-        use|using|with headings|headers|subheadings|sections|bullets|lists|tables|paragraphs
+        use|using|with .. headings|headers|subheadings|sections|bullets|lists|tables|paragraphs
         ^answer|respond|reply|write|output|return|speak|communicate only|exclusively? .. in @language
         numbered|bulleted|ordered|unordered|bullet|comma-separated|markdown list|lists|items
         comma|tab|pipe|newline separated
@@ -58,6 +58,8 @@ STRUCTURAL: tuple[Family, ...] = (
         single|double|triple|square|curly|angle|round quotes|quotation|backticks|brackets|braces
         bold|italic|italics|uppercase|lowercase|capitalized|camelcase|snake_case
         all caps
+        first|second|third|last|final|each|every line|paragraph|row|column is|are|should|must|contains|has
+        ^number|bold|italicize|underline|capitalize|bullet|enumerate the|your|each|every|all
         title|upper|lower|sentence case
         """,
     ),
@@ -69,6 +71,7 @@ STRUCTURAL: tuple[Family, ...] = (
         ^start|begin|end|finish|close|open|conclude|preface|prefix the|your|each|every|it|all? .. @output with|by|using
         ^end|finish|close|conclude|preface|prefix with
         @output should|must start|begin|end with
+        starts|begins|ends|closes|opens|concludes|starting|beginning|ending with|by
         """,
     ),
     Family(
@@ -94,6 +97,16 @@ STRUCTURAL: tuple[Family, ...] = (
     ),
     Family(
         Category.RESPONSE_FORMAT,
+        "what to return",
+        0.7,
+        """
+        ^output|return|print|emit a|an|the|each|all
+        ^just|only give|show|tell|provide me? a|the
+        after|before|following @quoted
+        """,
+    ),
+    Family(
+        Category.RESPONSE_FORMAT,
         "a part of the layout",
         0.5,
         """
@@ -101,6 +114,16 @@ STRUCTURAL: tuple[Family, ...] = (
         sections|fields|keys|columns|subheadings|template|headings|headers
         subject line
         section
+        """,
+    ),
+    Family(
+        Category.EXAMPLE_DEMONSTRATION,
+        "shows a sample in passing",
+        0.7,
+        """
+        good|great|ideal|typical|sample|example|possible|correct @output would|could|might be|look|read :|like|@quoted
+        good|great|ideal|typical|sample|example|possible|correct @output is :|@quoted
+        for example|instance , a|an .. @output would|could|might|is|be
         """,
     ),
     Family(

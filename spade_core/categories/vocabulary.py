@@ -7,7 +7,7 @@ def words_of(text: str) -> frozenset[str]:
 
 
 CLASSES: dict[str, str] = {
-    "not": "not never don't cannot can't shouldn't mustn't won't isn't aren't doesn't",
+    "not": "not never dont cant shouldnt don't cannot can't shouldn't mustn't won't isn't aren't doesn't",
     "language": """
         english french german spanish italian portuguese dutch swedish norwegian danish finnish polish czech russian
         ukrainian greek turkish arabic hebrew hindi urdu bengali tamil chinese mandarin japanese korean vietnamese thai
@@ -34,7 +34,7 @@ CLASSES: dict[str, str] = {
     "scalable": "score scores rating ratings grade grades number value scale confidence integer float",
     "format": """
         json jsonl xml yaml yml csv tsv markdown html latex toml sql table tables bullet bullets bulleted numbered list
-        lists array arrays dictionary heading headings header headers outline checklist
+        lists array arrays dictionary dict boolean heading headings header headers outline checklist
         """,
     "output": """
         output outputs response responses answer answers reply replies result results report reports summary
