@@ -28,7 +28,7 @@ OPENING = _words(
 
 DANGLING = _words(
     "a an the of to and or nor with in on at by for from into onto than as if that which whose is are was were be "
-    "your their its his her our my between about not very"
+    "your their its his her our my between about not very then least most exactly"
 )
 """Words that do not end a sentence: one at a line end means that it runs on."""
 

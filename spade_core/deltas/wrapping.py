@@ -4,7 +4,8 @@ Prompts are written both ways: hard-wrapped at some column, and one instruction 
 for the line end between line A and line B of one block (lines with no blank line, heading, list marker, fence, table
 or delimiter between them), first match wins:
 
-1. A ends with a colon or a semicolon, or B begins with a label (``Closing: ...``): the sentence ends.
+1. A ends with a colon or a semicolon, or B begins with a label (``Closing: ...``; in lower case
+   only when A is not at wrap width): the sentence ends.
 2. A ends with a comma, a backslash, an opening bracket or a word that cannot end a sentence ("the", "of"): it runs on.
 3. A ends with a full stop, question or exclamation mark that no abbreviation carries and no quote follows: the
    sentence ends.
@@ -34,7 +35,8 @@ _ENDS = (":", "：", ";", "；")
 _RUNS_ON = (",", "，", "、", "\\", "(", "[", "（")
 _STOPPED = re.compile(r"[.!?。！？…:;][\"'”’)\]}*_`」』）]*\Z")
 _STOP_AT_END = re.compile(r"(?P<word>[^\s(\"'“]*?)(?<!\.)[.!?][)\]*_]*\Z")
-_LABEL = re.compile(r"[A-Z][\w'’/-]*(?: [\w'’/&-]+){0,3}:(?=\s|\Z)|[a-z_]\w*:\s")
+_LABEL = re.compile(r"[A-Z][\w'’/-]*(?: [\w'’/&-]+){0,3}:(?=\s|\Z)")
+_LOWER_LABEL = re.compile(r"[a-z_]\w*:\s")
 _FIRST_CHARACTER = re.compile(r"[\"'“‘«(\[*_`<¿¡「『（]*(.?)")
 _LAST_WORD = re.compile(r"[^\W\d_]+\Z")
 
@@ -97,7 +99,7 @@ def _first_character(text: str) -> str:
 
 
 def _runs_on(line: str, following: str, *, at_width: bool, wrapped: bool, lower: bool) -> bool:
-    if line.endswith(_ENDS) or _LABEL.match(following):
+    if line.endswith(_ENDS) or _LABEL.match(following) or (not at_width and _LOWER_LABEL.match(following)):
         return False
     if line.endswith(_RUNS_ON) or _ends_dangling(line):
         return True

@@ -123,6 +123,8 @@ def test_sentences_end_where_they_end(prompt: str, sentences: list[str]) -> None
         ),
         ("Compare cats vs.\ndogs", ["Compare cats vs.\ndogs"]),
         ('Say "Yes."\nor "No."', ['Say "Yes."\nor "No."']),
+        ("name: the name\nage: the age", ["name: the name", "age: the age"]),
+        ("Give at least\n5 points.", ["Give at least\n5 points."]),
         ("title;\nauthor;\nyear", ["title;", "author;", "year"]),
         ("Pain: name it\nClosing: thank them", ["Pain: name it", "Closing: thank them"]),
         ("用中文回答\n不要超过一百字", ["用中文回答", "不要超过一百字"]),
