@@ -48,6 +48,7 @@ CONTENT: tuple[Family, ...] = (
         @number .. @unit maximum|max|limit|tops
         @number .. @unit or less|fewer|shorter|under
         limit ... to a? @number of? .. @unit
+        limit it|them|yourself to a? @number
         limited to a? @number of? .. @unit
         limit of @number .. @unit?
         """,
@@ -255,6 +256,8 @@ CONTENT: tuple[Family, ...] = (
         ^do not|never @any?
         ^don't|dont|never @any?
         ^stop @ing
+        ^stay|steer|keep away|clear from|of
+        ^keep|leave ... out
         nothing about|regarding|on|that
         should|must|may|shall|can be no
         no ... should|must|may|shall|can appear|be|occur
@@ -304,13 +307,17 @@ CONTENT: tuple[Family, ...] = (
         """
         be|is|are|being|sound|sounds|stay|remain|keep|make|feel|it|them not? @degree? @style
         @style ,? and|or|but|yet|, @style
-        @style and|, to @style
+        @style , @style
         be|is|are? as @style as possible
         make|keep|leave it|them|this not? @degree? @style
         keep|leave .. @style
         sound|sounds|write|speak|talk|read|reads|act like a|an|the|you
         sound|write|speak|talk|explain ... as if|though
         reading|grade|difficulty level
+        for a|an .. audience|reader|readers|beginner|layperson|child|expert|novice
+        for beginners|children|kids|experts|laypeople|novices
+        ^adapt|adjust|tailor|match ... @quality|language|level|wording
+        use|using @style , @any .. @output
         @style , @style @any
         keep|make|leave the|your|all|each|every|its|their @output @style
         in|use|using plain|simple|everyday|clear|proper|good|british|american|standard @language|words|terms

@@ -126,7 +126,7 @@ def _introduces(line: str) -> bool:
 def _end_of_introduced(lines: list[_Line], introduction: int) -> int:
     """Return the index after the last line of the sample that line `introduction` announces; 0 when there is none."""
     first = introduction + 1
-    while first < len(lines) and not lines[first].text:
+    while first < len(lines) and not lines[first].text.strip("-=_*"):
         first += 1
     if first == len(lines):
         return 0

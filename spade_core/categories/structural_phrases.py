@@ -21,6 +21,7 @@ STRUCTURAL: tuple[Family, ...] = (
         in|as|with|using|into a|an? valid|proper|strict|pure|simple? .. @format
         @format array|object|objects|format|block|blocks|table|list|schema|string|syntax|tags|structure|only|code
         valid @format
+        in the form|shape of
         ^return|output|produce|emit|generate|write|use a|an|the? @format
         bullet point|points|list
         ^format|output|layout : a? @format
@@ -40,6 +41,7 @@ STRUCTURAL: tuple[Family, ...] = (
         """
         output|response|answer|score|result|reply|report|final @layout
         @layout of|for the|your|each|every output|response|answer|reply|report|result
+        follow|use|keep|obey|match this|the|these|following|exact|given|same .. @layout
         following|this|below|exact|specified|same|required|given|above|described @layout
         @layout below|above|exactly|strictly|instructions
         ^format|structure|render|wrap|enclose|surround|separate|indent|organize|organise|arrange|lay
@@ -58,7 +60,7 @@ STRUCTURAL: tuple[Family, ...] = (
         single|double|triple|square|curly|angle|round quotes|quotation|backticks|brackets|braces
         bold|italic|italics|uppercase|lowercase|capitalized|camelcase|snake_case
         all caps
-        first|second|third|last|final|each|every line|paragraph|row|column is|are|should|must|contains|has
+        first|second|third|last|final line|paragraph|row|column is|are|should|must|contains|has
         ^number|bold|italicize|underline|capitalize|bullet|enumerate the|your|each|every|all
         title|upper|lower|sentence case
         """,
@@ -70,6 +72,7 @@ STRUCTURAL: tuple[Family, ...] = (
         """
         ^start|begin|end|finish|close|open|conclude|preface|prefix the|your|each|every|it|all? .. @output with|by|using
         ^end|finish|close|conclude|preface|prefix with
+        ^start|begin|end|finish|prefix|precede each|every|all ... with
         @output should|must start|begin|end with
         starts|begins|ends|closes|opens|concludes|starting|beginning|ending with|by
         """,
@@ -87,7 +90,7 @@ STRUCTURAL: tuple[Family, ...] = (
         "only this and nothing around it",
         1.0,
         """
-        ^return|respond|answer|reply|output|print|give|provide|write|produce only|just|exclusively|nothing
+        ^return|respond|answer|reply|output|print|produce only|just|exclusively|nothing
         ^only|just return|respond|reply|output|print|produce|write
         ^only|just answer|give|provide with|the|a|in
         no other|additional|extra|further|more additional? text|output|words|commentary|characters|content
@@ -103,6 +106,7 @@ STRUCTURAL: tuple[Family, ...] = (
         ^output|return|print|emit a|an|the|each|all
         ^just|only give|show|tell|provide me? a|the
         after|before|following @quoted
+        ^give|provide|write only|just|exclusively|nothing
         """,
     ),
     Family(

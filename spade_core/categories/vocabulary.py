@@ -30,6 +30,7 @@ CLASSES: dict[str, str] = {
         citations reference references name names statement statements claim claims highlight highlights takeaway
         takeaways theme themes insight insights paragraphs digits decimals lines products movies books articles
         queries topics issues problems risks benefits phrases terms exclamation mentions chapters slides scenes
+        adjectives adverbs nouns verbs clauses
         """,
     "scalable": "score scores rating ratings grade grades number value scale confidence integer float",
     "format": """
@@ -59,7 +60,8 @@ CLASSES: dict[str, str] = {
         redundant boring dry pushy salesy aggressive offensive judgmental condescending patronizing idiomatic
         grammatical grammatically well-written well-structured well-organized well-formatted well-informed high-quality
         polished modest humble cheerful lively calm reassuring sincere genuine authentic diverse varied
-        meaningful to-the-point self-contained self-explanatory in-depth well-thought-out structured
+        meaningful to-the-point self-contained self-explanatory punchy well-reasoned well-researched
+        well-crafted well-rounded in-depth well-thought-out structured
         nuanced elaborate cautious conservative efficient idiomatic
         """,
     "adverb": """

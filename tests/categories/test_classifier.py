@@ -2,7 +2,10 @@ import pytest
 
 from spade_core.categories import Category, classify
 from spade_core.categories.classifier import ENOUGH, evidence_for
-from spade_core.deltas import Sign
+from spade_core.deltas import Sign, deltas_between
+from spade_core.prompt_files.template import Dialect, PromptTemplate, Role, TemplatePart
+from spade_core.text import SourceMap
+from spade_core.versions.version import PromptVersion, VersionState
 from tests.categories.labelled_deltas import delta_of
 
 BASE = "You answer questions.\n\nQuestion: {question}"
@@ -135,6 +138,26 @@ def test_weak_cues_add_up_but_the_same_reason_counts_once_a_sentence() -> None:
     once = evidence_for(delta_of(BASE, f"{BASE}\nExplain it, and explain why."))
     twice = evidence_for(delta_of(BASE, f"{BASE}\nExplain it.\nGive a reason."))
     assert once[INCLUSION] < ENOUGH <= twice[INCLUSION]
+
+
+def test_the_assistants_own_words_in_a_chat_prompt_are_a_demonstration() -> None:
+    spoken = [
+        (Role.SYSTEM, "Answer in verse."),
+        (Role.USER, "How is the sea?"),
+        (Role.ASSISTANT, "Never include salt."),
+    ]
+    parts = tuple(TemplatePart(role, text, SourceMap.identity(len(text))) for role, text in spoken)
+    versions = [
+        PromptVersion(
+            index,
+            PromptTemplate(name="", dialect=Dialect.FSTRING, parts=parts[:count], placeholders=()),
+            VersionState.COMMITTED,
+            "chat.yaml",
+        )
+        for index, count in ((1, 1), (2, 3))
+    ]
+    (delta,) = deltas_between(versions)
+    assert set(classify(delta).categories) == {DEMONSTRATION}
 
 
 MOVIE_NOTE = [
