@@ -118,7 +118,8 @@ def topic_checks(reading: Topics) -> Iterator[Check]:
     number = len(terms)
     names = literals(tuple(_stem(term) for term in terms))
     label = "_".join(terms[:3])
-    for least in sorted({1, max(2, number // 4), max(2, number // 2), number} if number > 3 else {1, number}):
+    steps = {1, max(2, number // 4), max(2, number // 2), number} if number > 3 else {1, number}
+    for least in sorted(steps):
         body = (
             f"topics = {names}\ntext = response.lower()\nreturn sum(1 for topic in topics if topic in text) >= {least}"
         )

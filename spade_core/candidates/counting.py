@@ -116,7 +116,7 @@ def length_checks(length: Length, *, ideographs: bool = False) -> Iterator[Check
     for words in _SHORT_WORDS if length.short else _LONG_WORDS:
         low, high = (None, words) if length.short else (words, None)
         yield _count(Quantity(Unit.WORDS, low, high), ideographs=ideographs)
-    for sentences in (3, 5, 8, 10, 15, 20):
+    for sentences in (3, 5, 10, 20):
         low, high = (None, sentences) if length.short else (sentences, None)
         yield _count(Quantity(Unit.SENTENCES, low, high))
     for items in (3, 5, 10):
@@ -124,7 +124,7 @@ def length_checks(length: Length, *, ideographs: bool = False) -> Iterator[Check
         yield _count(Quantity(Unit.ITEMS, low, high))
     if length.short:
         yield from (_share_of_prompt(part) for part in (2, 4, 10))
-        yield from (_sentence_length(words) for words in (15, 18, 20, 22, 25, 30))
+        yield from (_sentence_length(words) for words in (15, 20, 25, 30))
     else:
         yield from (_count(Quantity(Unit.PARAGRAPHS, number, None)) for number in (3, 5, 8))
 

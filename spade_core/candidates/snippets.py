@@ -12,16 +12,15 @@ from spade_core.criteria.readings import Place, Scope, Unit
 SENTENCES_IN = """
 def sentences_in(text):
     for mark in "。！？":
-        text = text.replace(mark, ". ")
+        text = text.replace(mark, mark + " ")
     titles = ("mr.", "mrs.", "ms.", "dr.", "vs.", "etc.", "inc.", "st.", "no.", "fig.")
+    marks = (".", "!", "?", "。", "！", "？")
     count = 0
     for line in text.splitlines():
         words = [word.strip("\\"'()[]*_”’") for word in line.lstrip("-*#>•0123456789.) ").split()]
-        words = [word for word in words if word.strip(".!?-–—")]
-        for word in words[:-1]:
-            # "e.g." and "J." end no sentence
-            is_short = len(word) < 3 or "." in word[:-1] or word.lower() in titles
-            count += word.endswith((".", "!", "?")) and not is_short
+        ends = [word for word in words[:-1] if word.endswith(marks)]
+        # "e.g." and "J." end no sentence
+        count += len([word for word in ends if len(word) > 2 and "." not in word[:-1] and word.lower() not in titles])
         count += 1 if words else 0
     return count
 """.strip()

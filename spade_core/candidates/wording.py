@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from spade_core.candidates.check import Check, check, literal, literals, quoted, tuple_of
-from spade_core.candidates.snippets import HEADING_LEVEL, WORDS_OF, joined, parts
+from spade_core.candidates.snippets import HEADING_LEVEL, SENTENCES_IN, WORDS_OF, joined, parts
 from spade_core.criteria.readings import Hidden, Manner, PhraseRule, Phrases, Place, Speaks
 
 _STRIPPED = "#*_>\\\"'`“” \\r\\n\\t"
@@ -142,6 +142,8 @@ def manner_checks(reading: Speaks) -> Iterator[Check]:
             yield _forms(reading)
             if reading.manner is Manner.THANKS and reading.wanted:
                 yield _opening_thanks()
+        case Manner.SIMPLE:
+            yield from _simple()
         case Manner.CONCLUSION:
             yield from _conclusion(reading.wanted)
         case Manner.SPECULATION:
@@ -173,6 +175,19 @@ def _forms(reading: Speaks) -> Check:
     forms = _FORMS[reading.manner]
     fact = f"has {reading.manner}"
     return _wanted(reading, fact, f"any(form in response.lower() for form in {literals(forms)})")
+
+
+def _simple() -> Iterator[Check]:
+    for words in (15, 20):
+        body = joined(SENTENCES_IN, f"return len(response.split()) <= {words} * max(sentences_in(response), 1)")
+        yield Check(f"at most {words} words per sentence", f"Sentences have at most {words} words on average.", body)
+    for share in (10, 20):
+        body = (
+            f"words = words_of(response)\nreturn len([word for word in words if len(word) > 9]) * 100 <= "
+            f"{share} * len(words)"
+        )
+        says = f"At most {share} % of the words have more than nine letters."
+        yield Check(f"at most {share} percent long words", says, joined(WORDS_OF, body))
 
 
 def _opening_thanks() -> Check:

@@ -11,11 +11,13 @@ from spade_core.criteria.formats import casing, keys_and_columns, languages, lay
 from spade_core.criteria.judgements import is_instruction, judgement_on
 from spade_core.criteria.outline import Outline
 from spade_core.criteria.passage import Found, Passage
-from spade_core.criteria.phrases import hidden_workflow, named_characters, phrase_readings, unquoted_lists
+from spade_core.criteria.phrases import choices, hidden_workflow, named_characters, phrase_readings, unquoted_lists
 from spade_core.criteria.quantities import quantities
 from spade_core.criteria.readings import (
     Judgement,
     Layout,
+    NoUnfilled,
+    Phrases,
     Quantity,
     Reading,
     Section,
@@ -38,6 +40,7 @@ _READERS: tuple[Callable[[Passage], Iterator[Found]], ...] = (
     phrase_readings,
     unquoted_lists,
     named_characters,
+    choices,
     hidden_workflow,
     layouts,
     languages,
@@ -48,6 +51,8 @@ _READERS: tuple[Callable[[Passage], Iterator[Found]], ...] = (
     field_readings,
     *STYLE_READERS,
 )
+_ENOUGH = 0.3
+"""Share of a sentence's characters from which its readings are taken to say it all."""
 _UNREAD_KINDS = {SentenceKind.CODE, SentenceKind.TABLE, SentenceKind.DELIMITER}
 
 
@@ -55,11 +60,13 @@ def readings_in(sentence: Sentence, outline: Outline) -> list[Found]:
     """Return everything that one sentence of instructions asks for, in reading order; a judgement when nothing else."""
     passage = Passage.of(sentence, outline.surroundings)
     found = [item for reader in _READERS for item in reader(passage)]
+    if outline.inline_sample_of(sentence) is not None:
+        found = [item for item in found if not isinstance(item.reading, Phrases)]  # quotes of the sample itself
     found += section_readings(passage)
     found = [item for item in found if not _is_part_of_another(item, found)]
     found = list({(item.reading): item for item in reversed(found)}.values())
     found.sort(key=lambda item: (item.span, item.category, repr(item.reading)))
-    if not any(_says_something(item) for item in found) and is_instruction(passage):
+    if _leaves_much_unsaid(found, sentence) and is_instruction(passage):
         judgement, category = judgement_on(sentence)
         found.append(Found(judgement, Span(0, len(sentence.text)), category))
     return found
@@ -75,8 +82,13 @@ def _is_part_of_another(item: Found, found: list[Found]) -> bool:
     )
 
 
-def _says_something(found: Found) -> bool:
-    return found.category is not Category.DATA_INTEGRATION
+def _leaves_much_unsaid(found: list[Found], sentence: Sentence) -> bool:
+    """Whether the readings cover little of a sentence, and none of them brings the judge in for all of it."""
+    speaking = [item for item in found if item.category is not Category.DATA_INTEGRATION]
+    if any(item.vague or isinstance(item.reading, Section) for item in speaking):
+        return False
+    covered = {at for item in speaking for at in range(item.span.start, item.span.end)}
+    return len(covered) < _ENOUGH * len(sentence.text)
 
 
 def criteria_of(classification: Classification) -> list[Criterion]:
@@ -130,10 +142,15 @@ def _found_in(change: Change, outline: Outline, unread: set[int], seen: set[Samp
         if not shown:
             yield from field_readings(Passage.of(sentence, outline.surroundings))
         return
+    found = readings_in(sentence, outline)
     if id(change) in unread:
-        yield from field_readings(Passage.of(sentence, outline.surroundings))
-        return
-    yield from readings_in(sentence, outline)
+        # in a language without cues, words that look English may mean something else; numbers and quotes do not
+        found = [item for item in found if _is_plain(item)]
+    yield from found
+
+
+def _is_plain(item: Found) -> bool:
+    return isinstance(item.reading, NoUnfilled) or not (item.vague or isinstance(item.reading, Judgement | Section))
 
 
 def _names_a_section(sentence: Sentence, outline: Outline) -> bool:

@@ -115,8 +115,11 @@ _PATTERNS: tuple[tuple[Format, str], ...] = (
 _COMPILED = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
 
 _NEGATIVE = re.compile(
-    r"\b(?:do not|don't|dont|never|avoid|without|no|not|refrain from|instead of|rather than|should "
-    r"not|must not)\b(?: \w+){0,4} ?$"
+    r"\b(?:do not|don't|dont|never|avoid|without|no|not|refrain from|instead of|rather than|should not|must not)"
+    r"(?: (?:use|using|include|including|add|adding|format|formatting|output|return|write|writing|any|"
+    r"the|your|respond|in|as|with|contain|"
+    r"provide|wrap|put|or|and|an?|text|markdown|bullets?|points?|lists?|html|headings?|tables?|code|"
+    r"response|answer|it|be|\w+ly),?)* ?$"
 )
 _REFERENCE = re.compile(
     r"\b(?:text|code|document|input|transcript|data|message|context|article|"

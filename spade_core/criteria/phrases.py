@@ -72,6 +72,7 @@ _EXAMPLE = re.compile(
     r"to|known as|so-called|named|called|delimited|between|enclosed|surrounded|wrapped|marked|"
     r"indicat\w+)[^\"]*$"
 )
+_FOLLOWED = re.compile(r"\W*(?:followed by|and then|then|plus|with (?:a|an|your)|and (?:a|an|your|give|explain))\b")
 _REMOVED_IF_THERE = re.compile(
     r"\b(?:contains?|has|includes?|have)\b.*[\"'`].*,? (?:then )?(?:remove|drop|omit|strip|delete|"
     r"leave (?:it|them) out)\b"
@@ -132,6 +133,8 @@ def _positive(passage: Passage, before: str, phrases: tuple[str, ...], span: Spa
             span,
             Category.RESPONSE_FORMAT,
         )
+    elif len(phrases) > 1 and alternatives and _FOLLOWED.match(passage.lower[span.end :]):
+        yield Found(Phrases(PhraseRule.STARTS_WITH, phrases, scope), span, Category.RESPONSE_FORMAT)
     elif len(phrases) > 1 and alternatives and _ALL_OF_RESPONSE.search(clause):
         yield Found(Phrases(PhraseRule.ONE_OF, phrases), span, Category.RESPONSE_FORMAT)
     elif _SAY.search(clause) or _SAY.search(passage.lead_in):
@@ -157,6 +160,28 @@ def _start_of_clause(passage: Passage, first: Span) -> int:
 def _trimmed(phrase: str) -> str:
     """Return the phrase without the comma or the dots that belong to the prompt's own punctuation."""
     return phrase.removesuffix(",").removesuffix("...").removesuffix("\u2026").strip() or phrase
+
+
+_CHOICE = re.compile(
+    r"\b(?:one of|either|exactly one of|(?:answer|respond|reply) (?:only )?with)(?: the)?(?: "
+    r"following)?(?: \w+){0,2}? ?:? ?"
+    r"(?P<list>[\w'-]+(?:, ?[\w'-]+)+(?:,? or [\w'-]+)?|[\w'-]+ or [\w'-]+)\W*$"
+)
+_ANSWERS = re.compile(
+    r"\b(?:classify|label|answer|respond|reply|output|return|categori[sz]e|choose|select|sentiment|"
+    r"category)\b"
+)
+
+
+def choices(passage: Passage) -> Iterator[Found]:
+    """Yield the answers to choose from that are named without quotes: "one of: positive, negative, neutral"."""
+    match = _CHOICE.search(passage.lower)
+    if match is None or quoted(passage) or not _ANSWERS.search(passage.lower):
+        return
+    names = tuple(dict.fromkeys(re.findall(r"[\w'-]+", passage.text[match.start("list") : match.end("list")])))
+    names = tuple(name for name in names if name.lower() not in {"or", "and"})
+    if 2 <= len(names) <= 12:
+        yield Found(Phrases(PhraseRule.ONE_OF, names), Span(*match.span()), Category.RESPONSE_FORMAT)
 
 
 _LISTED = re.compile(r"(?:words|phrases|terms|expressions)\b[^:]*:\s*(?P<list>[^\"'\n]+)$")

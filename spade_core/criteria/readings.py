@@ -242,6 +242,7 @@ class Manner(StrEnum):
     CONTRACTIONS = "contractions"
     PERSONAL = "a personal address"
     EXAMPLES = "words that bring an example"
+    SIMPLE = "simple language"
     REASONS = "words that give reasons"
     CAVEATS = "words that limit a statement"
     EXCLAMATION = "exclamation marks"

@@ -153,7 +153,7 @@ def prose_sections(passage: Passage) -> list[tuple[str, Span]]:
     if (
         line is not None
         and "subject" not in found
-        and re.search(r"\bsubject(?: line)?\b(?! (?:of|to|matter))", passage.lower)
+        and re.search(r"\bsubject line|\be-?mails?\b|^\W*subject:", passage.lower)
     ):
         found["subject"] = Span(*line.span(line.lastgroup or 0))
     series = _SERIES.search(passage.lower)

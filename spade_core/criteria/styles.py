@@ -106,6 +106,13 @@ _MANNERS: tuple[tuple[Manner, str], ...] = (
             r"illustrat\w+)\b"
         ),
     ),
+    (
+        Manner.SIMPLE,
+        r"\b(?:simple|plain|easy|everyday|accessible|non-?technical|layman'?s) (?:language|words|terms|"
+        r"english|vocabulary)\b"
+        r"|\beasy to (?:understand|read|follow)\b|\bsimple to understand\b|\b\d+(?:st|nd|rd|th)[- "
+        r"]grade\b|\bfive[- ]year[- ]old\b",
+    ),
     (Manner.CALL_TO_ACTION, r"\bcalls?[- ]to[- ]action\b|\bcta\b"),
     (
         Manner.CLOSING_QUESTION,
@@ -245,7 +252,7 @@ _TOPIC_LEAD = re.compile(
     r"provide|discuss\w*|address\w*|focus\w*(?: on)?|about|like|elements|describe|state|identify|"
     r"following)\b"
 )
-_SERIES = re.compile(r"(?<![\w'-])(?:[^,.;:()\n]{2,60},\s+){2,}(?:(?:and|or|as well as)\s+)?[^,.;:()\n]{2,45}")
+_SERIES = re.compile(r"(?<![\w'-])(?:[^,.;:()\n]{2,60},\s+){2,}(?:(?:and|or|as well as)\s+)?[^,.;:()\n]{2,80}")
 _LEADING = re.compile(
     r"^(?:(?:and|or|as well as|the|an?|any|all|its|their|other|overarching|overall|key|both|are|not|"
     r"limited|to|but|includes?|including|relevant)\s+)+"
@@ -266,6 +273,34 @@ def topics(passage: Passage) -> Iterator[Found]:
             return
 
 
+_OBJECT = re.compile(
+    r"^\W*(?:always |also |please |then |and |make sure to |be sure to )*(?:mention|include|state|"
+    r"specify|cite|address|cover|discuss|elucidate|highlight|identify|explain|name)s?"
+    r" (?:the|any|a|an|all|your|their|its|both|at least one|some) (?P<objects>[a-z][\w' -]{2,60}?)"
+    r"(?=\s*(?:$|[.,;:(]|\b(?:that|which|who|received|in|for|of|from|with|by|to|as|at|on|when|where|"
+    r"if|between|and the rationale|using|you|you're|we|it)\b))"
+)
+_VAGUE_OBJECT = re.compile(
+    r"\b(?:information|details?|context|data|points?|text|response|answer|section|content|elements?|"
+    r"things?|parts?|aspects?|following|user|reader|summary|list|"
+    r"note|example|examples|sentence|paragraph|word|words|title|name|names|author|code|snippets?|link|"
+    r"links|call|greeting|question|questions|emoji|emojis|figures|numbers|color|bullet|table|"
+    r"heading)\b"
+)
+
+
+def objects(passage: Passage) -> Iterator[Found]:
+    """Yield the one or two things that a sentence says to mention: "Mention the price and the delivery date"."""
+    match = _OBJECT.search(passage.spoken)
+    if match is None or _CONDITION.search(passage.spoken):
+        return
+    things = re.split(r"\s+(?:and|or)\s+", match["objects"])
+    terms = [_LEADING.sub("", re.sub(r"^.*'s ", "", thing) + " ").strip() for thing in things]
+    terms = [term for term in terms if term and len(term.split()) <= 3 and not _VAGUE_OBJECT.search(term)]
+    if terms:
+        yield Found(Topics(tuple(dict.fromkeys(terms))), Span(*match.span("objects")), Category.INCLUSION, vague=True)
+
+
 _SPARED = re.compile(r"\b(?:irrelevant|non-?relevant|doesn'?t (?:fall|fit)|not limited to|outside)\b")
 
 
@@ -281,7 +316,8 @@ def _terms(series: str) -> tuple[str, ...]:
         text = piece.strip()
         if index == 0:
             text = re.split(rf"{_TOPIC_LEAD.pattern}", text)[-1].strip()
-        text = _LEADING.sub("", text).strip(" \"'*-")
+        text = re.split(r"\s+(?:that|which|who|where|when|if|to|for|with|using)\s", re.sub(r"^.*'s ", "", text))[0]
+        text = _LEADING.sub("", f"{text} ").strip(" \"'*-")
         if (
             text
             and len(text.split()) <= 4
@@ -296,7 +332,8 @@ _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
     (
         re.compile(
             (
-                r"\b(?:explicitly (?:stated|mentioned|on)|based (?:explicitly|only|solely|strictly|exclusively|"
+                r"\b(?:(?:using|use|rely on|relying on) only the|only (?:using|use) the|explicitly (?:stated|"
+                r"mentioned|on)|based (?:explicitly|only|solely|strictly|exclusively|"
                 r"entirely|purely) on|only (?:use|using|rely|on|from|include|information|"
                 r"facts)\b[^.]*\b(?:context|text|document|transcript|provided|given|source|article|passage|"
                 r"information)|"
@@ -408,6 +445,7 @@ STYLE_READERS: tuple[Callable[[Passage], Iterator[Found]], ...] = (
     manners,
     contents,
     topics,
+    objects,
     simple_styles,
     scores,
 )
