@@ -57,7 +57,6 @@ class Line:
     """1 to 6 for headings marked ``#`` or underlined."""
 
 
-_LINE = re.compile(r"[^\n]+")
 _FENCE = re.compile(r"(?:>\s?|(?:[-*+•]|\d{1,3}[.)])\s+)?(`{3,}|~{3,})([^\n]*)")
 _ITEM = re.compile(
     r"(?:>\s?)?(?:"
@@ -85,19 +84,18 @@ def lines_of(text: str) -> list[Line]:
 
 def _raw_lines(text: str) -> list[Line]:
     lines = []
-    end_of_last = -1
-    for match in _LINE.finditer(text):
-        raw = match.group()
+    after_blank = True
+    offset = 0
+    for raw in text.split("\n"):
         stripped = raw.strip()
-        if not stripped:
-            continue
-        lead = len(raw) - len(raw.lstrip())
-        start = match.start() + lead
-        blank = end_of_last < 0 or text.count("\n", end_of_last, start) > 1
-        columns = len(raw[:lead].expandtabs(4))
-        kind, marker, body = _kind_alone(stripped)
-        end_of_last = start + len(stripped)
-        lines.append(Line(start, end_of_last, columns, stripped, kind, blank, marker, body))
+        if stripped:
+            lead = 0 if raw[0] == stripped[0] else len(raw) - len(raw.lstrip())
+            columns = len(raw[:lead].expandtabs(4)) if lead else 0
+            kind, marker, body = _kind_alone(stripped)
+            start = offset + lead
+            lines.append(Line(start, start + len(stripped), columns, stripped, kind, after_blank, marker, body))
+        after_blank = not stripped
+        offset += len(raw) + 1
     return lines
 
 

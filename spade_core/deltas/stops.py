@@ -31,7 +31,8 @@ _PROTECTED = re.compile(
     r"|(?P<quote>(?<![\w\"])\"[^\"\n]{1,160}\"(?!\w)|“[^“”\n]{1,160}”|(?<![\w'])'[^'\n]{1,100}'(?!\w))"
     rf"|(?:{PLACEHOLDER.pattern})|(?:{TAG.pattern})"
 )
-_MAY_PROTECT = re.compile(r"[`\"“'{%$<\[]")
+_OPENER = re.compile(r"[`\"“'{%$<\[]")
+_OPENER_OR_ADDRESS = re.compile(r"[`\"“'{%$<\[]|https?://|www\.")
 _NEXT = re.compile(r"\s*[\"'“‘«(\[*_`¿¡「『（•–—-]*\s?(?P<char></|\S?)(?P<word>\w*)")
 _GLUED = re.compile(r"[A-Z][a-z]*(?=[\s,;:'’]|[.!?](?:\s|\Z)|\Z)|(?=[\u3040-\u9fff\uac00-\ud7af])")
 _REACH = 40
@@ -58,9 +59,15 @@ def breaks_in(text: str) -> list[int]:
 
 def _protected_ranges(text: str) -> list[tuple[int, int]]:
     """Return the ranges in which no stop counts; a quotation's last stop does count."""
-    if not _MAY_PROTECT.search(text) and "http" not in text and "www." not in text:
-        return []
-    return [(found.start(), found.end() - 2 if found["quote"] else found.end()) for found in _PROTECTED.finditer(text)]
+    opener = _OPENER_OR_ADDRESS if "http" in text or "www." in text else _OPENER
+    ranges = []
+    at = opener.search(text)
+    while at is not None:
+        found = _PROTECTED.match(text, at.start())
+        if found is not None:
+            ranges.append((found.start(), found.end() - 2 if found["quote"] else found.end()))
+        at = opener.search(text, found.end() if found is not None else at.end())
+    return ranges
 
 
 def _end_of_sentence(text: str, stop: re.Match[str], begin: int) -> int | None:
