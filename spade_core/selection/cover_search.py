@@ -6,35 +6,36 @@ from spade_core.selection.bits import members_of
 from spade_core.selection.failures import caught_rows
 from spade_core.selection.problem import Problem, Solution
 from spade_core.selection.ranking import Ranking
+from spade_core.selection.work import SMALL, Work, WorkLimitReachedError
 
 SOLVER = "branch and bound"
 
 
-class NodeLimitReachedError(Exception):
-    """The search was given up; another solver must decide."""
-
-
-def fewest(problem: Problem, *, node_limit: int = 200_000) -> Solution | None:
+def fewest(problem: Problem, *, work_limit: int = SMALL) -> Solution | None:
     """Return the best smallest set, or None when no set satisfies the problem.
 
     Raises:
-        NodeLimitReachedError: the instance is too hard for this method.
+        WorkLimitReachedError: the instance is too hard for this method.
     """
     if problem.hopeless:
         return None
-    search = _CoverSearch(problem, node_limit)
-    chosen = search.run()
+    search = _CoverSearch(problem, Work(problem, work_limit))
+    try:
+        chosen = search.run()
+    except WorkLimitReachedError as error:
+        error.best = search.best_set
+        raise
     return None if chosen is None else Solution(chosen, SOLVER)
 
 
 class _CoverSearch:
     """Tries sizes from the least possible upward; at the first size that works, finds the best set of that size."""
 
-    def __init__(self, problem: Problem, node_limit: int) -> None:
+    def __init__(self, problem: Problem, work: Work) -> None:
         table = problem.table
         self.problem = problem
         self.ranking = Ranking(table)
-        self.nodes_left = node_limit
+        self.work = work
         self.required = table.required
         self.caught = caught_rows(table.bad, members_of(self.required))
         self.flagged = caught_rows(table.good, members_of(self.required))
@@ -62,9 +63,7 @@ class _CoverSearch:
 
     def _extend(self, chosen: int, caught: int, flagged: int, columns: list[tuple[int, int, int]], room: int) -> None:
         """Try every way to add exactly `room` of `columns`, as far as they can still win."""
-        self.nodes_left -= 1
-        if self.nodes_left < 0:
-            raise NodeLimitReachedError
+        self.work.spend(len(columns))
         most = self.problem.most_flagged
         gains = [
             ((bad & ~caught).bit_count(), j, bad, good)

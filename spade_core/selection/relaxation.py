@@ -3,11 +3,9 @@
 from dataclasses import replace
 
 from spade_core.selection.bits import members_of
-from spade_core.selection.cover_search import NodeLimitReachedError
 from spade_core.selection.failures import caught_rows
 from spade_core.selection.problem import Objective, Problem, problem_within
-
-_NODE_LIMIT = 20_000
+from spade_core.selection.work import SMALL, Work, WorkLimitReachedError
 
 
 def most_caught(problem: Problem, *, seconds: float | None = 10.0) -> int | None:
@@ -17,7 +15,7 @@ def most_caught(problem: Problem, *, seconds: float | None = 10.0) -> int | None
         return None
     try:
         return _CatchSearch(problem, problem.table.n_bad).run()
-    except NodeLimitReachedError:
+    except WorkLimitReachedError:
         from spade_core.selection.mixed_integer import optimum  # loads PuLP
 
         solution = optimum(replace(problem, least_caught=0), Objective.MOST_CAUGHT, seconds=seconds)
@@ -34,7 +32,7 @@ def least_flagged(problem: Problem, *, seconds: float | None = 10.0) -> int | No
             return False
         try:
             return _CatchSearch(relaxed, problem.least_caught).run() >= problem.least_caught
-        except NodeLimitReachedError:
+        except WorkLimitReachedError:
             caught = most_caught(relaxed, seconds=seconds)
             return caught is not None and caught >= problem.least_caught
 
@@ -54,7 +52,7 @@ class _CatchSearch:
         self.problem = problem
         self.enough = enough
         self.best = -1
-        self.nodes_left = _NODE_LIMIT
+        self.work = Work(problem, SMALL // 4)
 
     def run(self) -> int:
         """Return the most rows caught, or `enough` as soon as that many are."""
@@ -69,9 +67,7 @@ class _CatchSearch:
         return self.best
 
     def _descend(self, flagged: int, caught: int, columns: list[tuple[int, int]]) -> None:
-        self.nodes_left -= 1
-        if self.nodes_left < 0:
-            raise NodeLimitReachedError
+        self.work.spend(len(columns))
         most = self.problem.most_flagged
         for good, bad in columns:
             if not good & ~flagged:

@@ -30,7 +30,7 @@ def select(
     required: Collection[str] = (),
     forbidden: Collection[str] = (),
     most_errors: float = 0.5,
-    seconds: float | None = 60.0,
+    seconds: float | None = 5.0,
 ) -> Selection:
     """Return what `method` selects, with the reason for every candidate; the same for the same input, always.
 
