@@ -7,6 +7,7 @@ from typing import NamedTuple
 from spade_core.categories.classification import Classification, Cue
 from spade_core.categories.cues import SentenceCues, read_change
 from spade_core.categories.english import Reading
+from spade_core.categories.family import ENOUGH
 from spade_core.categories.samples import Sample, samples_in
 from spade_core.categories.taxonomy import Category
 from spade_core.categories.tokens import placeholders_in
@@ -15,8 +16,6 @@ from spade_core.deltas.sentence import Sentence
 from spade_core.prompt_files.template import PromptTemplate, Role
 from spade_core.text import Span
 
-ENOUGH = 1.0
-"""The evidence from which a delta has a category."""
 _MARKS_ONLY = 0.5
 """Evidence for a clarification when not a word changed."""
 _NEW_SHARE = 0.5
@@ -163,7 +162,7 @@ def _is_rewritten(delta: PromptDelta) -> bool:
         return False
     gone = [c.sentence.text for c in delta.changes if c.sign is Sign.REMOVED and c.counterpart is None]
     size = len(delta.before.template.text)
-    return sum(map(len, gone)) >= _REWRITTEN_SHARE * size
+    return len(gone) > 1 and sum(map(len, gone)) >= _REWRITTEN_SHARE * size
 
 
 def _evidence_of(cues: Iterable[Cue]) -> dict[Category, float]:

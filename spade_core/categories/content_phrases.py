@@ -228,6 +228,7 @@ CONTENT: tuple[Family, ...] = (
         ^don't|never forget to
         do not forget to
         ^refer to
+        must|should|needs have a|an|the|its|their
         ^sign off
         ^point|spell|call|bring|weave|work out|up|in
         containing only|the|at|all|both|exactly|these
@@ -268,6 +269,7 @@ CONTENT: tuple[Family, ...] = (
         should|must|may|shall not|never @any?
         shouldn't|mustn't @any?
         refrain from
+        without mentioning|including|using|adding|repeating|revealing|referring|giving|saying|stating|naming|inventing
         avoid|avoiding @ing|any|the
         free of|from
         is|are not allowed|permitted|acceptable

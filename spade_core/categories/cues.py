@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from spade_core.categories.classification import Cue
 from spade_core.categories.english import Reading, reading_of
+from spade_core.categories.family import ENOUGH
 from spade_core.categories.layout_cues import layout_hits
 from spade_core.categories.matcher import Hit, hits_in
 from spade_core.categories.novelty import Novelty, novelty_of
@@ -77,9 +78,19 @@ def read_change(
         hits += _weakened(tokens, _spoken_to_the_model(tokens, hits_in(tokens)))
     cues = [*_placeholder_cues(change, tokens, known), *_new_cues(change, tokens, hits, novelty)]
     cues.sort(key=lambda cue: (cue.span, cue.category, cue.reason))
-    same_words = novelty is not None and not novelty.respelled
-    reworded = novelty is not None and not cues and (same_words or reading is not Reading.FOREIGN)
-    return SentenceCues(tuple(cues), reading, reworded, novelty is not None and novelty.respelled)
+    if novelty is None:
+        return SentenceCues(tuple(cues), reading, reworded=False, words_changed=False)
+    # what a foreign sentence newly says cannot be read, so only unchanged words make it a rewording
+    readable = reading is not Reading.FOREIGN or not novelty.respelled
+    return SentenceCues(tuple(cues), reading, readable and not _is_enough(cues), novelty.respelled)
+
+
+def _is_enough(cues: list[Cue]) -> bool:
+    """Whether the cues suffice for some category, so that the sentence asks for something new."""
+    evidence: dict[Category, float] = {}
+    for cue in cues:
+        evidence[cue.category] = evidence.get(cue.category, 0.0) + cue.weight
+    return any(weight >= ENOUGH for weight in evidence.values())
 
 
 def _placeholder_cues(change: Change, tokens: Tokens, known: frozenset[str]) -> list[Cue]:
@@ -102,9 +113,13 @@ def _new_cues(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty 
 
 
 def _cue(change: Change, hit: Hit) -> Cue:
+    return Cue(_category(hit), change, hit.span, hit.family.reason, hit.weight)
+
+
+def _category(hit: Hit) -> Category:
     if hit.family.category is None:
-        raise ValueError("a family without a category gives no cue")
-    return Cue(hit.family.category, change, hit.span, hit.family.reason, hit.weight)
+        raise ValueError("a family without a category gives no hit")
+    return hit.family.category
 
 
 def _spoken_to_the_model(tokens: Tokens, hits: tuple[Hit, ...]) -> list[Hit]:
@@ -160,11 +175,12 @@ def _grown(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty) ->
     if not novelty.tokens or (len(novelty.tokens) < _GROWTH and not quoted):
         return []
     first, last = _stretch(tokens, sorted(novelty.tokens))
-    for hit in reversed(hits):
-        if hit.family.category in _GROWING and hit.last < first:
-            span = tokens.span(first, last)
-            return [Cue(hit.family.category, change, span, f"adds to: {hit.family.reason}", hit.weight)]
-    return []
+    earlier = [hit for hit in hits if hit.family.category in _GROWING and hit.last < first]
+    if not earlier:
+        return []
+    grown = max(reversed(earlier), key=lambda hit: hit.weight)
+    reason = f"adds to: {grown.family.reason}"
+    return [Cue(_category(grown), change, tokens.span(first, last), reason, grown.weight)]
 
 
 def _stretch(tokens: Tokens, novel: list[int]) -> tuple[int, int]:

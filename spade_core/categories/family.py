@@ -17,6 +17,9 @@ from typing import NamedTuple
 
 from spade_core.categories.taxonomy import Category
 
+ENOUGH = 1.0
+"""The evidence from which a delta has a category."""
+
 
 class Family(NamedTuple):
     """Phrases that say the same kind of thing."""

@@ -21,6 +21,7 @@ STRUCTURAL: tuple[Family, ...] = (
         in|as|with|using|into a|an? valid|proper|strict|pure|simple? .. @format
         @format array|object|objects|format|block|blocks|table|list|schema|string|syntax|tags|structure|only|code
         valid @format
+        @format output|response|result
         in the form|shape of
         ^return|output|produce|emit|generate|write|use a|an|the? @format
         bullet point|points|list

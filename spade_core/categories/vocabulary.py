@@ -143,5 +143,19 @@ SYNONYMS = """
     help assist support
     big large
     following below
+    using based given
+    not never don't dont
+    do don't
+    cannot can't cant
+    1 one
+    2 two
+    3 three
+    4 four
+    5 five
+    6 six
+    7 seven
+    8 eight
+    9 nine
+    10 ten
 """
 """Words that say the same in an instruction, a group a line: exchanging one for another is no new criterion."""

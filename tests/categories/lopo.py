@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from spade_core.categories import Category, classify
-from spade_core.categories.classifier import ENOUGH, evidence_for
+from spade_core.categories.classifier import evidence_for
+from spade_core.categories.family import ENOUGH
 from tests.categories.labelled_deltas import Answer, LabelledDelta, Score, interval, score
 
 _THRESHOLDS = (ENOUGH, 0.5, 1.5, 2.0)

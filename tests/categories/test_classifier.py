@@ -1,7 +1,8 @@
 import pytest
 
 from spade_core.categories import Category, classify
-from spade_core.categories.classifier import ENOUGH, evidence_for
+from spade_core.categories.classifier import evidence_for
+from spade_core.categories.family import ENOUGH
 from spade_core.deltas import Sign, deltas_between
 from spade_core.prompt_files.template import Dialect, PromptTemplate, Role, TemplatePart
 from spade_core.text import SourceMap
