@@ -1,6 +1,6 @@
 """Where the cue phrases occur in a sentence: at every word the longest phrase wins and takes its words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
@@ -166,22 +166,31 @@ def _longest_at(tokens: Tokens, position: int, index: dict[str, tuple[_Phrase, .
         candidates += index["@counted"]
     if tokens.quoted[position]:
         candidates = index["@quoted"]
+    end, families = _longest(tokens, position, candidates)
+    for family in families:
+        hit = Hit(family, position, end - 1, tokens.span(position, end - 1), family.weight)
+        if not _is_label(tokens, hit):
+            yield hit
+
+
+def _longest(tokens: Tokens, position: int, candidates: Iterable[_Phrase]) -> tuple[int, Iterable[Family]]:
+    """Return where the longest phrase ends and whose it is; of each category the heaviest family."""
     best = position
-    found: dict[int, tuple[Family, int]] = {}
+    families: dict[Category | None, Family] = {}
     following = tokens.words[position + 1] if position + 1 < len(tokens.words) else ""
     command = is_command(tokens, position)
     for phrase in candidates:
         if (phrase.second is not None and following not in phrase.second) or (phrase.command and not command):
             continue
         end = _end(tokens, phrase.elements, 0, position)
-        if end >= best and end > position:
-            found[id(phrase.family)] = (phrase.family, end)
+        if end > best:
             best = end
-    for family, end in found.values():
-        if end == best:
-            hit = Hit(family, position, end - 1, tokens.span(position, end - 1), family.weight)
-            if not _is_label(tokens, hit):
-                yield hit
+            families.clear()
+        if end == best > position:
+            heaviest = families.get(phrase.family.category)
+            if heaviest is None or heaviest.weight < phrase.family.weight:
+                families[phrase.family.category] = phrase.family
+    return best, families.values()
 
 
 def _is_label(tokens: Tokens, hit: Hit) -> bool:
