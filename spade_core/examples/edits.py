@@ -29,15 +29,22 @@ class LineEdit:
     after: str
 
 
-def set_label(text: str, example_id: str, label: Label | None, *, path: str = "") -> tuple[str, LineEdit]:
+def set_label(
+    text: str, example_id: str, label: Label | None, *, path: str = "", shown: str | None = None
+) -> tuple[str, LineEdit]:
     """Return the text with one example's label set (None: unlabelled again), and the edit.
 
+    `shown` is the response that the person judged; None does not check it.
+
     Raises:
-        ExamplesError: no line has this id.
+        ExamplesError: no line has this id, or its response is not the one that was shown.
     """
     for example in parse_examples(text, path).examples:
-        if example.id == example_id:
-            return _replace_line(text, example.line, label)
+        if example.id != example_id:
+            continue
+        if shown is not None and example.response != shown:
+            raise ExamplesError(path, example.line, f'example "{example_id}" has changed since it was shown')
+        return _replace_line(text, example.line, label)
     raise ExamplesError(path, None, f'no example has the id "{example_id}"')
 
 

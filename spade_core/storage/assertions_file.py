@@ -7,19 +7,16 @@ everything between blocks belongs to the person and is never touched.
 
 import ast
 import re
-import warnings
 from collections import Counter
 from dataclasses import dataclass
 
 from spade_core.errors import Problem
+from spade_core.storage.salvage import readable_chunks
+from spade_core.storage.source_lines import UNREADABLE, SourceLines, parse_python
 from spade_core.text import Span
 
 _CONFLICT = re.compile(r"^(<<<<<<<|>>>>>>>|\|\|\|\|\|\|\||=======)(?: .*)?$", re.MULTILINE)
 _INDENTED_COMMENT = re.compile(r"[ \t]+#")
-_AT_MARGIN = re.compile(r"[^\s#]")
-_STATEMENT = re.compile(r"[^\W\d]|[@#]")
-_UNREADABLE = re.compile("[\0\ud800-\udfff]")
-_MOST_CHUNKS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,32 +58,17 @@ def parse_assertions(text: str, path: str) -> AssertionsFile:
     `text` has no byte order mark. Top-level ``async def`` whose name does not begin with ``_`` are assertions. What
     else stands at the top level is kept but reported, because each function runs by itself, without it.
     """
-    lines = _lines_of(text)
+    lines = SourceLines.of(text)
     try:
         tree = parse_python(text)
     except SyntaxError as error:
         problem = Problem(path, error.lineno, _syntax_fact(text, error))
-        functions = _functions_of_chunks(text, lines)
+        chunks = readable_chunks(lines)
+        found = [f for first, chunk in chunks for f in _functions_of(chunk, lines, first_line=first)]
+        functions = tuple(function for function in found if not UNREADABLE.search(function.source))
         return AssertionsFile(path, text, functions, (problem, *_twice(functions, path)), problem)
-    functions = _functions_of(tree, text, lines, first_line=1)
+    functions = tuple(_functions_of(tree, lines))
     return AssertionsFile(path, text, functions, (*_not_run(tree, path), *_twice(functions, path)))
-
-
-def parse_python(text: str) -> ast.Module:
-    """Return the syntax tree; whatever keeps it from being parsed is a SyntaxError.
-
-    Raises:
-        SyntaxError: it is not Python, holds NUL or a lone surrogate, or is nested too deeply.
-    """
-    if odd := _UNREADABLE.search(text):
-        line = len(re.findall(r"\r\n|\n|\r", text[: odd.start()])) + 1
-        raise SyntaxError("a NUL or a byte that is not UTF-8", (None, line, None, None))
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # an odd escape in a string is the person's business
-            return ast.parse(text)
-    except (ValueError, RecursionError, MemoryError) as error:
-        raise SyntaxError(str(error) or "nested too deeply", (None, 1, None, None)) from error
 
 
 def conflict_line(text: str) -> int | None:
@@ -104,42 +86,30 @@ def _syntax_fact(text: str, error: SyntaxError) -> str:
     return f"not Python: {error.msg}"
 
 
-def _lines_of(text: str) -> list[int]:
-    """Return the offset at which each line starts, as Python counts lines, and the text's length."""
-    starts = [0]
-    for match in re.finditer(r"\r\n|\n|\r", text):
-        starts.append(match.end())
-    return starts if starts[-1] == len(text) else [*starts, len(text)]
-
-
-def _line(text: str, lines: list[int], number: int) -> str:
-    """Return a line (1-based) without its line end."""
-    return text[lines[number - 1] : lines[number]].rstrip("\r\n")
-
-
-def _functions_of(tree: ast.Module, text: str, lines: list[int], *, first_line: int) -> tuple[AssertionFunction, ...]:
+def _functions_of(tree: ast.Module, lines: SourceLines, *, first_line: int = 1) -> list[AssertionFunction]:
     """Return the assertions of a tree whose line 1 is the file's line `first_line`."""
-    ends = [0, *(_last_line(node) + first_line - 1 for node in tree.body)]
-    return tuple(
-        _function(node, text, lines, after=ends[i], shift=first_line - 1)
+    shift = first_line - 1
+    ends = [shift, *(_last_line(node) + shift for node in tree.body)]
+    return [
+        _function(node, lines, after=ends[i], shift=shift)
         for i, node in enumerate(tree.body)
         if isinstance(node, ast.AsyncFunctionDef) and not node.name.startswith("_")
-    )
+    ]
 
 
-def _function(node: ast.AsyncFunctionDef, text: str, lines: list[int], *, after: int, shift: int) -> AssertionFunction:
+def _function(node: ast.AsyncFunctionDef, lines: SourceLines, *, after: int, shift: int) -> AssertionFunction:
     first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)]) + shift
-    last = _with_indented_comments(text, lines, _last_line(node) + shift)
+    last = _with_indented_comments(lines, _last_line(node) + shift)
     lead = first
-    while lead - 1 > after and _line(text, lines, lead - 1).startswith("#"):
+    while lead - 1 > after and lines.line(lead - 1).startswith("#"):
         lead -= 1
-    span = Span(lines[first - 1], lines[last - 1] + len(_line(text, lines, last)))
+    span = Span(lines.start(first), lines.end(last))
     return AssertionFunction(
         name=node.name,
-        source=span.of(text),
-        lead=text[lines[lead - 1] : span.start].rstrip("\r\n"),
+        source=span.of(lines.text),
+        lead=lines.text[lines.start(lead) : span.start].rstrip("\r\n"),
         span=span,
-        block=Span(lines[lead - 1], span.end),
+        block=Span(lines.start(lead), span.end),
         first_line=first,
         last_line=last,
         asks_judge=asks_judge(node),
@@ -158,63 +128,15 @@ def _last_line(node: ast.stmt) -> int:
     return node.end_lineno or node.lineno
 
 
-def _with_indented_comments(text: str, lines: list[int], last: int) -> int:
+def _with_indented_comments(lines: SourceLines, last: int) -> int:
     """Return the last line of a body with the indented comments below it."""
-    for number in range(last + 1, len(lines)):
-        line = _line(text, lines, number)
+    for number in range(last + 1, lines.count + 1):
+        line = lines.line(number)
         if _INDENTED_COMMENT.match(line):
             last = number
         elif line.strip():
             break
     return last
-
-
-def _functions_of_chunks(text: str, lines: list[int]) -> tuple[AssertionFunction, ...]:
-    """Return the functions that can be read by themselves, in a file that cannot be read as a whole.
-
-    The file is cut before every line at the left margin. A chunk that does not parse takes in those that follow (the
-    cut may have gone through a string or a signature); when that does not help it is left out. Law: a function is read
-    whole or not at all.
-    """
-    readable = _UNREADABLE.sub("\ufffd", text)
-    cuts = [*_cuts(readable, lines), len(lines)]
-    found: list[AssertionFunction] = []
-    at = 0
-    while at < len(cuts) - 1:
-        for after in range(at + 1, min(at + _MOST_CHUNKS, len(cuts))):
-            if after < len(cuts) - 1 and _cuts_a_body(readable, lines, cuts[after]):
-                continue
-            try:
-                tree = parse_python(readable[lines[cuts[at] - 1] : lines[cuts[after] - 1]])
-            except SyntaxError:
-                continue
-            functions = _functions_of(tree, text, lines, first_line=cuts[at])
-            found.extend(function for function in functions if not _UNREADABLE.search(function.source))
-            at = after
-            break
-        else:
-            at += 1
-    return tuple(found)
-
-
-def _cuts(text: str, lines: list[int]) -> list[int]:
-    """Return the lines at the left margin, each with the comments and decorators right above it."""
-    cuts = []
-    for number in range(1, len(lines)):
-        if not _AT_MARGIN.match(_line(text, lines, number)):
-            continue
-        while number > 1 and _line(text, lines, number - 1).startswith(("@", "#")):
-            number -= 1
-        cuts.append(number)
-    return list(dict.fromkeys(cuts))
-
-
-def _cuts_a_body(text: str, lines: list[int], cut: int) -> bool:
-    """Whether something that starts no statement (a conflict marker) stands at the margin in the middle of a body."""
-    if _STATEMENT.match(_line(text, lines, cut)):
-        return False
-    following = (_line(text, lines, number) for number in range(cut + 1, len(lines)))
-    return next((line.startswith((" ", "\t")) for line in following if line.strip()), False)
 
 
 def _not_run(tree: ast.Module, path: str) -> list[Problem]:

@@ -94,7 +94,8 @@ def _file_lock(folder: Path, deadline: float) -> Iterator[None]:
     """Hold a lock file outside the folder; the operating system frees it when its holder dies."""
     from filelock import FileLock, Timeout
 
-    home = Path(tempfile.gettempdir()) / f"spade-locks-{getpass.getuser()}"
+    user = getattr(os, "getuid", getpass.getuser)()
+    home = Path(tempfile.gettempdir()) / f"spade-locks-{user}"
     name = hashlib.sha256(os.fsencode(os.path.normcase(folder))).hexdigest()[:32]
     lock = FileLock(home / f"{name}.lock")
     try:

@@ -22,6 +22,7 @@ from spade_core.storage.stored import StoredAssertions, stored_assertions
 from spade_core.storage.text_file import TextFile, read_text_file, write_text_file
 
 _Result = TypeVar("_Result")
+_MOST_READS = 100
 
 
 def load_examples(path: Path) -> ExampleSet:
@@ -46,14 +47,7 @@ def label_example(path: Path, example: Example, label: Label | None) -> LineEdit
         ExamplesError: the example is no longer there, or its response is another one now.
         StorageError: the file cannot be written.
     """
-
-    def edit(text: str) -> tuple[str, LineEdit]:
-        now = next((e for e in parse_examples(text, str(path)).examples if e.id == example.id), None)
-        if now is not None and now.response != example.response:
-            raise ExamplesError(str(path), now.line, f'example "{example.id}" has changed since it was shown')
-        return set_label(text, example.id, label, path=str(path))
-
-    return _edit_examples(path, edit)
+    return _edit_examples(path, lambda text: set_label(text, example.id, label, path=str(path), shown=example.response))
 
 
 def add_examples(path: Path, examples: Iterable[Example]) -> tuple[LineEdit, ...]:
@@ -88,17 +82,12 @@ def load_assertions(files: PromptFiles) -> StoredAssertions:
     Raises:
         StorageError: the assertions file is there and cannot be read at all.
     """
-    while True:
+    for _ in range(_MOST_READS):
         before = _bytes_of(files.record)
-        text = read_text_file(files.assertions)
-        file = parse_assertions(text.text if text else "", str(files.assertions))
-        try:
-            stored = stored_assertions(file, load_record(files))
-        except StorageError as error:
-            stored = stored_assertions(file, None)
-            stored = replace(stored, problems=(Problem(error.path, error.line, error.fact), *stored.problems))
+        stored = _read_assertions(files)
         if _bytes_of(files.record) == before:  # else a merge came between the two files
             return stored
+    return _read_assertions(files)
 
 
 def save_generated(
@@ -155,6 +144,16 @@ def restore_rejected(files: PromptFiles, names: Iterable[str]) -> None:
         return replace(record, rejected={n: e for n, e in record.rejected.items() if n not in forgotten})
 
     _change_record(files, change)
+
+
+def _read_assertions(files: PromptFiles) -> StoredAssertions:
+    text = read_text_file(files.assertions)
+    file = parse_assertions(text.text if text else "", str(files.assertions))
+    try:
+        return stored_assertions(file, load_record(files))
+    except StorageError as error:
+        stored = stored_assertions(file, None)
+        return replace(stored, problems=(Problem(error.path, error.line, error.fact), *stored.problems))
 
 
 def _bytes_of(path: Path) -> bytes:

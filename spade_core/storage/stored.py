@@ -36,6 +36,8 @@ class StoredAssertion:
     """The whole function, LF line ends."""
     span: Span
     """In the assertions file's text, byte order mark removed."""
+    block: Span
+    """The same with the comment lines directly above it."""
     first_line: int
     """1-based."""
     last_line: int
@@ -124,6 +126,7 @@ def _stored(
         name=function.name,
         source=function.source.replace("\r\n", "\n"),
         span=function.span,
+        block=function.block,
         first_line=function.first_line,
         last_line=function.last_line,
         state=state,

@@ -40,7 +40,9 @@ class Edit:
 EDITS = st.lists(
     st.builds(
         Edit,
-        st.sampled_from(["edit", "rename", "delete", "add", "note above", "note between", "copy", "no final line end"]),
+        st.sampled_from(
+            ["edit", "rename", "delete", "add", "note above", "note between", "copy", "move", "no final line end"]
+        ),
         st.integers(0, 9),
         st.integers(100, 999),
     ),
@@ -69,6 +71,9 @@ def apply(text: str, edit: Edit, newline: str) -> str:
             return f"{text[: function.block.start]}# note {edit.mark}{newline}{text[function.block.start :]}"
         case "note between":
             return f"{text[: function.block.start]}# loose {edit.mark}{newline}{newline}{text[function.block.start :]}"
+        case "move":
+            block = function.block.of(text)
+            return f"{text[: function.block.start]}{text[function.block.end :]}{newline}{newline}{block}{newline}"
         case _:
             copy = renamed(function.source, function.name, f"copy_{edit.mark}")
             return f"{text}{newline}{newline}{copy}{newline}"
