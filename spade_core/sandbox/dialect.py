@@ -78,7 +78,7 @@ FUNCTIONS: Mapping[str, Callable_] = {
 }
 LAZY_FUNCTIONS = frozenset({"map", "filter", "zip", "enumerate", "reversed"})
 TYPES = frozenset({"str", "int", "float", "bool", "list", "tuple", "dict", "set"})
-VALUE_FUNCTIONS = TYPES | {"len", "abs", "ord", "sum", "min", "max", "sorted", "any", "all", "repr"}
+VALUE_FUNCTIONS = TYPES | {"len", "abs", "ord", "min", "max", "sorted", "any", "all", "repr"}
 """Builtins that may be handed on as a value, to ``map`` or as a ``key``."""
 EXCEPTIONS = frozenset(
     _names(

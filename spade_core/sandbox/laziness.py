@@ -45,10 +45,9 @@ def _lazy_faults(node: ast.AST, syntax: Syntax) -> Iterator[Fault]:
         return
     if not _may_stop(node, syntax) or _is_harmless(node, syntax):
         return
-    parts = _evaluated_each_time(node)
-    if syntax.guarded(node) or not all(_is_quiet(part, syntax) for part in parts):
+    if syntax.guarded(node) or not _is_quiet(node):
         yield Fault.at(node, _NOTICED, "use a for loop")
-    elif not parts:
+    elif not _evaluated_each_time(node):
         yield Fault.at(node, _NOTICED, "loop over a copy")
 
 
@@ -124,11 +123,12 @@ def _is_plain(text: ast.expr, target: ast.expr) -> bool:
     return isinstance(text, ast.Name) and isinstance(target, ast.Name) and text.id != target.id
 
 
-def _is_quiet(expression: ast.expr, syntax: Syntax) -> bool:
-    """Whether evaluating it leaves no trace but its value or an exception."""
-    if isinstance(expression, ast.Name):
-        return expression.id in dialect.VALUE_FUNCTIONS or expression.id not in _inner_functions(syntax)
-    return not any(_leaves_a_trace(node) for node in ast.walk(expression))
+def _is_quiet(node: ast.AST) -> bool:
+    """Whether producing the items leaves no trace but their values or an exception."""
+    parts = _evaluated_each_time(node)
+    if isinstance(node, ast.Call) and any(isinstance(part, ast.Name) for part in parts):
+        return all(isinstance(part, ast.Name) and part.id in dialect.VALUE_FUNCTIONS for part in parts)
+    return not any(_leaves_a_trace(inner) for part in parts for inner in ast.walk(part))
 
 
 def _leaves_a_trace(node: ast.AST) -> bool:
@@ -139,10 +139,6 @@ def _leaves_a_trace(node: ast.AST) -> bool:
     if isinstance(node.func, ast.Attribute):
         return node.func.attr in dialect.MUTATORS
     return not (isinstance(node.func, ast.Name) and node.func.id in _QUIET_FUNCTIONS)
-
-
-def _inner_functions(syntax: Syntax) -> set[str]:
-    return syntax.bound
 
 
 def _is_changed_in_loop(iterator: ast.AST, loop: ast.For) -> bool:

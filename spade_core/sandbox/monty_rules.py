@@ -7,6 +7,7 @@ from typing import Any
 from spade_core.sandbox import dialect
 from spade_core.sandbox.preflight import JUDGE_NAME, PARAMETERS
 from spade_core.sandbox.syntax import Fault, Syntax
+from spade_core.sandbox.value_rules import augmented_faults, operator_faults, sum_faults
 
 _SINGLETONS = (None, True, False)
 
@@ -63,6 +64,10 @@ def _builtin(node: ast.Name, syntax: Syntax) -> Iterator[Fault]:
             yield Fault.at(node, f"Monty's {name}() is missing or differs")
         elif not _fits(parent, allowed):
             yield Fault.at(node, f"Monty differs for {name}() with these arguments")
+        elif name == "sum":
+            yield from sum_faults(parent)
+        elif name == "range" and not _is_range_used_up(parent, syntax):
+            yield Fault.at(node, "Monty's ranges have no methods", "make it a list")
     elif not (name in dialect.VALUE_FUNCTIONS and _is_handed_on(node, syntax)):
         yield Fault.at(node, f"Monty does not take {name} as a value here", "call it")
 
@@ -82,6 +87,10 @@ def _is_handed_on(node: ast.Name, syntax: Syntax) -> bool:
             return node.id in dialect.TYPES and node is parent.args[-1]
         return parent.func.id in {"map", "filter"} and node is parent.args[0]
     return False
+
+
+def _is_range_used_up(call: ast.Call, syntax: Syntax) -> bool:
+    return isinstance(syntax.parent(call), ast.For | ast.comprehension | ast.Call | ast.Compare | ast.Starred)
 
 
 def _is_isinstance(node: ast.AST | None) -> bool:
@@ -263,6 +272,8 @@ _CHECKS: Mapping[type[ast.AST], Callable[[Any, Syntax], Iterator[Fault]]] = {
     ast.FunctionDef: _nested_function,
     ast.AsyncFunctionDef: _nested_function,
     ast.arg: _argument,
+    ast.AugAssign: augmented_faults,
+    ast.BinOp: lambda node, _syntax: operator_faults(node),
     ast.FormattedValue: _formatted,
     ast.Compare: _compare,
     ast.Constant: _constant,

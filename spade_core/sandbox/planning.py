@@ -76,6 +76,8 @@ def unfit(row: Row, chosen: Route, odd: OddCharacters) -> str:
         return "the example holds a lone surrogate, which Monty cannot hold"
     if row.has_nan and (chosen.parses_numbers or chosen.parses_json):
         return "the example may hold NaN, on which Monty differs"
+    if row.has_long_numbers and chosen.shows_values:
+        return "the example holds a number of 15 digits or more, which Monty may print differently"
     if row.is_deep and chosen.parses_json:
         return "the example may hold deeply nested JSON, on which Monty differs"
     if chosen.parses_numbers and any(character.isdecimal() for character in row.characters):

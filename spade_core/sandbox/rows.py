@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from spade_core.examples.example import Example
@@ -14,6 +14,8 @@ _LONE_ESCAPE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
     r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
+_LONG_NUMBER = re.compile(r"[0-9]{15}")
+_LONG = 1e14
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -34,6 +36,9 @@ class Row:
     """A field holds a float that is not a number, or a text spells one."""
     is_deep: bool = False
     """A text could be JSON nested beyond what Monty reads."""
+
+    has_long_numbers: bool = False
+    """It holds a number of 15 digits or more, or spells one."""
 
     @property
     def payload(self) -> tuple[Mapping[str, object], str, str]:
@@ -58,7 +63,8 @@ def row_of(example: Example) -> Row:
         fields,
         characters=frozenset(character for text in texts for character in beyond_ascii(text)),
         has_surrogates=any(_holds_surrogates(text) for text in texts),
-        has_nan=any("nan" in text.lower() for text in texts) or _holds_nan(fields),
+        has_nan=any("nan" in text.lower() for text in texts) or _holds(fields, math.isnan),
+        has_long_numbers=any(_LONG_NUMBER.search(text) for text in texts) or _holds(fields, _is_long),
         is_deep=any(text.count("[") + text.count("{") > _DEEP_JSON for text in texts),
     )
 
@@ -97,12 +103,17 @@ def _texts(value: object) -> Iterator[str]:
             yield from _texts(item)
 
 
-def _holds_nan(value: object) -> bool:
+def _holds(value: object, is_odd: Callable[[float], bool]) -> bool:
+    """Whether a float of that kind stands anywhere in the fields."""
     if isinstance(value, dict):
-        return any(_holds_nan(item) for item in value.values())
+        return any(_holds(item, is_odd) for item in value.values())
     if isinstance(value, list):
-        return any(_holds_nan(item) for item in value)
-    return isinstance(value, float) and math.isnan(value)
+        return any(_holds(item, is_odd) for item in value)
+    return isinstance(value, float) and is_odd(value)
+
+
+def _is_long(number: float) -> bool:
+    return abs(number) >= _LONG
 
 
 def _holds_surrogates(text: str) -> bool:

@@ -761,6 +761,45 @@ return eval("len(response)") > 3
 ---
 return getattr(response, "upper")() == response
 ---
+items = []
+items += response
+return len(items) > 3
+---
+found = ""
+for c in response:
+    if c.isalpha():
+        found += c
+return found == response
+---
+lines = []
+for line in response.splitlines():
+    lines += [line.strip()]
+return lines == sorted(lines)
+---
+return sum([0.1] * len(response)) == 0.1 * len(response)
+---
+return len(example.items() & {"name": response}.items()) == 1
+---
+return example.keys() >= {"name", "count"}
+---
+return len(range(len(response))) == range(len(response)).count(1)
+---
+return str(example["number"] / 3) in "0.3333333333333333"
+---
+return float(response) == float(str(float(response)))
+---
+return str(float(response)) == response
+---
+return "%s" % float(response) == response
+---
+import json
+return json.dumps(example) != ""
+---
+import json
+return str(json.loads(response)) in response
+---
+return all(part.strip() for part in response.split(";")) and not response.endswith(";")
+---
 return hasattr(response, "upper")
 ---
 return callable(len)

@@ -1,0 +1,88 @@
+import pytest
+
+from spade_core.sandbox import RUN_MONTY, route
+from tests.sandbox.functions import source
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("import re\nreturn True", "the module re"),
+        ("return max(response.split(), key=str.lower)", "not .lower by itself"),
+        ("return round(2.675, 2) == 2.67", "round()"),
+        ("return response.startswith('', 5)", ".startswith()"),
+        ("return f'{None:>5}'", "format specs"),
+        ("return hasattr(response, 'upper')", "hasattr()"),
+        ("x = zip(response, prompt)\nreturn bool(x)", "kept or passed on"),
+        ("return bool(x for x in response)", "kept or passed on"),
+        ("return next(x for x in response)", "next()"),
+        ("return any((y := c) == 'a' for c in response)", "could be noticed"),
+        ("try:\n    return any(int(c) for c in response)\nexcept ValueError:\n    return False", "could be noticed"),
+        ("x = [1]\nfor i, v in enumerate(x):\n    x.append(v)", "could be noticed"),
+        ("return list(set(response))[0] == 'a'", "order of a set"),
+        ("words = set(response)\nfor w in words:\n    return w == 'a'", "order of a set"),
+        ("return str({'a', 'b'}) == ''", "order of a set"),
+        ("try:\n    return 1\nexcept ValueError as e:\n    return 'x' in str(e)", "words its exceptions"),
+        ("x = []\nx += response\nreturn len(x)", "adds only lists"),
+        ("class A:\n    pass\nreturn True", "classes"),
+        ("del example['a']\nreturn True", "`del`"),
+        ("yield 1", "`yield`"),
+        ("with x as y:\n    pass", "`with`"),
+        ("global x\nreturn True", "`global`"),
+        ("list = 5\nreturn list", "another meaning"),
+        ("__emit('x')\nreturn True", "is reserved"),
+        ("x = ask_llm\nreturn True", "must be awaited"),
+        ("return await x()", "only ask_llm can be awaited"),
+        ("return {1: 'a', True: 'b'}[1]", "dict keys"),
+        ("return response is prompt", "identity"),
+        ("def g(n):\n    return g(n)\ntry:\n    return g(1)\nexcept Exception:\n    return 1", "recursion limit"),
+        ("return [1][0](2)", "computed functions"),
+        ("return b'a' == response", "bytes values"),
+        ("return eval('1')", "eval()"),
+    ],
+)
+def test_what_monty_would_run_differently_is_unsupported_with_a_reason(body: str, reason: str) -> None:
+    unsupported = route(source(body)).unsupported
+    assert unsupported is not None
+    assert reason in unsupported.reason
+    assert unsupported.line is not None
+
+
+def test_the_line_and_the_hint_are_those_of_the_first_fault() -> None:
+    unsupported = route(source("x = 1\ny = set(response)\nreturn list(y), x")).unsupported
+    assert unsupported is not None
+    assert (unsupported.line, unsupported.hint) == (4, "use sorted()")
+    assert str(unsupported) == "the order of a set could show here: use sorted()"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return any(word in response for word in example['words'])",
+        "return all(line.startswith('-') for line in response.splitlines() if line)",
+        "for i, line in enumerate(response.splitlines()):\n    if not line:\n        return False\nreturn True",
+        "try:\n    ok = True\nexcept ValueError:\n    ok = False\nreturn any(int(c) for c in response) and ok",
+        "import json\ntry:\n    d = json.loads(response)\nexcept ValueError:\n    return False\nreturn 'a' in d",
+        "return len(set(response.split())) > 3 and {'a'} <= set(response)",
+        "def clean(t: str) -> str:\n    return t.strip()\nreturn clean(response) == response",
+        "return sorted(response.split(), key=lambda w: len(w)) == []",
+        "return type(example['a']) is int and isinstance(response, (str, list))",
+    ],
+)
+def test_ordinary_checks_go_to_monty(body: str) -> None:
+    assert route(source(body)).unsupported is None
+
+
+def test_an_exception_is_sure_only_where_monty_cannot_have_run_ahead() -> None:
+    assert route(source("return int(response) > 3")).errors_are_sure
+    assert not route(source("return any(int(c) > 3 for c in response)")).errors_are_sure
+
+
+def test_the_simplest_function_has_the_plain_route() -> None:
+    assert route(source("return len(response) > 3")) == RUN_MONTY
+
+
+def test_a_rejected_source_is_unsupported_with_its_reason() -> None:
+    unsupported = route("x = 1").unsupported
+    assert unsupported is not None
+    assert unsupported.reason == "rejected: there is code outside the function"
