@@ -7,7 +7,7 @@ layout alone, so in any language once it is labelled, fenced after an introducti
 from typing import NamedTuple
 
 from spade_core.categories.tokens import placeholders_in
-from spade_core.categories.vocabulary import words_of
+from spade_core.categories.vocabulary import CLASSES, words_of
 from spade_core.text import Span
 
 
@@ -36,6 +36,8 @@ class _Line(NamedTuple):
     end: int
     label: str
     """``Question`` of ``Question: Who?`` in lower case, digits left out; empty without one."""
+    commands: bool
+    """Whether the label is followed by an instruction: ``Day 1: describe the city``."""
     slot: bool
     """Whether it holds a placeholder or ``<something to fill in>``: it shows no sample."""
 
@@ -47,9 +49,32 @@ _ANSWERING = frozenset(
 )
 _INSTRUCTING = words_of(
     """
-    note important step rule warning tip remember hint instruction instructions nb task example examples
+    note important step rule warning tip remember hint instruction instructions nb task example examples section
+    paragraph part phase stage slide chapter criterion requirement constraint guideline principle point format
+    context goal objective role
     """
 )
+_COMMANDING = words_of(" ".join(CLASSES[name] for name in ("produce", "tell", "content", "analyse")))
+_ASKING_FOR_ONE = words_of("give provide include add write create list generate cite offer suggest show need produce")
+_INTRODUCING_ELSEWHERE = (
+    "例",
+    "예시",
+    "ví dụ",
+    "beispiel",
+    "exemple",
+    "ejemplo",
+    "exemplo",
+    "esempio",
+    "пример",
+    "приклад",
+    "مثال",
+    "उदाहरण",
+    "contoh",
+    "przykład",
+    "örnek",
+    "voorbeeld",
+)
+"""The word for "example" in languages that have no other cues: a labelled sample needs no reading."""
 _INTRODUCING = frozenset({"example", "examples", "sample", "samples", "instance", "demonstration", "demonstrations"})
 _PRESENTING = ("looks like:", "look like:", "looks like this:", "look like this:", "something like:", "like so:")
 _LABEL_LENGTH = 40
@@ -80,9 +105,16 @@ def _lines_of(text: str) -> list[_Line]:
         stripped = raw.strip()
         start = offset + len(raw) - len(raw.lstrip())
         slot = bool(placeholders_in(stripped)) or (": <" in stripped and stripped.endswith((">", "]")))
-        lines.append(_Line(stripped, start, start + len(stripped), _label(stripped), slot))
+        label = _label(stripped)
+        commands = bool(label) and _commands(stripped.partition(":")[2])
+        lines.append(_Line(stripped, start, start + len(stripped), label, commands, slot))
         offset += len(raw) + 1
     return lines
+
+
+def _commands(content: str) -> bool:
+    first = content.split(maxsplit=1)[:1]
+    return bool(first) and first[0].casefold().strip("*_") in _COMMANDING
 
 
 def _label(line: str) -> str:
@@ -114,11 +146,19 @@ def _introduces(line: str) -> bool:
     lowered = line.casefold()
     if lowered.endswith(_PRESENTING):
         return True
+    if (
+        lowered.endswith((":", "："))
+        and len(lowered) <= _LABEL_LENGTH
+        and any(w in lowered for w in _INTRODUCING_ELSEWHERE)
+    ):
+        return True
     if not any(word in lowered for word in ("example", "sample", "instance", "demonstration")):
         return False
     words = lowered.strip("#*_:<>- .").replace(":", " ").replace(".", " ").split()
     if not words or len(words) > _LONGEST_INTRODUCTION or not _INTRODUCING.intersection(words) or words[0] == "end":
         return False
+    if not _ASKING_FOR_ONE.isdisjoint(words) and words[0] not in {"here", "here's", "this"}:
+        return False  # "give an example for each:" asks for samples and shows none
     closes = line.rstrip("*_ ").endswith((":", ">")) or line.startswith(("#", "<"))
     return closes or words[0] in {"here", "here's"} or len(words) <= _WIDEST_GAP
 
@@ -185,7 +225,8 @@ def _sample_of(lines: list[_Line], run: list[int]) -> list[Sample]:
     repeated = len(set(spoken)) < len(spoken)
     asked = next((i for i, label in enumerate(spoken) if label in _ASKING), None)
     answered = asked is not None and any(label in _ANSWERING for label in spoken[asked + 1 :])
-    if not repeated and not answered:
+    commanding = sum(lines[index].commands for index in run)
+    if not (repeated or answered) or commanding * 2 > len(run):
         return []
     reason = "question with its answer" if answered else "labelled lines that repeat"
     span = Span(lines[run[0]].start, lines[run[-1]].end)
