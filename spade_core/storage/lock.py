@@ -58,7 +58,10 @@ def _folder_lock(folder: Path, deadline: float) -> Generator[None]:
         raise StorageError(str(folder), None, f"cannot be opened: {error.strerror}") from error
     try:
         if _flock(descriptor, folder, deadline):
-            yield
+            try:
+                yield
+            finally:
+                _unlock(descriptor)
         else:
             with _file_lock(folder, deadline):
                 yield
@@ -87,6 +90,14 @@ def _flock(descriptor: int, folder: Path, deadline: float) -> bool:
             raise StorageError(str(folder), None, f"cannot be locked: {error.strerror}") from error
         else:
             return True
+
+
+def _unlock(descriptor: int) -> None:
+    """Free the lock also when a process forked meanwhile still has the descriptor."""
+    if sys.platform != "win32":
+        import fcntl
+
+        fcntl.flock(descriptor, fcntl.LOCK_UN)
 
 
 @contextlib.contextmanager

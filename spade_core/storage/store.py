@@ -110,12 +110,14 @@ def save_generated(
         old = read_text_file(files.assertions)
         merge = merge_generated(
             parse_assertions(old.text, str(files.assertions)) if old else None,
-            replace(record, prompt=files.prompt.name, template=files.template_name),
+            replace(record or Record(), prompt=files.prompt.name, template=files.template_name),
             candidates,
             path=str(files.assertions),
             newline=old.newline if old else "\n",
             texts=texts,
         )
+        if record is None:
+            _keep_aside(files.record)
         if old is None or old.text != merge.text:
             _write_record(record_file, merge.interrupted)
             write_text_file(replace(old or TextFile(files.assertions, ""), text=merge.text))
@@ -186,14 +188,14 @@ def _read_record(files: PromptFiles) -> tuple[TextFile, Record]:
     return file, parse_record(file.text, str(files.record))
 
 
-def _record_to_change(files: PromptFiles, *, discard: bool) -> tuple[TextFile, Record]:
+def _record_to_change(files: PromptFiles, *, discard: bool) -> tuple[TextFile, Record | None]:
+    """Return the record and its file; None for the record when it cannot be read and may be discarded."""
     try:
         return _read_record(files)
     except StorageError:
         if not discard:
             raise
-    _keep_aside(files.record)
-    return TextFile(files.record, ""), Record()
+    return TextFile(files.record, ""), None
 
 
 def _keep_aside(path: Path) -> None:

@@ -219,6 +219,15 @@ def test_a_lock_is_waited_for_and_then_given_up_with_a_clear_error(tmp_path: Pat
     assert list(folder.iterdir()) == []
 
 
+def test_a_process_forked_while_the_lock_is_held_does_not_keep_it(tmp_path: Path) -> None:
+    with locked(tmp_path / "f"):
+        process = start(time.sleep, 60)
+    with locked(tmp_path / "f", timeout=0.0):
+        assert process.is_alive()
+    process.kill()
+    process.join()
+
+
 def test_the_lock_of_a_link_is_the_lock_of_what_it_leads_to(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "real" / "f").touch()
