@@ -14,7 +14,7 @@ def _stdout() -> Console:
 
 
 def _stderr() -> Console:
-    return Console(stderr=True, highlight=False)
+    return Console(stderr=True, highlight=False, soft_wrap=not sys.stderr.isatty())
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,7 @@
 """``spade label``: one response at a time, labelled by a key."""
 
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from rich.text import Text
 
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
+from spade_core.cli.keys import reading_keys
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import Target, find_target
 from spade_core.errors import ExamplesError
@@ -51,16 +53,18 @@ def label(
     if session.waiting and not sys.stdin.isatty():
         raise CommandLineError("`spade label` reads keys: run it in a terminal")
     try:
-        _loop(session, target, output)
+        if session.waiting:
+            with reading_keys() as next_key:
+                _loop(session, target, output, next_key)
     finally:
         _tell(session, target, output)
 
 
-def _loop(session: _Session, target: Target, output: Output) -> None:
+def _loop(session: _Session, target: Target, output: Output, next_key: Callable[[], str]) -> None:
     while session.at < len(session.waiting):
         example = session.waiting[session.at]
         _show(example, session, output)
-        match typer.getchar().lower():
+        match next_key().lower():
             case "g":
                 _set(session, target, example, Label.GOOD)
             case "b":

@@ -1,0 +1,168 @@
+"""The commands on a small workspace, run as a person runs them."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.workspace import LONG, ROWS, make_workspace, spade
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    return make_workspace(tmp_path / "my prompts é")
+
+
+def test_select_generates_selects_explains_and_remembers_in_one_command(workspace: Path) -> None:
+    done = spade(workspace, "select", "--json")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["coverage"]["value"] == 1.0
+    assert answer["ffr"]["value"] == 0.0
+    phrases = {p["phrase"] for chosen in answer["selected"] for p in chosen["provenance"]}
+    assert any("12 words" in phrase for phrase in phrases)
+    assert any("Enjoy!" in phrase for phrase in phrases)
+    record = json.loads((workspace / "note.spade.json").read_text(encoding="utf-8"))
+    assert record["selection"]["chosen"] == [chosen["name"] for chosen in answer["selected"]]
+
+
+def test_a_second_select_says_the_same_and_changes_no_file(workspace: Path) -> None:
+    first = spade(workspace, "select", "--json")
+    before = {path.name: path.read_bytes() for path in workspace.iterdir() if path.is_file()}
+    second = spade(workspace, "select", "--json")
+    assert second.stdout == first.stdout
+    assert {path.name: path.read_bytes() for path in workspace.iterdir() if path.is_file()} == before
+
+
+def test_check_passes_good_responses_and_fails_bad_ones(workspace: Path) -> None:
+    spade(workspace, "select")
+    one = {"response": ROWS[0][0], "example": {"movie_name": "Alien"}}
+    good = spade(workspace, "check", "-", given=json.dumps(one))
+    bad = spade(workspace, "check", "-", given=json.dumps({"response": LONG}))
+    assert good.returncode == 0, good.stdout
+    assert bad.returncode == 1
+    assert "FAIL" in bad.stdout
+
+
+def test_check_before_any_selection_says_what_to_do(workspace: Path) -> None:
+    done = spade(workspace, "check")
+    assert done.returncode == 2
+    assert "run `spade select` first" in done.stderr
+
+
+def test_an_unreadable_response_fails_the_check(workspace: Path) -> None:
+    spade(workspace, "select")
+    done = spade(workspace, "check", "-", given='{"response": "Watch Alien. Enjoy!"}\n{"respons')
+    assert done.returncode == 1
+    assert "<stdin>:2" in done.stderr
+
+
+def test_history_names_commits_categories_and_sentences(workspace: Path) -> None:
+    answer = json.loads(spade(workspace, "history", "--json").stdout)
+    last = answer["versions"][-1]
+    assert last["author"] == "Ada"
+    assert last["delta"]["changes"] == [
+        {
+            "sign": "+",
+            "sentence": 'End with "Enjoy!".',
+            "unclassified": False,
+            "cues": last["delta"]["changes"][0]["cues"],
+        }
+    ]
+    assert "response_format_instruction" in last["delta"]["categories"]
+
+
+def test_generate_says_what_it_added_and_then_nothing(workspace: Path) -> None:
+    first = json.loads(spade(workspace, "generate", "--json").stdout)
+    second = json.loads(spade(workspace, "generate", "--json").stdout)
+    assert len(first["added"]) == first["candidates"] > 0
+    assert second["added"] == second["removed"] == second["replaced"] == []
+
+
+def test_evaluate_gives_every_outcome(workspace: Path) -> None:
+    answer = json.loads(spade(workspace, "evaluate", "--json").stdout)
+    assert [example["id"] for example in answer["examples"]] == [f"r{i}" for i in range(len(ROWS))]
+    words = next(a for a in answer["assertions"] if "words" in a["name"] and a["coverage"] > 0)
+    assert words["results"]["r4"] == "failed"
+    assert words["results"]["r0"] == "passed"
+
+
+def test_an_infeasible_request_exits_with_3_and_names_what_is_feasible(tmp_path: Path) -> None:
+    rows = [*ROWS, *((f"Alien number {i}. Enjoy!", "bad") for i in range(20))]
+    folder = make_workspace(tmp_path / "w", rows=rows)
+    done = spade(folder, "select", "--alpha", "0.9")
+    assert done.returncode == 3
+    assert "No selection satisfies alpha 0.9" in done.stdout
+    assert "alpha 0.1" in done.stdout
+
+
+def test_examples_without_a_label_are_told_apart_from_no_examples(tmp_path: Path) -> None:
+    unlabelled = make_workspace(tmp_path / "a", rows=[(text, None) for text, _ in ROWS])
+    absent = make_workspace(tmp_path / "b")
+    (absent / "note.examples.jsonl").unlink()
+    assert "`spade label` asks for them" in spade(unlabelled, "select").stderr
+    assert "there are no labelled examples" in spade(absent, "select").stderr
+
+
+def test_without_labels_the_no_examples_method_still_selects(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w")
+    (folder / "note.examples.jsonl").unlink()
+    done = spade(folder, "select", "--method", "no-examples", "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["selected"]
+
+
+def test_a_folder_without_a_prompt_is_a_usage_error_that_says_what_is_looked_for(tmp_path: Path) -> None:
+    done = spade(tmp_path, "select")
+    assert done.returncode == 2
+    assert "*.prompt.md" in done.stderr
+
+
+def test_of_several_prompts_the_only_one_with_examples_counts(workspace: Path) -> None:
+    (workspace / "other.prompt.md").write_text("Say hello in 5 words.\n", encoding="utf-8")
+    assert spade(workspace, "select").returncode == 0
+    (workspace / "other.examples.jsonl").write_text("", encoding="utf-8")
+    done = spade(workspace, "select")
+    assert done.returncode == 2
+    assert "other.prompt.md" in done.stderr
+    assert "note.prompt.md" in done.stderr
+
+
+def test_a_wrong_setting_is_named_with_the_nearest_right_one(workspace: Path) -> None:
+    (workspace / "spade.toml").write_text("alpa = 0.5\n", encoding="utf-8")
+    done = spade(workspace, "select")
+    assert done.returncode == 4
+    assert 'no setting is called "alpa"; did you mean "alpha"?' in done.stderr
+
+
+def test_errors_are_json_too_when_asked(workspace: Path) -> None:
+    done = spade(workspace, "history", "--json", "absent.prompt.md")
+    assert done.returncode == 4
+    assert "absent.prompt.md" in json.loads(done.stdout)["error"]["message"]
+
+
+def test_a_corrupt_line_is_named_and_the_others_still_work(workspace: Path) -> None:
+    examples = workspace / "note.examples.jsonl"
+    examples.write_text(examples.read_text(encoding="utf-8") + '{"response": \n', encoding="utf-8")
+    done = spade(workspace, "select")
+    assert done.returncode == 0
+    assert "note.examples.jsonl:9" in done.stderr
+
+
+def test_doctor_finds_a_working_sandbox(tmp_path: Path) -> None:
+    answer = json.loads(spade(tmp_path, "doctor", "--json").stdout)
+    assert answer["healthy"]
+    assert {
+        key: value
+        for key, value in next(f for f in answer["findings"] if f["name"] == "sandbox").items()
+        if key != "fact"
+    } == {"name": "sandbox", "ok": True, "needed": True}
+
+
+def test_a_pipe_that_is_closed_early_is_no_error(workspace: Path) -> None:
+
+    script = f"set -o pipefail; '{Path(sys.executable).with_name('spade')}' history | true"
+    done = subprocess.run(["bash", "-c", script], cwd=workspace, capture_output=True, check=False)  # noqa: S603, S607
+    assert done.stderr == b""

@@ -1,0 +1,107 @@
+"""`spade label` in a real terminal."""
+
+import json
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Self
+
+from tests.cli.workspace import ROWS, make_workspace, spade
+
+_UNLABELLED = [(text, None) for text, _ in ROWS[:4]]
+
+
+class _Terminal:
+    """The command in a pseudo-terminal: keys go in, what it prints is kept."""
+
+    def __init__(self, folder: Path) -> None:
+        self._master, slave = pty.openpty()
+        # The terminal must be the child's own, or Ctrl-C would not reach it.
+        self.process = subprocess.Popen(  # noqa: S603  (our own command)
+            [str(Path(sys.executable).with_name("spade")), "label"], cwd=folder, preexec_fn=lambda: os.login_tty(slave)
+        )
+        os.close(slave)
+        self.shown = ""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.process.kill()
+        self.process.wait()
+
+    def press(self, key: str) -> None:
+        os.write(self._master, key.encode())
+
+    def wait_for(self, text: str, *, seconds: float = 30) -> None:
+        deadline = time.monotonic() + seconds
+        while text not in self.shown:
+            left = deadline - time.monotonic()
+            assert left > 0, f"{text!r} was not shown within {seconds} s:\n{self.shown}"
+            if select.select([self._master], [], [], left)[0]:
+                self.shown += self._read()
+
+    def finish(self) -> int:
+        while chunk := self._read():
+            self.shown += chunk
+        os.close(self._master)
+        return self.process.wait(timeout=30)
+
+    def _read(self) -> str:
+        try:
+            return os.read(self._master, 65536).decode("utf-8", "replace")
+        except OSError:  # Linux says so when the other side has closed
+            return ""
+
+
+def _labels(folder: Path) -> list[str | None]:
+    lines = (folder / "note.examples.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line)["label"] for line in lines]
+
+
+def test_keys_label_skip_and_undo_and_each_label_is_written_at_once(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w", rows=_UNLABELLED)
+    with _Terminal(folder) as terminal:
+        terminal.wait_for("1 of 4")
+        terminal.press("g")
+        terminal.wait_for("2 of 4")
+        assert _labels(folder) == ["good", None, None, None]
+        terminal.press("b")
+        terminal.wait_for("3 of 4")
+        terminal.press("u")
+        terminal.wait_for("2 of 4   r1", seconds=5)
+        terminal.press("sb")  # typed ahead
+        terminal.wait_for("4 of 4")
+        terminal.press("q")
+        assert terminal.finish() == 0
+        assert _labels(folder) == ["good", None, "bad", None]
+        assert "2 labelled" in terminal.shown
+
+
+def test_ctrl_c_stops_cleanly_and_keeps_what_was_labelled(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w", rows=_UNLABELLED)
+    with _Terminal(folder) as terminal:
+        terminal.wait_for("1 of 4")
+        terminal.press("g")
+        terminal.wait_for("2 of 4")
+        terminal.press("\x03")
+        assert terminal.finish() == 130
+        assert "Traceback" not in terminal.shown
+        assert _labels(folder) == ["good", None, None, None]
+
+
+def test_without_a_terminal_it_says_so(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w", rows=_UNLABELLED)
+    done = spade(folder, "label", given="g")
+    assert done.returncode == 2
+    assert "in a terminal" in done.stderr
+
+
+def test_when_everything_is_labelled_it_says_so(tmp_path: Path) -> None:
+    done = spade(make_workspace(tmp_path / "w"), "label")
+    assert done.returncode == 0
+    assert "every example has a label" in done.stdout
