@@ -56,23 +56,8 @@ _INSTRUCTING = words_of(
 )
 _COMMANDING = words_of(" ".join(CLASSES[name] for name in ("produce", "tell", "content", "analyse")))
 _ASKING_FOR_ONE = words_of("give provide include add write create list generate cite offer suggest show need produce")
-_INTRODUCING_ELSEWHERE = (
-    "例",
-    "예시",
-    "ví dụ",
-    "beispiel",
-    "exemple",
-    "ejemplo",
-    "exemplo",
-    "esempio",
-    "пример",
-    "приклад",
-    "مثال",
-    "उदाहरण",
-    "contoh",
-    "przykład",
-    "örnek",
-    "voorbeeld",
+_INTRODUCING_ELSEWHERE = words_of(
+    "例 예시 dụ beispiel exemple ejemplo exemplo esempio пример приклад مثال उदाहरण contoh przykład örnek voorbeeld"
 )
 """The word for "example" in languages that have no other cues: a labelled sample needs no reading."""
 _INTRODUCING = frozenset({"example", "examples", "sample", "samples", "instance", "demonstration", "demonstrations"})
@@ -146,11 +131,8 @@ def _introduces(line: str) -> bool:
     lowered = line.casefold()
     if lowered.endswith(_PRESENTING):
         return True
-    if (
-        lowered.endswith((":", "："))
-        and len(lowered) <= _LABEL_LENGTH
-        and any(w in lowered for w in _INTRODUCING_ELSEWHERE)
-    ):
+    labels = lowered.endswith((":", "：")) and len(lowered) <= _LABEL_LENGTH
+    if labels and any(word in lowered for word in _INTRODUCING_ELSEWHERE):
         return True
     if not any(word in lowered for word in ("example", "sample", "instance", "demonstration")):
         return False

@@ -13,7 +13,7 @@ def shown(text: str) -> list[str]:
     [
         ("Be kind.\n\nExample:\nHello Ada!\n\nNow reply.", "Hello Ada!"),
         ('Here is an example.\n```\n{"a": 1}\n```\nReply in the same way.', '```\n{"a": 1}\n```'),
-        ("<example>\nHi!\n</example>\n{text}", "Hi!\n</example>"),
+        ("<example>\nHi!\n</example>\n{text}", "Hi!"),
         ("## Examples\nhello -> bonjour\n\n## Task\nTranslate.", "hello -> bonjour"),
         ("A good answer looks like this:\nYes, gladly.\n\nReply to {mail}", "Yes, gladly."),
         ("Q: 1+1?\nA: 2\n\nQ: {question}\nA:", "Q: 1+1?\nA: 2"),
