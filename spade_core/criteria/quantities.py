@@ -77,8 +77,9 @@ _AFTER = (
 )
 _QUANTITY = re.compile(
     rf"(?<![\w-])(?:(?:{_BOUND})(?: a| an| the)?(?: total of| maximum of)? ?)?"
-    rf"(?:(?:between |from )?(?P<from>{NUMBER}) ?(?:and|to|-|or) ?(?P<to>{NUMBER})|(?P<number>{NUMBER})"
-    rf"|(?P<loose>{_VAGUE_WORDS}))(?:[ -]|(?=words))(?:{_ADJECTIVES})(?:{_UNIT})(?![\w-])(?:{_AFTER})?"
+    rf"(?:(?P<between>between )?(?:from )?(?P<from>{NUMBER})(?(between) ?(?:and|to|-) ?| ?(?:to|-|or) ?)(?P<to>{NUMBER})"
+    rf"|(?P<number>{NUMBER})(?P<mid_lower> or more|\+)?(?P<mid_upper> or (?:fewer|less))?|(?P<loose>{_VAGUE_WORDS}))"
+    rf"(?:[ -]|(?=words))(?:{_ADJECTIVES})(?:{_UNIT})(?![\w-])(?:{_AFTER})?"
 )
 _ONE = re.compile(
     rf"(?<![\w-])(?:in|into|as|with|exactly|write|return|output|give) (?:an?|one) (?:short |single |"
@@ -206,11 +207,11 @@ def _bounds(text: str, match: re.Match[str]) -> _Bounds:
         return _Bounds(low, high)
     number = value_of(match["number"])
     negated = match["above"] is not None and _negated(text[: match.start()])
-    if match["upper"] or match["post_upper"] or negated:
+    if match["upper"] or match["post_upper"] or match["mid_upper"] or negated:
         return _Bounds(None, number)
     if match["below"]:
         return _Bounds(None, max(number - 1, 0))
-    if match["lower"] or match["post_lower"]:
+    if match["lower"] or match["post_lower"] or match["mid_lower"]:
         return _Bounds(number, None)
     if match["above"]:
         return _Bounds(number + 1, None)

@@ -236,6 +236,8 @@ _ONLY_UNWANTED = {Manner.SPECULATION, Manner.SELF_REFERENCE, Manner.CONTRACTIONS
 
 def contents(passage: Passage) -> Iterator[Found]:
     """Yield the kinds of content that are wanted or unwanted."""
+    if _ROLE.search(passage.lower):
+        return
     for content, pattern in _COMPILED_CONTENTS:
         match = pattern.search(passage.lower)
         if match is None:
