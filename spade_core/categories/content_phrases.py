@@ -161,7 +161,7 @@ CONTENT: tuple[Family, ...] = (
         step by step
         step-by-step
         step @number
-        these|following|next|previous|each steps|step
+        these|following|next|previous steps|step
         let's think
         ^start|begin|proceed by
         one at a time
@@ -175,6 +175,7 @@ CONTENT: tuple[Family, ...] = (
         0.5,
         """
         ^then|next|first|finally|now
+        ^prioritize|prioritise
         let's|lets @any
         ^start|begin with
         """,
@@ -193,7 +194,6 @@ CONTENT: tuple[Family, ...] = (
         ^translate|convert ... to|into @language
         ^use|call|invoke|run|query ... function|functions|tool|tools|api|endpoint|plugin|command|database
         ^focus ... on
-        ^prioritize|prioritise
         pay ... attention
         """,
     ),
@@ -228,6 +228,7 @@ CONTENT: tuple[Family, ...] = (
         ^don't|never forget to
         do not forget to
         ^refer to
+        ^touch on|upon
         must|should|needs have a|an|the|its|their
         ^sign off
         ^point|spell|call|bring|weave|work out|up|in
@@ -269,6 +270,7 @@ CONTENT: tuple[Family, ...] = (
         should|must|may|shall not|never @any?
         shouldn't|mustn't @any?
         refrain from
+        cannot|can't contain|include|mention|reveal|use|refer
         without mentioning|including|using|adding|repeating|revealing|referring|giving|saying|stating|naming|inventing
         avoid|avoiding @ing|any|the
         free of|from
@@ -313,6 +315,8 @@ CONTENT: tuple[Family, ...] = (
         be|is|are? as @style as possible
         make|keep|leave it|them|this not? @degree? @style
         keep|leave .. @style
+        make|keep the|your|each|every|all .. @style
+        like i'm|im
         sound|sounds|write|speak|talk|read|reads|act like a|an|the|you
         sound|write|speak|talk|explain ... as if|though
         reading|grade|difficulty level

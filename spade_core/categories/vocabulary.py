@@ -50,7 +50,7 @@ CLASSES: dict[str, str] = {
         precise correct factual truthful honest friendly warm kind polite respectful courteous professional formal
         informal casual conversational relaxed playful fun funny humorous witty serious academic scholarly technical
         nontechnical non-technical simple plain easy engaging compelling persuasive convincing catchy captivating
-        memorable inspiring motivating motivational enthusiastic excited energetic upbeat positive optimistic
+        memorable inspiring motivating motivational enthusiastic excited exciting energetic upbeat positive optimistic
         encouraging supportive empathetic empathic compassionate sympathetic understanding neutral objective unbiased
         impartial balanced fair consistent coherent cohesive logical fluent natural human-like humanlike readable
         understandable accessible beginner-friendly user-friendly relevant specific concrete vivid descriptive creative
@@ -83,7 +83,8 @@ CLASSES: dict[str, str] = {
         calculate compute count infer explore decide plan synthesize synthesise research assess detect parse map
         merge investigate interpret break divide rewrite rephrase paraphrase label annotate gather collect
         look follow think reason solve predict score grade judge critique consider imagine walk group sort filter
-        formulate retrieve query scan study validate
+        formulate retrieve query scan study validate correct fix edit proofread improve refine revise
+        simplify
         """,
     "produce": """
         write generate create draft compose craft produce build make answer complete develop design devise
@@ -95,7 +96,7 @@ CLASSES: dict[str, str] = {
         """,
     "content": """
         include mention add incorporate highlight feature specify cite state cover contain append insert
-        attach address
+        attach address acknowledge thank
         """,
 }
 
