@@ -7,7 +7,7 @@ from datetime import datetime
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.categories.taxonomy import Category
 from spade_core.criteria.criterion import Criterion, Origin
-from spade_core.text import SourceMap, Span
+from spade_core.text import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,21 +79,9 @@ def _span_in_file(criterion: Criterion) -> Span | None:
     parts = criterion.version.template.parts
     if not 0 <= criterion.sentence.part < len(parts):
         return None
-    return _source_span(parts[criterion.sentence.part].source, criterion.phrase.shifted(criterion.sentence.span.start))
-
-
-def _source_span(source: SourceMap, span: Span) -> Span | None:
-    """Return the stretch of the file that a stretch of the part's text came from."""
-    starts: list[int] = []
-    ends: list[int] = []
-    for piece in source.pieces:
-        first, last = max(span.start, piece.start), min(span.end, piece.start + piece.length)
-        if first >= last:
-            continue
-        verbatim = piece.source.end - piece.source.start == piece.length
-        starts.append(piece.source.start + (first - piece.start) if verbatim else piece.source.start)
-        ends.append(piece.source.start + (last - piece.start) if verbatim else piece.source.end)
-    return Span(min(starts), max(ends)) if starts else None
+    part = parts[criterion.sentence.part]
+    phrase = criterion.phrase.shifted(criterion.sentence.span.start)
+    return part.source.locate(phrase) if phrase.end <= part.source.length else None
 
 
 def _lines(text: str, span: Span) -> tuple[int, int]:

@@ -60,6 +60,14 @@ def test_provenance_of_text_that_was_never_committed_has_no_commit() -> None:
     assert (kept.commit, kept.author, kept.date, kept.lines) == ("", "", None, None)
 
 
+def test_a_sentence_that_is_not_in_its_version_has_no_place() -> None:
+    whole = criterion()
+    elsewhere = type(whole.sentence)(SENTENCE, 3, None, whole.sentence.span, whole.sentence.kind)
+    lost = type(whole)(whole.description, whole.category, elsewhere, whole.phrase, whole.version, 4)
+    assert provenance_of(lost, file_text="x").span is None
+    assert provenance_of(lost, file_text="x").lines is None
+
+
 def test_the_place_is_found_through_pieces_that_are_not_verbatim() -> None:
     text = f"Hello.\n{SENTENCE}\n"
     cut = text.index("100 words")
