@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from spade_core import results
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.errors import SettingsError
 from spade_core.examples.example import Example, Label
@@ -61,13 +62,15 @@ def labelled_results(
 ) -> LabelledResults:
     """Return the labelled part of `matrix`; unlabelled examples are left aside.
 
-    A cell that is neither passed nor failed is not a failure, unless `published_convention` counts it as one. A
+    A cell that is neither passed nor failed is not a failure; `published_convention` counts errors as failures. A
     candidate with such cells on more than `most_errors` of its labelled examples, or on all of them, cannot be chosen:
     its rates would be about the other rows only. `costs` are by name; without them, asking a judge costs 1.
 
     Raises:
         SettingsError: `required`, `forbidden` or `costs` name an unknown candidate, or require a forbidden one.
     """
+    if published_convention:
+        matrix = results.published_convention(matrix)
     names = [candidate.name for candidate in matrix.candidates]
     _check_names(set(names), required=required, forbidden=forbidden, costs=costs or {})
     good = [example for example in matrix.examples if example.label is Label.GOOD]
@@ -77,12 +80,11 @@ def labelled_results(
     unusable = frozenset(
         name for name, found in breakdowns.items() if found.always or found.count > most_errors * found.total
     )
-    failing = _not_passed if published_convention else _failed
     position = {name: j for j, name in enumerate(names)}
     table = FailureTable(
         names=tuple(names),
-        good=tuple(bits_of_flags(map(failing, cells[name][: len(good)])) for name in names),
-        bad=tuple(bits_of_flags(map(failing, cells[name][len(good) :])) for name in names),
+        good=tuple(bits_of_flags(map(_failed, cells[name][: len(good)])) for name in names),
+        bad=tuple(bits_of_flags(map(_failed, cells[name][len(good) :])) for name in names),
         n_good=len(good),
         n_bad=len(bad),
         costs=whole_costs([_cost(candidate, costs) for candidate in matrix.candidates]),
@@ -91,7 +93,7 @@ def labelled_results(
             for general, specific in subsumption.pairs()
             if general in position and specific in position
         ),
-        ineligible=bits_of(position[name] for name in {*forbidden, *(() if published_convention else unusable)}),
+        ineligible=bits_of(position[name] for name in {*forbidden, *unusable}),
         required=bits_of(position[name] for name in set(required)),
     )
     return LabelledResults(
@@ -100,7 +102,7 @@ def labelled_results(
         good_ids=tuple(example.id for example in good),
         bad_ids=tuple(example.id for example in bad),
         breakdowns=breakdowns,
-        unusable=frozenset() if published_convention else unusable,
+        unusable=unusable,
         forbidden=frozenset(forbidden),
     )
 
@@ -120,10 +122,6 @@ def _breakdown(cells: Sequence[Evaluation]) -> Breakdown | None:
 
 def _failed(cell: Evaluation) -> bool:
     return cell.outcome is Outcome.FAILED
-
-
-def _not_passed(cell: Evaluation) -> bool:
-    return cell.outcome is not Outcome.PASSED
 
 
 def _cost(candidate: CandidateAssertion, costs: Mapping[str, float] | None) -> float:

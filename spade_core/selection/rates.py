@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from spade_core.selection.intervals import exact_interval
+
 
 @dataclass(frozen=True, slots=True)
 class Rate:
@@ -16,6 +18,13 @@ class Rate:
     def value(self) -> float:
         """The share in [0, 1]."""
         return self.count / self.total if self.total else self.when_none
+
+    def interval(self, confidence: float = 0.95) -> tuple[float, float]:
+        """The exact interval of the share in all responses of the kind (Clopper-Pearson); (0, 1) without examples.
+
+        It takes the examples for a random sample. A set chosen on these very examples does worse on others.
+        """
+        return exact_interval(self.count, self.total, confidence)
 
     def __str__(self) -> str:
         return f"{self.value:.3f} ({self.count} of {self.total})"

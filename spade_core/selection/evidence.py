@@ -1,0 +1,121 @@
+"""How far the labels support the figures of a selection: intervals, what cannot be claimed, held-out figures."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from spade_core.examples.example import Example, Label
+from spade_core.results.matrix import ResultsMatrix
+from spade_core.selection.cross_validation import CrossValidation, cross_validated, dealt
+from spade_core.selection.duplicates import DuplicateGroup, duplicate_groups
+from spade_core.selection.intervals import more_needed
+from spade_core.selection.labelled_results import labelled_results
+from spade_core.selection.problem import Objective
+from spade_core.selection.rates import Rate
+from spade_core.selection.selection import Selection
+from spade_core.selection.thresholds import Method
+from spade_core.subsumption.relation import Subsumption
+
+_OBJECTIVES = {Method.COVERAGE: Objective.FEWEST, Method.SUBSUMPTION: Objective.SUBSUMPTION}
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What may honestly be said beside the bare figures of one selection."""
+
+    confidence: float
+    coverage: Rate
+    coverage_interval: tuple[float, float]
+    ffr: Rate
+    ffr_interval: tuple[float, float]
+    more_good_needed: int | None
+    """Good examples to label, at least, before FFR <= tau can be claimed; 0 when it can; None when never (tau is 0)."""
+    more_bad_needed: int | None
+    """Bad examples to label, at least, before coverage >= alpha can be claimed; 0 when it can; None when never."""
+    held_out: CrossValidation | None
+    """None for methods that fit nothing, and when there are too few examples to hold any out."""
+    duplicates: tuple[DuplicateGroup, ...]
+    """Among the labelled examples."""
+    remarks: tuple[str, ...]
+    """All of it in plain English, the most important first."""
+
+
+def evidence_of(
+    matrix: ResultsMatrix,
+    subsumption: Subsumption,
+    selection: Selection,
+    *,
+    confidence: float = 0.95,
+    costs: Mapping[str, float] | None = None,
+    required: Collection[str] = (),
+    forbidden: Collection[str] = (),
+) -> Evidence:
+    """Return what the labels support; the options are those that `selection` was made with."""
+    labelled = [example for example in matrix.examples if example.label is not None]
+    duplicates = duplicate_groups(labelled)
+    together = [group.ids for group in duplicates]
+    held_out = None
+    if selection.method in _OBJECTIVES and selection.feasible:
+        results = labelled_results(matrix, subsumption, costs=costs, required=required, forbidden=forbidden)
+        held_out = cross_validated(
+            results.table,
+            selection.thresholds,
+            _OBJECTIVES[selection.method],
+            good_groups=dealt(results.good_ids, together),
+            bad_groups=dealt(results.bad_ids, together),
+        )
+    more_good = _needed(selection.ffr.count, selection.ffr.total, selection.thresholds.tau, confidence)
+    missed = selection.coverage.total - selection.coverage.count
+    more_bad = _needed(missed, selection.coverage.total, 1.0 - selection.thresholds.alpha, confidence)
+    return Evidence(
+        confidence=confidence,
+        coverage=selection.coverage,
+        coverage_interval=selection.coverage.interval(confidence),
+        ffr=selection.ffr,
+        ffr_interval=selection.ffr.interval(confidence),
+        more_good_needed=more_good,
+        more_bad_needed=more_bad,
+        held_out=held_out,
+        duplicates=duplicates,
+        remarks=tuple(_remarks(selection, more_good, more_bad, held_out, duplicates, labelled)),
+    )
+
+
+def _needed(count: int, total: int, limit: float, confidence: float) -> int | None:
+    return None if limit <= 0.0 else more_needed(count, total, limit, confidence=confidence)
+
+
+def _remarks(
+    selection: Selection,
+    more_good: int | None,
+    more_bad: int | None,
+    held_out: CrossValidation | None,
+    duplicates: tuple[DuplicateGroup, ...],
+    labelled: list[Example],
+) -> list[str]:
+    remarks: list[str] = []
+    if selection.feasible:
+        remarks += _unclaimed("tau", selection.thresholds.tau, "good", more_good)
+        remarks += _unclaimed("alpha", selection.thresholds.alpha, "bad", more_bad)
+    if held_out is not None:
+        remarks.append(
+            f"on examples held out in {held_out.folds} folds: coverage {held_out.coverage}, FFR {held_out.ffr}"
+        )
+        if held_out.infeasible:
+            remarks.append(f"{held_out.infeasible} of {held_out.folds} folds admit no set at these thresholds")
+    repeated = sum(len(group.ids) - 1 for group in duplicates)
+    if repeated:
+        remarks.append(f"{repeated} of {len(labelled)} labelled examples repeat another response, or nearly")
+    remarks += [
+        f"{', '.join(group.ids)} are the same response but are labelled both {Label.GOOD.value} and {Label.BAD.value}"
+        for group in duplicates
+        if group.labels_differ
+    ]
+    return remarks
+
+
+def _unclaimed(name: str, value: float, kind: str, more: int | None) -> list[str]:
+    if more is None:
+        return [f"{name} {value:g} can be met on these labels but never be claimed of other responses"]
+    if more:
+        return [f"{name} {value:g} cannot be claimed with these labels: at least {more} more {kind} ones are needed"]
+    return []
