@@ -108,7 +108,12 @@ def _placeholder_cues(change: Change, tokens: Tokens, known: frozenset[str]) -> 
 def _new_cues(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty | None) -> list[Cue]:
     if novelty is None:
         return [_cue(change, hit) for hit in hits]
-    new = [_cue(change, hit) for hit in hits if _is_new(hit, tokens, novelty)]
+    allowed = any(hit.family.category is Category.INCLUSION for hit in hits) and _was_forbidden(novelty)
+    new = [
+        _cue(change, hit)
+        for hit in hits
+        if (allowed and hit.family.category is Category.INCLUSION) or _is_new(hit, tokens, novelty)
+    ]
     return new or _grown(change, tokens, hits, novelty)
 
 
@@ -152,9 +157,7 @@ def _weakened(tokens: Tokens, hits: list[Hit]) -> list[Hit]:
 
 
 def _is_new(hit: Hit, tokens: Tokens, novelty: Novelty) -> bool:
-    """Whether the sentence did not ask for this before."""
-    if hit.family.category is Category.INCLUSION and _was_forbidden(novelty):
-        return True
+    """Whether the words that ask for it are new."""
     novel = [index for index in range(hit.first, hit.last + 1) if index in novelty.tokens]
     if not novel or hit.family.category not in _STICKY:
         return bool(novel)

@@ -27,41 +27,39 @@ _LEXICON = frozenset[str]().union(
 )
 _ENGLISH = _LEXICON | words_of(
     """
-    let let's lets like good better best new old other another some many much few very too more own such just out
-    up over through because while during without against within again once both own same well really need want
-    should could would he she him her his they've you're you've it's that's there's i'm don't dont isn't aren't
-    won't wouldn't shouldn't couldn't been being having done doing made makes get gets got go goes going come take
-    takes see say says know knows help work works look looks people person thing things way ways time year day
-    first second last next long big small great right wrong true false everything something nothing anything
-    someone anyone everyone back even still already yet ever though although however therefore unless until since
-    play game stop start call called name sure please number part parts talk sound write speak ask asks tell
-        the a an of to in and or is are be was were it its this that these those you your they their them we our us
-    with for from on at by as if when then than so not no do does don't doesn't did should must can cannot can't
-    will would may might have has had all any each every only also always never please what which who how why where
-    there here into about between after before above below following given following make sure ensure write give
-    use keep answer respond reply return output provide include add mention avoid explain describe list create
-    generate summarize summarise translate extract classify convert review act be start end follow think format
-    example examples response question text context user input task note json markdown tone style short concise
-    brief clear friendly formal polite words sentences words sentence less more least most one two three
+    let let's lets like good better best new old other another some many much few very too more own such just out up
+    over through because while during without against within again once both same well really need want should could
+    would he she him her his they've you're you've it's that's there's i'm don't dont isn't aren't won't wouldn't
+    shouldn't couldn't been being having done doing made makes get gets got go goes going come take takes see say says
+    know knows help work works look looks people person thing things way ways time year day first second last next
+    long big small great right wrong true false everything something nothing anything someone anyone everyone back
+    even still already yet ever though although however therefore unless until since play game stop start call called
+    name sure please number part parts talk sound write speak ask asks tell the a an of to in and or is are be was
+    were it its this that these those you your they their them we our us with for from on at by as if when then than
+    so not no do does doesn't did must can cannot can't will may might have has had all any each every only also
+    always never what which who how why where there here into about between after before above below following given
+    make ensure give use keep answer respond reply return output provide include add mention avoid explain describe
+    list create generate summarize summarise translate extract classify convert review act end follow think format
+    example examples response question text context user input task note json markdown tone style short concise brief
+    clear friendly formal polite words sentences sentence less least most one two three
     """
 )
 
-# Words of the other Latin-script languages that are no English words; "die", "an", "son", "me", "no" are left out.
+# Words of the other languages in Latin script, above all how their instructions begin.
 _FOREIGN = words_of(
     """
-    no     der das und ist nicht ein eine einen einem einer eines mit für auf dem den des sie wir ihr ich zu zum zur von
-    vom auch oder aber wenn dann bei nach über unter kein keine sei sich kurz antwort deutsch bitte antworte
-    antworten schreibe schreib gib verwende erstelle fasse nenne erkläre beschreibe halte vermeide füge benutze
-    sollte sollen muss müssen wird werden le la les un une des du de et est dans pour avec sur que qui ne pas vous
-    votre vos nous il elle ce cette ces aux au ou mais si sont être répondez réponds écrivez écris rédigez rédige
-    résumez utilisez utilise donnez évitez fournissez ajoutez assurez doit doivent veuillez réponse el los las una
-    unos unas del y es en por para con su sus lo se pero como más muy este esta estos estas sea son breve usted
-    responde responda escribe escriba usa utiliza incluye genera resume evita proporciona asegúrate debe deben tu
-    il gli della delle dei di e è per che non sono questo questa scrivi rispondi usa essere deve devono sia o os
-    uma um do da dos das em não você seu sua escreva responda forneça evite deve seja com ao het een van niet voor
-    met zijn wordt jij jouw schrijf geef antwoord gebruik moet och att är inte för på med som det den skriv svara
-    du i w z na się nie jest do oraz lub proszę napisz odpowiedz ve bir bu için ile çok değil lütfen yaz yanıt dan
-    yang untuk dengan tidak dalam ini itu jangan tulis jawab gunakan
+    no der das und ist nicht ein eine einen einem einer eines mit für auf dem den des sie wir ihr ich zu zum zur von
+    vom auch oder aber wenn dann bei nach über unter kein keine sei sich kurz antwort deutsch bitte antworte antworten
+    schreibe schreib gib verwende erstelle fasse nenne erkläre beschreibe halte vermeide füge benutze sollte sollen
+    muss müssen wird werden le la les un une du de et est dans pour avec sur que qui ne pas vous votre vos nous il
+    elle ce cette ces aux au ou mais si sont être répondez réponds écrivez écris rédigez rédige résumez utilisez
+    utilise donnez évitez fournissez ajoutez assurez doit doivent veuillez réponse el los las una unos unas del y es
+    en por para con su sus lo se pero como más muy este esta estos estas sea son breve usted responde responda escribe
+    escriba usa utiliza incluye genera resume evita proporciona asegúrate debe deben tu gli della delle dei di e è per
+    che non sono questo questa scrivi rispondi essere deve devono sia o os uma um do da dos em não você seu sua
+    escreva forneça evite seja com ao het een van niet voor met zijn wordt jij jouw schrijf geef antwoord gebruik moet
+    och att är inte för på med som det skriv svara i w z na się nie jest oraz lub proszę napisz odpowiedz ve bir bu
+    için ile çok değil lütfen yaz yanıt dan yang untuk dengan tidak dalam ini itu jangan tulis jawab gunakan
     """
 )
 _SHARED = words_of(
