@@ -25,16 +25,16 @@ _NAMES = {
     "plain": Dialect.NONE,
 }
 
-_JINJA_TAG = re.compile(r"\{%-?\s*(?:if|for|set|else|elif|endif|endfor|include|macro|block|raw)\b|\{#.*?#\}")
+_JINJA_TAG = re.compile(r"\{%-?\s*(?:if|for|set|else|elif|endif|endfor|include|macro|block|raw)\b|\{#[^{}#\n]*#\}")
 _HANDLEBARS_TAG = re.compile(r"\{\{~?[#/>^!]|\{\{~?\s*(?:role\s+[\"']|history\s*\}\})")
-_DOUBLE = re.compile(r"(?<!\{)\{\{[-~]?\s*[A-Za-z_][\w.]*[^{}\n]*\}\}")
+_DOUBLE = re.compile(r"(?<!\{)\{\{[-~]?\s*[A-Za-z_][^{}\n]*\}\}")
 _TRIPLE = re.compile(r"\{\{\{\s*[A-Za-z_][\w.]*\s*\}\}\}")
 _SINGLE = re.compile(r"(?<![{$])\{[A-Za-z_][\w.]*(?:\[\w+\])?(?:![rsa])?(?::[^\s{}\"']*)?\}(?!\})")
 _VSCODE = re.compile(
     r"\$\{(?:(?:input|env|config|command):[^{}\n]*|selection|selectedText|file|fileBasename|workspaceFolder)\}"
 )
 _DOLLAR = re.compile(r"(?<![\w$])\$(?:\{[A-Za-z_]\w*\}|[A-Za-z_]\w*)")
-_PERCENT = re.compile(r"(?<![%\w])%(?:\([A-Za-z_]\w*\))?[-#0+]*\d*(?:\.\d+)?[sdifr](?![A-Za-z])")
+_PERCENT = re.compile(r"(?<![%\w])%(?:\([A-Za-z_]\w*\))?[-#0+]{0,4}\d{0,9}(?:\.\d{1,9})?[sdifr](?![A-Za-z])")
 
 
 def dialect_named(name: object) -> Dialect | None:

@@ -20,7 +20,8 @@ def find_prompt_files(root: Path) -> list[Path]:
     Left out: version control, dependencies, virtual environments, caches, links to folders, and Python,
     JSON and YAML files in which a cheap look finds no prompt. What cannot be opened is passed over.
     """
-    return sorted(path for path in _files(root) if _holds_prompt(path, root))
+    name = root.resolve().name
+    return sorted(path for path in _files(root) if _holds_prompt(path, f"{name}/{path.relative_to(root).as_posix()}"))
 
 
 def _files(root: Path) -> Iterator[Path]:
@@ -37,9 +38,11 @@ def _is_skipped(folder: Path) -> bool:
     return os.path.lexists(folder / "pyvenv.cfg")
 
 
-def _holds_prompt(path: Path, root: Path) -> bool:
-    # Judged from the root's own name down: a checkout below some folder called "prompts" is no reason.
-    within = f"{root.name}/{path.relative_to(root).as_posix()}"
+def _holds_prompt(path: Path, within: str) -> bool:
+    """Whether the file holds a prompt, judged by its path `within` the root.
+
+    The root's own name counts; a folder called "prompts" somewhere above it is no reason.
+    """
     pattern = pattern_for(within)
     if pattern is None:
         return False

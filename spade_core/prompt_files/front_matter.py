@@ -25,6 +25,9 @@ class FrontMatter:
     problems: tuple[Problem, ...] = ()
 
 
+NO_FRONT_MATTER = FrontMatter({}, 0, found=False)
+
+
 def read_front_matter(text: str, path: str) -> FrontMatter:
     """Return the front matter of a file; without any, no metadata and the whole text as body.
 
@@ -33,16 +36,16 @@ def read_front_matter(text: str, path: str) -> FrontMatter:
     """
     opening = _OPENING.match(text)
     if opening is None:
-        return FrontMatter({}, 0, found=False)
+        return NO_FRONT_MATTER
     closing = _CLOSING.search(text, opening.end())
     has_key = _KEY.match(text, opening.end()) is not None
     if closing is None:
         if has_key:
             line = LineIndex(text[: opening.end()]).count - 1
             raise PromptFileError(path, line, "front matter begins here and no closing --- follows")
-        return FrontMatter({}, 0, found=False)
+        return NO_FRONT_MATTER
     if not has_key and text[opening.end() : closing.start()].strip():
-        return FrontMatter({}, 0, found=False)
+        return NO_FRONT_MATTER
     return _parsed(text, path, opening.end(), closing)
 
 

@@ -38,6 +38,8 @@ class MessageReader:
         Forms: ``{role, content}``, ``[role, content]``, ``{role: content}``, ``{type, prompt: {template}}``,
         a LangChain object ``{id: [..., "SystemMessagePromptTemplate"], kwargs: {...}}``, or a bare string.
         """
+        if _is_history(node):
+            return []
         role, content = self._read(node)
         if content is None:
             self.report(node, "this message has no content that can be read")
@@ -95,6 +97,19 @@ class MessageReader:
         if role is None:
             self.report(node, f"unknown role {name!r}; its text is kept without a role")
         return role
+
+
+def _is_history(node: Node) -> bool:
+    """Whether a message only says where others go: LangChain's placeholder, by class or by name."""
+    match node:
+        case Mapping():
+            kwargs = node.get("kwargs")
+            inner = kwargs if isinstance(kwargs, Mapping) else node
+            return inner.get("variable_name") is not None
+        case Sequence(items=(Scalar(value="placeholder" | "messages_placeholder"), *_)):
+            return True
+        case _:
+            return False
 
 
 def _role_of_class(node: Node | None) -> Role | None:

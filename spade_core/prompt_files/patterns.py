@@ -45,16 +45,16 @@ PATTERNS: tuple[PathPattern, ...] = (
 
 _FOLDER = "prompts/**/"
 _CONSTANT = (
-    r"_*(?:(?:[A-Z0-9_]+_)?(?:PROMPT|TEMPLATE)S?|PROMPTS?_(?!(?:PATH|FILE|DIR|NAME|VERSION|ID|KEY|URL)S?\b)[A-Z0-9_]+)"
+    r"(?:(?:[A-Z0-9_]*_)?(?:PROMPT|TEMPLATE)S?"
+    r"|_*PROMPTS?_(?!(?:PATH|FILE|DIR|NAME|VERSION|ID|KEY|URL)S?\b)[A-Z0-9_]+)"
 )
 CONSTANT_NAME = re.compile(_CONSTANT)
 """Full match of the name of a Python constant that holds a prompt."""
 
 _CONSTANT_ASSIGNED = re.compile(rf"(?:^|[;.=])[ \t]*(?:{_CONSTANT})[ \t]*(?::|\+?=(?!=))", re.MULTILINE)
 _LANGCHAIN_KEY = re.compile(
-    r"""^[\s{,\[-]*["']?_type["']?\s*:\s*["']?(?:prompt|few_shot|few_shot_with_templates|chat|chat_prompt)\b"""
-    r"""|["']?\b(?:input_variables|template_format)["']?\s*:|["'](?:Chat)?PromptTemplate["']""",
-    re.MULTILINE,
+    r"""(?<![\w.])_type["']?[ \t]*:[ \t]*["']?(?:prompt|few_shot|few_shot_with_templates|chat|chat_prompt)\b"""
+    r"""|\b(?:input_variables|template_format)["']?[ \t]*:|["'](?:Chat)?PromptTemplate["']"""
 )
 
 

@@ -5,7 +5,9 @@ delimiter), a Markdown link or check box. ``[NAME]`` is one that only a person f
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from spade_core.prompt_files.template import Dialect, Placeholder
 from spade_core.text import Span
@@ -25,7 +27,7 @@ _VSCODE = re.compile(
 )
 _DOLLAR = re.compile(r"\$\$|\$\{(?P<braced>[A-Za-z_]\w*)\}|\$(?P<bare>[A-Za-z_]\w*)")
 _PERCENT = re.compile(
-    r"%%|(?<![\w%])%(?:\((?P<name>[^()\n]+)\))?[-#0+]*(?:\d+|\*)?(?:\.(?:\d+|\*))?[sdifrxgeG](?![A-Za-z])"
+    r"%%|(?<![\w%])%(?:\((?P<name>[^()\n]+)\))?[-#0+]{0,4}(?:\d{1,9}|\*)?(?:\.(?:\d{1,9}|\*))?[sdifrxgeG](?![A-Za-z])"
 )
 _HUMAN = re.compile(
     r"(?<![\w\]!\[\\])\[(?P<name>[A-Z][A-Z0-9]*(?:[ _-][A-Z0-9]+)*|[a-z][a-z0-9]*(?:_[a-z0-9]+)+"
@@ -41,7 +43,8 @@ def placeholders_in(texts: Sequence[str], dialect: Dialect) -> tuple[Placeholder
     found: list[Placeholder] = []
     for part, text in enumerate(texts):
         marks = [mark for mark in find(text) if mark[0].split(".")[0] not in local]
-        found.extend(with_human_marks(text, part, marks))
+        placeholders = with_human_marks(text, part, marks)
+        found.extend(_less_sure_in_code(text, placeholders) if dialect is Dialect.VSCODE else placeholders)
     return tuple(found)
 
 
@@ -52,9 +55,22 @@ def with_human_marks(text: str, part: int, marks: Iterable[Mark]) -> list[Placeh
     human = [
         Placeholder(match["name"], part, Span(*match.span()), confident=False)
         for match in _HUMAN.finditer(text)
-        if len(match["name"]) > 1 and match["name"] not in _NOT_HUMAN and not _overlaps(match.span(), taken)
+        if len(match["name"]) > 1 and match["name"] not in _NOT_HUMAN and not overlaps(match.span(), taken)
     ]
     return sorted(sure + human, key=lambda p: p.span) if human else sure
+
+
+_CODE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)|`[^`\n]+`", re.DOTALL | re.MULTILINE)
+_EDITOR_VARIABLE = re.compile(r"\$\{(?:input:|selection|selectedText|file|workspaceFolder)")
+
+
+def _less_sure_in_code(text: str, placeholders: Iterable[Placeholder]) -> Iterator[Placeholder]:
+    """Yield the placeholders, not confident of those in Markdown code, where ``{x}`` mostly is code."""
+    code = [match.span() for match in _CODE.finditer(text)]
+    for placeholder in placeholders:
+        span = (placeholder.span.start, placeholder.span.end)
+        is_code = overlaps(span, code) and not _EDITOR_VARIABLE.match(text, span[0])
+        yield replace(placeholder, confident=False) if is_code else placeholder
 
 
 def fstring_marks(text: str) -> Iterator[Mark]:
@@ -69,8 +85,10 @@ def fstring_marks(text: str) -> Iterator[Mark]:
         yield name, *match.span()
 
 
-def _overlaps(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
-    return any(start < span[1] and span[0] < end for start, end in taken)
+def overlaps(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
+    """Return whether the span shares a character with one of `taken`, which are ascending and disjoint."""
+    before = bisect_left(taken, (span[1], 0))
+    return before > 0 and taken[before - 1][1] > span[0]
 
 
 def _vscode_marks(text: str) -> Iterator[Mark]:
@@ -96,13 +114,13 @@ def _percent_marks(text: str) -> Iterator[Mark]:
         yield name, *match.span()
 
 
-_JINJA = re.compile(
-    r"\{#.*?#\}|\{%-?\s*raw\s*-?%\}.*?\{%-?\s*endraw\s*-?%\}"
-    r"|\{\{[-+]?(?P<output>.*?)[-+]?\}\}|\{%[-+]?\s*(?P<tag>\w+)(?P<rest>.*?)[-+]?%\}",
-    re.DOTALL,
-)
+# No pattern here looks past the next brace, or it would look at the rest of the text from every brace.
+_JINJA = re.compile(r"\{\{[-+]?(?P<output>[^{}]*)\}\}|\{%[-+]?\s*(?P<tag>\w+)(?P<rest>[^{}]*)%\}")
+_JINJA_COMMENT = (re.compile(r"\{#"), re.compile(r"#\}"))
+_JINJA_RAW = (re.compile(r"\{%[-+]?\s*raw\s*[-+]?%\}"), re.compile(r"\{%[-+]?\s*endraw\s*[-+]?%\}"))
 _JINJA_BINDING = re.compile(
-    r"\{%[-+]?\s*(?:for\s+(?P<loop>[\w\s,()]+?)\s+in\b|set\s+(?P<set>[\w\s,]+?)\s*[=%]|macro\s+\w+\((?P<macro>[^)]*)\))"
+    r"\{%[-+]?\s*(?:for\s+(?P<loop>[\w\s,()]{1,200}?)\s+in\b|set\s+(?P<set>[\w\s,]{1,200}?)\s*[=%]"
+    r"|macro\s+\w+\((?P<macro>[^(){}]*)\))"
 )
 _JINJA_STRING = re.compile(r"\"[^\"]*\"|'[^']*'")
 _JINJA_NAME = re.compile(r"(?<![\w.|])(?<!\|\s)[A-Za-z_][\w.]*(?!\s*\()")
@@ -113,7 +131,7 @@ _JINJA_WORDS = frozenset(
 
 
 def _jinja_marks(text: str) -> Iterator[Mark]:
-    for match in _JINJA.finditer(text):
+    for match in _JINJA.finditer(_blanked(_blanked(text, *_JINJA_COMMENT), *_JINJA_RAW)):
         if match["output"] is not None:
             expression = match["output"]
         elif match["tag"] == "for":
@@ -145,16 +163,25 @@ def _jinja_locals(texts: Iterable[str]) -> frozenset[str]:
     return frozenset(names)
 
 
-_HANDLEBARS = re.compile(
-    r"\{\{~?!--.*?--~?\}\}|\{\{~?!.*?\}\}|\\\{\{.*?\}\}|\{\{\{(?P<raw>[^{}]*)\}\}\}|\{\{~?(?P<inner>[^{}]*?)~?\}\}",
-    re.DOTALL,
-)
+def _blanked(text: str, opening: re.Pattern[str], closing: re.Pattern[str]) -> str:
+    """Return the text, as long, with spaces for all from each opening mark to the next closing one."""
+    kept: list[str] = []
+    at = 0
+    while (begin := opening.search(text, at)) and (end := closing.search(text, begin.end())):
+        kept += [text[at : begin.start()], " " * (end.end() - begin.start())]
+        at = end.end()
+    return "".join([*kept, text[at:]])
+
+
+_HANDLEBARS = re.compile(r"\{\{\{(?P<raw>[^{}]*)\}\}\}|(?<!\\)\{\{~?(?P<inner>[^{}]*?)~?\}\}")
+_HANDLEBARS_LONG_COMMENT = (re.compile(r"\{\{~?!--"), re.compile(r"--~?\}\}"))
+_HANDLEBARS_COMMENT = (re.compile(r"\{\{~?!"), re.compile(r"\}\}"))
 _HANDLEBARS_WORDS = frozenset({"else", "this", "role", "history", "section", "true", "false", "null"})
 _HANDLEBARS_PATH = re.compile(rf"(?:[\w\-]+=)?(?:this\.|\.\./)*(?P<name>{_IDENTIFIER})$")
 
 
 def _handlebars_marks(text: str) -> Iterator[Mark]:
-    for match in _HANDLEBARS.finditer(text):
+    for match in _HANDLEBARS.finditer(_blanked(_blanked(text, *_HANDLEBARS_LONG_COMMENT), *_HANDLEBARS_COMMENT)):
         inner = match["raw"] if match["raw"] is not None else match["inner"]
         name = _handlebars_name(inner) if inner is not None else None
         if name:

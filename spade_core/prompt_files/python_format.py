@@ -10,7 +10,7 @@ from spade_core.errors import Problem, PromptFileError
 from spade_core.prompt_files.chat import template_of
 from spade_core.prompt_files.dialects import dialect_by_majority
 from spade_core.prompt_files.patterns import CONSTANT_NAME
-from spade_core.prompt_files.placeholders import fstring_marks, with_human_marks
+from spade_core.prompt_files.placeholders import fstring_marks, overlaps, with_human_marks
 from spade_core.prompt_files.python_text import PythonText, in_a_row
 from spade_core.prompt_files.python_values import Source, Spoken, chat_of, entries_of, text_of, text_or_hole
 from spade_core.prompt_files.template import (
@@ -130,8 +130,8 @@ class _Finder:
         return next(n for n in (f"{name}#{i}" for i in range(2, len(self._found) + 3)) if n not in self._found)
 
     def _report(self, name: str, value: ast.expr) -> None:
-        """Tell that a constant's text is elsewhere; a number or another constant is no text and no news."""
-        if isinstance(value, ast.Constant | ast.Name | ast.Attribute | ast.UnaryOp):
+        """Tell that a constant's text is elsewhere; numbers and other constants' names are no text and no news."""
+        if not any(isinstance(node, ast.Call | ast.IfExp | ast.comprehension) for node in ast.walk(value)):
             return
         fact = f"{name} is skipped: its value is not a text that can be read without running the file"
         self.problems.append(Problem(self.path, value.lineno, fact))
@@ -159,10 +159,8 @@ def _dialect(texts: list[PythonText]) -> Dialect:
 
 def _placeholders(part: int, text: PythonText) -> list[Placeholder]:
     """Return the holes, and outside of f-strings the ``{x}`` marks that ``.format`` would fill."""
-    marks = {(start, end): (name, start, end) for name, start, end in text.holes}
-    if not text.is_fstring:
-        taken = list(marks)
-        for name, start, end in fstring_marks(text.text):
-            if not any(a < end and start < b for a, b in taken):
-                marks[start, end] = (name, start, end)
-    return with_human_marks(text.text, part, [marks[span] for span in sorted(marks)])
+    holes = [(start, end) for _, start, end in text.holes]
+    more = () if text.is_fstring else fstring_marks(text.text)
+    free = [mark for mark in more if not overlaps(mark[1:], holes)]
+    marks = sorted([*text.holes, *free], key=lambda mark: mark[1:])
+    return with_human_marks(text.text, part, marks)

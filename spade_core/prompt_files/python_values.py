@@ -125,7 +125,7 @@ def _call(node: ast.Call, source: Source) -> PythonText | None:
     if name not in _TEXT_CALLS and role_of_class_name(name) is None:
         return None
     text = text_of(argument, source)
-    return text.in_dialect(_declared(node)) if text else None
+    return text.in_dialect(_declared(node) or _default(name)) if text else None
 
 
 def _dedented(text: PythonText, function: str) -> PythonText:
@@ -190,7 +190,7 @@ def _message_call(node: ast.Call, source: Source) -> list[Spoken] | None:
     if role is None or content is None:
         return None
     said = _contents(role, content, source)
-    return [(role, text.in_dialect(_declared(node))) for role, text in said]
+    return [(role, text.in_dialect(_declared(node) or _default(name))) for role, text in said]
 
 
 def _contents(role: Role | None, content: ast.expr, source: Source) -> list[Spoken]:
@@ -227,6 +227,11 @@ def _declared(node: ast.Call) -> Dialect | None:
         if keyword.arg == "template_format" and isinstance(keyword.value, ast.Constant):
             return dialect_named(keyword.value.value)
     return None
+
+
+def _default(call: str) -> Dialect | None:
+    """Return the dialect of a template class that is told none: f-string for LangChain's."""
+    return Dialect.FSTRING if call == "from_template" or call.endswith("PromptTemplate") else None
 
 
 def _name_of(node: ast.expr) -> str:

@@ -8,7 +8,7 @@ from spade_core.prompt_files.template import Role, TemplatePart
 from spade_core.text import MappedText
 
 ROLE_LINE = re.compile(
-    r"(?:^|(?<=\n)|(?<=\r))[ \t]*#?[ \t]*(?P<role>system|user|assistant|developer|tool|function)"
+    r"(?:^|(?<=\n)|(?<=\r))[ \t]*(?:#[ \t]*)?(?P<role>system|user|assistant|developer|tool|function)"
     r"(?:\[[^\]\r\n]*\])?[ \t]*:[ \t]*(?:\r\n|\n|\r|\Z)",
     re.IGNORECASE,
 )

@@ -2,9 +2,10 @@
 
 import re
 
+from spade_core.errors import PromptFileError
 from spade_core.prompt_files.chat import part_of, template_of
 from spade_core.prompt_files.dialects import dialect_by_majority, dialect_named
-from spade_core.prompt_files.front_matter import FrontMatter, read_front_matter
+from spade_core.prompt_files.front_matter import NO_FRONT_MATTER, FrontMatter, read_front_matter
 from spade_core.prompt_files.sections import ROLE_LINE, ROLE_TAG, sections, trimmed
 from spade_core.prompt_files.template import Dialect, PromptFile, PromptFormat, PromptTemplate, Role, TemplatePart
 from spade_core.text import MappedText
@@ -22,10 +23,13 @@ def read_markdown(path: str, text: str) -> PromptFile:
 
 
 def read_plain(path: str, text: str) -> PromptFile:
-    """Return a plain prompt: the whole file is its text, whatever it holds."""
-    dialect = Dialect.JINJA if _JINJA_NAME.search(path) else None
-    template = template_of("", [part_of(None, MappedText.lines_of(text, 0, len(text)))], dialect)
-    return PromptFile(path=path, format=PromptFormat.PLAIN, text=text, templates=(template,), metadata={})
+    """Return a plain prompt: front matter if there is some, and else the whole file, whatever it holds."""
+    try:
+        head = read_front_matter(text, path)
+    except PromptFileError:
+        head = NO_FRONT_MATTER  # a text may well begin with a rule and a colon
+    dialect = Dialect.JINJA if _JINJA_NAME.search(path) else _declared(head)
+    return _file(path, text, PromptFormat.PLAIN, head, template_of("", [_body(text, head)], dialect))
 
 
 def read_prompty(path: str, text: str) -> PromptFile:

@@ -87,7 +87,7 @@ class _PromptReader:
         parts = self._parts(name, node)
         if not parts:
             return []
-        templates = [template_of(name, parts, _declared(node) or _braced(parts))]
+        templates = [template_of(name, parts, _declared(node) or _undeclared(node, parts))]
         example = node.get("example_prompt")
         if isinstance(example, Mapping):
             templates += self._prompt(f"{name}.example_prompt".lstrip("."), example)
@@ -156,10 +156,15 @@ def _double_braced(parts: list[TemplatePart]) -> Dialect:
     return Dialect.JINJA if by_marks is Dialect.JINJA and has_tag else Dialect.HANDLEBARS
 
 
-def _braced(parts: list[TemplatePart]) -> Dialect:
-    """Return FSTRING, LangChain's default, unless most marks are ``{{x}}`` or a block tag is there."""
-    by_marks = dialect_by_majority(part.text for part in parts)
-    return by_marks if by_marks in (Dialect.JINJA, Dialect.HANDLEBARS) else Dialect.FSTRING
+def _undeclared(node: Mapping, parts: list[TemplatePart]) -> Dialect:
+    """Return FSTRING for what LangChain saved, as it is its default; else what the marks say, if they are braces."""
+    texts = [part.text for part in parts]
+    by_marks = dialect_by_majority(texts)
+    is_langchain = node.get("_type", "input_variables", "lc") is not None
+    has_tag = any("{%" in text or "{{#" in text for text in texts)
+    if by_marks in (Dialect.JINJA, Dialect.HANDLEBARS) and (has_tag or not is_langchain):
+        return by_marks
+    return Dialect.FSTRING
 
 
 def _file(

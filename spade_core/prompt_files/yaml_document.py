@@ -24,6 +24,7 @@ _MAX_WRITTEN_OUT = 100_000
 
 _NOT_YAML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]")
 _STYLES = {"'": Style.SINGLE_QUOTED, '"': Style.DOUBLE_QUOTED, "|": Style.LITERAL, ">": Style.FOLDED}
+_PROPERTIES = re.compile(r"(?:(?:[&!][^\s,\[\]{}]*|#[^\r\n]*)\s+)*")
 _MERGE = "<<"
 
 
@@ -120,12 +121,17 @@ class _Reader:
         return None
 
     def _scalar(self, event: "yaml.ScalarEvent") -> Scalar:
-        span = Span(self._start + _index(event.start_mark), self._start + _index(event.end_mark))
+        span = self._without_properties(_index(event.start_mark), _index(event.end_mark))
         style = _STYLES.get(event.style or "")
         if style is not None:
             return Scalar(event.value, span, style)
         value = _plain_value(event)
         return Scalar(value, span, Style.PLAIN if isinstance(value, str) else Style.NO_TEXT)
+
+    def _without_properties(self, start: int, end: int) -> Span:
+        """Return where the scalar itself stands: the parser counts its anchor and tag in."""
+        match = _PROPERTIES.match(self._text, self._start + start, self._start + end)
+        return Span(match.end() if match else self._start + start, self._start + end)
 
     def _aliased(self, event: "yaml.AliasEvent") -> Node:
         self._has_alias = True

@@ -10,10 +10,9 @@ import re
 from spade_core.prompt_files.tree import Style
 from spade_core.text import MapBuilder, MappedText, Span
 
-_PROPERTIES = re.compile(r"(?:(?:[&!][^\s,\[\]{}]*|#[^\r\n]*)\s+)*")
 _END = "(?:\r\n|[\n\r\x85\u2028\u2029])"
 """To YAML 1.1 three more characters end a line; the last two stay what they are instead of becoming LF."""
-_FOLD = re.compile(rf"[ \t]*({_END})((?:[ \t]*{_END})*)[ \t]*")
+_FOLD = re.compile(rf"({_END})((?:[ \t]*{_END})*)[ \t]*")
 _LINE_END = re.compile(_END)
 _LINE = re.compile(rf"([^\r\n\x85\u2028\u2029]*)({_END}|$)")
 _ESCAPE = re.compile(
@@ -30,9 +29,7 @@ _HEADER = re.compile(rf"[|>](?P<marks>[-+0-9]*)[^\r\n\x85\u2028\u2029]*(?:{_END}
 
 def yaml_scalar(text: str, span: Span, style: Style, value: str) -> MappedText:
     """Return the `value` of the scalar that stands at `span` of the file `text`, mapped to the file."""
-    properties = _PROPERTIES.match(text, span.start, span.end)
-    start = properties.end() if properties else span.start
-    mapped = _READERS[style](text, start, span.end)
+    mapped = _READERS[style](text, span.start, span.end)
     if as_parsed(mapped.text) == value:
         return mapped
     return MapBuilder().replaced(value, span).build(empty_at=span.start)
@@ -87,10 +84,13 @@ def _escaped(match: re.Match[str]) -> str:
 def _add_folded(builder: MapBuilder, text: str, at: int, end: int) -> None:
     """Add a stretch of a flow scalar: one line end is a space, n of them are n - 1 line ends."""
     for match in _FOLD.finditer(text, at, end):
-        builder.verbatim(text, at, match.start())
+        before = match.start()
+        while before > at and text[before - 1] in " \t":
+            before -= 1
+        builder.verbatim(text, at, before)
         first, more = _said(match[1]), [_said(end) for end in _LINE_END.findall(match[2])]
         kept = first if first != "\n" else "" if more else " "
-        builder.replaced(kept + "".join(more), Span(*match.span()))
+        builder.replaced(kept + "".join(more), Span(before, match.end()))
         at = match.end()
     builder.verbatim(text, at, end)
 

@@ -31,6 +31,8 @@ def one(
     return Sample(path, text, kind, {"": parts}, {"": dialect}, {"": placeholders})
 
 
+_IN_CODE = ["${selection}", "‹{code}›", "‹${b}›", "${input:c}"]
+
 SAMPLES = [
     one(
         ".github/prompts/release-notes.prompt.md",
@@ -47,7 +49,10 @@ Read ${selection} and list what changed for {audience}.
 Use [the guide](docs/guide.md) and keep each note under [word_count] words.
 
 - [ ] no internal names
-- [x] sign as [TEAM NAME]
+- [x] sign as [TEAM NAME] like `${selection} {code}`
+```ts
+const a = `${b} ${input:c}`;
+```
 """,
         PromptFormat.MARKDOWN,
         Dialect.VSCODE,
@@ -61,10 +66,13 @@ Read ${selection} and list what changed for {audience}.
 Use [the guide](docs/guide.md) and keep each note under [word_count] words.
 
 - [ ] no internal names
-- [x] sign as [TEAM NAME]""",
+- [x] sign as [TEAM NAME] like `${selection} {code}`
+```ts
+const a = `${b} ${input:c}`;
+```""",
             )
         ],
-        ["${input:version:e.g. 2.1}", "${selection}", "{audience}", "‹[word_count]›", "‹[TEAM NAME]›"],
+        ["${input:version:e.g. 2.1}", "${selection}", "{audience}", "‹[word_count]›", "‹[TEAM NAME]›", *_IN_CODE],
     ),
     one(
         "skills/triage/SKILL.md",
@@ -226,6 +234,22 @@ Return {{"verdict": "yes" | "no"}}, e.g. {{{verdict!r}}}; {{literal}} stays.
         ["{% if urgent %}", "{{ name }}"],
     ),
     one(
+        "prompts/head.txt",
+        "---\nowner: me\n---\n\nSort {items}.\n",
+        PromptFormat.PLAIN,
+        Dialect.FSTRING,
+        [(None, "Sort {items}.")],
+        ["{items}"],
+    ),
+    one(
+        "prompts/rule.txt",
+        "---\nNote: sort {items}.\n",
+        PromptFormat.PLAIN,
+        Dialect.FSTRING,
+        [(None, "---\nNote: sort {items}.\n")],
+        ["{items}"],
+    ),
+    one(
         "prompts/plan.md",
         '---\ntemplate_format: jinja2\n---\nPlan {{goal}} with {"a": {b}}.\n',
         PromptFormat.MARKDOWN,
@@ -269,6 +293,8 @@ Return {{"verdict": "yes" | "no"}}, e.g. {{{verdict!r}}}; {{literal}} stays.
   "template_format": "mustache",
   "messages": [
     ["system", "Be {{tone}}."],
+    ["placeholder", "{{history}}"],
+    {"lc": 1, "id": ["langchain", "prompts", "MessagesPlaceholder"], "kwargs": {"variable_name": "chat"}},
     {"role": "human", "content": [{"type": "text", "text": "Hi {{name}}"}, {"type": "text", "text": "and bye"}]},
     {"type": "ai", "prompt": {"template": "Hello."}},
     {"lc": 1, "id": ["langchain", "prompts", "HumanMessagePromptTemplate"],
@@ -295,7 +321,8 @@ shared: &rules |
 summarise:
   _type: prompt
   input_variables: [text]
-  template: Summarise {text} plainly
+  template: !!str &s # a note
+    Summarise {text} plainly
     in one line.
 answer:
   template: *rules
@@ -383,6 +410,12 @@ JINJA_TEMPLATE = PromptTemplate.from_template("Hi {{ who }}", template_format="j
 KEYWORD_TEMPLATE = PromptTemplate(input_variables=["z"], template="Do {z}")
 JOINED_PROMPT = "\n".join(["one", two, "three {not_me}"]) + SYSTEM_PROMPT + " end"
 MOD_PROMPT = "Sum %s up" % text
+CLEAN_PROMPT = inspect.cleandoc("""  First.
+        Second {x}.
+          Third.
+    """)
+ESCAPED_TEMPLATE = PromptTemplate.from_template("Not {{one}}")
+PROMPT_SETTINGS = {"temperature": 1, "names": [NAME]}
 ELSEWHERE_PROMPT = open("x").read()
 if MODEL == "gpt":
     PROMPT = "second"
@@ -416,6 +449,8 @@ if MODEL == "gpt":
             "KEYWORD_TEMPLATE": [(None, "Do {z}")],
             "JOINED_PROMPT": [(None, "one\n{two}\nthree {not_me}{SYSTEM_PROMPT} end")],
             "MOD_PROMPT": [(None, "Sum %s up")],
+            "CLEAN_PROMPT": [(None, "First.\nSecond {x}.\n  Third.")],
+            "ESCAPED_TEMPLATE": [(None, "Not {{one}}")],
             "PROMPT#2": [(None, "second")],
         },
         {
@@ -435,6 +470,8 @@ if MODEL == "gpt":
             "KEYWORD_TEMPLATE": Dialect.FSTRING,
             "JOINED_PROMPT": Dialect.FSTRING,
             "MOD_PROMPT": Dialect.PERCENT,
+            "CLEAN_PROMPT": Dialect.FSTRING,
+            "ESCAPED_TEMPLATE": Dialect.FSTRING,
             "PROMPT#2": Dialect.NONE,
         },
         {
@@ -459,6 +496,8 @@ if MODEL == "gpt":
             "KEYWORD_TEMPLATE": ["{z}"],
             "JOINED_PROMPT": ["{two}", "{not_me}", "{SYSTEM_PROMPT}"],
             "MOD_PROMPT": ["%s"],
+            "CLEAN_PROMPT": ["{x}"],
+            "ESCAPED_TEMPLATE": [],
             "PROMPT#2": [],
         },
     ),

@@ -241,6 +241,20 @@ def test_a_file_of_five_megabytes_is_read(path: str, make: Callable[[str], str])
     assert part.source.locate(Span(len(body) - 5, len(body))).of(file.text) == "text."
 
 
+_REPEATED = [
+    *("{", "{{", "{{a", "{%", "{#", "{{!--", "{% for ", "{x}[AB]", "{a[", "{a:", "$", "${", "%0", "[A ", "`", "f'{"),
+    *(" ", "\t", "\r", " \n", "_", "A_", "#", "- ", "'", '"', "\\", "a: ", "```\n", "system:\n", "---\n", "&a "),
+]
+
+
+@pytest.mark.parametrize("repeated", _REPEATED)
+def test_one_thing_over_and_over_comes_to_an_end(repeated: str) -> None:
+    # Time that grows with the square of the length would be minutes here.
+    for path in PATHS:
+        read = _read_or_error(path, "x " + repeated * (100_000 // len(repeated)))
+        assert isinstance(read, PromptFile) or read.startswith(path)
+
+
 @given(st.sampled_from(PATHS), st.text(alphabet="ab \t\r\n{}[]\"'\\:,-#|>&*!%$.=f()\0\ud800語😀", max_size=60))
 def test_any_text_is_read_or_is_one_error(path: str, text: str) -> None:
     read = _read_or_error(path, text)
