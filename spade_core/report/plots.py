@@ -67,7 +67,7 @@ def coverage_plot(matrix: ResultsMatrix, selection: Selection) -> str:
         axes.set_xlabel("FFR: share of good responses flagged")
         axes.set_ylabel("coverage: share of bad responses caught")
         axes.legend(loc="lower right", frameon=False)
-        return _svg(figure, f"Coverage against FFR of {len(matrix.candidates)} assertions")
+        return _svg(figure, "trade-off", f"Coverage against FFR of {len(matrix.candidates)} assertions")
 
 
 def _ran(matrix: ResultsMatrix, excluded: Iterable[ExcludedAssertion]) -> list[ExcludedAssertion]:
@@ -115,7 +115,7 @@ def matrix_plot(matrix: ResultsMatrix, selection: Selection) -> str:
         axes.tick_params(length=0)
         for side in axes.spines.values():
             side.set_visible(False)
-        return _svg(figure, f"Results of {len(names)} assertions on {len(rows)} labelled examples")
+        return _svg(figure, "matrix", f"Results of {len(names)} assertions on {len(rows)} labelled examples")
 
 
 def _short(name: str) -> str:
@@ -149,7 +149,7 @@ def _drawing() -> Iterator[Any]:
         yield figure_of
 
 
-def _svg(figure: "Figure", title: str) -> str:
+def _svg(figure: "Figure", name: str, title: str) -> str:
     """Return the figure as an SVG element without the XML prologue, its colours the page's."""
     stream = io.StringIO()
     for axes in figure.axes:
@@ -160,6 +160,8 @@ def _svg(figure: "Figure", title: str) -> str:
     text = re.sub(r"<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
     # The page's font, not one that the drawing machine happened to have.
     text = re.sub(r"font:([^;\"']*?)(\d+px)[^;\"']*", r"font:\1\2 var(--sans)", text)
+    # Two pictures on one page must not share ids.
+    text = re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{name}-", text)
     for stand_in, variable in _VARIABLES.items():
         text = text.replace(stand_in, variable)
     return text.replace("<svg ", f'<svg role="img" aria-label="{title}" ', 1)

@@ -23,9 +23,8 @@ def main() -> None:
         sys.stdout.write(f"skipped: no research data at {DATA} (set SPADE_DATA)\n")
         return
     spade = str(Path(sys.executable).with_name("spade"))
-    sys.stdout.write(
-        f"{'pipeline':18}{'cold select s':>14}{'floor s':>9}{"ratio":>7}   (target: lecturesummaries 3 s)\n"
-    )
+    heading = f"{'pipeline':18}{'cold select s':>14}{'floor s':>9}{'ratio':>7}"
+    sys.stdout.write(f"{heading}   (target: lecturesummaries within 3 s)\n")
     for name in PIPELINES:
         with tempfile.TemporaryDirectory() as scratch:
             folder = replay(name, Path(scratch) / name).prompt.parent

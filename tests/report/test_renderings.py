@@ -1,0 +1,152 @@
+"""The report's renderings: complete, deaf to what the texts try, and the same for the same input."""
+
+import io
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from spade_core.errors import StorageError
+from spade_core.report import Report
+from spade_core.report.as_json import report_json
+from spade_core.report.html import render_html, write_html
+from spade_core.report.terminal import print_report
+from spade_core.report.visible import in_line, visible
+from tests.report.hostile import hostile_report
+
+
+class _Page(HTMLParser):
+    """Collects the tags and attributes of a page, and what is not well nested."""
+
+    VOID = frozenset({"meta", "br", "img", "link", "path", "use", "rect", "image"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.ids: list[str] = []
+        self._open: list[str] = []
+        self.feed(text)
+        self.left_open = self._open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+        self.ids += [value or "" for name, value in attrs if name == "id"]
+        if tag not in self.VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID:
+            assert self._open.pop() == tag
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    return hostile_report(tmp_path_factory.mktemp("hostile"))
+
+
+def _printed(report: Report) -> str:
+    stream = io.StringIO()
+    print_report(report, Console(file=stream, width=400))
+    return stream.getvalue()
+
+
+def test_nothing_of_a_prompt_becomes_a_tag_of_the_page(report: Report) -> None:
+    page = _Page(render_html(report))
+    assert not {"script", "img", "b", "i", "iframe", "object"} & set(page.tags)
+    assert not [name for name, _ in page.attributes if name.startswith("on")]
+    assert page.left_open == []
+
+
+def test_the_page_reaches_for_nothing_outside_itself(report: Report) -> None:
+    page = _Page(render_html(report))
+    links = [value for name, value in page.attributes if name in {"href", "src", "xlink:href"}]
+    assert links
+    assert all(link.startswith(("#", "data:image/png;base64,")) for link in links)
+    styles = " ".join(value for name, value in page.attributes if name == "style")
+    assert "url(http" not in styles
+    assert ("content", "default-src 'none'; style-src 'unsafe-inline'; img-src data:") in page.attributes
+
+
+def test_every_link_within_the_page_leads_somewhere_and_no_id_is_twice(report: Report) -> None:
+    page = _Page(render_html(report))
+    ours = [value for name, value in page.attributes if name == "href" and value.startswith("#")]
+    assert {link[1:] for link in ours} <= set(page.ids)
+    assert len(page.ids) == len(set(page.ids))
+
+
+def test_the_page_names_every_candidate_version_and_criterion(report: Report) -> None:
+    text = render_html(report)
+    for candidate in report.matrix.candidates:
+        assert f'id="row-{candidate.name}"' in text
+    for version in report.history.versions[1:]:
+        assert f'id="P{version.index}"' in text
+        assert version.commit is not None
+        assert version.commit.sha[:7] in text
+
+
+def test_the_same_report_gives_the_same_page(report: Report) -> None:
+    assert render_html(report) == render_html(report)
+
+
+def test_pictures_take_the_pages_colours(report: Report) -> None:
+    text = render_html(report)
+    assert "var(--accent)" in text
+    assert not re.search(r"#01020\d", text)
+
+
+def test_the_terminal_report_holds_no_escape_codes_or_markup_of_the_texts(report: Report) -> None:
+    text = _printed(report)
+    assert "\x1b" not in text
+    assert "\x07" not in text
+    assert "\u202e" not in text
+    assert "<U+001B>" in text
+    assert "[bold]not markup[/bold]" in text
+
+
+def test_the_terminal_report_says_what_is_in_and_why_the_rest_is_out(report: Report) -> None:
+    text = _printed(report)
+    for name in report.selection.names:
+        assert name in text
+    for reason in {each.reason for each in report.selection.excluded}:
+        assert reason.value in text
+
+
+def test_the_json_report_is_json_and_complete(report: Report) -> None:
+    value = json.loads(json.dumps(report_json(report)))
+    names = {each["name"] for each in (*value["selection"]["selected"], *value["selection"]["left_out"])}
+    assert names == {candidate.name for candidate in report.matrix.candidates}
+
+
+def test_a_report_that_cannot_be_written_names_its_path(report: Report, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(StorageError, match=r"report\.html: cannot be written"):
+        write_html(report, tmp_path / "file" / "report.html")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain ünï 漢字 👍🏽", "plain ünï 漢字 👍🏽"),
+        ("a\tb\nc", "a\tb\nc"),
+        ("\x1b[2J", "<U+001B>[2J"),
+        ("a\u202eb\u2066c", "a<U+202E>b<U+2066>c"),
+        ("\ud800", "<U+D800>"),
+        ("no\u00a0break", "no\u00a0break"),
+        ("line\u2028end", "line<U+2028>end"),
+    ],
+)
+def test_only_what_can_steer_a_display_is_replaced(text: str, shown: str) -> None:
+    assert visible(text) == shown
+
+
+def test_a_long_text_is_cut_to_one_line() -> None:
+    assert in_line("a  b\nc" * 100, most=10) == "a b ca b…"
