@@ -19,7 +19,6 @@ def header_of(prompt: str, newline: str) -> str:
         "# Edit, rename, delete or add functions: what you change is yours, and generating again keeps it.",
         "# Each function runs by itself in a sandbox (imports go inside it) and returns True when the response",
         "# passes; `await ask_llm(prompt, response, question)` asks a judge.",
-        "# ruff: noqa: F821",
     )
     return "".join(line + newline for line in lines)
 

@@ -203,7 +203,7 @@ def test_a_file_without_a_final_line_end_gets_one_before_more_is_added() -> None
 
 def test_a_file_that_is_not_python_is_not_touched() -> None:
     once = generated(A, B)
-    with pytest.raises(StorageError, match=r"^f:10: not Python: .*; nothing was generated$"):
+    with pytest.raises(StorageError, match=r"^f:9: not Python: .*; nothing was generated$"):
         merged(once.text.replace("return 1", "return ("), once.record, A, B)
     with pytest.raises(StorageError, match="git conflict marker on line 1"):
         merged(f"<<<<<<< HEAD\n{once.text}=======\n>>>>>>> b\n", once.record, A, B)

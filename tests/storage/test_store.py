@@ -160,12 +160,12 @@ def test_a_broken_assertions_file_stops_generating_and_its_other_functions_still
     save_generated(files, [A, B])
     edit(files.assertions, "return 1", "return (")
     before = snapshot(files)
-    with pytest.raises(StorageError, match=r"note\.assertions\.py:11: not Python"):
+    with pytest.raises(StorageError, match=r"note\.assertions\.py:10: not Python"):
         save_generated(files, [A, B])
     assert snapshot(files) == before
     stored = load_assertions(files)
     assert [a.name for a in stored.assertions] == ["assert_b"]
-    assert stored.problems[0].line == 11
+    assert stored.problems[0].line == 10
 
 
 def test_an_assertions_file_that_is_not_utf_8_is_named_with_the_line(files: PromptFiles) -> None:
