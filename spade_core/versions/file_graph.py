@@ -39,8 +39,21 @@ def graph_before(git: GitProgram, start: Place) -> list[FileChange]:
         entries = (graph.entries[place] for place in places)
         graph.parents[node] = (*kept, *(entry for entry in entries if entry))
     tip = graph.entries[start]
-    order = reading_order(tip, graph.parents) if tip else []
-    return [graph.changes[node] for node in order if node in graph.changes]
+    nodes = reading_order(tip, graph.parents) if tip else []
+    return [graph.changes[node] for node in _in_order(git, nodes) if node in graph.changes]
+
+
+def _in_order(git: GitProgram, nodes: list[Place]) -> list[Place]:
+    """Return the nodes, the last one last, in the reading order of all that happened under any of their names.
+
+    Under one name alone it does not show that a commit came before another that was made under another name.
+    """
+    if not nodes:
+        return []
+    tip = nodes[-1].sha
+    rows = git.all_rows(tip, *sorted({node.path for node in nodes}), simplified=False)
+    rank = {sha: number for number, sha in enumerate(reading_order(tip, dict(rows)))}
+    return sorted(nodes, key=lambda node: rank[node.sha])
 
 
 def _grow(git: GitProgram, graph: _Graph, place: Place) -> list[Place]:

@@ -7,6 +7,7 @@ Laws of simplification (git's own default for one path, kept on purpose):
 * A merge that leaves the file as none of its parents had it is a change, and all lines are read, each to its
   end, the first parent's before the others'.
 * So the last change is always the one that made the file as the starting commit holds it.
+* A change comes after all that it was made from; what a merge threw away does not count for the order either.
 
 Laws of renames (those of ``git log --follow``, but each line of a merge is followed under its own name):
 

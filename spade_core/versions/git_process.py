@@ -80,7 +80,7 @@ class GitProgram:
         """
         with ExitStack() as stack:
             complaints = stack.enter_context(TemporaryFile())
-            walk = self.start(_rev_list(start, path), stdin=subprocess.DEVNULL, stderr=complaints)
+            walk = self.start(_rev_list(start, (path,)), stdin=subprocess.DEVNULL, stderr=complaints)
             stack.callback(end, walk)
             rest = b""
             while data := os.read(pipe(walk.stdout).fileno(), CHUNK):
@@ -90,9 +90,13 @@ class GitProgram:
                 complaints.seek(0)
                 raise GitFailedError(complaint(complaints.read()))
 
-    def all_rows(self, start: str, path: str) -> list[Row]:
-        """Return the same at once; children come first even where clocks ran backwards."""
-        return [_row(line) for line in self.output(*_rev_list(start, path, "--topo-order")).splitlines()]
+    def all_rows(self, start: str, *paths: str, simplified: bool = True) -> list[Row]:
+        """Return the commits at and before `start` that changed one of `paths`, at once and children first.
+
+        Unless `simplified`, the lines that merges threw away are among them.
+        """
+        options = ("--topo-order",) if simplified else ("--topo-order", "--full-history")
+        return [_row(line) for line in self.output(*_rev_list(start, paths, *options)).splitlines()]
 
     def start(self, arguments: Sequence[str], *, stdin: int, stderr: int | IO[bytes]) -> Child:
         """Start a command whose standard output is a pipe; `end` it in the end."""
@@ -143,8 +147,8 @@ def complaint(stderr: bytes) -> str:
     return fatal.removeprefix("fatal: ").removeprefix("error: ")
 
 
-def _rev_list(start: str, path: str, *options: str) -> tuple[str, ...]:
-    return ("rev-list", "--parents", *options, start, "--", pathspec(path))
+def _rev_list(start: str, paths: Sequence[str], *options: str) -> tuple[str, ...]:
+    return ("rev-list", "--parents", *options, start, "--", *(pathspec(path) for path in paths))
 
 
 def _row(line: bytes) -> Row:
