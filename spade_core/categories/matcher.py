@@ -40,6 +40,8 @@ class _Phrase(NamedTuple):
     """The words one of which must follow the first; None where something else may."""
     command: bool
     """Whether it matches only where an instruction can begin."""
+    needed: frozenset[str] | None
+    """Words one of which must follow its first gap, somewhere; None where something else may."""
 
 
 _SPECIAL = frozenset({"number", "counted", "ing", "any", "quoted"})
@@ -74,8 +76,9 @@ def _index() -> dict[str, tuple[_Phrase, ...]]:
     for family in (*STRUCTURAL, *CONTENT):
         for line in family.phrases.strip().splitlines():
             for elements in _variants(tuple(_element(part) for part in line.split())):
+                phrase = _Phrase(family, elements, _second(elements), elements[0].command, _needed(elements))
                 for key in _first_keys(elements):
-                    index.setdefault(key, []).append(_Phrase(family, elements, _second(elements), elements[0].command))
+                    index.setdefault(key, []).append(phrase)
     return {key: tuple(phrases) for key, phrases in index.items()}
 
 
@@ -128,13 +131,19 @@ def _second(elements: tuple[_Element, ...]) -> frozenset[str] | None:
     return None if second.optional or second.gap or second.classes else second.words
 
 
+def _needed(elements: tuple[_Element, ...]) -> frozenset[str] | None:
+    gap = next((index for index, element in enumerate(elements) if element.gap), len(elements))
+    required = (element for element in elements[gap:] if element.words and not element.classes and not element.optional)
+    return next((element.words for element in required), None)
+
+
 def hits_in(tokens: Tokens) -> tuple[Hit, ...]:
     """Return the phrases found, in reading order; quoted words and placeholders' names begin none."""
-    index = _index()
     hits: list[Hit] = []
     position = 0
     taken = 0
     words, kinds, quoted = tokens.words, tokens.kinds, tokens.quoted
+    vocabulary = frozenset(words)
     beginnings = _beginnings()
     while position < len(tokens.words):
         word = words[position]
@@ -143,7 +152,7 @@ def hits_in(tokens: Tokens) -> tuple[Hit, ...]:
             continue
         # inside a quantity the layout may still speak: "three bullet points" is both
         layout_only = position < taken
-        found = [hit for hit in _longest_at(tokens, position, index) if not layout_only or _is_layout(hit)]
+        found = [hit for hit in _longest_at(tokens, position, vocabulary) if not layout_only or _is_layout(hit)]
         hits.extend(hit for hit in found if hit.family.category is not None)
         if found:
             quantity = all(hit.family.category is Category.QUANTITY for hit in found)
@@ -158,7 +167,8 @@ def _is_layout(hit: Hit) -> bool:
     return hit.family.category is Category.RESPONSE_FORMAT
 
 
-def _longest_at(tokens: Tokens, position: int, index: dict[str, tuple[_Phrase, ...]]) -> Iterator[Hit]:
+def _longest_at(tokens: Tokens, position: int, vocabulary: frozenset[str]) -> Iterator[Hit]:
+    index = _index()
     candidates = index.get(tokens.words[position], ()) if tokens.kinds[position] is not TokenKind.PLACEHOLDER else ()
     if is_number(tokens, position):
         candidates += index["@number"]
@@ -166,7 +176,8 @@ def _longest_at(tokens: Tokens, position: int, index: dict[str, tuple[_Phrase, .
         candidates += index["@counted"]
     if tokens.quoted[position]:
         candidates = index["@quoted"]
-    end, families = _longest(tokens, position, candidates)
+    possible = (p for p in candidates if p.needed is None or not vocabulary.isdisjoint(p.needed))
+    end, families = _longest(tokens, position, possible)
     for family in families:
         hit = Hit(family, position, end - 1, tokens.span(position, end - 1), family.weight)
         if not _is_label(tokens, hit):
