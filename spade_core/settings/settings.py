@@ -22,7 +22,7 @@ class Settings:
     """Least coverage of the bad examples, in [0, 1]."""
     tau: float = 0.25
     """Greatest false failure rate on the good examples, in [0, 1]."""
-    method: Method = Method.SUBSUMPTION
+    method: Method = Method.COVERAGE
     """How assertions are selected."""
     prompts: tuple[str, ...] = ()
     """Paths or glob patterns of the prompt files, relative to `folder`; empty: those that spade knows by name."""
