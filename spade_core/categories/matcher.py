@@ -82,11 +82,6 @@ def _index() -> dict[str, tuple[_Phrase, ...]]:
     return {key: tuple(phrases) for key, phrases in index.items()}
 
 
-@cache
-def _beginnings() -> frozenset[str]:
-    return NUMBER_WORDS.union(_index())
-
-
 def _element(part: str) -> _Element:
     if part in _GAPS:
         return _Element(frozenset(), frozenset(), optional=True, gap=_GAPS[part], command=False)
@@ -140,59 +135,57 @@ def _needed(elements: tuple[_Element, ...]) -> frozenset[str] | None:
 def hits_in(tokens: Tokens) -> tuple[Hit, ...]:
     """Return the phrases found, in reading order; quoted words and placeholders' names begin none."""
     hits: list[Hit] = []
+    vocabulary = frozenset(tokens.words)
     position = 0
     taken = 0
-    words, kinds, quoted = tokens.words, tokens.kinds, tokens.quoted
-    vocabulary = frozenset(words)
-    beginnings = _beginnings()
     while position < len(tokens.words):
-        word = words[position]
-        if kinds[position] is TokenKind.WORD and not quoted[position] and word not in beginnings and "-" not in word:
-            position += 1  # most words: no phrase begins with them
-            continue
-        # inside a quantity the layout may still speak: "three bullet points" is both
-        layout_only = position < taken
-        found = [hit for hit in _longest_at(tokens, position, vocabulary) if not layout_only or _is_layout(hit)]
-        hits.extend(hit for hit in found if hit.family.category is not None)
+        candidates = _candidates(tokens, position, vocabulary)
+        found = _longest(tokens, position, candidates) if candidates else []
+        if position < taken:
+            # inside a quantity the layout may still speak: "three bullet points" is both
+            found = [hit for hit in found if hit.family.category is Category.RESPONSE_FORMAT]
+        position += 1
         if found:
-            quantity = all(hit.family.category is Category.QUANTITY for hit in found)
+            hits.extend(hit for hit in found if hit.family.category is not None)
             taken = max(taken, found[0].last + 1)
-            position = position + 1 if quantity else found[0].last + 1
-        else:
-            position += 1
+            if any(hit.family.category is not Category.QUANTITY for hit in found):
+                position = found[0].last + 1
     return tuple(hits)
 
 
-def _is_layout(hit: Hit) -> bool:
-    return hit.family.category is Category.RESPONSE_FORMAT
-
-
-def _longest_at(tokens: Tokens, position: int, vocabulary: frozenset[str]) -> Iterator[Hit]:
+def _candidates(tokens: Tokens, position: int, vocabulary: frozenset[str]) -> list[_Phrase]:
+    """Return the phrases that may begin here; the tests are in the order of their price."""
+    word = tokens.words[position]
+    kind = tokens.kinds[position]
     index = _index()
-    candidates = index.get(tokens.words[position], ()) if tokens.kinds[position] is not TokenKind.PLACEHOLDER else ()
-    if is_number(tokens, position):
-        candidates += index["@number"]
-    if is_counted(tokens, position):
-        candidates += index["@counted"]
+    beginning: tuple[_Phrase, ...] = ()
     if tokens.quoted[position]:
-        candidates = index["@quoted"]
-    possible = (p for p in candidates if p.needed is None or not vocabulary.isdisjoint(p.needed))
-    end, families = _longest(tokens, position, possible)
-    for family in families:
-        hit = Hit(family, position, end - 1, tokens.span(position, end - 1), family.weight)
-        if not _is_label(tokens, hit):
-            yield hit
-
-
-def _longest(tokens: Tokens, position: int, candidates: Iterable[_Phrase]) -> tuple[int, Iterable[Family]]:
-    """Return where the longest phrase ends and whose it is; of each category the heaviest family."""
-    best = position
-    families: dict[Category | None, Family] = {}
+        beginning = index["@quoted"]
+    elif kind is not TokenKind.PLACEHOLDER:
+        beginning = index.get(word, ())
+    counts = kind is not TokenKind.MARK and not tokens.quoted[position]
+    if counts and is_number(tokens, position):
+        beginning += index["@number"]
+    elif counts and is_counted(tokens, position):
+        beginning += index["@counted"]
+    if not beginning:
+        return []
     following = tokens.words[position + 1] if position + 1 < len(tokens.words) else ""
     command = is_command(tokens, position)
+    return [
+        phrase
+        for phrase in beginning
+        if (phrase.second is None or following in phrase.second)
+        and (command or not phrase.command)
+        and (phrase.needed is None or not vocabulary.isdisjoint(phrase.needed))
+    ]
+
+
+def _longest(tokens: Tokens, position: int, candidates: Iterable[_Phrase]) -> list[Hit]:
+    """Return the longest phrases that begin here, of each category that of the heaviest family."""
+    best = position
+    families: dict[Category | None, Family] = {}
     for phrase in candidates:
-        if (phrase.second is not None and following not in phrase.second) or (phrase.command and not command):
-            continue
         end = _end(tokens, phrase.elements, 0, position)
         if end > best:
             best = end
@@ -201,7 +194,10 @@ def _longest(tokens: Tokens, position: int, candidates: Iterable[_Phrase]) -> tu
             heaviest = families.get(phrase.family.category)
             if heaviest is None or heaviest.weight < phrase.family.weight:
                 families[phrase.family.category] = phrase.family
-    return best, families.values()
+    hits = (
+        Hit(family, position, best - 1, tokens.span(position, best - 1), family.weight) for family in families.values()
+    )
+    return [hit for hit in hits if not _is_label(tokens, hit)]
 
 
 def _is_label(tokens: Tokens, hit: Hit) -> bool:

@@ -45,6 +45,7 @@ def test_a_quantity_is_found_with_its_very_words(text: str, words: str) -> None:
         "Not only the title matters.",
         "Give a score from 1 to 10.",
         "{topic} questions are welcome.",
+        'Call it "7 words".',
         "Say that there are two kinds of people.",
     ],
 )
