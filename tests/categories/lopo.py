@@ -3,7 +3,8 @@
 The product has no fitted number: every weight is set in the phrase tables from general knowledge, and 1.0 is enough. So
 leaving a pipeline out changes nothing in it. To see whether that holds for pipelines unseen, one threshold a
 category is fitted on the other pipelines and judged on the one left out; if 1.0 were tuned to these rows by hand,
-the fitted thresholds would scatter and lose.
+the fitted thresholds would scatter and lose. Neither figure is blind: whoever wrote the phrases had read these rows.
+The first complete run, before any of its errors was looked at, scored 0.891.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
