@@ -7,19 +7,28 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { chromium } from "playwright-core";
 
-const repository = path.resolve(import.meta.dirname, "../..");
+export const repository = path.resolve(import.meta.dirname, "../..");
 const cache = path.join(repository, ".cache/e2e");
-const screenshots = path.join(repository, "screenshots");
+export const screenshots = path.join(repository, "screenshots");
 
-const CHROMIUM_FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
+const BROWSER = {
+  executablePath: "/usr/bin/chromium",
+  headless: true,
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
+
+/** Starts a browser without the workbench. */
+export function launchBrowser() {
+  return chromium.launch(BROWSER);
+}
 
 const QUIET = {
   "workbench.startupEditor": "none",
@@ -60,10 +69,8 @@ export async function openWorkbench(folder, { settings = {}, machineSettings = {
   ]);
   await serverIsUp(port);
   const context = await chromium.launchPersistentContext(path.join(home, "browser"), {
-    executablePath: "/usr/bin/chromium",
-    headless: true,
+    ...BROWSER,
     viewport: { width: 1280, height: 800 },
-    args: CHROMIUM_FLAGS,
   });
   const page = context.pages()[0] ?? (await context.newPage());
   await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
