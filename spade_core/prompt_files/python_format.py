@@ -3,8 +3,7 @@
 import ast
 import re
 import warnings
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
 
 from spade_core.errors import Problem, PromptFileError
 from spade_core.prompt_files.chat import template_of
@@ -12,7 +11,15 @@ from spade_core.prompt_files.dialects import dialect_by_majority
 from spade_core.prompt_files.patterns import CONSTANT_NAME
 from spade_core.prompt_files.placeholders import fstring_marks, overlaps, with_human_marks
 from spade_core.prompt_files.python_text import PythonText, in_a_row
-from spade_core.prompt_files.python_values import Source, Spoken, chat_of, entries_of, text_of, text_or_hole
+from spade_core.prompt_files.python_values import (
+    Source,
+    Spoken,
+    chat_of,
+    entries_of,
+    text_of,
+    text_or_hole,
+    wrapped_name,
+)
 from spade_core.prompt_files.template import (
     Dialect,
     Placeholder,
@@ -36,7 +43,7 @@ def read_python(path: str, text: str) -> PromptFile:
     """
     try:
         module = _parsed(path, text)
-        finder = _Finder(path, Source(text, LineIndex(text)))
+        finder = _Finder(path, text)
         finder.visit(module, "")
         templates = tuple(finder.templates())
     except (RecursionError, MemoryError) as error:
@@ -64,65 +71,87 @@ def _parsed(path: str, text: str) -> ast.Module:
         raise PromptFileError(path, None, f"not Python: {error}") from error
 
 
-@dataclass(slots=True)
 class _Finder:
     """Walks the statements of a file and gathers the constants."""
 
-    path: str
-    source: Source
-    problems: list[Problem] = field(default_factory=list)
-    _found: dict[str, list[Spoken]] = field(default_factory=dict)
+    def __init__(self, path: str, text: str) -> None:
+        self.problems: list[Problem] = []
+        self._path = path
+        self._text = text
+        self._lines = LineIndex(text)
+        self._known: dict[str, ast.expr] = {}
+        self._found: dict[str, list[Spoken]] = {}
 
     def visit(self, node: ast.AST, scope: str) -> None:
-        """Gather the constants assigned in the statements below `node`."""
+        """Gather the constants assigned in the statements below `node`, in file order."""
         for child in ast.iter_child_nodes(node):
             match child:
-                case ast.ClassDef(name=name) | ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                    self.visit(child, f"{scope}{name}.")
+                case ast.ClassDef(name=name):
+                    self._visit_inner(child, f"{scope}{name}.", hidden=())
+                case ast.FunctionDef(name=name, args=args) | ast.AsyncFunctionDef(name=name, args=args):
+                    self._visit_inner(child, f"{scope}{name}.", hidden=[arg.arg for arg in _all_args(args)])
                 case ast.Assign(targets=targets, value=value):
                     for target in targets:
                         self._assigned(target, value, scope)
                 case ast.AnnAssign(target=target, value=ast.expr() as value):
                     self._assigned(target, value, scope)
-                case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=value):
-                    self._added(scope + name, value)
+                case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
+                    self._known.pop(name, None)
+                    if isinstance(op, ast.Add):
+                        self._added(scope + name, value)
                 case ast.stmt() | ast.ExceptHandler() | ast.match_case():
                     self.visit(child, scope)
                 case _:
                     pass
+
+    def _visit_inner(self, node: ast.AST, scope: str, *, hidden: Iterable[str]) -> None:
+        """Visit a class or function: what it assigns is known inside it only, its parameters are unknown."""
+        outer = self._known
+        self._known = {name: value for name, value in outer.items() if name not in set(hidden)}
+        self.visit(node, scope)
+        self._known = outer
 
     def templates(self) -> Iterator[PromptTemplate]:
         """Yield a template for each constant, in file order."""
         for name, spoken in self._found.items():
             yield _template(name, spoken)
 
+    @property
+    def _source(self) -> Source:
+        return Source(self._text, self._lines, self._known)
+
     def _assigned(self, target: ast.expr, value: ast.expr, scope: str) -> None:
         match target:
             case ast.Name(id=name) | ast.Attribute(attr=name) if CONSTANT_NAME.fullmatch(name):
-                if not self._value(self._free(scope + name), value, 0):
+                if not _is_constant(value) and not self._value(self._free(scope + name), value, 0):
                     self._report(name, value)
             case _:
-                return
+                pass
+        if isinstance(target, ast.Name):
+            self._known[target.id] = value
 
     def _value(self, name: str, value: ast.expr, depth: int) -> bool:
         """Gather what the expression says under `name`; return whether it says anything."""
-        if (text := text_of(value, self.source)) is not None:
+        source = self._source
+        is_name = isinstance(value, ast.Name)
+        value = source.resolved(value)
+        if (text := text_of(value, source)) is not None:
             self._found[name] = [(None, text)]
             return True
-        if (chat := chat_of(value, self.source)) is not None:
+        if (chat := chat_of(value, source)) is not None:
             self._found[name] = chat
             return True
-        if depth >= _MAX_ENTRIES_DEPTH:
+        if depth >= _MAX_ENTRIES_DEPTH or (depth and is_name):
             return False
         entries = list(entries_of(value))
-        said = [self._value(name + key, item, depth + 1) for key, item in entries]
+        said = [self._value(name + key, item, depth + 1) for key, item in entries if not _is_constant(item)]
         return any(said) or (not entries and isinstance(value, ast.List | ast.Tuple | ast.Dict))
 
     def _added(self, name: str, value: ast.expr) -> None:
         """Take ``NAME += value`` as more text of NAME."""
         spoken = self._found.get(name)
         if spoken is not None and len(spoken) == 1 and spoken[0][0] is None:
-            self._found[name] = [(None, in_a_row([spoken[0][1], text_or_hole(value, self.source)]))]
+            self._found[name] = [(None, in_a_row([spoken[0][1], text_or_hole(value, self._source)]))]
 
     def _free(self, name: str) -> str:
         if not any(found == name or found.startswith(f"{name}[") for found in self._found):
@@ -134,7 +163,18 @@ class _Finder:
         if not any(isinstance(node, ast.Call | ast.IfExp | ast.comprehension) for node in ast.walk(value)):
             return
         fact = f"{name} is skipped: its value is not a text that can be read without running the file"
-        self.problems.append(Problem(self.path, value.lineno, fact))
+        self.problems.append(Problem(self._path, value.lineno, fact))
+
+
+def _is_constant(node: ast.expr) -> bool:
+    """Whether the expression is but the name of a prompt constant, or a template class around it."""
+    name = wrapped_name(node)
+    return name is not None and CONSTANT_NAME.fullmatch(name) is not None
+
+
+def _all_args(args: ast.arguments) -> list[ast.arg]:
+    more = [arg for arg in (args.vararg, args.kwarg) if arg is not None]
+    return [*args.posonlyargs, *args.args, *args.kwonlyargs, *more]
 
 
 def _template(name: str, spoken: list[Spoken]) -> PromptTemplate:

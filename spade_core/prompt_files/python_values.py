@@ -1,8 +1,8 @@
 """What the expression assigned to a prompt constant says, from its syntax tree alone: nothing is run."""
 
 import ast
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from spade_core.prompt_files.chat import role_named
@@ -27,6 +27,19 @@ class Source:
 
     text: str
     lines: LineIndex
+    known: Mapping[str, ast.expr] = field(default_factory=dict)
+    """By name, the expression last assigned to each name that is in scope."""
+
+    def resolved(self, node: ast.expr) -> ast.expr:
+        """Return the expression that a name stands for, as far as it is assigned before it; else the node itself.
+
+        Law: the result ends before `node` begins, so following names comes to an end.
+        """
+        while isinstance(node, ast.Name) and (value := self.known.get(node.id)) is not None:
+            if (value.end_lineno or 0, value.end_col_offset or 0) > (node.lineno, node.col_offset):
+                break
+            node = value
+        return node
 
     def span(self, node: ast.expr) -> Span:
         """Return where an expression stands, in code points of the file."""
@@ -75,7 +88,9 @@ def chat_of(node: ast.expr, source: Source) -> list[Spoken] | None:
             return [spoken for message in said for spoken in message] if has_role and None not in messages else None
         case ast.Dict() | ast.Call():
             call = _content_of_call(node) if isinstance(node, ast.Call) else None
-            return (chat_of(call, source) if isinstance(call, ast.List | ast.Tuple) else None) or _message(node, source)
+            inner = source.resolved(call) if call is not None else None
+            listed = chat_of(inner, source) if isinstance(inner, ast.List | ast.Tuple) else None
+            return listed or _message(node, source)
         case _:
             return None
 
@@ -119,6 +134,7 @@ def _call(node: ast.Call, source: Source) -> PythonText | None:
     argument = _content_of_call(node)
     if argument is None:
         return None
+    argument = source.resolved(argument)
     if name in _DEDENTS:
         text = text_of(argument, source)
         return _dedented(text, name) if text else None
@@ -195,6 +211,7 @@ def _message_call(node: ast.Call, source: Source) -> list[Spoken] | None:
 
 def _contents(role: Role | None, content: ast.expr, source: Source) -> list[Spoken]:
     """Return what a message's content says: a text, a hole, or a list of text blocks."""
+    content = source.resolved(content)
     if not isinstance(content, ast.List):
         return [(role, text_or_hole(content, source))]
     said: list[Spoken] = []
@@ -227,6 +244,14 @@ def _declared(node: ast.Call) -> Dialect | None:
         if keyword.arg == "template_format" and isinstance(keyword.value, ast.Constant):
             return dialect_named(keyword.value.value)
     return None
+
+
+def wrapped_name(node: ast.expr) -> str | None:
+    """Return ``X`` for the bare name X and for a template class around it, ``PromptTemplate(template=X)``."""
+    if isinstance(node, ast.Call) and _name_of(node.func) in _TEXT_CALLS | _DEDENTS:
+        argument = _content_of_call(node)
+        return wrapped_name(argument) if argument is not None else None
+    return _name_of(node) or None
 
 
 def _default(call: str) -> Dialect | None:

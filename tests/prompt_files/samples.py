@@ -417,6 +417,20 @@ CLEAN_PROMPT = inspect.cleandoc("""  First.
 ESCAPED_TEMPLATE = PromptTemplate.from_template("Not {{one}}")
 PROMPT_SETTINGS = {"temperature": 1, "names": [NAME]}
 ELSEWHERE_PROMPT = open("x").read()
+base_text = "Base {b}."
+wrapped = PromptTemplate(template=base_text, input_variables=["b"])
+LOWER_PROMPT = dedent(base_text)
+ALIAS_PROMPT = PromptTemplate(template=LOWER_PROMPT)
+MIXED_PROMPTS = [base_text, LOWER_PROMPT, [base_text]]
+messages = [("system", base_text), ("human", "Q {q}")]
+LISTED_PROMPT = ChatPromptTemplate.from_messages(messages)
+
+
+def parameter(base_text, messages):
+    MINE_PROMPT = [{"role": "user", "content": base_text}]
+    LOOP_PROMPT = LOOP_PROMPT
+
+
 if MODEL == "gpt":
     PROMPT = "second"
 ''',
@@ -451,6 +465,11 @@ if MODEL == "gpt":
             "MOD_PROMPT": [(None, "Sum %s up")],
             "CLEAN_PROMPT": [(None, "First.\nSecond {x}.\n  Third.")],
             "ESCAPED_TEMPLATE": [(None, "Not {{one}}")],
+            "LOWER_PROMPT": [(None, "Base {b}.")],
+            "MIXED_PROMPTS[0]": [(None, "Base {b}.")],
+            "MIXED_PROMPTS[2][0]": [(None, "Base {b}.")],
+            "LISTED_PROMPT": [(Role.SYSTEM, "Base {b}."), (Role.USER, "Q {q}")],
+            "parameter.MINE_PROMPT": [(Role.USER, "{base_text}")],
             "PROMPT#2": [(None, "second")],
         },
         {
@@ -472,6 +491,11 @@ if MODEL == "gpt":
             "MOD_PROMPT": Dialect.PERCENT,
             "CLEAN_PROMPT": Dialect.FSTRING,
             "ESCAPED_TEMPLATE": Dialect.FSTRING,
+            "LOWER_PROMPT": Dialect.FSTRING,
+            "MIXED_PROMPTS[0]": Dialect.FSTRING,
+            "MIXED_PROMPTS[2][0]": Dialect.FSTRING,
+            "LISTED_PROMPT": Dialect.FSTRING,
+            "parameter.MINE_PROMPT": Dialect.FSTRING,
             "PROMPT#2": Dialect.NONE,
         },
         {
@@ -498,6 +522,11 @@ if MODEL == "gpt":
             "MOD_PROMPT": ["%s"],
             "CLEAN_PROMPT": ["{x}"],
             "ESCAPED_TEMPLATE": [],
+            "LOWER_PROMPT": ["{b}"],
+            "MIXED_PROMPTS[0]": ["{b}"],
+            "MIXED_PROMPTS[2][0]": ["{b}"],
+            "LISTED_PROMPT": ["{b}", "{q}"],
+            "parameter.MINE_PROMPT": ["{base_text}"],
             "PROMPT#2": [],
         },
     ),
