@@ -95,7 +95,8 @@ def _figures(wanted: bool) -> Iterator[Check]:
         return
     for number in (1, 3, 5, 10, 15, 20, 25, 30):
         body = joined(_NUMBERS_IN, f"return len(numbers_in(response)) >= {number}")
-        yield Check(f"has at least {number} figures", f"The response has at least {number} words with digits.", body)
+        noun = "figure" if number == 1 else "figures"
+        yield Check(f"has at least {number} {noun}", f"The response has at least {number} {noun}.", body)
     for share in (10, 20, 30, 50):
         body = joined(
             _NUMBERS_IN,
@@ -117,17 +118,20 @@ def topic_checks(reading: Topics) -> Iterator[Check]:
     terms = reading.terms[:40]
     number = len(terms)
     names = literals(tuple(_stem(term) for term in terms))
-    label = "_".join(terms[:3])
+    if number == 1:
+        body = f"return {literal(_stem(terms[0]))} in response.lower()"
+        yield check(f"names {terms[0]}", f'The response names "{terms[0]}".', body)
+        return
+    label = f"topics like {' '.join(terms[:3])}" if number > 3 else " ".join(terms)
     steps = {1, max(2, number // 4), max(2, number // 2), number} if number > 3 else {1, number}
     for least in sorted(steps):
-        body = (
-            f"topics = {names}\ntext = response.lower()\nreturn sum(1 for topic in topics if topic in text) >= {least}"
-        )
-        yield check(
-            f"names at least {least} of {number} topics like {label}",
-            f"The response names at least {least} of {quoted(terms)}.",
-            body,
-        )
+        body = f"""
+topics = {names}
+text = response.lower()
+return len([topic for topic in topics if topic in text]) >= {least}
+"""
+        many = "all" if least == number else f"at least {least}"
+        yield check(f"names {many} of {number} {label}", f"The response names {many} of {quoted(terms)}.", body)
 
 
 def _stem(term: str) -> str:

@@ -37,7 +37,7 @@ import json
 {WITHOUT_FENCE}
 try:
     value = json.loads(text)
-except (ValueError, RecursionError):
+except ValueError:
     return False
 """.strip()
 
@@ -221,7 +221,7 @@ _NOTATIONS: dict[Format, tuple[str, str, str]] = {
         "return sum(1 for name in names if 0 < len(name.split()) <= 4) >= 2",
     ),
     Format.LINES: (
-        "has no blank lines or list marks",
+        "has no list marks",
         "Entries stand one per line: no line of the response begins with a list mark.",
         'return not any(line.strip().startswith(("- ", "* ", "• ", "1.", "1)")) for line in response.splitlines())',
     ),

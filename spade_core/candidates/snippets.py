@@ -76,7 +76,7 @@ title = lines[0] if lines else ""
 _CJK_WORDS = """
 def words_in(text):
     ideographs = [char for char in text if "\\u3040" <= char <= "\\u9fff" or "\\uac00" <= char <= "\\ud7a3"]
-    for char in set(ideographs):
+    for char in sorted(set(ideographs)):
         text = text.replace(char, " ")
     return len(ideographs) + len(text.split())
 """.strip()

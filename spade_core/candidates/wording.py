@@ -1,5 +1,6 @@
 """Checks of words: phrases wanted or not, manners of speaking, a workflow to keep hidden."""
 
+import unicodedata
 from collections.abc import Iterator
 
 from spade_core.candidates.check import Check, check, literal, literals, quoted, tuple_of
@@ -76,7 +77,7 @@ def _exclusion(reading: Phrases, phrases: tuple[str, ...], listed: str) -> Check
     words = tuple(phrase for phrase in phrases if phrase.isascii() and phrase.isalpha())
     rest = tuple(phrase for phrase in phrases if phrase not in words)
     says = f"{place[0].upper()}{place[1:]} does not contain {listed}."
-    name = f"{_place_word(reading)}does not contain {' '.join(reading.phrases)}"
+    name = f"{_place_word(reading)}does not contain {' '.join(_spoken(phrase) for phrase in reading.phrases)}"
     conditions = []
     if words:
         helpers = [WORDS_OF, *helpers]
@@ -92,6 +93,11 @@ def _exclusion(reading: Phrases, phrases: tuple[str, ...], listed: str) -> Check
     else:
         result = f"return not ({' or '.join(conditions)})"
     return Check(name, says, joined(*helpers, result))
+
+
+def _spoken(phrase: str) -> str:
+    """The phrase, or the name of the character that it is."""
+    return unicodedata.name(phrase, phrase) if len(phrase) == 1 else phrase
 
 
 def _not_in(condition: str) -> str:
@@ -166,7 +172,8 @@ def manner_checks(reading: Speaks) -> Iterator[Check]:
 
 
 def _wanted(reading: Speaks, fact: str, expression: str, *helpers: str) -> Check:
-    negated = fact.replace("ends", "does not end").replace("has ", "has no ", 1) if not reading.wanted else fact
+    bare = fact.replace("has an ", "has ").replace("has a ", "has ").replace("has the ", "has ")
+    negated = fact if reading.wanted else bare.replace("ends", "does not end").replace("has ", "has no ", 1)
     result = f"return {expression}" if reading.wanted else f"return not {expression}"
     return Check(negated, f"The response {negated}.", joined(*helpers, result))
 
@@ -232,15 +239,14 @@ return not last.startswith(remarks)
 
 def _speculation() -> Iterator[Check]:
     for allowed in (0, 2, 4):
-        body = joined(
-            WORDS_OF,
-            (
-                f"hedges = {literals(_HEDGES)}\nreturn sum(1 for word in words_of(response) if word in hedges) <= "
-                f"{allowed}"
-            ),
-        )
+        # as written, so that "May" is a month
+        body = f"""
+hedges = {literals(_HEDGES)}
+words = [word.strip(".,;:!?()*_") for word in response.split()]
+return len([word for word in words if word in hedges]) <= {allowed}
+"""
         many = "no" if not allowed else f"at most {allowed}"
-        yield Check(
+        yield check(
             f"has {many} speculative words", f"The response has {many} words such as might, perhaps, likely.", body
         )
 

@@ -16,6 +16,7 @@ from spade_core.criteria.quantities import quantities
 from spade_core.criteria.readings import (
     Judgement,
     Layout,
+    Length,
     NoUnfilled,
     Phrases,
     Quantity,
@@ -75,7 +76,8 @@ def readings_in(sentence: Sentence, outline: Outline) -> list[Found]:
 def _is_part_of_another(item: Found, found: list[Found]) -> bool:
     """Whether a reading is only the shadow of another: hashtags in "no more than 3 hashtags", sections as topics."""
     if isinstance(item.reading, Topics):
-        return any(isinstance(other.reading, Section) for other in found)
+        special = Shows | Speaks | Layout | Length | Phrases if len(item.reading.terms) < 3 else Section
+        return any(isinstance(other.reading, special | Section) for other in found)
     unwanted = isinstance(item.reading, Shows | Layout | Speaks) and not item.reading.wanted
     return unwanted and any(
         isinstance(other.reading, Quantity) and other.span.start <= item.span.start < other.span.end for other in found

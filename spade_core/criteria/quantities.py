@@ -77,7 +77,8 @@ _AFTER = (
 )
 _QUANTITY = re.compile(
     rf"(?<![\w-])(?:(?:{_BOUND})(?: a| an| the)?(?: total of| maximum of)? ?)?"
-    rf"(?:(?P<between>between )?(?:from )?(?P<from>{NUMBER})(?(between) ?(?:and|to|-) ?| ?(?:to|-|or) ?)(?P<to>{NUMBER})"
+    rf"(?:(?P<between>between )?(?:from )?(?P<from>{NUMBER})"
+    rf"(?(between) ?(?:and|to|-) ?| ?(?:to|-|or) ?)(?P<to>{NUMBER})"
     rf"|(?P<number>{NUMBER})(?P<mid_lower> or more|\+)?(?P<mid_upper> or (?:fewer|less))?|(?P<loose>{_VAGUE_WORDS}))"
     rf"(?:[ -]|(?=words))(?:{_ADJECTIVES})(?:{_UNIT})(?![\w-])(?:{_AFTER})?"
 )

@@ -187,7 +187,7 @@ _INCLUDE = re.compile(
     r"\b(?:includ\w+|incorporat\w+|mention\w*|add|provid\w+|use|using|extract\w*|giv\w+|show\w*|"
     r"stat\w+|list|write|express\w*|start|begin|end|contain\w*|captur\w+|cover\w*|cite|quote|make|be|"
     r"should|must|always|with|focus\w*|preserv\w+|retain|highlight\w*|report|insert|have|encourag\w+|"
-    r"in|tag\w*|speak|address\w*|greet\w*|thank\w*)\b"
+    r"explain\w*|elucidat\w+|describ\w+|answer|ask\w*|sign|conclud\w+|finish|in|tag\w*|speak|address\w*|greet\w*|thank\w*)\b"
 )
 _ROLE = re.compile(r"^\W*(?:you are|you're|act as|imagine|pretend|your (?:role|task|job|objective|goal))\b")
 
@@ -243,7 +243,7 @@ def contents(passage: Passage) -> Iterator[Found]:
         if match is None:
             continue
         unwanted = _NEGATION.search(passage.lower[: match.start()]) is not None
-        if not unwanted and not (_INCLUDE.search(passage.lower[: match.start() + 4]) or passage.lead_in):
+        if not unwanted and not (_INCLUDE.search(passage.lower[: match.end()]) or passage.lead_in):
             continue
         category = Category.EXCLUSION if unwanted else Category.INCLUSION
         yield Found(Shows(content, not unwanted), Span(*match.span()), category, vague=True)

@@ -1,0 +1,121 @@
+import pytest
+
+from spade_core.sandbox import MontySandbox
+from tests.candidates.verdicts import Case, wrong_verdicts
+
+CASES = [
+    Case(
+        'Start the response with "You might like..."',
+        "starts_with_you_might_like",
+        ["You might like this", "**you might like** it"],
+        ["", "I think you might like"],
+    ),
+    Case(
+        'End with "Best, Anna".',
+        "ends_with_best_anna",
+        ["Bye.\nBest, Anna", "best, anna.\n"],
+        ["", "Best, Anna said she"],
+    ),
+    Case(
+        'Answer with either "Yes" or "No".',
+        "is_one_of_yes_no",
+        ["Yes", "no.", "**Yes**\n"],
+        ["", "Yes, of course", "maybe"],
+    ),
+    Case('Answer with either "Yes" or "No".', "contains_one_of_yes_no", ["Yes, of course"], ["", "maybe"]),
+    Case(
+        'Always include "Terms apply" and "No refund".',
+        "contains_terms_apply_no_refund",
+        ["terms apply. NO REFUND"],
+        ["", "terms apply"],
+    ),
+    Case('Use the phrase "plan B".', "contains_plan_b", ["This is Plan B."], ["", "planb"]),
+    Case(
+        'Never use words like: "Feature", "on sale"',
+        "does_not_contain_feature_on_sale",
+        ["", "featured on sail"],
+        ["This feature!", "now On Sale"],
+    ),
+    Case('Never say "ban".', "does_not_contain_ban", ["urban life"], ["a ban."]),
+    Case("Do not use em dashes.", "does_not_contain_em_dash", ["", "a - b"], ["a \u2014 b"]),
+    Case(
+        "Use the phrase 'big sale' in the subject line.",
+        "title_contains_big_sale",
+        ["Subject: Big sale now\nHello"],
+        ["Hello\nbig sale", ""],
+    ),
+    Case(
+        "Do not say which table you queried.",
+        "does_not_reveal_the_table",
+        ["", "There are 5 users."],
+        ["According to the table, 5.", "I queried it."],
+    ),
+    Case("Always show gratitude to the author.", "has_words_of_thanks", ["Thanks!", "I appreciate it"], ["", "Good."]),
+    Case(
+        "Always show gratitude to the author.",
+        "opens_with_words_of_thanks",
+        ["Thank you.\n\nx"],
+        ["", "x\n\ny\n\nThank you."],
+    ),
+    Case("Greet the customer.", "opens_with_a_greeting", ["Hello Ann", "**Dear Sir**"], ["", "Well, hello"]),
+    Case(
+        "Sign off with a friendly closing line.",
+        "has_a_sign_off",
+        ["x\n\nKind regards,\nAnn"],
+        ["", "Regards to you all.\na\nb\nc\nd"],
+    ),
+    Case("Do not apologize.", "has_no_apology", ["", "It is late."], ["I am sorry.", "We apologise."]),
+    Case(
+        "Never say that you are an AI.",
+        "has_no_remark_about_being_an_ai",
+        ["", "I think so."],
+        ["As an AI, I cannot."],
+    ),
+    Case(
+        "Do not give a conclusion.",
+        "has_no_concluding_last_paragraph",
+        ["", "Sales rose."],
+        ["Sales rose.\n\nIn conclusion, good."],
+    ),
+    Case("Do not give a conclusion.", "has_no_concluding_remark", ["Sales rose."], ["Overall, good.\n\nSales rose."]),
+    Case("Do not give a conclusion.", "has_no_concluding_section", ["# Overall\nx"], ["x\n## Conclusion\ny"]),
+    Case(
+        "Do not give a conclusion.",
+        "does_not_end_with_a_remark_about_itself",
+        ["", "Sales rose."],
+        ["a\nNote: based on the text."],
+    ),
+    Case("Refrain from speculating.", "has_no_speculative_words", ["", "Sales rose in May."], ["Sales might rise."]),
+    Case("Refrain from speculating.", "has_at_most_2_speculative_words", ["might, could"], ["might, could, perhaps"]),
+    Case(
+        "Write in the first person.",
+        "has_words_of_the_first_person",
+        ["I went.", "We (us) did."],
+        ["", "He went in."],
+    ),
+    Case(
+        "Address the user directly.",
+        "has_words_of_the_second_person",
+        ["You win.", "This is your day."],
+        ["", "They win."],
+    ),
+    Case("Always include a Call To Action.", "has_a_call_to_action", ["Sign up today!"], ["", "It is good."]),
+    Case("End with a question.", "ends_with_a_question", ["Well?", "Well?\n"], ["", "Well? Yes."]),
+    Case("Do not use contractions.", "has_no_contractions", ["", "It is the dog's."], ["It's", "don\u2019t"]),
+    Case("Explain the rationale.", "has_words_that_give_reasons", ["Because of rain."], ["", "It rains."]),
+    Case("Mention all caveats.", "has_words_that_limit_a_statement", ["It rose; however, less."], ["", "It rose."]),
+    Case("Give an example.", "has_words_that_bring_an_example", ["For example, this."], ["", "This."]),
+    Case("Use simple language.", "at_most_15_words_per_sentence", ["Short words help."], ["word " * 16]),
+    Case(
+        "Use simple language.",
+        "at_most_10_percent_long_words",
+        ["", "short words"],
+        ["incomprehensible terminology"],
+    ),
+    Case("Do not use exclamation marks.", "has_no_exclamation_marks", ["", "Hi."], ["Hi!"]),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case.name}-{case.instruction[:30]}" for case in CASES])
+def test_the_words_of_a_response_decide(case: Case, sandbox: MontySandbox) -> None:
+    assert wrong_verdicts(case, sandbox) == []
