@@ -17,13 +17,13 @@ from spade_core.criteria.readings import (
     Topics,
 )
 
-_MONTHS = (
-    '["january", "february", "march", "april", "may ", "june", "july", "august", "september", '
-    '"october", "november", "december"]'
-)
-_DATE = f"""
-has_year = any(len(word) == 4 and word.isdigit() and word[:2] in ("19", "20") for word in words_of(response))
-return has_year or any(month in response.lower() for month in {_MONTHS})
+_DATE = """
+months = [
+    "january", "february", "march", "april", "may ", "june",
+    "july", "august", "september", "october", "november", "december",
+]
+years = [word for word in words_of(response) if len(word) == 4 and word.isdecimal() and word[:2] in ("19", "20")]
+return bool(years) or any(month in response.lower() for month in months)
 """.strip()
 _TIME = """
 times = [word.strip("()[],.-") for word in response.split()]
@@ -218,6 +218,9 @@ _CLOSINGS = (
 )  # fmt: skip
 
 
+_NOTES = ("note", "remember", "please", "overall", "enjoy", "tip", "disclaimer")
+
+
 def only_content_checks() -> Iterator[Check]:
     """Yield the checks that nothing stands around the content asked for."""
     openings = tuple_of(_OPENINGS)
@@ -239,10 +242,7 @@ def nothing_after_list_checks() -> Iterator[Check]:
     last = 'lines = [line for line in response.splitlines() if line.strip()]\nlast = lines[-1] if lines else ""\n'
     item = f'{last}return is_item(last) or last.startswith((" ", "\\t"))'
     yield Check("ends with a list item", "The last line is a list item or belongs to one.", joined(IS_ITEM, item))
-    note = (
-        f'{last}return not last.strip("*_#> ").lower().startswith(("note", "remember", "please", '
-        f'"overall", "enjoy", "tip", "disclaimer"))'
-    )
+    note = f'{last}notes = {tuple_of(_NOTES)}\nreturn not last.strip("*_#> ").lower().startswith(notes)'
     yield check("has no note at the end", "The last line is not a note, reminder or closing remark.", note)
 
 

@@ -35,7 +35,7 @@ def _count(quantity: Quantity, *, ideographs: bool = False) -> Check:
     says = f"{_subject(quantity.scope)} has {amount(quantity)}."
     if many:
         condition = _between(count.format(text="part"), quantity.lower, quantity.upper)
-        result = f"return all([{condition} for part in {text} if part.strip()])"
+        result = f"parts = {text}\nreturn all([{condition} for part in parts])"
     else:
         expression = count.format(text="text") if text not in ("response", "title") else count.format(text=text)
         result = f"return {_between(expression, quantity.lower, quantity.upper)}"

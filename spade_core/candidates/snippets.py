@@ -18,9 +18,9 @@ def sentences_in(text):
     count = 0
     for line in text.splitlines():
         words = [word.strip("\\"'()[]*_”’") for word in line.lstrip("-*#>•0123456789.) ").split()]
-        ends = [word for word in words[:-1] if word.endswith(marks)]
+        ends = [word for word in words[:-1] if word.endswith(marks) and word.lower() not in titles]
         # "e.g." and "J." end no sentence
-        count += len([word for word in ends if len(word) > 2 and "." not in word[:-1] and word.lower() not in titles])
+        count += len([word for word in ends if len(word) > 2 and "." not in word[:-1]])
         count += 1 if words else 0
     return count
 """.strip()
@@ -139,11 +139,11 @@ def parts(scope: Scope) -> tuple[list[str], str, bool]:
         case Place.SECTION:
             return [HEADING_LEVEL, SECTION_OF], f"section_of({literal(scope.section.lower())})", False
         case Place.EACH_ITEM:
-            return [IS_ITEM], "[line for line in response.splitlines() if is_item(line)]", True
+            return [IS_ITEM], "[part for part in response.splitlines() if is_item(part)]", True
         case Place.EACH_PARAGRAPH:
-            return [], 'response.replace("\\r\\n", "\\n").split("\\n\\n")', True
+            return [], '[part for part in response.replace("\\r\\n", "\\n").split("\\n\\n") if part.strip()]', True
         case Place.EACH_LINE:
-            return [], "[line for line in response.splitlines() if line.strip()]", True
+            return [], "[part for part in response.splitlines() if part.strip()]", True
         case Place.EACH_SENTENCE:
             marked = 'response.replace("? ", "?\\n").replace("! ", "!\\n").replace(". ", ".\\n").splitlines()'
             return [], marked, True

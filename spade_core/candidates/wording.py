@@ -121,6 +121,7 @@ _FORMS: dict[Manner, tuple[str, ...]] = {
         "overall,", "ultimately,", "in essence",
     ),
 }  # fmt: skip
+_CONTRACTIONS = ("n't", "'re", "'ll", "'ve", "i'm", "it's", "that's", "he's", "she's", "let's")
 _GREETINGS = ("hi", "hello", "hey", "dear", "greetings", "good morning", "good afternoon", "good evening", "welcome")
 _SIGN_OFFS = (
     "regards", "sincerely", "best,", "best wishes", "cheers", "yours", "thanks,", "thank you,", "warmly",
@@ -164,9 +165,8 @@ def manner_checks(reading: Speaks) -> Iterator[Check]:
             result = 'response.rstrip("*_\\"\' \\r\\n").endswith("?")'
             yield _wanted(reading, "ends with a question", result)
         case Manner.CONTRACTIONS:
-            forms = '["n\'t", "\'re", "\'ll", "\'ve", "i\'m", "it\'s", "that\'s"]'
-            result = f'any(form in response.lower().replace("’", "\'") for form in {forms})'
-            yield _wanted(reading, "has contractions", result)
+            listing = f'forms = {literals(_CONTRACTIONS)}\ntext = response.lower().replace("\u2019", "\'")'
+            yield _wanted(reading, "has contractions", "any(form in text for form in forms)", listing)
         case Manner.EXCLAMATION:
             yield _wanted(reading, "has exclamation marks", '"!" in response')
 
@@ -270,10 +270,9 @@ return {"" if wanted else "not "}any(word in line for line in lines[-3:] for wor
 
 def _person(reading: Speaks) -> Check:
     words = _FIRST if reading.manner is Manner.FIRST_PERSON else ("you", "your", "yours", "you're", "yourself")
-    result = f'any(word.strip(".,;:!?\\"()*_") in {literals(words)} for word in response.lower().split())'
+    listing = f'forms = {literals(words)}\nwords = [word.strip(".,;:!?\\"()*_") for word in response.lower().split()]'
     person = "first" if reading.manner is Manner.FIRST_PERSON else "second"
-    fact = f"has words of the {person} person"
-    return _wanted(reading, fact, result)
+    return _wanted(reading, f"has words of the {person} person", "any(word in forms for word in words)", listing)
 
 
 _REVEALING = (

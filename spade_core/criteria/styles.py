@@ -141,38 +141,8 @@ _CONTENTS: tuple[tuple[Content, str], ...] = (
     ),
     (
         Content.QUESTION,
-        (
-            r"\b(?:ask(?:s|ing)? (?:\w+ ){0,4}(?:questions?|if|whether|what|how|for)|(?:include|pose|with|end|"
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r""
-            r"raise) (?:\w+ ){0,3}questions?)\b"
-        ),
+        r"\bask(?:s|ing)? (?:\w+ ){0,4}(?:questions?|if|whether|what|how|for)\b"
+        r"|\b(?:include|pose|with|end|raise) (?:an?|one|two|three|some|several) (?:[\w-]+ ){0,2}questions?\b",
     ),
     (Content.QUOTATION, r"\b(?:quotes?|quotations?|direct quotes?|verbatim)\b(?! (?:marks?|characters?))"),
     (

@@ -93,9 +93,24 @@ def test_placeholders_are_read_in_any_language() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " \n\n", "\u2028", "- ", "```", "**:**", "1.", ":" * 500, '"' * 501, "{" * 300, "a" * 20_000, "Write\x00at most 5 words",
-     "YOUR SUMMARY SHOULD:\n" + "**A:**\n" * 200, "\ud800 Use at most 3 words.", "İ" * 50 + " Use at most 3 words."],
-)  # fmt: skip
+    [
+        "",
+        " \n\n",
+        "\u2028",
+        "- ",
+        "```",
+        "**:**",
+        "1.",
+        ":" * 500,
+        '"' * 501,
+        "{" * 300,
+        "a" * 20_000,
+        "Write\x00at most 5 words",
+        "YOUR SUMMARY SHOULD:\n" + "**A:**\n" * 200,
+        "\ud800 Use at most 3 words.",
+        "\u0130" * 50 + " Use at most 3 words.",
+    ],
+)
 def test_odd_prompts_are_read_without_fail(text: str) -> None:
     for delta in deltas_between(history_of(text)):
         for criterion in criteria_of(classify(delta)):

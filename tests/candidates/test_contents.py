@@ -1,0 +1,165 @@
+import pytest
+
+from spade_core.sandbox import MontySandbox
+from tests.candidates.verdicts import Case, wrong_verdicts
+
+NUMBERS = "Include all quantitative data."
+CONTEXT = "Use only the information in the given context."
+CODE = "Adhere to the code conventions."
+TOPICS = "Consider revenue drivers, margins, debt, hedges and liquidity."
+NAMED = "Mention {movie_name}."
+TITLE = 'Text of "{vid_name}":\n{vid_text}\nStart with the name of the routine.'
+LONG = "one two three four five six seven eight nine ten eleven twelve thirteen"
+
+CASES = [
+    Case(NUMBERS, "has_at_least_1_figure", ["Up 5%.", "in 2020"], ["", "Up five."]),
+    Case(NUMBERS, "has_at_least_3_figures", ["$1, 2.5 and 1,000"], ["1 2"]),
+    Case(
+        NUMBERS,
+        "has_50_percent_of_the_prompts_figures",
+        ["It is $5.", "5 and 7%"],
+        ["6"],
+        prompt="5% and 7 and five",
+    ),
+    Case(NUMBERS, "has_50_percent_of_the_prompts_figures", ["", "5"], []),
+    Case(NUMBERS, "has_a_figure_in_10_words", ["one 2 three", ""], ["word " * 11 + "5 " + "word " * 11]),
+    Case("Include dates.", "has_a_month_or_a_year", ["in March", "in 2019"], ["", "on the 5th"]),
+    Case("Include time stamps.", "has_a_time_such_as_12_34", ["at [12:34]", "1:02:03 in"], ["", "at noon", "ratio: 3"]),
+    Case("Add a link.", "has_a_link", ["https://a.b", "www.a.b"], ["", "a.b"]),
+    Case("Include an email address.", "has_an_e_mail_address", ["me@a.org"], ["", "@me"]),
+    Case("Do not use emojis.", "has_no_emoji", ["", ":)"], ["\U0001f600"]),
+    Case("Add hashtags.", "has_a_hashtag", ["#go"], ["", "# go"]),
+    Case('Tag the author using "@" when tagging.', "has_an_at_mention", ["Hi @ann!"], ["", "a@b.c"]),
+    Case(
+        'Tag the author using "@" when tagging.',
+        "mentions_only_who_is_in_the_prompt",
+        ["", "Hi @ann!"],
+        ["Hi @bob"],
+        prompt="by @ann",
+    ),
+    Case("Quote the speaker.", "has_a_quotation", ['"Go"', "\u201cGo\u201d"], ["", "Go"]),
+    Case("Cite your sources.", "has_a_citation_mark", ["x [1]", "(Source: y)"], ["", "x"]),
+    Case("Ask the user a question.", "has_a_question", ["Who?"], ["", "Who."]),
+    Case(
+        TOPICS,
+        "names_at_least_1_of_5_topics_like_revenue_drivers_margins_debt",
+        ["The debt fell."],
+        ["", "It fell."],
+    ),
+    Case(
+        TOPICS,
+        "names_all_of_5_topics_like_revenue_drivers_margins_debt",
+        ["Revenue driver, margin, debt, hedge, liquidity"],
+        ["", "debt and margins"],
+    ),
+    Case(
+        "Mention the price and the delivery time.",
+        "names_all_of_2_price_delivery_time",
+        ["Price 5, delivery time 2 days"],
+        ["", "Price 5"],
+    ),
+    Case(NAMED, "names_the_movie_name", ["I love heat!"], ["", "I love it"], fields={"movie_name": "Heat"}),
+    Case(NAMED, "names_the_movie_name", ["", "x"], []),
+    Case(NAMED, "names_the_movie_name", ["", "x"], [], fields={"movie_name": None}),
+    Case(NAMED, "names_the_movie_name", ["1984"], ["x"], fields={"movie_name": 1984}),
+    Case(
+        NAMED,
+        "names_a_word_of_the_movie_name",
+        ["that Godfather"],
+        ["", "father of god"],
+        fields={"movie_name": "The Godfather"},
+    ),
+    Case(NAMED, "leaves_no_placeholder_unfilled_movie_name", ["", "Heat"], ["I love {movie_name}"]),
+    Case(
+        NAMED,
+        "leaves_no_bracketed_blanks",
+        ["", "[link](https://a.b)", "[x] done", "see [1]"],
+        ["Dear [Your Name],"],
+    ),
+    Case(NAMED, "leaves_no_bracketed_blanks", ["Dear [Name],"], [], prompt="Write to [Name]"),
+    Case(
+        TITLE,
+        "starts_with_a_short_title",
+        ["# Morning\ntext"],
+        ["", "Here is what I found in the text.", LONG + " a b c"],
+    ),
+    Case(TITLE, "starts_with_a_heading", ["# Morning", "**Morning**"], ["", "Morning"]),
+    Case(
+        TITLE,
+        "starts_with_the_vid_name",
+        ["# Morning routine"],
+        ["", "# Summary\nMorning"],
+        fields={"vid_name": "Morning Yoga"},
+    ),
+    Case(TITLE, "starts_with_the_vid_name", ["", "x"], []),
+    Case(
+        TITLE,
+        "starts_with_the_whole_vid_name",
+        ["# Morning Yoga!"],
+        ["# Morning"],
+        fields={"vid_name": "Morning Yoga"},
+    ),
+    Case(
+        "Return just the question, no other text.",
+        "has_no_preamble",
+        ["", "Who?"],
+        ["Sure, here it is: Who?", "Here's one"],
+    ),
+    Case(
+        "Return just the question, no other text.",
+        "has_no_closing_remark",
+        ["", "Who?"],
+        ["Who?\n\nLet me know if you like it."],
+    ),
+    Case(
+        "Don't add any text below the list.",
+        "ends_with_a_list_item",
+        ["x\n- a\n", "- a\n  more"],
+        ["", "- a\nDone."],
+    ),
+    Case("Don't add any text below the list.", "has_no_note_at_the_end", ["", "- a"], ["- a\n*Note: x*"]),
+    Case(CONTEXT, "all_figures_are_in_the_prompt", ["", "5% up"], ["5 and 6"], prompt="It rose 5%."),
+    Case(CONTEXT, "most_figures_are_in_the_prompt", ["1 2 3 9"], ["1 8 9"], prompt="1 2 3"),
+    Case(CONTEXT, "all_figures_are_in_the_prompt", ["5 and 6"], []),
+    Case(CONTEXT, "quotes_code_of_the_prompt", ["", "use `run()`"], ["use `stop` and `go`"], prompt="def run(): pass"),
+    Case("Write a summary of the text.", "is_shorter_than_the_prompt", ["", "a"], ["a b c"], prompt="a b c"),
+    Case(
+        "Write a summary of the text.",
+        "copies_no_long_lines_from_the_prompt",
+        ["", "short"],
+        [f"{LONG}\n{LONG}"],
+        prompt=LONG,
+    ),
+    Case(
+        "Do not repeat yourself.",
+        "repeats_no_line",
+        ["", "a\na", "one two three four\none two three five"],
+        ["- one two three four\n* One two three four."],
+    ),
+    Case("Do not repeat yourself.", "repeats_no_heading", ["", "# A\n# B"], ["# A\nx\n## a:"]),
+    Case(CODE, "code_lines_have_at_most_80_characters", ["", "x" * 90, "```\nx\n```"], [f"```py\n{'x' * 81}\n```"]),
+    Case(CODE, "code_does_not_mix_tabs_and_spaces", ["", "```\n\tx\n```"], ["```\n\tx\n  y\n```"]),
+    Case("Give a score from 0-100.", "gives_a_number_from_0_to_100", ["Score: 85/100", "0"], ["", "101", "high"]),
+    Case("Give a score from 0-100.", "is_a_number_from_0_to_100", ["85", "**85**\n"], ["", "Score: 85", "101"]),
+    Case("Write everything in lowercase.", "is_in_lower_case", ["", "abc 5"], ["Abc"]),
+    Case("Answer in all caps.", "is_in_capital_letters", ["", "ABC"], ["Abc"]),
+    Case(
+        "Answer in Spanish.",
+        "is_in_spanish",
+        ["El perro de la casa no come lo que le dan por la noche.", "Hola"],
+        ["The dog of the house does not eat at night."],
+    ),
+    Case(
+        "Answer in English.",
+        "is_in_english",
+        ["The dog of the house does not eat at night."],
+        ["El perro de la casa no come por la noche."],
+    ),
+    Case("Answer in Japanese.", "is_in_japanese", ["", "\u3053\u3093\u306b\u3061\u306f"], ["Hello there"]),
+    Case("Answer in Russian.", "is_in_russian", ["\u041f\u0440\u0438\u0432\u0435\u0442"], ["Privet"]),
+]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[f"{case.name}-{i}" for i, case in enumerate(CASES)])
+def test_the_content_of_a_response_decides(case: Case, sandbox: MontySandbox) -> None:
+    assert wrong_verdicts(case, sandbox) == []
