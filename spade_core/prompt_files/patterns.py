@@ -6,7 +6,6 @@ The list is data; a pattern is matched against the whole path with ``/`` between
 import re
 from dataclasses import dataclass
 from fnmatch import translate
-from pathlib import PurePosixPath
 
 from spade_core.prompt_files.template import PromptFormat
 
@@ -58,6 +57,13 @@ _LANGCHAIN_KEY = re.compile(
 )
 
 
+_LOOKS = {
+    PromptFormat.PYTHON: (("PROMPT", "TEMPLATE"), _CONSTANT_ASSIGNED),
+    PromptFormat.LANGCHAIN: (("_type", "input_variables", "template_format", "PromptTemplate"), _LANGCHAIN_KEY),
+}
+"""Words of which one must be there, which is quick to tell, and then the mark that must be."""
+
+
 def is_prompt_path(path: str) -> bool:
     """Return whether the path alone says that the file holds a prompt.
 
@@ -75,18 +81,16 @@ def holds_prompt(path: str, text: str) -> bool:
     pattern = pattern_for(path)
     if pattern is None or not pattern.needs_look:
         return pattern is not None
-    mark = _CONSTANT_ASSIGNED if pattern.format is PromptFormat.PYTHON else _LANGCHAIN_KEY
-    return mark.search(text) is not None
+    words, mark = _LOOKS[pattern.format]
+    return any(word in text for word in words) and mark.search(text) is not None
 
 
 def pattern_for(path: str) -> PathPattern | None:
     """Return the first pattern that `path` matches; None when no prompt can be in such a file."""
-    parts = PurePosixPath(path.replace("\\", "/")).parts
-    if not parts:
-        return None
-    in_prompts = any(part.lower() == "prompts" for part in parts[:-1])
+    *folders, name = path.replace("\\", "/").split("/")
+    in_prompts = any(folder.lower() == "prompts" for folder in folders)
     for pattern, name_only, expression in _COMPILED:
-        if (in_prompts or name_only) and expression.match(parts[-1]):
+        if (in_prompts or name_only) and expression.match(name):
             return pattern
     return None
 

@@ -136,7 +136,8 @@ class _Finder:
         is_name = isinstance(value, ast.Name)
         value = source.resolved(value)
         if (text := text_of(value, source)) is not None:
-            self._found[name] = [(None, text)]
+            if not _is_label(name, text):
+                self._found[name] = [(None, text)]
             return True
         if (chat := chat_of(value, source)) is not None:
             self._found[name] = chat
@@ -164,6 +165,14 @@ class _Finder:
             return
         fact = f"{name} is skipped: its value is not a text that can be read without running the file"
         self.problems.append(Problem(self._path, value.lineno, fact))
+
+
+_LABEL = re.compile(r"[A-Za-z0-9_.-]*")
+
+
+def _is_label(name: str, text: PythonText) -> bool:
+    """Whether the text of a ``PROMPT_...`` is one bare word, as of ``PROMPT_STYLE = "short"``: a setting, no prompt."""
+    return name.rpartition(".")[2].startswith("PROMPT_") and _LABEL.fullmatch(text.text) is not None
 
 
 def _is_constant(node: ast.expr) -> bool:

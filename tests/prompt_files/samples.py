@@ -415,6 +415,7 @@ CLEAN_PROMPT = inspect.cleandoc("""  First.
           Third.
     """)
 ESCAPED_TEMPLATE = PromptTemplate.from_template("Not {{one}}")
+PROMPT_STYLE = "short"
 PROMPT_SETTINGS = {"temperature": 1, "names": [NAME]}
 ELSEWHERE_PROMPT = open("x").read()
 base_text = "Base {b}."

@@ -1,6 +1,8 @@
 """Which files hold prompts, and how they are found and opened."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -191,3 +193,17 @@ def test_a_name_that_is_not_there_is_answered_with_those_that_are(name: str, mes
 def test_a_file_without_prompts_has_none_to_name() -> None:
     with pytest.raises(PromptFileError, match=r"e\.py: no prompt in it"):
         template_named(read_prompt("e.py", "x = 1"), "")
+
+
+def test_yaml_is_imported_only_when_a_file_needs_it() -> None:
+    program = """
+import sys
+from spade_core.prompt_files import is_prompt_path, read_prompt
+read_prompt("a.prompt.md", "no front matter")
+read_prompt("a.py", "PROMPT = 'x'")
+assert "yaml" not in sys.modules
+read_prompt("a.prompt.md", "---\\na: 1\\n---\\nx")
+assert "yaml" in sys.modules
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)  # noqa: S603 - our own program
+    assert (done.returncode, done.stderr) == (0, "")
