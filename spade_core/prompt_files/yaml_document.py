@@ -22,6 +22,9 @@ _MAX_DEPTH = 100
 _MAX_WRITTEN_OUT = 100_000
 """Nodes that a text with aliases may have once each alias is replaced by what it names."""
 
+_MAX_CHARACTERS = 10_000_000
+"""Characters that the scalars of such a text may have together, counted likewise."""
+
 _NOT_YAML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f\ufffe\uffff]")
 _STYLES = {"'": Style.SINGLE_QUOTED, '"': Style.DOUBLE_QUOTED, "|": Style.LITERAL, ">": Style.FOLDED}
 _PROPERTIES = re.compile(r"(?:(?:[&!][^\s,\[\]{}]*|#[^\r\n]*)\s+)*")
@@ -54,6 +57,7 @@ class _Extent:
 
     nodes: int
     depth: int
+    characters: int
 
 
 class _Reader:
@@ -106,7 +110,7 @@ class _Reader:
         match event:
             case yaml.ScalarEvent():
                 node: Node = self._scalar(event)
-                return self._completed(node, event.anchor, _Extent(1, 1))
+                return self._completed(node, event.anchor, _Extent(1, 1, len(event.value)))
             case yaml.AliasEvent():
                 return self._aliased(event)
             case yaml.SequenceStartEvent() | yaml.MappingStartEvent():
@@ -144,11 +148,21 @@ class _Reader:
     def _closed(self, opened: _Open, end: int) -> Node:
         span = Span(opened.start, max(opened.start, end))
         inner = [self._extents[id(item)] for item in opened.items]
-        extent = _Extent(1 + sum(e.nodes for e in inner), 1 + max((e.depth for e in inner), default=0))
-        if self._has_alias and (extent.nodes > _MAX_WRITTEN_OUT or extent.depth > _MAX_DEPTH):
-            self._fail(opened.start, f"with its aliases written out this has more than {_MAX_WRITTEN_OUT} values")
+        extent = _Extent(
+            nodes=1 + sum(e.nodes for e in inner),
+            depth=1 + max((e.depth for e in inner), default=0),
+            characters=sum(e.characters for e in inner),
+        )
+        if self._has_alias:
+            self._refuse_a_bomb(opened.start, extent)
         node = self._mapping(opened.items, span) if opened.is_mapping else Sequence(tuple(opened.items), span)
         return self._completed(node, opened.anchor, extent)
+
+    def _refuse_a_bomb(self, at: int, extent: _Extent) -> None:
+        if extent.nodes > _MAX_WRITTEN_OUT or extent.depth > _MAX_DEPTH:
+            self._fail(at, f"with its aliases written out this has more than {_MAX_WRITTEN_OUT} values")
+        if extent.characters > _MAX_CHARACTERS:
+            self._fail(at, f"with its aliases written out this has more than {_MAX_CHARACTERS} characters")
 
     def _completed(self, node: Node, anchor: str | None, extent: _Extent) -> Node:
         self._extents[id(node)] = extent

@@ -6,13 +6,15 @@ from itertools import pairwise
 
 import pytest
 import yaml
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files import PromptFile, Role, read_prompt
 from spade_core.text import Span
 from tests.prompt_files import laws
+
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 PATHS = [
     "p.prompt.md",
@@ -153,6 +155,12 @@ def test_a_bomb_of_aliases_does_not_go_off(bomb: str, last: str) -> None:
         read_prompt("p.prompt.yml", "\n".join(lines))
 
 
+def test_a_long_text_named_many_times_is_refused() -> None:
+    messages = "- {role: user, content: *t}\n" * 1_000
+    with pytest.raises(PromptFileError, match="with its aliases written out this has more than 10000000 characters"):
+        read_prompt("p.prompt.yml", f"t: &t {'x' * 100_000}\nmessages:\n{messages}")
+
+
 def test_an_alias_says_what_its_anchor_says_and_stands_there() -> None:
     text = 'rules: &rules "Be\\tbrief"\nmessages:\n- role: system\n  content: *rules\n- {role: user, content: *rules}\n'
     file = read_prompt("p.prompt.yml", text)
@@ -255,6 +263,7 @@ def test_one_thing_over_and_over_comes_to_an_end(repeated: str) -> None:
         assert isinstance(read, PromptFile) or read.startswith(path)
 
 
+@unhurried
 @given(st.sampled_from(PATHS), st.text(alphabet="ab \t\r\n{}[]\"'\\:,-#|>&*!%$.=f()\0\ud800語😀", max_size=60))
 def test_any_text_is_read_or_is_one_error(path: str, text: str) -> None:
     read = _read_or_error(path, text)
@@ -281,6 +290,7 @@ _OTHERS = ['{"template": ', '"_type": "chat", ', "[", "]", "system:\n", "user:\n
 _FRAGMENTS = st.lists(st.sampled_from([*_PYTHON, *_YAML, *_OTHERS, "\t", "\n", "\r\n", "é", "x"]), max_size=14)
 
 
+@unhurried
 @given(st.sampled_from(PATHS), _FRAGMENTS)
 def test_any_text_of_familiar_fragments_is_read_or_is_one_error(path: str, fragments: list[str]) -> None:
     read = _read_or_error(path, "".join(fragments))

@@ -5,12 +5,14 @@ import json
 import warnings
 
 import yaml
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from spade_core.prompt_files import Dialect, PromptFile, TemplatePart, read_prompt
 from spade_core.text import Span
 from tests.prompt_files import laws
+
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 CHARACTERS = "ab c{}\"'\\:#-\t\nẹê\u0323語😀"
 TEXTS = st.text(alphabet=CHARACTERS, max_size=40)
@@ -27,6 +29,7 @@ def _part(file: PromptFile) -> TemplatePart:
     return file.templates[0].parts[0]
 
 
+@unhurried
 @given(ANY_TEXT)
 def test_plain_text_is_itself_with_lf(text: str) -> None:
     texts = _texts(read_prompt("prompts/p.txt", text))
@@ -34,12 +37,14 @@ def test_plain_text_is_itself_with_lf(text: str) -> None:
     assert texts == ([expected] if expected.strip() else [])
 
 
+@unhurried
 @given(TEXTS, st.booleans())
 def test_json_strings_come_back(text: str, ascii_only: bool) -> None:
     written = json.dumps({"_type": "prompt", "template": f"x{text}"}, ensure_ascii=ascii_only)
     assert _texts(read_prompt("p.json", written)) == [f"x{text}"]
 
 
+@unhurried
 @given(
     TEXTS,
     st.sampled_from([None, '"', "'", "|", ">"]),
@@ -64,6 +69,7 @@ def test_yaml_scalars_of_every_style_come_back(
 _LINES = st.lists(st.text(alphabet="ab \t'#:", max_size=6), min_size=1, max_size=6)
 
 
+@unhurried
 @given(_LINES, st.sampled_from(["|", ">", "|-", ">-", "|+", ">+", "|2", ">2-", "| # note"]), st.booleans())
 def test_yaml_block_scalars_are_read_as_the_parser_reads_them(lines: list[str], header: str, more: bool) -> None:
     block = "\n".join(f"    {line}" for line in ["x", *lines])
@@ -75,6 +81,7 @@ def test_yaml_block_scalars_are_read_as_the_parser_reads_them(lines: list[str], 
     assert _texts(read_prompt("p.prompt.yml", written)) == [expected]
 
 
+@unhurried
 @given(_LINES, st.sampled_from(["", '"', "'"]))
 def test_yaml_flow_scalars_over_several_lines_are_read_as_the_parser_reads_them(lines: list[str], quote: str) -> None:
     inner = "\n".join(["x", *(f"    {line}" for line in lines), "    y"]).replace("'", "''" if quote == "'" else "'")
@@ -106,6 +113,7 @@ def _said_by_python(expression: str) -> object:
         return ast.literal_eval(expression)
 
 
+@unhurried
 @given(st.lists(LITERALS, min_size=1, max_size=4), st.sampled_from([" ", "\n  ", "  # why\n", "\\\n"]))
 def test_python_literals_say_what_python_says(literals: list[str], between: str) -> None:
     expression = between.join(["('x'", *literals, ")"])
@@ -118,6 +126,7 @@ def test_python_literals_say_what_python_says(literals: list[str], between: str)
 FIELDS = st.sampled_from(["a", "b.c", "d['}']", 'e["{"]', "f!r", "g:>10", "h:{w}.{p}", "i if j else {1: 2}[1]", "k = "])
 
 
+@unhurried
 @given(st.lists(st.one_of(TEXTS, FIELDS.map(lambda name: (name,))), max_size=6))
 def test_fields_of_an_f_string_are_its_placeholders(pieces: list[str | tuple[str]]) -> None:
     body = "".join(
@@ -139,6 +148,7 @@ def test_fields_of_an_f_string_are_its_placeholders(pieces: list[str | tuple[str
     assert text.replace("{{", "{").replace("}}", "}") == f"x{literal}"
 
 
+@unhurried
 @given(st.lists(WORDS, min_size=1, max_size=4), st.sampled_from(["\n", "\r\n"]))
 def test_role_sections_keep_their_places(texts: list[str], line_end: str) -> None:
     written = "".join(f"{role}:\n{text}\n\n" for role, text in zip(["user", "assistant"] * 2, texts, strict=False))
@@ -146,6 +156,7 @@ def test_role_sections_keep_their_places(texts: list[str], line_end: str) -> Non
     assert _texts(file) == texts
 
 
+@unhurried
 @given(TEXTS, st.data())
 def test_a_span_of_a_yaml_prompt_slices_the_file_to_that_text(text: str, data: st.DataObject) -> None:
     written = yaml.safe_dump(

@@ -1,10 +1,12 @@
 """Lines and positions as a person and as an editor count them."""
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from spade_core.text import LineIndex
+
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 TEXTS = st.text(alphabet=st.sampled_from("ab\r\n\f\u2028é😀\ud800\udc00語"), max_size=30)
 
@@ -55,6 +57,7 @@ def test_a_position_past_a_line_or_past_the_text_means_the_end_of_it() -> None:
     assert lines.start_of(9) == 8
 
 
+@unhurried
 @given(TEXTS)
 def test_every_offset_that_does_not_split_a_crlf_comes_back(text: str) -> None:
     lines = LineIndex(text)
@@ -65,6 +68,7 @@ def test_every_offset_that_does_not_split_a_crlf_comes_back(text: str) -> None:
         assert lines.offset_utf16(*lines.position_utf16(offset)) == offset
 
 
+@unhurried
 @given(TEXTS, st.integers(-1, 12), st.integers(-1, 40))
 def test_any_position_gives_an_offset_in_the_text(text: str, line: int, column: int) -> None:
     lines = LineIndex(text)
@@ -72,6 +76,7 @@ def test_any_position_gives_an_offset_in_the_text(text: str, line: int, column: 
     assert 0 <= lines.offset_utf16(line, column) <= len(text)
 
 
+@unhurried
 @given(st.text(alphabet="ab\r\n😀語", max_size=20))
 def test_utf16_columns_are_what_the_encoding_counts(text: str) -> None:
     lines = LineIndex(text)

@@ -1,10 +1,12 @@
 """From template offsets to file offsets."""
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from spade_core.text import MapBuilder, MappedText, Piece, SourceMap, Span
+
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 FILE = 'say("a\\tb")'
 """Text ``a<tab>b``: an `a` at 5, an escape at 6 and 7, a `b` at 8."""
@@ -53,6 +55,7 @@ def test_neighbouring_verbatim_stretches_become_one_piece() -> None:
     assert mapped.source.pieces == (Piece(0, 4, Span(0, 4)),)
 
 
+@unhurried
 @given(st.text(alphabet="ab\r\n😀"), st.data())
 def test_line_ends_made_lf_leave_every_other_character_where_it_was(file: str, data: st.DataObject) -> None:
     mapped = MappedText.verbatim(file, 0, len(file)).with_lf()
@@ -65,6 +68,7 @@ def test_line_ends_made_lf_leave_every_other_character_where_it_was(file: str, d
     assert found.replace("\r\n", "\n").replace("\r", "\n") == mapped.text[start:end]
 
 
+@unhurried
 @given(st.text(alphabet="xy z", max_size=20), st.lists(st.integers(0, 20), max_size=6))
 def test_gaps_taken_out_leave_the_rest_mapped_to_itself(file: str, cuts: list[int]) -> None:
     ends = sorted(min(cut, len(file)) for cut in cuts)
