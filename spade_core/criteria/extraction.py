@@ -11,9 +11,17 @@ from spade_core.criteria.formats import casing, keys_and_columns, languages, lay
 from spade_core.criteria.judgements import is_instruction, judgement_on
 from spade_core.criteria.outline import Outline
 from spade_core.criteria.passage import Found, Passage
-from spade_core.criteria.phrases import choices, hidden_workflow, named_characters, phrase_readings, unquoted_lists
+from spade_core.criteria.phrases import (
+    choices,
+    endings,
+    hidden_workflow,
+    named_characters,
+    phrase_readings,
+    unquoted_lists,
+)
 from spade_core.criteria.quantities import quantities
 from spade_core.criteria.readings import (
+    JsonKeys,
     Judgement,
     Layout,
     Length,
@@ -42,6 +50,7 @@ _READERS: tuple[Callable[[Passage], Iterator[Found]], ...] = (
     unquoted_lists,
     named_characters,
     choices,
+    endings,
     hidden_workflow,
     layouts,
     languages,
@@ -75,6 +84,8 @@ def readings_in(sentence: Sentence, outline: Outline) -> list[Found]:
 
 def _is_part_of_another(item: Found, found: list[Found]) -> bool:
     """Whether a reading is only the shadow of another: hashtags in "no more than 3 hashtags", sections as topics."""
+    if isinstance(item.reading, Topics | Shows) and any(isinstance(other.reading, JsonKeys) for other in found):
+        return True
     if isinstance(item.reading, Topics):
         special = Shows | Speaks | Layout | Length | Phrases if len(item.reading.terms) < 3 else Section
         return any(isinstance(other.reading, special | Section) for other in found)

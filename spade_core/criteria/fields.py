@@ -57,6 +57,8 @@ _TITLE_FIRST = re.compile(
     r"(?P<what>title|name|heading|headline|subject line|h1)\b(?P<of> of (?:the |this )?(?P<thing>[\w-]+))?"
     r"|\b(?:title|heading|headline|name)(?: \w+){0,4} (?:at the (?:top|beginning|start)|as the "
     r"(?:title|heading|first line)|on the first line|first)\b"
+    r"|\b(?:give|add|include|provide|has|have|with|needs?)(?: \w+){0,2} an? (?:\w+ ){0,2}title\b(?! "
+    r"(?:of|for|and (?:\d|\w+ items)))"
 )
 
 

@@ -53,7 +53,10 @@ _PATTERNS: tuple[tuple[Format, str], ...] = (
     (Format.MARKDOWN, rf"\b{_MAKE}\b[^.]*\bmarkdown\b(?! (?:code|table|blocks?|heading|header|list|link))|^markdown\b"),
     (
         Format.TABLE,
-        rf"\b{_MAKE}\b (?:an? |the )?(?:\w+ )?(?:\w+ )?table\b(?! of contents)|\btabular\b|\bmarkdown table\b",
+        (
+            rf"\b{_MAKE}\b (?:an? )?(?!the |this |which |what )(?:\w+ )?(?!the |this )(?:\w+ )?table\b(?! of "
+            rf"contents)|\btabular\b|\bmarkdown table\b"
+        ),
     ),
     (Format.HEADINGS, rf"\b{_MAKE}\b(?: \w+){{0,3}} (?:sub)?(?:headings|headers)\b|\bmarkdown (?:heading|header)s?\b"),
     (Format.BOLD, r"\bbold(?:ed|face)?\b"),
@@ -115,11 +118,8 @@ _PATTERNS: tuple[tuple[Format, str], ...] = (
 _COMPILED = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
 
 _NEGATIVE = re.compile(
-    r"\b(?:do not|don't|dont|never|avoid|without|no|not|refrain from|instead of|rather than|should not|must not)"
-    r"(?: (?:use|using|include|including|add|adding|format|formatting|output|return|write|writing|any|"
-    r"the|your|respond|in|as|with|contain|"
-    r"provide|wrap|put|or|and|an?|text|markdown|bullets?|points?|lists?|html|headings?|tables?|code|"
-    r"response|answer|it|be|\w+ly),?)* ?$"
+    r"\b(?:do not|don't|dont|never|avoid|without|no|not|refrain from|instead of|rather than|should not|must not)\b"
+    r"(?!.*\b(?:exceed|more than|longer|over|per|unless|if|but|just|only|include an)\b)[^.;:,]*$"
 )
 _REFERENCE = re.compile(
     r"\b(?:text|code|document|input|transcript|data|message|context|article|"
@@ -206,7 +206,7 @@ def casing(passage: Passage) -> Iterator[Found]:
 
 
 _LANGUAGE = re.compile(
-    r"\b(?:in|into|to|use|using|only|language(?: is| should be|:)?|be) (?:(?:only|fluent|simple|plain|"
+    r"\b(?:in|into|to|use|using|only|language(?: is| should be|:)?|be) (?:(?:only|fluent|"
     r"clear|proper|correct|formal|natural|perfect|idiomatic|british|american|simplified|traditional|"
     r"brazilian|mexican|the) )*"
     rf"(?P<name>{'|'.join(LANGUAGES)})\b(?! (?:speaker|learner|teacher|student|literature|class|exam|"
@@ -260,6 +260,7 @@ _KEYS = re.compile(
     r"must be|as follows|following))*"
     r" ?:? ?(?P<names>[\w\"'`-]+(?: ?(?:,|and|,? and|or) ?[\w\"'`-]+)*)"
 )
+_LISTED_KEYS = re.compile(r"\b(?:fields?|keys?|json)\b[^:]*: ?(?P<names>[\w\"'`-]+(?:, ?(?:and )?[\w\"'`-]+)+)\W*$")
 _STOP_KEYS = {
     "and",
     "or",
@@ -290,7 +291,7 @@ def keys_and_columns(passage: Passage) -> Iterator[Found]:
     is_table = re.search(r"\b(?:csv|table)\b", passage.lower) is not None
     if not (is_json or is_table) or _INPUT.search(passage.lower):
         return
-    for match in _KEYS.finditer(passage.lower):
+    for match in (*_KEYS.finditer(passage.lower), *_LISTED_KEYS.finditer(passage.lower)):
         written = passage.text[match.start("names") : match.end("names")]
         names = [name.strip("\"'`.,") for name in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+or\s+|\s+", written)]
         if (

@@ -38,6 +38,15 @@ _ROLE = re.compile(
 )
 _LISTING = re.compile(r":\s*$")
 
+_WORK = re.compile(
+    r"^\W*(?:first|then|next|after that|before|finally|step \d+|start by|begin by)\b,? (?:\w+ly "
+    r")?(?:you |we )?(?:should |must )?"
+    r"(?:analy|read|think|identif|consider|determine|look|check|review|examine|find|compare|ask|"
+    r"understand|evaluate|extract|use|go)"
+    r"|\b(?:think|reason|work|walk)(?:ing)? (?:about|through|it|this|carefully|step|out)\b|"
+    r"\b(?:analy[sz]e|take into account|take your time|consider)\b"
+    r"|\b(?:always )?follow (?:these|those|the) (?:steps|instructions|process)\b"
+)
 _RULED_OUT = (Category.EXCLUSION,)
 
 
@@ -71,13 +80,7 @@ def category_of(passage: Passage) -> Category:
         return Category.QUALITATIVE
     if re.search(r"\b(?:format|structure|layout|order|heading|section|list|start with|begin with|end with)\b", lower):
         return Category.RESPONSE_FORMAT
-    if re.search(
-        (
-            r"\b(?:first|then|next|step|before|after|analy[sz]e|think|consider|determine|identify|take into "
-            r"account|walk through)\b"
-        ),
-        lower,
-    ):
+    if _WORK.search(lower):
         return Category.WORKFLOW_DESCRIPTION
     return Category.INCLUSION
 

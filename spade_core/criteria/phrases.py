@@ -35,7 +35,7 @@ _NEGATION = re.compile(
     rf"\b{_NOT}\b(?: \w+){{0,3}}? {_UTTER}\b[^;]*$"
     r"|\b(?:avoid|avoiding|exclude|excluding|omit|omitting|remove|removing|strip|drop|delete|leave "
     r"out|instead of|rather than|forbidden|prohibited|banned|ban|stop using)\b[^;,]*$"
-    r"|\b(?:no|without(?: the)?(?: \w+)?) $"
+    r"|\b(?:no|without)\b(?: \w+){0,4} ?$"
 )
 _FORBIDDEN = re.compile(
     r"\b(?:words|phrases|terms|expressions|language|things)\b[^.]{0,40}\b(?:avoid|not use|never|"
@@ -65,7 +65,8 @@ _ALL_OF_RESPONSE = re.compile(
     r"one of)\b|\b(?:only|either|just|one of)\b[^.\"]*$"
 )
 _CONDITION = re.compile(
-    r"\b(?:if|when|whenever|unless|in case|where (?:there|the)|for (?:any|each|every)|otherwise|once)\b"
+    r"\b(?:if|when|whenever|unless|in case|where (?:there|the)|for (?:any|each|every)|otherwise|once "
+    r"(?:the|you|it|they))\b"
 )
 _EXAMPLE = re.compile(
     r"\b(?:e\.g\.?|for example|for instance|for ex|example:|i\.e\.?|meaning|means|denot\w+|refer\w* "
@@ -171,6 +172,40 @@ _ANSWERS = re.compile(
     r"\b(?:classify|label|answer|respond|reply|output|return|categori[sz]e|choose|select|sentiment|"
     r"category)\b"
 )
+
+
+_STOPS = {
+    "semicolon": ";",
+    "colon": ":",
+    "period": ".",
+    "full stop": ".",
+    "exclamation (?:mark|point)": "!",
+    "ellipsis": "...",
+}
+_ENDING = re.compile(
+    rf"\b(?:end|ends|finish|finishes|terminated?|followed) (?:\w+ ){{0,3}}?(?:with|in|by) an? "
+    rf"(?P<name>{'|'.join(_STOPS)})\b"
+)
+_FORM = re.compile(
+    r"\b(?:format|form|template|structure|pattern|as)\b[^\"\u201c]{0,20}[\"\u201c](?P<fixed>[^\"\u201d\n]*?[\w:,-] ?)"
+    r"(?:\bX\b|\bN\b|\bY\b|[\[<{(]|\.\.\.|\u2026|__|#|$)[^\"\u201d\n]*[\"\u201d]"
+)
+
+
+def endings(passage: Passage) -> Iterator[Found]:
+    """Yield the punctuation mark that the response ends in, and the fixed start of a pattern: "Rating: X/10"."""
+    for match in _ENDING.finditer(passage.spoken):
+        if not re.search(r"\b(?:each|every|bullet|sentence|item|not|never|don't)\b", passage.spoken[: match.start()]):
+            mark = next(m for name, m in _STOPS.items() if re.fullmatch(name, match["name"]))
+            yield Found(Phrases(PhraseRule.ENDS_WITH, (mark,)), Span(*match.span()), Category.RESPONSE_FORMAT)
+    form = _FORM.search(passage.text)
+    if (
+        form is not None
+        and form["fixed"].strip(" :,-")
+        and not _is_negative(passage, passage.lower[: form.start("fixed")])
+    ):
+        fixed = form["fixed"].strip()
+        yield Found(Phrases(PhraseRule.INCLUDE_ALL, (fixed,)), Span(*form.span()), Category.RESPONSE_FORMAT)
 
 
 def choices(passage: Passage) -> Iterator[Found]:

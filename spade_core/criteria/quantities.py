@@ -45,16 +45,20 @@ _ADJECTIVES = (
 )
 
 _UPPER = (
-    r"at most|no more than|not more than|nothing more than|up to|maximum(?: of)?|max(?:\.|imum)?(?: of)?|within|"
+    r"<=|\u2264|at most|no more than|not more than|nothing more than|up to|maximum(?: of)?|max(?:\.|"
+    r"imum)?(?: of)?|within|"
     r"(?:not |n't |to not |never |without )(?:be |go |get )?(?:exceed(?:ing)?|(?:any )?longer than|"
     r"over|beyond|above|more than)|"
     r"no longer than|not to exceed|limit(?:ed)?(?: \w+){0,5}? to|(?:keep|restrict(?:ed)?|cap(?:ped)?|"
     r"cut|trim|shorten|reduce)"
     r"(?: \w+){0,5}? (?:to|at)(?: no more than| at most| under| within| about)?|no greater than"
 )
-_BELOW = r"under|below|less than|fewer than|shorter than|smaller than"
-_LOWER = r"at least|a minimum of|minimum(?: of)?|min\.?(?: of)?|no (?:less|fewer) than|not less than|no shorter than"
-_ABOVE = r"more than|over|longer than|above|exceeding"
+_BELOW = r"<(?!=)|under|below|less than|fewer than|shorter than|smaller than"
+_LOWER = (
+    r">=|\u2265|at least|a minimum of|minimum(?: of)?|min\.?(?: of)?|no (?:less|fewer) than|not less "
+    r"than|no shorter than"
+)
+_ABOVE = r">|more than|over|longer than|above|exceeding"
 _ABOUT = r"about|around|approximately|approx\.?|roughly|circa|~|some|nearly|close to|aim for|in the region of"
 _EXACT = r"exactly|precisely|only|just|strictly"
 _VAGUE = {

@@ -36,7 +36,7 @@ _SHORT = re.compile(
     r"compact|crisp|laconic|pithy|short(?:er)?[ -]?(?:hand|form)|"
     r"(?:keep|make|be|is|are|stay|remain)(?: \w+){0,3} (?:short|minimal|tight)|short (?:and|but|"
     r"answer|response|reply|summary|note|message|description|text|email|paragraph|narrative|version|"
-    r"sentence|statement|story|post|review|explanation)s?|"
+    r"sentence|statement|post|review|explanation)s?|"
     r"as short as possible|(?:reduce|minimi[sz]e|avoid|less|without) (?:\w+ )?(?:verbosity|wordiness|"
     r"verbose\w*|fluff|filler|rambling)|not (?:be )?(?:too |overly )?(?:long|verbose|wordy|lengthy)|"
     r"tl;?dr|"
@@ -102,7 +102,7 @@ _MANNERS: tuple[tuple[Manner, str], ...] = (
     (
         Manner.EXAMPLES,
         (
-            r"\b(?:(?:give|include|provide|use|with|offer|add|using|by|cite|show) (?:\w+ ){0,3}examples?|"
+            r"\b(?:(?:give|include|provide|use|with|offer|add|using|by|cite|show) (?:[\w-]+ ){0,3}examples?|"
             r"illustrat\w+)\b"
         ),
     ),
@@ -141,7 +141,7 @@ _CONTENTS: tuple[tuple[Content, str], ...] = (
     ),
     (
         Content.QUESTION,
-        r"\bask(?:s|ing)? (?:\w+ ){0,4}(?:questions?|if|whether|what|how|for)\b"
+        r"\bask(?:s|ing)? (?:\w+ ){0,4}(?:questions?|if|whether|what|how)\b"
         r"|\b(?:include|pose|with|end|raise) (?:an?|one|two|three|some|several) (?:[\w-]+ ){0,2}questions?\b",
     ),
     (Content.QUOTATION, r"\b(?:quotes?|quotations?|direct quotes?|verbatim)\b(?! (?:marks?|characters?))"),
@@ -157,7 +157,8 @@ _INCLUDE = re.compile(
     r"\b(?:includ\w+|incorporat\w+|mention\w*|add|provid\w+|use|using|extract\w*|giv\w+|show\w*|"
     r"stat\w+|list|write|express\w*|start|begin|end|contain\w*|captur\w+|cover\w*|cite|quote|make|be|"
     r"should|must|always|with|focus\w*|preserv\w+|retain|highlight\w*|report|insert|have|encourag\w+|"
-    r"explain\w*|elucidat\w+|describ\w+|answer|ask\w*|sign|conclud\w+|finish|in|tag\w*|speak|address\w*|greet\w*|thank\w*)\b"
+    r"explain\w*|elucidat\w+|describ\w+|answer|ask\w*|sign|conclud\w+|finish|in|tag\w*|speak|"
+    r"address\w*|greet\w*|thank\w*)\b"
 )
 _ROLE = re.compile(r"^\W*(?:you are|you're|act as|imagine|pretend|your (?:role|task|job|objective|goal))\b")
 
@@ -204,6 +205,40 @@ _PARTS = {
 _ONLY_UNWANTED = {Manner.SPECULATION, Manner.SELF_REFERENCE, Manner.CONTRACTIONS, Manner.EXCLAMATION, Manner.APOLOGY}
 
 
+_SPARING = re.compile(
+    r"\b(?:sparingly|occasional(?:ly)?|optional(?:ly)?|where appropriate|if appropriate|if needed|may "
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r""
+    r"use|can use)\b"
+)
+
+
 def contents(passage: Passage) -> Iterator[Found]:
     """Yield the kinds of content that are wanted or unwanted."""
     if _ROLE.search(passage.lower):
@@ -213,7 +248,9 @@ def contents(passage: Passage) -> Iterator[Found]:
         if match is None:
             continue
         unwanted = _NEGATION.search(passage.lower[: match.start()]) is not None
-        if not unwanted and not (_INCLUDE.search(passage.lower[: match.end()]) or passage.lead_in):
+        if not unwanted and (
+            _SPARING.search(passage.lower) or not (_INCLUDE.search(passage.lower[: match.end()]) or passage.lead_in)
+        ):
             continue
         category = Category.EXCLUSION if unwanted else Category.INCLUSION
         yield Found(Shows(content, not unwanted), Span(*match.span()), category, vague=True)
@@ -257,7 +294,7 @@ _VAGUE_OBJECT = re.compile(
     r"things?|parts?|aspects?|following|user|reader|summary|list|"
     r"note|example|examples|sentence|paragraph|word|words|title|name|names|author|code|snippets?|link|"
     r"links|call|greeting|question|questions|emoji|emojis|figures|numbers|color|bullet|table|"
-    r"heading)\b"
+    r"heading|concept|topic|idea|term|problem|story|process|steps?|task|question|best|most|one|way)\b"
 )
 
 
@@ -288,7 +325,8 @@ def _terms(series: str) -> tuple[str, ...]:
         text = piece.strip()
         if index == 0:
             text = re.split(rf"{_TOPIC_LEAD.pattern}", text)[-1].strip()
-        text = re.split(r"\s+(?:that|which|who|where|when|if|to|for|with|using)\s", re.sub(r"^.*'s ", "", text))[0]
+        text = re.split(r"\s+(?:that|which|who|where|when|if|to|for|with|using)\s", text)[0]
+        text = re.sub(r"^.*'s ", "", text)
         text = _LEADING.sub("", f"{text} ").strip(" \"'*-")
         if (
             text
