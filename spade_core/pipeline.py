@@ -17,10 +17,12 @@ from spade_core.examples import Example, ExampleSet, Label
 from spade_core.report import Report
 from spade_core.results import ResultsMatrix
 from spade_core.selection import Method, Selection, Thresholds, select
+from spade_core.selection.evidence import evidence_of
 from spade_core.storage import (
     Merge,
     PromptFiles,
     SelectionRecord,
+    StoredAssertion,
     StoredAssertions,
     save_generated,
     save_selection,
@@ -95,16 +97,25 @@ def report_on(
     """Evaluate the assertions, select among them, and return all of it as a report; nothing is written."""
     matrix = evaluate(stored, analysis, examples.examples, sandbox=sandbox)
     subsumption = subsumption_of(matrix.candidates, matrix)
+    costs = {each.name: _cost(each) for each in stored.assertions}
+    selection = select(matrix, subsumption, thresholds, method=method, costs=costs)
     return Report(
         prompt=str(files.prompt),
         history=analysis.history,
         classifications=analysis.classifications,
         matrix=matrix,
         subsumption=subsumption,
-        selection=select(matrix, subsumption, thresholds, method=method),
+        selection=selection,
+        evidence=evidence_of(matrix, subsumption, selection, costs=costs),
         provenance={each.name: each.provenance for each in stored.assertions},
         problems=(*examples.problems, *stored.problems),
     )
+
+
+def _cost(assertion: StoredAssertion) -> float:
+    """Return what breaks a tie: a judge costs money, and of two checks the one that the prompt spells out is better."""
+    guessed = bool(assertion.provenance) and all(provenance.vague for provenance in assertion.provenance)
+    return 1.0 * assertion.asks_judge + 0.5 * guessed
 
 
 def remember(files: PromptFiles, selection: Selection) -> None:

@@ -7,6 +7,7 @@ from spade_core.errors import Problem
 from spade_core.report.report import Report
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
+from spade_core.selection.evidence import Evidence
 from spade_core.selection.rates import Rate
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, Infeasibility, Selection
 from spade_core.storage.provenance import Provenance
@@ -116,6 +117,7 @@ def selection_json(report: Report) -> Json:
         "satisfies": selection.satisfies,
         "coverage": _rate(selection.coverage),
         "ffr": _rate(selection.ffr),
+        "evidence": _evidence(report.evidence),
         "proof": {
             "solver": selection.proof.solver,
             "gap": selection.proof.gap,
@@ -128,12 +130,33 @@ def selection_json(report: Report) -> Json:
     }
 
 
+def _evidence(evidence: Evidence) -> Json:
+    held_out = evidence.held_out
+    return {
+        "confidence": evidence.confidence,
+        "coverage_interval": list(evidence.coverage_interval),
+        "ffr_interval": list(evidence.ffr_interval),
+        "more_good_needed": evidence.more_good_needed,
+        "more_bad_needed": evidence.more_bad_needed,
+        "held_out": {
+            "folds": held_out.folds,
+            "infeasible": held_out.infeasible,
+            "coverage": _rate(held_out.coverage),
+            "ffr": _rate(held_out.ffr),
+        }
+        if held_out
+        else None,
+        "duplicates": [list(group.ids) for group in evidence.duplicates],
+        "remarks": list(evidence.remarks),
+    }
+
+
 def _examples_of(selection: Selection) -> Json:
     return {"uncaught": list(selection.uncaught), "flagged": list(selection.flagged), "lost": list(selection.lost)}
 
 
 def _rate(rate: Rate) -> Json:
-    return {"value": rate.value, "count": rate.count, "total": rate.total}
+    return {"value": rate.value, "count": rate.count, "total": rate.total, "interval": list(rate.interval())}
 
 
 def _infeasibility(infeasibility: Infeasibility | None) -> Json | None:

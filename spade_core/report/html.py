@@ -101,6 +101,7 @@ def render_html(report: Report) -> str:
     ]
     return environment.get_template("report.html.j2").render(
         report=report,
+        prompt_name=Path(report.prompt).name,
         selection=selection,
         chosen=chosen,
         groups=[("selected", chosen), *groups],

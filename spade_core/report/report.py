@@ -7,6 +7,7 @@ from itertools import groupby
 from spade_core.categories.classification import Classification
 from spade_core.errors import Problem
 from spade_core.results.matrix import ResultsMatrix
+from spade_core.selection.evidence import Evidence
 from spade_core.selection.selection import ExcludedAssertion, ExclusionReason, Selection
 from spade_core.storage.provenance import Provenance
 from spade_core.subsumption.relation import Subsumption
@@ -26,6 +27,8 @@ class Report:
     """Every assertion on every labelled example."""
     subsumption: Subsumption
     selection: Selection
+    evidence: Evidence
+    """How far the labels support the selection's figures."""
     provenance: Mapping[str, tuple[Provenance, ...]] = field(default_factory=dict)
     """Where each assertion came from, by name; a person's own has none."""
     problems: tuple[Problem, ...] = ()

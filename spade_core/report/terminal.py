@@ -119,16 +119,22 @@ def print_selection(report: Report, console: Console) -> None:
         console.print(
             Text.assemble((f"Selected {chosen} of {all_}", "bold green"), f"  ({selection.method.value}, {thresholds})")
         )
-        console.print(
-            f"  coverage {selection.coverage} bad caught, FFR {selection.ffr} good flagged"
-            + ("" if selection.satisfies else "  [does not meet alpha and tau]"),
-            markup=False,
-        )
+        console.print(f"  coverage {selection.coverage} bad caught, {_interval(report.evidence.coverage_interval)}")
+        console.print(f"  FFR      {selection.ffr} good flagged, {_interval(report.evidence.ffr_interval)}")
+        if not selection.satisfies:
+            console.print(Text("  this set does not meet alpha and tau", style="bold red"))
+        for remark in report.evidence.remarks:
+            console.print(Text(f"  {in_line(remark, most=400)}", style="yellow"))
     for assertion in selection.chosen:
         _print_chosen(assertion, report, console)
     if selection.chosen and selection.uncaught:
         console.print(f"\nNot caught by any: {_named(selection.uncaught)}", markup=False)
     _print_left_out(selection.excluded, console)
+
+
+def _interval(interval: tuple[float, float]) -> str:
+    low, high = interval
+    return f"95 % interval {low:.2f} to {high:.2f}"
 
 
 def _print_infeasibility(infeasibility: Infeasibility, thresholds: str, console: Console) -> None:
