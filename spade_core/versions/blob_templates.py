@@ -16,7 +16,7 @@ from spade_core.versions.version import VersionState
 
 @dataclass(slots=True)
 class BlobTemplates:
-    """Templates by blob and path. Law: a blob is read once, and parsed once for each path."""
+    """Templates by blob and path. Law: a blob is read once, across a rename too, and parsed once for each path."""
 
     blobs: BlobReader
     name: str
@@ -26,6 +26,8 @@ class BlobTemplates:
     """Why commits were skipped, in the order of the snapshots asked for."""
     _known: dict[tuple[str, str], PromptTemplate | str | None] = field(default_factory=dict)
     """The template; or why the blob cannot be read; or None when the template is not in it."""
+    _last: tuple[str, bytes | None] = ("", None)
+    """The blob read last: under an older name it may have another format, so it is parsed again."""
 
     def snapshots_of(self, changes: Sequence[FileChange]) -> list[Snapshot]:
         """Return the file as each of `changes` left it."""
@@ -37,9 +39,13 @@ class BlobTemplates:
         for change in changes:
             if change.entry is Entry.FILE and (change.blob, change.path) not in self._known:
                 wanted.setdefault(change.blob, {})[change.path] = None
+        blob, data = self._last
+        for path in wanted.pop(blob, ()):
+            self._known[blob, path] = self._parsed(data, path)
         for blob, data in self.blobs.contents(list(wanted), limit=MOST_BYTES):
             for path in wanted[blob]:
                 self._known[blob, path] = self._parsed(data, path)
+            self._last = blob, data
 
     def _parsed(self, data: bytes | None, path: str) -> PromptTemplate | str | None:
         if data is None:

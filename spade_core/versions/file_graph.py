@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from spade_core.versions.changes import FileChange, reading_order
 from spade_core.versions.git_process import GitProgram
-from spade_core.versions.git_readers import ChangeReader
+from spade_core.versions.git_readers import ChangeReader, batches_of
 from spade_core.versions.origins import Place, origins_of
 
 
@@ -64,6 +64,6 @@ def _grow(git: GitProgram, graph: _Graph, place: Place) -> list[Place]:
     for sha, parents in fresh.items():
         graph.parents[Place(sha, place.path)] = tuple(Place(parent, place.path) for parent in parents)
     with ChangeReader(git, place.path) as reader:
-        found = reader.changes(list(fresh))
+        found = {sha: change for batch in reader.changes(batches_of(fresh)) for sha, change in batch.items()}
     graph.changes.update((Place(sha, place.path), change) for sha, change in found.items())
     return [Place(sha, place.path) for sha, change in found.items() if change.parents_without]

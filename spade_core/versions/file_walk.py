@@ -16,13 +16,13 @@ Laws of renames (those of ``git log --follow``, but each line of a merge is foll
 * At a merge only a rename counts, never a copy: the file is there because the other line brought it.
 """
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 
 from spade_core.versions.changes import FileChange
 from spade_core.versions.file_graph import graph_before
 from spade_core.versions.git_process import GitProgram, Row
-from spade_core.versions.git_readers import ChangeReader
+from spade_core.versions.git_readers import ChangeReader, batches_of
 from spade_core.versions.origins import Place, origins_of
 from spade_core.versions.stretches import Stretches
 
@@ -41,8 +41,7 @@ def _changes_under_one_name(git: GitProgram, start: Place) -> Portions:
     stretches = Stretches()
     with closing(git.rows(start.sha, start.path)) as portions, ChangeReader(git, start.path) as reader:
         walk = _Walk(git, reader)
-        for rows in portions:
-            walk.fetch(rows)
+        for rows in (part for portion in portions for part in walk.parts_of(portion)):
             ready: list[FileChange] = []
             for sha, parents in rows:
                 stretch = stretches.take(sha, parents)
@@ -55,7 +54,7 @@ def _changes_under_one_name(git: GitProgram, start: Place) -> Portions:
                 if origins:
                     yield [*ready, *reversed(graph_before(git, Place(stretch[0], start.path)))]
                     return None
-                ready.extend(walk.changes[one] for one in stretch if one in walk.changes)
+                ready.extend(walk.changes.pop(one) for one in stretch if one in walk.changes)
             yield ready
             # Git lists a commit only when it has found the one before, and before the first there is none:
             # it would search all of history. Where the file got its name is known without that.
@@ -67,20 +66,27 @@ def _changes_under_one_name(git: GitProgram, start: Place) -> Portions:
 
 
 class _Walk:
-    """What is known of the commits met so far."""
+    """What is known of the commits met so far and not yet handed out."""
 
     def __init__(self, git: GitProgram, reader: ChangeReader) -> None:
         self.changes: dict[str, FileChange] = {}
         self._git = git
         self._reader = reader
-        self._asked: set[str] = set()
+        self._named: set[str] = set()
         self._origins: dict[str, tuple[Place, ...]] = {}
 
-    def fetch(self, rows: Iterable[Row]) -> None:
-        """Find out what the commits of `rows` and their parents did."""
-        wanted = {one: None for sha, parents in rows for one in (sha, *parents) if one not in self._asked}
-        self._asked.update(wanted)
-        self.changes.update(self._reader.changes(list(wanted)))
+    def parts_of(self, rows: Sequence[Row]) -> Iterator[list[Row]]:
+        """Yield the rows in parts, the changes of whose commits and parents are known by then."""
+        parts = batches_of(rows)
+        for part, changes in zip(parts, self._reader.changes([self._news(part) for part in parts]), strict=True):
+            self.changes.update(changes)
+            yield part
+
+    def _news(self, rows: Sequence[Row]) -> list[str]:
+        """Return the commits of the rows, and their parents, that no earlier row named."""
+        named = {one: None for sha, parents in rows for one in (sha, *parents) if one not in self._named}
+        self._named.update(named)
+        return list(named)
 
     def origins(self, stretch: list[str]) -> list[Place]:
         """Return the other names under which the history of a stretch goes on."""

@@ -97,47 +97,46 @@ def _repository_of(file: Path, notes: list[str]) -> _Repository | None:
 def _committed(repository: _Repository, notes: list[str], *, name: str, only: bool) -> list[Snapshot]:
     """Return the file as each commit that changed it left it, oldest first."""
     git = repository.git
-    try:
-        told = git.output("rev-parse", "--git-path", "shallow", "--verify", "HEAD^{commit}")
-    except GitFailedError as error:
-        notes.append(_no_head(str(error)))
-        return []
-    shallow, _, head = fsdecode(told).rstrip("\n").rpartition("\n")
     snapshots: list[Snapshot] = []
     oldest: FileChange | None = None
-    stop: list[str] = []
-    with BlobReader(git) as blobs, closing(changes_before(git, Place(head, repository.path))) as portions:
+    stop: str | None = None
+    with BlobReader(git) as blobs, closing(changes_before(git, Place("HEAD", repository.path))) as portions:
         templates = BlobTemplates(blobs, name, only)
         try:
             for portion in portions:
                 snapshots.extend(templates.snapshots_of(portion))
                 oldest = portion[-1] if portion else oldest
         except GitFailedError as error:
-            stop.append(f"git stopped before the oldest version: {error}")
-    notes.extend([*stop, *_cut_off(git.folder / shallow, oldest), *reversed(templates.notes)])
-    if not snapshots:
+            stop = str(error)
+    if stop and not snapshots:
+        notes.append(_nothing_read(stop))
+    elif stop:
+        notes.append(f"git stopped before the oldest version: {stop}")
+    elif not snapshots:
         notes.append(f"{printable(repository.path)} is in no commit yet: the history is the file as it is")
+    notes.extend([*_cut_off(git, oldest), *reversed(templates.notes)])
     return snapshots[::-1]
 
 
-def _no_head(complaint: str) -> str:
+def _nothing_read(complaint: str) -> str:
     if "dubious ownership" in complaint:
         return (
             "the repository belongs to another user, so git does not read it: the history is the file as it is "
             "(git config --global --add safe.directory <folder> trusts it)"
         )
-    if "Needed a single revision" in complaint:
+    if "bad revision 'HEAD'" in complaint:
         return "the repository has no commit yet: the history is the file as it is"
     return f"git cannot read the repository, the history is the file as it is: {complaint}"
 
 
-def _cut_off(shallow: Path, oldest: FileChange | None) -> Iterator[str]:
+def _cut_off(git: GitProgram, oldest: FileChange | None) -> Iterator[str]:
     """Say so when the oldest change is where a shallow clone was cut."""
     if oldest is None or oldest.parents:
         return
     try:
-        cuts = shallow.read_text("ascii").split()
-    except (OSError, UnicodeDecodeError):
+        shallow = fsdecode(git.output("rev-parse", "--git-path", "shallow")).rstrip("\n")
+        cuts = (git.folder / shallow).read_text("ascii").split()
+    except (GitFailedError, OSError, UnicodeDecodeError):
         return
     if oldest.commit.sha in cuts:
         yield f"shallow clone: versions before {oldest.commit.sha[:7]} are not here"

@@ -520,13 +520,21 @@ class TestKindsOfRepository:
             f"commit {huge[:7]} skipped: its content is not in this clone, or is larger than 4 MiB",
         )
 
-    def test_a_missing_commit_ends_the_history_with_a_note(self, repository: Repository) -> None:
+    def test_a_missing_commit_leaves_the_file_and_a_note(self, repository: Repository) -> None:
         first = repository.commit(note="One.\n")
         repository.commit(note="Two.\n")
         (repository.folder / ".git" / "objects" / first[:2] / first[2:]).unlink()
         history = history_of(repository)
-        assert texts(history)[-1] == "Two."
-        assert any("git stopped before the oldest version" in note for note in history.notes)
+        assert texts(history) == ["Two."]
+        assert any(first in note for note in history.notes)
+
+    def test_a_missing_folder_in_between_ends_the_history_with_a_note(self, repository: Repository) -> None:
+        shas = [repository.commit(note=f"{word}.\n") for word in ("One", "Two", "Three", "Four")]
+        tree = repository.git("rev-parse", f"{shas[1]}^{{tree}}")
+        (repository.folder / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
+        history = history_of(repository)
+        assert texts(history)[-1] == "Four."
+        assert any(tree in note for note in history.notes)
 
     def test_the_same_repository_gives_the_same_history(self, repository: Repository) -> None:
         repository.commit(note="One.\n")
