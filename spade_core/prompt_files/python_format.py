@@ -3,6 +3,7 @@
 import ast
 import re
 import warnings
+from collections import ChainMap
 from collections.abc import Iterable, Iterator
 
 from spade_core.errors import Problem, PromptFileError
@@ -32,6 +33,10 @@ from spade_core.text import LineIndex
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MAX_ENTRIES_DEPTH = 3
+_BLOCKS = (
+    *(ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.TryStar, ast.ExceptHandler),
+    *(ast.Match, ast.match_case),
+)
 
 
 def read_python(path: str, text: str) -> PromptFile:
@@ -79,42 +84,43 @@ class _Finder:
         self._path = path
         self._text = text
         self._lines = LineIndex(text)
-        self._known: dict[str, ast.expr] = {}
+        self._known: ChainMap[str, ast.expr | None] = ChainMap()
         self._found: dict[str, list[Spoken]] = {}
+        self._more: dict[str, list[PythonText]] = {}  # what += adds to a text
+        self._names: dict[str, list[str]] = {}  # the names given to one constant, one for each time it is assigned
 
     def visit(self, node: ast.AST, scope: str) -> None:
         """Gather the constants assigned in the statements below `node`, in file order."""
-        for child in ast.iter_child_nodes(node):
-            match child:
+        for statement in _statements(node):
+            match statement:
                 case ast.ClassDef(name=name):
-                    self._visit_inner(child, f"{scope}{name}.", hidden=())
+                    self._visit_inner(statement, f"{scope}{name}.", hidden=())
                 case ast.FunctionDef(name=name, args=args) | ast.AsyncFunctionDef(name=name, args=args):
-                    self._visit_inner(child, f"{scope}{name}.", hidden=[arg.arg for arg in _all_args(args)])
+                    self._visit_inner(statement, f"{scope}{name}.", hidden=[arg.arg for arg in _all_args(args)])
                 case ast.Assign(targets=targets, value=value):
                     for target in targets:
                         self._assigned(target, value, scope)
                 case ast.AnnAssign(target=target, value=ast.expr() as value):
                     self._assigned(target, value, scope)
                 case ast.AugAssign(target=ast.Name(id=name), op=op, value=value):
-                    self._known.pop(name, None)
+                    self._known[name] = None
                     if isinstance(op, ast.Add):
                         self._added(scope + name, value)
-                case ast.stmt() | ast.ExceptHandler() | ast.match_case():
-                    self.visit(child, scope)
                 case _:
                     pass
 
     def _visit_inner(self, node: ast.AST, scope: str, *, hidden: Iterable[str]) -> None:
         """Visit a class or function: what it assigns is known inside it only, its parameters are unknown."""
         outer = self._known
-        self._known = {name: value for name, value in outer.items() if name not in set(hidden)}
+        self._known = outer.new_child(dict.fromkeys(hidden))
         self.visit(node, scope)
         self._known = outer
 
     def templates(self) -> Iterator[PromptTemplate]:
         """Yield a template for each constant, in file order."""
         for name, spoken in self._found.items():
-            yield _template(name, spoken)
+            more = self._more.get(name)
+            yield _template(name, [(None, in_a_row([spoken[0][1], *more]))] if more else spoken)
 
     @property
     def _source(self) -> Source:
@@ -123,12 +129,20 @@ class _Finder:
     def _assigned(self, target: ast.expr, value: ast.expr, scope: str) -> None:
         match target:
             case ast.Name(id=name) | ast.Attribute(attr=name) if CONSTANT_NAME.fullmatch(name):
-                if not _is_constant(value) and not self._value(self._free(scope + name), value, 0):
-                    self._report(name, value)
+                if not _is_constant(value):
+                    self._constant(scope + name, value)
             case _:
                 pass
         if isinstance(target, ast.Name):
             self._known[target.id] = value
+
+    def _constant(self, name: str, value: ast.expr) -> None:
+        given = self._names.setdefault(name, [])
+        free = f"{name}#{len(given) + 1}" if given else name
+        if self._value(free, value, 0):
+            given.append(free)
+        else:
+            self._report(name, value)
 
     def _value(self, name: str, value: ast.expr, depth: int) -> bool:
         """Gather what the expression says under `name`; return whether it says anything."""
@@ -150,14 +164,10 @@ class _Finder:
 
     def _added(self, name: str, value: ast.expr) -> None:
         """Take ``NAME += value`` as more text of NAME."""
-        spoken = self._found.get(name)
-        if spoken is not None and len(spoken) == 1 and spoken[0][0] is None:
-            self._found[name] = [(None, in_a_row([spoken[0][1], text_or_hole(value, self._source)]))]
-
-    def _free(self, name: str) -> str:
-        if not any(found == name or found.startswith(f"{name}[") for found in self._found):
-            return name
-        return next(n for n in (f"{name}#{i}" for i in range(2, len(self._found) + 3)) if n not in self._found)
+        given = self._names.get(name)
+        spoken = self._found.get(given[-1]) if given else None
+        if given and spoken is not None and len(spoken) == 1 and spoken[0][0] is None:
+            self._more.setdefault(given[-1], []).append(text_or_hole(value, self._source))
 
     def _report(self, name: str, value: ast.expr) -> None:
         """Tell that a constant's text is elsewhere; numbers and other constants' names are no text and no news."""
@@ -165,6 +175,17 @@ class _Finder:
             return
         fact = f"{name} is skipped: its value is not a text that can be read without running the file"
         self.problems.append(Problem(self._path, value.lineno, fact))
+
+
+def _statements(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield what stands below `node` in file order, but for what is inside of expressions, classes and functions."""
+    waiting = [node]
+    while waiting:
+        parent = waiting.pop()
+        if parent is not node:
+            yield parent
+        if parent is node or isinstance(parent, _BLOCKS):
+            waiting.extend(reversed(list(ast.iter_child_nodes(parent))))
 
 
 _LABEL = re.compile(r"[A-Za-z0-9_.-]*")

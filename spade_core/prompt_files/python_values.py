@@ -27,8 +27,8 @@ class Source:
 
     text: str
     lines: LineIndex
-    known: Mapping[str, ast.expr] = field(default_factory=dict)
-    """By name, the expression last assigned to each name that is in scope."""
+    known: Mapping[str, ast.expr | None] = field(default_factory=dict)
+    """By name, the expression last assigned to each name that is in scope; None when there is no telling."""
 
     def resolved(self, node: ast.expr) -> ast.expr:
         """Return the expression that a name stands for, as far as it is assigned before it; else the node itself.

@@ -434,6 +434,12 @@ def parameter(base_text, messages):
 
 if MODEL == "gpt":
     PROMPT = "second"
+    PROMPT += " and more"
+elif MODEL:
+    try:
+        PROMPT = "third"
+    except ValueError:
+        PROMPT = None
 ''',
         PromptFormat.PYTHON,
         {
@@ -471,7 +477,8 @@ if MODEL == "gpt":
             "MIXED_PROMPTS[2][0]": [(None, "Base {b}.")],
             "LISTED_PROMPT": [(Role.SYSTEM, "Base {b}."), (Role.USER, "Q {q}")],
             "parameter.MINE_PROMPT": [(Role.USER, "{base_text}")],
-            "PROMPT#2": [(None, "second")],
+            "PROMPT#2": [(None, "second and more")],
+            "PROMPT#3": [(None, "third")],
         },
         {
             "PROMPT": Dialect.FSTRING,
@@ -498,6 +505,7 @@ if MODEL == "gpt":
             "LISTED_PROMPT": Dialect.FSTRING,
             "parameter.MINE_PROMPT": Dialect.FSTRING,
             "PROMPT#2": Dialect.NONE,
+            "PROMPT#3": Dialect.NONE,
         },
         {
             "PROMPT": ["{name}"],
@@ -529,6 +537,7 @@ if MODEL == "gpt":
             "LISTED_PROMPT": ["{b}", "{q}"],
             "parameter.MINE_PROMPT": ["{base_text}"],
             "PROMPT#2": [],
+            "PROMPT#3": [],
         },
     ),
 ]
