@@ -27,12 +27,7 @@ def phrase_checks(reading: Phrases) -> Iterator[Check]:
                 f'return response.lower().lstrip("{_STRIPPED}").startswith({starts})',
             )
         case PhraseRule.ENDS_WITH:
-            ends = tuple_of(tuple(phrase.strip("*_\"' ").rstrip(".") or phrase for phrase in phrases))
-            yield check(
-                f"ends with {' or '.join(reading.phrases)}",
-                f"The response ends with {listed}, leaving a last full stop, Markdown marks and quotes aside.",
-                f'return response.lower().rstrip("{_STRIPPED}.").endswith({ends})',
-            )
+            yield _ending(phrases, reading, listed)
         case PhraseRule.ONE_OF:
             choices = literals(tuple(phrase.strip(" .") for phrase in phrases))
             yield check(
@@ -45,6 +40,18 @@ def phrase_checks(reading: Phrases) -> Iterator[Check]:
                 f"The response contains {listed}.",
                 f"return any(choice in response.lower() for choice in {choices})",
             )
+
+
+def _ending(phrases: tuple[str, ...], reading: Phrases, listed: str) -> Check:
+    marks = all(len(phrase) == 1 for phrase in phrases)
+    ends = tuple_of(phrases if marks else tuple(p.strip("*_\"' ").rstrip(".") or p for p in phrases))
+    stripped = "`*_\\\"' \\r\\n" if marks else f"{_STRIPPED}."
+    aside = "Markdown marks and quotes" if marks else "a last full stop, Markdown marks and quotes"
+    return check(
+        f"ends with {' or '.join(_spoken(phrase) for phrase in reading.phrases)}",
+        f"The response ends with {listed}, leaving {aside} aside.",
+        f'return response.lower().rstrip("{stripped}").endswith({ends})',
+    )
 
 
 def _text_of(reading: Phrases) -> tuple[list[str], str, str]:

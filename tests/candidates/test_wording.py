@@ -113,6 +113,14 @@ CASES = [
         ["incomprehensible terminology"],
     ),
     Case("Do not use exclamation marks.", "has_no_exclamation_marks", ["", "Hi."], ["Hi!"]),
+    Case(
+        "The query must end with a semicolon.",
+        "ends_with_semicolon",
+        ["SELECT 1;", "```sql\nSELECT 1;\n```"],
+        ["", "SELECT 1"],
+    ),
+    Case("The reply has to end with a period.", "ends_with_full_stop", ["Done."], ["", "Done"]),
+    Case('Give the rating in the format "Rating: X/10".', "contains_rating", ["Rating: 5/10"], ["", "5/10"]),
 ]
 
 

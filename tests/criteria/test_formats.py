@@ -59,6 +59,7 @@ def test_a_format_is_read(text: str, kind: Format) -> None:
         ("Do not use bullet points.", Format.BULLETS),
         ("Answer without any markdown.", Format.MARKDOWN),
         ("Never use a table.", Format.TABLE),
+        ("Do not wrap the answer in markdown.", Format.MARKDOWN),
     ],
 )
 def test_a_format_that_is_ruled_out_is_unwanted(text: str, kind: Format) -> None:
@@ -72,6 +73,7 @@ def test_a_format_that_is_ruled_out_is_unwanted(text: str, kind: Format) -> None
         "The code is delimited by three backticks.",
         "Do not exceed 20 words per bullet.",
         "Let's think step by step.",
+        "Do not say which table you queried.",
     ],
 )
 def test_a_format_of_the_input_or_of_something_else_is_not_asked_for(text: str) -> None:
@@ -92,6 +94,7 @@ def test_bullets_asked_for_under_a_label_belong_to_that_section() -> None:
 def test_json_keys_are_read_from_the_sentence() -> None:
     assert JsonKeys(("name", "age", "city")) in checkable("Respond in JSON with the keys name, age and city.")
     assert JsonKeys(("title", "body")) in checkable("Return JSON with the fields `title` and `body`.")
+    assert JsonKeys(("id", "total")) in checkable("Extract the following fields and return them as JSON: id, total.")
 
 
 def test_columns_are_phrases_to_include() -> None:
@@ -113,6 +116,7 @@ def test_the_language_of_the_response_is_read(text: str, name: str) -> None:
 
 def test_the_language_of_the_input_is_not_asked_for() -> None:
     assert not [r for r in checkable("You are a teacher of English literature.") if isinstance(r, Language)]
+    assert not [r for r in checkable("Use plain English.") if isinstance(r, Language)]
 
 
 def test_tags_to_wrap_the_answer_in_are_read_and_those_of_the_input_are_not() -> None:

@@ -36,6 +36,7 @@ def quantities_in(text: str) -> list[Quantity]:
         ("Include at least two emojis.", Unit.EMOJIS, 2, None),
         ("Do not use more than 3 hashtags.", Unit.HASHTAGS, None, 3),
         ("Suggest 5 outfits.", Unit.ENTRIES, 5, 5),
+        ("Write <= 280 characters.", Unit.CHARACTERS, None, 280),
         ("Write up to 1,500 characters.", Unit.CHARACTERS, None, 1500),
     ],
 )
@@ -49,6 +50,7 @@ def test_a_number_with_a_unit_is_a_quantity(text: str, unit: Unit, lower: int | 
     [
         ("Each bullet point should have at most 15 words.", Scope(Place.EACH_ITEM)),
         ("Use at most 4 sentences per paragraph.", Scope(Place.EACH_PARAGRAPH)),
+        ("Each tweet < 280 characters", Scope(Place.EACH_PARAGRAPH)),
         ("Every line must have at most 80 characters.", Scope(Place.EACH_LINE)),
         ("The title should be under 60 characters.", Scope(Place.TITLE)),
         ("Keep the subject line under 8 words.", Scope(Place.TITLE)),
