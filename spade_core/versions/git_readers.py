@@ -49,12 +49,12 @@ class BlobReader:
             child, alive = self._running(), True
             asked = done
             while alive and done < len(names):
-                while alive and asked < min(done + 2 * _REQUESTS, len(names)):
-                    chunk = names[asked : asked + _REQUESTS]
-                    alive = _ask(child, chunk)
-                    asked += len(chunk)
+                while asked < min(done + 2 * _REQUESTS, len(names)):
+                    # When git has ended meanwhile, its answers up to there can still be read: they tell where.
+                    _ask(child, names[asked : asked + _REQUESTS])
+                    asked += _REQUESTS
                 for name in names[done : done + _REQUESTS]:
-                    content, alive = _answer(child, limit) if alive else (None, False)
+                    content, alive = _answer(child, limit)
                     done += 1
                     yield name, content
                     if not alive:

@@ -499,6 +499,25 @@ class TestKindsOfRepository:
         assert texts(history) == ["Two."]
         assert history.notes[0].startswith(f"commit {first[:7]} skipped: its content is not in this clone")
 
+    def test_of_many_versions_only_those_without_content_are_skipped(self, repository: Repository) -> None:
+        def commit(n: int) -> str:
+            people = f"committer Ada <ada@example.org> {1_700_000_000 + n} +0000\n"
+            text = f"Version {n}.\n"
+            return f"commit refs/heads/main\n{people}data 0\nM 100644 inline {NOTE}\ndata {len(text)}\n{text}\n"
+
+        stream = "".join(commit(n) for n in range(150))
+        repository.git("-c", "fastimport.unpackLimit=1000", "fast-import", "--quiet", stdin=stream.encode())
+        repository.git("reset", "--quiet", "--hard", "main")
+        gone = (0, 40, 41, 75, 110, 148)
+        for n in gone:
+            blob = repository.git("rev-parse", f"main~{149 - n}:{NOTE}")
+            damaged = repository.folder / ".git" / "objects" / blob[:2] / blob[2:]
+            damaged.chmod(0o644)
+            damaged.write_bytes(b"no zlib stream")
+        history = history_of(repository)
+        assert texts(history) == [f"Version {n}." for n in range(150) if n not in gone]
+        assert len(history.notes) == len(gone)
+
     def test_a_damaged_content_costs_its_version_only(self, repository: Repository) -> None:
         repository.commit(note="One.\n")
         second = repository.commit(note="Two.\n")
