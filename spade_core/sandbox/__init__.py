@@ -5,7 +5,8 @@ from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.monty_sandbox import MontySandbox
 from spade_core.sandbox.planning import NO_JUDGE
 from spade_core.sandbox.preflight import Preflight, Rejection, preflight
-from spade_core.sandbox.routing import RUN_MONTY, Route, Unsupported, route
+from spade_core.sandbox.routing import RUN_MONTY, Route, route
+from spade_core.sandbox.unsupported import Unsupported
 
 __all__ = [
     "NO_JUDGE",

@@ -15,20 +15,7 @@ from spade_core.sandbox.preflight import Rejection, parse_assertion
 from spade_core.sandbox.rows import beyond_ascii
 from spade_core.sandbox.set_order import set_order_faults
 from spade_core.sandbox.syntax import Fault, Syntax
-
-
-@dataclass(frozen=True, slots=True)
-class Unsupported:
-    """Why Monty is not given a function."""
-
-    reason: str
-    line: int | None
-    """1-based, in the function's source."""
-    hint: str = ""
-    """How to rewrite it; empty when there is no simple way."""
-
-    def __str__(self) -> str:
-        return f"{self.reason}: {self.hint}" if self.hint else self.reason
+from spade_core.sandbox.unsupported import Unsupported
 
 
 @dataclass(frozen=True, slots=True)

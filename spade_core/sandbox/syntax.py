@@ -81,6 +81,15 @@ class Syntax:
             around = self.parent(around)
         return False
 
+    def import_count(self, name: str) -> int:
+        """Return how many imports bind a name."""
+        return sum(
+            name == (alias.asname or alias.name.partition(".")[0])
+            for node in self.nodes
+            if isinstance(node, ast.Import | ast.ImportFrom)
+            for alias in node.names
+        )
+
     def guarded(self, node: ast.AST) -> bool:
         """Whether an exception raised at `node` may be caught: it stands in a ``try``, or in an inner function."""
         if not self.has(ast.Try):

@@ -1,0 +1,165 @@
+"""What the host and a child say to each other over one line; the child is taken for an enemy."""
+
+import json
+import socket
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import CancelledError as NoLongerAsked
+from concurrent.futures import Future
+from contextlib import suppress
+from functools import partial
+
+from spade_core.results.evaluation import Evaluation, Outcome
+from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, JudgeBridge
+from spade_core.sandbox.limits import Limits
+from spade_core.sandbox.rows import Row
+
+_POLL_SECONDS = 0.05
+_SPARE_SECONDS = 2.0
+_MOST_LINE_BYTES = 8 * MAX_QUESTION_CHARACTERS
+_MOST_MESSAGE = 300
+_CHUNK = 1 << 16
+
+
+class ProtocolError(OSError):
+    """The child said something that it may not say."""
+
+
+class Conversation:
+    """One child's rows. Row i may speak only while it is its turn, so that no row can settle another."""
+
+    def __init__(self, rows: Sequence[Row], bridge: JudgeBridge | None, limits: Limits) -> None:
+        self.said: dict[int, Evaluation] = {}
+        self.out_of_memory = False
+        self.memory_line: int | None = None
+        self.overran = False
+        self._rows = rows
+        self._bridge = bridge
+        self._limits = limits
+        self._turns = deque(range(len(rows)))
+        self._asked: set[int] = set()
+        self._open: set[int] = set()
+        self._judge_faults: dict[int, str] = {}
+        self._lock = threading.Lock()
+        self._line: socket.socket | None = None
+        self._heard = time.monotonic()
+
+    @property
+    def running(self) -> int | None:
+        """The row whose turn it is; None when every row has had its say."""
+        with self._lock:
+            if self._turns:
+                return self._turns[0]
+            return min(self._open, default=None)
+
+    def hold(self, line: socket.socket, check_cancelled: Callable[[], None]) -> None:
+        """Listen and answer until the child hangs up.
+
+        Raises:
+            OSError: The child broke the protocol or fell silent; whoever called ends it.
+        """
+        self._line = line
+        line.settimeout(_POLL_SECONDS)
+        self._heard = time.monotonic()
+        rest = b""
+        while True:
+            try:
+                part = line.recv(_CHUNK)
+            except TimeoutError:
+                check_cancelled()
+                self._look_at_the_clock()
+                continue
+            if not part:
+                return
+            self._heard = time.monotonic()
+            *lines, rest = (rest + part).split(b"\n")
+            if len(rest) > _MOST_LINE_BYTES:
+                raise ProtocolError("a line without an end")
+            for one in lines:
+                self._take(one)
+
+    def _take(self, line: bytes) -> None:
+        try:
+            index, kind, *rest = line.decode("utf-8").split(" ", 2)
+            position = int(index)
+            with self._lock:
+                if not self._turns or self._turns[0] != position:
+                    raise ProtocolError("it was not that row's turn")
+                if kind != "M":
+                    self._turns.popleft()
+            self._understand(position, kind, rest[0] if rest else "")
+        except (ValueError, RecursionError) as error:
+            raise ProtocolError("a line that makes no sense") from error
+
+    def _understand(self, position: int, kind: str, rest: str) -> None:
+        if kind in {"P", "F"} and not rest:
+            self._settle(position, Outcome.PASSED if kind == "P" else Outcome.FAILED)
+        elif kind == "E":
+            line, _, text = rest.partition(" ")
+            self._settle(position, Outcome.ERRORED, str(json.loads(text))[:_MOST_MESSAGE], int(line))
+        elif kind == "M":
+            self.out_of_memory, self.memory_line = True, int(rest.partition(" ")[0]) or None
+        elif kind == "Q":
+            self._ask(position, json.loads(rest))
+        else:
+            raise ProtocolError("a line of an unknown kind")
+
+    def _settle(self, position: int, outcome: Outcome, message: str = "", line: int = 0) -> None:
+        with self._lock:
+            fault = self._judge_faults.get(position)
+        if fault is not None:
+            self.said[position] = Evaluation(Outcome.JUDGE_FAILED, message=fault)
+        else:
+            self.said[position] = Evaluation(outcome, message=message, line=line or None)
+
+    def _ask(self, position: int, question: object) -> None:
+        with self._lock:
+            self._open.add(position)
+        if self._bridge is None or not isinstance(question, str):
+            self._refuse(position, "no judge is configured")
+        elif position in self._asked:
+            self._refuse(position, "it asks the judge more than once")
+        elif len(question) > MAX_QUESTION_CHARACTERS:
+            self._refuse(position, f"its question has more than {MAX_QUESTION_CHARACTERS} characters")
+        else:
+            self._asked.add(position)
+            future = self._bridge.ask(self._rows[position].example, question)
+            future.add_done_callback(partial(self._answered, position))
+
+    def _answered(self, position: int, future: "Future[bool]") -> None:
+        try:
+            self._reply(position, "T" if future.result() else "F")
+        except NoLongerAsked:
+            return
+        except Exception as error:  # noqa: BLE001 - the judge is the caller's
+            self._refuse(position, f"the judge failed: {type(error).__name__}: {error}"[:_MOST_MESSAGE])
+
+    def _refuse(self, position: int, message: str) -> None:
+        with self._lock:
+            if position in self._open:
+                self._judge_faults[position] = message
+        self._reply(position, f"X {json.dumps(message)}")
+
+    def _reply(self, position: int, text: str) -> None:
+        """Answer an open question; it is that row's turn again, after those answered before."""
+        with self._lock:
+            if position not in self._open or self._line is None:
+                return
+            self._open.discard(position)
+            self._turns.append(position)
+            self._heard = time.monotonic()
+            with suppress(OSError):
+                self._line.sendall(f"{position} {text}\n".encode())
+
+    def _look_at_the_clock(self) -> None:
+        silent = time.monotonic() - self._heard
+        with self._lock:
+            computing, waiting = bool(self._turns), sorted(self._open)
+        if computing and silent > 2 * self._limits.row_seconds + _SPARE_SECONDS:
+            self.overran = True
+            raise ProtocolError("it fell silent")
+        if not computing and silent > self._limits.judge_seconds:
+            for position in waiting:
+                self._refuse(position, "the judge gave no answer in time")

@@ -1,0 +1,168 @@
+"""The second engine: one locked-down CPython child per function, behind the allowlist. Linux only.
+
+Laws: nothing is run that `allowlist.refusal` refuses; the child inherits nothing but one line to the host; what comes
+over that line is checked as if an enemy wrote it; the kernel ends a row that runs too long, nothing inside can.
+"""
+
+import os
+import platform
+import signal
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from spade_core.errors import CancelledError, SandboxError
+from spade_core.results.evaluation import Evaluation, Outcome
+from spade_core.sandbox.allowlist import refusal
+from spade_core.sandbox.child.hardening import EVERY
+from spade_core.sandbox.conversation import Conversation
+from spade_core.sandbox.judge_bridge import JudgeBridge
+from spade_core.sandbox.limits import Limits
+from spade_core.sandbox.rows import Row
+from spade_core.sandbox.zygotes import Zygotes
+
+_START_SECONDS = 10.0
+_MOST_BYTES = 4096
+_TIME_SIGNALS = frozenset({signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU})
+
+
+def is_available() -> bool:
+    """Whether this machine can run the second engine."""
+    return sys.platform == "linux"
+
+
+class CPythonEngine:
+    """Runs functions that the allowlist accepts. Safe to call from several threads; close it when done."""
+
+    def __init__(self, limits: Limits, *, protections: Sequence[str] = EVERY) -> None:
+        self.name = f"cpython {platform.python_version()}"
+        self._limits = limits
+        seconds = max(1, round(limits.function_seconds) + 1)
+        self._zygotes = Zygotes((str(limits.memory_bytes), str(seconds), ",".join(protections)))
+        self._cancelled = threading.Event()
+
+    def close(self) -> None:
+        """End every process."""
+        self._zygotes.close()
+
+    def kill(self) -> None:
+        """End every process at once: batches under way raise CancelledError."""
+        self._cancelled.set()
+        self._zygotes.kill()
+
+    def protections(self) -> tuple[str, ...]:
+        """Return the names of the protections that hold in a child on this machine, found by trying them."""
+        zygote = self._zygotes.take()
+        sound = False
+        try:
+            with zygote.begin(None) as line:
+                line.settimeout(_START_SECONDS)
+                told = line.recv(_MOST_BYTES).decode()
+            zygote.status()
+            sound = True
+        except OSError as error:
+            raise SandboxError(f"the second engine does not start: {error}") from error
+        finally:
+            self._zygotes.give_back(zygote, sound=sound)
+        return tuple(name for name in told.split(",") if name)
+
+    def run(self, source: str, name: str, rows: Sequence[Row], bridge: JudgeBridge | None) -> list[Evaluation]:
+        """Return one evaluation per row; a limit or a crash costs the culprit row only.
+
+        Raises:
+            ValueError: The allowlist refuses the function.
+            CancelledError: The engine was killed.
+        """
+        refused = refusal(source)
+        if refused is not None:
+            raise ValueError(f"the allowlist refuses it: {refused}")
+        return _FunctionRun(self, source, name, rows, bridge).evaluations()
+
+    def converse(self, job: Mapping[str, object], talk: Conversation) -> int | None:
+        """Hold one conversation with a new child; return its wait status, None when child or zygote broke off."""
+        self._check_cancelled()
+        zygote = self._zygotes.take()
+        status: int | None = None
+        try:
+            with zygote.begin(job) as line:
+                talk.hold(line, self._check_cancelled)
+            status = zygote.status()
+        except OSError:
+            self._check_cancelled()
+        finally:
+            self._zygotes.give_back(zygote, sound=status is not None)
+        return status
+
+    @property
+    def limits(self) -> Limits:
+        """The limits on every function."""
+        return self._limits
+
+    def _check_cancelled(self) -> None:
+        if self._cancelled.is_set():
+            raise CancelledError("the evaluation was cancelled")
+
+
+class _FunctionRun:
+    """One function over its rows, child after child until every row is settled."""
+
+    def __init__(
+        self, engine: CPythonEngine, source: str, name: str, rows: Sequence[Row], bridge: JudgeBridge | None
+    ) -> None:
+        self._engine = engine
+        self._limits = engine.limits
+        self._source = source
+        self._name = name
+        self._rows = rows
+        self._bridge = bridge
+        self._found: dict[int, Evaluation] = {}
+        self._suspects: set[int] = set()
+
+    def evaluations(self) -> list[Evaluation]:
+        """Return one evaluation per row."""
+        deadline = time.monotonic() + self._limits.function_seconds
+        while waiting := [index for index in range(len(self._rows)) if index not in self._found]:
+            if time.monotonic() > deadline:
+                message = f"the function used up its {self._limits.function_seconds:g} s before this row"
+                self._found |= {i: Evaluation(Outcome.TIMED_OUT, self._engine.name, 0.0, message) for i in waiting}
+            else:
+                self._run_child(waiting)
+        return [self._found[index] for index in range(len(self._rows))]
+
+    def _run_child(self, waiting: list[int]) -> None:
+        rows = [self._rows[index] for index in waiting]
+        talk = Conversation(rows, self._bridge, self._limits)
+        job = {
+            "source": self._source,
+            "name": self._name,
+            "rows": [tuple(row.payload) for row in rows],
+            "seconds": self._limits.row_seconds,
+        }
+        started = time.perf_counter()
+        status = self._engine.converse(job, talk)
+        seconds = time.perf_counter() - started
+        for position, said in talk.said.items():
+            self._found[waiting[position]] = replace(said, engine=self._engine.name, seconds=seconds / len(rows))
+        if talk.running is not None:
+            self._blame(waiting[talk.running], talk, status, seconds, first=not talk.said)
+
+    def _blame(self, index: int, talk: Conversation, status: int | None, seconds: float, *, first: bool) -> None:
+        """Settle the row a child ended at; one that a neighbour or chance may have ended is run once more, first."""
+        outcome, message = self._verdict(talk, status)
+        sure = outcome is Outcome.TIMED_OUT or (outcome is Outcome.OUT_OF_MEMORY and first)
+        if not sure and index not in self._suspects:
+            self._suspects.add(index)
+            return
+        self._found[index] = Evaluation(outcome, self._engine.name, seconds, message, talk.memory_line)
+
+    def _verdict(self, talk: Conversation, status: int | None) -> tuple[Outcome, str]:
+        if talk.out_of_memory:
+            megabytes = self._limits.memory_bytes // (1024 * 1024)
+            return Outcome.OUT_OF_MEMORY, f"it needs more than {megabytes} MB of memory"
+        if talk.overran or (status is not None and os.WIFSIGNALED(status) and os.WTERMSIG(status) in _TIME_SIGNALS):
+            return Outcome.TIMED_OUT, f"it runs longer than {self._limits.row_seconds:g} s on one row"
+        if status is not None and os.WIFSIGNALED(status):
+            return Outcome.CRASHED, f"the CPython process was ended by signal {os.WTERMSIG(status)}"
+        return Outcome.CRASHED, "the CPython process broke off"
