@@ -13,6 +13,7 @@ from spade_core.criteria.outline import Outline
 from spade_core.criteria.passage import Found, Passage
 from spade_core.criteria.phrases import (
     choices,
+    classes,
     endings,
     hidden_workflow,
     named_characters,
@@ -50,6 +51,7 @@ _READERS: tuple[Callable[[Passage], Iterator[Found]], ...] = (
     unquoted_lists,
     named_characters,
     choices,
+    classes,
     endings,
     hidden_workflow,
     layouts,

@@ -20,7 +20,7 @@ MARK = re.compile(
 _IDENTIFYING = re.compile(
     r"(?:^|_)(?:name|title|topic|subject|author|company|product|city|country|location|destination|"
     r"brand|movie|book|artist|song|team|"
-    r"person|customer|client|recipient|sender|character|language|keyword|event|course|recipe|dish|job|"
+    r"person|customer|client|recipient|sender|character|event|course|recipe|dish|job|"
     r"position|role|organi[sz]ation|"
     r"school|game|hero|animal|category|genre|theme|symbol|ticker|stock|drug|disease|hotel|restaurant|place|candidate)$",
     re.IGNORECASE,

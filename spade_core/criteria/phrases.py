@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from spade_core.categories.taxonomy import Category
 from spade_core.criteria.passage import Found, Passage
 from spade_core.criteria.quantities import scope_of
-from spade_core.criteria.readings import Hidden, PhraseRule, Phrases
+from spade_core.criteria.readings import Hidden, PhraseRule, Phrases, Section
 from spade_core.text import Span
 
 _QUOTED = re.compile(
@@ -74,6 +74,7 @@ _EXAMPLE = re.compile(
     r"indicat\w+)[^\"]*$"
 )
 _FOLLOWED = re.compile(r"\W*(?:followed by|and then|then|plus|with (?:a|an|your)|and (?:a|an|your|give|explain))\b")
+_HEADED = re.compile(r"\b(?:heading|section|header|subheading)s?(?: (?:called|titled|named|labell?ed|like))?\W*$")
 _REMOVED_IF_THERE = re.compile(
     r"\b(?:contains?|has|includes?|have)\b.*[\"'`].*,? (?:then )?(?:remove|drop|omit|strip|delete|"
     r"leave (?:it|them) out)\b"
@@ -138,6 +139,9 @@ def _positive(passage: Passage, before: str, phrases: tuple[str, ...], span: Spa
         yield Found(Phrases(PhraseRule.STARTS_WITH, phrases, scope), span, Category.RESPONSE_FORMAT)
     elif len(phrases) > 1 and alternatives and _ALL_OF_RESPONSE.search(clause):
         yield Found(Phrases(PhraseRule.ONE_OF, phrases), span, Category.RESPONSE_FORMAT)
+    elif _HEADED.search(clause):
+        for phrase in phrases:
+            yield Found(Section(phrase), span, Category.RESPONSE_FORMAT)
     elif _SAY.search(clause) or _SAY.search(passage.lead_in):
         rule = PhraseRule.INCLUDE_ANY if alternatives else PhraseRule.INCLUDE_ALL
         yield Found(Phrases(rule, phrases, scope), span, Category.INCLUSION)
@@ -206,6 +210,22 @@ def endings(passage: Passage) -> Iterator[Found]:
     ):
         fixed = form["fixed"].strip()
         yield Found(Phrases(PhraseRule.INCLUDE_ALL, (fixed,)), Span(*form.span()), Category.RESPONSE_FORMAT)
+
+
+_CLASSES = re.compile(
+    r"^\W*(?:possible |allowed |valid |the )?(?:categor(?:y|ies)|labels?|classes|intents?|sentiments?|"
+    r"topics?|options|answers)(?: are)?\s*:\s*"
+    r"(?P<list>[\w'/ -]{2,30}(?:, ?[\w'/ -]{2,30})+)\W*$"
+)
+
+
+def classes(passage: Passage) -> Iterator[Found]:
+    """Yield the labels that a line lists to choose from: "Categories: billing, technical, other"."""
+    match = _CLASSES.search(passage.lower)
+    if match is not None and not quoted(passage):
+        written = passage.text[match.start("list") : match.end("list")]
+        names = tuple(dict.fromkeys(re.sub(r"^(?:and|or) ", "", name.strip()) for name in written.split(",")))
+        yield Found(Phrases(PhraseRule.ONE_OF, names), Span(*match.span()), Category.RESPONSE_FORMAT, vague=True)
 
 
 def choices(passage: Passage) -> Iterator[Found]:

@@ -45,7 +45,8 @@ _ADJECTIVES = (
 )
 
 _UPPER = (
-    r"<=|\u2264|at most|no more than|not more than|nothing more than|up to|maximum(?: of)?|max(?:\.|"
+    r"<=|\u2264|limit:|maximum:|max:|at most|no more than|not more than|nothing more than|up to|"
+    r"maximum(?: of)?|max(?:\.|"
     r"imum)?(?: of)?|within|"
     r"(?:not |n't |to not |never |without )(?:be |go |get )?(?:exceed(?:ing)?|(?:any )?longer than|"
     r"over|beyond|above|more than)|"

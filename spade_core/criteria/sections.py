@@ -128,6 +128,11 @@ _PROSE = (
         rf":) ?[\"'*`]*{_NAME}(?=[\"'*`]|\s*(?:$|[.,;:)]))"
     ),
 )
+_BEFORE_SECTIONS = re.compile(
+    r"\b(?:include|add|with|write|have|contain|provide|using)s? (?:the |an? )?(?P<names>[a-z][\w' "
+    r"-]{1,25}(?:, [a-z][\w' -]{1,25})*,? and (?:an? )?[a-z][\w' -]{1,25}) (?:sections|headings|"
+    r"headers)\b"
+)
 _SUBJECT_LINE = re.compile(
     r"\b(?:include|add|with|write|devise|create|craft|provide|have|begin|start|compelling|catchy|"
     r"generate)\b[^.:]*(?P<name>subject)(?: line)?\b|^\W*(?P<label>subject)(?: line)?:"
@@ -149,6 +154,11 @@ def prose_sections(passage: Passage) -> list[tuple[str, Span]]:
             name = match["name"]
             if name not in _NOT_NAMES and name not in found:
                 found[name] = Span(*match.span("name"))
+    named = _BEFORE_SECTIONS.search(passage.lower)
+    if named is not None:
+        for piece in re.split(r",? and |, ", named["names"]):
+            at = passage.lower.find(piece, named.start("names"))
+            found.setdefault(piece.strip(), Span(at, at + len(piece)))
     line = _SUBJECT_LINE.search(passage.lower)
     if (
         line is not None

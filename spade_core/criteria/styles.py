@@ -144,7 +144,7 @@ _CONTENTS: tuple[tuple[Content, str], ...] = (
         r"\bask(?:s|ing)? (?:\w+ ){0,4}(?:questions?|if|whether|what|how)\b"
         r"|\b(?:include|pose|with|end|raise) (?:an?|one|two|three|some|several) (?:[\w-]+ ){0,2}questions?\b",
     ),
-    (Content.QUOTATION, r"\b(?:quotes?|quotations?|direct quotes?|verbatim)\b(?! (?:marks?|characters?))"),
+    (Content.QUOTATION, r"\b(?:quotes?|quotations?|direct quotes?)\b(?! (?:marks?|characters?))"),
     (
         Content.CITATION,
         r"\b(?:citations?|cite (?:your |the |all )?sources?|references? to (?:the )?sources?|footnotes?)\b",
@@ -365,7 +365,7 @@ _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
         re.compile(
             r"\b(?:(?:write|create|provide|make|give|your|the|a)(?: \w+){0,2} summar(?:y|ies)(?! section|"
             r"\W*$)|summari[sz](?:e[sd]?|ing|ation)|distil\w*|condens\w+|paraphras\w+|rephras\w+|reword\w*|"
-            r"own words|synthesi[sz]e\w*|rewrit\w+)\b"
+            r"own words|synthesi[sz]e\w*|rewrit\w+|(?:do not|don't|never|avoid|without) (?:just )?copy\w*)\b"
         ),
         OwnWords(),
         Category.INCLUSION,
@@ -387,7 +387,8 @@ _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
             r"\b(?:only (?:answer|respond|reply|return|output|provide|write|give|print|include)|(?:return|"
             r"output|respond|answer|reply|write|provide|give)(?: me)?(?: with)? (?:just|only|nothing but)|"
             r"no (?:other|additional|extra|further|surrounding) (?:text|output|comments?|explanations?|words|"
-            r"commentary|content|information)|nothing else|no more additional output|"
+            r"commentary|content|information)|(?:output|return|print|give|provide|write|respond with|answer "
+            r"with) (?:\w+ ){1,6}only(?=\W*$)|nothing else|no more additional output|"
             r"without (?:any )?(?:explanations?|preamble|introduction|additional|other|further|extra)|(?:do "
             r"not|don't|never) (?:include|add|provide|write|output|return|give) (?:any )?(?:explanation|"
             r"preamble|introduct|additional|other text|extra|comment|further|intro)\w*|"
