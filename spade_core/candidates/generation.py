@@ -23,14 +23,9 @@ from spade_core.candidates.contents import (
     unfilled_checks,
 )
 from spade_core.candidates.counting import field_quantity_checks, length_checks, quantity_checks
-from spade_core.candidates.layout import (
-    json_key_checks,
-    layout_checks,
-    sample_checks,
-    section_checks,
-    section_order_checks,
-    tag_checks,
-)
+from spade_core.candidates.layout import layout_checks
+from spade_core.candidates.notations import json_key_checks, tag_checks
+from spade_core.candidates.sections import sample_checks, section_checks, section_order_checks
 from spade_core.candidates.wording import hidden_checks, manner_checks, phrase_checks
 from spade_core.criteria.criterion import Criterion
 from spade_core.criteria.judgements import question_of

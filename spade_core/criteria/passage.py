@@ -14,6 +14,18 @@ _PLAIN = str.maketrans(
 
 _QUOTED = re.compile(r"\"[^\"\n]{1,160}\"|(?<!`)`[^`\n]{1,80}`(?!`)|(?<!\w)'[^'\n]{1,80}'(?!\w)")
 
+NEGATION = re.compile(
+    r"\b(?:do not|don't|dont|never|avoid\w*|without|no|not|refrain\w*|must not|should not|shouldn't|"
+    r"omit|exclude|skip|leave out|eliminate|remove|stop|cannot|can't|nor|free (?:of|from))\b[^.;:]*$"
+)
+"""Matches, in the words before something, that it is ruled out."""
+
+CONDITION = re.compile(r"^\W*(?:if|when|whenever|unless|in case)\b|\b(?:unless|only if)\b")
+"""Matches a sentence that asks for something only in some cases."""
+
+ROLE = re.compile(r"^\W*(?:you are|you're|act as|imagine|pretend|your (?:role|task|job|objective|goal))\b")
+"""Matches a sentence that says who the model is."""
+
 
 def folded(text: str) -> str:
     """Return `text` in lower case with plain quotes and dashes, every character at its old offset."""

@@ -174,7 +174,7 @@ _CHOICE = re.compile(
 )
 _ANSWERS = re.compile(
     r"\b(?:classify|label|answer|respond|reply|output|return|categori[sz]e|choose|select|sentiment|"
-    r"category)\b"
+    r"category|verdict|(?:must|should) be)\b"
 )
 
 

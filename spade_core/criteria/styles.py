@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from spade_core.categories.taxonomy import Category
 from spade_core.criteria.numbers import NUMBER, value_of
-from spade_core.criteria.passage import Found, Passage
+from spade_core.criteria.passage import CONDITION, NEGATION, ROLE, Found, Passage
 from spade_core.criteria.quantities import scope_of
 from spade_core.criteria.readings import (
     CodeConventions,
@@ -21,15 +21,9 @@ from spade_core.criteria.readings import (
     Score,
     Shows,
     Speaks,
-    Topics,
 )
+from spade_core.criteria.topics import objects, topics
 from spade_core.text import Span
-
-_NEGATION = re.compile(
-    r"\b(?:do not|don't|dont|never|avoid\w*|without|no|not|refrain\w*|must not|should not|shouldn't|"
-    r"omit|exclude|skip|leave out|eliminate|remove|stop|cannot|can't|nor|free (?:of|from))\b[^.;:]*$"
-)
-_CONDITION = re.compile(r"^\W*(?:if|when|whenever|unless|in case)\b|\b(?:unless|only if)\b")
 
 _SHORT = re.compile(
     r"\b(?:concise(?:ly|ness)?|brief(?:ly)?|brevity|succinct(?:ly)?|terse(?:ly)?|to[- ]the[- ]point|"
@@ -160,7 +154,6 @@ _INCLUDE = re.compile(
     r"explain\w*|elucidat\w+|describ\w+|answer|ask\w*|sign|conclud\w+|finish|in|tag\w*|speak|"
     r"address\w*|greet\w*|thank\w*)\b"
 )
-_ROLE = re.compile(r"^\W*(?:you are|you're|act as|imagine|pretend|your (?:role|task|job|objective|goal))\b")
 
 
 def lengths(passage: Passage) -> Iterator[Found]:
@@ -169,25 +162,25 @@ def lengths(passage: Passage) -> Iterator[Found]:
         match = pattern.search(passage.spoken)
         if match is not None:
             span = Span(*match.span())
-            if not short and _NEGATION.search(passage.spoken[: match.start()]):
+            if not short and NEGATION.search(passage.spoken[: match.start()]):
                 continue
             yield Found(Length(short, scope_of(passage, span)), span, Category.QUALITATIVE, vague=True)
 
 
 def manners(passage: Passage) -> Iterator[Found]:
     """Yield the ways of speaking that are wanted or unwanted."""
-    if _ROLE.search(passage.spoken):
+    if ROLE.search(passage.spoken):
         return
     for manner, pattern in _COMPILED_MANNERS:
         match = pattern.search(passage.spoken)
         if match is None:
             continue
-        unwanted = _NEGATION.search(passage.spoken[: match.start()]) is not None
+        unwanted = NEGATION.search(passage.spoken[: match.start()]) is not None
         if manner in _ONLY_UNWANTED and not unwanted:
             continue
         if manner is Manner.CONCLUSION and not unwanted and passage.sentence.kind.value == "heading":
             continue
-        if not unwanted and (_CONDITION.search(passage.spoken) or not _INCLUDE.search(passage.spoken[: match.end()])):
+        if not unwanted and (CONDITION.search(passage.spoken) or not _INCLUDE.search(passage.spoken[: match.end()])):
             continue
         category = Category.INCLUSION if manner in _PARTS else Category.QUALITATIVE
         category = Category.EXCLUSION if unwanted else category
@@ -241,101 +234,19 @@ _SPARING = re.compile(
 
 def contents(passage: Passage) -> Iterator[Found]:
     """Yield the kinds of content that are wanted or unwanted."""
-    if _ROLE.search(passage.lower):
+    if ROLE.search(passage.lower):
         return
     for content, pattern in _COMPILED_CONTENTS:
         match = pattern.search(passage.lower)
         if match is None:
             continue
-        unwanted = _NEGATION.search(passage.lower[: match.start()]) is not None
+        unwanted = NEGATION.search(passage.lower[: match.start()]) is not None
         if not unwanted and (
             _SPARING.search(passage.lower) or not (_INCLUDE.search(passage.lower[: match.end()]) or passage.lead_in)
         ):
             continue
         category = Category.EXCLUSION if unwanted else Category.INCLUSION
         yield Found(Shows(content, not unwanted), Span(*match.span()), category, vague=True)
-
-
-_TOPIC_LEAD = re.compile(
-    r"\b(?:includ\w+|consider\w*|cover\w*|such as|areas?|topics?|aspects?|bucket|themes?|mention\w*|"
-    r"provide|discuss\w*|address\w*|focus\w*(?: on)?|about|like|elements|describe|state|identify|"
-    r"following)\b"
-)
-_SERIES = re.compile(r"(?<![\w'-])(?:[^,.;:()\n]{2,60},\s+){2,}(?:(?:and|or|as well as)\s+)?[^,.;:()\n]{2,80}")
-_LEADING = re.compile(
-    r"^(?:(?:and|or|as well as|the|an?|any|all|its|their|other|overarching|overall|key|both|are|not|"
-    r"limited|to|but|includes?|including|relevant)\s+)+"
-)
-
-
-def topics(passage: Passage) -> Iterator[Found]:
-    """Yield the topics that a sentence names in a series of three or more."""
-    if _ROLE.search(passage.spoken) or (_is_ruled_out(passage) and not _SPARED.search(passage.spoken)):
-        return
-    for match in _SERIES.finditer(passage.spoken):
-        before = passage.spoken[: match.start() + 60]
-        if _TOPIC_LEAD.search(before) is None:
-            continue
-        terms = _terms(match.group())
-        if len(terms) >= 3:
-            yield Found(Topics(terms), Span(*match.span()), Category.INCLUSION, vague=True)
-            return
-
-
-_OBJECT = re.compile(
-    r"^\W*(?:always |also |please |then |and |make sure to |be sure to )*(?:mention|include|state|"
-    r"specify|cite|address|cover|discuss|elucidate|highlight|identify|explain|name)s?"
-    r" (?:the|any|a|an|all|your|their|its|both|at least one|some) (?P<objects>[a-z][\w' -]{2,60}?)"
-    r"(?=\s*(?:$|[.,;:(]|\b(?:that|which|who|received|in|for|of|from|with|by|to|as|at|on|when|where|"
-    r"if|between|and the rationale|using|you|you're|we|it)\b))"
-)
-_VAGUE_OBJECT = re.compile(
-    r"\b(?:information|details?|context|data|points?|text|response|answer|section|content|elements?|"
-    r"things?|parts?|aspects?|following|user|reader|summary|list|"
-    r"note|example|examples|sentence|paragraph|word|words|title|name|names|author|code|snippets?|link|"
-    r"links|call|greeting|question|questions|emoji|emojis|figures|numbers|color|bullet|table|"
-    r"heading|concept|topic|idea|term|problem|story|process|steps?|task|question|best|most|one|way)\b"
-)
-
-
-def objects(passage: Passage) -> Iterator[Found]:
-    """Yield the one or two things that a sentence says to mention: "Mention the price and the delivery date"."""
-    match = _OBJECT.search(passage.spoken)
-    if match is None or _CONDITION.search(passage.spoken):
-        return
-    things = re.split(r"\s+(?:and|or)\s+", match["objects"])
-    terms = [_LEADING.sub("", re.sub(r"^.*'s ", "", thing) + " ").strip() for thing in things]
-    terms = [term for term in terms if term and len(term.split()) <= 3 and not _VAGUE_OBJECT.search(term)]
-    if terms:
-        yield Found(Topics(tuple(dict.fromkeys(terms))), Span(*match.span("objects")), Category.INCLUSION, vague=True)
-
-
-_SPARED = re.compile(r"\b(?:irrelevant|non-?relevant|doesn'?t (?:fall|fit)|not limited to|outside)\b")
-
-
-def _is_ruled_out(passage: Passage) -> bool:
-    return _NEGATION.search(passage.lower.split(",")[0]) is not None
-
-
-def _terms(series: str) -> tuple[str, ...]:
-    series = re.sub(r"\s+of (?:the|this|a|your) [^,]*", "", series)
-    pieces = [piece for chunk in series.split(",") for piece in re.split(r"\s+(?:and|or|as well as)\s+", chunk.strip())]
-    terms = []
-    for index, piece in enumerate(pieces):
-        text = piece.strip()
-        if index == 0:
-            text = re.split(rf"{_TOPIC_LEAD.pattern}", text)[-1].strip()
-        text = re.split(r"\s+(?:that|which|who|where|when|if|to|for|with|using)\s", text)[0]
-        text = re.sub(r"^.*'s ", "", text)
-        text = _LEADING.sub("", f"{text} ").strip(" \"'*-")
-        if (
-            text
-            and len(text.split()) <= 4
-            and text not in {"etc", "so on", "more"}
-            and not re.search(r"[{}\[\]<>]", text)
-        ):
-            terms.append(text)
-    return tuple(dict.fromkeys(terms))
 
 
 _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
@@ -423,13 +334,13 @@ _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
 
 def simple_styles(passage: Passage) -> Iterator[Found]:
     """Yield the readings that a fixed set of words stands for."""
-    if _ROLE.search(passage.spoken):
+    if ROLE.search(passage.spoken):
         return
     for pattern, reading, category, vague in _SIMPLE:
         match = pattern.search(passage.spoken)
         if (
             match is not None
-            and not (isinstance(reading, NoRepetition | NothingAfterList) and _CONDITION.match(passage.spoken))
+            and not (isinstance(reading, NoRepetition | NothingAfterList) and CONDITION.match(passage.spoken))
         ) or (match is not None and isinstance(reading, NoRepetition)):
             yield Found(reading, Span(*match.span()), category, vague)
 
