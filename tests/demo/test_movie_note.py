@@ -127,3 +127,15 @@ class TestExamples:
             )
 
         assert sum(ordinary(example) for example in with_label(examples, Label.BAD)) >= 10
+
+    def test_the_checks_a_person_would_write_first_reach_alpha_and_tau_together(
+        self, examples: tuple[Example, ...]
+    ) -> None:
+        def passes(example: Example) -> bool:
+            named = str(example.fields["movie_name"]).lower() in example.response.lower()
+            addressed = any(word.lower() in ("you", "your", "you'll", "you've") for word in example.response.split())
+            return words(example) <= 100 and named and addressed
+
+        good, bad = with_label(examples, Label.GOOD), with_label(examples, Label.BAD)
+        assert sum(not passes(example) for example in bad) >= 0.6 * len(bad)
+        assert sum(not passes(example) for example in good) <= 0.25 * len(good)

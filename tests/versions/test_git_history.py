@@ -477,6 +477,16 @@ class TestKindsOfRepository:
         assert texts(read_history(tmp_path / "tree" / NOTE)) == ["One.", "Side."]
         assert texts(history_of(repository)) == ["One.", "Two."]
 
+    def test_a_repository_with_long_names_of_objects_is_read(self, tmp_path: Path) -> None:
+        repository = Repository.create(tmp_path / "long", "--object-format=sha256")
+        repository.commit(old="One.\n")
+        repository.move("old.prompt.md", NOTE)
+        last = repository.commit(note="Two.\n")
+        history = history_of(repository)
+        assert texts(history) == ["One.", "Two."]
+        assert shas(history)[-1] == [last]
+        assert len(last) == 64
+
     def test_a_bare_repository_has_what_is_committed(self, repository: Repository, tmp_path: Path) -> None:
         repository.write(f"prompts/{NOTE}", "One.\n")
         repository.commit()
