@@ -74,7 +74,7 @@ def commits_of(history: History) -> list[tuple[Commit, str, str]]:
     return [(c, v.template.text, v.path) for v in history.versions for c in v.commits]
 
 
-@pytest.mark.parametrize("seed", [*range(6), 14, 22, 317])
+@pytest.mark.parametrize("seed", [0, 1, 14, 22, 317])
 def test_the_laws_hold_in_any_history(tmp_path: Path, seed: int) -> None:
     repository = Repository.create(tmp_path / "repository")
     nodes = build(repository, seed, size=40)

@@ -1,6 +1,6 @@
 from random import Random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spade_core.versions.changes import reading_order
@@ -58,6 +58,7 @@ def test_an_ancestor_that_is_listed_before_the_line_to_it_comes_first_all_the_sa
     assert stretches_of("m x y", "y w", "x z", "z y", "w") == ["m x z y", "w"]
 
 
+@settings(deadline=None)
 @given(st.integers(1, 9), st.randoms(use_true_random=False))
 def test_in_whatever_order_commits_are_listed_the_stretches_are_the_reading_order(size: int, dice: Random) -> None:
     names = [str(n) for n in range(size)]
