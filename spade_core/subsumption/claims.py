@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.subsumption.normal_form import normal_form
+from spade_core.subsumption.proofs import proved_edges
 from spade_core.subsumption.refutation import refuted_by_examples
 from spade_core.subsumption.relation import EdgeStatus, SaidBy, Subsumption, SubsumptionEdge
 
@@ -29,20 +29,3 @@ def subsumption_of(
 def claimed(general: str, specific: str, said_by: SaidBy) -> SubsumptionEdge:
     """Return a claim that nobody has checked yet."""
     return SubsumptionEdge(general, specific, EdgeStatus.BELIEVED, said_by)
-
-
-def proved_edges(candidates: Sequence[CandidateAssertion]) -> list[SubsumptionEdge]:
-    """Return what reading the functions proves."""
-    forms: dict[str, list[str]] = {}
-    for candidate in candidates:
-        form = None if candidate.asks_judge else normal_form(candidate.source)
-        if form is not None:
-            forms.setdefault(form, []).append(candidate.name)
-    reason = "the two functions are the same up to spelling"
-    return [
-        SubsumptionEdge(one, other, EdgeStatus.PROVED, SaidBy.ANALYSIS, reason)
-        for equals in forms.values()
-        for one in equals
-        for other in equals
-        if one != other
-    ]

@@ -1,0 +1,67 @@
+"""Proving subsumption by reading the functions: f subsumes g when whatever passes f passes g."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.subsumption.entailment import follows, impossible
+from spade_core.subsumption.formulas import Conjunction, TooLargeError, cases, negation
+from spade_core.subsumption.function_reading import pass_condition
+from spade_core.subsumption.normal_form import normal_form
+from spade_core.subsumption.relation import EdgeStatus, SaidBy, SubsumptionEdge
+
+
+def proved_edges(candidates: Sequence[CandidateAssertion]) -> list[SubsumptionEdge]:
+    """Return what reading the functions proves, for every ordered pair of candidates.
+
+    What a judge answers is not known, so nothing is proved to be subsumed that asks one. A function that never passes
+    or always does is left aside: it would subsume everything or be subsumed by everything, which says nothing.
+    """
+    read = [reading for candidate in candidates if (reading := _read(candidate)) is not None]
+    return [
+        SubsumptionEdge(one.name, other.name, EdgeStatus.PROVED, SaidBy.ANALYSIS, reason)
+        for one in read
+        for other in read
+        if one is not other and (reason := _reason(one, other))
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Function:
+    name: str
+    form: str
+    asks_judge: bool
+    passes: tuple[Conjunction, ...]
+    """The cases in which it passes; empty when they are not known."""
+    fails: tuple[Conjunction, ...]
+
+
+def _read(candidate: CandidateAssertion) -> _Function | None:
+    form = normal_form(candidate.source)
+    if form is None:
+        return None
+    condition = pass_condition(candidate.source)
+    passes: Iterable[Conjunction] = ()
+    fails: Iterable[Conjunction] = ()
+    if condition is not None:
+        try:
+            passes = [case for case in cases(condition) if not impossible(case)]
+            fails = [case for case in cases(negation(condition)) if not impossible(case)]
+        except (TooLargeError, RecursionError):
+            passes = fails = ()
+    return _Function(candidate.name, form, candidate.asks_judge, tuple(passes), tuple(fails))
+
+
+def _reason(one: _Function, other: _Function) -> str:
+    """Return why the first subsumes the second, or "" when that is not proved."""
+    if other.asks_judge:
+        return ""
+    if one.form == other.form:
+        return "the two functions are the same up to spelling"
+    if not (one.passes and one.fails and other.passes and other.fails):
+        return ""
+    if not follows(one.passes, other.fails):
+        return ""
+    if follows(other.passes, one.fails):
+        return "the two functions pass under the same condition"
+    return "whatever passes the one satisfies the condition of the other"
