@@ -8,10 +8,12 @@
   + StorageError       a file beside the prompt cannot be read or written
   + SandboxError       the sandbox itself broke (a failing assertion is not an error)
   + InfeasibleError    no selection satisfies alpha and tau
+  + ModelError         a language model gave no usable reply; `fault` says why
   + CancelledError     the caller asked to stop
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 
 class SpadeError(Exception):
@@ -54,6 +56,44 @@ class SandboxError(SpadeError):
 
 class InfeasibleError(SpadeError):
     """No selection satisfies both alpha and tau."""
+
+
+class ModelFault(StrEnum):
+    """Why a language model gave no usable reply."""
+
+    NO_KEY = "no key"
+    WRONG_KEY = "wrong key"
+    UNKNOWN_MODEL = "unknown model"
+    UNTRUSTED_HOST = "untrusted host"
+    """The settings of a project name a host that the user's environment does not."""
+    OVER_BUDGET = "over budget"
+    RATE_LIMITED = "rate limited"
+    SERVER = "server error"
+    CONNECTION = "connection lost"
+    TIMEOUT = "timeout"
+    BAD_REQUEST = "bad request"
+    TRUNCATED = "truncated"
+    REFUSED = "refused"
+    UNREADABLE = "unreadable reply"
+
+    @property
+    def is_final(self) -> bool:
+        """Whether every further call to this model would end the same way."""
+        return self in {
+            ModelFault.NO_KEY,
+            ModelFault.WRONG_KEY,
+            ModelFault.UNKNOWN_MODEL,
+            ModelFault.UNTRUSTED_HOST,
+            ModelFault.OVER_BUDGET,
+        }
+
+
+class ModelError(SpadeError):
+    """A language model gave no usable reply."""
+
+    def __init__(self, fault: ModelFault, message: str) -> None:
+        super().__init__(message)
+        self.fault = fault
 
 
 class CancelledError(SpadeError):

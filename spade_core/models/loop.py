@@ -1,0 +1,57 @@
+"""An event loop in a thread of its own, for callers that do not have one."""
+
+import asyncio
+import threading
+from collections.abc import Coroutine
+from concurrent.futures import CancelledError as FutureCancelledError
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from spade_core.errors import CancelledError
+
+_T = TypeVar("_T")
+
+
+class LoopThread:
+    """Runs coroutines for other threads. Leaving it cancels what is under way, which closes its connections."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._work, name="spade-models", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+
+    def call(self, coroutine: Coroutine[Any, Any, _T]) -> _T:
+        """Return what the coroutine returns; an interrupt of this thread cancels it.
+
+        Raises:
+            CancelledError: the loop was left meanwhile.
+        """
+        future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+        try:
+            return future.result()
+        except FutureCancelledError as error:
+            raise CancelledError("the call to the model was cancelled") from error
+        except BaseException:
+            future.cancel()
+            raise
+
+    def _work(self) -> None:
+        asyncio.set_event_loop(self._loop)
+        try:
+            self._loop.run_forever()
+            tasks = asyncio.all_tasks(self._loop)
+            for task in tasks:
+                task.cancel()
+            self._loop.run_until_complete(asyncio.gather(*tasks, return_exceptions=True))
+            self._loop.run_until_complete(self._loop.shutdown_asyncgens())
+        finally:
+            self._loop.close()

@@ -1,0 +1,210 @@
+"""What the calls cost, and the budget that they must keep to.
+
+Law: a call is made only when the budget still covers it at its worst (the longest reply allowed) beside all calls
+under way; when it does only once those are back, it waits for them. So no run goes past its budget, as far as the
+estimate of its input holds.
+"""
+
+import asyncio
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from spade_core.errors import ModelError, ModelFault
+from spade_core.models.model import LanguageModel, Reply, Request, Usage
+from spade_core.models.tokens import tokens_of
+
+_MILLION = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """Money for a million tokens, in the currency of the user's settings."""
+
+    input: float
+    output: float
+    cached_input: float | None = None
+    """None: the same as `input`."""
+
+    def of(self, usage: Usage) -> float:
+        """Return what this usage costs."""
+        cached = min(usage.cached_input, usage.input)
+        cached_price = self.input if self.cached_input is None else self.cached_input
+        return ((usage.input - cached) * self.input + cached * cached_price + usage.output * self.output) / _MILLION
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a run may cost at most; None: no limit."""
+
+    money: float | None = None
+    tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelUsage:
+    """What one model was used for."""
+
+    model: str
+    calls: int = 0
+    failed: int = 0
+    """Of the calls, those without a reply."""
+    hits: int = 0
+    """Questions answered from the cache."""
+    usage: Usage = field(default_factory=Usage)
+    money: float | None = None
+    """None when its price is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class UsageReport:
+    """What a run was used for, model by model, in the order of their names."""
+
+    models: tuple[ModelUsage, ...] = ()
+
+    @property
+    def calls(self) -> int:
+        """Calls made, of all models."""
+        return sum(model.calls for model in self.models)
+
+    @property
+    def hits(self) -> int:
+        """Questions answered from the cache."""
+        return sum(model.hits for model in self.models)
+
+    @property
+    def usage(self) -> Usage:
+        """Tokens of all models."""
+        return sum((model.usage for model in self.models), Usage())
+
+    @property
+    def money(self) -> float | None:
+        """Money of all models; None when the price of one that was called is not known."""
+        known = [model.money for model in self.models if model.calls]
+        return None if None in known else sum(money for money in known if money is not None)
+
+
+@dataclass(slots=True)
+class _Tally:
+    calls: int = 0
+    failed: int = 0
+    hits: int = 0
+    usage: Usage = field(default_factory=Usage)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cost:
+    money: float
+    tokens: int
+
+
+class Meter:
+    """Counts the calls of one run and holds them to its budget. Used in one event loop."""
+
+    def __init__(self, prices: Mapping[str, Price] | None = None, budget: Budget | None = None) -> None:
+        self._prices = prices or {}
+        self._budget = budget or Budget()
+        self._tallies: dict[str, _Tally] = {}
+        self._under_way: dict[int, _Cost] = {}
+        self._next = 0
+        self._changed = asyncio.Condition()
+
+    def hit(self, model: str) -> None:
+        """Count a question answered from the cache."""
+        self._of(model).hits += 1
+
+    def report(self) -> UsageReport:
+        """Return what was used so far."""
+        return UsageReport(
+            tuple(
+                ModelUsage(name, tally.calls, tally.failed, tally.hits, tally.usage, self._money(name, tally.usage))
+                for name, tally in sorted(self._tallies.items())
+            )
+        )
+
+    async def call(self, model: LanguageModel, request: Request) -> Reply:
+        """Call the model within the budget.
+
+        Raises:
+            ModelError: OVER_BUDGET before anything is sent; or the model's own.
+        """
+        number = await self._reserve(model.name, request)
+        try:
+            reply = await model.reply(request)
+        except ModelError:
+            self._of(model.name).failed += 1
+            raise
+        else:
+            self._of(model.name).usage += reply.usage
+            return reply
+        finally:
+            self._of(model.name).calls += 1
+            del self._under_way[number]
+            async with self._changed:
+                self._changed.notify_all()
+
+    async def _reserve(self, model: str, request: Request) -> int:
+        worst = Usage(tokens_of(request), request.most_tokens)
+        cost = _Cost(self._price_of(model).of(worst), worst.total)
+        while not self._fits(cost):
+            if not self._under_way:
+                raise ModelError(ModelFault.OVER_BUDGET, self._refusal(model))
+            async with self._changed:
+                await self._changed.wait()
+        number, self._next = self._next, self._next + 1
+        self._under_way[number] = cost
+        return number
+
+    def _fits(self, cost: _Cost) -> bool:
+        spent = self.report()
+        waiting = self._under_way.values()
+        if self._budget.tokens is not None:
+            tokens = spent.usage.total + sum(each.tokens for each in waiting) + cost.tokens
+            if tokens > self._budget.tokens:
+                return False
+        if self._budget.money is not None:
+            money = (spent.money or 0.0) + sum(each.money for each in waiting) + cost.money
+            return money <= self._budget.money
+        return True
+
+    def _price_of(self, model: str) -> Price:
+        if model in self._prices:
+            return self._prices[model]
+        if self._budget.money is not None:
+            raise ModelError(
+                ModelFault.OVER_BUDGET,
+                f"the budget of {self._budget.money:g} cannot be kept: no price is set for {model}; "
+                f'set prices = {{ "{model}" = [input, output] }}, per million tokens',
+            )
+        return Price(0.0, 0.0)
+
+    def _refusal(self, model: str) -> str:
+        spent = self.report()
+        limit = (
+            f"{self._budget.money:g} (spent {spent.money or 0:.4g})"
+            if self._budget.money is not None
+            else f"{self._budget.tokens} tokens (used {spent.usage.total})"
+        )
+        return f"the budget of {limit} does not cover another call to {model}; what was finished is kept"
+
+    def _money(self, model: str, usage: Usage) -> float | None:
+        return self._prices[model].of(usage) if model in self._prices else None
+
+    def _of(self, model: str) -> _Tally:
+        return self._tallies.setdefault(model, _Tally())
+
+
+class MeteredModel:
+    """A model whose calls are counted and kept within a budget."""
+
+    def __init__(self, model: LanguageModel, meter: Meter) -> None:
+        self._model = model
+        self._meter = meter
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._model.name
+
+    async def reply(self, request: Request) -> Reply:
+        """Return the model's reply."""
+        return await self._meter.call(self._model, request)

@@ -1,0 +1,323 @@
+"""The one place that knows the `openai` package: a model behind any compatible endpoint.
+
+The package retries (408, 409, 429, 5xx, lost connections) and honours Retry-After for the call at hand; here a
+Retry-After also holds back every other call to the same endpoint, replies that break off in the middle are asked for
+again, and options that a server does not know are left out from then on. Long replies are streamed, so that a
+server that stalls is noticed by its silence; short ones are not, for speed.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from spade_core.errors import ModelError, ModelFault
+from spade_core.models.endpoint import Endpoint
+from spade_core.models.model import Finish, Message, Reply, Request, Usage, shown
+from spade_core.models.tokens import tokens_in, tokens_of
+
+if TYPE_CHECKING:
+    import httpx2
+    from openai import AsyncOpenAI, AsyncStream
+
+_STREAMED_FROM = 1000
+"""Replies that may be this long, in tokens, are streamed."""
+_MOST_CHARACTERS = 1_000_000
+_LONGEST_PAUSE = 120.0
+_MOST_BROKEN = 2
+"""How often a reply that broke off or stalled in the middle is asked for again."""
+_OPTIONS = ("stream_options", "response_format", "temperature", "max_tokens", "seed")
+"""What a server may not know, as its complaint would name it."""
+_FINISHES = {"length": Finish.TRUNCATED, "content_filter": Finish.REFUSED}
+
+
+class OpenAIModel:
+    """A model behind an OpenAI-compatible endpoint. Use it in one event loop, and close it there."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self.endpoint = endpoint
+        self._client: AsyncOpenAI | None = None
+        self._slots = asyncio.Semaphore(endpoint.in_flight)
+        self._refused: set[str] = set()
+        self._not_before = 0.0
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self.endpoint.model
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the connections."""
+        client, self._client = self._client, None
+        if client is not None:
+            await client.close()
+
+    async def reply(self, request: Request) -> Reply:
+        """Return the reply, after as many retries as the endpoint allows.
+
+        Raises:
+            ModelError: there is none; the message names the host or the model and the fact.
+        """
+        try:
+            async with self._slots, asyncio.timeout(self.endpoint.deadline):
+                return await self._persist(request)
+        except TimeoutError as error:
+            fact = f"{self._place}: no complete reply within {self.endpoint.deadline:g} s"
+            raise ModelError(ModelFault.TIMEOUT, fact) from error
+
+    async def embed(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
+        """Return one vector for each text."""
+        try:
+            async with self._slots, asyncio.timeout(self.endpoint.deadline):
+                found = await self._open().embeddings.create(
+                    model=self.name, input=[encodable(text) for text in texts], encoding_format="float"
+                )
+        except TimeoutError as error:
+            raise ModelError(ModelFault.TIMEOUT, f"{self._place}: no vectors in time") from error
+        except _foreign_errors() as error:
+            raise self._translated(error) from error
+        except (ValueError, TypeError, AttributeError) as error:
+            raise ModelError(ModelFault.UNREADABLE, f"{self._place}: not a list of vectors") from error
+        vectors = [tuple(each.embedding) for each in found.data]
+        if len(vectors) != len(texts) or len({len(vector) for vector in vectors}) > 1:
+            raise ModelError(ModelFault.UNREADABLE, f"{self._place}: {len(vectors)} vectors for {len(texts)} texts")
+        return vectors
+
+    @property
+    def _place(self) -> str:
+        return f"{self.name} at {self.endpoint.host}"
+
+    async def _persist(self, request: Request) -> Reply:
+        """Ask until a whole reply is there: again without an option that was refused, again after a broken one."""
+        import openai
+
+        broken = 0
+        while True:
+            await self._wait()
+            try:
+                return await self._once(request)
+            except openai.BadRequestError as error:
+                refused = self._option_refused(error, request)
+                if refused is None:
+                    raise self._translated(error) from error
+                self._refused.add(refused)
+            except _transport_errors() as error:
+                broken += 1
+                if broken > min(self.endpoint.retries, _MOST_BROKEN):
+                    raise self._translated(error) from error
+            except openai.OpenAIError as error:
+                raise self._translated(error) from error
+            except (ValueError, TypeError, AttributeError, IndexError, KeyError) as error:
+                # The package trusts servers to answer in the right shape; some answer with anything.
+                fact = f"{self._place}: not an answer of the chat API ({type(error).__name__})"
+                raise ModelError(ModelFault.UNREADABLE, fact) from error
+
+    async def _once(self, request: Request) -> Reply:
+        import httpx2
+        import openai
+
+        body: dict[str, Any] = {"model": self.name, "messages": [_message(message) for message in request.messages]}
+        body |= self._options(request)
+        if request.most_tokens < _STREAMED_FROM:
+            # asked for as plain values: servers differ in shape, and the package's own types cost most of a short call
+            found = await self._open().post("/chat/completions", cast_to=object, body=body)
+            return self._whole(found, request)
+        body["stream"] = True
+        if "stream_options" not in self._refused:
+            body["stream_options"] = {"include_usage": True}
+        stream = await self._open().post(
+            "/chat/completions", cast_to=object, body=body, stream=True, stream_cls=openai.AsyncStream[object]
+        )
+        try:
+            return await self._gathered(stream, request)
+        except (openai.APIConnectionError, httpx2.TransportError) as error:
+            raise _BrokenOffError from error  # the package tries again only until a reply begins
+        finally:
+            await stream.close()
+
+    def _options(self, request: Request) -> dict[str, Any]:
+        options: dict[str, Any] = {}
+        old_name = "max_tokens" not in self._refused
+        options["max_tokens" if old_name else "max_completion_tokens"] = request.most_tokens
+        if request.temperature is not None and "temperature" not in self._refused:
+            options["temperature"] = request.temperature
+        if request.repeat and "seed" not in self._refused:
+            options["seed"] = request.repeat
+        if request.schema is not None and "response_format" not in self._refused:
+            schema = {"name": request.schema.name, "strict": True, "schema": request.schema.shape}
+            options["response_format"] = {"type": "json_schema", "json_schema": schema}
+        return options
+
+    def _whole(self, found: Any, request: Request) -> Reply:
+        choice = found["choices"][0]
+        message = choice["message"]
+        text, refusal = _text(message.get("content")), _text(message.get("refusal"))
+        return self._reply(text, refusal, choice.get("finish_reason"), found.get("usage"), request)
+
+    async def _gathered(self, stream: "AsyncStream[object]", request: Request) -> Reply:
+        pieces: list[str] = []
+        refusal: list[str] = []
+        length, reason, usage = 0, None, None
+        async for chunk in stream:
+            usage = _get(chunk, "usage") or usage
+            for choice in _get(chunk, "choices") or ():
+                reason = _get(choice, "finish_reason") or reason
+                delta = _get(choice, "delta")
+                pieces.append(_text(_get(delta, "content")))
+                refusal.append(_text(_get(delta, "refusal")))
+                length += len(pieces[-1]) + len(refusal[-1])
+            if length > _MOST_CHARACTERS:
+                raise ModelError(ModelFault.UNREADABLE, f"{self._place}: the reply does not end")
+        if reason is None:
+            raise _BrokenOffError
+        return self._reply("".join(pieces), "".join(refusal), reason, usage, request)
+
+    def _reply(self, text: str, refusal: str, reason: object, usage: object, request: Request) -> Reply:
+        finish = Finish.REFUSED if refusal else _FINISHES.get(str(reason), Finish.COMPLETE)
+        said = (refusal or text)[:_MOST_CHARACTERS]
+        return Reply(said, self.name, finish, _usage(usage, request, said))
+
+    def _open(self) -> "AsyncOpenAI":
+        if self._client is None:
+            import openai
+
+            self._client = openai.AsyncOpenAI(
+                api_key=self.endpoint.key,
+                base_url=self.endpoint.base_url,
+                timeout=self.endpoint.timeout,
+                max_retries=self.endpoint.retries,
+                http_client=openai.DefaultAsyncHttpxClient(event_hooks={"response": [self._note_pause]}),
+            )
+        return self._client
+
+    async def _note_pause(self, response: "httpx2.Response") -> None:
+        """Remember how long a server that is asked too much wants to be left alone."""
+        if response.status_code in {429, 503}:
+            pause = _seconds(response.headers)
+            self._not_before = max(self._not_before, time.monotonic() + min(pause, _LONGEST_PAUSE))
+
+    async def _wait(self) -> None:
+        # the pause may have grown meanwhile
+        while (left := self._not_before - time.monotonic()) > 0:  # noqa: ASYNC110  (a time, not an event)
+            await asyncio.sleep(left)
+
+    def _option_refused(self, error: Any, request: Request) -> str | None:
+        """Return the option that a complaint is about and that can be left out, or None."""
+        complaint = f"{error.param or ''} {error.message}".lower()
+        sent = set(self._options(request))
+        if request.most_tokens >= _STREAMED_FROM:
+            sent.add("stream_options")
+        for option in _OPTIONS:
+            if option in sent and option not in self._refused and option in complaint:
+                return option
+        if "response_format" in sent and ("json_schema" in complaint or "schema" in complaint):
+            return "response_format"
+        return None
+
+    def _translated(self, error: Exception) -> ModelError:
+        import openai
+
+        if isinstance(error, _BrokenOffError) and isinstance(error.__cause__, Exception):
+            error = error.__cause__
+        fact = f"{self._place}: {_fact(error)}"
+        if isinstance(error, openai.APITimeoutError) or "Timeout" in type(error).__name__:
+            fact = f"{self._place}: nothing came for {self.endpoint.timeout:g} s"
+            return ModelError(ModelFault.TIMEOUT, fact)
+        if isinstance(error, openai.APIStatusError):
+            return ModelError(_fault_of(error.status_code), fact)
+        if isinstance(error, (openai.APIConnectionError, *_transport_errors())):
+            return ModelError(ModelFault.CONNECTION, f"{self._place}: {_connection_fact(error)}")
+        return ModelError(ModelFault.SERVER, fact)
+
+
+class _BrokenOffError(Exception):
+    """A stream ended before its reply did."""
+
+
+def _transport_errors() -> tuple[type[Exception], ...]:
+    import httpx2
+
+    return (httpx2.TransportError, _BrokenOffError)
+
+
+def _foreign_errors() -> tuple[type[Exception], ...]:
+    import openai
+
+    return (openai.OpenAIError, *_transport_errors())
+
+
+def _fault_of(status: int) -> ModelFault:
+    known = {
+        401: ModelFault.WRONG_KEY,
+        403: ModelFault.WRONG_KEY,
+        404: ModelFault.UNKNOWN_MODEL,
+        408: ModelFault.TIMEOUT,
+        429: ModelFault.RATE_LIMITED,
+    }
+    return known.get(status, ModelFault.SERVER if status >= 500 else ModelFault.BAD_REQUEST)
+
+
+def _fact(error: Exception) -> str:
+    status = getattr(error, "status_code", None)
+    body = getattr(error, "body", None)
+    said = body.get("message") if isinstance(body, dict) else body if isinstance(body, str) else str(error)
+    meaning = {401: "the key is wrong", 403: "the key is not allowed this", 404: "there is no such model here"}
+    words = [f"HTTP {status}" if status else "", meaning.get(status or 0, ""), shown(str(said or ""))]
+    return ", ".join(word for word in words if word)
+
+
+def _connection_fact(error: Exception) -> str:
+    cause = error.__cause__ or error
+    if isinstance(cause, _BrokenOffError):
+        return "the reply broke off"
+    return f"the connection failed ({type(cause).__name__}: {shown(str(cause))})"
+
+
+def _seconds(headers: "httpx2.Headers") -> float:
+    for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
+        try:
+            seconds = float(headers[name]) / unit
+        except (KeyError, ValueError):
+            continue
+        if 0 < seconds < float("inf"):
+            return seconds
+    return 0.0
+
+
+def _usage(counted: object, request: Request, text: str) -> Usage:
+    sent, came = _get(counted, "prompt_tokens"), _get(counted, "completion_tokens")
+    cached = _get(_get(counted, "prompt_tokens_details"), "cached_tokens")
+    return Usage(
+        sent if isinstance(sent, int) else tokens_of(request),
+        came if isinstance(came, int) else tokens_in(text),
+        cached if isinstance(cached, int) else 0,
+    )
+
+
+def _get(value: object, key: str) -> Any:
+    return value.get(key) if isinstance(value, dict) else None
+
+
+def _text(value: object) -> str:
+    """Return the text of a message; some servers send it in parts."""
+    if isinstance(value, list):
+        return "".join(_text(_get(part, "text")) for part in value)
+    return value if isinstance(value, str) else ""
+
+
+def _message(message: Message) -> dict[str, str]:
+    return {"role": message.speaker.value, "content": encodable(message.text)}
+
+
+def encodable(text: str) -> str:
+    """Return the text with each lone surrogate, which cannot be sent, as a replacement character."""
+    return "".join("\N{REPLACEMENT CHARACTER}" if "\ud800" <= c <= "\udfff" else c for c in text)

@@ -1,0 +1,237 @@
+"""The real client against a real server on loopback that answers and misbehaves as told."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+from spade_core.errors import ModelError, ModelFault
+from spade_core.models import Endpoint, Finish, Usage
+from spade_core.models.loopback import Answer, Call, LoopbackServer
+from spade_core.models.openai_model import OpenAIModel
+from tests.models.talk import SHAPE, endpoint, question, reply_of
+
+NO_WAIT = {"retry-after-ms": "1"}
+
+
+def once_then(first: Answer, text: str = "fine") -> Callable[[Call], Answer]:
+    return lambda call: first if call.number == 0 else Answer(text)
+
+
+async def fault_of(answer: Answer, *, long: bool = False, silence: float = 5.0) -> tuple[ModelFault, str]:
+    with LoopbackServer(lambda _: answer) as server, pytest.raises(ModelError) as caught:
+        (await reply_of(server, question(long=long), silence=silence)).complete_text()
+    return caught.value.fault, str(caught.value)
+
+
+@pytest.mark.parametrize("long", [False, True])
+async def test_a_reply_comes_back_with_its_tokens(long: bool) -> None:
+    with LoopbackServer(lambda _: Answer("yes, 很好 🎬 " * 20)) as server:
+        reply = await reply_of(server, question(long=long))
+    assert (reply.text, reply.finish, reply.model) == ("yes, 很好 🎬 " * 20, Finish.COMPLETE, "small")
+    assert reply.usage.input > 0
+    assert reply.usage.output > 60
+
+
+async def test_a_server_that_counts_no_tokens_gets_an_estimate() -> None:
+    with LoopbackServer(lambda _: Answer("one two", no_usage=True)) as server:
+        reply = await reply_of(server, question("three words here"))
+    assert reply.usage == Usage(7, 2)
+
+
+async def test_a_long_reply_is_streamed_and_a_short_one_is_not() -> None:
+    with LoopbackServer(lambda _: Answer("x")) as server:
+        await reply_of(server, question(long=True))
+        await reply_of(server, question(long=False))
+    assert [bool(call.body.get("stream")) for call in server.calls] == [True, False]
+
+
+async def test_the_key_goes_into_the_header_and_nowhere_else() -> None:
+    with LoopbackServer(lambda _: Answer("x"), keys=["top-secret"]) as server:
+        await reply_of(server, question(), key="top-secret")
+    (call,) = server.calls
+    assert call.headers["authorization"] == "Bearer top-secret"
+    assert "top-secret" not in str(call.body)
+    assert "top-secret" not in repr(endpoint(server, key="top-secret"))
+
+
+async def test_a_wrong_key_is_said_at_once() -> None:
+    with LoopbackServer(lambda _: Answer("x"), keys=["right"]) as server, pytest.raises(ModelError) as caught:
+        await reply_of(server, question(), key="wrong-key-of-mine")
+    assert caught.value.fault is ModelFault.WRONG_KEY
+    assert "HTTP 401, the key is wrong" in str(caught.value)
+    assert "wrong-key-of-mine" not in str(caught.value)
+    assert len(server.calls) == 1
+
+
+async def test_an_unknown_model_is_named() -> None:
+    with LoopbackServer(lambda _: Answer("x"), models=["large"]) as server, pytest.raises(ModelError) as caught:
+        await reply_of(server, question())
+    assert caught.value.fault is ModelFault.UNKNOWN_MODEL
+    assert str(caught.value).startswith("small at 127.0.0.1")
+    assert "`small` does not exist" in str(caught.value)
+
+
+async def test_a_rate_limit_is_waited_out_as_the_server_asks() -> None:
+    with LoopbackServer(once_then(Answer(status=429, headers={"retry-after-ms": "300"}))) as server:
+        began = time.monotonic()
+        reply = await reply_of(server, question())
+        waited = time.monotonic() - began
+    assert reply.text == "fine"
+    assert waited >= 0.29
+
+
+async def test_a_rate_limit_holds_back_the_other_calls_too() -> None:
+    seen: list[float] = []
+    refused = threading.Event()
+
+    def answer(call: Call) -> Answer:
+        seen.append(time.monotonic())
+        refused.set()
+        return Answer(status=429, headers={"retry-after-ms": "400"}) if call.number == 0 else Answer("x")
+
+    with LoopbackServer(answer) as server:
+        async with OpenAIModel(endpoint(server)) as model:
+            first = asyncio.create_task(model.reply(question("one")))
+            await asyncio.to_thread(refused.wait, 10)
+            await asyncio.sleep(0.1)
+            await model.reply(question("two"))
+            await first
+    assert min(seen[1:]) - seen[0] >= 0.39
+
+
+async def test_a_storm_of_429_ends_in_one_clear_error() -> None:
+    fault, message = await fault_of(Answer(status=429, headers=NO_WAIT, complaint={"message": "slow down"}))
+    assert fault is ModelFault.RATE_LIMITED
+    assert 'HTTP 429, "slow down"' in message
+
+
+async def test_a_server_error_is_tried_again_and_then_told() -> None:
+    with LoopbackServer(once_then(Answer(status=500, headers=NO_WAIT))) as server:
+        assert (await reply_of(server, question())).text == "fine"
+    fault, message = await fault_of(Answer(status=500, headers=NO_WAIT))
+    assert (fault, "HTTP 500" in message) == (ModelFault.SERVER, True)
+
+
+@pytest.mark.parametrize("long", [False, True])
+async def test_a_connection_cut_in_the_middle_is_asked_again(long: bool) -> None:
+    with LoopbackServer(once_then(Answer("half a reply", cut_after=5))) as server:
+        assert (await reply_of(server, question(long=long))).text == "fine"
+    assert len(server.calls) == 2
+
+
+@pytest.mark.parametrize("long", [False, True])
+async def test_a_connection_that_is_always_cut_is_an_error(long: bool) -> None:
+    fault, message = await fault_of(Answer("half a reply", cut_after=5), long=long)
+    assert (fault, "the connection failed" in message) == (ModelFault.CONNECTION, True)
+
+
+async def test_no_server_at_all_is_an_error() -> None:
+    with LoopbackServer(lambda _: Answer("x")) as server:
+        gone = Endpoint("small", server.url, "k", retries=0)
+    async with OpenAIModel(gone) as model:
+        with pytest.raises(ModelError, match="the connection failed") as caught:
+            await model.reply(question())
+    assert caught.value.fault is ModelFault.CONNECTION
+
+
+@pytest.mark.parametrize("long", [False, True])
+async def test_a_server_that_falls_silent_is_given_up(long: bool) -> None:
+    fault, message = await fault_of(Answer("half a reply", stall_after=5), long=long, silence=0.1)
+    assert (fault, "nothing came for 0.1 s" in message) == (ModelFault.TIMEOUT, True)
+
+
+async def test_a_reply_that_trickles_past_the_deadline_is_given_up() -> None:
+    with LoopbackServer(lambda _: Answer("x", delay=30)) as server:
+        slow = Endpoint("small", server.url, "k", timeout=20, deadline=0.1)
+        async with OpenAIModel(slow) as model:
+            with pytest.raises(ModelError, match=r"no complete reply within 0.1 s"):
+                await model.reply(question())
+
+
+@pytest.mark.parametrize("long", [False, True])
+async def test_cancelling_hangs_up(long: bool) -> None:
+    arrived = threading.Event()
+
+    def answer(_: Call) -> Answer:
+        arrived.set()
+        return Answer("x", delay=60)
+
+    with LoopbackServer(answer) as server:
+        async with OpenAIModel(endpoint(server, silence=60)) as model:
+            task = asyncio.create_task(model.reply(question(long=long)))
+            await asyncio.to_thread(arrived.wait, 10)
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+            assert await asyncio.to_thread(server.wait_until_dropped)
+
+
+@pytest.mark.parametrize("long", [False, True])
+async def test_a_reply_cut_off_at_its_length_is_told(long: bool) -> None:
+    fault, message = await fault_of(Answer('{"half": ', finish="length"), long=long)
+    assert (fault, "cut off at its greatest length" in message) == (ModelFault.TRUNCATED, True)
+
+
+@pytest.mark.parametrize("long", [False, True])
+async def test_a_refusal_is_told_in_its_words(long: bool) -> None:
+    fault, message = await fault_of(Answer("", refusal="I cannot help with that."), long=long)
+    assert (fault, '"I cannot help with that."' in message) == (ModelFault.REFUSED, True)
+    assert (await fault_of(Answer("", finish="content_filter"), long=long))[0] is ModelFault.REFUSED
+
+
+@pytest.mark.parametrize("long", [False, True])
+async def test_an_empty_reply_is_told(long: bool) -> None:
+    assert (await fault_of(Answer(""), long=long))[0] is ModelFault.UNREADABLE
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"<html>oops</html>", b"[]", b"{}", b'{"choices": []}', b'{"choices": [1]}', b"null"]
+)
+async def test_an_answer_that_is_not_of_the_chat_api_is_told(body: bytes) -> None:
+    fault, message = await fault_of(Answer(raw=body))
+    assert fault is ModelFault.UNREADABLE, message
+
+
+@pytest.mark.parametrize("option", ["response_format", "temperature", "max_tokens", "stream_options"])
+async def test_an_option_that_the_server_does_not_know_is_left_out_from_then_on(option: str) -> None:
+    with LoopbackServer(lambda _: Answer("x"), unknown_options=[option]) as server:
+        async with OpenAIModel(endpoint(server)) as model:
+            for _ in range(2):
+                assert (await model.reply(question(long=True, schema=SHAPE))).text == "x"
+    assert [option in call.body for call in server.calls] == [True, False, False]
+    assert ("max_completion_tokens" in server.calls[1].body) is (option == "max_tokens")
+
+
+async def test_the_schema_is_sent_where_the_server_knows_it() -> None:
+    with LoopbackServer(lambda _: Answer("{}")) as server:
+        await reply_of(server, question(schema=SHAPE))
+    assert server.calls[0].body["response_format"]["json_schema"]["schema"] == {"type": "object"}
+
+
+async def test_another_bad_request_is_not_tried_again() -> None:
+    answer = Answer(status=400, complaint={"message": "context length exceeded"})
+    fault, message = await fault_of(answer)
+    assert (fault, "context length exceeded" in message) == (ModelFault.BAD_REQUEST, True)
+
+
+async def test_no_more_calls_are_in_flight_than_allowed() -> None:
+    with LoopbackServer(lambda _: Answer("x", delay=0.02)) as server:
+        async with OpenAIModel(Endpoint("small", server.url, "k", in_flight=3)) as model:
+            await asyncio.gather(*(model.reply(question(str(number))) for number in range(12)))
+    assert server.most_at_once == 3
+
+
+async def test_lone_surrogates_and_control_characters_are_sent_as_what_can_be_sent() -> None:
+    with LoopbackServer(lambda _: Answer("x")) as server:
+        await reply_of(server, question("a\ud800b\x00c\r\n\u2028"))
+    assert server.calls[0].last == "a\N{REPLACEMENT CHARACTER}b\x00c\r\n\u2028"
+
+
+async def test_like_texts_have_like_vectors() -> None:
+    with LoopbackServer(lambda _: Answer("x")) as server:
+        async with OpenAIModel(endpoint(server)) as model:
+            one, same, other = await model.embed(["a b c", "c b a", "x y z"])
+    assert one == same != other
