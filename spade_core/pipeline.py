@@ -14,6 +14,7 @@ from spade_core.categories import Classification, classify
 from spade_core.criteria import Criterion, criteria_of
 from spade_core.deltas import deltas_between
 from spade_core.examples import Example, ExampleSet, Label
+from spade_core.prompt_files import load_prompt_file
 from spade_core.report import Report
 from spade_core.results import ResultsMatrix
 from spade_core.selection import Method, Selection, Thresholds, select
@@ -71,8 +72,10 @@ def generate(files: PromptFiles, analysis: Analysis) -> Merge:
 
     Raises:
         StorageError: a file beside the prompt cannot be read or written.
+        PromptFileError: the prompt file is gone or cannot be read.
     """
-    return save_generated(files, analysis.candidates)
+    newest = analysis.history.versions[-1].index
+    return save_generated(files, analysis.candidates, texts={newest: load_prompt_file(files.prompt).text})
 
 
 def evaluate(

@@ -14,12 +14,14 @@ from spade_core.report.report import Report, by_criterion, by_reason
 from spade_core.report.visible import in_line, visible
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, Infeasibility
+from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason, Infeasibility
 from spade_core.storage.provenance import Provenance
 from spade_core.versions.version import History, PromptVersion, VersionState
 
 _MOST_NAMED = 12
 _MOST_LEFT_OUT = 5
+_SELF_EVIDENT = {ExclusionReason.NEEDS_JUDGE, ExclusionReason.NEVER_FAILS, ExclusionReason.NOT_NEEDED}
+"""Reasons that need no figures for each assertion."""
 
 
 def print_report(report: Report, console: Console) -> None:
@@ -163,8 +165,9 @@ def _print_chosen(assertion: ChosenAssertion, report: Report, console: Console) 
     caught = f"     catches {assertion.coverage.count} of {assertion.coverage.total} bad"
     flagged = f"flags {assertion.ffr.count} of {assertion.ffr.total} good"
     alone = f"; {len(assertion.only_catches)} that no other here catches" if assertion.only_catches else ""
-    instead = f"; stands for {_named(assertion.stands_for)}" if assertion.stands_for else ""
-    console.print(Text(f"{caught}, {flagged}{alone}{instead}", style="dim"))
+    console.print(Text(f"{caught}, {flagged}{alone}", style="dim"))
+    if assertion.stands_for:
+        console.print(Text(f"     stands for {_named(assertion.stands_for)}", style="dim"))
 
 
 def _origin(provenance: Provenance) -> str:
@@ -180,7 +183,8 @@ def _print_left_out(excluded: Sequence[ExcludedAssertion], console: Console) -> 
     for reason, assertions in by_reason(excluded):
         console.print(Text(f"  {reason.value} ({len(assertions)})", style="yellow"))
         for assertion in assertions[:_MOST_LEFT_OUT]:
-            console.print(Text.assemble(f"    {assertion.name}  ", (in_line(assertion.message), "dim")))
+            told = "" if reason in _SELF_EVIDENT else in_line(assertion.message)
+            console.print(Text.assemble(f"    {assertion.name}  ", (told, "dim")))
         if len(assertions) > _MOST_LEFT_OUT:
             console.print(Text(f"    and {len(assertions) - _MOST_LEFT_OUT} more", style="dim"))
 
