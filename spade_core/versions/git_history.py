@@ -5,7 +5,7 @@ The only module that knows GitPython, which finds the repository; it is imported
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from os import fsdecode
@@ -13,7 +13,6 @@ from pathlib import Path
 
 from spade_core.errors import HistoryError
 from spade_core.versions.blob_templates import BlobTemplates, printable
-from spade_core.versions.changes import FileChange
 from spade_core.versions.file_walk import changes_before
 from spade_core.versions.git_process import GitFailedError, GitProgram, environment_of
 from spade_core.versions.git_readers import BlobReader
@@ -98,14 +97,14 @@ def _committed(repository: _Repository, notes: list[str], *, name: str, only: bo
     """Return the file as each commit that changed it left it, oldest first."""
     git = repository.git
     snapshots: list[Snapshot] = []
-    oldest: FileChange | None = None
+    roots: list[str] = []
     stop: str | None = None
     with BlobReader(git) as blobs, closing(changes_before(git, Place("HEAD", repository.path))) as portions:
         templates = BlobTemplates(blobs, name, only)
         try:
             for portion in portions:
                 snapshots.extend(templates.snapshots_of(portion))
-                oldest = portion[-1] if portion else oldest
+                roots.extend(change.commit.sha for change in portion if not change.parents)
         except GitFailedError as error:
             stop = str(error)
     if stop and not snapshots:
@@ -114,7 +113,7 @@ def _committed(repository: _Repository, notes: list[str], *, name: str, only: bo
         notes.append(f"git stopped before the oldest version: {stop}")
     elif not snapshots:
         notes.append(f"{printable(repository.path)} is in no commit yet: the history is the file as it is")
-    notes.extend([*_cut_off(git, oldest), *reversed(templates.notes)])
+    notes.extend([*_cut_off(git, roots), *reversed(templates.notes)])
     return snapshots[::-1]
 
 
@@ -129,14 +128,14 @@ def _nothing_read(complaint: str) -> str:
     return f"git cannot read the repository, the history is the file as it is: {complaint}"
 
 
-def _cut_off(git: GitProgram, oldest: FileChange | None) -> Iterator[str]:
-    """Say so when the oldest change is where a shallow clone was cut."""
-    if oldest is None or oldest.parents:
+def _cut_off(git: GitProgram, roots: Sequence[str]) -> Iterator[str]:
+    """Say so when commits without parents are where a shallow clone was cut."""
+    if not roots:
         return
     try:
         shallow = fsdecode(git.output("rev-parse", "--git-path", "shallow")).rstrip("\n")
-        cuts = (git.folder / shallow).read_text("ascii").split()
+        cuts = set((git.folder / shallow).read_text("ascii").split())
     except (GitFailedError, OSError, UnicodeDecodeError):
         return
-    if oldest.commit.sha in cuts:
-        yield f"shallow clone: versions before {oldest.commit.sha[:7]} are not here"
+    if cut := [sha[:7] for sha in reversed(roots) if sha in cuts]:
+        yield f"shallow clone: versions before {' and '.join(cut)} are not here"

@@ -450,6 +450,20 @@ class TestKindsOfRepository:
         cut = shas(history)[0][0]
         assert history.notes == (f"shallow clone: versions before {cut[:7]} are not here",)
 
+    def test_a_shallow_clone_that_was_cut_on_both_lines_of_a_merge_names_both(
+        self, repository: Repository, tmp_path: Path
+    ) -> None:
+        repository.commit(note=LONG)
+        repository.git("checkout", "--quiet", "-b", "side")
+        side = repository.commit(note=LONG + "Side.\n")
+        repository.git("checkout", "--quiet", "main")
+        main = repository.commit(note="Main.\n" + LONG)
+        repository.git("merge", "--quiet", "--no-edit", "side")
+        repository.git("clone", "--quiet", "--depth=2", f"file://{repository.folder}", str(tmp_path / "clone"))
+        history = read_history(tmp_path / "clone" / NOTE)
+        assert len(history.versions) == 4
+        assert history.notes == (f"shallow clone: versions before {main[:7]} and {side[:7]} are not here",)
+
     def test_a_shallow_clone_that_holds_the_whole_history_says_nothing(
         self, repository: Repository, tmp_path: Path
     ) -> None:
