@@ -1,0 +1,1 @@
+"""What an editor can ask for, one module each: it reads the request, asks the session for a view, and converts."""

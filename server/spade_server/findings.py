@@ -1,0 +1,189 @@
+"""What deserves a person's attention in a prompt and the files beside it. Pure: from a view to findings.
+
+Findings are few on purpose: each says one fact, at one place, and what can be done about it.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from lsprotocol import types
+
+from spade_core.errors import Problem
+from spade_core.examples import Label
+from spade_core.text import LineIndex, Span
+from spade_server.codes import Code
+from spade_server.contradictions import contradictions_in
+from spade_server.finding import Finding, Related, cut, name_range, quoted, sentence
+from spade_server.label_need import fewest_good_examples
+from spade_server.linking import Fit, Link
+from spade_server.placeholders import placeholder_findings
+from spade_server.prompt_model import Instruction
+from spade_server.ranges import line_range, range_of
+from spade_server.view import TemplateView, View
+
+
+def findings_in(view: View) -> list[Finding]:
+    """Return the findings of a prompt document and of the files beside its templates."""
+    found = list(_unreadable(view))
+    for template in view.templates:
+        found += _of_template(view, template)
+    return found
+
+
+def _of_template(view: View, template: TemplateView) -> Iterator[Finding]:
+    yield from _vague(view, template)
+    yield from _contradictions(view, template)
+    beside = template.context.beside
+    if beside is None:
+        return
+    yield from _problems(template)
+    yield from placeholder_findings(view, template)
+    yield from _too_few_labels(template)
+    if beside.assertions_text is not None:
+        yield from _without_assertion(view, template)
+        yield from _loose_assertions(view, template)
+        yield from _failing_good(template)
+
+
+def _unreadable(view: View) -> Iterator[Finding]:
+    model = view.model
+    if model.error is not None:
+        place = line_range(model.lines, model.error.line, model.text)
+        yield Finding(Code.UNREADABLE_FILE, model.path, place, sentence(model.error.fact))
+    for problem in model.problems:
+        place = line_range(model.lines, problem.line, model.text)
+        yield Finding(Code.UNREADABLE_LINE, model.path, place, sentence(problem.message))
+
+
+def _problems(template: TemplateView) -> Iterator[Finding]:
+    beside = template.context.beside
+    if beside is None:
+        return
+    texts = {str(beside.files.assertions): beside.assertions_text, beside.examples.path: beside.examples_text}
+    whole = set(beside.problems)
+    for problem in beside.all_problems:
+        text = texts.get(problem.path) or ""
+        code = Code.UNREADABLE_FILE if problem in whole else Code.UNREADABLE_LINE
+        yield _problem(code, problem, text)
+
+
+def _problem(code: Code, problem: Problem, text: str) -> Finding:
+    place = line_range(LineIndex(text), problem.line, text) if text else _line_only(problem.line)
+    return Finding(code, Path(problem.path), place, sentence(problem.message))
+
+
+def _line_only(line: int | None) -> types.Range:
+    row = (line or 1) - 1
+    return types.Range(types.Position(row, 0), types.Position(row + 1, 0))
+
+
+def _vague(view: View, template: TemplateView) -> Iterator[Finding]:
+    for instruction in template.model.instructions:
+        vague = next((criterion for criterion in instruction.criteria if criterion.vague), None)
+        if vague is None or any(not criterion.vague for criterion in instruction.criteria):
+            continue
+        message = f"{quoted(vague.source_phrase)} can be checked in several ways; a number or a named phrase is surer."
+        place = _phrase_span(instruction, vague.phrase, template)
+        yield Finding(Code.VAGUE_CRITERION, view.model.path, range_of(view.model.lines, place), message)
+
+
+def _phrase_span(instruction: Instruction, phrase: Span, template: TemplateView) -> Span:
+    """Return where a phrase of an instruction stands in the document."""
+    sentence = instruction.sentence
+    source = template.model.template.parts[sentence.part].source
+    in_file = source.locate(phrase.shifted(sentence.span.start))
+    shift = instruction.span.start - source.locate(sentence.span).start
+    return in_file.shifted(shift)
+
+
+def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
+    places = {id(each.sentence): each for each in template.model.instructions}
+    criteria = [criterion for each in template.model.instructions for criterion in each.criteria]
+    for clash in contradictions_in(criteria):
+        first, second = places[id(clash.first.sentence)], places[id(clash.second.sentence)]
+        here = range_of(view.model.lines, _phrase_span(second, clash.second.phrase, template))
+        there = range_of(view.model.lines, _phrase_span(first, clash.first.phrase, template))
+        yield Finding(
+            Code.CONTRADICTION,
+            view.model.path,
+            here,
+            f"This contradicts {quoted(clash.first.sentence.text)}: {clash.why}.",
+            related=(Related(view.model.path, there, "the other instruction"),),
+        )
+
+
+def _without_assertion(view: View, template: TemplateView) -> Iterator[Finding]:
+    for instruction in template.model.instructions:
+        if not instruction.criteria or template.links.of_instruction(instruction):
+            continue
+        place = range_of(view.model.lines, instruction.span)
+        message = f"No assertion checks this: {instruction.criteria[0].description}"
+        yield Finding(Code.MISSING_ASSERTION, view.model.path, place, message, data={"template": template.model.name})
+
+
+def _loose_assertions(view: View, template: TemplateView) -> Iterator[Finding]:
+    """Yield the assertions none of whose sources is in the prompt of now."""
+    beside = template.context.beside
+    if beside is None or beside.assertions_text is None or template.context.biography is None:
+        return
+    lines = LineIndex(beside.assertions_text)
+    for assertion in beside.stored.assertions:
+        links = template.links.of_assertion(assertion.name)
+        if not links or any(link.fit in {Fit.CURRENT, Fit.KEPT} for link in links):
+            continue
+        changed = next((link for link in links if link.fit is Fit.CHANGED), None)
+        place = name_range(assertion, lines, beside.assertions_text)
+        code = Code.OUTDATED_ASSERTION if changed else Code.ORPHANED_ASSERTION
+        related = _now(view, changed) if changed else ()
+        yield Finding(code, beside.files.assertions, place, _loose(links[-1], changed), related=related)
+
+
+def _loose(link: Link, changed: Link | None) -> str:
+    if changed is not None and changed.instruction is not None:
+        now = quoted(changed.instruction.sentence.text)
+        return f"It was made from {quoted(changed.provenance.phrase)}, and the prompt now says {now}."
+    return (
+        f"The prompt no longer says {quoted(link.provenance.phrase)}. "
+        "Keep it if the behaviour is still expected; delete it if not."
+    )
+
+
+def _now(view: View, link: Link) -> tuple[Related, ...]:
+    if link.instruction is None:
+        return ()
+    place = range_of(view.model.lines, link.instruction.span)
+    return (Related(view.model.path, place, "what the prompt says now"),)
+
+
+def _failing_good(template: TemplateView) -> Iterator[Finding]:
+    beside, results = template.context.beside, template.context.results
+    if beside is None or results is None or beside.assertions_text is None:
+        return
+    lines = LineIndex(beside.assertions_text)
+    for assertion in beside.stored.chosen:
+        failed = results.failed_by(assertion, Label.GOOD)
+        if not failed:
+            continue
+        place = name_range(assertion, lines, beside.assertions_text)
+        related = tuple(
+            Related(beside.examples_path, _line_only(example.line), f"example {example.id}") for example in failed[:5]
+        )
+        count = f"{len(failed)} good example{'s' if len(failed) > 1 else ''}"
+        message = f"It is selected and fails {count}: {', '.join(cut(e.id) for e in failed[:5])}."
+        yield Finding(Code.FAILS_GOOD_EXAMPLE, beside.files.assertions, place, message, related=related)
+
+
+def _too_few_labels(template: TemplateView) -> Iterator[Finding]:
+    beside = template.context.beside
+    if beside is None or beside.examples_text is None or not beside.examples.examples:
+        return
+    good = sum(example.label is Label.GOOD for example in beside.examples.examples)
+    tau = beside.settings.tau
+    needed = fewest_good_examples(tau)
+    if needed is None or good >= needed:
+        return
+    message = (
+        f"{good} good example{'s' if good != 1 else ''}: even a set that fails none of them may have an FFR above "
+        f"tau = {tau:g} (95 % interval). {needed} are needed to claim it."
+    )
+    yield Finding(Code.TOO_FEW_LABELS, beside.examples_path, _line_only(1), message)

@@ -1,0 +1,47 @@
+"""What a document is to us, judged by its path and, where that does not tell, by its text."""
+
+from enum import Enum, auto
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from pygls.uris import from_fs_path, to_fs_path
+
+from spade_core.prompt_files.patterns import holds_prompt, pattern_for
+
+
+class Kind(Enum):
+    """The kinds of documents that we answer for."""
+
+    PROMPT = auto()
+    EXAMPLES = auto()
+    ASSERTIONS = auto()
+    RECORD = auto()
+    OTHER = auto()
+
+
+_BESIDE = {".examples.jsonl": Kind.EXAMPLES, ".assertions.py": Kind.ASSERTIONS, ".spade.json": Kind.RECORD}
+
+
+def kind_of(path: Path, text: str, root: Path | None = None) -> Kind:
+    """Return the kind of a document; `root` is its workspace folder, above which no folder name counts."""
+    for suffix, kind in _BESIDE.items():
+        if path.name.endswith(suffix):
+            return kind
+    within = path.relative_to(root.parent) if root is not None and path.is_relative_to(root.parent) else path
+    pattern = pattern_for(within.as_posix())
+    if pattern is None:
+        return Kind.OTHER
+    return Kind.PROMPT if not pattern.needs_look or holds_prompt(within.as_posix(), text) else Kind.OTHER
+
+
+def path_of(uri: str) -> Path | None:
+    """Return the path of a document on this machine's disk; None for one that is nowhere on it."""
+    if urlsplit(uri).scheme != "file":
+        return None
+    found = to_fs_path(uri)
+    return Path(found) if found else None
+
+
+def uri_of(path: Path) -> str:
+    """Return the URI of a file."""
+    return from_fs_path(str(path)) or path.as_uri()

@@ -1,0 +1,117 @@
+"""Which assertion checks which instruction, found through the words that the assertion was made from.
+
+A person edits prompts and assertions alike, so a link may have come loose: the sentence was reworded, or is gone.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum, auto
+
+from spade_core.storage import Provenance, StoredAssertion, StoredAssertions
+from spade_server.biography import Biography, folded, unsaved_successors
+from spade_server.prompt_model import Instruction, TemplateModel
+
+
+class Fit(Enum):
+    """How an assertion's source stands to the prompt of now."""
+
+    CURRENT = auto()
+    """The sentence is there, or one that asks for the same came in its place."""
+    CHANGED = auto()
+    """Another sentence came in its place, and no longer asks for this."""
+    REMOVED = auto()
+    """The sentence is gone."""
+    KEPT = auto()
+    """It was made from a sentence that was deleted: people do so to save tokens and still expect the behaviour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One source of one assertion."""
+
+    assertion: StoredAssertion
+    provenance: Provenance
+    fit: Fit
+    instruction: Instruction | None
+    """None when the prompt no longer has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """All links between a template and the assertions beside it."""
+
+    all: tuple[Link, ...] = ()
+    """In the order of the assertions file."""
+    _by_span: Mapping[int, tuple[Link, ...]] = field(default_factory=dict)
+
+    def of_instruction(self, instruction: Instruction) -> tuple[Link, ...]:
+        """Return the links of an instruction, one for each assertion."""
+        return self._by_span.get(instruction.span.start, ())
+
+    def of_assertion(self, name: str) -> tuple[Link, ...]:
+        """Return the links of an assertion."""
+        return tuple(link for link in self.all if link.assertion.name == name)
+
+
+def links_between(template: TemplateModel, stored: StoredAssertions, biography: Biography | None) -> Links:
+    """Return the links between a template and its assertions; without a history only equal sentences are found."""
+    finder = _Finder(template, biography)
+    links = tuple(
+        _link(assertion, provenance, finder) for assertion in stored.assertions for provenance in assertion.provenance
+    )
+    return Links(links, _by_instruction(links))
+
+
+def _link(assertion: StoredAssertion, provenance: Provenance, finder: "_Finder") -> Link:
+    instruction = finder.instructions.get(folded(provenance.sentence))
+    if instruction is not None:
+        return Link(assertion, provenance, Fit.CURRENT, instruction)
+    instruction = finder.successor(provenance.sentence)
+    if instruction is not None:
+        asked = any(criterion.description == provenance.description for criterion in instruction.criteria)
+        return Link(assertion, provenance, Fit.CURRENT if asked else Fit.CHANGED, instruction)
+    return Link(assertion, provenance, Fit.KEPT if provenance.removed else Fit.REMOVED, None)
+
+
+class _Finder:
+    """Finds the instruction of now that a sentence of some version became."""
+
+    def __init__(self, template: TemplateModel, biography: Biography | None) -> None:
+        self.instructions = {folded(each.sentence.text): each for each in reversed(template.instructions)}
+        self._template = template
+        self._biography = biography
+        self._unsaved: dict[str, str] | None = None
+
+    def successor(self, text: str) -> Instruction | None:
+        """Return the instruction that a sentence became, through every rewording."""
+        if self._biography is None:
+            return None
+        name = folded(text)
+        seen: set[str] = set()
+        while name not in seen:
+            seen.add(name)
+            following = self._biography.successors.get(name) or self._unsaved_successor(name)
+            if following is None:
+                return None
+            if (found := self.instructions.get(following)) is not None:
+                return found
+            name = following
+        return None
+
+    def _unsaved_successor(self, name: str) -> str | None:
+        if self._unsaved is None:
+            sentences = [each.sentence for each in self._template.instructions]
+            found = unsaved_successors(self._biography, sentences) if self._biography else {}
+            self._unsaved = {old: folded(new.text) for old, new in found.items()}
+        return self._unsaved.get(name)
+
+
+def _by_instruction(links: Iterable[Link]) -> dict[int, tuple[Link, ...]]:
+    found: defaultdict[int, dict[str, Link]] = defaultdict(dict)
+    for link in links:
+        if link.instruction is not None:
+            known = found[link.instruction.span.start].get(link.assertion.name)
+            if known is None or (known.fit is Fit.CHANGED and link.fit is Fit.CURRENT):
+                found[link.instruction.span.start][link.assertion.name] = link
+    return {start: tuple(by_name.values()) for start, by_name in found.items()}

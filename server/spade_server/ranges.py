@@ -1,0 +1,37 @@
+"""Between offsets in a text and positions of the protocol."""
+
+from lsprotocol import types
+
+from spade_core.text import LineIndex, Span
+
+
+def position_of(lines: LineIndex, offset: int) -> types.Position:
+    """Return the position of an offset."""
+    return types.Position(*lines.position_utf16(offset))
+
+
+def range_of(lines: LineIndex, span: Span) -> types.Range:
+    """Return the range that a span covers."""
+    return types.Range(position_of(lines, span.start), position_of(lines, span.end))
+
+
+def offset_of(lines: LineIndex, position: types.Position) -> int:
+    """Return the offset of a position."""
+    return lines.offset_utf16(position.line, position.character)
+
+
+def line_range(lines: LineIndex, line: int | None, text: str) -> types.Range:
+    """Return the range of a 1-based line without its white space; of the first line when there is no number."""
+    start = lines.start_of(line or 1)
+    row = text[start : lines.offset(lines.line_of(start) - 1, len(text))]
+    lead = len(row) - len(row.lstrip())
+    return range_of(lines, Span(start + lead, max(start + lead, start + len(row.rstrip()))))
+
+
+def overlap(one: types.Range, other: types.Range) -> bool:
+    """Whether two ranges share a character or touch."""
+    return _key(one.start) <= _key(other.end) and _key(other.start) <= _key(one.end)
+
+
+def _key(position: types.Position) -> tuple[int, int]:
+    return position.line, position.character

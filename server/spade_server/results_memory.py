@@ -1,0 +1,52 @@
+"""The last results of a prompt's assertions, kept in memory: what a person's request brought, never run unasked."""
+
+from dataclasses import dataclass
+
+from spade_core.examples import Example, Label
+from spade_core.results import Outcome, ResultsMatrix
+from spade_core.selection import Rate, Selection
+from spade_core.selection.rates import coverage_rate, false_failure_rate
+from spade_core.storage import StoredAssertion
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the labelled examples say of one assertion."""
+
+    coverage: Rate
+    ffr: Rate
+    unsure: int
+    """Examples on which it neither passed nor failed."""
+    message: str = ""
+    """Why, on the first of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """A matrix and, where one was made, the selection from it."""
+
+    matrix: ResultsMatrix
+    selection: Selection | None = None
+
+    def verdict_on(self, assertion: StoredAssertion) -> Verdict | None:
+        """Return what is known of an assertion; None when it was not run, or has changed since."""
+        candidate = next((c for c in self.matrix.candidates if c.name == assertion.name), None)
+        if candidate is None or candidate.hash != assertion.hash:
+            return None
+        cells = [(e.label, self.matrix.evaluations[e.id, candidate.name]) for e in self.matrix.examples]
+        unsure = [cell for _, cell in cells if cell.outcome not in {Outcome.PASSED, Outcome.FAILED}]
+        bad = [cell.outcome is Outcome.FAILED for label, cell in cells if label is Label.BAD]
+        good = [cell.outcome is Outcome.FAILED for label, cell in cells if label is Label.GOOD]
+        return Verdict(
+            coverage_rate(sum(bad), len(bad)),
+            false_failure_rate(sum(good), len(good)),
+            len(unsure),
+            unsure[0].message if unsure else "",
+        )
+
+    def failed_by(self, assertion: StoredAssertion, label: Label) -> tuple[Example, ...]:
+        """Return the examples with a label that an assertion fails; none when it has changed since."""
+        candidate = next((c for c in self.matrix.candidates if c.name == assertion.name), None)
+        if candidate is None or candidate.hash != assertion.hash:
+            return ()
+        return tuple(e for e in self.matrix.examples if e.label is label and self.matrix.fails(e, candidate))

@@ -1,0 +1,372 @@
+"""The documents that are open and what is known of each: the only state of the server.
+
+Laws:
+
+* Everything here happens on the event loop; what takes long runs in `Workers` and comes back as a value.
+* A view is of one version of the text. Who asks for a view gets that of the version that was current when it asked.
+* Only the newest text is read: versions that were overtaken while another was read are passed over.
+* In a workspace that is not trusted no child process is started: there is no history, and nothing is run.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from spade_server.kinds import Kind, kind_of, path_of, uri_of
+from spade_server.work import Repeated, Workers, run
+
+if TYPE_CHECKING:
+    from spade_server.beside import Beside, Overlay
+    from spade_server.biography import Biography
+    from spade_server.finding import Finding
+    from spade_server.reader import SentenceReader
+    from spade_server.results_memory import Results
+    from spade_server.view import Context, View
+
+
+class Client(Protocol):
+    """Whom the session tells of news."""
+
+    def publish(self, uri: str, version: int | None, findings: "list[Finding]") -> None:
+        """Show these findings in place of those shown before."""
+        ...
+
+    def refresh(self) -> None:
+        """Ask for hints, lenses and tokens anew."""
+        ...
+
+    def complain(self, message: str) -> None:
+        """Write to the client's log."""
+        ...
+
+
+class GoneError(Exception):
+    """The document was closed, or never was a prompt."""
+
+
+@dataclass(slots=True)
+class OpenDocument:
+    """A document that the client has open."""
+
+    uri: str
+    path: Path
+    kind: Kind
+    version: int
+    text: str
+
+
+@dataclass(slots=True)
+class Prompt:
+    """A prompt that is open, or whose assertions or examples are."""
+
+    path: Path
+    uri: str
+    version: int
+    text: str
+    is_open: bool
+    reading: Repeated
+    loading: Repeated
+    view: "View | None" = None
+    contexts: "dict[str, Context]" = field(default_factory=dict)
+    heads: dict[str, tuple[str, float]] = field(default_factory=dict)
+    """By template: the commit and the file's time that its biography was read at."""
+    waiting: list[tuple[int, "asyncio.Future[View]"]] = field(default_factory=list)
+    shown: set[Path] = field(default_factory=set)
+    """Files that findings were published for."""
+    is_loaded: bool = False
+    """Whether history and files beside have been read once."""
+
+
+class Session:
+    """All open documents."""
+
+    def __init__(self, client: Client, *, trusted: bool = True) -> None:
+        self.trusted = trusted
+        self.workers = Workers()
+        self.documents: dict[Path, OpenDocument] = {}
+        self.prompts: dict[Path, Prompt] = {}
+        self._client = client
+        self._reader: SentenceReader | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- what the client says
+    def open(self, uri: str, version: int, text: str, root: Path | None) -> None:
+        """Take in a document that was opened."""
+        path = path_of(uri)
+        if path is None:
+            return
+        kind = kind_of(path, text, root)
+        self.documents[path] = OpenDocument(uri, path, kind, version, text)
+        if kind is Kind.PROMPT:
+            self._prompt_changed(path, uri, version, text, is_open=True)
+        elif kind is not Kind.OTHER:
+            self._in_background(self._beside_opened(path))
+
+    def change(self, uri: str, version: int, text: str) -> None:
+        """Take in a document's new text."""
+        path = path_of(uri)
+        document = self.documents.get(path) if path is not None else None
+        if path is None or document is None:
+            return
+        document.version, document.text = version, text
+        if document.kind is Kind.OTHER:
+            document.kind = kind_of(path, text)
+        if document.kind is Kind.PROMPT:
+            self._prompt_changed(path, uri, version, text, is_open=True)
+        elif document.kind is not Kind.OTHER:
+            self.reload(lambda prompt: prompt.path.parent == path.parent)
+
+    def close(self, uri: str) -> None:
+        """Forget a document; a prompt goes with the last document that shows something of it."""
+        path = path_of(uri)
+        document = self.documents.pop(path, None) if path is not None else None
+        if document is None or path is None:
+            return
+        if path in self.prompts:
+            self.prompts[path].is_open = False
+        for prompt in list(self.prompts.values()):
+            if not prompt.is_open and not any(beside in self.documents for beside in _beside_paths(prompt)):
+                self._forget(prompt)
+        self.reload(lambda prompt: prompt.path.parent == path.parent)
+
+    def reload(self, concerns: Callable[[Prompt], bool] = lambda _: True, *, history: bool = False) -> None:
+        """Read again what stands beside the prompts concerned, and their history where `history` may have changed."""
+        for prompt in self.prompts.values():
+            if concerns(prompt):
+                if history:
+                    prompt.heads.clear()
+                prompt.loading.ask()
+
+    def stop(self) -> None:
+        """Stop all work."""
+        for prompt in list(self.prompts.values()):
+            self._forget(prompt)
+        for task in self._tasks:
+            task.cancel()
+        self.workers.close()
+
+    # --- what handlers ask
+    async def view_of(self, path: Path) -> "View":
+        """Return the view of the text that a prompt has now.
+
+        Raises:
+            GoneError: there is no such prompt, or it was closed meanwhile.
+        """
+        prompt = self.prompts.get(path)
+        if prompt is None:
+            raise GoneError(str(path))
+        if prompt.view is not None and prompt.view.version == prompt.version:
+            return prompt.view
+        future: asyncio.Future[View] = asyncio.get_running_loop().create_future()
+        prompt.waiting.append((prompt.version, future))
+        return await future
+
+    async def loaded(self, path: Path, seconds: float) -> None:
+        """Wait until the history and the files beside a prompt have been read once, but no longer than that."""
+        prompt = self.prompts.get(path)
+        if prompt is None or prompt.is_loaded:
+            return
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while prompt.reading.busy or prompt.loading.busy:
+                    await prompt.reading.settled()
+                    await prompt.loading.settled()
+
+    def prompt_beside(self, path: Path) -> Prompt | None:
+        """Return the prompt that an examples, assertions or record file belongs to, as far as it is known."""
+        return next((prompt for prompt in self.prompts.values() if path in _beside_paths(prompt)), None)
+
+    def overlay(self) -> "Overlay":
+        """Return the texts of the open documents."""
+        return {path: document.text for path, document in self.documents.items()}
+
+    def remember(self, path: Path, template: str, results: "Results") -> None:
+        """Keep the results of a run for hovers, lenses and diagnostics."""
+        from spade_server.view import Context
+
+        prompt = self.prompts.get(path)
+        if prompt is not None:
+            prompt.contexts[template] = replace(prompt.contexts.get(template) or Context(), results=results)
+            prompt.reading.ask()
+
+    # --- the work
+    def _prompt_changed(self, path: Path, uri: str, version: int, text: str, *, is_open: bool) -> None:
+        prompt = self.prompts.get(path)
+        if prompt is None:
+            prompt = self._new_prompt(path, uri)
+            self.prompts[path] = prompt
+        prompt.uri, prompt.version, prompt.text = uri, version, text
+        prompt.is_open = is_open or prompt.is_open
+        prompt.reading.ask()
+
+    def _new_prompt(self, path: Path, uri: str) -> Prompt:
+        async def read() -> None:
+            await self._read(path)
+
+        async def load() -> None:
+            await self._load(path)
+
+        return Prompt(path, uri, 0, "", is_open=False, reading=Repeated(read), loading=Repeated(load))
+
+    async def _read(self, path: Path) -> None:
+        prompt = self.prompts.get(path)
+        if prompt is None:
+            return
+        version, text, contexts = prompt.version, prompt.text, dict(prompt.contexts)
+        try:
+            view, findings = await run(self.workers.typing, lambda: self._view(path, version, text, contexts))
+        except Exception as error:  # noqa: BLE001 - a fault on one text must not end the hints for all later ones
+            self._client.complain(f"{path.name}: a fault in spade itself: {type(error).__name__}: {error}")
+            self._give_up(prompt, version)
+            return
+        prompt.view = view
+        for waited, future in prompt.waiting:
+            if waited <= version and not future.done():
+                future.set_result(view)
+        prompt.waiting = [(waited, future) for waited, future in prompt.waiting if waited > version]
+        self._publish(prompt, findings)
+        names = {template.model.name for template in view.templates}
+        if not names <= prompt.contexts.keys():
+            prompt.loading.ask()
+
+    def _view(
+        self, path: Path, version: int, text: str, contexts: "dict[str, Context]"
+    ) -> "tuple[View, list[Finding]]":
+        from spade_server.findings import findings_in
+        from spade_server.reader import SentenceReader
+        from spade_server.view import read_view
+
+        self._reader = self._reader or SentenceReader()
+        view = read_view(path, version, text, self._reader, contexts)
+        return view, findings_in(view)
+
+    def _give_up(self, prompt: Prompt, version: int) -> None:
+        for waited, future in prompt.waiting:
+            if waited <= version and not future.done():
+                future.set_exception(GoneError(str(prompt.path)))
+        prompt.waiting = [(waited, future) for waited, future in prompt.waiting if waited > version]
+
+    def _publish(self, prompt: Prompt, findings: "list[Finding]") -> None:
+        from spade_server.finding import by_path
+
+        found = by_path(findings)
+        if prompt.is_open:
+            found.setdefault(prompt.path, [])
+        else:
+            found.pop(prompt.path, None)
+        for path in sorted(found.keys() | prompt.shown):
+            own = path == prompt.path
+            version = prompt.view.version if own and prompt.view and prompt.is_open else None
+            document = self.documents.get(path)
+            self._client.publish(document.uri if document else uri_of(path), version, found.get(path, []))
+        prompt.shown = {path for path, listed in found.items() if listed}
+
+    async def _load(self, path: Path) -> None:
+        from spade_server.view import Context
+
+        prompt = self.prompts.get(path)
+        if prompt is None:
+            return
+        names = [template.model.name for template in prompt.view.templates] if prompt.view else []
+        overlay = self.overlay()
+        for name in names:
+            beside = await run(self.workers.reading, lambda name=name: _read_beside(path, name, overlay))  # type: ignore[misc]
+            known = prompt.contexts.get(name) or Context()
+            prompt.contexts[name] = replace(known, beside=beside)
+        prompt.reading.ask()
+        for name in names if self.trusted else ():
+            await self._load_biography(prompt, name)
+        for name in prompt.contexts.keys() - set(names):
+            del prompt.contexts[name]
+        prompt.is_loaded = bool(names)
+        self._client.refresh()
+
+    async def _load_biography(self, prompt: Prompt, name: str) -> None:
+        seen = prompt.heads.get(name)
+        state, biography = await run(self.workers.reading, lambda: _read_biography(prompt.path, name, seen))
+        if biography is None:
+            return
+        if state is not None:
+            prompt.heads[name] = state
+        prompt.contexts[name] = replace(prompt.contexts[name], biography=biography)
+        prompt.reading.ask()
+
+    async def _beside_opened(self, path: Path) -> None:
+        prompt = self.prompt_beside(path)
+        if prompt is None:
+            owner = await run(self.workers.reading, lambda: _owner(path))
+            if owner is None or owner in self.prompts:
+                return
+            text = await run(self.workers.reading, lambda: _text(owner))
+            if text is not None and owner not in self.prompts and path in self.documents:
+                self._prompt_changed(owner, uri_of(owner), 0, text, is_open=False)
+            return
+        prompt.loading.ask()
+
+    def _forget(self, prompt: Prompt) -> None:
+        self.prompts.pop(prompt.path, None)
+        prompt.reading.stop()
+        prompt.loading.stop()
+        for _, future in prompt.waiting:
+            if not future.done():
+                future.set_exception(GoneError(str(prompt.path)))
+        for path in prompt.shown | {prompt.path}:
+            self._client.publish(uri_of(path), None, [])
+
+    def _in_background(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+def _beside_paths(prompt: Prompt) -> Iterator[Path]:
+    for context in prompt.contexts.values():
+        if context.beside is not None:
+            yield from (*context.beside.files.all, context.beside.examples_path)
+
+
+def _read_beside(path: Path, name: str, overlay: "Overlay") -> "Beside":
+    from spade_server.beside import read_beside
+
+    return read_beside(path, name, overlay)
+
+
+def _read_biography(
+    path: Path, name: str, seen: tuple[str, float] | None
+) -> "tuple[tuple[str, float] | None, Biography | None]":
+    """Return the biography and what it was read at; None for it where nothing has changed or there is none."""
+    from spade_core.errors import SpadeError
+    from spade_core.versions.git_history import read_history
+    from spade_server.biography import biography_of
+    from spade_server.head import head_of
+
+    head = head_of(path.parent)
+    try:
+        state = (head, path.stat().st_mtime) if head is not None else None
+    except OSError:
+        state = None
+    if state is not None and state == seen:
+        return state, None
+    try:
+        return state, biography_of(read_history(path, template=name))
+    except SpadeError:
+        return None, None
+
+
+def _owner(path: Path) -> Path | None:
+    from spade_server.owners import owner_of
+
+    return owner_of(path)
+
+
+def _text(path: Path) -> str | None:
+    from spade_core.errors import PromptFileError
+    from spade_core.text import decode
+
+    try:
+        return decode(path.read_bytes(), path=str(path))
+    except (OSError, PromptFileError):
+        return None

@@ -1,0 +1,89 @@
+"""The wire between client and server: pygls with the faults corrected that a person would see.
+
+* The parameters of custom requests stay plain dictionaries; pygls makes named tuples whose keys it renames.
+* A reply to a request of ours that was cancelled meanwhile is dropped; pygls raises, and a message pops up.
+* An error never carries a traceback, and a request that cannot be read is answered, not only logged.
+* The parameters of didChange are not copied around; edits go to the documents as they come.
+"""
+
+import json
+import logging
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import attrs
+from cattrs import Converter
+from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from lsprotocol.types import ResponseError
+from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
+from pygls.protocol import LanguageServerProtocol, default_converter
+from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage, MsgId
+
+_log = logging.getLogger(__name__)
+_T = TypeVar("_T")
+
+
+class SpadeProtocol(LanguageServerProtocol):
+    """The protocol with those corrections."""
+
+    def _handle_response(self, msg_id: MsgId, result: Any | None = None, error: ResponseError | None = None) -> None:
+        future = self._request_futures.get(msg_id)
+        if future is not None and future.done():
+            self._request_futures.pop(msg_id, None)
+            return
+        super()._handle_response(msg_id, result, error)
+
+    def _send_response(self, msg_id: MsgId, result: Any | None = None, error: ResponseError | None = None) -> None:
+        super()._send_response(msg_id, result, _plain(error) if error is not None else None)
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """Return the message, or answer at once that it cannot be read."""
+        # What has an id and a method is a request; nested objects come through here as well.
+        try:
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            if "id" in data and "method" in data:
+                fact = JsonRpcInvalidParams(f"{data['method']}: the parameters cannot be read").to_response_error()
+                self._send_response(data["id"], None, fact)
+            raise error from None
+
+
+def _plain(error: ResponseError) -> ResponseError:
+    """Return the error without its traceback."""
+    if isinstance(error.data, dict) and "traceback" in error.data:
+        return ResponseError(code=error.code, message=error.message)
+    return error
+
+
+def make_converter() -> Converter:
+    """Return pygls's converter with plain dictionaries for the messages it does not know."""
+    converter: Converter = default_converter()  # type: ignore[no-untyped-call] # pygls ships no types for it
+    for message in (JsonRPCRequestMessage, JsonRPCNotification, JsonRPCResponseMessage):
+        converter.register_structure_hook(message, _as_it_is)
+    return converter
+
+
+def _as_it_is(data: dict[str, Any], message: Callable[..., _T]) -> _T:
+    return message(**{"params": None, **data} if "method" in data else data)
+
+
+def register_camel_case(converter: Converter, *classes: type) -> None:
+    """Let attrs classes cross the wire with camelCase keys; keys that they do not know are passed over."""
+    for each in classes:
+        names: dict[str, Any] = {field.name: override(rename=camel(field.name)) for field in attrs.fields(each)}
+        converter.register_structure_hook(each, make_dict_structure_fn(each, converter, **names))
+        converter.register_unstructure_hook(each, make_dict_unstructure_fn(each, converter, **names))
+
+
+def camel(name: str) -> str:
+    """Return ``work_done_token`` as ``workDoneToken``."""
+    head, *rest = name.split("_")
+    return head + "".join(word.capitalize() for word in rest)
+
+
+def shown(value: object) -> str:
+    """Return the beginning of a value as JSON, for an error message."""
+    return json.dumps(value, default=str)[:60]
+
+
+__all__ = ["JsonRpcInternalError", "SpadeProtocol", "camel", "make_converter", "register_camel_case", "shown"]

@@ -1,0 +1,55 @@
+"""The editor that the tests of the server type in."""
+
+import itertools
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+import pytest_lsp
+from lsprotocol import types
+from pytest_lsp import LanguageClient
+
+from tests.server.editor import CONFIG, Editor
+
+_numbers = itertools.count()
+
+
+@pytest.fixture(scope="session")
+def workspace(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that the shared server has open."""
+    return tmp_path_factory.mktemp("workspace")
+
+
+@pytest_lsp.fixture(config=CONFIG, scope="session")  # type: ignore[untyped-decorator] # it ships no types
+async def shared_client(lsp_client: LanguageClient, workspace: Path) -> AsyncIterator[None]:
+    """One server for all tests that need no options of their own: starting one takes most of a test's time."""
+    await Editor(lsp_client, workspace).start()
+    yield
+    await lsp_client.shutdown_session()
+
+
+@pytest_lsp.fixture(config=CONFIG, scope="function")  # type: ignore[untyped-decorator]
+async def own_client(lsp_client: LanguageClient) -> AsyncIterator[None]:
+    """A server that has not been initialized yet."""
+    yield
+    await lsp_client.shutdown_session()
+
+
+@pytest.fixture
+def editor(shared_client: LanguageClient, workspace: Path) -> Iterator[Editor]:
+    """An editor in a folder of its own, with the default settings."""
+    folder = workspace / f"test-{next(_numbers)}"
+    folder.mkdir()
+    made = Editor(shared_client, folder)
+    yield made
+    for uri in made.texts:
+        shared_client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    if shared_client._configuration != {"": {}}:
+        shared_client.set_configuration({})
+        shared_client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings={"spade": {}}))
+
+
+@pytest.fixture
+def own_editor(own_client: LanguageClient, tmp_path: Path) -> Editor:
+    """An editor with a server of its own, to be started with options."""
+    return Editor(own_client, tmp_path)
