@@ -16,7 +16,9 @@ from functools import lru_cache
 from string import Formatter
 from typing import Any
 
+from spade_core.sandbox import dialect
 from spade_core.sandbox.child import tables
+from spade_core.sandbox.dialect import spelt
 from spade_core.sandbox.preflight import JUDGE_NAME, Rejection, parse_assertion
 from spade_core.sandbox.syntax import Fault, Syntax
 from spade_core.sandbox.unsupported import Unsupported
@@ -53,7 +55,7 @@ def refusal(source: str) -> Unsupported | None:
 
 def _faults(node: ast.AST, syntax: Syntax) -> Iterator[Fault]:
     if not isinstance(node, _NODES):
-        yield Fault.at(node, f"{type(node).__name__} is not allowed in an assertion")
+        yield syntax.fault(node, f"{spelt(node)} are not allowed in an assertion", dialect.HINTS.get(type(node), ""))
         return
     check = _CHECKS.get(type(node))
     if check is not None:

@@ -121,3 +121,22 @@ HINTS: Mapping[type[ast.AST], str] = {
     ast.Global: "use nonlocal or a local variable",
     ast.AsyncFunctionDef: "define it with `def`",
 }
+
+
+def spelt(node: ast.AST) -> str:
+    """Return what people call a kind of node, in the plural."""
+    return _SPELT.get(type(node), f"{type(node).__name__} nodes")
+
+
+_SPELT: Mapping[type[ast.AST], str] = {
+    ast.ClassDef: "classes",
+    ast.With: "`with` statements",
+    ast.AsyncWith: "`async with` statements",
+    ast.AsyncFor: "`async for` loops",
+    ast.Delete: "`del` statements",
+    ast.Yield: "`yield` expressions",
+    ast.YieldFrom: "`yield` expressions",
+    ast.Match: "`match` statements",
+    ast.Global: "`global` statements",
+    ast.AsyncFunctionDef: "nested `async def` functions",
+}

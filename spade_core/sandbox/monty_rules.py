@@ -15,25 +15,11 @@ _SINGLETONS = (None, True, False)
 def node_faults(node: ast.AST, syntax: Syntax) -> Iterator[Fault]:
     """Yield what is wrong with one node for Monty."""
     if not isinstance(node, dialect.NODES) or (isinstance(node, ast.AsyncFunctionDef) and node is not syntax.function):
-        yield Fault.at(node, f"Monty does not run {_spelt(node)}", dialect.HINTS.get(type(node), ""))
+        yield syntax.fault(node, f"Monty does not run {dialect.spelt(node)}", dialect.HINTS.get(type(node), ""))
         return
     checks = _CHECKS.get(type(node))
     if checks is not None:
         yield from checks(node, syntax)
-
-
-def _spelt(node: ast.AST) -> str:
-    words = {
-        ast.ClassDef: "classes",
-        ast.With: "`with`",
-        ast.Delete: "`del`",
-        ast.Yield: "`yield`",
-        ast.YieldFrom: "`yield`",
-        ast.Match: "`match`",
-        ast.Global: "`global`",
-        ast.AsyncFunctionDef: "nested `async def`",
-    }
-    return words.get(type(node), type(node).__name__)
 
 
 def _name(node: ast.Name, syntax: Syntax) -> Iterator[Fault]:

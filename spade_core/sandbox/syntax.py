@@ -51,6 +51,13 @@ class Syntax:
         """Return the node around `node`; None for the function itself."""
         return self._parents.get(node) if node is not None else None
 
+    def fault(self, node: ast.AST, reason: str, hint: str = "") -> Fault:
+        """Return the fault at a node, or at the nearest node around it that has a line."""
+        around: ast.AST | None = node
+        while around is not None and not hasattr(around, "lineno"):
+            around = self.parent(around)
+        return Fault(getattr(around, "lineno", 1), reason, hint)
+
     def is_annotation(self, node: ast.AST) -> bool:
         """Whether the node stands in an annotation inside the function."""
         return node in self._annotated

@@ -11,7 +11,7 @@ import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from spade_core.errors import SandboxError
 
@@ -44,7 +44,7 @@ class Zygote:
                         _BOOTSTRAP.format(sandbox=str(_PACKAGES)),
                         *arguments,
                     ],
-                    stdin=theirs,
+                    stdin=theirs.fileno(),
                     stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL,
                     env={"PYTHONHASHSEED": "0"},
@@ -56,7 +56,7 @@ class Zygote:
                 raise SandboxError(f"the second engine does not start: {error}") from error
         self._socket = ours
 
-    def begin(self, job: Mapping[str, object] | None) -> socket.socket:
+    def begin(self, job: Mapping[str, Any] | None) -> socket.socket:
         """Return the host's end of a line to a new child; without a job it only tells its protections.
 
         Raises:
@@ -69,7 +69,7 @@ class Zygote:
                 socket.send_fds(self._socket, [b"j" if job is not None else b"p"], [theirs.fileno()])
             ours.settimeout(_SEND_SECONDS)
             if job is not None:
-                body = marshal.dumps(job)
+                body = marshal.dumps(dict(job))
                 ours.sendall(_HEADER.pack(len(body)) + body)
         except BaseException:
             ours.close()

@@ -30,7 +30,8 @@ def said_by_cpython(functions: Sequence[tuple[str, str]], rows: Sequence[Row]) -
     """Return, for each (source, name), what it says of each (example, prompt, response): the outcome's name."""
     job = json.dumps([list(functions), [json.dumps(row) for row in rows]])
     child = subprocess.run(  # noqa: S603 - our own corpus, run by this very interpreter
-        [sys.executable, "-I", "-W", "ignore", "-c", _CHILD],
+        [sys.executable, "-s", "-P", "-W", "ignore", "-c", _CHILD],
+        env={"PYTHONHASHSEED": "0"},  # CPython itself orders sets of text differently from run to run
         input=job,
         capture_output=True,
         text=True,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from spade_core.examples.example import Example
@@ -31,7 +31,14 @@ def differences(rows: list[Row]) -> tuple[list[str], Counter[Outcome]]:
     return wrong, Counter(found.outcome for found in matrix.evaluations.values())
 
 
-@settings(max_examples=3, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=3,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+)
 @given(rows=st.lists(odd_rows, min_size=50, max_size=50))
 def test_no_outcome_differs_from_cpython(rows: list[Row]) -> None:
     wrong, counts = differences(rows)

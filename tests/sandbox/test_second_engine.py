@@ -1,0 +1,163 @@
+"""The second engine by itself: the same as plain CPython on what it accepts, and nothing gets out of it."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from spade_core.examples.example import Example
+from spade_core.results import Evaluation, Outcome
+from spade_core.sandbox import Limits
+from spade_core.sandbox.allowlist import refusal
+from spade_core.sandbox.child import hardening
+from spade_core.sandbox.cpython_engine import CPythonEngine
+from spade_core.sandbox.rows import row_of
+from tests.sandbox.corpus import EVERY_BODY
+from tests.sandbox.cpython import Row, said_by_cpython
+from tests.sandbox.functions import QUICK, candidate, example, source
+from tests.sandbox.strings import rows as odd_rows
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
+
+P, F, E = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED
+ACCEPTED = [
+    one for index, body in enumerate(EVERY_BODY) if refusal((one := candidate(body, f"f{index}")).source) is None
+]
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[CPythonEngine]:
+    second = CPythonEngine(QUICK)
+    yield second
+    second.close()
+
+
+def said(engine: CPythonEngine, body: str, *responses: str) -> list[Evaluation]:
+    """Return what the engine says of one body on each response."""
+    return engine.run(source(body), "assert_it", [row_of(example(text, {"a": [1]})) for text in responses], None)
+
+
+def outcomes(engine: CPythonEngine, body: str, *responses: str) -> list[Outcome]:
+    return [found.outcome for found in said(engine, body, *responses)]
+
+
+@settings(
+    max_examples=2,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+)
+@given(rows=st.lists(odd_rows, min_size=25, max_size=25))
+def test_no_outcome_differs_from_cpython(rows: list[Row]) -> None:
+    expected = said_by_cpython([(one.source, one.name) for one in ACCEPTED], rows)
+    examples = [row_of(Example(str(index), *row, None)) for index, row in enumerate(rows)]
+    second = CPythonEngine(Limits(row_seconds=5.0))
+    wrong = []
+    try:
+        for one, answers in zip(ACCEPTED, expected, strict=True):
+            for row, found, answer in zip(rows, second.run(one.source, one.name, examples, None), answers, strict=True):
+                if found.outcome != answer.partition(":")[0]:
+                    wrong.append(f"{found}, in CPython {answer}: {one.source!r} on {row!r}")
+    finally:
+        second.close()
+    assert wrong == []
+
+
+def test_an_error_has_its_line_and_its_text(engine: CPythonEngine) -> None:
+    (found,) = said(engine, "x = 1\nreturn example['gone'] == x", "a")
+    assert (found.outcome, found.line, found.message) == (E, 3, "KeyError: 'gone'")
+    assert found.engine.startswith("cpython 3.")
+
+
+def test_a_limit_names_the_culprit_row_and_the_others_keep_their_results(engine: CPythonEngine) -> None:
+    body = "while response == 'c':\n    pass\nreturn response != 'd'"
+    assert outcomes(engine, body, "a", "b", "c", "d", "e") == [P, P, Outcome.TIMED_OUT, F, P]
+
+
+def test_a_regular_expression_that_never_ends_is_ended(engine: CPythonEngine) -> None:
+    body = "import re\nreturn re.match('(a+)+$', response) is None"
+    assert outcomes(engine, body, "b", "a" * 40 + "b", "b") == [P, Outcome.TIMED_OUT, P]
+
+
+@pytest.mark.parametrize("cover", ["except Exception:", "except:", "finally:"])
+def test_a_lack_of_memory_cannot_be_covered_up(engine: CPythonEngine, cover: str) -> None:
+    body = (
+        f"x = []\ntry:\n    while response == 'b':\n        x.append([1] * 100_000)\n{cover}\n    return True\nreturn 1"
+    )
+    found = said(engine, body, "a", "b", "c")
+    assert [one.outcome for one in found] == [P, Outcome.OUT_OF_MEMORY, P]
+    assert found[1].message == "it needs more than 64 MB of memory"
+    assert found[1].line in {4, 5}
+
+
+def test_what_kills_the_interpreter_is_a_crash_of_its_row_alone(engine: CPythonEngine) -> None:
+    body = "x = ()\nfor i in range(200_000 if response == 'b' else 1):\n    x = (x,)\nreturn {x: 1} != 2"
+    assert outcomes(engine, body, "a", "b", "c") == [P, Outcome.CRASHED, P]
+
+
+def test_lone_surrogates_are_ordinary_here(engine: CPythonEngine) -> None:
+    assert outcomes(engine, "return response.isprintable() or len(response) == 1", "\ud800", "a") == [P, P]
+
+
+def test_no_row_sways_another(engine: CPythonEngine) -> None:
+    body = "example['a'].append(1)\nreturn len(example['a']) == 2"
+    assert outcomes(engine, body, "a", "b", "c") == [P, P, P]
+
+
+def test_a_refused_function_is_never_run(engine: CPythonEngine) -> None:
+    with pytest.raises(ValueError, match="the allowlist refuses it: eval is not allowed"):
+        said(engine, "return eval('1')", "a")
+
+
+def test_the_standard_modules_mean_what_they_mean(engine: CPythonEngine) -> None:
+    body = (
+        "import collections, datetime, difflib, html, itertools, json, math, re, statistics, string, textwrap\n"
+        "import unicodedata, urllib.parse\n"
+        "from collections import Counter, defaultdict\n"
+        "checks = [\n"
+        "    re.sub(r'(\\w)$', lambda m: m.group(1).upper(), 'ab') == 'aB',\n"
+        "    json.loads(json.dumps({'a': [1.5, None]}, sort_keys=True)) == {'a': [1.5, None]},\n"
+        "    Counter('aab').most_common(1) == [('a', 2)],\n"
+        "    collections.deque([1], maxlen=1).maxlen == 1,\n"
+        "    datetime.datetime.strptime('2024-02-29', '%Y-%m-%d').strftime('%d %B') == '29 February',\n"
+        "    difflib.SequenceMatcher(None, 'abcd', 'bcde').ratio() == 0.75,\n"
+        "    html.unescape('&eacute;') == '\u00e9',\n"
+        "    list(itertools.chain.from_iterable(['a', 'b'])) == ['a', 'b'],\n"
+        "    math.isclose(math.hypot(3, 4), 5),\n"
+        "    statistics.stdev([1, 2, 3]) == 1,\n"
+        "    string.punctuation[0] == '!',\n"
+        "    textwrap.wrap('a b', 1) == ['a', 'b'],\n"
+        "    unicodedata.name('\u00e9') == 'LATIN SMALL LETTER E WITH ACUTE',\n"
+        "    urllib.parse.urlparse('https://a.b/c?d=1').netloc == 'a.b',\n"
+        "    type(response).__name__ == 'str' and '{:>3}'.format('a') == '  a',\n"
+        "]\n"
+        "return all(checks)"
+    )
+    assert outcomes(engine, body, "x") == [P]
+
+
+@pytest.mark.parametrize("missing", [None, *hardening.EVERY])
+def test_it_says_which_protections_hold_and_works_without_each(missing: str | None) -> None:
+    wanted = tuple(name for name in hardening.EVERY if name != missing)
+    second = CPythonEngine(QUICK, protections=wanted)
+    try:
+        held = second.protections()
+        assert missing not in held
+        assert set(held) <= set(wanted)
+        assert outcomes(second, "import re\nreturn re.search('a', response) is not None", "a", "b") == [P, F]
+        assert outcomes(second, "while True:\n    pass", "a") == [Outcome.TIMED_OUT]
+    finally:
+        second.close()
+
+
+def test_no_process_outlives_the_engine() -> None:
+    before = Path("/proc/thread-self/children").read_text("ascii")
+    second = CPythonEngine(QUICK)
+    outcomes(second, "while response:\n    pass\nreturn True", "", "a")
+    second.close()
+    assert Path("/proc/thread-self/children").read_text("ascii") == before
