@@ -1,6 +1,7 @@
 """Whether one formula follows from another: what is known of texts, numbers, keys and elements."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import floor, inf
 from typing import TypeAlias
@@ -43,19 +44,61 @@ def entails(one: Formula, other: Formula) -> bool:
 
 
 def follows(given: Sequence[Conjunction], refused: Sequence[Conjunction]) -> bool:
-    """Whether none of the cases `given` can hold together with one of the cases `refused`."""
-    return all(impossible(one | other) for one in given for other in refused)
+    """Whether none of the cases `given` can hold together with one of the cases `refused`, each possible alone."""
+    return all(_clash(_known(one), _known(other)) for one in given for other in refused)
 
 
-@lru_cache(maxsize=65536)
 def impossible(literals: Conjunction) -> bool:
     """Whether the literals cannot all hold; False when that cannot be shown."""
+    known = _known(literals)
+    return _clash(known, known)
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What a conjunction says and what follows from its single literals, sorted by kind."""
+
+    true: frozenset[Atom]
+    false: frozenset[Atom]
+    true_texts: tuple[_TextAtom, ...]
+    false_texts: tuple[_TextAtom, ...]
+    true_others: tuple[Atom, ...]
+    false_others: tuple[Atom, ...]
+    least: Mapping[Number, float]
+    most: Mapping[Number, float]
+
+
+@lru_cache(maxsize=16384)
+def _known(literals: Conjunction) -> _Known:
     known = _with_consequences(literals)
     true = [literal.atom for literal in known if literal.positive]
     false = [literal.atom for literal in known if not literal.positive]
-    if any(implies(one, other) for other in false for one in true):
+    least, most = _bounds(known)
+    return _Known(
+        true=frozenset(true),
+        false=frozenset(false),
+        true_texts=tuple(atom for atom in true if isinstance(atom, Contains | StartsWith | EndsWith | Equals)),
+        false_texts=tuple(atom for atom in false if isinstance(atom, Contains | StartsWith | EndsWith | Equals)),
+        true_others=tuple(atom for atom in true if isinstance(atom, Matches | Exists | Holds)),
+        false_others=tuple(atom for atom in false if isinstance(atom, Matches | Exists | HasKey)),
+        least=least,
+        most=most,
+    )
+
+
+def _clash(one: _Known, other: _Known) -> bool:
+    """Whether the two cannot hold together."""
+    if not (one.true.isdisjoint(other.false) and other.true.isdisjoint(one.false)):
         return True
-    return _texts_clash(true) or _numbers_clash(known) or _elements_clash(true, false)
+    if _numbers_clash(one.least, other.most) or _numbers_clash(other.least, one.most):
+        return True
+    if _texts_clash(one, other) or (other is not one and _texts_clash(other, one)):
+        return True
+    if any(implies(a, b) for a in one.true_others for b in other.false_others):
+        return True
+    if any(implies(a, b) for a in other.true_others for b in one.false_others):
+        return True
+    return _elements_clash([*one.true_others, *other.true_others], [*one.false_others, *other.false_others])
 
 
 def implies(one: Atom, other: Atom) -> bool:
@@ -204,19 +247,29 @@ def _from_number(atom: AtMost, *, positive: bool) -> list[Literal]:
     return []
 
 
-def _texts_clash(true: Sequence[Atom]) -> bool:
-    starts = [(atom.subject, atom.text) for atom in true if isinstance(atom, StartsWith)]
-    ends = [(atom.subject, atom.text[::-1]) for atom in true if isinstance(atom, EndsWith)]
-    for found in (starts, ends):
-        for place, (subject, text) in enumerate(found):
-            for other, words in found[:place]:
-                if subject == other and not (text.startswith(words) or words.startswith(text)):
-                    return True
-    wholes = {(atom.subject, atom.text) for atom in true if isinstance(atom, Equals)}
-    return len(wholes) > len({subject for subject, _ in wholes})
+def _texts_clash(one: _Known, other: _Known) -> bool:
+    """Whether a text that is there shows one that is not, or two texts stand at the same place."""
+    for atom in one.true_texts:
+        if any(_text_implies(atom, absent) for absent in other.false_texts):
+            return True
+        if not isinstance(atom, Contains) and any(_same_place(atom, present) for present in other.true_texts):
+            return True
+    return False
 
 
-def _numbers_clash(known: Iterable[Literal]) -> bool:
+def _same_place(atom: StartsWith | EndsWith | Equals, other: _TextAtom) -> bool:
+    """Whether two different texts would have to stand at the same place."""
+    if isinstance(other, Contains) or type(atom) is not type(other) or atom.subject != other.subject:
+        return False
+    if isinstance(atom, StartsWith):
+        return not (atom.text.startswith(other.text) or other.text.startswith(atom.text))
+    if isinstance(atom, EndsWith):
+        return not (atom.text.endswith(other.text) or other.text.endswith(atom.text))
+    return atom.text != other.text
+
+
+def _bounds(known: Iterable[Literal]) -> tuple[dict[Number, float], dict[Number, float]]:
+    """Return the least and greatest value of each number; the least of one that is not whole is itself excluded."""
     least: dict[Number, float] = {}
     most: dict[Number, float] = {}
     for literal in known:
@@ -228,8 +281,14 @@ def _numbers_clash(known: Iterable[Literal]) -> bool:
             else:
                 above = limit + 1 if number.whole else limit
                 least[number] = max(least.get(number, -inf), above)
-    for number, highest in most.items():
-        lowest = least.get(number, 0.0 if number.whole else -inf)
+    for number in most:
+        least.setdefault(number, 0.0 if number.whole else -inf)
+    return least, most
+
+
+def _numbers_clash(least: Mapping[Number, float], most: Mapping[Number, float]) -> bool:
+    for number in least.keys() & most.keys():
+        lowest, highest = least[number], most[number]
         if lowest > highest or (lowest == highest and not number.whole):
             return True
     return False
@@ -237,9 +296,13 @@ def _numbers_clash(known: Iterable[Literal]) -> bool:
 
 def _elements_clash(true: Sequence[Atom], false: Sequence[Atom]) -> bool:
     """Whether an element that must exist is none of those that remain possible."""
+    if not false:
+        return False
     for atom in true:
         if isinstance(atom, Exists):
             absent = [other.body for other in false if isinstance(other, Exists) and other.iterable == atom.iterable]
+            if not absent:
+                continue
             try:
                 refused: list[Conjunction] = [frozenset()]
                 for body in absent:

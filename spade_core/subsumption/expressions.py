@@ -99,7 +99,6 @@ def runs(node: ast.expr) -> list[Formula]:
 
 
 def _need(node: ast.expr) -> Formula | None:
-    text = ast.unparse(node)
     match node:
         case ast.Subscript(value=value, slice=ast.Constant(value=str(key))):
             return Literal(HasKey(ast.unparse(value), key))
@@ -109,13 +108,13 @@ def _need(node: ast.expr) -> Formula | None:
             length = Number(Measure.LENGTH, Subject(ast.unparse(value)))
             return Literal(AtMost(length, place if place >= 0 else -place - 1), positive=False)
         case ast.Subscript():
-            return Literal(Holds(f"runs: {text}"))
+            return Literal(Holds(f"runs: {ast.unparse(node)}"))
         case ast.Call(func=func) if ast.unparse(func) in _RAISING_CALLS:
-            return Literal(Holds(f"runs: {text}"))
+            return Literal(Holds(f"runs: {ast.unparse(node)}"))
         case ast.Call(func=ast.Attribute(attr=attr)) if attr in _RAISING_METHODS:
-            return Literal(Holds(f"runs: {text}"))
+            return Literal(Holds(f"runs: {ast.unparse(node)}"))
         case ast.BinOp(op=ast.Div() | ast.Mod() | ast.FloorDiv(), right=right) if not isinstance(right, ast.Constant):
-            return Literal(Holds(f"runs: {text}"))
+            return Literal(Holds(f"runs: {ast.unparse(node)}"))
         case _:
             return None
 

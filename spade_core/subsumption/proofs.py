@@ -1,7 +1,8 @@
 """Proving subsumption by reading the functions: f subsumes g when whatever passes f passes g."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.subsumption.entailment import follows, impossible
@@ -38,18 +39,20 @@ class _Function:
 
 def _read(candidate: CandidateAssertion) -> _Function | None:
     form = normal_form(candidate.source)
-    if form is None:
-        return None
-    condition = pass_condition(candidate.source)
-    passes: Iterable[Conjunction] = ()
-    fails: Iterable[Conjunction] = ()
-    if condition is not None:
-        try:
-            passes = [case for case in cases(condition) if not impossible(case)]
-            fails = [case for case in cases(negation(condition)) if not impossible(case)]
-        except (TooLargeError, RecursionError):
-            passes = fails = ()
-    return _Function(candidate.name, form, candidate.asks_judge, tuple(passes), tuple(fails))
+    return None if form is None else _Function(candidate.name, form, candidate.asks_judge, *_cases_of(candidate.source))
+
+
+@lru_cache(maxsize=2048)
+def _cases_of(source: str) -> tuple[tuple[Conjunction, ...], tuple[Conjunction, ...]]:
+    """Return the cases in which the function passes and those in which it does not; none when they are not known."""
+    condition = pass_condition(source)
+    if condition is None:
+        return (), ()
+    try:
+        passes, fails = cases(condition), cases(negation(condition))
+    except (TooLargeError, RecursionError):
+        return (), ()
+    return tuple(c for c in passes if not impossible(c)), tuple(c for c in fails if not impossible(c))
 
 
 def _reason(one: _Function, other: _Function) -> str:
