@@ -58,10 +58,16 @@ test-typescript: node_modules/.package-lock.json
 	npm run --silent test
 
 # --- the real editor
-package: node_modules/.package-lock.json
+# The .vsix carries the server as a wheel and the versions that it was tested with; the extension installs them.
+CARRIED := extension/dist/server
+
+package: node_modules/.package-lock.json $(VENV)/.runtime
+	rm -rf $(CARRIED) && mkdir -p $(CARRIED)
+	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(CARRIED) .
+	cp constraints.txt $(CARRIED)/
 	npm run --silent package
 
-e2e: $(VENV)/.runtime package
+e2e: package
 	tests/e2e/setup.sh $(E2E_SETUP)
 	npm run --silent e2e
 

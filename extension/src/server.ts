@@ -5,21 +5,10 @@ import {
   Executable,
   LanguageClient,
   LanguageClientOptions,
-  State,
 } from "vscode-languageclient/node";
 import { CrashCounter } from "./crashes";
-
-/** What counts as a prompt file; matched by pattern so that no language id is claimed. */
-const PROMPT_PATTERNS = [
-  "**/*.{prompt.md,instructions.md,agent.md,prompty,prompt,prompt.yml,prompt.yaml}",
-  "**/SKILL.md",
-  "**/prompts/**/*.{txt,md,j2,jinja,jinja2}",
-  "**/*.py",
-  "**/*.examples.jsonl",
-];
-
-/** Schemes of files on the disk that the extension host runs on. */
-const SCHEMES = ["file", "vscode-remote"];
+import { DOCUMENTS } from "./documents";
+import type { InitializationOptions } from "./protocol";
 
 /** A client whose failures go to the log: the extension tells the user once, and what to do. */
 class QuietClient extends LanguageClient {
@@ -35,13 +24,15 @@ class QuietClient extends LanguageClient {
  */
 export function createClient(
   executable: Executable,
+  initializationOptions: InitializationOptions,
   log: LogOutputChannel,
+  crashes: CrashCounter,
   onGivenUp: () => void,
 ): LanguageClient {
-  const crashes = new CrashCounter();
   const options: LanguageClientOptions = {
-    documentSelector: SCHEMES.flatMap((scheme) => PROMPT_PATTERNS.map((pattern) => ({ scheme, pattern }))),
+    documentSelector: DOCUMENTS,
     outputChannel: log,
+    initializationOptions,
     // The caller of start() tells the user; the client's own message would be a second one.
     initializationFailedHandler: () => false,
     errorHandler: {
@@ -58,11 +49,5 @@ export function createClient(
       },
     },
   };
-  const client = new QuietClient("spade", "SPADE", executable, options);
-  client.onDidChangeState(({ newState }) => {
-    if (newState === State.Running) {
-      crashes.started();
-    }
-  });
-  return client;
+  return new QuietClient("spade", "SPADE", executable, options);
 }

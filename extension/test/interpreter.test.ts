@@ -1,25 +1,45 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooseInterpreter } from "../src/interpreter";
+import { interpretersToTry, Places } from "../src/interpreter";
 
-const nothing = () => false;
+function tried(places: Partial<Places>): string[] {
+  return interpretersToTry({
+    setting: "",
+    pythonExtension: undefined,
+    trustedFolders: [],
+    platform: "linux",
+    exists: () => true,
+    ...places,
+  }).map(({ command, args, source }) => [source, command, ...args].join(" "));
+}
 
-void test("the setting wins, white space around it ignored", () => {
-  const chosen = chooseInterpreter(" /opt/py/bin/python ", ["/w"], "linux", () => true);
-  assert.deepEqual(chosen, { command: "/opt/py/bin/python", source: "setting" });
+void test("the setting is the only one tried, white space around it ignored", () => {
+  assert.deepEqual(tried({ setting: " /opt/py/bin/python ", trustedFolders: ["/w"] }), [
+    "setting /opt/py/bin/python",
+  ]);
 });
 
-void test("a .venv in a folder comes before the path", () => {
-  const chosen = chooseInterpreter("", ["/a", "/b"], "linux", (file) => file === "/b/.venv/bin/python");
-  assert.deepEqual(chosen, { command: "/b/.venv/bin/python", source: "workspace" });
+void test("the Python extension's choice comes first, then a .venv, then the path", () => {
+  const order = tried({
+    pythonExtension: "/chosen/python",
+    trustedFolders: ["/a", "/b"],
+    exists: (file) => file === "/b/.venv/bin/python",
+  });
+  assert.deepEqual(order.slice(0, 3), [
+    "Python extension /chosen/python",
+    "workspace /b/.venv/bin/python",
+    "path python3",
+  ]);
 });
 
-void test("on Windows the environment has a Scripts folder", () => {
-  const chosen = chooseInterpreter("", ["C:\\my prompts"], "win32", () => true);
-  assert.deepEqual(chosen, { command: "C:\\my prompts\\.venv\\Scripts\\python.exe", source: "workspace" });
+void test("without trusted folders nothing of the workspace is tried", () => {
+  assert.ok(tried({}).every((line) => line.startsWith("path ")));
 });
 
-void test("without either, the python on the path", () => {
-  assert.deepEqual(chooseInterpreter("", [], "darwin", nothing), { command: "python3", source: "path" });
-  assert.deepEqual(chooseInterpreter("", [], "win32", nothing), { command: "python", source: "path" });
+void test("on Windows an environment has a Scripts folder, and the launcher is asked", () => {
+  assert.deepEqual(tried({ platform: "win32", trustedFolders: ["C:\\my prompts"] }), [
+    "workspace C:\\my prompts\\.venv\\Scripts\\python.exe",
+    "path py -3",
+    "path python",
+  ]);
 });

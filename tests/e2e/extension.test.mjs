@@ -33,5 +33,5 @@ test("a folder with a prompt starts the server, and the log says with which Pyth
   await workbench.screenshot("server-running");
   // The editor wraps the line where it likes and shows its spaces as no-break spaces.
   const words = (await log.innerText()).replace(/\s+/g, "");
-  assert.match(words, /Startingthelanguageserverwith.*python\(fromthesetting\)/);
+  assert.match(words, /Startingthelanguageserverwith.*python\(Python3/);
 });

@@ -39,17 +39,27 @@ const QUIET = {
   "chat.disableAIFeatures": true,
 };
 
-/** Opens `folder` in a fresh workbench; settings add to a quiet workbench and to the repository's interpreter. */
-export async function openWorkbench(folder, { settings = {}, machineSettings = {} } = {}) {
+/** The repository's own server, for tests that are not about the installation. */
+const OUR_SERVER = {
+  "spade.importStrategy": "fromEnvironment",
+  "spade.interpreter": path.join(repository, ".venv/bin/python"),
+};
+
+/**
+ * Opens `folder` in a fresh workbench; settings add to a quiet workbench.
+ *
+ * With `trust` the editor asks whether the folder is trusted, as it does for people.
+ */
+export async function openWorkbench(
+  folder,
+  { settings = {}, machineSettings = OUR_SERVER, trust = false, environment = {} } = {},
+) {
   const home = mkdtempSync(path.join(tmpdir(), "spade-e2e-"));
   const userData = path.join(home, "user-data");
   const extensions = path.join(home, "extensions");
   writeSettings(path.join(userData, "User"), { ...QUIET, ...settings });
   // code-server is a remote: settings that name something on the machine are the machine's.
-  writeSettings(path.join(userData, "Machine"), {
-    "spade.interpreter": path.join(repository, ".venv/bin/python"),
-    ...machineSettings,
-  });
+  writeSettings(path.join(userData, "Machine"), machineSettings);
   const directories = ["--user-data-dir", userData, "--extensions-dir", extensions];
   codeServerSync([
     ...directories,
@@ -58,15 +68,18 @@ export async function openWorkbench(folder, { settings = {}, machineSettings = {
   ]);
 
   const port = await freePort();
-  const server = codeServer([
-    ...directories,
-    "--auth=none",
-    `--bind-addr=127.0.0.1:${port}`,
-    "--disable-telemetry",
-    "--disable-update-check",
-    "--disable-workspace-trust",
-    folder,
-  ]);
+  const server = codeServer(
+    [
+      ...directories,
+      "--auth=none",
+      `--bind-addr=127.0.0.1:${port}`,
+      "--disable-telemetry",
+      "--disable-update-check",
+      ...(trust ? [] : ["--disable-workspace-trust"]),
+      folder,
+    ],
+    environment,
+  );
   await serverIsUp(port);
   const context = await chromium.launchPersistentContext(path.join(home, "browser"), {
     ...BROWSER,
@@ -130,9 +143,9 @@ function codeServerCommand(args) {
   return [node, [entry, ...args]];
 }
 
-function codeServer(args) {
+function codeServer(args, environment) {
   const [command, all] = codeServerCommand(args);
-  return spawn(command, all, { stdio: "ignore", detached: true });
+  return spawn(command, all, { stdio: "ignore", detached: true, env: { ...process.env, ...environment } });
 }
 
 function codeServerSync(args) {

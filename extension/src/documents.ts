@@ -1,0 +1,18 @@
+import type { DocumentFilter } from "vscode";
+
+/** What the server answers for; matched by pattern so that no language id is claimed. */
+const PATTERNS = [
+  "**/*.{prompt.md,instructions.md,agent.md,prompty,prompt,prompt.yml,prompt.yaml}",
+  "**/SKILL.md",
+  "**/prompts/**/*.{txt,md,j2,jinja,jinja2}",
+  // The server looks into these for what a prompt has, and answers nothing for the others.
+  "**/*.{py,json,yaml,yml}",
+  "**/*.examples.jsonl",
+];
+
+/** Schemes of files on the disk that the extension host runs on. */
+const SCHEMES = ["file", "vscode-remote"];
+
+export const DOCUMENTS: (DocumentFilter & { scheme: string; pattern: string })[] = SCHEMES.flatMap((scheme) =>
+  PATTERNS.map((pattern) => ({ scheme, pattern })),
+);

@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import * as path from "node:path";
+import { pythonIn } from "./interpreter";
+import { Problem, problemFrom } from "./problems";
+import { Cancelled, run } from "./processes";
+import { ask, isUsable, Python } from "./python";
+
+/*
+ * The managed environment: a Python environment of the extension's own, in its storage, with the server that the
+ * extension carries.
+ *
+ * Laws:
+ * - `current.json` names the environment in use. It is written last and in one step, so that an environment is
+ *   either whole or not there, whatever is killed meanwhile.
+ * - An environment is made for one wheel and one base Python; another wheel (an update) or another base makes anew.
+ * - What another window may still run or be making is not removed: the environment before the current one stays, and
+ *   so does whatever is younger than an hour.
+ */
+
+const CURRENT = "current.json";
+const FOLDER = "server-";
+const LONGEST_MAKING_MS = 60 * 60 * 1000;
+
+/** What the extension carries: the wheel of the server, and the versions that it was tested with. */
+export interface Bundle {
+  readonly wheel: string;
+  readonly constraints: string;
+}
+
+/** Called with a few words on what goes on. */
+export type Tell = (message: string) => void;
+
+interface Current {
+  readonly folder: string;
+  readonly wheel: string;
+  readonly base: string;
+}
+
+/** Returns the wheel in `folder` and its constraints; undefined when the extension was packaged without. */
+export async function findBundle(folder: string): Promise<Bundle | undefined> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const wheel = names.find((name) => name.endsWith(".whl"));
+  return wheel === undefined
+    ? undefined
+    : { wheel: path.join(folder, wheel), constraints: path.join(folder, "constraints.txt") };
+}
+
+/**
+ * Returns the Python of the environment in `storage` when it is whole, made from this bundle, and still works.
+ *
+ * `base` is asked for only when a person named one; otherwise whichever it was made from is right.
+ */
+export async function existingEnvironment(
+  storage: string,
+  bundle: Bundle,
+  base: string | undefined,
+): Promise<Python | undefined> {
+  const current = await readCurrent(storage);
+  if (current === undefined || current.wheel !== (await fingerprint(bundle))) {
+    return undefined;
+  }
+  if (base !== undefined && current.base !== base) {
+    return undefined;
+  }
+  const command = pythonIn(path.join(storage, current.folder), process.platform);
+  const answer = await ask({ command, args: [], source: "path" }, storage);
+  return isUsable(answer) && answer.spade !== undefined ? answer : undefined;
+}
+
+/** Makes the environment from `base`; returns its Python, or why it could not be made. Raises `Cancelled`. */
+export async function makeEnvironment(
+  storage: string,
+  bundle: Bundle,
+  base: Python,
+  tell: Tell,
+  log: Tell,
+  signal: AbortSignal,
+): Promise<Python | Problem> {
+  let folder: string;
+  try {
+    await mkdir(storage, { recursive: true });
+    folder = await mkdtemp(path.join(storage, FOLDER));
+  } catch {
+    return { kind: "not-writable", folder: storage };
+  }
+  try {
+    const made = await fill(folder, bundle, base, { tell, log, signal });
+    if ("kind" in made) {
+      await remove(folder);
+      return made;
+    }
+    const previous = await readCurrent(storage);
+    await writeCurrent(storage, {
+      folder: path.basename(folder),
+      wheel: await fingerprint(bundle),
+      base: base.command,
+    });
+    await removeOthers(storage, [path.basename(folder), previous?.folder]);
+    return made;
+  } catch (error) {
+    await remove(folder);
+    if (error instanceof Cancelled) {
+      throw error;
+    }
+    return problemFrom(String(error), base, storage);
+  }
+}
+
+interface Ways {
+  readonly tell: Tell;
+  readonly log: Tell;
+  readonly signal: AbortSignal;
+}
+
+async function fill(folder: string, bundle: Bundle, base: Python, ways: Ways): Promise<Python | Problem> {
+  const { tell, log, signal } = ways;
+  tell(`making an environment with Python ${base.version}`);
+  const venv = await run(base.command, ["-m", "venv", folder], { cwd: folder, signal, onLine: log });
+  if (venv.code !== 0) {
+    return problemFrom(venv.output || (venv.startError ?? ""), base, folder);
+  }
+  const command = pythonIn(folder, process.platform);
+  const pip = await run(command, ["-m", "pip", ...pipArguments(bundle)], {
+    cwd: folder,
+    signal,
+    onLine: (line) => {
+      log(line);
+      const step = pipStep(line);
+      if (step !== undefined) {
+        tell(step);
+      }
+    },
+  });
+  if (pip.code !== 0) {
+    return problemFrom(pip.output || (pip.startError ?? ""), base, folder);
+  }
+  const answer = await ask({ command, args: [], source: "path" }, folder, signal);
+  return isUsable(answer)
+    ? answer
+    : { kind: "install-failed", fact: `the new environment's Python ${answer.fact}` };
+}
+
+/** Compiled at once, since a server without .pyc files starts much later; never built from source on the way. */
+function pipArguments({ wheel, constraints }: Bundle): string[] {
+  const quiet = [
+    "--disable-pip-version-check",
+    "--no-input",
+    "--progress-bar=off",
+    "--retries=1",
+    "--timeout=30",
+  ];
+  return ["install", ...quiet, "--only-binary=:all:", "--compile", "--constraint", constraints, wheel];
+}
+
+/** Returns what pip is at, in a few words, when the line says so. */
+export function pipStep(line: string): string | undefined {
+  const collecting = /^Collecting ([\w.-]+)/.exec(line)?.[1];
+  if (collecting !== undefined) {
+    return `fetching ${collecting}`;
+  }
+  return line.startsWith("Installing collected packages") ? "installing packages" : undefined;
+}
+
+async function readCurrent(storage: string): Promise<Current | undefined> {
+  try {
+    const { folder, wheel, base } = JSON.parse(await readFile(path.join(storage, CURRENT), "utf8")) as Record<
+      string,
+      unknown
+    >;
+    const isOurs =
+      typeof folder === "string" && folder.startsWith(FOLDER) && path.basename(folder) === folder;
+    return isOurs && typeof wheel === "string" && typeof base === "string"
+      ? { folder, wheel, base }
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeCurrent(storage: string, current: Current): Promise<void> {
+  const part = path.join(storage, `${current.folder}.json`);
+  await writeFile(part, JSON.stringify(current));
+  await rename(part, path.join(storage, CURRENT));
+}
+
+async function fingerprint({ wheel }: Bundle): Promise<string> {
+  return createHash("sha256")
+    .update(await readFile(wheel))
+    .digest("hex");
+}
+
+async function removeOthers(storage: string, kept: readonly (string | undefined)[]): Promise<void> {
+  const names = await readdir(storage);
+  for (const name of names.filter((name) => name.startsWith(FOLDER) && !kept.includes(name))) {
+    const folder = path.join(storage, name);
+    if ((await stat(folder)).mtimeMs < Date.now() - LONGEST_MAKING_MS) {
+      await remove(folder);
+    }
+  }
+}
+
+/** Removes a folder as far as it can be removed: on Windows what still runs stays. */
+async function remove(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+}

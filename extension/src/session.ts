@@ -1,0 +1,115 @@
+import * as vscode from "vscode";
+import { LanguageClient, State } from "vscode-languageclient/node";
+import { CrashCounter } from "./crashes";
+import { Launcher } from "./launch";
+import { explain, Problem } from "./problems";
+import { Cancelled } from "./processes";
+import { Python } from "./python";
+import { AtMostOneQueued } from "./queue";
+import { createClient } from "./server";
+import { Status } from "./status";
+
+/** What the session tells the person; each is called at most once for one start. */
+export interface Voices {
+  readonly problem: (problem: Problem) => void;
+  readonly notStarted: (command: string) => void;
+  readonly givenUp: () => void;
+}
+
+/** The one language server of this window: started, restarted, stopped. */
+export class Session {
+  private client: LanguageClient | undefined;
+  private setUp = new AbortController();
+  private readonly starts = new AtMostOneQueued(() => this.stopAndStart());
+
+  constructor(
+    private readonly launcher: Launcher,
+    private readonly status: Status,
+    private readonly log: vscode.LogOutputChannel,
+    private readonly voices: Voices,
+  ) {}
+
+  /** The client of a server that answers; undefined while there is none. */
+  get running(): LanguageClient | undefined {
+    return this.client?.isRunning() === true ? this.client : undefined;
+  }
+
+  /** Starts the server anew; while that goes on, at most one more start waits. */
+  restart(): Promise<void> {
+    this.setUp.abort();
+    return this.starts.run();
+  }
+
+  /** Stops the server and whatever was being set up. */
+  async stop(): Promise<void> {
+    this.setUp.abort();
+    const stopping = this.client;
+    this.client = undefined;
+    try {
+      await stopping?.dispose();
+    } catch (error) {
+      // One that is still starting cannot be asked to end; its end of the pipe closes with this process.
+      this.log.debug(String(error));
+    }
+  }
+
+  private async stopAndStart(): Promise<void> {
+    await this.stop();
+    this.setUp = new AbortController();
+    this.status.show({ kind: "starting" });
+    try {
+      const found = await this.launcher.python(this.setUp.signal);
+      if ("kind" in found) {
+        this.fail(explain(found));
+        this.voices.problem(found);
+      } else {
+        await this.startWith(found);
+      }
+    } catch (error) {
+      if (!(error instanceof Cancelled)) {
+        throw error;
+      }
+      this.log.info("The set-up was cancelled.");
+      this.status.show({ kind: "stopped", fact: "its set-up was cancelled" });
+    }
+  }
+
+  private async startWith(python: Python): Promise<void> {
+    const trusted = vscode.workspace.isTrusted;
+    this.log.info(`Starting the language server with ${python.command} (Python ${python.version}).`);
+    const crashes = new CrashCounter();
+    // -P and a folder of ours: nothing that lies in the workspace is imported.
+    const executable = {
+      command: python.command,
+      args: ["-P", "-m", "spade_server"],
+      options: { cwd: this.launcher.storage },
+    };
+    const client = createClient(executable, { trusted }, this.log, crashes, () => {
+      this.fail("crashed five times in three minutes");
+      this.voices.givenUp();
+    });
+    this.client = client;
+    client.onDidChangeState(({ newState }) => {
+      if (newState === State.Running) {
+        crashes.started();
+        const version = `spade-assertions ${python.spade ?? "of an unknown version"}`;
+        this.status.show({ kind: "running", python: python.version, version, trusted });
+        this.log.info("The language server is running.");
+      } else if (newState === State.Starting) {
+        this.status.show({ kind: "starting" });
+      }
+    });
+    try {
+      await client.start();
+    } catch (error) {
+      this.log.error(error instanceof Error ? error : String(error));
+      this.fail("the language server did not start");
+      this.voices.notStarted(python.command);
+    }
+  }
+
+  private fail(fact: string): void {
+    this.log.error(`SPADE: ${fact}`);
+    this.status.show({ kind: "failed", fact });
+  }
+}

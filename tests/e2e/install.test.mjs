@@ -1,0 +1,43 @@
+// From nothing: the packaged extension makes its environment, and says clearly when it cannot.
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, test } from "node:test";
+import { openWorkbench, repository } from "./workbench.mjs";
+
+const folder = mkdtempSync(path.join(tmpdir(), "spade install é-"));
+let workbench;
+
+before(async () => {
+  writeFileSync(path.join(folder, "note.prompt.md"), "Write a note in at most 50 words.\n");
+  // An interpreter without our package: what the server needs comes from the .vsix and from pip.
+  const interpreter = { "spade.interpreter": process.env.SPADE_E2E_PYTHON ?? "python3" };
+  workbench = await openWorkbench(folder, { machineSettings: interpreter });
+});
+
+after(async () => {
+  await workbench?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("the environment is made with progress, can be cancelled, and then runs the server", async () => {
+  const { page } = workbench;
+  const toast = page.locator(".notifications-toasts .notification-list-item", {
+    hasText: "setting up its language server",
+  });
+  await toast.waitFor({ timeout: 60_000 });
+  await workbench.screenshot("install-progress");
+  await toast.getByRole("button", { name: "Cancel" }).click();
+  await toast.waitFor({ state: "detached" });
+
+  await workbench.run("SPADE: Restart Language Server");
+  await toast.waitFor();
+  await workbench.run("SPADE: Show Logs");
+  const log = page.locator(".part.panel .view-lines");
+  await log.getByText("The language server is running").first().waitFor({ timeout: 150_000 });
+  await workbench.screenshot("install-done");
+  const words = (await log.innerText()).replace(/\s+/g, "");
+  assert.match(words, /server-\w+\/bin\/python\(Python3\.\d+\)/);
+  assert.ok(!words.includes(repository));
+});
