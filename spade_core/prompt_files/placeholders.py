@@ -23,14 +23,15 @@ _FSTRING = re.compile(
 _VSCODE = re.compile(
     rf"\$\{{(?:input:)?(?P<dollar>{_IDENTIFIER})(?::[^{{}}\n]*)?\}}"
     rf"|\{{\{{\s*(?P<double>{_IDENTIFIER})\s*\}}\}}"
-    r"|(?<![\w$])\{(?P<single>[A-Za-z_][\w.]*)\}"
+    # The look-behind stands after the brace, so that the search can skip to braces.
+    r"|\{(?<![\w$]\{)(?P<single>[A-Za-z_][\w.]*)\}"
 )
 _DOLLAR = re.compile(r"\$\$|\$\{(?P<braced>[A-Za-z_]\w*)\}|\$(?P<bare>[A-Za-z_]\w*)")
 _PERCENT = re.compile(
     r"%%|(?<![\w%])%(?:\((?P<name>[^()\n]+)\))?[-#0+]{0,4}(?:\d{1,9}|\*)?(?:\.(?:\d{1,9}|\*))?[sdifrxgeG](?![A-Za-z])"
 )
 _HUMAN = re.compile(
-    r"(?<![\w\]!\[\\])\[(?P<name>[A-Z][A-Z0-9]*(?:[ _-][A-Z0-9]+)*|[a-z][a-z0-9]*(?:_[a-z0-9]+)+"
+    r"\[(?<![\w\]!\[\\]\[)(?P<name>[A-Z][A-Z0-9]*(?:[ _-][A-Z0-9]+)*|[a-z][a-z0-9]*(?:_[a-z0-9]+)+"
     r"|(?:[Ii]nsert|[Yy]our|[Ee]nter) [^\[\]\n{}]{1,40})\](?![\w(\[:])"
 )
 _NOT_HUMAN = frozenset({"INST", "SYS", "TODO", "CLS", "SEP", "MASK", "PAD", "BOS", "EOS", "UNK", "END", "X", "NOTE"})
