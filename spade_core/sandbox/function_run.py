@@ -11,16 +11,24 @@ from spade_core.sandbox.planning import Cells, Job
 _UNCONFIRMED = "Monty raised {error}, which CPython might not: no second engine here can tell"
 
 
-def run_job(engine: MontyEngine, job: Job, *, bridge: JudgeBridge | None, limits: Limits) -> Cells:
-    """Return one evaluation per row of the job; a limit or a crash costs the culprit row only."""
-    found = _FunctionRun(engine, job, bridge, limits).evaluations()
+def run_job(
+    engine: MontyEngine, job: Job, *, bridge: JudgeBridge | None, limits: Limits, wants_lines: bool = True
+) -> Cells:
+    """Return one evaluation per row of the job; a limit or a crash costs the culprit row only.
+
+    Without `wants_lines` exceptions come without their line: the second engine will name it.
+    """
+    found = _FunctionRun(engine, job, bridge, limits, wants_lines=wants_lines).evaluations()
     return {(row.example.id, job.candidate.name): evaluation for row, evaluation in zip(job.rows, found, strict=True)}
 
 
 class _FunctionRun:
     """The state of running one function: which rows still wait, and how many go into the next batch."""
 
-    def __init__(self, engine: MontyEngine, job: Job, bridge: JudgeBridge | None, limits: Limits) -> None:
+    def __init__(
+        self, engine: MontyEngine, job: Job, bridge: JudgeBridge | None, limits: Limits, *, wants_lines: bool
+    ) -> None:
+        self._wants_lines = wants_lines
         self._engine = engine
         self._job = job
         self._source = job.candidate.source
@@ -28,6 +36,7 @@ class _FunctionRun:
         self._bridge = bridge if job.asks_judge else None
         self._limits = limits
         self._found: dict[int, Evaluation] = {}
+        self._suspects: set[int] = set()
         self._waiting = list(range(len(job.rows)))
         self._size = len(job.rows)
 
@@ -60,14 +69,19 @@ class _FunctionRun:
         overran = stop.outcome is Outcome.TIMED_OUT and stop.seconds >= self._limits.row_seconds
         proven = self._size == 1 or (self._bridge is None and stop.results_complete and overran)
         if proven and unfinished:
-            self._found[unfinished[0]] = Evaluation(
-                stop.outcome, self._engine.name, stop.seconds, stop.message, stop.line
-            )
+            self._blame(unfinished[0], stop)
         self._size = max(1, len(self._rows) if proven and self._size > 1 else 1)
 
+    def _blame(self, index: int, stop: Stop) -> None:
+        """Settle the culprit row; a crash that something else may have caused has to happen twice."""
+        if stop.outcome is Outcome.CRASHED and index not in self._suspects:
+            self._suspects.add(index)
+        else:
+            self._found[index] = Evaluation(stop.outcome, self._engine.name, stop.seconds, stop.message, stop.line)
+
     def _lines(self, indexes: list[int]) -> list[int | None]:
-        if not indexes:
-            return []
+        if not indexes or not self._wants_lines:
+            return [None] * len(indexes)
         rows = [self._rows[index] for index in indexes]
         return self._engine.error_lines(self._source, self._job.function, rows, self._bridge)
 

@@ -1,5 +1,6 @@
 """The sandbox: runs candidate assertions on examples and returns the results matrix."""
 
+import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,19 +18,21 @@ from spade_core.sandbox.planning import Cells, Job, plan_of
 from spade_core.sandbox.rows import row_of
 
 if TYPE_CHECKING:
-    from spade_core.sandbox.monty_engine import MontyEngine
+    from spade_core.sandbox.engines import Engines
 
 
 class MontySandbox:
-    """Runs assertions in Monty worker processes, never in this one.
+    """Runs assertions in worker processes, never in this one: Monty where it is faithful, else a locked-down CPython.
 
-    As a context manager it keeps its workers warm between runs; without one each run starts and ends its own. What
-    Monty cannot run exactly as CPython does comes back as UNSUPPORTED with reason and line. One run at a time.
+    As a context manager it keeps its workers warm between runs; without one each run starts and ends its own. What no
+    engine here runs exactly as CPython does comes back as UNSUPPORTED with reason and line. One run at a time.
     """
 
-    def __init__(self, limits: Limits | None = None) -> None:
+    def __init__(self, limits: Limits | None = None, *, second_engine: bool = True) -> None:
+        """Set the limits, and whether the second engine may be used where this machine has it (Linux)."""
         self._limits = limits or Limits()
-        self._warm: MontyEngine | None = None
+        self._wants_second = second_engine
+        self._warm: Engines | None = None
         self._keeps_warm = False
 
     def __enter__(self) -> Self:
@@ -67,13 +70,19 @@ class MontySandbox:
         cells: Cells = {}
         if candidates and examples:
             report = _share(on_progress, len(candidates) * len(examples))
-            with self._engine() as engine:
+            with self._engines() as engines:
                 rows = [row_of(example) for example in examples]
-                plan = plan_of(candidates, rows, has_judge=judge is not None, check=engine.characters)
+                plan = plan_of(
+                    candidates,
+                    rows,
+                    has_judge=judge is not None,
+                    has_second=engines.has_second,
+                    check=engines.characters,
+                )
                 cells = plan.decided
                 report(len(cells))
                 done = len(cells)
-                cells |= self._work(engine, plan.jobs, judge, cancelled, lambda count: report(done + count))
+                cells |= self._work(engines, plan.jobs, judge, cancelled, lambda count: report(done + count))
         ordered = {
             (example.id, candidate.name): cells[example.id, candidate.name]
             for example in examples
@@ -83,22 +92,18 @@ class MontySandbox:
 
     def _work(
         self,
-        engine: "MontyEngine",
+        engines: "Engines",
         jobs: Sequence[Job],
         judge: Judge | None,
         cancelled: threading.Event | None,
         report: Callable[[int], None],
     ) -> Cells:
-        from spade_core.sandbox.function_run import run_job
-
         bridge = JudgeBridge(judge, threads=self._limits.judge_threads) if judge is not None else None
-        crew = Crew(
-            jobs, lambda job: run_job(engine, job, bridge=bridge, limits=self._limits), workers=self._limits.workers
-        )
+        crew = Crew(jobs, lambda job: engines.run(job, bridge), workers=self._limits.workers)
         try:
             return crew.finish(cancelled, report)
         except BaseException:
-            engine.kill()
+            engines.kill()
             raise
         finally:
             if bridge is not None:
@@ -106,13 +111,10 @@ class MontySandbox:
             crew.join()
 
     @contextmanager
-    def _engine(self) -> "Iterator[MontyEngine]":
-        """Lend an engine: the warm one, or one for this run; one in trouble is never kept."""
-        from spade_core.sandbox.monty_engine import MontyEngine
-
+    def _engines(self) -> "Iterator[Engines]":
+        """Lend the engines: the warm ones, or some for this run; those in trouble are never kept."""
         if self._warm is None:
-            self._warm = MontyEngine(self._limits)
-            self._warm.open()
+            self._warm = _open_engines(self._limits, wants_second=self._wants_second)
         try:
             yield self._warm
         except BaseException:
@@ -122,9 +124,20 @@ class MontySandbox:
             self._close_warm()
 
     def _close_warm(self) -> None:
-        engine, self._warm = self._warm, None
-        if engine is not None:
-            engine.close()
+        engines, self._warm = self._warm, None
+        if engines is not None:
+            engines.close()
+
+
+def _open_engines(limits: Limits, *, wants_second: bool) -> "Engines":
+    from spade_core.sandbox.engines import Engines
+
+    second = None
+    if wants_second and sys.platform == "linux":
+        from spade_core.sandbox.cpython_engine import CPythonEngine
+
+        second = CPythonEngine(limits)
+    return Engines(limits, second=second).open()
 
 
 def _share(on_progress: Callable[[int, int], None] | None, total: int) -> Callable[[int], None]:

@@ -2,17 +2,28 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.results.evaluation import Evaluation, Outcome
+from spade_core.sandbox.allowlist import refusal
 from spade_core.sandbox.characters import CharacterCheck, OddCharacters
 from spade_core.sandbox.preflight import preflight
 from spade_core.sandbox.routing import Route, route
 from spade_core.sandbox.rows import Row
+from spade_core.sandbox.unsupported import Unsupported
 
 NO_JUDGE = "no judge is configured"
 _CHUNK_ROWS = 200
 _CHUNK_CHARACTERS = 8_000_000
+
+
+class Engine(Enum):
+    """Which engine a job is for."""
+
+    MONTY = "monty"
+    CPYTHON = "cpython"
+
 
 Cells = dict[tuple[str, str], Evaluation]
 """Evaluations by example id and candidate name."""
@@ -28,6 +39,7 @@ class Job:
     route: Route
     rows: tuple[Row, ...]
     asks_judge: bool
+    engine: Engine
 
 
 @dataclass(slots=True)
@@ -39,39 +51,54 @@ class Plan:
 
 
 def plan_of(
-    candidates: Sequence[CandidateAssertion], rows: Sequence[Row], *, has_judge: bool, check: CharacterCheck
+    candidates: Sequence[CandidateAssertion],
+    rows: Sequence[Row],
+    *,
+    has_judge: bool,
+    has_second: bool,
+    check: CharacterCheck,
 ) -> Plan:
-    """Return the plan; `check` compares the characters that occur, in the engine."""
+    """Return the plan; `check` compares the characters that occur, in Monty."""
     plan = Plan({}, [])
-    routed: list[tuple[CandidateAssertion, Route]] = []
+    routed: list[CandidateAssertion] = []
     for candidate in candidates:
-        decided = decided_at_once(candidate.source, has_judge=has_judge)
+        decided = decided_at_once(candidate.source, has_judge=has_judge, has_second=has_second)
         if decided is None:
-            routed.append((candidate, route(candidate.source)))
+            routed.append(candidate)
         else:
             plan.decided |= {(row.example.id, candidate.name): decided for row in rows}
-    if routed and rows:
-        odd = check.odd({c for row in rows for c in row.characters} | {c for _, r in routed for c in r.characters})
-        for candidate, chosen in routed:
-            _plan_rows(plan, candidate, chosen, rows, odd)
+    characters = {c for row in rows for c in row.characters} if routed else set()
+    for candidate in routed:
+        characters |= route(candidate.source).characters
+    odd = check.odd(characters) if characters else OddCharacters()
+    for candidate in routed:
+        _plan_rows(plan, candidate, rows, odd, has_second=has_second)
     return plan
 
 
-def decided_at_once(source: str, *, has_judge: bool) -> Evaluation | None:
+def decided_at_once(source: str, *, has_judge: bool, has_second: bool) -> Evaluation | None:
     """Return the evaluation that holds on every row without running the function, if there is one."""
     found = preflight(source)
     if found.accepted and found.asks_judge and not has_judge:
         return Evaluation(Outcome.JUDGE_FAILED, message=NO_JUDGE)
-    unsupported = route(source).unsupported
+    unsupported = unsupported_by_all(source, has_second=has_second)
     if unsupported is not None:
         return Evaluation(Outcome.UNSUPPORTED, message=str(unsupported), line=unsupported.line)
     return None
 
 
+def unsupported_by_all(source: str, *, has_second: bool) -> Unsupported | None:
+    """Return why no engine runs a function; None when one does. With both, the second one's reason counts."""
+    first = route(source).unsupported
+    if first is None or not has_second:
+        return first
+    return refusal(source)
+
+
 def unfit(row: Row, chosen: Route, odd: OddCharacters) -> str:
     """Return why Monty must not run this function on this row; empty when it may."""
-    if row.defect:
-        return row.defect
+    if chosen.unsupported is not None:
+        return str(chosen.unsupported)
     if row.has_surrogates:
         return "the example holds a lone surrogate, which Monty cannot hold"
     if row.has_nan and (chosen.parses_numbers or chosen.parses_json):
@@ -90,16 +117,22 @@ def unfit(row: Row, chosen: Route, odd: OddCharacters) -> str:
 
 
 def _plan_rows(
-    plan: Plan, candidate: CandidateAssertion, chosen: Route, rows: Sequence[Row], odd: OddCharacters
+    plan: Plan, candidate: CandidateAssertion, rows: Sequence[Row], odd: OddCharacters, *, has_second: bool
 ) -> None:
-    fit: list[Row] = []
+    chosen = route(candidate.source)
+    takes_second = has_second and refusal(candidate.source) is None
+    for_engine: dict[Engine, list[Row]] = {Engine.MONTY: [], Engine.CPYTHON: []}
     for row in rows:
-        if reason := unfit(row, chosen, odd):
-            plan.decided[row.example.id, candidate.name] = Evaluation(Outcome.UNSUPPORTED, message=reason)
+        reason = row.defect or unfit(row, chosen, odd)
+        if not reason:
+            for_engine[Engine.MONTY].append(row)
+        elif takes_second and not row.defect:
+            for_engine[Engine.CPYTHON].append(row)
         else:
-            fit.append(row)
+            plan.decided[row.example.id, candidate.name] = Evaluation(Outcome.UNSUPPORTED, message=reason)
     found = preflight(candidate.source)
-    plan.jobs += [Job(candidate, found.name, chosen, chunk, found.asks_judge) for chunk in _chunks(fit)]
+    for engine, fit in for_engine.items():
+        plan.jobs += [Job(candidate, found.name, chosen, chunk, found.asks_judge, engine) for chunk in _chunks(fit)]
 
 
 def _chunks(rows: Sequence[Row]) -> Iterator[tuple[Row, ...]]:

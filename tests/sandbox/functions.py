@@ -26,13 +26,15 @@ def example(response: str, fields: Mapping[str, object] | None = None, prompt: s
     return Example(f"row {response[:40]!a} {len(response)}", fields or {}, prompt, response, None)
 
 
-def evaluations(body: str, *examples: Example, judge: Judge | None = None, limits: Limits = QUICK) -> list[Evaluation]:
-    """Return what the sandbox says of one body on each example."""
+def evaluations(
+    body: str, *examples: Example, judge: Judge | None = None, limits: Limits = QUICK, second: bool = True
+) -> list[Evaluation]:
+    """Return what the sandbox says of one body on each example, with or without its second engine."""
     one = candidate(body)
-    matrix = MontySandbox(limits).run([one], examples, judge=judge)
+    matrix = MontySandbox(limits, second_engine=second).run([one], examples, judge=judge)
     return [matrix.evaluations[row.id, one.name] for row in examples]
 
 
-def outcomes(body: str, *responses: str, judge: Judge | None = None) -> list[Outcome]:
+def outcomes(body: str, *responses: str, judge: Judge | None = None, second: bool = True) -> list[Outcome]:
     """Return the outcome of one body on each response."""
-    return [found.outcome for found in evaluations(body, *map(example, responses), judge=judge)]
+    return [found.outcome for found in evaluations(body, *map(example, responses), judge=judge, second=second)]

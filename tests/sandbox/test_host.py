@@ -23,6 +23,7 @@ def children() -> set[str]:
     return set(Path("/proc/thread-self/children").read_text("ascii").split())
 
 
+needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
 needs_proc = pytest.mark.skipif(not Path("/proc/thread-self/children").exists(), reason="children are listed in /proc")
 
 
@@ -71,7 +72,7 @@ def test_a_warm_sandbox_works_again_after_it_was_cancelled() -> None:
 
 def test_progress_counts_pairs_up_to_all_of_them() -> None:
     heard: list[tuple[int, int]] = []
-    candidates = [candidate("return True", "assert_a"), candidate("import re\nreturn True", "assert_b")]
+    candidates = [candidate("return True", "assert_a"), candidate("import os\nreturn True", "assert_b")]
     MontySandbox(QUICK).run(candidates, [example(str(i)) for i in range(5)], on_progress=lambda *now: heard.append(now))
     assert heard == [(5, 10), (10, 10)]
 
@@ -100,15 +101,22 @@ def test_a_host_that_ran_hostile_code_exits_cleanly() -> None:
     assert (child.returncode, child.stdout, child.stderr) == (0, "timed out,failed,timed out\n", "")
 
 
-def test_a_lone_surrogate_in_the_example_is_unsupported_on_that_row_only() -> None:
-    assert outcomes("return len(response) > 0", "a", "\ud800", "b") == [P, U, P]
-    found = evaluations("return len(response) > 0", example("x", {"deep": [{"\udfff": 1}]}))
+def test_a_lone_surrogate_in_the_example_takes_that_row_alone_from_monty() -> None:
+    assert outcomes("return len(response) > 0", "a", "\ud800", "b", second=False) == [P, U, P]
+    found = evaluations("return len(response) > 0", example("x", {"deep": [{"\udfff": 1}]}), second=False)
     assert found[0].message == "the example holds a lone surrogate, which Monty cannot hold"
 
 
 def test_an_escaped_lone_surrogate_matters_to_those_who_read_json() -> None:
     body = "import json\nreturn json.loads(response) != 0"
-    assert outcomes(body, '"\\ud83d\\ude00"', '"\\ud83d"') == [P, U]
+    assert outcomes(body, '"\\ud83d\\ude00"', '"\\ud83d"', second=False) == [P, U]
+
+
+@needs_linux
+def test_the_second_engine_takes_the_rows_that_monty_cannot_hold() -> None:
+    found = evaluations("return len(response) == 1", example("a"), example("\ud800"), example("b"))
+    assert [one.outcome for one in found] == [P, P, P]
+    assert [one.engine.split()[0] for one in found] == ["monty", "cpython", "monty"]
 
 
 def test_nul_characters_and_a_megabyte_of_text_are_ordinary() -> None:

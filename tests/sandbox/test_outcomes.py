@@ -1,3 +1,5 @@
+import sys
+
 from spade_core.results import Outcome
 from spade_core.sandbox import MontySandbox
 from tests.sandbox.functions import QUICK, candidate, evaluations, example, outcomes
@@ -15,9 +17,19 @@ def test_what_is_returned_counts_by_its_truth() -> None:
 
 
 def test_an_exception_is_an_error_with_its_line_and_text() -> None:
-    (found,) = evaluations("x = 1\nreturn example['gone'] == x", example("a"))
-    assert (found.outcome, found.line, found.message) == (E, 3, "KeyError: 'gone'")
-    assert found.engine.startswith("monty 1.")
+    for second in (False, True):
+        (found,) = evaluations("x = 1\nreturn example['gone'] == x", example("a"), second=second)
+        assert (found.outcome, found.line, found.message) == (E, 3, "KeyError: 'gone'")
+
+
+def test_an_exception_in_monty_is_confirmed_by_the_second_engine_where_there_is_one() -> None:
+    body = "return any(int(word) > 3 for word in response.split())"
+    alone = evaluations(body, example("5 x"), example("1 2"), second=False)
+    both = evaluations(body, example("5 x"), example("1 2"))
+    assert [one.outcome for one in alone] == [Outcome.UNSUPPORTED, F]
+    assert alone[0].message.startswith("Monty raised ValueError")
+    if sys.platform == "linux":
+        assert [(one.outcome, one.engine.split()[0]) for one in both] == [(P, "cpython"), (F, "monty")]
 
 
 def test_only_the_rows_that_raise_are_errors() -> None:
@@ -72,6 +84,8 @@ def test_nothing_to_do_is_done_without_an_engine() -> None:
 
 
 def test_rejected_and_unsupported_functions_say_so_with_their_line() -> None:
-    (unsupported,) = evaluations("x = 1\nimport re\nreturn True", example("x"))
+    (unsupported,) = evaluations("x = 1\nimport re\nreturn True", example("x"), second=False)
     assert (unsupported.outcome, unsupported.line) == (Outcome.UNSUPPORTED, 3)
     assert unsupported.message == "Monty does not run the module re exactly as CPython does"
+    (refused,) = evaluations("x = 1\nimport os\nreturn True", example("x"))
+    assert (refused.outcome, refused.line) == (Outcome.UNSUPPORTED, 3)

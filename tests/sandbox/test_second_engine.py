@@ -85,11 +85,13 @@ def test_a_regular_expression_that_never_ends_is_ended(engine: CPythonEngine) ->
 
 
 @pytest.mark.parametrize("cover", ["except Exception:", "except:", "finally:"])
-def test_a_lack_of_memory_cannot_be_covered_up(engine: CPythonEngine, cover: str) -> None:
+def test_a_lack_of_memory_cannot_be_covered_up(cover: str) -> None:
     body = (
         f"x = []\ntry:\n    while response == 'b':\n        x.append([1] * 100_000)\n{cover}\n    return True\nreturn 1"
     )
-    found = said(engine, body, "a", "b", "c")
+    patient = CPythonEngine(Limits(row_seconds=5.0, memory_bytes=QUICK.memory_bytes))
+    found = said(patient, body, "a", "b", "c")
+    patient.close()
     assert [one.outcome for one in found] == [P, Outcome.OUT_OF_MEMORY, P]
     assert found[1].message == "it needs more than 64 MB of memory"
     assert found[1].line in {4, 5}
