@@ -7,10 +7,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-DATA = (ROOT / os.environ.get("SPADE_DATA", "../shared/data")).resolve()
+DATA = (ROOT / (os.environ.get("SPADE_DATA") or "../shared/data")).resolve()
 """The folder that SPADE_DATA names, by default the one beside the repository; it may not exist."""
 
-PIPELINES = ("codereviews", "finance", "lecturesummaries", "sportroutine")
+SHIPPED = ("codereviews", "finance", "lecturesummaries", "sportroutine")
+"""The four that come with the guide; bars are set on them."""
+
+PIPELINES = tuple(sorted(path.parent.name for path in DATA.glob("spade_pipelines/*/prompt_versions.json"))) or SHIPPED
+"""Every pipeline in the folder: others of the same kind can be put there."""
 
 needs_data = [
     pytest.mark.data,

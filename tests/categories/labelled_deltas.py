@@ -1,21 +1,18 @@
 """The research data's labelled deltas as values of the product, and the scores of answers on them."""
 
 import json
-import os
 import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from spade_core.categories.taxonomy import Category
 from spade_core.deltas import PromptDelta, deltas_between
 from spade_core.prompt_files.template import EMPTY_TEMPLATE, Dialect, PromptTemplate, TemplatePart
 from spade_core.text import SourceMap
 from spade_core.versions.version import PromptVersion, VersionState
+from tests.research import DATA
 
-ROOT = Path(__file__).resolve().parents[2]
-DATA = Path(os.environ.get("SPADE_DATA", ROOT / ".." / "shared" / "data")).resolve()
 DELTAS = DATA / "prompt_deltas" / "deltas.jsonl"
 
 # an artefact of the data's export: the class of each message on a line of its own

@@ -1,34 +1,21 @@
 """The laws on real prompt histories, and what real prompts must not be cut into."""
 
-import json
-import os
 import re
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 
 from spade_core.deltas import SentenceKind, deltas_between, segment
 from spade_core.deltas.edit_script import edit_script, replay
 from tests.deltas.strategies import history, template
+from tests.research import PIPELINES, needs_data, prompt_texts
 
-DATA = Path(os.environ.get("SPADE_DATA", Path(__file__).parents[2] / ".." / "shared" / "data"))
-PIPELINES = ["codereviews", "finance", "lecturesummaries", "sportroutine"]
-
-pytestmark = [
-    pytest.mark.data,
-    pytest.mark.skipif(not (DATA / "spade_pipelines").is_dir(), reason=f"no research data at {DATA} (SPADE_DATA)"),
-]
-
-
-def prompts_of(pipeline: str) -> list[str]:
-    found: list[str] = json.loads((DATA / "spade_pipelines" / pipeline / "prompt_versions.json").read_text("utf-8"))
-    return found
+pytestmark = needs_data
 
 
 @pytest.mark.parametrize("pipeline", PIPELINES)
 def test_replaying_a_real_history_gives_every_version_back(pipeline: str) -> None:
-    prompts = prompts_of(pipeline)
+    prompts = prompt_texts(pipeline)
     versions = history(*(template((None, prompt)) for prompt in prompts))
     scripts = [edit_script(a.template, b.template) for a, b in pairwise(versions)]
     assert [made.text for made in replay(scripts)] == prompts
@@ -36,7 +23,7 @@ def test_replaying_a_real_history_gives_every_version_back(pipeline: str) -> Non
 
 @pytest.mark.parametrize("pipeline", PIPELINES)
 def test_a_real_history_has_a_delta_for_each_version_that_changed_words(pipeline: str) -> None:
-    prompts = prompts_of(pipeline)
+    prompts = prompt_texts(pipeline)
     deltas = deltas_between(history(*(template((None, prompt)) for prompt in prompts)))
     words = [sorted(prompt.split()) for prompt in ["", *prompts]]
     assert {i for i, (a, b) in enumerate(pairwise(words), 1) if a != b} <= {delta.after.index for delta in deltas}
@@ -44,7 +31,7 @@ def test_a_real_history_has_a_delta_for_each_version_that_changed_words(pipeline
 
 @pytest.mark.parametrize("pipeline", PIPELINES)
 def test_no_sentence_of_a_real_prompt_still_holds_two_or_is_a_scrap(pipeline: str) -> None:
-    for prompt in prompts_of(pipeline):
+    for prompt in prompt_texts(pipeline):
         for sentence in segment(prompt):
             if sentence.kind in {SentenceKind.PROSE, SentenceKind.LIST_ITEM}:
                 assert not re.search(r"[a-z]{3}[.!?]\s+[A-Z]", sentence.text)

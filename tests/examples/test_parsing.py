@@ -1,12 +1,11 @@
 """What a line of an examples file means, and what becomes of lines that mean nothing."""
 
 import json
-import os
-from pathlib import Path
 
 import pytest
 
 from spade_core.examples import Label, parse_examples
+from tests.research import DATA, PIPELINES, pipeline_folder
 
 GOOD = '{"id": "a", "example": {"x": 1}, "prompt": "p", "response": "r", "label": "good", "model": "m"}'
 
@@ -153,13 +152,12 @@ def test_an_empty_file_has_no_examples_and_no_problems() -> None:
 
 
 @pytest.mark.data
-def test_the_published_pipelines_are_read_to_the_last_row() -> None:
-    root = Path(os.environ.get("SPADE_DATA", Path(__file__).parents[3] / "shared" / "data")) / "spade_pipelines"
-    if not root.is_dir():
-        pytest.skip(f"no research data at {root}")
-    for path in sorted(root.glob("*/examples.jsonl")):
-        text = path.read_text("utf-8")
-        found = parse_examples(text, str(path))
-        assert found.problems == ()
-        assert [e.id for e in found.examples] == [str(json.loads(line)["row"]) for line in text.splitlines()]
-        assert all(e.label is not None for e in found.examples)
+@pytest.mark.skipif(not DATA.is_dir(), reason=f"no research data at {DATA}: set SPADE_DATA to its folder")
+@pytest.mark.parametrize("pipeline", PIPELINES)
+def test_the_published_pipelines_are_read_to_the_last_row(pipeline: str) -> None:
+    path = pipeline_folder(pipeline) / "examples.jsonl"
+    text = path.read_text("utf-8")
+    found = parse_examples(text, str(path))
+    assert found.problems == ()
+    assert [e.id for e in found.examples] == [str(json.loads(line)["row"]) for line in text.splitlines()]
+    assert all(e.label is not None for e in found.examples)

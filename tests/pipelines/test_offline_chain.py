@@ -13,7 +13,7 @@ from spade_core.report import Report
 from spade_core.results import Outcome
 from spade_core.selection import ExclusionReason
 from tests.pipelines.replay import replay, run_chain
-from tests.research import PIPELINES, needs_data
+from tests.research import PIPELINES, SHIPPED, needs_data
 
 pytestmark = needs_data
 
@@ -46,7 +46,9 @@ def _line(name: str, report: Report, seconds: float) -> str:
 
 
 def test_offline_candidates_alone_satisfy_alpha_and_tau_on_at_least_three_of_four(reports: dict[str, Report]) -> None:
-    feasible = [name for name, report in reports.items() if report.selection.feasible]
+    if not set(SHIPPED) <= set(reports):
+        pytest.skip("the bar is set on the four shipped pipelines, and they are not in this folder")
+    feasible = [name for name in SHIPPED if reports[name].selection.feasible]
     assert len(feasible) >= BAR, f"feasible: {feasible}"
 
 
