@@ -68,11 +68,15 @@ _ALIKE = 0.9
 def candidates_for(criteria: Sequence[Criterion]) -> list[CandidateAssertion]:
     """Return the candidates of the criteria, in their order, identical ones merged with the criteria of all origins."""
     merged: dict[str, tuple[Check, list[Criterion]]] = {}
+    written_so: dict[int, bool] = {}
     for criterion in criteria:
-        for check in checks_for(criterion):
+        version = criterion.version
+        if id(version) not in written_so:
+            written_so[id(version)] = _has_ideographs(version.template.text)
+        for check in checks_for(criterion, ideographs=written_so[id(version)]):
             known = _known(check, merged)
             _, origins = merged.setdefault(known, (check, []))
-            if criterion not in origins:
+            if not origins or origins[-1] is not criterion:
                 origins.append(criterion)
     taken: set[str] = set()
     return [_candidate(check, origins, taken) for check, origins in merged.values()]
@@ -113,8 +117,16 @@ def _distinct(name: str, taken: set[str]) -> str:
     return distinct
 
 
-def checks_for(criterion: Criterion) -> Iterator[Check]:
-    """Yield the checks of one criterion: by code where code can tell, by a judge where it cannot or not for certain."""
+def _has_ideographs(text: str) -> bool:
+    """Whether a text has characters of a script that counts by character: Chinese, Japanese, Korean."""
+    return not text.isascii() and any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" for c in text)
+
+
+def checks_for(criterion: Criterion, *, ideographs: bool = False) -> Iterator[Check]:
+    """Yield the checks of one criterion: by code where code can tell, by a judge where it cannot or not for certain.
+
+    `ideographs` says that the prompt is written in a script without spaces, so that words are counted by character.
+    """
     reading = criterion.reading
     if reading is None:
         yield judge_check(criterion.description, f"Is this true of the response: {criterion.description}")
@@ -122,8 +134,7 @@ def checks_for(criterion: Criterion) -> Iterator[Check]:
     if isinstance(reading, Judgement):
         yield judge_check(criterion.source_phrase, reading.question)
         return
-    cjk = any("\u3040" <= c <= "\u9fff" or "\uac00" <= c <= "\ud7a3" for c in criterion.version.template.text)
-    yield from _by_code(reading, ideographs=cjk)
+    yield from _by_code(reading, ideographs=ideographs)
     if _needs_a_reader(reading):
         yield judge_check(criterion.sentence.text, question_of(criterion.sentence))
 

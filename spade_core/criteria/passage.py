@@ -14,6 +14,9 @@ _PLAIN = str.maketrans(
 
 _QUOTED = re.compile(r"\"[^\"\n]{1,160}\"|(?<!`)`[^`\n]{1,80}`(?!`)|(?<!\w)'[^'\n]{1,80}'(?!\w)")
 
+LONGEST = 1000
+"""Characters of a sentence that are read: what is longer is data, and matching takes more than linear time."""
+
 NEGATION = re.compile(
     r"\b(?:do not|don't|dont|never|avoid\w*|without|no|not|refrain\w*|must not|should not|shouldn't|"
     r"omit|exclude|skip|leave out|eliminate|remove|stop|cannot|can't|nor|free (?:of|from))\b[^.;:]*$"
@@ -75,12 +78,13 @@ class Passage:
     @classmethod
     def of(cls, sentence: Sentence, around: Surroundings) -> "Passage":
         """Return the passage of a sentence."""
-        return cls(sentence, folded(sentence.text), tuple(folded(line) for line in sentence.context), around)
+        lead_ins = tuple(folded(line[:LONGEST]) for line in sentence.context)
+        return cls(sentence, folded(sentence.text[:LONGEST]), lead_ins, around)
 
     @property
     def text(self) -> str:
-        """The sentence as written."""
-        return self.sentence.text
+        """The sentence as written, as far as it is read."""
+        return self.sentence.text[:LONGEST]
 
     @property
     def spoken(self) -> str:

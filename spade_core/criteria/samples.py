@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from spade_core.criteria.passage import folded
 from spade_core.criteria.readings import Format, JsonKeys, Layout, Reading, SampleShape
@@ -23,6 +24,7 @@ _INPUT = re.compile(
     r"\b(?:input|document|passage|context|transcript|article|data|code|text|question|user|diff|"
     r"query)\b(?![^.]*\b(?:output|response|answer|format|schema|structure)\b)"
 )
+_LONGEST_LINE = 300
 _FENCE = re.compile(r"^\s*(?:```+|~~~+)\s*(?P<info>[\w+-]*)\s*$")
 _PLACEHOLDER = re.compile(r"^\s*[{<\[$(]{1,2}%? ?\w+ ?[}>\])]{1,2}\s*$")
 _CAPITALS = re.compile(r"^[A-Z][A-Z /-]{2,40}:?\s*$")
@@ -68,7 +70,7 @@ def _fenced(text: str, part: int) -> Iterator[Sample]:
         fence = _FENCE.match(line)
         if fence is None:
             if opened is None and line.strip():
-                lead = folded(line)
+                lead = folded(line[-_LONGEST_LINE:])
         elif opened is None:
             opened = (offset + len(line) + 1, fence["info"], lead)
         else:
@@ -93,7 +95,7 @@ def _unfenced(text: str, part: int) -> Iterator[Sample]:
     lines = _lines(text)
     index = 0
     while index < len(lines):
-        lower = folded(lines[index][1])
+        lower = folded(lines[index][1][-_LONGEST_LINE:])
         index += 1
         if not re.search(
             r"\b(?:example|sample)s?\b[^.]*\b(?:output|response|answer|result|format)s?\b[^.]{0,20}:?\W*$", lower
@@ -121,12 +123,17 @@ def _breaks(line: str) -> bool:
     )
 
 
+_MOST_OBJECTS = 50
 _OBJECT = re.compile(r"[\[{]\s*(?:\{\s*)?\"[^\"\n]{1,60}\"\s*:")
 
 
 def _inline_json(text: str, part: int) -> Iterator[Sample]:
-    for match in _OBJECT.finditer(text):
+    read_to = 0
+    for match in islice(_OBJECT.finditer(text), _MOST_OBJECTS):
+        if match.start() < read_to:
+            continue
         end = _closing(text, match.start())
+        read_to = max(end, read_to)
         before = folded(text[max(0, match.start() - 160) : match.start()])
         lead = before.rsplit("\n\n", 1)[-1].strip() or before.strip()
         if end and not re.search(r"\binput\b[^.]*$", lead):

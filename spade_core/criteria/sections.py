@@ -35,6 +35,8 @@ _VERB = re.compile(
     ),
     re.IGNORECASE,
 )
+_LONGEST_LINE = 300
+"""Characters from which a line is no label and leads in to none."""
 _META = {
     "word count", "tone", "style", "format", "length", "language", "audience", "note", "notes", "constraints",
     "rules", "task", "role", "instructions", "instruction", "input", "output", "example", "examples", "important",
@@ -57,6 +59,9 @@ def _listed_in(text: str, part: int) -> Iterator[NamedSection]:
     capitals = False
     depth = 0
     for line in text.split("\n"):
+        if len(line) > _LONGEST_LINE:
+            offset += len(line) + 1
+            continue
         lower = folded(line)
         hashes = len(line.lstrip()) - len(line.lstrip().lstrip("#"))
         if _LEAD_IN.search(lower):

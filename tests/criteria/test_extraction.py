@@ -120,3 +120,12 @@ def test_odd_prompts_are_read_without_fail(text: str) -> None:
 def test_the_same_history_gives_the_same_criteria() -> None:
     texts = ("Write a note about {title}. Be brief.", "Write a note about {title}. Use 3-5 bullet points.")
     assert criteria_from(*texts) == criteria_from(*texts)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["with a section ", "in a short short ", "include a, ", "Write at most 5 words and ", '{"a": ', "end with ", "#*"],
+)
+def test_a_hostile_line_is_read_in_reasonable_time(piece: str) -> None:
+    # without bounds these take minutes; the suite's own time limit is the judge
+    assert len(criteria_from(piece * 4000)) < 50
