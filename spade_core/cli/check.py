@@ -30,6 +30,7 @@ def check(
     as_json: JsonOption = False,
 ) -> int:
     """Run the selected assertions on new responses; exit code 1 when one fails or cannot be checked."""
+    from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.report.as_json import check_json
     from spade_core.report.terminal import print_check
@@ -43,10 +44,11 @@ def check(
     examples = _read(responses, target)
     for problem in (*examples.problems, *stored.problems):
         output.warn(str(problem))
-    with open_sandbox(output) as sandbox:
+    with open_sandbox(output, target.settings) as sandbox:
         matrix = sandbox.run([assertion.candidate() for assertion in stored.chosen], examples.examples)
+        tell_judge(sandbox.judge, matrix, output)
     if as_json:
-        output.json(check_json(matrix, examples.problems))
+        output.json({**check_json(matrix, examples.problems), **judge_json(sandbox.judge, matrix)})
     else:
         print_check(matrix, output.out)
     passed = not examples.problems and all(e.outcome.value == "passed" for e in matrix.evaluations.values())

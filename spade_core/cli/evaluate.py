@@ -8,6 +8,7 @@ from spade_core.cli.target import find_target
 def evaluate(prompt: PromptArgument = None, template: TemplateOption = "", as_json: JsonOption = False) -> None:
     """Run the assertions on the labelled examples and show the coverage and FFR of each."""
     from spade_core import pipeline
+    from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import read_inputs
     from spade_core.report.as_json import matrix_json
@@ -16,9 +17,10 @@ def evaluate(prompt: PromptArgument = None, template: TemplateOption = "", as_js
     output = Output(as_json)
     target = find_target(prompt, template, output)
     inputs = read_inputs(target, output)
-    with open_sandbox(output) as sandbox:
+    with open_sandbox(output, target.settings) as sandbox:
         matrix = pipeline.evaluate(inputs.stored, inputs.analysis, inputs.examples.examples, sandbox=sandbox)
+        tell_judge(sandbox.judge, matrix, output)
     if as_json:
-        output.json(matrix_json(matrix))
+        output.json({**matrix_json(matrix), **judge_json(sandbox.judge, matrix)})
     else:
         print_matrix(matrix, output.out)

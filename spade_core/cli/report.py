@@ -21,6 +21,7 @@ def report(
     as_json: JsonOption = False,
 ) -> int:
     """Explain the selection: history, every candidate, why each is in or out; writes one self-contained HTML file."""
+    from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, read_inputs
     from spade_core.report.as_json import report_json
@@ -30,12 +31,13 @@ def report(
     output = Output(as_json)
     target = find_target(prompt, template, output)
     inputs = read_inputs(target, output)
-    with open_sandbox(output) as sandbox:
+    with open_sandbox(output, target.settings) as sandbox:
         made = make_report(target, inputs, output, sandbox=sandbox, alpha=alpha, tau=tau, method=method)
+        tell_judge(sandbox.judge, made.matrix, output)
     path = html or target.settings.report_path
     write_html(made, path)
     if as_json:
-        output.json({**report_json(made), "html": str(path)})
+        output.json({**report_json(made), "html": str(path), **judge_json(sandbox.judge, made.matrix)})
     else:
         print_report(made, output.out)
     output.note(f"the report is in {path}")

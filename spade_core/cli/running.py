@@ -8,9 +8,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.cli.console import Output
+from spade_core.cli.judging import LazyJudge, judge_of
 from spade_core.examples.example import Example
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Limits, MontySandbox
+from spade_core.settings import Settings
+
+_JUDGE_SECONDS = 600.0
+"""A judge that waits out a rate limit is still at work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +24,7 @@ class ShownSandbox:
 
     sandbox: MontySandbox
     output: Output
+    judge: LazyJudge | None = None
 
     def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
         """Run every candidate on every example."""
@@ -27,12 +33,21 @@ class ShownSandbox:
         with Progress(*columns, console=self.output.err, transient=True, disable=hidden) as progress:
             task = progress.add_task("run", total=len(candidates) * len(examples) or None)
             return self.sandbox.run(
-                candidates, examples, on_progress=lambda done, total: progress.update(task, completed=done, total=total)
+                candidates,
+                examples,
+                judge=self.judge,
+                on_progress=lambda done, total: progress.update(task, completed=done, total=total),
             )
 
 
 @contextmanager
-def open_sandbox(output: Output) -> Iterator[ShownSandbox]:
-    """Yield a sandbox and leave no process of it behind."""
-    with MontySandbox() as sandbox:
-        yield ShownSandbox(sandbox, output)
+def open_sandbox(output: Output, settings: Settings | None = None) -> Iterator[ShownSandbox]:
+    """Yield a sandbox, with the judge that the settings name, and leave no process and no connection of it behind."""
+    judge = judge_of(settings, output) if settings is not None else None
+    threads = settings.max_in_flight if settings is not None else Limits().judge_threads
+    try:
+        with MontySandbox(Limits(judge_seconds=_JUDGE_SECONDS, judge_threads=threads)) as sandbox:
+            yield ShownSandbox(sandbox, output, judge)
+    finally:
+        if judge is not None:
+            judge.close()

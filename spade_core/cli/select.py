@@ -20,6 +20,7 @@ def select(
     Generates assertions first where there are none yet. The selection is remembered for `spade check` and the editor.
     """
     from spade_core import pipeline
+    from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, read_inputs
     from spade_core.report.as_json import selection_json
@@ -29,12 +30,13 @@ def select(
     target = find_target(prompt, template, output)
     wanted = method or target.settings.method
     inputs = read_inputs(target, output, need_labels=wanted is not Method.NO_EXAMPLES)
-    with open_sandbox(output) as sandbox:
+    with open_sandbox(output, target.settings) as sandbox:
         report = make_report(target, inputs, output, sandbox=sandbox, alpha=alpha, tau=tau, method=method)
+        tell_judge(sandbox.judge, report.matrix, output)
     if report.selection.feasible:
         pipeline.remember(target.files, report.selection)
     if as_json:
-        output.json(selection_json(report))
+        output.json({**selection_json(report), **judge_json(sandbox.judge, report.matrix)})
     else:
         print_selection(report, output.out)
     return ExitCode.OK if report.selection.feasible else ExitCode.INFEASIBLE

@@ -1,7 +1,7 @@
 """The model edge: one seam, `LanguageModel`, and what stands behind it. Knows nothing of prompts and assertions."""
 
+from spade_core.models.cost import Budget, ModelUsage, Price, UsageReport
 from spade_core.models.endpoint import Endpoint, ModelChoice, endpoint_of
-from spade_core.models.metering import Budget, Meter, ModelUsage, Price, UsageReport
 from spade_core.models.model import (
     Embedder,
     Finish,
@@ -24,7 +24,6 @@ __all__ = [
     "Finish",
     "LanguageModel",
     "Message",
-    "Meter",
     "ModelChoice",
     "ModelUsage",
     "Price",

@@ -5,7 +5,6 @@ machine, or to a host that the user's own environment names (SPADE_BASE_URL, OPE
 OPENAI_API_KEY goes to OpenAI or to OPENAI_BASE_URL and nowhere else. No file ever holds a key.
 """
 
-import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
@@ -113,6 +112,8 @@ def _listed(hosts: str) -> set[str]:
 def _is_this_machine(hostname: str) -> bool:
     if hostname == "localhost" or hostname.endswith(".localhost"):
         return True
+    import ipaddress  # only where a host is a number
+
     try:
         return ipaddress.ip_address(hostname).is_loopback
     except ValueError:

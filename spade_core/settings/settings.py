@@ -6,12 +6,14 @@ Settings of a workspace are untrusted: they hold values only, never code, and th
 import difflib
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from spade_core.errors import SettingsError
+from spade_core.models import ModelChoice, Price
 from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.settings.model_values import count, model_list, money, name, price_list, url
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,30 @@ class Settings:
     """Path of the report, relative to `folder`."""
     judge: bool = True
     """Whether assertions may ask a judge; False: those that do are not evaluated."""
+    model: str = ""
+    """The model that proposes and judges; empty: none, everything is read from the words."""
+    models: tuple[ModelChoice, ...] | None = ()
+    """Models that propose, cheapest first, instead of `model`; None: no model is ever called."""
+    judge_model: str = ""
+    """The model that answers ``ask_llm``; empty: the cheapest of the others."""
+    embedding_model: str = ""
+    """The model that compares criteria with earlier ones; empty: they are compared by their words."""
+    base_url: str = ""
+    """Where the models are; empty: SPADE_BASE_URL or OPENAI_BASE_URL of the environment, else OpenAI."""
+    judge_repeats: int = 1
+    """How often the judge is asked each question; the majority counts."""
+    budget: float | None = None
+    """Money that one command may cost at most; it needs `prices`."""
+    budget_tokens: int | None = None
+    """Tokens that one command may use at most."""
+    prices: Mapping[str, Price] = field(default_factory=dict)
+    """Money for a million tokens, by model: [input, output] or [input, output, cached input]."""
+    max_in_flight: int = 16
+    """Most calls to one model at once."""
+    model_timeout: float = 60.0
+    """Seconds of silence after which a call is given up."""
+    demonstrations: bool = True
+    """Whether accepted assertions of this project are kept as demonstrations for this user's next ones."""
     folder: Path = Path()
     """The folder that the paths are relative to: the one of the settings file, else the one asked about."""
     source: Path | None = None
@@ -45,6 +71,24 @@ class Settings:
     def thresholds(self) -> Thresholds:
         """Alpha and tau as the selection takes them."""
         return Thresholds(alpha=self.alpha, tau=self.tau)
+
+    @property
+    def model_choices(self) -> tuple[ModelChoice, ...]:
+        """The models that propose, cheapest first; none when none is set or all are switched off."""
+        if self.models is None:
+            return ()
+        named = self.models or ((ModelChoice(self.model),) if self.model else ())
+        return tuple(replace(choice, base_url=choice.base_url or self.base_url) for choice in named)
+
+    @property
+    def judge_choice(self) -> ModelChoice | None:
+        """The model that judges; None when none is set, or judging or all models are switched off."""
+        if self.models is None or not self.judge:
+            return None
+        known = {choice.name: choice for choice in self.model_choices}
+        if self.judge_model:
+            return known.get(self.judge_model, ModelChoice(self.judge_model, self.base_url))
+        return next(iter(known.values()), None)
 
     @property
     def examples_path(self) -> Path | None:
@@ -144,4 +188,16 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "examples": _path,
     "report": _path,
     "judge": _flag,
+    "model": name,
+    "models": model_list,
+    "judge_model": name,
+    "embedding_model": name,
+    "base_url": url,
+    "judge_repeats": lambda value: count(value, odd=True),
+    "budget": money,
+    "budget_tokens": count,
+    "prices": price_list,
+    "max_in_flight": count,
+    "model_timeout": lambda value: money(value, zero=False),
+    "demonstrations": _flag,
 }

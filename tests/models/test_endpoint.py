@@ -3,7 +3,7 @@ import pytest
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models import ModelChoice, endpoint_of
 
-SECRET = "a-key"
+MY_OWN = "a-key"
 
 
 def fault_of(choice: ModelChoice, **environ: str) -> tuple[ModelFault, str]:
@@ -13,8 +13,8 @@ def fault_of(choice: ModelChoice, **environ: str) -> tuple[ModelFault, str]:
 
 
 def test_openai_is_reached_with_its_key() -> None:
-    found = endpoint_of(ModelChoice("gpt"), {"OPENAI_API_KEY": SECRET})
-    assert (found.base_url, found.key, found.host) == ("https://api.openai.com/v1", SECRET, "api.openai.com")
+    found = endpoint_of(ModelChoice("gpt"), {"OPENAI_API_KEY": MY_OWN})
+    assert (found.base_url, found.key, found.host) == ("https://api.openai.com/v1", MY_OWN, "api.openai.com")
 
 
 def test_without_a_key_openai_is_not_called_and_the_variable_is_named() -> None:
@@ -24,31 +24,31 @@ def test_without_a_key_openai_is_not_called_and_the_variable_is_named() -> None:
 
 def test_a_model_on_this_machine_needs_no_key_and_is_not_given_openais() -> None:
     for url in ("http://localhost:11434/v1/", "http://127.0.0.1:1234/v1", "http://[::1]:8000/v1"):
-        found = endpoint_of(ModelChoice("llama", url), {"OPENAI_API_KEY": SECRET})
+        found = endpoint_of(ModelChoice("llama", url), {"OPENAI_API_KEY": MY_OWN})
         assert found.key == "none"
         assert not found.base_url.endswith("/")
 
 
 def test_a_host_that_only_the_settings_name_gets_nothing() -> None:
     evil = ModelChoice("gpt", "https://evil.example/v1")
-    fault, message = fault_of(evil, OPENAI_API_KEY=SECRET, SPADE_API_KEY=SECRET)
+    fault, message = fault_of(evil, OPENAI_API_KEY=MY_OWN, SPADE_API_KEY=MY_OWN)
     assert fault is ModelFault.UNTRUSTED_HOST
     assert "SPADE_TRUSTED_HOSTS=evil.example" in message
-    assert SECRET not in message
+    assert MY_OWN not in message
     assert fault_of(ModelChoice("gpt", "https://api.openai.com.evil.example/v1"))[0] is ModelFault.UNTRUSTED_HOST
     assert fault_of(ModelChoice("gpt", "https://api.openai.com@evil.example/v1"))[0] is ModelFault.BAD_REQUEST
 
 
 def test_a_host_that_the_environment_names_is_trusted_but_not_with_openais_key() -> None:
-    environ = {"SPADE_TRUSTED_HOSTS": "gpu.lan:8000, other", "OPENAI_API_KEY": SECRET}
+    environ = {"SPADE_TRUSTED_HOSTS": "gpu.lan:8000, other", "OPENAI_API_KEY": MY_OWN}
     assert endpoint_of(ModelChoice("qwen", "http://gpu.lan:8000/v1"), environ).key == "none"
     assert endpoint_of(ModelChoice("qwen", "http://gpu.lan:8000/v1"), {**environ, "SPADE_API_KEY": "own"}).key == "own"
 
 
 def test_the_environments_address_holds_where_the_settings_name_none() -> None:
-    openai = endpoint_of(ModelChoice("m"), {"OPENAI_BASE_URL": "https://azure.example/v1", "OPENAI_API_KEY": SECRET})
-    assert (openai.base_url, openai.key) == ("https://azure.example/v1", SECRET)
-    own = endpoint_of(ModelChoice("m"), {"SPADE_BASE_URL": "http://gpu.lan/v1", "OPENAI_API_KEY": SECRET})
+    openai = endpoint_of(ModelChoice("m"), {"OPENAI_BASE_URL": "https://azure.example/v1", "OPENAI_API_KEY": MY_OWN})
+    assert (openai.base_url, openai.key) == ("https://azure.example/v1", MY_OWN)
+    own = endpoint_of(ModelChoice("m"), {"SPADE_BASE_URL": "http://gpu.lan/v1", "OPENAI_API_KEY": MY_OWN})
     assert (own.base_url, own.key) == ("http://gpu.lan/v1", "none")
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from spade_core.errors import SettingsError
+from spade_core.models import ModelChoice, Price
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.settings import KEYS, Settings, load_settings, settings_from
 
@@ -18,6 +19,18 @@ exclude = "prompts/old.txt"
 examples = "data/labelled.jsonl"
 report = "out/report.html"
 judge = false
+model = "small"
+models = ["small", { name = "large", base_url = "https://models.example/v1" }]
+judge_model = "judge"
+embedding_model = "vectors"
+base_url = "http://localhost:11434/v1"
+judge_repeats = 3
+budget = 0.5
+budget_tokens = 100000
+prices = { small = [0.1, 0.4], "large" = [2, 8, 0.5] }
+max_in_flight = 4
+model_timeout = 30
+demonstrations = false
 """
 
 
@@ -51,12 +64,58 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         examples="data/labelled.jsonl",
         report="out/report.html",
         judge=False,
+        model="small",
+        models=(ModelChoice("small"), ModelChoice("large", "https://models.example/v1")),
+        judge_model="judge",
+        embedding_model="vectors",
+        base_url="http://localhost:11434/v1",
+        judge_repeats=3,
+        budget=0.5,
+        budget_tokens=100_000,
+        prices={"small": Price(0.1, 0.4), "large": Price(2.0, 8.0, 0.5)},
+        max_in_flight=4,
+        model_timeout=30.0,
+        demonstrations=False,
         folder=tmp_path,
         source=tmp_path / "spade.toml",
     )
     assert settings.examples_path == tmp_path / "data/labelled.jsonl"
     assert settings.report_path == tmp_path / "out/report.html"
     assert {line.split(" ")[0] for line in EVERYTHING.split("\n") if line} == set(KEYS)
+
+
+def test_the_models_are_those_of_the_list_else_the_one_and_false_switches_all_off() -> None:
+    assert Settings().model_choices == ()
+    assert Settings().judge_choice is None
+    one = settings_from({"model": "small", "base_url": "http://localhost/v1"}, where="x")
+    assert one.model_choices == (ModelChoice("small", "http://localhost/v1"),)
+    assert one.judge_choice == one.model_choices[0]
+    both = settings_from({"model": "small", "models": ["a", "b"], "judge_model": "c"}, where="x")
+    assert [choice.name for choice in both.model_choices] == ["a", "b"]
+    assert both.judge_choice == ModelChoice("c")
+    off = settings_from({"model": "small", "models": False}, where="x")
+    assert (off.model_choices, off.judge_choice) == ((), None)
+    assert settings_from({"model": "small", "judge": False}, where="x").judge_choice is None
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('base_url = "localhost:11434"', "base_url must be an http or https address"),
+        ('base_url = "https://me:key@host/v1"', "base_url must hold no user name, password or key"),
+        ("models = true", "models must be a list of models, cheapest first, or false"),
+        ('models = [{ base_url = "http://localhost/v1" }]', 'models takes a name, or a table with "name"'),
+        ('models = [{ name = "a", api_key = "b" }]', 'models takes a name, or a table with "name"'),
+        ("prices = { small = 1 }", "prices must give [input, output] for a million tokens"),
+        ("prices = { small = [-1, 2] }", "prices must be a number from 0 up"),
+        ("judge_repeats = 2", "judge_repeats must be odd"),
+        ("max_in_flight = 0", "max_in_flight must be a whole number from 1 up"),
+        ('api_key = "sk-123"', 'no setting is called "api_key"'),
+    ],
+)
+def test_a_wrong_setting_about_models_is_named(tmp_path: Path, text: str, message: str) -> None:
+    write(tmp_path, spade=text)
+    assert message in error_of(tmp_path)
 
 
 def test_pyproject_holds_them_in_its_own_table(tmp_path: Path) -> None:
@@ -105,7 +164,10 @@ def test_a_worktree_whose_git_is_a_file_is_a_repository(tmp_path: Path) -> None:
     [
         ("tau = 0.1\nalhpa = 0.5", 'spade.toml:2: no setting is called "alhpa"; did you mean "alpha"?'),
         ("\n[selection]\nx = 1", 'spade.toml:2: no setting is called "selection"'),
-        ("zzz = 1", "there are alpha, examples, exclude, judge, method, prompts, report, tau"),
+        (
+            "zzz = 1",
+            "there are alpha, base_url, budget, budget_tokens, demonstrations, embedding_model, examples, exclude",
+        ),
         ("alpha = 1.5", "spade.toml:1: alpha must be a number from 0 to 1, not 1.5"),
         ("alpha = -0.1", "alpha must be a number from 0 to 1"),
         ("alpha = nan", "alpha must be a number from 0 to 1"),

@@ -1,0 +1,154 @@
+"""The judge on the command line: the model of the settings, opened at the first question, told of at the end."""
+
+import os
+import threading
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from spade_core.cli.console import Output
+from spade_core.errors import ModelError
+from spade_core.models import ModelChoice, UsageReport, endpoint_of
+from spade_core.results.matrix import ResultsMatrix
+from spade_core.settings import Settings
+
+if TYPE_CHECKING:
+    from spade_core.models.opening import Options
+    from spade_core.models.session import ModelSession
+    from spade_core.synthesis.judge import JudgeReport, ModelJudge
+
+
+class LazyJudge:
+    """A judge that costs nothing until it is asked: then the models are opened, once."""
+
+    def __init__(self, choice: ModelChoice, settings: Settings) -> None:
+        self._choice = choice
+        self._settings = settings
+        self._lock = threading.Lock()
+        self._exits = ExitStack()
+        self._session: ModelSession | None = None
+        self._judge: ModelJudge | None = None
+
+    def ask(self, prompt: str, response: str, question: str) -> bool:
+        """Return whether the judge says yes; called from many threads."""
+        return self._open().ask(prompt, response, question)
+
+    def close(self) -> None:
+        """Hang up."""
+        self._exits.close()
+
+    def report(self) -> "JudgeReport | None":
+        """Return what was asked; None when nothing was."""
+        return self._judge.report() if self._judge else None
+
+    def usage(self) -> UsageReport:
+        """Return what it cost."""
+        return self._session.models.usage() if self._session else UsageReport()
+
+    def _open(self) -> "ModelJudge":
+        from spade_core.models.session import ModelSession
+        from spade_core.synthesis.judge import ModelJudge
+
+        with self._lock:
+            if self._judge is None:
+                self._session = self._exits.enter_context(ModelSession(os.environ, options_of(self._settings)))
+                model = self._session.models.model(self._choice)
+                self._judge = ModelJudge(model, self._session.loop, repeats=self._settings.judge_repeats)
+            return self._judge
+
+
+def judge_of(settings: Settings, output: Output) -> LazyJudge | None:
+    """Return the judge that the settings and the environment give; None, and why, where it cannot be reached."""
+    choice = settings.judge_choice or _from_environment(settings)
+    if choice is None:
+        return None
+    try:
+        endpoint_of(choice, os.environ)
+    except ModelError as error:
+        output.warn(f"there is no judge: {error}")
+        return None
+    return LazyJudge(choice, settings)
+
+
+def options_of(settings: Settings) -> "Options":
+    """Return how the settings want models to be called."""
+    from spade_core.models import Budget
+    from spade_core.models.opening import Options
+
+    return Options(
+        timeout=settings.model_timeout,
+        in_flight=settings.max_in_flight,
+        prices=settings.prices,
+        budget=Budget(settings.budget, settings.budget_tokens),
+    )
+
+
+def with_environment(settings: Settings) -> Settings:
+    """Return the settings with SPADE_MODEL as the model where they name none and do not switch models off."""
+    model = os.environ.get("SPADE_MODEL", "").strip()
+    return replace(settings, model=model) if model and settings.models == () and not settings.model else settings
+
+
+def _from_environment(settings: Settings) -> ModelChoice | None:
+    return with_environment(settings).judge_choice
+
+
+def tell_judge(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -> None:
+    """Say how the judge did and what it cost; nothing when it was not asked."""
+    from spade_core.synthesis.agreement import judge_agreement
+
+    report = judge.report() if judge else None
+    if judge is None or report is None:
+        return
+    for failure in report.failures:
+        output.warn(f"the judge failed: {failure}")
+    agreement = judge_agreement(matrix)
+    words = [f"judge {report.model}: {len(report.verdicts)} questions answered"]
+    if report.failed:
+        words.append(f"{report.failed} not")
+    if agreement.accuracy is not None:
+        kappa = f", kappa {agreement.kappa:.2f}" if agreement.kappa is not None else ""
+        words.append(f"agrees with you on {agreement.accuracy:.0%} of {agreement.total} responses{kappa}")
+    if report.flicker is not None:
+        words.append(f"wavers on {report.flicker:.0%} of the questions")
+    output.note("; ".join(words))
+    tell_usage(judge.usage(), output)
+
+
+def judge_json(judge: LazyJudge | None, matrix: ResultsMatrix) -> dict[str, object]:
+    """Return what the judge said, as JSON: verdicts with their reasons, agreement with the labels, cost."""
+    from spade_core.synthesis.agreement import agreement_of, judge_agreement
+    from spade_core.synthesis.reporting import agreement_json, usage_json, verdict_json
+
+    report = judge.report() if judge else None
+    if judge is None or report is None:
+        return {}
+    responses = {(example.prompt, example.response): example.id for example in reversed(matrix.examples)}
+    return {
+        "judge": {
+            "model": report.model,
+            "failed": report.failed,
+            "failures": list(report.failures),
+            "flicker": report.flicker,
+            "agreement": agreement_json(judge_agreement(matrix)),
+            "assertions": {
+                candidate.name: agreement_json(agreement_of(matrix, candidate))
+                for candidate in matrix.candidates
+                if candidate.asks_judge
+            },
+            "verdicts": [
+                {"example": responses.get((asked.prompt, asked.response)), **verdict_json(asked, verdict)}
+                for asked, verdict in report.verdicts.items()
+            ],
+        },
+        "cost": usage_json(judge.usage()),
+    }
+
+
+def tell_usage(usage: UsageReport, output: Output) -> None:
+    """Say what the models were used for."""
+    for model in usage.models:
+        money = f", {model.money:.4f} in money" if model.money is not None else ""
+        failed = f" ({model.failed} failed)" if model.failed else ""
+        tokens = f"{model.usage.input} tokens sent, {model.usage.output} received"
+        output.note(f"{model.model}: {model.calls} calls{failed}, {model.hits} from the cache, {tokens}{money}")

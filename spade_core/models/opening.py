@@ -1,0 +1,81 @@
+"""The models of one run, each as a tower: secrets hidden, replies cached, calls metered, the endpoint at the bottom."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Self
+
+from spade_core.models.cache import CachedModel, ReplyCache
+from spade_core.models.cost import Budget, Price, UsageReport
+from spade_core.models.endpoint import Endpoint, ModelChoice, endpoint_of
+from spade_core.models.folders import user_folders
+from spade_core.models.metering import Meter, MeteredModel
+from spade_core.models.model import Embedder, LanguageModel
+from spade_core.models.openai_model import OpenAIModel
+from spade_core.models.secrets import DiscreetModel, StandIns, salt_of_user
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How models are called."""
+
+    timeout: float = 60.0
+    in_flight: int = 16
+    retries: int = 4
+    prices: Mapping[str, Price] = field(default_factory=dict)
+    budget: Budget = field(default_factory=Budget)
+
+
+class Models:
+    """Opens models by name; what they share (cache, meter, stand-ins) is made once. Use it in one event loop.
+
+    Raises ModelError or StorageError where a model, or the folders of this user, cannot be used.
+    """
+
+    def __init__(self, environ: Mapping[str, str], options: Options | None = None) -> None:
+        self._environ = environ
+        self._options = options or Options()
+        self._opened: dict[Endpoint, OpenAIModel] = {}
+        self._meter = Meter(self._options.prices, self._options.budget)
+        folders = user_folders(environ)
+        self._stand_ins = StandIns(salt_of_user(folders.data))
+        self._cache = ReplyCache(folders.cache / "replies.sqlite")
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close every connection and the cache."""
+        for model in self._opened.values():
+            await model.close()
+        self._opened.clear()
+        self._cache.close()
+
+    def model(self, choice: ModelChoice) -> LanguageModel:
+        """Return the model, opened at its first call."""
+        endpoint = self._endpoint(choice)
+        metered = MeteredModel(self._edge(endpoint), self._meter)
+        cached = CachedModel(metered, self._cache, identity=endpoint.identity, meter=self._meter)
+        return DiscreetModel(cached, self._stand_ins)
+
+    def embedder(self, choice: ModelChoice) -> Embedder:
+        """Return the model as one that gives vectors; its calls are neither cached nor counted."""
+        return self._edge(self._endpoint(choice))
+
+    def usage(self) -> UsageReport:
+        """Return what was used so far."""
+        return self._meter.report()
+
+    def _endpoint(self, choice: ModelChoice) -> Endpoint:
+        options = self._options
+        return endpoint_of(
+            choice, self._environ, timeout=options.timeout, in_flight=options.in_flight, retries=options.retries
+        )
+
+    def _edge(self, endpoint: Endpoint) -> OpenAIModel:
+        return self._opened.setdefault(endpoint, OpenAIModel(endpoint))

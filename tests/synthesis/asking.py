@@ -1,0 +1,68 @@
+"""A workspace whose assertions ask a judge, and the environment that leads spade to a loopback server."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from spade_core.models.loopback import Answer, Call, LoopbackServer
+from tests.repositories import commit_versions
+
+KIND = "Say something kind about {movie_name}.\n"
+
+ASSERTIONS = '''\
+async def assert_kind(example: dict, prompt: str, response: str) -> bool:
+    """A judge says that it is kind."""
+    return await ask_llm(prompt, response, "Is the response kind?")
+
+
+async def assert_short(example: dict, prompt: str, response: str) -> bool:
+    """At most 8 words."""
+    return len(response.split()) <= 8
+'''
+
+ROWS = (
+    ("A kind word about Alien.", "good"),
+    ("How kind and clever Alien is!", "good"),
+    ("I kindly like Alien.", "good"),
+    ("Alien is rubbish.", "bad"),
+    ("Nobody should see this film.", "bad"),
+    ("Alien is a kind of film, sadly.", "bad"),
+)
+
+
+def make_kind_workspace(folder: Path) -> Path:
+    commit_versions(folder, "note.prompt.md", (KIND,))
+    (folder / "note.assertions.py").write_text(ASSERTIONS, encoding="utf-8")
+    lines = [
+        json.dumps({"id": f"r{i}", "example": {}, "prompt": "", "response": text, "label": label})
+        for i, (text, label) in enumerate(ROWS)
+    ]
+    (folder / "note.examples.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder
+
+
+def kind_judge(call: Call) -> Answer:
+    """Yes to what holds the word, whatever it means."""
+    response = call.last.partition("<response-")[2].partition("</response-")[0]
+    answer = "yes" if "kind" in response else "no"
+    return Answer(json.dumps({"reason": f"it says {answer}", "answer": answer}))
+
+
+def environment(home: Path, server: LoopbackServer | None = None, **more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SPADE_", "OPENAI_"))}
+    where = {"SPADE_BASE_URL": server.url} if server is not None else {}
+    return {**kept, "SPADE_HOME": str(home), **where, **more}
+
+
+def spade(folder: Path, environ: dict[str, str], *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(  # noqa: S603  (our own command)
+        [str(Path(sys.executable).with_name("spade")), *arguments],
+        cwd=folder,
+        env=environ,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=120,
+    )

@@ -1,0 +1,113 @@
+"""`spade evaluate`, `select`, `report` and `check` with a judge behind a server on loopback."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from spade_core.models.loopback import Answer, LoopbackServer
+from tests.synthesis.asking import environment, kind_judge, make_kind_workspace, spade
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    return make_kind_workspace(tmp_path / "work")
+
+
+def test_evaluate_asks_the_judge_and_shows_its_reasons_agreement_and_cost(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "spade.toml").write_text('model = "small"\nprices = { small = [1, 2] }\n', encoding="utf-8")
+    with LoopbackServer(kind_judge) as server:
+        done = spade(workspace, environment(tmp_path / "home", server), "evaluate", "--json")
+        again = spade(workspace, environment(tmp_path / "home", server), "evaluate", "--json")
+        calls = len(server.calls)
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert calls == answer["cost"]["calls"] == 6
+    assert answer["cost"]["money"] > 0
+    assert answer["judge"]["agreement"]["accuracy"] == pytest.approx(5 / 6)
+    assert answer["judge"]["assertions"]["assert_kind"]["total"] == 6
+    verdicts = {verdict["example"]: verdict for verdict in answer["judge"]["verdicts"]}
+    assert (verdicts["r3"]["passes"], verdicts["r3"]["reason"]) == (False, "it says no")
+    assert "agrees with you on 83% of 6 responses, kappa 0.67" in done.stderr
+    assert json.loads(again.stdout)["cost"]["calls"] == 0
+    assert json.loads(again.stdout)["judge"] == answer["judge"]
+
+
+def test_select_may_choose_an_assertion_that_asks(workspace: Path, tmp_path: Path) -> None:
+    with LoopbackServer(kind_judge) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        done = spade(workspace, environ, "select", "--json")
+        report = spade(workspace, environ, "report", "--json")
+        calls = len(server.calls)
+    assert [chosen["name"] for chosen in json.loads(done.stdout)["selected"]] == ["assert_kind"]
+    assert json.loads(report.stdout)["judge"]["agreement"]["total"] == 6
+    assert calls == 6
+
+
+def test_check_asks_the_judge_about_new_responses(workspace: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new.jsonl"
+    new.write_text('{"response": "Rude."}\n', encoding="utf-8")
+    with LoopbackServer(kind_judge) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        spade(workspace, environ, "select")
+        done = spade(workspace, environ, "check", str(new), "--json")
+    assert done.returncode == 1
+    assert json.loads(done.stdout)["responses"][0]["failed"] == ["assert_kind"]
+
+
+@pytest.mark.parametrize("switch", ["models = false", 'model = "small"\njudge = false'])
+def test_a_switch_keeps_every_word_at_home(workspace: Path, tmp_path: Path, switch: str) -> None:
+    (workspace / "spade.toml").write_text(switch + "\n", encoding="utf-8")
+    with LoopbackServer(kind_judge) as server:
+        done = spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "evaluate", "--json")
+        assert server.calls == []
+    assert done.returncode == 0, done.stderr
+    assert "judge" not in json.loads(done.stdout)
+
+
+def test_without_a_key_it_is_said_once_and_the_rest_works(workspace: Path, tmp_path: Path) -> None:
+    environ = environment(tmp_path / "home", SPADE_MODEL="small")
+    done = spade(workspace, environ, "evaluate", "--json")
+    assert done.returncode == 0
+    assert done.stderr.count("no key for api.openai.com") == 1
+    cells = {found["name"]: found["results"]["r0"] for found in json.loads(done.stdout)["assertions"]}
+    assert cells["assert_short"] == "passed"
+    assert cells["assert_kind"]["outcome"] == "judge failed"
+
+
+def test_a_host_that_only_the_project_names_is_not_called(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "spade.toml").write_text('model = "m"\nbase_url = "http://evil.example/v1"\n', encoding="utf-8")
+    environ = environment(tmp_path / "home", SPADE_API_KEY="my-own-key")
+    done = spade(workspace, environ, "evaluate")
+    assert "SPADE_TRUSTED_HOSTS=evil.example" in done.stderr
+    assert "my-own-key" not in done.stderr + done.stdout
+
+
+def test_a_budget_stops_the_judge_and_says_so(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "spade.toml").write_text('model = "small"\nbudget_tokens = 1500\n', encoding="utf-8")
+    with LoopbackServer(kind_judge) as server:
+        done = spade(workspace, environment(tmp_path / "home", server), "evaluate", "--json")
+        used = sum(len(call.texts) > 0 for call in server.calls)
+    assert done.returncode == 0
+    assert 0 < used < 6
+    assert "the budget of 1500 tokens" in done.stderr
+    assert json.loads(done.stdout)["judge"]["failed"] == 6 - used
+
+
+def test_no_key_and_no_prompt_is_left_in_the_cache(workspace: Path, tmp_path: Path) -> None:
+    with LoopbackServer(kind_judge, keys=["the-key-itself"]) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small", SPADE_API_KEY="the-key-itself")
+        spade(workspace, environ, "evaluate")
+        assert len(server.calls) == 6
+    kept = b"".join(path.read_bytes() for path in (tmp_path / "home").rglob("*") if path.is_file())
+    assert b"it says yes" in kept
+    assert b"the-key-itself" not in kept
+    assert b"Is the response kind" not in kept
+
+
+def test_a_judge_that_always_fails_leaves_the_other_results(workspace: Path, tmp_path: Path) -> None:
+    with LoopbackServer(lambda _: Answer(status=400, complaint={"message": "no such thing"})) as server:
+        done = spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "select")
+    assert done.returncode in {0, 3}, done.stderr
+    assert "the judge failed" in done.stderr
+    assert "Traceback" not in done.stderr
