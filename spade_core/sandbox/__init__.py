@@ -1,5 +1,6 @@
 """The sandbox: where generated assertions run, and the only place they do."""
 
+from spade_core.sandbox.cache import FileCache, MemoryCache, ResultCache
 from spade_core.sandbox.judge import Judge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.monty_sandbox import MontySandbox
@@ -11,11 +12,14 @@ from spade_core.sandbox.unsupported import Unsupported
 __all__ = [
     "NO_JUDGE",
     "RUN_MONTY",
+    "FileCache",
     "Judge",
     "Limits",
+    "MemoryCache",
     "MontySandbox",
     "Preflight",
     "Rejection",
+    "ResultCache",
     "Route",
     "Unsupported",
     "preflight",

@@ -1,21 +1,27 @@
 """The sandbox: runs candidate assertions on examples and returns the results matrix."""
 
+import platform
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
+from importlib.metadata import version
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example
 from spade_core.results.matrix import ResultsMatrix
+from spade_core.sandbox.cache import ResultCache
 from spade_core.sandbox.crew import Crew
 from spade_core.sandbox.judge import Judge
 from spade_core.sandbox.judge_bridge import JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.planning import Cells, Job, plan_of
-from spade_core.sandbox.rows import row_of
+from spade_core.sandbox.recall import Recall
+from spade_core.sandbox.routing import RULES
+from spade_core.sandbox.rows import Row, row_of
 
 if TYPE_CHECKING:
     from spade_core.sandbox.engines import Engines
@@ -28,9 +34,12 @@ class MontySandbox:
     engine here runs exactly as CPython does comes back as UNSUPPORTED with reason and line. One run at a time.
     """
 
-    def __init__(self, limits: Limits | None = None, *, second_engine: bool = True) -> None:
-        """Set the limits, and whether the second engine may be used where this machine has it (Linux)."""
+    def __init__(
+        self, limits: Limits | None = None, *, second_engine: bool = True, cache: ResultCache | None = None
+    ) -> None:
+        """Set the limits; whether the second engine may be used where this machine has it (Linux); a cache, if any."""
         self._limits = limits or Limits()
+        self._cache = cache
         self._wants_second = second_engine
         self._warm: Engines | None = None
         self._keeps_warm = False
@@ -67,28 +76,52 @@ class MontySandbox:
             CancelledError: `cancelled` was set; the workers are gone.
             SandboxError: The engine does not start.
         """
+        rows = [row_of(example) for example in examples]
+        recall = Recall(self._cache, self._version(), rows) if self._cache is not None else None
         cells: Cells = {}
-        if candidates and examples:
-            report = _share(on_progress, len(candidates) * len(examples))
+        pending: list[tuple[CandidateAssertion, Sequence[Row]]] = []
+        for candidate in candidates:
+            known, unknown = recall.split(candidate) if recall is not None else ({}, rows)
+            cells |= known
+            if unknown:
+                pending.append((candidate, unknown))
+        report = _share(on_progress, len(candidates) * len(examples))
+        if pending:
             with self._engines() as engines:
-                rows = [row_of(example) for example in examples]
-                plan = plan_of(
-                    candidates,
-                    rows,
-                    has_judge=judge is not None,
-                    has_second=engines.has_second,
-                    check=engines.characters,
-                )
-                cells = plan.decided
-                report(len(cells))
-                done = len(cells)
-                cells |= self._work(engines, plan.jobs, judge, cancelled, lambda count: report(done + count))
+                fresh = self._run_pending(engines, pending, judge, cancelled, partial(_add, report, len(cells)))
+            cells |= fresh
+            if recall is not None:
+                recall.keep(pending, fresh)
+        else:
+            report(len(cells))
         ordered = {
             (example.id, candidate.name): cells[example.id, candidate.name]
             for example in examples
             for candidate in candidates
         }
         return ResultsMatrix(tuple(examples), tuple(candidates), ordered)
+
+    def _run_pending(
+        self,
+        engines: "Engines",
+        pending: Sequence[tuple[CandidateAssertion, Sequence[Row]]],
+        judge: Judge | None,
+        cancelled: threading.Event | None,
+        report: Callable[[int], None],
+    ) -> Cells:
+        plan = plan_of(pending, has_judge=judge is not None, has_second=engines.has_second, check=engines.characters)
+        report(len(plan.decided))
+        report_job = partial(_add, report, len(plan.decided))
+        return plan.decided | self._work(engines, plan.jobs, judge, cancelled, report_job)
+
+    def _version(self) -> str:
+        """Return what outcomes depend on beside source and row: engines, rules, limits."""
+        second = platform.python_version() if self._has_second else "none"
+        return f"monty {version('pydantic-monty')}, cpython {second}, rules {RULES}, {self._limits.memory_bytes} bytes"
+
+    @property
+    def _has_second(self) -> bool:
+        return self._wants_second and sys.platform == "linux"
 
     def _work(
         self,
@@ -114,7 +147,7 @@ class MontySandbox:
     def _engines(self) -> "Iterator[Engines]":
         """Lend the engines: the warm ones, or some for this run; those in trouble are never kept."""
         if self._warm is None:
-            self._warm = _open_engines(self._limits, wants_second=self._wants_second)
+            self._warm = _open_engines(self._limits, has_second=self._has_second)
         try:
             yield self._warm
         except BaseException:
@@ -129,15 +162,19 @@ class MontySandbox:
             engines.close()
 
 
-def _open_engines(limits: Limits, *, wants_second: bool) -> "Engines":
+def _open_engines(limits: Limits, *, has_second: bool) -> "Engines":
     from spade_core.sandbox.engines import Engines
 
     second = None
-    if wants_second and sys.platform == "linux":
+    if has_second:
         from spade_core.sandbox.cpython_engine import CPythonEngine
 
         second = CPythonEngine(limits)
     return Engines(limits, second=second).open()
+
+
+def _add(report: Callable[[int], None], before: int, count: int) -> None:
+    report(before + count)
 
 
 def _share(on_progress: Callable[[int, int], None] | None, total: int) -> Callable[[int], None]:

@@ -51,29 +51,34 @@ class Plan:
 
 
 def plan_of(
-    candidates: Sequence[CandidateAssertion],
-    rows: Sequence[Row],
+    pending: Sequence[tuple[CandidateAssertion, Sequence[Row]]],
     *,
     has_judge: bool,
     has_second: bool,
     check: CharacterCheck,
 ) -> Plan:
-    """Return the plan; `check` compares the characters that occur, in Monty."""
+    """Return the plan for some rows of each candidate; `check` compares the characters that occur, in Monty."""
     plan = Plan({}, [])
-    routed: list[CandidateAssertion] = []
-    for candidate in candidates:
+    routed: list[tuple[CandidateAssertion, Sequence[Row]]] = []
+    for candidate, rows in pending:
         decided = decided_at_once(candidate.source, has_judge=has_judge, has_second=has_second)
         if decided is None:
-            routed.append(candidate)
+            routed.append((candidate, rows))
         else:
             plan.decided |= {(row.example.id, candidate.name): decided for row in rows}
-    characters = {c for row in rows for c in row.characters} if routed else set()
-    for candidate in routed:
-        characters |= route(candidate.source).characters
-    odd = check.odd(characters) if characters else OddCharacters()
-    for candidate in routed:
+    odd = _odd_characters(routed, check)
+    for candidate, rows in routed:
         _plan_rows(plan, candidate, rows, odd, has_second=has_second)
     return plan
+
+
+def _odd_characters(routed: Sequence[tuple[CandidateAssertion, Sequence[Row]]], check: CharacterCheck) -> OddCharacters:
+    characters: set[str] = set()
+    for texts in {id(rows): rows for _, rows in routed}.values():
+        characters.update(*(row.characters for row in texts))
+    for candidate, _ in routed:
+        characters |= route(candidate.source).characters
+    return check.odd(characters) if characters else OddCharacters()
 
 
 def decided_at_once(source: str, *, has_judge: bool, has_second: bool) -> Evaluation | None:

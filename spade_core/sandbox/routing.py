@@ -17,6 +17,9 @@ from spade_core.sandbox.set_order import set_order_faults
 from spade_core.sandbox.syntax import Fault, Syntax
 from spade_core.sandbox.unsupported import Unsupported
 
+RULES = 1
+"""Version of the rules that decide who runs what; a change here makes cached evaluations void."""
+
 
 @dataclass(frozen=True, slots=True)
 class Route:

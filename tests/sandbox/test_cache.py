@@ -1,0 +1,107 @@
+from pathlib import Path
+
+import pytest
+
+from spade_core.results import Outcome
+from spade_core.sandbox import FileCache, Limits, MemoryCache, MontySandbox, ResultCache
+from tests.sandbox.functions import QUICK, candidate, example
+
+P, F = Outcome.PASSED, Outcome.FAILED
+ROWS = [example("a"), example("b")]
+
+
+class Judge:
+    """Says yes and counts."""
+
+    asked = 0
+
+    def ask(self, prompt: str, response: str, question: str) -> bool:
+        self.asked += 1
+        return True
+
+
+@pytest.fixture(params=["memory", "file"])
+def cache(request: pytest.FixtureRequest, tmp_path: Path) -> ResultCache:
+    return MemoryCache() if request.param == "memory" else FileCache(tmp_path / "folder" / "cache.jsonl")
+
+
+def ran(cache: ResultCache, *bodies: str) -> list[float]:
+    """Return the seconds noted for each cell; a cell from the cache keeps the seconds of the run it came from."""
+    candidates = [candidate(body, f"f{index}") for index, body in enumerate(bodies)]
+    matrix = MontySandbox(QUICK, cache=cache).run(candidates, ROWS)
+    return [found.seconds for found in matrix.evaluations.values()]
+
+
+def test_what_did_not_change_is_not_run_again(cache: ResultCache) -> None:
+    body = "return response == 'a'"
+    first = ran(cache, body, "return True")
+    again = ran(cache, body, "return not False")
+    assert [again[0], again[2]] == [first[0], first[2]]
+    assert [again[1], again[3]] != [first[1], first[3]]
+
+
+def test_a_new_row_is_run_and_the_others_are_not(cache: ResultCache) -> None:
+    one = candidate("return response == 'a'")
+    before = MontySandbox(QUICK, cache=cache).run([one], ROWS[:1])
+    after = MontySandbox(QUICK, cache=cache).run([one], ROWS)
+    assert after.evaluations[ROWS[0].id, one.name] == before.evaluations[ROWS[0].id, one.name]
+    assert [found.outcome for found in after.evaluations.values()] == [P, F]
+
+
+def test_a_changed_field_is_another_row(cache: ResultCache) -> None:
+    one = candidate("return example['n'] == 1")
+    for number, outcome in ((1, P), (2, F), (1, P)):
+        matrix = MontySandbox(QUICK, cache=cache).run([one], [example("x", {"n": number})])
+        assert next(iter(matrix.evaluations.values())).outcome is outcome
+
+
+def test_an_error_keeps_its_line_and_a_timeout_is_not_kept(cache: ResultCache) -> None:
+    bodies = ["return int(response) > 1", "while response:\n    pass"]
+    first, again = ran(cache, *bodies), ran(cache, *bodies)
+    assert [first[0], first[2]] == [again[0], again[2]]
+    assert [first[1], first[3]] != [again[1], again[3]]
+
+
+def test_other_limits_do_not_see_these_results(cache: ResultCache) -> None:
+    body = "return len('a' * 40_000_000) > 1"
+    small, large = Limits(memory_bytes=16 * 1024 * 1024), Limits()
+    outcomes = [
+        next(iter(MontySandbox(limits, cache=cache).run([candidate(body)], ROWS[:1]).evaluations.values())).outcome
+        for limits in (small, large, small)
+    ]
+    assert outcomes == [Outcome.OUT_OF_MEMORY, P, Outcome.OUT_OF_MEMORY]
+
+
+def test_a_judges_answers_are_never_cached(cache: ResultCache) -> None:
+    judge = Judge()
+    one = candidate("return await ask_llm(prompt, response, 'Q?')")
+    for _ in range(2):
+        MontySandbox(QUICK, cache=cache).run([one], ROWS, judge=judge)
+    assert judge.asked == 4
+
+
+def test_a_file_survives_its_process_and_shrugs_off_damage(tmp_path: Path) -> None:
+    path = tmp_path / "cache.jsonl"
+    first = ran(FileCache(path), "return response == 'a'")
+    path.write_bytes(
+        b'{"half\n\xff\xfe\n[]\n{"source": 1, "version": 2, "rows": {"a": {"outcome": "x"}}}\n' + path.read_bytes()
+    )
+    assert ran(FileCache(path), "return response == 'a'") == first
+
+
+def test_a_file_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("", "utf-8")
+    cache = FileCache(tmp_path / "taken" / "cache.jsonl")
+    assert ran(cache, "return True") == ran(cache, "return True")
+
+
+def test_the_oldest_functions_are_forgotten_first() -> None:
+    cache = MemoryCache(most_functions=2)
+    for name in ("a", "b", "c"):
+        cache.keep(name, "v", {})
+    cache.keep(
+        "b",
+        "v",
+        {"row": MontySandbox(QUICK).run([candidate("return True")], ROWS).evaluations[ROWS[0].id, "assert_it"]},
+    )
+    assert (cache.of("a", "v"), len(cache.of("b", "v"))) == ({}, 1)
