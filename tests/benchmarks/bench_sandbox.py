@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example
@@ -60,12 +61,11 @@ def _again(functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> 
         full, changed = [], []
         for round_ in range(_ROUNDS):
             edited = [replace(one, source=f"{one.source}\n    # {round_}") for one in functions]
-            full.append(_best(lambda edited=edited: sandbox.run(edited, rows), rounds=1))
+            full.append(_best(partial(sandbox.run, edited, rows), rounds=1))
             one_changed = [replace(edited[0], source=f"{edited[0].source} changed"), *edited[1:]]
-            changed.append(_best(lambda now=one_changed: sandbox.run(now, rows), rounds=1))
-    _say(
-        f"{'50 functions, then 1 changed':34}{min(full):9.4f}{min(changed):9.4f}   1/{min(full) / min(changed):.0f}, bar 1/20"
-    )
+            changed.append(_best(partial(sandbox.run, one_changed, rows), rounds=1))
+    share = f"1/{min(full) / min(changed):.0f}, bar 1/20"
+    _say(f"{'50 functions, then 1 changed':34}{min(full):9.4f}{min(changed):9.4f}   {share}")
 
 
 def _never_raises(one: CandidateAssertion, rows: Sequence[Example]) -> bool:
