@@ -18,7 +18,8 @@ from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox import MontySandbox
 from spade_core.selection import Method, Selection, Thresholds, select
 from spade_core.subsumption import Subsumption
-from tests.pipelines.research_data import PIPELINES, examples_of, versions_of
+from tests.pipelines.research_data import examples_of, versions_of
+from tests.research import PIPELINES
 
 
 def criteria_of_pipeline(name: str) -> list[Criterion]:

@@ -1,32 +1,17 @@
 """The research pipelines (SPADE_DATA) as versions and labelled examples."""
 
 import json
-import os
-from pathlib import Path
 
 from spade_core.examples.example import Example, Label
 from spade_core.prompt_files import EMPTY_TEMPLATE, read_prompt
 from spade_core.versions.version import PromptVersion, VersionState
-
-PIPELINES = ("codereviews", "finance", "lecturesummaries", "sportroutine")
-
-
-def data_folder() -> Path:
-    """Return the folder of the research data; it may not exist."""
-    root = Path(__file__).resolve().parents[2]
-    return Path(os.environ.get("SPADE_DATA") or root / "../shared/data").resolve()
-
-
-def pipeline_folder(name: str) -> Path:
-    """Return the folder of one pipeline."""
-    return data_folder() / "spade_pipelines" / name
+from tests.research import pipeline_folder, prompt_texts
 
 
 def versions_of(name: str) -> list[PromptVersion]:
     """Return the versions of a pipeline's template, P_0 first; equal neighbours are one."""
-    texts: list[str] = json.loads((pipeline_folder(name) / "prompt_versions.json").read_text(encoding="utf-8"))
     versions = [PromptVersion(0, EMPTY_TEMPLATE, VersionState.EMPTY, "")]
-    for text in texts:
+    for text in prompt_texts(name):
         template = read_prompt(f"{name}.prompt.md", text).templates[0]
         if template != versions[-1].template:
             versions.append(PromptVersion(len(versions), template, VersionState.UNCOMMITTED, f"{name}.prompt.md"))
