@@ -6,8 +6,10 @@ same name; results are printed row by row, so that the rows before a limit or a 
 """
 
 import ast
+import importlib.util
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -33,6 +35,7 @@ _SOURCE_FEED = "<python-input-1>"
 _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 0.5
 _ASK_ARGUMENTS = 4
+_TELEMETRY = "opentelemetry"
 _OWN_ROWS = 1_000
 """Our own expressions get the time of that many rows."""
 
@@ -120,6 +123,7 @@ class MontyEngine:
             feed_duration_limit_grace=_GRACE_SECONDS,
             max_checkouts_per_worker=2_000,
         )
+        _stop_looking_for_telemetry()
         try:
             self._pool = pool.__enter__()
         except (monty.MontyError, RuntimeError, OSError) as error:
@@ -130,6 +134,7 @@ class MontyEngine:
         if self._pool is not None:
             self._pool.__exit__(None, None, None)
             self._pool = None
+            _look_for_telemetry_again()
 
     def kill(self) -> None:
         """End every worker at once: batches under way raise CancelledError."""
@@ -312,6 +317,17 @@ class _Answers:
     def _refuse(self, index: int, message: str) -> dict[str, BaseException]:
         self._batch.judge_faults[index] = message
         return {"exception": RuntimeError(message)}
+
+
+def _stop_looking_for_telemetry() -> None:
+    """Mark a telemetry library that is not installed as absent (None says so): Monty looks for it at every turn."""
+    if _TELEMETRY not in sys.modules and importlib.util.find_spec(_TELEMETRY) is None:
+        sys.modules[_TELEMETRY] = None  # type: ignore[assignment]
+
+
+def _look_for_telemetry_again() -> None:
+    if sys.modules.get(_TELEMETRY, sys) is None:
+        del sys.modules[_TELEMETRY]
 
 
 def _ignore(_stream: str, _text: str) -> None:

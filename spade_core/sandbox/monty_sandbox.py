@@ -5,7 +5,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 from importlib.metadata import version
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -77,7 +77,7 @@ class MontySandbox:
             SandboxError: The engine does not start.
         """
         rows = [row_of(example) for example in examples]
-        recall = Recall(self._cache, self._version(), rows) if self._cache is not None else None
+        recall = Recall(self._cache, self._version, rows) if self._cache is not None else None
         cells: Cells = {}
         pending: list[tuple[CandidateAssertion, Sequence[Row]]] = []
         for candidate in candidates:
@@ -114,6 +114,7 @@ class MontySandbox:
         report_job = partial(_add, report, len(plan.decided))
         return plan.decided | self._work(engines, plan.jobs, judge, cancelled, report_job)
 
+    @cached_property
     def _version(self) -> str:
         """Return what outcomes depend on beside source and row: engines, rules, limits."""
         second = platform.python_version() if self._has_second else "none"

@@ -17,6 +17,7 @@ class Recall:
         self._version = version
         self._rows = rows
         self._hashes = {id(row): row_hash(row.example) for row in rows}
+        self._keyed = [(row, row.example.id, self._hashes[id(row)]) for row in rows]
 
     def split(self, candidate: CandidateAssertion) -> tuple[Cells, Sequence[Row]]:
         """Return the cells known of a candidate, and the rows that are left to run."""
@@ -27,12 +28,13 @@ class Recall:
             return {}, self._rows
         cells: Cells = {}
         left = []
-        for row in self._rows:
-            evaluation = known.get(self._hashes[id(row)])
+        name, look = candidate.name, known.get
+        for row, example_id, key in self._keyed:
+            evaluation = look(key)
             if evaluation is None:
                 left.append(row)
             else:
-                cells[row.example.id, candidate.name] = evaluation
+                cells[example_id, name] = evaluation
         return cells, left
 
     def keep(self, pending: Sequence[tuple[CandidateAssertion, Sequence[Row]]], cells: Cells) -> None:
