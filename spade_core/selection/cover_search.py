@@ -11,8 +11,10 @@ from spade_core.selection.work import SMALL, Work, WorkLimitReachedError
 SOLVER = "branch and bound"
 
 
-def fewest(problem: Problem, *, work_limit: int = SMALL) -> Solution | None:
+def fewest(problem: Problem, *, at_least: int = 0, work_limit: int = SMALL) -> Solution | None:
     """Return the best smallest set, or None when no set satisfies the problem.
+
+    `at_least` is a size that is known to be needed: smaller sets are not tried.
 
     Raises:
         WorkLimitReachedError: the instance is too hard for this method.
@@ -21,7 +23,7 @@ def fewest(problem: Problem, *, work_limit: int = SMALL) -> Solution | None:
         return None
     search = _CoverSearch(problem, Work(problem, work_limit))
     try:
-        chosen = search.run()
+        chosen = search.run(at_least)
     except WorkLimitReachedError as error:
         error.best = search.best_set
         raise
@@ -47,15 +49,16 @@ class _CoverSearch:
         self.best: tuple[int, int, int, list[int]] | None = None
         self.best_set: int | None = None
 
-    def run(self) -> int | None:
+    def run(self, at_least: int) -> int | None:
         """Return the best set as a bitset."""
+        free = at_least - self.required.bit_count()
         if self.caught.bit_count() >= self.problem.least_caught:
             return self.required
         gains = [bad.bit_count() for _, bad, _ in self.columns]
         reach = self.caught.bit_count()
         for size, gain in enumerate(gains, start=1):
             reach += gain
-            if reach >= self.problem.least_caught:
+            if reach >= self.problem.least_caught and size >= free:
                 self._extend(self.required, self.caught, self.flagged, self.columns, size)
                 if self.best_set is not None:
                     return self.best_set

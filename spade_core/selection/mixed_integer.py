@@ -10,6 +10,7 @@ Only x is binary. z, u and t lie in [0, 1] and come out integral, because each i
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from spade_core.errors import SpadeError
 from spade_core.selection.bits import bits_of, members_of
 from spade_core.selection.problem import Objective, Problem, Solution
 from spade_core.selection.program import Program
@@ -22,8 +23,11 @@ _SLACK = 1e-4  # above the solver's tolerance, below any difference of whole num
 Weights = dict[int, float]
 
 
-class UnsolvedError(Exception):
-    """The time ran out before any set that satisfies the problem was found."""
+class UnsolvedError(SpadeError):
+    """The time ran out before a set that satisfies the problem was found or ruled out."""
+
+    def __init__(self) -> None:
+        super().__init__("no selection within alpha and tau was found in the time given, and none was ruled out")
 
 
 def optimum(problem: Problem, objective: Objective, *, seconds: float | None = None) -> Solution | None:

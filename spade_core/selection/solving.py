@@ -2,7 +2,8 @@
 
 from spade_core.selection.allowance_search import least_lost_or_chosen
 from spade_core.selection.cover_search import fewest
-from spade_core.selection.mixed_integer import optimum
+from spade_core.selection.greedy import greedy_set
+from spade_core.selection.mixed_integer import UnsolvedError, optimum
 from spade_core.selection.problem import Objective, Problem, Solution
 from spade_core.selection.projection import projected
 from spade_core.selection.work import WorkLimitReachedError
@@ -13,7 +14,11 @@ _FEW_CELLS = 30_000
 def solve(problem: Problem, objective: Objective, *, seconds: float | None = 5.0) -> Solution | None:
     """Return the best set for `objective`, or None when no set satisfies the problem.
 
-    The bitset searches answer the everyday size; what is too hard or too general for them goes to HiGHS.
+    The bitset searches answer the everyday size; what is too hard or too general for them goes to HiGHS, which stops
+    after `seconds`.
+
+    Raises:
+        UnsolvedError: in that time nothing was found, and nothing ruled out.
     """
     try:
         if objective is Objective.FEWEST:
@@ -21,13 +26,31 @@ def solve(problem: Problem, objective: Objective, *, seconds: float | None = 5.0
         if objective is Objective.SUBSUMPTION and problem.counted == problem.eligible and problem.nested:
             return least_lost_or_chosen(problem)
     except WorkLimitReachedError as limit:
-        return _general(problem, objective, limit.best, seconds)
+        return general(problem, objective, limit.best, seconds=seconds)
     return optimum(problem, objective, seconds=seconds)
 
 
-def _general(problem: Problem, objective: Objective, start: int | None, seconds: float | None) -> Solution | None:
-    """Ask HiGHS, with all rows when they are few."""
+def general(
+    problem: Problem, objective: Objective, start: int | None, *, seconds: float | None = 5.0
+) -> Solution | None:
+    """Return what HiGHS finds, with all rows when they are few; what is known already when it finds nothing in time.
+
+    Raises:
+        UnsolvedError: nothing was found, and nothing ruled out.
+    """
     table = problem.table
-    if problem.eligible.bit_count() * (table.n_good + table.n_bad) <= _FEW_CELLS:
-        return optimum(problem, objective, seconds=seconds)
-    return projected(problem, objective, start=start, seconds=seconds)
+    try:
+        if problem.eligible.bit_count() * (table.n_good + table.n_bad) <= _FEW_CELLS:
+            return optimum(problem, objective, seconds=seconds)
+        return projected(problem, objective, start=start, seconds=seconds)
+    except UnsolvedError:
+        known = unproven(problem, objective, start)
+        if known is None:
+            raise
+        return known
+
+
+def unproven(problem: Problem, objective: Objective, start: int | None = None) -> Solution | None:
+    """Return a good set of which nothing is proven: the one given or a greedy one."""
+    chosen = greedy_set(problem, objective) if start is None else start
+    return None if chosen is None else Solution(chosen, "greedy", gap=1.0, ties_broken=False)
