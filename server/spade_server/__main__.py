@@ -12,7 +12,17 @@ from spade_server.language_server import create_server
 def main() -> None:
     """Serve until the client says exit."""
     logging.basicConfig(stream=sys.stderr, level=os.environ.get("SPADE_LOG", "WARNING"))
-    create_server().start_io(sys.stdin.buffer, _protocol_stream())
+    if "SPADE_LOG" not in os.environ:
+        # pygls writes a traceback for every error that a request is answered with; editors show standard error as
+        # errors of ours.
+        logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    # Threads that read a prompt hand over to the one that answers at least this often (the default is 5 ms).
+    sys.setswitchinterval(0.001)
+    server = create_server()
+    server.start_io(sys.stdin.buffer, _protocol_stream())
+    # A thread that waits for git or for a sandbox must not keep the process alive.
+    sys.stderr.flush()
+    os._exit(0 if server.was_shut_down else 1)
 
 
 def _protocol_stream() -> BinaryIO:

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from lsprotocol import types
-from pygls.exceptions import JsonRpcContentModified
+from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from spade_server.documents import LspWorkspace
 from spade_server.kinds import path_of
+from spade_server.protocol import ErrorCode
 from spade_server.session import GoneError, Session
 from spade_server.settings import SECTION, EditorSettings, Feature, settings_from
 from spade_server.wire import SpadeProtocol, make_converter
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from spade_server.view import View
 
 _log = logging.getLogger(__name__)
+_EXPECTED: Final = frozenset({JsonRpcContentModified.CODE, *ErrorCode})
+"""Codes of errors that are told to whoever asked, and nobody else."""
 _HERE: Final = Path(__file__).parent
 
 
@@ -35,13 +38,20 @@ class SpadeServer(LanguageServer):
         self.settings = EditorSettings()
         self.documentation = ""
         self.options: dict[str, Any] = {}
+        self.knows_messages = False
+        """Whether the converter has learnt the messages that are ours."""
         self._pending_refresh: asyncio.Task[None] | None = None
 
     def report_server_error(self, error: Exception, source: object) -> None:
         """Write the error to the client's log; pygls would pop up a message for each."""
-        if isinstance(error, JsonRpcContentModified):
+        if isinstance(error, JsonRpcException) and error.code in _EXPECTED:
             return
         self.complain(f"{getattr(source, '__name__', source)}: {error}")
+
+    @property
+    def was_shut_down(self) -> bool:
+        """Whether the client said goodbye before it left."""
+        return self.protocol._shutdown
 
     # --- what the session tells
     def publish(self, uri: str, version: int | None, findings: "list[Finding]") -> None:
@@ -112,6 +122,7 @@ class SpadeServer(LanguageServer):
 
 def create_server() -> SpadeServer:
     """Return a server with every handler registered, not yet started."""
+    from spade_server import requests
     from spade_server.features import hover
 
     server = SpadeServer()
@@ -124,6 +135,7 @@ def create_server() -> SpadeServer:
     server.feature(types.TEXT_DOCUMENT_DID_SAVE)(on_save)
     server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(on_configuration)
     hover.register(server)
+    requests.register(server)
     return server
 
 
@@ -148,6 +160,7 @@ def _documentation() -> str:
 
 async def on_initialized(server: SpadeServer, _params: types.InitializedParams) -> None:
     """Ask for the settings, and to be told when they change."""
+    server.session.loop = asyncio.get_running_loop()
     await pull_settings(server)
 
 

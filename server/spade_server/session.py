@@ -19,6 +19,7 @@ from spade_server.kinds import Kind, kind_of, path_of, uri_of
 from spade_server.work import Repeated, Workers, run
 
 if TYPE_CHECKING:
+    from spade_core.examples import LineEdit
     from spade_server.beside import Beside, Overlay
     from spade_server.biography import Biography
     from spade_server.finding import Finding
@@ -88,6 +89,10 @@ class Session:
         self.workers = Workers()
         self.documents: dict[Path, OpenDocument] = {}
         self.prompts: dict[Path, Prompt] = {}
+        self.loop: asyncio.AbstractEventLoop | None = None
+        """The event loop that all of this happens on, once the client has said hello."""
+        self.label_edits: dict[Path, list[tuple[str, LineEdit]]] = {}
+        """By examples file: the labels set in this session, for taking back. Touched by one label at a time."""
         self._client = client
         self._reader: SentenceReader | None = None
         self._tasks: set[asyncio.Task[None]] = set()

@@ -141,7 +141,7 @@ class Editor:
                     return
                 await asyncio.sleep(0.02)
 
-    async def ask(self, method: str, **params: object) -> Any:
+    async def ask(self, method: str, /, **params: object) -> Any:
         """Send a request of our own."""
         return await self.client.protocol.send_request_async(method, params)  # type: ignore[no-untyped-call]
 

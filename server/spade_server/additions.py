@@ -1,0 +1,65 @@
+"""Adding single generated assertions to the file beside a prompt; nothing else in it is touched.
+
+A whole generation merges (`storage.save_generated`): it also updates and removes. Here a person asked for, or
+accepted, some functions only.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from spade_core.candidates import CandidateAssertion
+from spade_core.errors import StorageError
+from spade_core.storage import PromptFiles, Record, load_record, parse_assertions, render_record
+from spade_core.storage.lock import locked
+from spade_core.storage.record import entry_of
+from spade_core.storage.rendering import block_of, comment_of, edited_text, header_of
+from spade_core.storage.text_file import TextFile, read_text_file, write_text_file
+
+
+def added_text(files: PromptFiles, text: str | None, candidates: Sequence[CandidateAssertion]) -> str:
+    """Return the assertions file with the candidates at its end; `text` is None where there is none yet.
+
+    Raises:
+        StorageError: the file is not Python: what is added to it might not be read.
+    """
+    file = parse_assertions(text or "", str(files.assertions))
+    if file.syntax_error is not None:
+        raise StorageError(file.path, file.syntax_error.line, f"{file.syntax_error.message}; nothing was generated")
+    newline = "\r\n" if "\r\n" in (text or "") else "\n"
+    blocks = [block_of(comment_of(candidate), candidate.source) for candidate in candidates]
+    if not blocks:
+        return text or ""
+    return edited_text(
+        text or header_of(files.prompt.name, newline), replaced={}, removed=[], appended=blocks, newline=newline
+    )
+
+
+def add_only(files: PromptFiles, candidates: Sequence[CandidateAssertion]) -> str:
+    """Write the candidates at the end of the assertions file and into the record; return the file's text.
+
+    Raises:
+        StorageError: a file cannot be read or written, or is corrupt; nothing was changed.
+    """
+    with locked(files.assertions, files.record):
+        record = load_record(files)
+        old = read_text_file(files.assertions)
+        text = added_text(files, old.text if old else None, candidates)
+        if candidates:
+            write_text_file(replace(old or TextFile(files.assertions, ""), text=text))
+            _write_record(files, _with(record, files, candidates))
+        return text
+
+
+def _with(record: Record, files: PromptFiles, candidates: Sequence[CandidateAssertion]) -> Record:
+    entries = {candidate.name: entry_of(candidate, comment_of(candidate)) for candidate in candidates}
+    return replace(
+        record,
+        prompt=files.prompt.name,
+        template=files.template_name,
+        assertions={**record.assertions, **entries},
+    )
+
+
+def _write_record(files: PromptFiles, record: Record) -> None:
+    old = read_text_file(files.record) or TextFile(files.record, "")
+    write_text_file(replace(old, text=render_record(record).replace("\n", old.newline)))

@@ -1,0 +1,376 @@
+"""The messages that are ours, beyond the language server protocol: requests of the client, all under ``spade/``.
+
+This is their one declaration on the server's side; `extension/src/protocol.ts` mirrors it. On the wire the keys are
+camelCase (`work_done_token` is ``workDoneToken``), absent keys have the defaults below, unknown keys are passed over.
+
+Every request can be cancelled with ``$/cancelRequest`` and really stops; with a `work_done_token` it reports its
+progress under that token, and ``window/workDoneProgress/cancel`` stops it as well. What goes wrong as it may is an
+error with one of the `ErrorCode`s and a message for a person; no traceback is ever sent.
+
+``uri`` is the prompt's, or that of its examples or assertions file. ``template`` is the name of one template in a file
+that holds several; it may be left out where there is one. The prompt's unsaved text counts.
+"""
+
+from enum import IntEnum
+from typing import Final, TypeAlias
+
+import attrs
+from lsprotocol import types
+
+Token: TypeAlias = int | str | None
+
+GENERATE: Final = "spade/generate"
+EVALUATE: Final = "spade/evaluate"
+SELECT: Final = "spade/select"
+HISTORY: Final = "spade/history"
+REPORT: Final = "spade/report"
+LABEL: Final = "spade/label"
+
+
+class ErrorCode(IntEnum):
+    """Why a request was refused; the message says it in words."""
+
+    UNTRUSTED = -32010
+    """The workspace is not trusted: nothing is run and nothing is written."""
+    NO_PROMPT = -32011
+    """The document is no prompt, or belongs to none; or it has no such template."""
+    UNREADABLE = -32012
+    """A file cannot be read or written; the message names it with the line and the fact."""
+    NO_LABELS = -32013
+    """No example carries a label."""
+    NO_ASSERTIONS = -32014
+    """There is no assertion to run."""
+    UNSAVED = -32015
+    """A file that would be written is open with changes that are not saved."""
+    CHANGED = -32016
+    """The example is not the one that was shown, or the line has changed since: nothing was written."""
+    NOTHING_TO_UNDO = -32017
+    """No label of this session is left to take back."""
+    SANDBOX = -32018
+    """The sandbox itself does not start or broke."""
+    SETTINGS = -32019
+    """A setting or a parameter is out of range."""
+
+
+@attrs.frozen
+class RateValue:
+    """A share of examples with its exact 95 % interval."""
+
+    count: int
+    total: int
+    value: float
+    low: float
+    high: float
+
+
+# --- spade/generate
+@attrs.frozen
+class GenerateParams:
+    """Asks for assertions, read from the words of every version of the prompt, without a model."""
+
+    uri: str
+    template: str = ""
+    range: types.Range | None = None
+    """Only for the instructions that this range of the prompt touches, as the prompt is now."""
+    names: list[str] | None = None
+    """Only these of the proposals: what a person accepted."""
+    apply: bool = False
+    """Write them. Else nothing is written and `edit` shows what would be."""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class Proposal:
+    """One assertion that is not in the file yet."""
+
+    name: str
+    source: str
+    """The whole function."""
+    description: str
+    """The first criterion that it checks."""
+    category: str
+    phrase: str
+    """The words of the prompt that it was read from."""
+    commit: str | None
+    asks_judge: bool
+
+
+@attrs.frozen
+class GenerateResult:
+    """What was, or would be, done to the assertions file; names are those of functions."""
+
+    assertions_uri: str
+    applied: bool
+    proposals: list[Proposal]
+    added: list[str]
+    replaced: list[str]
+    removed: list[str]
+    """Untouched by a person and no longer proposed."""
+    kept: list[str]
+    """Proposed again, but a person changed them: left as they are."""
+    stale: list[str]
+    rejected: list[str]
+    """Proposed again, but a person deleted them: not brought back."""
+    problems: list[str]
+    edit: types.WorkspaceEdit | None
+    """The preview, where nothing was applied and something would change."""
+
+
+# --- spade/evaluate
+@attrs.frozen
+class EvaluateParams:
+    """Asks to run assertions on examples, in the sandbox."""
+
+    uri: str
+    template: str = ""
+    names: list[str] | None = None
+    """Only these assertions."""
+    unlabelled: bool = False
+    """Also on examples without a label."""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class Cell:
+    """What one assertion said of one example."""
+
+    example_id: str
+    line: int
+    """0-based, in the examples file."""
+    label: str | None
+    outcome: str
+    """``passed``, ``failed``, ``errored``, ``timed out``, ``out of memory``, ``crashed``, ``unsupported``,
+    ``judge failed``."""
+    message: str
+    assertion_line: int | None
+    """0-based line in the assertions file that is to blame, where there is one."""
+
+
+@attrs.frozen
+class AssertionResult:
+    """One assertion on all examples."""
+
+    name: str
+    range: types.Range
+    """Its name, in the assertions file."""
+    coverage: RateValue
+    ffr: RateValue
+    selected: bool
+    """Whether it is in the last selection."""
+    cells: list[Cell]
+
+
+@attrs.frozen
+class EvaluateResult:
+    """The results matrix."""
+
+    assertions_uri: str
+    examples_uri: str
+    good: int
+    bad: int
+    unlabelled: int
+    assertions: list[AssertionResult]
+    problems: list[str]
+
+
+# --- spade/select
+@attrs.frozen
+class SelectParams:
+    """Asks for the smallest set of assertions. Assertions and examples that have not changed are not run again."""
+
+    uri: str
+    template: str = ""
+    method: str | None = None
+    """``baseline``, ``coverage``, ``subsumption`` or ``no-examples``; None: as the project's settings say."""
+    alpha: float | None = None
+    tau: float | None = None
+    remember: bool = True
+    """Write the selection into the record. False for trying out thresholds."""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class Selected:
+    """One assertion of the set."""
+
+    name: str
+    range: types.Range
+    coverage: RateValue
+    ffr: RateValue
+    only_catches: list[str]
+    """Ids of the bad examples that no other of the set catches."""
+
+
+@attrs.frozen
+class LeftOut:
+    """One assertion outside of the set."""
+
+    name: str
+    range: types.Range
+    reason: str
+    message: str
+    coverage: RateValue
+    ffr: RateValue
+
+
+@attrs.frozen
+class SelectResult:
+    """The set and how it does."""
+
+    assertions_uri: str
+    method: str
+    alpha: float
+    tau: float
+    feasible: bool
+    message: str
+    """One line for a person: the set's figures, or why there is none and which thresholds are the nearest."""
+    nearest_alpha: float | None
+    """Where no set is feasible: the greatest alpha that is at this tau."""
+    nearest_tau: float | None
+    """Where no set is feasible: the least tau that is at this alpha; None when alpha cannot be met at all."""
+    coverage: RateValue
+    ffr: RateValue
+    selected: list[Selected]
+    left_out: list[LeftOut]
+    remembered: bool
+    problems: list[str]
+
+
+# --- spade/history
+@attrs.frozen
+class HistoryParams:
+    """Asks for the versions of a prompt."""
+
+    uri: str
+    template: str = ""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class ChangedSentence:
+    """One sentence that came or went."""
+
+    sign: str
+    """``+`` or ``-``."""
+    text: str
+    categories: list[str]
+    cues: list[str]
+
+
+@attrs.frozen
+class VersionInfo:
+    """One version P_i and the delta that led to it."""
+
+    index: int
+    state: str
+    """``committed``, ``uncommitted`` or ``unsaved``."""
+    path: str
+    commit: str | None
+    author: str | None
+    date: str | None
+    """ISO 8601."""
+    subject: str | None
+    categories: list[str]
+    changes: list[ChangedSentence]
+
+
+@attrs.frozen
+class HistoryResult:
+    """The versions, oldest first, P_0 left out."""
+
+    template: str
+    notes: list[str]
+    versions: list[VersionInfo]
+
+
+# --- spade/report
+@attrs.frozen
+class ReportParams:
+    """Asks for the report: the same page as ``spade report`` writes."""
+
+    uri: str
+    template: str = ""
+    method: str | None = None
+    alpha: float | None = None
+    tau: float | None = None
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class ReportResult:
+    """The page, which needs no network; nothing is written."""
+
+    html: str
+    feasible: bool
+
+
+# --- spade/label
+@attrs.frozen
+class LabelParams:
+    """Asks for an example to label, sets a label, or takes the last one back."""
+
+    uri: str
+    template: str = ""
+    action: str = "next"
+    """``next``, ``set`` or ``undo``."""
+    example_id: str = ""
+    """For ``set``: which example. For ``next``: the one after this, empty for the first."""
+    label: str | None = None
+    """For ``set``: ``good``, ``bad``, or null to take a label away."""
+    response: str | None = None
+    """For ``set``: the response that was shown; where the file says another by now, nothing is written."""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class ExampleInfo:
+    """One example as a person judges it."""
+
+    id: str
+    line: int
+    """0-based, in the examples file."""
+    fields: dict[str, str]
+    """Values that are no strings are written as JSON."""
+    prompt: str
+    response: str
+    label: str | None
+
+
+@attrs.frozen
+class LabelResult:
+    """What to judge next, and how far one is."""
+
+    examples_uri: str
+    example: ExampleInfo | None
+    """After ``next`` and ``set`` the next without a label, after ``undo`` the one taken back; None when none waits."""
+    good: int
+    bad: int
+    unlabelled: int
+    can_undo: bool
+    problems: list[str]
+
+
+MESSAGES: Final = (
+    RateValue,
+    GenerateParams,
+    Proposal,
+    GenerateResult,
+    EvaluateParams,
+    Cell,
+    AssertionResult,
+    EvaluateResult,
+    SelectParams,
+    Selected,
+    LeftOut,
+    SelectResult,
+    HistoryParams,
+    ChangedSentence,
+    VersionInfo,
+    HistoryResult,
+    ReportParams,
+    ReportResult,
+    LabelParams,
+    ExampleInfo,
+    LabelResult,
+)
+"""Every class above; parts come before the wholes that hold them."""

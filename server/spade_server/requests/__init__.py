@@ -1,0 +1,76 @@
+"""The requests that are ours: registered at the start, loaded when the first of them comes.
+
+Their modules bring the whole pipeline along; a server that is only asked for hovers never pays for it. Each module
+has a function ``answer(server, asked, params, run)`` that runs in a thread and returns one of the protocol's results.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+import attrs
+from cattrs.errors import BaseValidationError
+from pygls.exceptions import JsonRpcInvalidParams
+
+from spade_server import protocol
+from spade_server.language_server import SpadeServer
+from spade_server.requests.asked import asked_of
+from spade_server.requests.serving import RequestError, Run, tracked
+from spade_server.wire import register_camel_case
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    module: str
+    params: type
+    title: str
+
+
+_REQUESTS: Final = {
+    protocol.GENERATE: _Request("generate", protocol.GenerateParams, "Generating assertions"),
+    protocol.EVALUATE: _Request("evaluate", protocol.EvaluateParams, "Running assertions"),
+    protocol.SELECT: _Request("select", protocol.SelectParams, "Selecting assertions"),
+    protocol.HISTORY: _Request("history", protocol.HistoryParams, "Reading the history"),
+    protocol.REPORT: _Request("report", protocol.ReportParams, "Making the report"),
+    protocol.LABEL: _Request("label", protocol.LabelParams, "Labelling"),
+}
+_WRITING: Final = frozenset({protocol.GENERATE, protocol.SELECT, protocol.LABEL})
+"""Requests after which the files beside a prompt are read again; clients that watch no files would not tell."""
+
+
+def register(server: SpadeServer) -> None:
+    """Answer every request of ours."""
+    for method, request in _REQUESTS.items():
+        server.feature(method)(_handler(method, request))
+
+
+def _handler(method: str, request: _Request) -> Callable[[SpadeServer, Any], Awaitable[object]]:
+    async def handle(ls: SpadeServer, raw: Any) -> object:
+        if not ls.session.trusted:
+            code = protocol.ErrorCode.UNTRUSTED
+            raise RequestError(code, "the workspace is not trusted: nothing is run and nothing is written in it")
+        params = _structured(ls, method, request.params, raw)
+        asked = asked_of(ls, params.uri, params.template)
+
+        def work(run: Run) -> object:
+            return import_module(f"spade_server.requests.{request.module}").answer(ls, asked, params, run)
+
+        result = await tracked(ls, params.work_done_token, request.title, work)
+        if method in _WRITING:
+            ls.session.reload(lambda prompt: prompt.path.parent == asked.path.parent)
+        return ls.protocol._converter.unstructure(result)
+
+    return handle
+
+
+def _structured(ls: SpadeServer, method: str, kind: type, raw: object) -> Any:
+    converter = ls.protocol._converter
+    if not ls.knows_messages:
+        register_camel_case(converter, *protocol.MESSAGES)
+        ls.knows_messages = True
+    try:
+        return converter.structure(raw or {}, kind)
+    except (BaseValidationError, TypeError, ValueError, KeyError, AttributeError) as error:
+        fields = ", ".join(field.name for field in attrs.fields(kind))
+        raise JsonRpcInvalidParams(f"{method}: the parameters cannot be read; there are {fields}") from error

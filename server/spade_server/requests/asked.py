@@ -1,0 +1,38 @@
+"""What a request is about, as the event loop knows it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from spade_server.kinds import path_of
+from spade_server.language_server import SpadeServer
+from spade_server.protocol import ErrorCode
+from spade_server.requests.serving import RequestError
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the event loop knows of a request's document: enough for a thread to go on by itself."""
+
+    path: Path
+    template: str
+    overlay: Mapping[Path, str]
+    """Texts of open documents."""
+
+
+def asked_of(ls: SpadeServer, uri: str, template: str) -> Asked:
+    """Return what a thread needs of a document.
+
+    Raises:
+        RequestError: the document is not on this machine's disk.
+    """
+    path = path_of(uri)
+    if path is None:
+        raise RequestError(ErrorCode.NO_PROMPT, f"{uri} is not a file on this machine")
+    prompt = ls.session.prompt_beside(path)
+    if prompt is not None:
+        names = [
+            name for name, context in prompt.contexts.items() if context.beside and path in context.beside.files.all
+        ]
+        return Asked(prompt.path, template or (names[0] if len(names) == 1 else ""), ls.session.overlay())
+    return Asked(path, template, ls.session.overlay())

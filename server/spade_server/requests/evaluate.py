@@ -1,0 +1,73 @@
+"""``spade/evaluate``: assertions on examples, cell by cell."""
+
+from spade_core.candidates import CandidateAssertion
+from spade_core.examples import Example, Label
+from spade_core.results import Evaluation, ResultsMatrix
+from spade_core.selection.rates import coverage_rate, false_failure_rate
+from spade_core.storage import StoredAssertion
+from spade_server.language_server import SpadeServer
+from spade_server.protocol import AssertionResult, Cell, ErrorCode, EvaluateParams, EvaluateResult
+from spade_server.requests.asked import Asked
+from spade_server.requests.running import RequestSandbox, last_matrix, remember, require_runnable
+from spade_server.requests.serving import RequestError, Run
+from spade_server.requests.target import Target, rate_value, target_of
+from spade_server.results_memory import Results
+
+
+def answer(ls: SpadeServer, asked: Asked, params: EvaluateParams, run: Run) -> EvaluateResult:
+    """Run the assertions and return every cell."""
+    target = target_of(asked, run)
+    require_runnable(target, labels=not params.unlabelled)
+    wanted = _wanted(target, params.names)
+    examples = [e for e in target.beside.examples.examples if params.unlabelled or e.label is not None]
+    sandbox = RequestSandbox(run, last_matrix(ls, target))
+    matrix = sandbox.run([assertion.candidate() for assertion in wanted], examples)
+    if params.names is None and not params.unlabelled:
+        remember(ls, target, Results(matrix))
+    chosen = {assertion.name for assertion in target.beside.stored.chosen}
+    return EvaluateResult(
+        assertions_uri=target.assertions_uri,
+        examples_uri=target.examples_uri,
+        good=target.count(Label.GOOD),
+        bad=target.count(Label.BAD),
+        unlabelled=target.count(None),
+        assertions=[_result(a, c, matrix, target, chosen) for a, c in zip(wanted, matrix.candidates, strict=True)],
+        problems=target.problems,
+    )
+
+
+def _wanted(target: Target, names: list[str] | None) -> list[StoredAssertion]:
+    stored = target.beside.stored
+    if names is None:
+        return list(stored.assertions)
+    missing = [name for name in names if name not in stored.by_name]
+    if missing:
+        where = target.beside.files.assertions.name
+        raise RequestError(ErrorCode.NO_ASSERTIONS, f"{where}: there is no assertion called {missing[0]}")
+    return [stored.by_name[name] for name in dict.fromkeys(names)]
+
+
+def _result(
+    assertion: StoredAssertion, candidate: CandidateAssertion, matrix: ResultsMatrix, target: Target, chosen: set[str]
+) -> AssertionResult:
+    bad = [matrix.fails(e, candidate) for e in matrix.examples if e.label is Label.BAD]
+    good = [matrix.fails(e, candidate) for e in matrix.examples if e.label is Label.GOOD]
+    return AssertionResult(
+        name=assertion.name,
+        range=target.range_of(assertion),
+        coverage=rate_value(coverage_rate(sum(bad), len(bad))),
+        ffr=rate_value(false_failure_rate(sum(good), len(good))),
+        selected=assertion.name in chosen,
+        cells=[_cell(e, matrix.evaluations[e.id, candidate.name], assertion) for e in matrix.examples],
+    )
+
+
+def _cell(example: Example, evaluation: Evaluation, assertion: StoredAssertion) -> Cell:
+    return Cell(
+        example_id=example.id,
+        line=max(example.line - 1, 0),
+        label=example.label.value if example.label else None,
+        outcome=evaluation.outcome.value,
+        message=evaluation.message,
+        assertion_line=assertion.first_line - 2 + evaluation.line if evaluation.line is not None else None,
+    )

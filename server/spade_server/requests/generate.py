@@ -1,0 +1,138 @@
+"""``spade/generate``: assertions from the words of every version, shown first or written at once."""
+
+from collections.abc import Collection
+
+from lsprotocol import types
+
+from spade_core import pipeline
+from spade_core.candidates import CandidateAssertion
+from spade_core.pipeline import Analysis
+from spade_core.storage import Merge, Record, load_record, merge_generated, parse_assertions
+from spade_core.text import LineIndex, Span
+from spade_server.additions import add_only, added_text
+from spade_server.biography import folded
+from spade_server.language_server import SpadeServer
+from spade_server.prompt_model import read_model
+from spade_server.protocol import GenerateParams, GenerateResult, Proposal
+from spade_server.ranges import offset_of, range_of
+from spade_server.reader import SentenceReader
+from spade_server.requests.asked import Asked
+from spade_server.requests.serving import Run
+from spade_server.requests.target import Target, require_saved, target_of
+
+
+def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> GenerateResult:
+    """Return what generating does, or would do, to the assertions file."""
+    target = target_of(asked, run)
+    run.step("reading the history")
+    analysis = target.analysis()
+    run.look()
+    if params.range is None and params.names is None:
+        merge = _merged(target, asked, analysis, apply=params.apply)
+        return _result(target, analysis, merge, merge.text, applied=params.apply)
+    touched = _sentences_in(target, params.range) if params.range is not None else None
+    wanted = [each for each in analysis.candidates if _is_wanted(each, params.names, touched)]
+    fresh = _fresh(wanted, target)
+    if params.apply:
+        require_saved(asked, target.beside.files.assertions, target.beside.files.record)
+        run.look()
+        text = add_only(target.beside.files, fresh)
+    else:
+        text = added_text(target.beside.files, target.beside.assertions_text, fresh)
+    merge = Merge(text, Record(), added=tuple(candidate.name for candidate in fresh))
+    return _result(target, analysis, merge, text, applied=params.apply)
+
+
+def _merged(target: Target, asked: Asked, analysis: Analysis, *, apply: bool) -> Merge:
+    files = target.beside.files
+    if apply:
+        require_saved(asked, files.assertions, files.record)
+        return pipeline.generate(files, analysis)
+    text = target.beside.assertions_text
+    file = parse_assertions(text, str(files.assertions)) if text is not None else None
+    return merge_generated(file, load_record(files), analysis.candidates, path=str(files.assertions))
+
+
+def _is_wanted(candidate: CandidateAssertion, names: list[str] | None, touched: Collection[str] | None) -> bool:
+    if names is not None and candidate.name not in names:
+        return False
+    return touched is None or any(folded(criterion.sentence.text) in touched for criterion in candidate.criteria)
+
+
+def _sentences_in(target: Target, place: types.Range) -> Collection[str]:
+    """Return the sentences of the template that a range touches, folded."""
+    model = read_model(target.path, 0, target.text, SentenceReader())
+    start, end = offset_of(model.lines, place.start), offset_of(model.lines, place.end)
+    return {
+        folded(instruction.sentence.text)
+        for template in model.templates
+        if template.name == target.template
+        for instruction in template.instructions
+        if instruction.span.start <= end and start <= instruction.span.end
+    }
+
+
+def _fresh(candidates: list[CandidateAssertion], target: Target) -> list[CandidateAssertion]:
+    """Return the candidates that are not in the file and were not rejected."""
+    stored = target.beside.stored
+    known = {name for each in stored.assertions for name in (each.name, each.generated_name)}
+    known |= stored.record.rejected.keys()
+    return [candidate for candidate in candidates if candidate.name not in known]
+
+
+def _result(target: Target, analysis: Analysis, merge: Merge, text: str, *, applied: bool) -> GenerateResult:
+    by_name = {candidate.name: candidate for candidate in analysis.candidates}
+    return GenerateResult(
+        assertions_uri=target.assertions_uri,
+        applied=applied,
+        proposals=[_proposal(by_name[name]) for name in merge.added if name in by_name],
+        added=list(merge.added),
+        replaced=list(merge.replaced),
+        removed=list(merge.removed),
+        kept=list(merge.kept),
+        stale=list(merge.stale),
+        rejected=list(merge.rejected),
+        problems=[*target.problems, *(str(problem) for problem in merge.problems)],
+        edit=None if applied else edit_to(target, text),
+    )
+
+
+def _proposal(candidate: CandidateAssertion) -> Proposal:
+    first = candidate.criteria[0]
+    commit = first.version.commit
+    return Proposal(
+        name=candidate.name,
+        source=candidate.source,
+        description=first.description,
+        category=first.category.label,
+        phrase=first.source_phrase,
+        commit=commit.sha if commit else None,
+        asks_judge=candidate.asks_judge,
+    )
+
+
+def edit_to(target: Target, text: str) -> types.WorkspaceEdit | None:
+    """Return the edit that makes the assertions file read `text`, to be confirmed; None when it does already."""
+    old = target.beside.assertions_text
+    if old == text:
+        return None
+    uri = target.assertions_uri
+    changes: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile] = []
+    if old is None:
+        changes.append(types.CreateFile(uri=uri, options=types.CreateFileOptions(ignore_if_exists=True)))
+    place, new_text = _difference(old or "", text)
+    edit = types.AnnotatedTextEdit(range=place, new_text=new_text, annotation_id="spade")
+    changes.append(types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri=uri), [edit]))
+    annotation = types.ChangeAnnotation(label="Generated assertions", needs_confirmation=True)
+    return types.WorkspaceEdit(document_changes=changes, change_annotations={"spade": annotation})
+
+
+def _difference(old: str, new: str) -> tuple[types.Range, str]:
+    """Return the one replacement that turns `old` into `new`, without what both begin and end with."""
+    start = 0
+    while start < min(len(old), len(new)) and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    return range_of(LineIndex(old), Span(start, len(old) - end)), new[start : len(new) - end]

@@ -1,0 +1,87 @@
+"""``spade/label``: one example at a time, labelled and taken back; each label is written at once."""
+
+import json
+from pathlib import Path
+
+from spade_core.errors import SettingsError
+from spade_core.examples import Example, Label, LineEdit
+from spade_core.storage import label_example, load_examples, undo_edit
+from spade_server.language_server import SpadeServer
+from spade_server.protocol import ErrorCode, ExampleInfo, LabelParams, LabelResult
+from spade_server.requests.asked import Asked
+from spade_server.requests.serving import RequestError, Run
+from spade_server.requests.target import Target, require_saved, target_of
+
+
+def answer(ls: SpadeServer, asked: Asked, params: LabelParams, run: Run) -> LabelResult:
+    """Do what is asked and return the example to judge now."""
+    target = target_of(asked, run)
+    path = target.beside.examples_path
+    edits = ls.session.label_edits.setdefault(path, [])
+    shown: str | None = None
+    if params.action == "set":
+        require_saved(asked, path)
+        edits.append((params.example_id, _set(path, target, params)))
+    elif params.action == "undo":
+        require_saved(asked, path)
+        shown = _undo(path, edits)
+    elif params.action != "next":
+        raise SettingsError(f"no action is called {params.action!r:.60}; there are next, set, undo")
+    return _result(target, path, params.example_id, shown, can_undo=bool(edits))
+
+
+def _set(path: Path, target: Target, params: LabelParams) -> LineEdit:
+    example = next((each for each in target.beside.examples.examples if each.id == params.example_id), None)
+    if example is None:
+        raise RequestError(ErrorCode.CHANGED, f'{path.name}: no example has the id "{params.example_id}" any more')
+    if params.response is not None and params.response != example.response:
+        raise RequestError(ErrorCode.CHANGED, f'example "{example.id}" has changed since it was shown')
+    try:
+        wanted = Label(params.label) if params.label is not None else None
+    except ValueError as error:
+        raise SettingsError(f'a label is "good", "bad" or null, not {params.label!r:.60}') from error
+    return label_example(path, example, wanted)
+
+
+def _undo(path: Path, edits: list[tuple[str, LineEdit]]) -> str:
+    if not edits:
+        raise RequestError(ErrorCode.NOTHING_TO_UNDO, "there is no label to take back")
+    example_id, edit = edits[-1]
+    undo_edit(path, edit)
+    edits.pop()
+    return example_id
+
+
+def _result(target: Target, path: Path, after: str, shown: str | None, *, can_undo: bool) -> LabelResult:
+    examples = load_examples(path)
+    found = next((e for e in examples.examples if e.id == shown), None) if shown else _next(examples.examples, after)
+    counts = {wanted: sum(e.label is wanted for e in examples.examples) for wanted in (*Label, None)}
+    return LabelResult(
+        examples_uri=target.examples_uri,
+        example=_info(found) if found else None,
+        good=counts[Label.GOOD],
+        bad=counts[Label.BAD],
+        unlabelled=counts[None],
+        can_undo=can_undo,
+        problems=[str(problem) for problem in examples.problems],
+    )
+
+
+def _next(examples: tuple[Example, ...], after: str) -> Example | None:
+    """Return the first example without a label behind `after`; from the beginning again when there is none."""
+    at = next((index for index, example in enumerate(examples) if example.id == after), -1)
+    return next((example for example in (*examples[at + 1 :], *examples[: at + 1]) if example.label is None), None)
+
+
+def _info(example: Example) -> ExampleInfo:
+    return ExampleInfo(
+        id=example.id,
+        line=max(example.line - 1, 0),
+        fields={
+            name: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            for name, value in example.fields.items()
+        },
+        prompt=example.prompt,
+        response=example.response,
+        label=example.label.value if example.label else None,
+    )

@@ -1,0 +1,69 @@
+"""Running assertions: in the sandbox, with progress, stopped at once, and never twice for the same."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from spade_core.candidates import CandidateAssertion
+from spade_core.examples import Example, Label
+from spade_core.results import ResultsMatrix
+from spade_core.sandbox import MontySandbox
+from spade_server.language_server import SpadeServer
+from spade_server.protocol import ErrorCode
+from spade_server.requests.serving import RequestError, Run
+from spade_server.requests.target import Target
+from spade_server.results_memory import Results
+
+
+@dataclass(frozen=True, slots=True)
+class RequestSandbox:
+    """A sandbox for one request: what the last run already told is not run again."""
+
+    run_of_request: Run
+    known: ResultsMatrix | None = None
+
+    def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
+        """Return the outcome of every candidate on every example."""
+        self.run_of_request.look()
+        if self.known is not None and _is_same(self.known, candidates, examples):
+            return self.known
+        self.run_of_request.step("running assertions")
+        with MontySandbox() as sandbox:
+            return sandbox.run(
+                candidates, examples, on_progress=self.run_of_request.progress, cancelled=self.run_of_request.stop
+            )
+
+
+def _is_same(known: ResultsMatrix, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> bool:
+    return [(c.name, c.hash) for c in known.candidates] == [(c.name, c.hash) for c in candidates] and list(
+        known.examples
+    ) == list(examples)
+
+
+def require_runnable(target: Target, *, labels: bool = True) -> None:
+    """Refuse a run that has nothing to run.
+
+    Raises:
+        RequestError: there is no assertion, or no labelled example where one is needed.
+    """
+    beside = target.beside
+    if not beside.stored.assertions:
+        said = f": {beside.all_problems[0]}" if beside.all_problems else "; generate some first"
+        raise RequestError(ErrorCode.NO_ASSERTIONS, f"{beside.files.assertions.name}: there are no assertions{said}")
+    if labels and not (target.count(Label.GOOD) or target.count(Label.BAD)):
+        raise RequestError(
+            ErrorCode.NO_LABELS, f"{beside.examples_path.name}: no example carries a label; label some first"
+        )
+
+
+def last_matrix(ls: SpadeServer, target: Target) -> ResultsMatrix | None:
+    """Return the matrix of the last run; called on the event loop's values, which are replaced and never changed."""
+    prompt = ls.session.prompts.get(target.path)
+    context = prompt.contexts.get(target.template) if prompt is not None else None
+    return context.results.matrix if context is not None and context.results is not None else None
+
+
+def remember(ls: SpadeServer, target: Target, results: Results) -> None:
+    """Have hovers, lenses and diagnostics show the results. May be called in any thread."""
+    loop = ls.session.loop
+    if loop is not None:
+        loop.call_soon_threadsafe(ls.session.remember, target.path, target.template, results)

@@ -1,0 +1,107 @@
+"""``spade/select``: the smallest set, and what each other assertion lacks."""
+
+from spade_core import pipeline
+from spade_core.errors import SettingsError
+from spade_core.report import Report
+from spade_core.selection import ChosenAssertion, ExcludedAssertion, Method, Selection, Thresholds
+from spade_server.language_server import SpadeServer
+from spade_server.protocol import LeftOut, Selected, SelectParams, SelectResult
+from spade_server.requests.asked import Asked
+from spade_server.requests.running import RequestSandbox, last_matrix, remember, require_runnable
+from spade_server.requests.serving import Run
+from spade_server.requests.target import Target, rate_value, require_saved, target_of
+from spade_server.results_memory import Results
+
+
+def answer(ls: SpadeServer, asked: Asked, params: SelectParams, run: Run) -> SelectResult:
+    """Select, remember it where it is wanted and feasible, and explain it."""
+    target = target_of(asked, run)
+    report = report_on(ls, target, run, method=params.method, alpha=params.alpha, tau=params.tau)
+    selection = report.selection
+    keep = params.remember and selection.feasible
+    if keep:
+        require_saved(asked, target.beside.files.record)
+        run.look()
+        pipeline.remember(target.beside.files, selection)
+    return SelectResult(
+        assertions_uri=target.assertions_uri,
+        method=selection.method.value,
+        alpha=selection.thresholds.alpha,
+        tau=selection.thresholds.tau,
+        feasible=selection.feasible,
+        message=_message(selection),
+        nearest_alpha=selection.infeasibility.nearest_alpha if selection.infeasibility else None,
+        nearest_tau=selection.infeasibility.nearest_tau if selection.infeasibility else None,
+        coverage=rate_value(selection.coverage),
+        ffr=rate_value(selection.ffr),
+        selected=[_selected(each, target) for each in selection.chosen],
+        left_out=[_left_out(each, target) for each in selection.excluded],
+        remembered=keep,
+        problems=target.problems,
+    )
+
+
+def report_on(
+    ls: SpadeServer, target: Target, run: Run, *, method: str | None, alpha: float | None, tau: float | None
+) -> Report:
+    """Return the report on a target; options that are None come from the project's settings.
+
+    Raises:
+        RequestError: there is nothing to run.
+        SettingsError: the method is unknown, or a threshold is out of range.
+    """
+    settings = target.beside.settings
+    wanted = settings.method if method is None else _method(method)
+    thresholds = Thresholds(alpha=settings.alpha if alpha is None else alpha, tau=settings.tau if tau is None else tau)
+    require_runnable(target, labels=wanted is not Method.NO_EXAMPLES)
+    run.step("reading the history")
+    analysis = target.analysis()
+    beside = target.beside
+    report = pipeline.report_on(
+        beside.files,
+        analysis,
+        beside.stored,
+        beside.examples,
+        sandbox=RequestSandbox(run, last_matrix(ls, target)),
+        thresholds=thresholds,
+        method=wanted,
+    )
+    remember(ls, target, Results(report.matrix, report.selection))
+    return report
+
+
+def _method(name: str) -> Method:
+    try:
+        return Method(name)
+    except ValueError as error:
+        there = ", ".join(method.value for method in Method)
+        raise SettingsError(f"no method is called {name!r:.60}; there are {there}") from error
+
+
+def _message(selection: Selection) -> str:
+    if selection.infeasibility is not None:
+        wanted = f"coverage >= {selection.thresholds.alpha:g} and FFR <= {selection.thresholds.tau:g}"
+        return f"no selection has {wanted}; {selection.infeasibility}"
+    count = len(selection.chosen)
+    return f"{count} assertion{'s' if count != 1 else ''}: coverage {selection.coverage}, FFR {selection.ffr}"
+
+
+def _selected(chosen: ChosenAssertion, target: Target) -> Selected:
+    return Selected(
+        name=chosen.name,
+        range=target.range_of(target.beside.stored.by_name[chosen.name]),
+        coverage=rate_value(chosen.coverage),
+        ffr=rate_value(chosen.ffr),
+        only_catches=list(chosen.only_catches),
+    )
+
+
+def _left_out(excluded: ExcludedAssertion, target: Target) -> LeftOut:
+    return LeftOut(
+        name=excluded.name,
+        range=target.range_of(target.beside.stored.by_name[excluded.name]),
+        reason=excluded.reason.value,
+        message=excluded.message,
+        coverage=rate_value(excluded.coverage),
+        ffr=rate_value(excluded.ffr),
+    )

@@ -1,0 +1,113 @@
+"""What a request is about: one template, its files, and what its history asks for."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from lsprotocol import types
+
+from spade_core.errors import PromptFileError, SpadeError
+from spade_core.examples import Label
+from spade_core.pipeline import Analysis, analyse
+from spade_core.prompt_files import read_prompt, template_named
+from spade_core.prompt_files.patterns import pattern_for
+from spade_core.selection import Rate
+from spade_core.storage import StoredAssertion
+from spade_core.text import LineIndex, decode
+from spade_server.beside import Beside, read_beside
+from spade_server.finding import name_range
+from spade_server.kinds import uri_of
+from spade_server.owners import owner_of
+from spade_server.protocol import ErrorCode, RateValue
+from spade_server.requests.asked import Asked
+from spade_server.requests.serving import RequestError, Run
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """One template and the files beside it."""
+
+    path: Path
+    template: str
+    """The name the person knows it by; empty where the file is one prompt."""
+    text: str
+    """The prompt file, unsaved changes included."""
+    beside: Beside
+
+    def analysis(self) -> Analysis:
+        """Return what the history and the unsaved text ask for."""
+        return analyse(self.path, template=self.template, unsaved=self.text)
+
+    @property
+    def assertions_uri(self) -> str:
+        """The assertions file, whether it is there or not."""
+        return uri_of(self.beside.files.assertions)
+
+    @property
+    def examples_uri(self) -> str:
+        """The examples file, whether it is there or not."""
+        return uri_of(self.beside.examples_path)
+
+    def range_of(self, assertion: StoredAssertion) -> types.Range:
+        """Return where an assertion's name stands in the assertions file."""
+        text = self.beside.assertions_text or ""
+        return name_range(assertion, LineIndex(text), text)
+
+    def count(self, label: Label | None) -> int:
+        """Return how many examples carry a label."""
+        return sum(example.label is label for example in self.beside.examples.examples)
+
+    @property
+    def problems(self) -> list[str]:
+        """What could not be read of the files beside."""
+        return [str(problem) for problem in self.beside.all_problems]
+
+
+def target_of(asked: Asked, run: Run) -> Target:
+    """Return the target; files are read from the disk where they are not open.
+
+    Raises:
+        RequestError: the document is no prompt and belongs to none, or the template is not named where it must be.
+    """
+    run.step("reading the prompt")
+    path = asked.path if pattern_for(str(asked.path)) is not None and not _is_beside(asked.path) else None
+    path = path or owner_of(asked.path)
+    if path is None:
+        raise RequestError(ErrorCode.NO_PROMPT, f"{asked.path.name} is no prompt and belongs to none")
+    text = asked.overlay.get(path)
+    try:
+        text = decode(path.read_bytes(), path=str(path)) if text is None else text
+    except OSError as error:
+        raise RequestError(ErrorCode.UNREADABLE, f"{path}: cannot be read: {error.strerror}") from error
+    try:
+        template = template_named(read_prompt(str(path), text), asked.template)
+    except PromptFileError as error:
+        raise RequestError(ErrorCode.NO_PROMPT, str(error)) from error
+    return Target(path, template.name, text, read_beside(path, template.name, asked.overlay))
+
+
+def _is_beside(path: Path) -> bool:
+    return path.name.endswith((".examples.jsonl", ".assertions.py", ".spade.json"))
+
+
+def require_saved(asked: Asked, *paths: Path) -> None:
+    """Refuse to write a file that is open with changes that are not saved.
+
+    Raises:
+        RequestError: one is.
+    """
+    for path in paths:
+        shown = asked.overlay.get(path)
+        if shown is None:
+            continue
+        try:
+            on_disk = decode(path.read_bytes(), path=str(path)) if path.exists() else ""
+        except (OSError, SpadeError):
+            on_disk = ""
+        if on_disk != shown.removeprefix("\ufeff"):
+            raise RequestError(ErrorCode.UNSAVED, f"{path.name} has changes that are not saved; save it first")
+
+
+def rate_value(rate: Rate) -> RateValue:
+    """Return a rate with its interval as the wire carries it."""
+    low, high = rate.interval()
+    return RateValue(rate.count, rate.total, rate.value, low, high)
