@@ -48,7 +48,8 @@ def _entries(quantity: Quantity) -> Check:
     """What has no shape of its own passes when any way of counting gives the number."""
     helpers, text, _ = parts(quantity.scope)
     condition = _between("len(entries)", quantity.lower, quantity.upper)
-    says = f"{_subject(quantity.scope)} has {amount(quantity)}, counting list items, headings, paragraphs or lines."
+    ways = "list items, headings, paragraphs, lines or what commas separate"
+    says = f"{_subject(quantity.scope)} has {amount(quantity)}, counting {ways}."
     name = f"{_place_name(quantity.scope)}{amount(quantity)}"
     return Check(name, says, joined(*helpers, _entries_in(text, condition)))
 

@@ -28,7 +28,7 @@ def sentences_in(text):
 IS_ITEM = """
 def is_item(line):
     text = line.strip()
-    numbered = text.partition(". ")[0].isdigit() or text.partition(") ")[0].isdigit()
+    numbered = any([text.partition(mark)[0].isdecimal() for mark in (". ", ") ", "/")])
     return numbered or text.startswith(("- ", "* ", "• ", "+ "))
 """.strip()
 
@@ -114,7 +114,8 @@ lines = [line.strip() for line in text.splitlines() if line.strip()]
 items = [line for line in lines if line.startswith(("-", "*", "•")) or line[:1].isdigit()]
 headings = [line for line in lines if line.startswith(("#", "**"))]
 blocks = [block for block in text.replace("\\r\\n", "\\n").split("\\n\\n") if block.strip()]
-return any([CONDITION for entries in [items, headings, blocks, lines]])
+elements = text.strip().strip("[]").split(",") if len(lines) == 1 or text.strip()[:1] == "[" else []
+return any([CONDITION for entries in [items, headings, blocks, lines, elements]])
 """.strip()
 """Passes when any way of counting things that stand one by one meets CONDITION."""
 

@@ -122,9 +122,9 @@ _PER = {
         r"(?:each|every|per|all|any|a) (?:\w+ )?(?:bullet(?: point)?s?|list items?|items?|points?|entry|"
         r"entries|suggestions?|tips?|options?|keywords?|tags?|takeaways?)\b"
     ),
-    Place.EACH_PARAGRAPH: r"(?:each|every|per|all) (?:\w+ )?(?:paragraph|tweet|post|message|verse|stanza)s?\b",
+    Place.EACH_PARAGRAPH: r"(?:each|every|per|all) (?:\w+ )?(?:paragraph|message|verse|stanza)s?\b",
     Place.EACH_SENTENCE: r"(?:each|every|per|all) (?:\w+ )?sentences?\b|sentences (?:should|must|under|of|with)",
-    Place.EACH_LINE: r"(?:each|every|per|all) (?:\w+ )?lines?\b",
+    Place.EACH_LINE: r"(?:each|every|per|all) (?:\w+ )?(?:line|tweet|post)s?\b",
 }
 _PLACE_UNIT = {
     Place.EACH_ITEM: {Unit.ITEMS, Unit.ENTRIES},

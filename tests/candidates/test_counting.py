@@ -35,7 +35,15 @@ CASES = [
     Case(
         "Suggest 3 outfits.",
         "exactly_3_entries",
-        ["- a\n- b\n- c", "1. a\ntext\n\n2. b\ntext\n\n3. c", "a\nb\nc", "# A\nx\ny\n\n# B\nz\n\n# C\nw"],
+        [
+            "- a\n- b\n- c",
+            "1. a\ntext\n\n2. b\ntext\n\n3. c",
+            "a\nb\nc",
+            "# A\nx\ny\n\n# B\nz\n\n# C\nw",
+            "['a', 'b', 'c']",
+            "a, b, c",
+            '["a",\n "b",\n "c"]',
+        ],
         ["- a\n- b", ""],
     ),
     Case("Include at least 2 emojis.", "at_least_2_emojis", ["\U0001f600 and \U0001f680"], ["", "\U0001f600", ":) :)"]),

@@ -50,7 +50,7 @@ def test_a_number_with_a_unit_is_a_quantity(text: str, unit: Unit, lower: int | 
     [
         ("Each bullet point should have at most 15 words.", Scope(Place.EACH_ITEM)),
         ("Use at most 4 sentences per paragraph.", Scope(Place.EACH_PARAGRAPH)),
-        ("Each tweet < 280 characters", Scope(Place.EACH_PARAGRAPH)),
+        ("Each tweet < 280 characters", Scope(Place.EACH_LINE)),
         ("Every line must have at most 80 characters.", Scope(Place.EACH_LINE)),
         ("The title should be under 60 characters.", Scope(Place.TITLE)),
         ("Keep the subject line under 8 words.", Scope(Place.TITLE)),
