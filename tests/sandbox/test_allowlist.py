@@ -1,0 +1,223 @@
+"""Attacks on the allowlist itself, and what the kernel still refuses once the allowlist is out of the way."""
+
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from spade_core.results import Outcome
+from spade_core.sandbox.allowlist import refusal
+from spade_core.sandbox.child import tables
+from spade_core.sandbox.child.hardening import LANDLOCK, SECCOMP
+from spade_core.sandbox.conversation import Conversation
+from spade_core.sandbox.cpython_engine import CPythonEngine
+from spade_core.sandbox.rows import row_of
+from tests.sandbox.functions import QUICK, example, source
+
+REFUSED = [
+    "return ().__class__",
+    "return response.__class__.__mro__",
+    "return getattr(response, '__class__')",
+    "return getattr(response, '__cl' + 'ass__')",
+    "name = '__class__'\nreturn getattr(response, name)",
+    "return getattr(*[response, '__class__'])",
+    "return list(map(getattr, [response], ['__class__']))",
+    "g = getattr\nreturn g(response, 'upper')",
+    "return [getattr][0](response, 'upper')",
+    "return (getattr if response else hasattr)(response, 'upper')",
+    "def f(g=getattr):\n    return g(response, 'upper')\nreturn f()",
+    "import functools\nreturn functools.partial(getattr, response)('__class__')",
+    "import functools\nreturn functools.reduce(getattr, ['__class__'], response)",
+    "import operator\nreturn operator.attrgetter('__class__')(response)",
+    "from operator import methodcaller\nreturn methodcaller('upper')(response)",
+    "return '{0.__class__}'.format(response)",
+    "return '{0[0].__class__}'.format([response])",
+    "return '{:{0.__class__}}'.format(1)",
+    "return '{a.b}'.format(a=1)",
+    "text = '{0.__class__}'\nreturn text.format(response)",
+    "return response.format(example)",
+    "return ('{0.' + '__class__}').format(response)",
+    "return f'{{0.__class__}}'.format(response)",
+    "return str.format('{0.__class__}', response)",
+    "f = str.format\nreturn f('{0.__class__}', response)",
+    "return '{0.__class__}'.format_map({})",
+    "import string\nreturn string.Formatter().format('{0.__class__}', response)",
+    "return (x for x in []).gi_frame",
+    "return (x for x in []).gi_code",
+    "def g():\n    yield 1\nreturn g().gi_frame.f_globals",
+    "def g():\n    yield 1\nreturn g().throw(ValueError)",
+    "def g():\n    yield 1\nreturn g().send(None)",
+    "return (lambda: 0).__code__",
+    "def f():\n    pass\nf.__code__ = 1",
+    "def f():\n    pass\nf.x = 1",
+    "try:\n    1 / 0\nexcept Exception as e:\n    return e.__traceback__",
+    "try:\n    1 / 0\nexcept Exception as e:\n    return e.with_traceback(None)",
+    "try:\n    response.nothing\nexcept AttributeError as e:\n    return e.obj",
+    "return type(response)('x')",
+    "t = type\nreturn t",
+    "return type('X', (), {})",
+    "return type(type(1))('X', (), {})",
+    "kind = type(response)\nreturn kind",
+    "return [type(x) for x in example]",
+    "return type(*['X', (), {}])",
+    "return {type(response): 1}",
+    "return type(response).__name__.__class__",
+    "return type(response).__subclasses__()",
+    "class A:\n    pass",
+    "import os",
+    "import re as os\nreturn os.enum",
+    "import json\nreturn json.codecs",
+    "import json\nx = json\nreturn x.codecs",
+    "import json\nreturn [json][0]",
+    "import json\njson.loads = 1",
+    "import json\nreturn json.loads('1', cls=response)",
+    "import json\nreturn json.loads('1', **{'cls': response})",
+    "import urllib\nreturn True",
+    "import urllib.parse\nreturn urllib.request",
+    "import urllib.parse\nreturn urllib.parse.sys",
+    "import urllib.parse\nreturn urllib.parse",
+    "import urllib.parse\nreturn urllib",
+    "import urllib.parse as p\nreturn p",
+    "import urllib.parse as urllib\nreturn urllib.parse",
+    "from urllib import parse\nreturn parse.sys",
+    "from json import codecs\nreturn True",
+    "from json import *\nreturn True",
+    "from . import x\nreturn True",
+    "from re import enum",
+    "import collections.abc\nreturn collections.abc.sys",
+    "import re\nre = example\nreturn re.enum",
+    "import re\ndef f(re):\n    return re.enum\nreturn f(1)",
+    "import re\nfor re in []:\n    pass",
+    "import re\nimport json as re\nreturn re.enum",
+    "import re\nreturn (lambda re: re.sub)(1)",
+    "import datetime\nreturn datetime.datetime.now()",
+    "from datetime import date\nreturn date.today()",
+    "return __builtins__",
+    "return __import__('os')",
+    "return __guard()",
+    "__guard = 1",
+    "def __guard():\n    pass",
+    "import json as __import__",
+    "return ask_llm",
+    "x = ask_llm(prompt, response, 'q')\nreturn x.cr_frame",
+    "ask_llm = 1",
+    "return assert_it",
+    "return await assert_it(example, prompt, response)",
+    "async def f():\n    pass",
+    "global x\nx = 1",
+    "with response as x:\n    pass",
+    "match response:\n    case str(__class__=c):\n        return c",
+    "match response:\n    case object():\n        return 1",
+    "match response:\n    case example():\n        return 1",
+    "raise SystemExit",
+    "try:\n    pass\nexcept BaseException:\n    pass",
+    "try:\n    pass\nexcept* ValueError:\n    pass",
+    "return response.encode('zip')",
+    "return response.encode(prompt)",
+    "f = response.encode\nreturn f('zip')",
+    "return str(b'a', prompt)",
+    "@staticmethod\ndef f():\n    pass",
+    "return locals()",
+    "return vars(response)",
+    "return dir(response)",
+    "return object()",
+    "return super()",
+    "return memoryview(b'a')",
+    "return classmethod(len)",
+    "return id(response)",
+    "return \uff4f\uff50\uff45\uff4e('x')",
+    "return response.\uff3f\uff3fclass\uff3f\uff3f",
+    "return response._x",
+    "del response.upper",
+    "yield 1",
+    "f = lambda: (yield)\nreturn f",
+]
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_a_way_around_is_refused_with_its_line(body: str) -> None:
+    refused = refusal(source(body))
+    assert refused is not None
+    assert refused.line is not None
+
+
+def test_the_tables_name_nothing_that_starts_with_an_underscore() -> None:
+    every = tables.BUILTINS | tables.ATTRIBUTES | frozenset().union(*tables.MEMBERS.values())
+    assert [name for name in every if name.startswith("_")] == []
+    dangerous = {"format", "format_map", "mro", "send", "throw", "close", "with_traceback", "obj", "tb_frame", "f_back"}
+    dangerous |= {"gi_frame", "gi_code", "cr_frame", "ag_frame", "f_globals", "f_builtins", "open", "read", "write"}
+    assert tables.ATTRIBUTES & dangerous == set()
+    reaching = {"eval", "exec", "compile", "open", "input", "globals", "locals", "vars", "dir", "object", "super"}
+    reaching |= {"setattr", "delattr", "breakpoint", "memoryview", "classmethod", "property", "BaseException"}
+    assert tables.BUILTINS & reaching == set()
+
+
+REGAIN = """
+for kind in ().__class__.__base__.__subclasses__():
+    if kind.__name__ == "_wrap_close":
+        os = kind.__init__.__globals__["sys"].modules["posix"]
+        sys = kind.__init__.__globals__["sys"]
+"""
+BEHIND = [
+    "return os.open('SECRET', 0) >= 0",
+    "return os.stat('SECRET') is not None",
+    "return len(os.listdir('/')) > 0",
+    "os.mkdir('OUT')\nreturn True",
+    "return os.open('OUT', 64 | 1) >= 0",
+    "return os.fork() >= 0",
+    "os.execv('/bin/true', ['true'])\nreturn True",
+    "return os.posix_spawn('/bin/true', ['true'], {}) > 0",
+    "os.kill(1, 0)\nreturn True",
+    "os.kill(os.getppid(), 9)\nreturn True",
+    "return sys.modules['_socket'].socket().fileno() >= 0",
+    "s = sys.modules['_socket'].socket()\ns.connect(('127.0.0.1', PORT))\nreturn True",
+    "return os.dup(0) >= 0",
+    "return os.pipe()[0] >= 0",
+    "return os.environ != {} or len(os.environ) > 0",
+    "return os.setuid(0) is None",
+    "os.chdir('/')\nreturn True",
+    "return sys.modules['_ctypes'].dlopen(None, 0) == -1",
+    "return any(os.write(n, b'0 P') for n in range(3))",
+]
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[CPythonEngine]:
+    second = CPythonEngine(QUICK)
+    yield second
+    second.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
+@pytest.mark.parametrize("body", BEHIND)
+def test_the_kernel_refuses_what_gets_past_the_allowlist(body: str, engine: CPythonEngine, tmp_path: Path) -> None:
+    if not {LANDLOCK, SECCOMP} <= set(engine.protections()):
+        pytest.skip("this kernel lacks Landlock or seccomp")
+    secret, out = tmp_path / "secret", tmp_path / "out"
+    secret.write_text("x", "utf-8")
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.setblocking(False)
+        aimed = (
+            body.replace("SECRET", str(secret)).replace("OUT", str(out)).replace("PORT", str(server.getsockname()[1]))
+        )
+        talk = Conversation([row_of(example("x"))], None, QUICK)
+        payload = row_of(example("x")).payload
+        job = {"source": source(REGAIN + aimed), "name": "assert_it", "rows": [payload], "seconds": 0.3}
+        engine.converse(job, talk)
+        with pytest.raises(BlockingIOError):
+            server.accept()
+    assert [found.outcome for found in talk.said.values()] in ([Outcome.ERRORED], [Outcome.FAILED], [])
+    assert not out.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
+def test_without_the_kernels_protections_the_same_attack_would_succeed() -> None:
+    bare = CPythonEngine(QUICK, protections=())
+    talk = Conversation([row_of(example("x"))], None, QUICK)
+    attack = source(REGAIN + "return len(os.listdir('/')) > 0")
+    job = {"source": attack, "name": "assert_it", "rows": [row_of(example("x")).payload], "seconds": 5.0}
+    bare.converse(job, talk)
+    bare.close()
+    assert [found.outcome for found in talk.said.values()] == [Outcome.PASSED]
