@@ -85,6 +85,11 @@ return all(tag in prompt for tag in tags) if prompt else True
         yield check(
             "mentions only who is in the prompt", "Every @-mention of the response occurs in the prompt.", tagged
         )
+        opening = """
+lines = [line for line in response.splitlines() if line.strip()]
+return bool(lines) and "@" in lines[0]
+"""
+        yield check("has an at mention in its first line", "The first line of the response has an @-mention.", opening)
 
 
 def _figures(wanted: bool) -> Iterator[Check]:

@@ -37,6 +37,12 @@ CASES = [
         ["Hi @bob"],
         prompt="by @ann",
     ),
+    Case(
+        'Tag the author using "@" when tagging.',
+        "has_an_at_mention_in_its_first_line",
+        ["Hi @ann!\nx", "\n@ann"],
+        ["", "x\n@ann"],
+    ),
     Case("Quote the speaker.", "has_a_quotation", ['"Go"', "\u201cGo\u201d"], ["", "Go"]),
     Case("Cite your sources.", "has_a_citation_mark", ["x [1]", "(Source: y)"], ["", "x"]),
     Case("Ask the user a question.", "has_a_question", ["Who?"], ["", "Who."]),
