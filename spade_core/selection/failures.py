@@ -43,7 +43,13 @@ def failure_table(
     implies: Iterable[tuple[int, int]] = (),
     costs: Sequence[float] | None = None,
 ) -> FailureTable:
-    """Return the table of a 0/1 matrix: `results[row][j]` is 1 when candidate j passes, `labels[row]` 1 when good."""
+    """Return the table of a 0/1 matrix: `results[row][j]` is 1 when candidate j passes, `labels[row]` 1 when good.
+
+    Raises:
+        ValueError: a row has not one cell for each name, or there are more labels than rows, or the reverse.
+    """
+    if any(len(row) != len(names) for row in results):
+        raise ValueError(f"a row of the results has not {len(names)} cells")
     good_rows = [row for row, label in zip(results, labels, strict=True) if label]
     bad_rows = [row for row, label in zip(results, labels, strict=True) if not label]
     return FailureTable(
