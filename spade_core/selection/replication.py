@@ -182,7 +182,7 @@ def _remarks(
         if published.objective == best.objective:
             told = f"its |F'| + |G| of {best.objective} happens to be the least as well"
         remarks.append(
-            f"the published set has the least |G| ({least.lost}): its code keeps only the last of two objectives; {told}"
+            f"the published set has the least |G| ({least.lost}): its code drops the first of two objectives; {told}"
         )
     refuted = len(contradicted_pairs(table))
     if refuted:
