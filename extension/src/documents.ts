@@ -1,4 +1,4 @@
-import type { DocumentFilter } from "vscode";
+import { DocumentFilter, languages, Uri, window, workspace } from "vscode";
 
 /** What the server answers for; matched by pattern so that no language id is claimed. */
 const PATTERNS = [
@@ -16,3 +16,41 @@ const SCHEMES = ["file", "vscode-remote"];
 export const DOCUMENTS: (DocumentFilter & { scheme: string; pattern: string })[] = SCHEMES.flatMap((scheme) =>
   PATTERNS.map((pattern) => ({ scheme, pattern })),
 );
+
+/** Prompts that their name alone tells, for a choice among those of the workspace. */
+const BY_NAME =
+  "{**/*.prompt.md,**/*.instructions.md,**/*.agent.md,**/SKILL.md,**/*.prompty,**/*.prompt,**/*.prompt.yml," +
+  "**/*.prompt.yaml,**/prompts/**/*.{txt,md,j2,jinja,jinja2}}";
+const NOT_OURS = "**/{node_modules,.venv,.git}/**";
+
+/**
+ * Returns the document that a command is about: the one that its caller names, else the active one, else a choice.
+ *
+ * Undefined when there is none, or the person did not choose.
+ */
+export async function documentOfCommand(argument: unknown): Promise<Uri | undefined> {
+  if (argument instanceof Uri) {
+    return argument;
+  }
+  if (typeof argument === "string") {
+    return Uri.parse(argument);
+  }
+  const active = window.activeTextEditor?.document;
+  return active !== undefined && languages.match(DOCUMENTS, active) > 0 ? active.uri : choosePrompt();
+}
+
+/** Returns the only prompt of the workspace, or the one that the person chooses. */
+export async function choosePrompt(): Promise<Uri | undefined> {
+  const found = await workspace.findFiles(BY_NAME, NOT_OURS, 200);
+  const sorted = found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  if (sorted.length === 0) {
+    void window.showWarningMessage(
+      "SPADE: no prompt file is open, and none was found in this workspace by its name.",
+    );
+  }
+  if (sorted.length <= 1) {
+    return sorted[0];
+  }
+  const items = sorted.map((uri) => ({ label: workspace.asRelativePath(uri), uri }));
+  return (await window.showQuickPick(items, { title: "Which prompt?", matchOnDescription: true }))?.uri;
+}

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { registerCommands } from "./commands";
 import { DOCUMENTS } from "./documents";
 import { Launcher } from "./launch";
 import { Session } from "./session";
@@ -20,10 +21,13 @@ export function activate(context: vscode.ExtensionContext): void {
       log.show();
     }),
     vscode.commands.registerCommand("spade.restart", () => started.restart()),
+    registerCommands(context, started, status, log),
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (["spade.interpreter", "spade.importStrategy"].some((key) => change.affectsConfiguration(key))) {
         void started.restart();
+      } else if (change.affectsConfiguration("spade")) {
+        started.tellSettingsChanged();
       }
     }),
   );

@@ -1,5 +1,220 @@
+/*
+ * The messages that are ours, beyond the language server protocol. This mirrors `server/spade_server/protocol.py`,
+ * which says what each field means; a test holds the two to the same fields.
+ */
+import type { Range, WorkspaceEdit } from "vscode-languageclient";
+
 /** What the server is told when it starts. */
 export interface InitializationOptions {
   /** False in a workspace that the person does not trust: then only the text is read and nothing is run. */
   readonly trusted: boolean;
 }
+
+/** Why a request was refused; the error's message says it in words. */
+export enum ErrorCode {
+  UNTRUSTED = -32010,
+  NO_PROMPT = -32011,
+  UNREADABLE = -32012,
+  NO_LABELS = -32013,
+  NO_ASSERTIONS = -32014,
+  UNSAVED = -32015,
+  CHANGED = -32016,
+  NOTHING_TO_UNDO = -32017,
+  SANDBOX = -32018,
+  SETTINGS = -32019,
+}
+
+export interface RateValue {
+  readonly count: number;
+  readonly total: number;
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What every request has: `uri` is the prompt's, or that of its examples or assertions file. */
+interface Params {
+  readonly uri: string;
+  readonly template?: string;
+  readonly workDoneToken?: string | number;
+}
+
+export interface GenerateParams extends Params {
+  readonly range?: Range | null;
+  readonly names?: readonly string[] | null;
+  readonly apply?: boolean;
+}
+
+export interface Proposal {
+  readonly name: string;
+  readonly source: string;
+  readonly description: string;
+  readonly category: string;
+  readonly phrase: string;
+  readonly commit: string | null;
+  readonly asksJudge: boolean;
+}
+
+export interface GenerateResult {
+  readonly assertionsUri: string;
+  readonly applied: boolean;
+  readonly proposals: readonly Proposal[];
+  readonly added: readonly string[];
+  readonly replaced: readonly string[];
+  readonly removed: readonly string[];
+  readonly kept: readonly string[];
+  readonly stale: readonly string[];
+  readonly rejected: readonly string[];
+  readonly problems: readonly string[];
+  readonly edit: WorkspaceEdit | null;
+}
+
+export interface EvaluateParams extends Params {
+  readonly names?: readonly string[] | null;
+  readonly unlabelled?: boolean;
+}
+
+export interface Cell {
+  readonly exampleId: string;
+  readonly line: number;
+  readonly label: string | null;
+  readonly outcome: string;
+  readonly message: string;
+  readonly assertionLine: number | null;
+}
+
+export interface AssertionResult {
+  readonly name: string;
+  readonly range: Range;
+  readonly coverage: RateValue;
+  readonly ffr: RateValue;
+  readonly selected: boolean;
+  readonly cells: readonly Cell[];
+}
+
+export interface EvaluateResult {
+  readonly assertionsUri: string;
+  readonly examplesUri: string;
+  readonly good: number;
+  readonly bad: number;
+  readonly unlabelled: number;
+  readonly assertions: readonly AssertionResult[];
+  readonly problems: readonly string[];
+}
+
+export interface SelectParams extends Params {
+  readonly method?: string | null;
+  readonly alpha?: number | null;
+  readonly tau?: number | null;
+  readonly remember?: boolean;
+}
+
+export interface Selected {
+  readonly name: string;
+  readonly range: Range;
+  readonly coverage: RateValue;
+  readonly ffr: RateValue;
+  readonly onlyCatches: readonly string[];
+}
+
+export interface LeftOut {
+  readonly name: string;
+  readonly range: Range;
+  readonly reason: string;
+  readonly message: string;
+  readonly coverage: RateValue;
+  readonly ffr: RateValue;
+}
+
+export interface SelectResult {
+  readonly assertionsUri: string;
+  readonly method: string;
+  readonly alpha: number;
+  readonly tau: number;
+  readonly feasible: boolean;
+  readonly message: string;
+  readonly nearestAlpha: number | null;
+  readonly nearestTau: number | null;
+  readonly coverage: RateValue;
+  readonly ffr: RateValue;
+  readonly selected: readonly Selected[];
+  readonly leftOut: readonly LeftOut[];
+  readonly remembered: boolean;
+  readonly problems: readonly string[];
+}
+
+export type HistoryParams = Params;
+
+export interface ChangedSentence {
+  readonly sign: string;
+  readonly text: string;
+  readonly categories: readonly string[];
+  readonly cues: readonly string[];
+}
+
+export interface VersionInfo {
+  readonly index: number;
+  readonly state: string;
+  readonly path: string;
+  readonly commit: string | null;
+  readonly author: string | null;
+  readonly date: string | null;
+  readonly subject: string | null;
+  readonly categories: readonly string[];
+  readonly changes: readonly ChangedSentence[];
+}
+
+export interface HistoryResult {
+  readonly template: string;
+  readonly notes: readonly string[];
+  readonly versions: readonly VersionInfo[];
+}
+
+export interface ReportParams extends Params {
+  readonly method?: string | null;
+  readonly alpha?: number | null;
+  readonly tau?: number | null;
+}
+
+export interface ReportResult {
+  readonly html: string;
+  readonly feasible: boolean;
+}
+
+export interface LabelParams extends Params {
+  readonly action?: "next" | "set" | "undo";
+  readonly exampleId?: string;
+  readonly label?: "good" | "bad" | null;
+  readonly response?: string | null;
+}
+
+export interface ExampleInfo {
+  readonly id: string;
+  readonly line: number;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly prompt: string;
+  readonly response: string;
+  readonly label: string | null;
+}
+
+export interface LabelResult {
+  readonly examplesUri: string;
+  readonly example: ExampleInfo | null;
+  readonly good: number;
+  readonly bad: number;
+  readonly unlabelled: number;
+  readonly canUndo: boolean;
+  readonly problems: readonly string[];
+}
+
+/** Every request with its parameters and its result. */
+export interface Requests {
+  "spade/generate": { params: GenerateParams; result: GenerateResult };
+  "spade/evaluate": { params: EvaluateParams; result: EvaluateResult };
+  "spade/select": { params: SelectParams; result: SelectResult };
+  "spade/history": { params: HistoryParams; result: HistoryResult };
+  "spade/report": { params: ReportParams; result: ReportResult };
+  "spade/label": { params: LabelParams; result: LabelResult };
+}
+
+export type Method = keyof Requests;

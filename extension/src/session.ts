@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { LanguageClient, State } from "vscode-languageclient/node";
+import { DidChangeConfigurationNotification, LanguageClient, State } from "vscode-languageclient/node";
 import { CrashCounter } from "./crashes";
 import { Launcher } from "./launch";
 import { explain, Problem } from "./problems";
@@ -19,6 +19,7 @@ export interface Voices {
 /** The one language server of this window: started, restarted, stopped. */
 export class Session {
   private client: LanguageClient | undefined;
+  private interpreter: string | undefined;
   private setUp = new AbortController();
   private readonly starts = new AtMostOneQueued(() => this.stopAndStart());
 
@@ -34,10 +35,20 @@ export class Session {
     return this.client?.isRunning() === true ? this.client : undefined;
   }
 
+  /** The Python that runs the server; undefined while there is none. */
+  get python(): string | undefined {
+    return this.running && this.interpreter;
+  }
+
   /** Starts the server anew; while that goes on, at most one more start waits. */
   restart(): Promise<void> {
     this.setUp.abort();
     return this.starts.run();
+  }
+
+  /** Has the server ask for the settings again. */
+  tellSettingsChanged(): void {
+    void this.running?.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
   }
 
   /** Stops the server and whatever was being set up. */
@@ -89,6 +100,7 @@ export class Session {
       this.voices.givenUp();
     });
     this.client = client;
+    this.interpreter = python.command;
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {
         crashes.started();

@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { launchBrowser, repository, screenshots } from "./workbench.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "spade-report-"));
-const address = pathToFileURL(path.join(folder, "demo/spade-report.html")).href;
+const address = pathToFileURL(path.join(folder, "demo/movie_note.report.html")).href;
 let browser;
 
 before(async () => {

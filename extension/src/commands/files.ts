@@ -1,0 +1,54 @@
+import * as vscode from "vscode";
+import type { Asker } from "../requests";
+
+/** Opens the assertions beside a prompt; offers to generate them when there are none. */
+export async function openAssertions(asker: Asker, uri: vscode.Uri): Promise<void> {
+  const answer = await asker.askQuietly("spade/generate", { uri: uri.toString(), names: [] });
+  if (answer === undefined) {
+    return;
+  }
+  const file = vscode.Uri.parse(answer.result.assertionsUri);
+  await openOrOffer(file, "There are no assertions yet", "Generate Assertions", async () => {
+    await vscode.commands.executeCommand("spade.generate", uri);
+  });
+}
+
+/** Opens the examples beside a prompt; offers to begin a file when there is none. */
+export async function openExamples(asker: Asker, uri: vscode.Uri): Promise<void> {
+  const answer = await asker.askQuietly("spade/label", { uri: uri.toString() });
+  if (answer === undefined) {
+    return;
+  }
+  const file = vscode.Uri.parse(answer.result.examplesUri);
+  await openOrOffer(file, "There are no examples yet", "Begin the File", async () => {
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(FIRST_EXAMPLE));
+    await vscode.window.showTextDocument(file);
+  });
+}
+
+const FIRST_EXAMPLE =
+  '{"response": "put a response of the model here, one to a line", "example": {}, "label": null}\n';
+
+async function openOrOffer(
+  file: vscode.Uri,
+  lack: string,
+  button: string,
+  make: () => Promise<void>,
+): Promise<void> {
+  if (await exists(file)) {
+    await vscode.window.showTextDocument(file);
+    return;
+  }
+  const name = vscode.workspace.asRelativePath(file);
+  const choice = await vscode.window.showInformationMessage(`SPADE: ${lack}: ${name}.`, button);
+  if (choice !== undefined) {
+    await make();
+  }
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+}

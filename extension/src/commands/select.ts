@@ -1,0 +1,72 @@
+import * as vscode from "vscode";
+import type { SelectParams } from "../protocol";
+import type { Asker } from "../requests";
+import type { Reports } from "./report";
+import { askThreshold, askMethod } from "./thresholds";
+
+/** Asks for method, alpha and tau, selects, and shows the result in a message and the report. */
+export async function selectMinimalSet(asker: Asker, reports: Reports, uri: vscode.Uri): Promise<void> {
+  const method = await askMethod();
+  if (method === undefined) {
+    return;
+  }
+  const first: SelectParams = { uri: uri.toString(), ...method };
+  const alpha = await askThreshold(asker, first, "alpha");
+  if (alpha === undefined) {
+    return;
+  }
+  const second = { ...first, ...alpha };
+  const tau = await askThreshold(asker, second, "tau");
+  if (tau !== undefined) {
+    await select(asker, reports, { ...second, ...tau });
+  }
+}
+
+async function select(asker: Asker, reports: Reports, params: SelectParams): Promise<void> {
+  const answer = await asker.ask("selecting the minimal set", "spade/select", params);
+  if (answer === undefined) {
+    return;
+  }
+  const { result, asked } = answer;
+  if (!result.feasible) {
+    await offerNearest(asker, reports, asked, result);
+    return;
+  }
+  void vscode.window
+    .showInformationMessage(`SPADE: ${result.message}.`, "Open Assertions")
+    .then(async (choice) => {
+      if (choice !== undefined) {
+        await vscode.commands.executeCommand("spade.openAssertions", asked.uri);
+      }
+    });
+  await reports.open(asked);
+}
+
+/** Says why nothing is feasible, and offers the thresholds that are the nearest. */
+async function offerNearest(
+  asker: Asker,
+  reports: Reports,
+  asked: SelectParams,
+  {
+    message,
+    nearestAlpha,
+    nearestTau,
+  }: { message: string; nearestAlpha: number | null; nearestTau: number | null },
+): Promise<void> {
+  const ways = new Map<string, SelectParams>();
+  if (nearestTau !== null) {
+    ways.set(`Use tau ${shown(nearestTau, Math.ceil)}`, { ...asked, tau: nearestTau });
+  }
+  if (nearestAlpha !== null) {
+    ways.set(`Use alpha ${shown(nearestAlpha, Math.floor)}`, { ...asked, alpha: nearestAlpha });
+  }
+  const choice = await vscode.window.showWarningMessage(`SPADE: ${message}.`, ...ways.keys());
+  const params = choice === undefined ? undefined : ways.get(choice);
+  if (params !== undefined) {
+    await select(asker, reports, params);
+  }
+}
+
+function shown(share: number, round: (value: number) => number): string {
+  return String(round(share * 1000) / 1000);
+}

@@ -1,0 +1,36 @@
+/*
+ * What the labelling view and the extension say to each other. The view only shows and hears keys; which response
+ * comes next, and what is written, is decided on this side.
+ */
+
+export type Label = "good" | "bad";
+
+/** What one assertion says of the response that is shown. */
+export interface Verdict {
+  readonly assertion: string;
+  readonly outcome: string;
+  readonly message: string;
+}
+
+/** One response with what belongs to it. */
+export interface Card {
+  readonly id: string;
+  readonly position: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly prompt: string | undefined;
+  readonly response: string;
+  readonly label: Label | undefined;
+}
+
+export type ToView =
+  | { readonly kind: "card"; readonly card: Card; readonly counts: string; readonly canUndo: boolean }
+  | { readonly kind: "done"; readonly counts: string; readonly canUndo: boolean }
+  | { readonly kind: "verdicts"; readonly id: string; readonly verdicts: readonly Verdict[] }
+  | { readonly kind: "trouble"; readonly message: string };
+
+export type FromView =
+  | { readonly kind: "ready" }
+  | { readonly kind: "label"; readonly label: Label }
+  | { readonly kind: "skip" }
+  | { readonly kind: "undo" }
+  | { readonly kind: "verdicts" };

@@ -1,0 +1,41 @@
+/** Returns the page of the labelling view: only this script and this style, nothing from elsewhere. */
+export function labellingPage(urls: {
+  script: string;
+  style: string;
+  source: string;
+  nonce: string;
+}): string {
+  const policy = `default-src 'none'; style-src ${urls.source}; script-src 'nonce-${urls.nonce}'`;
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<link rel="stylesheet" href="${urls.style}">
+<title>Label Examples</title>
+</head>
+<body>
+<header><span id="position"></span><span id="counts"></span></header>
+<main id="card" hidden>
+<h2>Input</h2>
+<dl id="fields"></dl>
+<details id="prompt-part"><summary>filled prompt</summary><div id="prompt" class="text"></div></details>
+<h2>Response</h2>
+<div id="response" class="text"></div>
+</main>
+<p id="done" hidden>Nothing is left to label.</p>
+<div class="keys">
+<button id="g" class="main"><kbd>g</kbd>Good</button>
+<button id="b" class="main"><kbd>b</kbd>Bad</button>
+<button id="s"><kbd>s</kbd>Skip</button>
+<button id="u"><kbd>u</kbd>Undo</button>
+<button id="v"><kbd>v</kbd>What the assertions say</button>
+<span id="now"></span>
+</div>
+<p id="trouble" role="alert"></p>
+<ul id="verdicts"></ul>
+<script nonce="${urls.nonce}" src="${urls.script}"></script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,76 @@
+import * as vscode from "vscode";
+import { ResponseError } from "vscode-languageclient";
+import { choosePrompt } from "./documents";
+import { ErrorCode } from "./protocol";
+import { templatesToNameIn } from "./templates";
+
+/** What a refused request may change before it is asked again. */
+interface Change {
+  readonly uri?: string;
+  readonly template?: string;
+}
+
+/** Tells why a request was refused, and returns what to change to ask again; undefined to leave it. */
+export async function askAgain(error: unknown, uri: string): Promise<Change | undefined> {
+  const message = error instanceof Error ? error.message : String(error);
+  const code: number | undefined = error instanceof ResponseError ? error.code : undefined;
+  switch (code) {
+    case ErrorCode.NO_PROMPT:
+      return anotherPrompt(message, uri);
+    case ErrorCode.UNSAVED:
+      return saved(message);
+    case ErrorCode.NO_LABELS:
+      await offer(message, { "Label Examples": () => run("spade.label", uri) });
+      return undefined;
+    case ErrorCode.NO_ASSERTIONS:
+      await offer(message, { "Generate Assertions": () => run("spade.generate", uri) });
+      return undefined;
+    case ErrorCode.UNTRUSTED:
+      await offer(message, { "Manage Workspace Trust": () => run("workbench.trust.manage") });
+      return undefined;
+    case ErrorCode.CHANGED:
+    case ErrorCode.NOTHING_TO_UNDO:
+    case ErrorCode.SETTINGS:
+      await offer(message, {});
+      return undefined;
+    default:
+      await offer(message, { "Show Logs": () => run("spade.showLogs") });
+      return undefined;
+  }
+}
+
+/** Tells that there is no server to ask. */
+export async function noServer(): Promise<void> {
+  await offer("the language server is not running.", {
+    Start: () => run("spade.restart"),
+    "Show Logs": () => run("spade.showLogs"),
+  });
+}
+
+function run(command: string, ...args: unknown[]): Thenable<unknown> {
+  return vscode.commands.executeCommand(command, ...args);
+}
+
+async function offer(
+  message: string,
+  buttons: Readonly<Record<string, () => Thenable<unknown>>>,
+): Promise<void> {
+  const choice = await vscode.window.showWarningMessage(`SPADE: ${message}`, ...Object.keys(buttons));
+  await (choice === undefined ? undefined : buttons[choice]?.());
+}
+
+async function anotherPrompt(message: string, uri: string): Promise<Change | undefined> {
+  const templates = templatesToNameIn(message);
+  if (templates.length > 0) {
+    const template = await vscode.window.showQuickPick(templates, { title: "Which prompt of this file?" });
+    return template === undefined ? undefined : { template };
+  }
+  const choice = await vscode.window.showWarningMessage(`SPADE: ${message}`, "Choose Prompt…");
+  const chosen = choice === undefined ? undefined : await choosePrompt();
+  return chosen === undefined || chosen.toString() === uri ? undefined : { uri: chosen.toString() };
+}
+
+async function saved(message: string): Promise<Change | undefined> {
+  const choice = await vscode.window.showWarningMessage(`SPADE: ${message}`, "Save and Go On");
+  return choice !== undefined && (await vscode.workspace.saveAll()) ? {} : undefined;
+}

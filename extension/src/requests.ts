@@ -1,0 +1,121 @@
+import * as vscode from "vscode";
+import { WorkDoneProgress } from "vscode-languageclient";
+import type { LanguageClient } from "vscode-languageclient/node";
+import type { Method, Requests } from "./protocol";
+import { askAgain, noServer } from "./refusals";
+import type { Session } from "./session";
+import type { Status } from "./status";
+
+type Params<M extends Method> = Requests[M]["params"];
+type Result<M extends Method> = Requests[M]["result"];
+type Progress = vscode.Progress<{ message?: string; increment?: number }>;
+
+/** An answer, and what was asked in the end: a person may have chosen another prompt on the way. */
+export interface Answer<M extends Method> {
+  readonly result: Result<M>;
+  readonly asked: Params<M>;
+}
+
+/** Asks the server; whatever goes wrong is told to the person here, with what can be done about it. */
+export class Asker {
+  private tokens = 0;
+
+  constructor(
+    private readonly session: Session,
+    private readonly status: Status,
+  ) {}
+
+  /** Returns the answer, after showing progress with a cancel; undefined when it was cancelled or refused. */
+  async ask<M extends Method>(title: string, method: M, params: Params<M>): Promise<Answer<M> | undefined> {
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: `SPADE: ${title}`,
+      cancellable: true,
+    };
+    return this.untilAnswered(params, (client, asked) =>
+      vscode.window.withProgress(options, (progress, token) =>
+        this.send(client, method, asked, token, progress),
+      ),
+    );
+  }
+
+  /** Returns the answer to what takes no time; undefined when it was refused. */
+  async askQuietly<M extends Method>(method: M, params: Params<M>): Promise<Answer<M> | undefined> {
+    const { token } = new vscode.CancellationTokenSource();
+    return this.untilAnswered(params, (client, asked) => this.send(client, method, asked, token));
+  }
+
+  /** Returns the answer, or raises what went wrong: for questions that are asked anew at every key. */
+  async tryOut<M extends Method>(
+    method: M,
+    params: Params<M>,
+    token: vscode.CancellationToken,
+  ): Promise<Result<M> | undefined> {
+    return this.session.running?.sendRequest<Result<M>>(method, params, token);
+  }
+
+  private async untilAnswered<M extends Method>(
+    params: Params<M>,
+    send: (client: LanguageClient, params: Params<M>) => Thenable<Result<M> | undefined>,
+  ): Promise<Answer<M> | undefined> {
+    for (let asked: Params<M> | undefined = params; asked !== undefined;) {
+      const client = this.session.running;
+      if (client === undefined) {
+        await noServer();
+        return undefined;
+      }
+      try {
+        const result = await this.status.during(send(client, asked));
+        return result && { result, asked };
+      } catch (error) {
+        const change = await askAgain(error, asked.uri);
+        asked = change && { ...asked, ...change };
+      }
+    }
+    return undefined;
+  }
+
+  private async send<M extends Method>(
+    client: LanguageClient,
+    method: M,
+    params: Params<M>,
+    token: vscode.CancellationToken,
+    progress?: Progress,
+  ): Promise<Result<M> | undefined> {
+    this.tokens += 1;
+    const workDoneToken = `spade-${this.tokens}`;
+    const listening = progress && client.onProgress(WorkDoneProgress.type, workDoneToken, shownIn(progress));
+    try {
+      const answered = client.sendRequest<Result<M>>(method, { ...params, workDoneToken }, token);
+      // The person who cancels is not kept waiting until the server has heard of it.
+      return await Promise.race([answered, cancelled(token)]);
+    } catch (error) {
+      if (token.isCancellationRequested) {
+        return undefined;
+      }
+      throw error;
+    } finally {
+      listening?.dispose();
+    }
+  }
+}
+
+function cancelled(token: vscode.CancellationToken): Promise<undefined> {
+  return new Promise((resolve) => {
+    token.onCancellationRequested(() => {
+      resolve(undefined);
+    });
+  });
+}
+
+/** Returns a listener that turns the server's percentages into the editor's increments. */
+function shownIn(progress: Progress) {
+  let shown = 0;
+  return (value: { kind: string; message?: string; percentage?: number }) => {
+    if (value.kind === "report") {
+      const percentage = value.percentage ?? shown;
+      progress.report({ message: value.message ?? "", increment: Math.max(0, percentage - shown) });
+      shown = Math.max(shown, percentage);
+    }
+  };
+}

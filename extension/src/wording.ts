@@ -1,0 +1,49 @@
+import type { GenerateResult, HistoryResult, RateValue, VersionInfo } from "./protocol";
+
+/** Returns "1 assertion" or "3 assertions". */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Returns "catches 22 of 33 bad, flags 8 of 41 good". */
+export function rates({ coverage, ffr }: { coverage: RateValue; ffr: RateValue }): string {
+  return `catches ${coverage.count} of ${coverage.total} bad, flags ${ffr.count} of ${ffr.total} good`;
+}
+
+/** Returns what generating would do, or did: "44 new, 1 updated; kept 2 that you changed". */
+export function changesOf(result: GenerateResult): string {
+  const changes = [
+    [result.added, "new"],
+    [result.replaced, "brought up to date"],
+    [result.removed, "no longer proposed"],
+  ] as const;
+  const said = changes
+    .filter(([names]) => names.length > 0)
+    .map(([names, verb]) => `${names.length} ${verb}`);
+  const kept = result.kept.length > 0 ? `; ${result.kept.length} that you changed stay as they are` : "";
+  return (said.length > 0 ? said.join(", ") : "nothing new") + kept;
+}
+
+/** Returns the history as text that reads like a diff: newest version first. */
+export function historyText({ versions, notes }: HistoryResult): string {
+  const parts = [...versions].reverse().map(versionText);
+  return [
+    ...notes.map((note) => `# ${note}`),
+    ...(notes.length > 0 ? [""] : []),
+    parts.join("\n\n"),
+    "",
+  ].join("\n");
+}
+
+function versionText(version: VersionInfo): string {
+  const place = version.commit === null ? version.state : version.commit.slice(0, 7);
+  const who = [version.date?.slice(0, 10), version.author].filter((each) => each != null).join(", ");
+  const head = `@@ P${version.index}  ${place}${who === "" ? "" : `  ${who}`} @@`;
+  const changes = version.changes.map(({ sign, text }) => `${sign} ${text.replace(/\s*[\r\n]+\s*/g, " ")}`);
+  return [
+    head,
+    ...(version.subject === null ? [] : [`  ${version.subject}`]),
+    ...(version.categories.length > 0 ? [`  ${version.categories.join(", ")}`] : []),
+    ...changes,
+  ].join("\n");
+}

@@ -1,0 +1,50 @@
+// What package.json declares and what the server reads: the same, on both sides.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+interface Manifest {
+  readonly contributes: {
+    readonly configuration: {
+      readonly properties: Record<string, { default: unknown; properties?: object }>;
+    };
+    readonly commands: readonly { readonly command: string }[];
+  };
+}
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+const settings = manifest.contributes.configuration.properties;
+
+/** Returns the values of the string enum `name` in a Python module. */
+function values(file: string, name: string): string[] {
+  const source = readFileSync(`server/spade_server/${file}`, "utf8");
+  const body = new RegExp(`class ${name}\\(StrEnum\\):\\n((?: {4}.*\\n|\\n)*)`).exec(source)?.[1] ?? "";
+  return [...body.matchAll(/^ {4}[A-Z_]+ = "(.+)"$/gm)].map((match) => match[1] ?? "");
+}
+
+void test("every feature of the server has a switch, and no switch is without a feature", () => {
+  const switches = Object.keys(settings).filter((key) => key.endsWith(".enabled"));
+  assert.deepEqual(
+    switches.sort(),
+    values("settings.py", "Feature")
+      .map((feature) => `spade.${feature}.enabled`)
+      .sort(),
+  );
+});
+
+void test("every diagnostic has a severity, and no other has", () => {
+  const severity = settings["spade.diagnostics.severity"];
+  const codes = values("codes.py", "Code").sort();
+  assert.deepEqual(Object.keys(severity?.properties ?? {}).sort(), codes);
+  assert.deepEqual(Object.keys(severity?.default ?? {}).sort(), codes);
+});
+
+void test("every command that is declared is registered, and the other way round", () => {
+  const sources = ["extension.ts", "commands/index.ts", "commands/generate.ts"].map((file) =>
+    readFileSync(`extension/src/${file}`, "utf8"),
+  );
+  const registered = sources.flatMap((source) =>
+    [...source.matchAll(/(?:about|registerCommand)\("(spade\.\w+)"/g)].map((match) => match[1]),
+  );
+  assert.deepEqual(registered.sort(), manifest.contributes.commands.map(({ command }) => command).sort());
+});

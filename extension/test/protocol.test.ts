@@ -1,0 +1,58 @@
+// The two declarations of our own messages, held to the same fields.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const SHARED = ["uri", "template", "workDoneToken"];
+
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Returns the fields of every attrs class of the server's module. */
+function pythonFields(): Record<string, string[]> {
+  const source = readFileSync("server/spade_server/protocol.py", "utf8");
+  const fields: Record<string, string[]> = {};
+  for (const [, name, body] of source.matchAll(/@attrs\.frozen\nclass (\w+):\n((?: {4}.*\n|\n)*)/g)) {
+    const names = [...(body ?? "").matchAll(/^ {4}([a-z_]+): /gm)].map((match) => camel(match[1] ?? ""));
+    fields[name ?? ""] = names.sort();
+  }
+  return fields;
+}
+
+/** Returns the fields of every exported interface of ours. */
+function ourFields(): Record<string, string[]> {
+  const source = readFileSync("extension/src/protocol.ts", "utf8");
+  const fields: Record<string, string[]> = { HistoryParams: [...SHARED].sort() };
+  for (const [, name, inherited, body] of source.matchAll(
+    /interface (\w+)( extends Params)? \{\n((?: {2}.*\n)*)\}/g,
+  )) {
+    const own = [...(body ?? "").matchAll(/^ {2}readonly (\w+)\??: /gm)].map((match) => match[1] ?? "");
+    fields[name ?? ""] = [...own, ...(inherited === undefined ? [] : SHARED)].sort();
+  }
+  return fields;
+}
+
+void test("every message of the server has the same fields here", () => {
+  const theirs = pythonFields();
+  const ours = ourFields();
+  assert.ok(Object.keys(theirs).length > 15);
+  for (const [name, fields] of Object.entries(theirs)) {
+    assert.deepEqual(ours[name], fields, name);
+  }
+});
+
+void test("every error code of the server has the same number here", () => {
+  const numbers = (file: string) =>
+    [...readFileSync(file, "utf8").matchAll(/^\s+([A-Z_]+) = (-320\d+),?$/gm)].map((match) =>
+      match.slice(1).join(" "),
+    );
+  const theirs = numbers("server/spade_server/protocol.py");
+  assert.ok(theirs.length > 5);
+  assert.deepEqual(numbers("extension/src/protocol.ts"), theirs);
+});
+
+void test("every request of the server has a name here", () => {
+  const names = (file: string) => [...new Set(readFileSync(file, "utf8").match(/"spade\/\w+"/g))].sort();
+  assert.deepEqual(names("extension/src/protocol.ts"), names("server/spade_server/protocol.py"));
+});
