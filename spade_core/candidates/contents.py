@@ -144,20 +144,30 @@ def _stem(term: str) -> str:
     return term[:-1] if len(term) > 4 and term.endswith("s") and not term.endswith("ss") else term
 
 
+def _value_of(field: str) -> str:
+    """Statements that put an input field's text into ``value``, and pass where there is none."""
+    return f"""
+value = example.get({literal(field)})
+if not isinstance(value, (str, int)):
+    return True
+value = str(value).strip().lower()
+""".strip()
+
+
 def echo_checks(reading: Echo) -> Iterator[Check]:
     """Yield the checks that an input field is named, whole or by one of its longer words; no text there passes."""
-    value = f'value = str(example.get({literal(reading.field)}) or "").strip().lower()'
+    value = _value_of(reading.field)
     yield check(
         f"names the {reading.field}",
         f'The response contains the value of the input field "{reading.field}".',
         f"{value}\nreturn value in response.lower()",
     )
-    words = f"{value}\nwords = [word for word in words_of(value) if len(word) > 3]\n"
+    words = "words = [word for word in words_of(value) if len(word) > 3]\n"
     words += "return not words or any(word in response.lower() for word in words)"
     yield Check(
         f"names a word of the {reading.field}",
         f'The response contains a longer word of the input field "{reading.field}".',
-        joined(WORDS_OF, words),
+        joined(WORDS_OF, value, words),
     )
 
 
@@ -191,25 +201,18 @@ def title_checks(reading: TitleFirst) -> Iterator[Check]:
     heading = 'return response.lstrip().startswith(("# ", "## ", "**"))'
     yield check("starts with a heading", "The response starts with a Markdown heading or bold text.", heading)
     if reading.field:
-        value = f'value = str(example.get({literal(reading.field)}) or "").lower()'
-        body = f"{FIRST_LINE}\n{value}\n"
-        body += (
-            'words = [word for word in words_of(value) if len(word) > 3 and word not in ("follow", "along", "with")]\n'
-        )
-        body += "return not words or any(word in title.lower() for word in words)"
+        value = _value_of(reading.field)
+        words = "words = [word for word in words_of(value) if len(word) > 3]\n"
+        words += "return not words or any(word in title.lower() for word in words)"
         yield Check(
-            f"starts with the {reading.field}",
+            f"title has a word of the {reading.field}",
             f'The first line has a longer word of the input field "{reading.field}".',
-            joined(WORDS_OF, body.replace(', "along", "with")', ', "along", "with")')),
-        )
-        whole = (
-            f'{FIRST_LINE}\nvalue = str(example.get({literal(reading.field)}) or "").strip().lower()\nreturn '
-            f"value in title.lower()"
+            joined(WORDS_OF, FIRST_LINE, value, words),
         )
         yield Check(
-            f"starts with the whole {reading.field}",
+            f"title contains the {reading.field}",
             f'The first line contains the value of the input field "{reading.field}".',
-            whole,
+            joined(FIRST_LINE, value, "return value in title.lower()"),
         )
 
 

@@ -226,7 +226,7 @@ return {"" if wanted else "not "}any(form in last for form in {forms})
     if not wanted:
         body = joined(
             HEADING_LEVEL,
-            'named = ("conclusion", "overall", "summary", "takeaway", "assessment", "outlook", "final thoughts")\n'
+            'named = ("conclusion", "overall", "summary", "takeaway", "assessment", "final thoughts")\n'
             "headings = [line.lower() for line in response.splitlines()[1:] if heading_level(line)]\n"
             "return not any([word in line for line in headings for word in named])",
         )
@@ -234,7 +234,7 @@ return {"" if wanted else "not "}any(form in last for form in {forms})
         note = """
 lines = [line.strip("#*_-• ").lower() for line in response.splitlines() if line.strip()]
 last = lines[-1] if lines else ""
-remarks = ("note", "this ", "these ", "the above", "the summary", "the narrative", "overall", "please note")
+remarks = ("note", "this ", "these ", "the above", "the summary", "overall", "please note")
 return not last.startswith(remarks)
 """
         yield check(

@@ -45,7 +45,7 @@ _VAGUE_OBJECT = re.compile(
     r"\b(?:information|details?|context|data|points?|text|response|answer|section|content|elements?|"
     r"things?|parts?|aspects?|following|user|reader|summary|list|"
     r"note|example|examples|sentence|paragraph|word|words|title|name|names|author|code|snippets?|link|"
-    r"links|call|greeting|question|questions|emoji|emojis|figures|numbers|color|bullet|table|"
+    r"links|call|greeting|question|questions|emoji|emojis|figures|numbers|bullet|table|"
     r"heading|concept|topic|idea|term|problem|story|process|steps?|task|question|best|most|one|way)\b"
 )
 

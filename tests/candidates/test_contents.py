@@ -67,6 +67,7 @@ CASES = [
     Case(NAMED, "names_the_movie_name", ["I love heat!"], ["", "I love it"], fields={"movie_name": "Heat"}),
     Case(NAMED, "names_the_movie_name", ["", "x"], []),
     Case(NAMED, "names_the_movie_name", ["", "x"], [], fields={"movie_name": None}),
+    Case(NAMED, "names_the_movie_name", ["", "x"], [], fields={"movie_name": {"title": "Heat"}}),
     Case(NAMED, "names_the_movie_name", ["1984"], ["x"], fields={"movie_name": 1984}),
     Case(
         NAMED,
@@ -92,15 +93,15 @@ CASES = [
     Case(TITLE, "starts_with_a_heading", ["# Morning", "**Morning**"], ["", "Morning"]),
     Case(
         TITLE,
-        "starts_with_the_vid_name",
+        "title_has_a_word_of_the_vid_name",
         ["# Morning routine"],
         ["", "# Summary\nMorning"],
         fields={"vid_name": "Morning Yoga"},
     ),
-    Case(TITLE, "starts_with_the_vid_name", ["", "x"], []),
+    Case(TITLE, "title_has_a_word_of_the_vid_name", ["", "x"], []),
     Case(
         TITLE,
-        "starts_with_the_whole_vid_name",
+        "title_contains_the_vid_name",
         ["# Morning Yoga!"],
         ["# Morning"],
         fields={"vid_name": "Morning Yoga"},

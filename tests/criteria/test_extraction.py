@@ -5,6 +5,8 @@ from spade_core.categories.taxonomy import Category
 from spade_core.criteria import criteria_of
 from spade_core.criteria.readings import Judgement, Length, NoUnfilled, Quantity, Unit
 from spade_core.deltas import deltas_between
+from spade_core.prompt_files import read_prompt
+from spade_core.versions.version import PromptVersion, VersionState
 from tests.criteria.prompts import criteria_from, history_of
 
 
@@ -129,3 +131,32 @@ def test_the_same_history_gives_the_same_criteria() -> None:
 def test_a_hostile_line_is_read_in_reasonable_time(piece: str) -> None:
     # without bounds these take minutes; the suite's own time limit is the judge
     assert len(criteria_from(piece * 4000)) < 50
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "mark"),
+    [
+        (
+            "a.prompt.yml",
+            "messages:\n  - role: user\n    content: Praise {{movie_name}} in at most 5 words.\n",
+            "{{movie_name}}",
+        ),
+        ("a.prompty", "---\nname: x\n---\nuser:\nPraise {{movie_name}} in at most 5 words.\n", "{{movie_name}}"),
+        ("a.prompt.md", "Praise ${input:movie_name} in at most 5 words.\n", "${input:movie_name}"),
+        ("a.prompt.txt", "Praise {movie_name} in at most 5 words.\n", "{movie_name}"),
+    ],
+)
+def test_placeholders_of_every_dialect_are_read(path: str, text: str, mark: str) -> None:
+    template = read_prompt(path, text).templates[0]
+    version = PromptVersion(1, template, VersionState.UNCOMMITTED, path)
+    [delta] = deltas_between([history_of()[0], version])
+    readings = [criterion.reading for criterion in criteria_of(classify(delta))]
+    assert NoUnfilled((mark,)) in readings
+    assert Quantity(Unit.WORDS, None, 5) in readings
+
+
+def test_what_an_assistant_message_says_is_no_instruction() -> None:
+    text = "messages:\n  - role: user\n    content: Be brief.\n  - role: assistant\n    content: Use at most 3 words.\n"
+    template = read_prompt("a.prompt.yml", text).templates[0]
+    [delta] = deltas_between([history_of()[0], PromptVersion(1, template, VersionState.UNCOMMITTED, "a.prompt.yml")])
+    assert [c.reading for c in criteria_of(classify(delta))] == [Length(short=True)]
