@@ -4,8 +4,9 @@ from spade_core.sandbox.cache import FileCache, MemoryCache, ResultCache
 from spade_core.sandbox.judge import Judge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.monty_sandbox import MontySandbox
-from spade_core.sandbox.planning import NO_JUDGE
+from spade_core.sandbox.planning import NO_JUDGE, unsupported_here
 from spade_core.sandbox.preflight import Preflight, Rejection, preflight
+from spade_core.sandbox.protections import Protection, protections
 from spade_core.sandbox.routing import RUN_MONTY, Route, route
 from spade_core.sandbox.unsupported import Unsupported
 
@@ -18,10 +19,13 @@ __all__ = [
     "MemoryCache",
     "MontySandbox",
     "Preflight",
+    "Protection",
     "Rejection",
     "ResultCache",
     "Route",
     "Unsupported",
     "preflight",
+    "protections",
     "route",
+    "unsupported_here",
 ]

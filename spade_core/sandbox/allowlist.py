@@ -21,7 +21,7 @@ from spade_core.sandbox.child import tables
 from spade_core.sandbox.dialect import spelt
 from spade_core.sandbox.preflight import JUDGE_NAME, Rejection, parse_assertion
 from spade_core.sandbox.syntax import Fault, Syntax
-from spade_core.sandbox.unsupported import Unsupported
+from spade_core.sandbox.unsupported import Unsupported, first_fault, rejected
 
 _NODES: tuple[type[ast.AST], ...] = (
     *(ast.AsyncFunctionDef, ast.FunctionDef, ast.Lambda, ast.arguments, ast.arg, ast.Return, ast.Yield, ast.YieldFrom),
@@ -47,10 +47,9 @@ def refusal(source: str) -> Unsupported | None:
     """Return why the second engine does not run a function; None when it does."""
     parsed = parse_assertion(source)
     if isinstance(parsed, Rejection):
-        return Unsupported(f"rejected: {parsed.reason}", parsed.line)
+        return rejected(parsed)
     syntax = Syntax(parsed)
-    faults = sorted((fault for node in syntax.nodes for fault in _faults(node, syntax)), key=lambda fault: fault.line)
-    return Unsupported(faults[0].reason, faults[0].line, faults[0].hint) if faults else None
+    return first_fault((fault for node in syntax.nodes for fault in _faults(node, syntax)), source)
 
 
 def _faults(node: ast.AST, syntax: Syntax) -> Iterator[Fault]:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from spade_core.errors import CancelledError, SandboxError
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.sandbox.allowlist import refusal
-from spade_core.sandbox.child.hardening import EVERY
+from spade_core.sandbox.child.names import EVERY
 from spade_core.sandbox.conversation import Conversation
 from spade_core.sandbox.judge_bridge import JudgeBridge
 from spade_core.sandbox.limits import Limits

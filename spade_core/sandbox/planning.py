@@ -1,5 +1,6 @@
 """Planning: which pairs are decided without running anything, and which rows of which function go to the engine."""
 
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -119,6 +120,11 @@ def unfit(row: Row, chosen: Route, odd: OddCharacters) -> str:
     if strange:
         return f"the text holds U+{ord(min(strange)):04X}, which Monty's Unicode describes differently"
     return ""
+
+
+def unsupported_here(source: str) -> Unsupported | None:
+    """Return why no engine on this machine runs a function, with line and column; None when one does."""
+    return unsupported_by_all(source, has_second=sys.platform == "linux")
 
 
 def _plan_rows(

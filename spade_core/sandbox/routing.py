@@ -15,7 +15,7 @@ from spade_core.sandbox.preflight import Rejection, parse_assertion
 from spade_core.sandbox.rows import beyond_ascii
 from spade_core.sandbox.set_order import set_order_faults
 from spade_core.sandbox.syntax import Fault, Syntax
-from spade_core.sandbox.unsupported import Unsupported
+from spade_core.sandbox.unsupported import Unsupported, first_fault, rejected
 
 RULES = 1
 """Version of the rules that decide who runs what; a change here makes cached evaluations void."""
@@ -47,12 +47,11 @@ def route(source: str) -> Route:
     """Return the route of a function; a rejected source is unsupported too. Pure, so it may be cached by hash."""
     parsed = parse_assertion(source)
     if isinstance(parsed, Rejection):
-        return Route(Unsupported(f"rejected: {parsed.reason}", parsed.line))
+        return Route(rejected(parsed))
     syntax = Syntax(parsed)
-    faults = sorted(_faults(syntax), key=lambda fault: fault.line)
-    if faults:
-        first = faults[0]
-        return Route(Unsupported(first.reason, first.line, first.hint))
+    unsupported = first_fault(_faults(syntax), source)
+    if unsupported is not None:
+        return Route(unsupported)
     return Route(
         unsupported=None,
         parses_numbers=syntax.uses({"int", "float"}),

@@ -12,11 +12,13 @@ class Fault:
     line: int
     reason: str
     hint: str = ""
+    byte_offset: int = 0
+    """Where in the line, in UTF-8 bytes, as `ast` counts."""
 
     @classmethod
     def at(cls, node: ast.AST, reason: str, hint: str = "") -> Self:
         """Return the fault at a node; nodes without a position count as the first line."""
-        return cls(getattr(node, "lineno", 1), reason, hint)
+        return cls(getattr(node, "lineno", 1), reason, hint, getattr(node, "col_offset", 0))
 
 
 class Syntax:
@@ -56,7 +58,7 @@ class Syntax:
         around: ast.AST | None = node
         while around is not None and not hasattr(around, "lineno"):
             around = self.parent(around)
-        return Fault(getattr(around, "lineno", 1), reason, hint)
+        return Fault.at(around or node, reason, hint)
 
     def is_annotation(self, node: ast.AST) -> bool:
         """Whether the node stands in an annotation inside the function."""

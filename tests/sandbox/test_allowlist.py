@@ -10,7 +10,7 @@ import pytest
 from spade_core.results import Outcome
 from spade_core.sandbox.allowlist import refusal
 from spade_core.sandbox.child import tables
-from spade_core.sandbox.child.hardening import LANDLOCK, SECCOMP
+from spade_core.sandbox.child.names import LANDLOCK, SECCOMP
 from spade_core.sandbox.conversation import Conversation
 from spade_core.sandbox.cpython_engine import CPythonEngine
 from spade_core.sandbox.rows import row_of

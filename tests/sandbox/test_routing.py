@@ -1,6 +1,6 @@
 import pytest
 
-from spade_core.sandbox import RUN_MONTY, route
+from spade_core.sandbox import RUN_MONTY, route, unsupported_here
 from tests.sandbox.functions import source
 
 
@@ -71,6 +71,19 @@ def test_the_line_and_the_hint_are_those_of_the_first_fault() -> None:
 )
 def test_ordinary_checks_go_to_monty(body: str) -> None:
     assert route(source(body)).unsupported is None
+
+
+def test_the_column_counts_characters() -> None:
+    unsupported = route(source('return "👍é" + eval("1")')).unsupported
+    assert unsupported is not None
+    assert (unsupported.line, unsupported.column) == (2, 18)
+
+
+def test_what_no_engine_here_runs_is_told_apart_from_what_one_does() -> None:
+    assert unsupported_here(source("return len(response) > 3")) is None
+    refused = unsupported_here(source("import os\nreturn True"))
+    assert refused is not None
+    assert refused.line == 2
 
 
 def test_an_exception_is_sure_only_where_monty_cannot_have_run_ahead() -> None:

@@ -12,7 +12,7 @@ from spade_core.examples.example import Example
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import Limits
 from spade_core.sandbox.allowlist import refusal
-from spade_core.sandbox.child import hardening
+from spade_core.sandbox.child import names
 from spade_core.sandbox.cpython_engine import CPythonEngine
 from spade_core.sandbox.rows import row_of
 from tests.sandbox.corpus import EVERY_BODY
@@ -143,9 +143,9 @@ def test_the_standard_modules_mean_what_they_mean(engine: CPythonEngine) -> None
     assert outcomes(engine, body, "x") == [P]
 
 
-@pytest.mark.parametrize("missing", [None, *hardening.EVERY])
+@pytest.mark.parametrize("missing", [None, *names.EVERY])
 def test_it_says_which_protections_hold_and_works_without_each(missing: str | None) -> None:
-    wanted = tuple(name for name in hardening.EVERY if name != missing)
+    wanted = tuple(name for name in names.EVERY if name != missing)
     second = CPythonEngine(QUICK, protections=wanted)
     try:
         held = second.protections()

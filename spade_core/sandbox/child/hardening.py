@@ -10,8 +10,7 @@ import platform
 import resource
 import struct
 
-PRIVILEGES, LIMITS, LANDLOCK, SECCOMP, USER = "no new privileges", "rlimits", "Landlock", "seccomp", "unprivileged user"
-EVERY = (USER, PRIVILEGES, LANDLOCK, LIMITS, SECCOMP)
+from spade_core.sandbox.child.names import LANDLOCK, LIMITS, PRIVILEGES, SECCOMP, USER
 
 _PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_NO_NEW_PRIVS = 1, 22, 38
 _SIGKILL = 9
