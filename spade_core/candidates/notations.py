@@ -126,7 +126,7 @@ def json_key_checks(reading: JsonKeys) -> Iterator[Check]:
     """Yield the checks of JSON keys and of the types that a sample shows."""
     listed = quoted(reading.keys)
     named = " ".join(reading.keys)
-    objects = f"keys = {literals(reading.keys)}\n{_OBJECTS}"
+    objects = f"{_OBJECTS}\nkeys = {literals(reading.keys)}"
     if_there = "all(isinstance(item, dict) and all(key in item for key in keys) for item in objects)"
     yield check(
         f"json has keys {named}",

@@ -12,7 +12,7 @@ def section_checks(reading: Section) -> Iterator[Check]:
     name = literal(reading.name.lower())
     yield check(
         f"mentions {reading.name}",
-        f'The response has the words "{reading.name}".',
+        f'The response mentions "{reading.name}".',
         f"return {name} in response.lower()",
     )
     heading = f"return any([heading_level(line) and {name} in line.lower() for line in response.splitlines()])"
