@@ -12,7 +12,7 @@ from typing import Protocol
 from spade_core.candidates import CandidateAssertion, candidates_for
 from spade_core.categories import Classification, classify
 from spade_core.criteria import Criterion, criteria_of
-from spade_core.deltas import deltas_between
+from spade_core.deltas import deltas_between, sentences_of
 from spade_core.examples import Example, ExampleSet, Label
 from spade_core.prompt_files import load_prompt_file
 from spade_core.report import Report
@@ -101,7 +101,9 @@ def report_on(
     matrix = evaluate(stored, analysis, examples.examples, sandbox=sandbox)
     subsumption = subsumption_of(matrix.candidates, matrix)
     costs = {each.name: _cost(each) for each in stored.assertions}
-    selection = select(matrix, subsumption, thresholds, method=method, costs=costs)
+    # Without labels nothing tells whether a wish that has left the prompt still holds.
+    forbidden = superseded(stored, analysis) if method is Method.NO_EXAMPLES else ()
+    selection = select(matrix, subsumption, thresholds, method=method, costs=costs, forbidden=forbidden)
     return Report(
         prompt=str(files.prompt),
         history=analysis.history,
@@ -109,9 +111,20 @@ def report_on(
         matrix=matrix,
         subsumption=subsumption,
         selection=selection,
-        evidence=evidence_of(matrix, subsumption, selection, costs=costs),
+        evidence=evidence_of(matrix, subsumption, selection, costs=costs, forbidden=forbidden),
         provenance={each.name: each.provenance for each in stored.assertions},
         problems=(*examples.problems, *stored.problems),
+    )
+
+
+def superseded(stored: StoredAssertions, analysis: Analysis) -> tuple[str, ...]:
+    """Return the names of the assertions none of whose instructions stands in the newest version of the prompt."""
+    newest = {" ".join(sentence.text.split()) for sentence in sentences_of(analysis.history.versions[-1].template)}
+    return tuple(
+        assertion.name
+        for assertion in stored.assertions
+        if assertion.provenance
+        and not any(" ".join(provenance.sentence.split()) in newest for provenance in assertion.provenance)
     )
 
 

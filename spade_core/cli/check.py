@@ -11,7 +11,10 @@ from spade_core.cli.errors import CommandLineError
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import JsonOption, TemplateOption
 from spade_core.cli.target import Target, find_target
+from spade_core.errors import Problem
 from spade_core.examples.example import ExampleSet
+from spade_core.results.evaluation import Outcome
+from spade_core.storage import StoredAssertions
 
 ResponsesArgument = Annotated[
     Path | None,
@@ -32,6 +35,7 @@ def check(
     """Run the selected assertions on new responses; exit code 1 when one fails or cannot be checked."""
     from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
+    from spade_core.cli.steps import tell_problems
     from spade_core.report.as_json import check_json
     from spade_core.report.terminal import print_check
     from spade_core.storage import load_assertions
@@ -39,20 +43,30 @@ def check(
     output = Output(as_json)
     target = find_target(prompt, template, output)
     stored = load_assertions(target.files)
-    if stored.record.selection is None or not stored.chosen:
+    if stored.record.selection is None or not stored.record.selection.chosen:
         raise CommandLineError(f"{target.name}: nothing is selected yet; run `spade select` first")
     examples = _read(responses, target)
-    for problem in (*examples.problems, *stored.problems):
-        output.warn(str(problem))
+    missing = _missing(stored, target)
+    problems = (*examples.problems, *stored.problems, *missing)
+    tell_problems(problems, output)
     with open_sandbox(output, target.settings) as sandbox:
         matrix = sandbox.run([assertion.candidate() for assertion in stored.chosen], examples.examples)
         tell_judge(sandbox.judge, matrix, output)
     if as_json:
-        output.json({**check_json(matrix, examples.problems), **judge_json(sandbox.judge, matrix)})
+        output.json({**check_json(matrix, problems), **judge_json(sandbox.judge, matrix)})
     else:
         print_check(matrix, output.out)
-    passed = not examples.problems and all(e.outcome.value == "passed" for e in matrix.evaluations.values())
+        if unread := len(examples.problems) + len(missing):
+            output.out.print(f"{unread} could not be checked: see the warnings", style="bold red")
+    checked = not examples.problems and not missing
+    passed = checked and all(e.outcome is Outcome.PASSED for e in matrix.evaluations.values())
     return ExitCode.OK if passed else ExitCode.CHECK_FAILED
+
+
+def _missing(stored: StoredAssertions, target: Target) -> tuple[Problem, ...]:
+    """Return a problem for each selected assertion that is gone: a check that was dropped must not pass in silence."""
+    fact = "is selected but no longer in the file; `spade select` chooses anew"
+    return tuple(Problem(str(target.files.assertions), None, f"{name} {fact}") for name in stored.missing)
 
 
 def _read(responses: Path | None, target: Target) -> ExampleSet:

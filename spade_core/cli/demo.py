@@ -35,7 +35,7 @@ def demo(
     with open_sandbox(output) as sandbox:
         made = make_report(target, inputs, output, sandbox=sandbox, alpha=None, tau=None, method=None)
     pipeline.remember(target.files, made.selection)
-    html = place / "spade-report.html"
+    html = target.files.report
     write_html(made, html)
     if as_json:
         output.json({**report_json(made), "folder": str(place), "html": str(html)})

@@ -8,7 +8,8 @@ from spade_core.cli.target import find_target
 def generate(prompt: PromptArgument = None, template: TemplateOption = "", as_json: JsonOption = False) -> None:
     """Propose assertions from the prompt's history and merge them into *.assertions.py; your edits stay."""
     from spade_core import pipeline
-    from spade_core.cli.steps import tell_merge
+    from spade_core.cli.steps import tell_merge, tell_unread
+    from spade_core.report.visible import counted
 
     output = Output(as_json)
     target = find_target(prompt, template, output)
@@ -32,6 +33,11 @@ def generate(prompt: PromptArgument = None, template: TemplateOption = "", as_js
             }
         )
         return
-    deltas, criteria = len(analysis.classifications), len(analysis.criteria)
-    output.out.print(f"{deltas} deltas, {criteria} criteria, {len(analysis.candidates)} candidate assertions")
+    found = (
+        counted(len(analysis.classifications), "delta"),
+        counted(len(analysis.criteria), "criterion", "criteria"),
+        counted(len(analysis.candidates), "candidate assertion"),
+    )
+    output.out.print(", ".join(found))
+    tell_unread(analysis, output)
     tell_merge(merge, target, output)

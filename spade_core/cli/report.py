@@ -34,7 +34,7 @@ def report(
     with open_sandbox(output, target.settings) as sandbox:
         made = make_report(target, inputs, output, sandbox=sandbox, alpha=alpha, tau=tau, method=method)
         tell_judge(sandbox.judge, made.matrix, output)
-    path = html or target.settings.report_path
+    path = html or target.settings.report_path or target.files.report
     write_html(made, path)
     if as_json:
         output.json({**report_json(made), "html": str(path), **judge_json(sandbox.judge, made.matrix)})

@@ -1,6 +1,8 @@
 """The steps that several commands take, told to the person as they are taken."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from spade_core.cli.console import Output
 from spade_core.cli.target import Target
@@ -8,8 +10,11 @@ from spade_core.errors import ExamplesError, Problem
 from spade_core.examples import ExampleSet, Label
 from spade_core.pipeline import Analysis, Sandbox, analyse, generate, labels_of, report_on
 from spade_core.report import Report
+from spade_core.report.visible import counted
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.storage import Merge, StoredAssertions, load_assertions, load_examples
+
+_MOST_PROBLEMS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +37,7 @@ def read_inputs(target: Target, output: Output, *, need_labels: bool = True) -> 
         output.note(note)
     stored = load_assertions(target.files)
     if not stored.assertions and not stored.record.rejected:
+        tell_unread(analysis, output)
         tell_merge(generate(target.files, analysis), target, output)
         stored = load_assertions(target.files)
     examples = load_examples(target.examples)
@@ -97,7 +103,19 @@ def tell_merge(merge: Merge, target: Target, output: Output) -> None:
     tell_problems(merge.problems, output)
 
 
-def tell_problems(problems: tuple[Problem, ...], output: Output) -> None:
-    """Warn of every part of a file that could not be read."""
-    for problem in problems:
+def tell_unread(analysis: Analysis, output: Output) -> None:
+    """Say how many sentences no criteria were read from because of their language."""
+    unread = {change.sentence.text for each in analysis.classifications for change in each.unclassified}
+    if unread:
+        output.note(
+            f"{counted(len(unread), 'sentence')} in a language that spade has no cues for (it reads English): "
+            "placeholders and quotations apart, write assertions for them by hand or with a model"
+        )
+
+
+def tell_problems(problems: Sequence[Problem], output: Output) -> None:
+    """Warn of the parts of files that could not be read, a few by name and the rest by number."""
+    for problem in problems[:_MOST_PROBLEMS]:
         output.warn(str(problem))
+    if len(problems) > _MOST_PROBLEMS:
+        output.warn(f"and {len(problems) - _MOST_PROBLEMS} more like these")

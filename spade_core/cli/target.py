@@ -8,7 +8,7 @@ from pathlib import Path
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.errors import PromptFileError
-from spade_core.prompt_files import find_prompt_files, load_prompt_file
+from spade_core.prompt_files import find_prompt_files, load_prompt_file, template_named
 from spade_core.settings import Settings, load_settings
 from spade_core.storage import PromptFiles, files_beside
 
@@ -49,7 +49,8 @@ def find_target(prompt: Path | None, template: str, output: Output) -> Target:
     for note in settings.notes:
         output.warn(note)
     if prompt is not None:
-        found = [(prompt, name) for name in _templates(prompt) if template in ("", name)]
+        named = template_named(load_prompt_file(prompt), template).name if template else ""
+        found = [(prompt, name) for name in _templates(prompt) if named in ("", name)]
     else:
         found = [(path, name) for path, name in _all(settings, output) if template in ("", name)]
     return _only(found, template, settings, output)

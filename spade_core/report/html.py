@@ -13,7 +13,7 @@ from spade_core.categories.taxonomy import Category
 from spade_core.deltas.delta import Change
 from spade_core.errors import StorageError
 from spade_core.report.plots import coverage_plot, matrix_plot
-from spade_core.report.report import Report, by_criterion, by_reason
+from spade_core.report.report import Report, by_criterion, by_reason, check_of, name_of
 from spade_core.report.visible import in_line, visible
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion
 from spade_core.storage.provenance import Provenance
@@ -62,6 +62,11 @@ class AssertionView:
     is_chosen: bool
 
     @property
+    def check(self) -> str:
+        """What its docstring says that it checks."""
+        return check_of(self.source)
+
+    @property
     def name(self) -> str:
         """The function's name."""
         return self.verdict.name
@@ -104,6 +109,7 @@ def render_html(report: Report) -> str:
         prompt_name=Path(report.prompt).name,
         selection=selection,
         chosen=chosen,
+        uncaught=[name_of(example) for example in report.matrix.examples if example.id in set(selection.uncaught)],
         groups=[("selected", chosen), *groups],
         n_assertions=len(report.matrix.candidates),
         versions=_versions(report),

@@ -6,7 +6,10 @@ from itertools import groupby
 
 from spade_core.categories.classification import Classification
 from spade_core.errors import Problem
+from spade_core.examples import Example
+from spade_core.examples.jsonl import content_id
 from spade_core.results.matrix import ResultsMatrix
+from spade_core.sandbox.preflight import preflight
 from spade_core.selection.evidence import Evidence
 from spade_core.selection.selection import ExcludedAssertion, ExclusionReason, Selection
 from spade_core.storage.provenance import Provenance
@@ -53,3 +56,14 @@ def by_reason(excluded: Iterable[ExcludedAssertion]) -> list[tuple[ExclusionReas
         excluded, key=lambda each: (order.index(each.reason), -each.coverage.value, each.ffr.value, each.name)
     )
     return [(reason, list(group)) for reason, group in groupby(ranked, key=lambda each: each.reason)]
+
+
+def check_of(source: str) -> str:
+    """Return what a function says that it checks: the first paragraph of its docstring on one line, or nothing."""
+    return " ".join(preflight(source).docstring.split("\n\n")[0].split())
+
+
+def name_of(example: Example) -> str:
+    """Return what a person calls an example: its id, or its line where the id is only a hash of its content."""
+    derived = example.id == content_id(example.fields, example.prompt, example.response)
+    return f"line {example.line}" if derived and example.line else example.id

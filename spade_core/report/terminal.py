@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from spade_core.categories.classification import Classification
 from spade_core.deltas.delta import Change, Sign
 from spade_core.examples.example import Label
-from spade_core.report.report import Report, by_criterion, by_reason
-from spade_core.report.visible import in_line, visible
+from spade_core.report.report import Report, by_criterion, by_reason, check_of, name_of
+from spade_core.report.visible import counted, in_line, visible
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason, Infeasibility
@@ -20,7 +19,12 @@ from spade_core.versions.version import History, PromptVersion, VersionState
 
 _MOST_NAMED = 12
 _MOST_LEFT_OUT = 5
-_SELF_EVIDENT = {ExclusionReason.NEEDS_JUDGE, ExclusionReason.NEVER_FAILS, ExclusionReason.NOT_NEEDED}
+_SELF_EVIDENT = {
+    ExclusionReason.NO_FEASIBLE_SET,
+    ExclusionReason.NEEDS_JUDGE,
+    ExclusionReason.NEVER_FAILS,
+    ExclusionReason.NOT_NEEDED,
+}
 """Reasons that need no figures for each assertion."""
 
 
@@ -71,39 +75,39 @@ def _change_line(change: Change, classification: Classification | None) -> Text:
 def print_matrix(matrix: ResultsMatrix, console: Console) -> None:
     """Print a line an assertion: coverage, FFR, and what kept it from running."""
     console.print(_labels_line(matrix))
-    table = Table(box=None, pad_edge=False)
-    for heading, justify in (("coverage", "right"), ("FFR", "right"), ("assertion", "left"), ("not run", "left")):
-        table.add_column(heading, justify="right" if justify == "right" else "left", overflow="fold")
+    console.print("coverage    FFR  assertion", style="bold")
     for candidate in matrix.candidates:
         cells = [matrix.evaluations[example.id, candidate.name] for example in matrix.examples]
         troubles = [cell for cell in cells if cell.outcome not in {Outcome.PASSED, Outcome.FAILED}]
         ran = len(troubles) < len(cells)
-        told = f"{troubles[0].outcome.value} on {len(troubles)}: {in_line(troubles[0].message)}" if troubles else ""
-        shares = (f"{matrix.coverage([candidate]):.3f}", f"{matrix.ffr([candidate]):.3f}") if ran else ("-", "-")
-        table.add_row(*shares, candidate.name, Text(told, style="yellow"))
-    console.print(table)
+        shares = f"{matrix.coverage([candidate]):8.3f}  {matrix.ffr([candidate]):5.3f}" if ran else "       -      -"
+        told = f"  {troubles[0].outcome.value} on {len(troubles)}: {in_line(troubles[0].message)}" if troubles else ""
+        console.print(Text.assemble(f"{shares}  {candidate.name}", (told, "yellow")))
 
 
 def _labels_line(matrix: ResultsMatrix) -> str:
     good, bad = (sum(e.label is label for e in matrix.examples) for label in (Label.GOOD, Label.BAD))
-    return f"{len(matrix.candidates)} assertions on {len(matrix.examples)} examples ({good} good, {bad} bad)"
+    assertions, examples = counted(len(matrix.candidates), "assertion"), counted(len(matrix.examples), "example")
+    return f"{assertions} on {examples} ({good} good, {bad} bad)"
 
 
 def print_check(matrix: ResultsMatrix, console: Console) -> None:
     """Print the responses that fail, with the assertions they fail, and a line of sums."""
     failing = 0
+    checks = {candidate.name: check_of(candidate.source) for candidate in matrix.candidates}
     for example in matrix.examples:
         cells = [(c.name, matrix.evaluations[example.id, c.name]) for c in matrix.candidates]
         bad = [(name, cell) for name, cell in cells if cell.outcome is not Outcome.PASSED]
         failing += bool(bad)
         for name, cell in bad:
-            why = f"  ({cell.outcome.value}: {in_line(cell.message)})" if cell.outcome is not Outcome.FAILED else ""
-            where = f"line {example.line}" if example.line else ""
-            console.print(
-                Text.assemble(("FAIL ", "bold red"), in_line(f"{example.id} {where} "), name, (why, "yellow"))
-            )
+            why = "" if cell.outcome is Outcome.FAILED else f"  ({cell.outcome.value}: {in_line(cell.message)})"
+            told = (in_line(name_of(example)), "  ", name, (why, "yellow"))
+            console.print(Text.assemble(("FAIL ", "bold red"), *told))
+            if checks[name]:
+                console.print(Text(f"     {in_line(checks[name])}", style="dim"))
     total = len(matrix.examples)
-    console.print(f"{total - failing} of {total} responses pass the {len(matrix.candidates)} selected assertions")
+    selected = counted(len(matrix.candidates), "selected assertion")
+    console.print(f"{total - failing} of {counted(total, 'response')} pass the {selected}")
 
 
 def print_selection(report: Report, console: Console) -> None:
@@ -115,14 +119,19 @@ def print_selection(report: Report, console: Console) -> None:
     )
     thresholds = f"alpha {selection.thresholds.alpha:g}, tau {selection.thresholds.tau:g}"
     if selection.infeasibility is not None:
-        _print_infeasibility(selection.infeasibility, thresholds, console)
+        _print_infeasibility(selection.infeasibility, thresholds, report, console)
     else:
         chosen, all_ = len(selection.chosen), len(selection.chosen) + len(selection.excluded)
         console.print(
             Text.assemble((f"Selected {chosen} of {all_}", "bold green"), f"  ({selection.method.value}, {thresholds})")
         )
-        console.print(f"  coverage {selection.coverage} bad caught, {_interval(report.evidence.coverage_interval)}")
-        console.print(f"  FFR      {selection.ffr} good flagged, {_interval(report.evidence.ffr_interval)}")
+        for name, rate, interval in (
+            ("coverage", selection.coverage, report.evidence.coverage_interval),
+            ("FFR     ", selection.ffr, report.evidence.ffr_interval),
+        ):
+            kind = "bad caught" if name == "coverage" else "good flagged"
+            told = f"{rate} {kind}, {_interval(interval)}" if rate.total else "unknown: there is no label of its kind"
+            console.print(f"  {name} {told}")
         if not selection.satisfies:
             console.print(Text("  this set does not meet alpha and tau", style="bold red"))
         for remark in report.evidence.remarks:
@@ -130,7 +139,7 @@ def print_selection(report: Report, console: Console) -> None:
     for assertion in selection.chosen:
         _print_chosen(assertion, report, console)
     if selection.chosen and selection.uncaught:
-        console.print(f"\nNot caught by any: {_named(selection.uncaught)}", markup=False)
+        console.print(f"\nNot caught by any: {_named(_names(selection.uncaught, report))}", markup=False)
     _print_left_out(selection.excluded, console)
 
 
@@ -139,27 +148,31 @@ def _interval(interval: tuple[float, float]) -> str:
     return f"95 % interval {low:.2f} to {high:.2f}"
 
 
-def _print_infeasibility(infeasibility: Infeasibility, thresholds: str, console: Console) -> None:
+def _print_infeasibility(infeasibility: Infeasibility, thresholds: str, report: Report, console: Console) -> None:
     console.print(Text(f"No selection satisfies {thresholds}", style="bold red"))
     console.print(
         f"  the most coverage within tau is {infeasibility.best_coverage}: alpha {infeasibility.nearest_alpha:g} is "
         f"feasible with {_named(infeasibility.at_nearest_alpha) or 'no assertion'}",
         markup=False,
     )
-    if infeasibility.nearest_tau is not None:
+    if infeasibility.nearest_tau is not None and infeasibility.nearest_tau < 1.0:
         console.print(
             f"  with alpha as it is, tau {infeasibility.nearest_tau:g} is feasible with "
             f"{_named(infeasibility.at_nearest_tau)}",
             markup=False,
         )
     if infeasibility.uncaught:
-        console.print(f"  caught by no eligible assertion: {_named(infeasibility.uncaught)}", markup=False)
+        uncaught = _named(_names(infeasibility.uncaught, report))
+        console.print(f"  caught by no eligible assertion: {uncaught}", markup=False)
 
 
 def _print_chosen(assertion: ChosenAssertion, report: Report, console: Console) -> None:
     console.print(Text.assemble("\n  ", (assertion.name, "bold")))
+    if check := check_of(assertion.candidate.source):
+        console.print(Text(f"     {in_line(check)}"))
     for description, provenances in by_criterion(report.provenance.get(assertion.name, ())):
-        console.print(Text(f"     {in_line(description)}"))
+        if description != check:
+            console.print(Text(f"     for: {in_line(description)}", style="dim"))
         more = f"  and {len(provenances) - 1} more" if len(provenances) > 1 else ""
         console.print(Text(f"     {_origin(provenances[0])}{more}", style="dim"))
     caught = f"     catches {assertion.coverage.count} of {assertion.coverage.total} bad"
@@ -184,9 +197,14 @@ def _print_left_out(excluded: Sequence[ExcludedAssertion], console: Console) -> 
         console.print(Text(f"  {reason.value} ({len(assertions)})", style="yellow"))
         for assertion in assertions[:_MOST_LEFT_OUT]:
             told = "" if reason in _SELF_EVIDENT else in_line(assertion.message)
-            console.print(Text.assemble(f"    {assertion.name}  ", (told, "dim")))
+            console.print(Text.assemble(f"    {assertion.name}", (f"  {told}" if told else "", "dim")))
         if len(assertions) > _MOST_LEFT_OUT:
             console.print(Text(f"    and {len(assertions) - _MOST_LEFT_OUT} more", style="dim"))
+
+
+def _names(ids: Sequence[str], report: Report) -> list[str]:
+    by_id = {example.id: example for example in report.matrix.examples}
+    return [name_of(by_id[id_]) for id_ in ids]
 
 
 def _named(names: Sequence[str]) -> str:

@@ -22,3 +22,8 @@ def in_line(text: str, *, most: int = 200) -> str:
 def _is_space(ch: str) -> bool:
     """Whether it is a blank that `isprintable` does not count: a no-break space, an ideographic space."""
     return ch.isspace() and ord(ch) >= 0xA0 and ch not in "\u2028\u2029\x85"
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: ``1 delta``, ``2 deltas``."""
+    return f"{number} {one if number == 1 else many or one + 's'}"

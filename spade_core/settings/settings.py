@@ -32,8 +32,8 @@ class Settings:
     """Paths or glob patterns that are no prompt files though they look like it."""
     examples: str = ""
     """Path of the labelled examples instead of the file beside the prompt, relative to `folder`."""
-    report: str = "spade-report.html"
-    """Path of the report, relative to `folder`."""
+    report: str = ""
+    """Path of the report instead of the file beside the prompt, relative to `folder`."""
     judge: bool = True
     """Whether assertions may ask a judge; False: those that do are not evaluated."""
     model: str = ""
@@ -96,9 +96,9 @@ class Settings:
         return self.folder / self.examples if self.examples else None
 
     @property
-    def report_path(self) -> Path:
-        """Where the report goes."""
-        return self.folder / self.report
+    def report_path(self) -> Path | None:
+        """Where the report goes, if that is set."""
+        return self.folder / self.report if self.report else None
 
 
 KEYS = tuple(sorted(f.name for f in fields(Settings) if f.name not in {"folder", "source", "notes"}))

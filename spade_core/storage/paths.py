@@ -50,6 +50,11 @@ class PromptFiles:
     """``*.spade.json``"""
 
     @property
+    def report(self) -> Path:
+        """``*.report.html``: where a report goes that is made for looking at, not kept."""
+        return self.assertions.with_name(self.assertions.name.removesuffix(".assertions.py") + ".report.html")
+
+    @property
     def all(self) -> tuple[Path, Path, Path]:
         """The three paths."""
         return self.examples, self.assertions, self.record

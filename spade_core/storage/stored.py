@@ -80,9 +80,19 @@ class StoredAssertions:
     @property
     def chosen(self) -> tuple[StoredAssertion, ...]:
         """The assertions of the last selection that still exist; renamed ones are found under their new name."""
-        wanted = set(self.record.selection.chosen) if self.record.selection else set()
+        wanted = set(self._selected)
         renamed = wanted - self.by_name.keys() - {""}
         return tuple(a for a in self.assertions if a.name in wanted or a.generated_name in renamed)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """Names of the last selection that no function goes by any more: deleted, or a person's own renamed."""
+        found = {name for assertion in self.chosen for name in (assertion.name, assertion.generated_name)}
+        return tuple(name for name in self._selected if name not in found)
+
+    @property
+    def _selected(self) -> tuple[str, ...]:
+        return self.record.selection.chosen if self.record.selection else ()
 
 
 def stored_assertions(file: AssertionsFile, record: Record | None) -> StoredAssertions:

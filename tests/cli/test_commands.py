@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.workspace import LONG, ROWS, make_workspace, spade
+from tests.repositories import commit_versions
 
 
 @pytest.fixture
@@ -112,6 +113,55 @@ def test_without_labels_the_no_examples_method_still_selects(tmp_path: Path) -> 
     done = spade(folder, "select", "--method", "no-examples", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["selected"]
+
+
+def test_without_labels_an_instruction_that_has_left_the_prompt_is_not_selected(tmp_path: Path) -> None:
+    folder = tmp_path / "w"
+    commit_versions(folder, "n.prompt.md", ["Answer in at most 3 words.\n", "Write at least 40 words on {topic}.\n"])
+    answer = json.loads(spade(folder, "select", "--method", "no-examples", "--json").stdout)
+    assert "assert_at_least_40_words" in {each["name"] for each in answer["selected"]}
+    left_out = {each["name"]: each["reason"] for each in answer["left_out"]}
+    assert left_out["assert_at_most_3_words"] == "must not be chosen"
+
+
+def test_a_selected_assertion_that_was_deleted_fails_the_check_by_name(workspace: Path) -> None:
+    chosen = json.loads(spade(workspace, "select", "--json").stdout)["selected"]
+    gone = chosen[0]["name"]
+    path = workspace / "note.assertions.py"
+    path.write_text(path.read_text(encoding="utf-8").replace(f"async def {gone}(", "async def _off("), encoding="utf-8")
+    done = spade(workspace, "check", "-", given=json.dumps({"response": ROWS[0][0]}))
+    assert done.returncode == 1
+    assert f"{gone} is selected but no longer in the file" in done.stderr
+
+
+def test_an_example_without_an_id_is_named_by_its_line(workspace: Path) -> None:
+    spade(workspace, "select")
+    done = spade(workspace, "check", "-", given="\n" + json.dumps({"response": LONG}))
+    assert "FAIL line 2  assert_" in done.stdout
+
+
+def test_a_template_that_is_not_there_is_answered_with_those_that_are(workspace: Path) -> None:
+    (workspace / "app.py").write_text('SUM_PROMPT = "Sum up {x}."\nASK_PROMPT = "Ask about {x}."\n', encoding="utf-8")
+    done = spade(workspace, "history", "app.py", "--template", "SUMM_PROMPT")
+    assert done.returncode == 4
+    assert "SUM_PROMPT" in done.stderr
+    assert "ASK_PROMPT" in done.stderr
+
+
+def test_two_templates_of_one_file_have_a_report_each(workspace: Path) -> None:
+    (workspace / "app.py").write_text('A_PROMPT = "Use 5 words."\nB_PROMPT = "Use 6 words."\n', encoding="utf-8")
+    for name in ("A_PROMPT", "B_PROMPT"):
+        row = json.dumps({"response": "one two three four five", "label": "good"})
+        (workspace / f"app.{name}.examples.jsonl").write_text(row + "\n", encoding="utf-8")
+        spade(workspace, "report", "app.py", "--template", name)
+    assert (workspace / "app.A_PROMPT.report.html").exists()
+    assert (workspace / "app.B_PROMPT.report.html").exists()
+
+
+def test_sentences_in_a_language_without_cues_are_told(tmp_path: Path) -> None:
+    folder = tmp_path / "w"
+    commit_versions(folder, "n.prompt.md", ["写一段影评，不超过一百字。\n"])
+    assert "1 sentence in a language that spade has no cues for" in spade(folder, "generate").stderr
 
 
 def test_a_folder_without_a_prompt_is_a_usage_error_that_says_what_is_looked_for(tmp_path: Path) -> None:
