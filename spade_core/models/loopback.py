@@ -136,8 +136,8 @@ class LoopbackServer:
             while (request := await _read(reader)) is not None:
                 if not await self._respond(request, reader, writer):
                     break
-        except (ConnectionError, asyncio.IncompleteReadError):
-            pass
+        except (ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
+            pass  # the client hung up, or the server stops; the streams of 3.11 complain of a cancelled handler
         finally:
             writer.close()
 

@@ -9,9 +9,11 @@ from spade_core.models.cache import CachedModel, ReplyCache
 from spade_core.models.cost import Budget, Price, UsageReport
 from spade_core.models.endpoint import Endpoint, ModelChoice, endpoint_of
 from spade_core.models.folders import user_folders
+from spade_core.models.fuse import FusedModel
 from spade_core.models.metering import Meter, MeteredModel
 from spade_core.models.model import Embedder, LanguageModel
 from spade_core.models.openai_model import OpenAIModel
+from spade_core.models.rehearsal import Rehearsal
 from spade_core.models.secrets import DiscreetModel, StandIns, salt_of_user
 
 
@@ -59,9 +61,13 @@ class Models:
     def model(self, choice: ModelChoice) -> LanguageModel:
         """Return the model, opened at its first call."""
         endpoint = self._endpoint(choice)
-        metered = MeteredModel(self._edge(endpoint), self._meter)
-        cached = CachedModel(metered, self._cache, identity=endpoint.identity, meter=self._meter)
+        fused = FusedModel(MeteredModel(self._edge(endpoint), self._meter))
+        cached = CachedModel(fused, self._cache, identity=endpoint.identity, meter=self._meter)
         return DiscreetModel(cached, self._stand_ins)
+
+    def rehearsal(self, choice: ModelChoice) -> Rehearsal:
+        """Return a stand-in for the model that answers from the cache alone and notes what it would have sent."""
+        return Rehearsal(choice.name, self._cache, self._endpoint(choice).identity, self._stand_ins)
 
     def embedder(self, choice: ModelChoice) -> Embedder:
         """Return the model as one that gives vectors; its calls are neither cached nor counted."""
@@ -70,6 +76,10 @@ class Models:
     def usage(self) -> UsageReport:
         """Return what was used so far."""
         return self._meter.report()
+
+    def price(self, choice: ModelChoice) -> Price | None:
+        """Return what the model costs, where that is known."""
+        return self._options.prices.get(choice.name)
 
     def _endpoint(self, choice: ModelChoice) -> Endpoint:
         options = self._options

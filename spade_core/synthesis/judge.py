@@ -58,10 +58,7 @@ async def verdict_of(model: LanguageModel, question: Question, *, repeats: int =
 
 
 class ModelJudge:
-    """A model as the sandbox's judge: `ask` may be called from many threads at once.
-
-    Once the model fails in a way that every further call would share (a wrong key, the budget), nothing more is asked.
-    """
+    """A model as the sandbox's judge: `ask` may be called from many threads at once."""
 
     def __init__(self, model: LanguageModel, loop: LoopThread, *, repeats: int = 1) -> None:
         self._model = model
@@ -70,7 +67,6 @@ class ModelJudge:
         self._lock = threading.Lock()
         self._verdicts: dict[Question, Verdict] = {}
         self._failures: dict[str, int] = {}
-        self._final: ModelError | None = None
 
     def ask(self, prompt: str, response: str, question: str) -> bool:
         """Return whether the judge says yes.
@@ -78,9 +74,6 @@ class ModelJudge:
         Raises:
             ModelError: it gave no usable answer.
         """
-        if self._final is not None:
-            self._failed(self._final)
-            raise self._final
         asked = Question(prompt, response, question)
         try:
             verdict = self._loop.call(verdict_of(self._model, asked, repeats=self._repeats))
@@ -105,5 +98,3 @@ class ModelJudge:
     def _failed(self, error: ModelError) -> None:
         with self._lock:
             self._failures[str(error)] = self._failures.get(str(error), 0) + 1
-            if error.fault.is_final:
-                self._final = error

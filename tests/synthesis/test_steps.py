@@ -1,0 +1,196 @@
+"""The two steps' requests and replies, without a model."""
+
+import json
+
+import pytest
+
+from spade_core.categories import Category
+from spade_core.criteria import Origin
+from spade_core.synthesis.criteria_step import criteria_request, read_criteria
+from spade_core.synthesis.function_step import candidate_of, functions_request, read_functions
+from spade_core.synthesis.locating import locate, nearest_category, nearest_name
+from tests.synthesis.playing import criteria_reply, criterion, deltas_of, function, functions_reply
+
+FIRST = "Write a note about {movie_name}.\nKeep the note under 100 words.\n"
+SECOND = "Write a note about {movie_name}.\nMention any awards.\n"
+
+
+def test_step_one_shows_the_change_and_nothing_that_stayed() -> None:
+    (_, delta) = deltas_of(FIRST, SECOND)
+    text = criteria_request(delta).messages[1].text
+    assert "+ Mention any awards." in text
+    assert "- Keep the note under 100 words." in text
+    assert "Write a note" not in text
+
+
+def test_the_first_message_is_the_same_for_every_delta() -> None:
+    assert len({criteria_request(delta).messages[0] for delta in deltas_of(FIRST, SECOND)}) == 1
+
+
+def test_a_criterion_points_at_its_words_in_the_sentence() -> None:
+    (_, delta) = deltas_of(FIRST, SECOND)
+    reply = criteria_reply(criterion("The response names awards.", "any  AWARDS"))
+    (found,) = read_criteria(reply, delta).criteria
+    assert (found.source_phrase, found.sentence.text) == ("any awards", "Mention any awards.")
+    assert (found.category, found.origin, found.delta, found.removed) == (
+        Category.INCLUSION,
+        Origin.MODEL,
+        2,
+        False,
+    )
+    assert found.version.index == 2
+
+
+def test_a_phrase_of_a_removed_sentence_is_one_of_the_version_before() -> None:
+    (_, delta) = deltas_of(FIRST, SECOND)
+    (found,) = read_criteria(
+        criteria_reply(criterion("Short.", "under 100 words", "quantity_instruction")), delta
+    ).criteria
+    assert (found.removed, found.version.index, found.source_phrase) == (True, 1, "under 100 words")
+
+
+def test_a_loosely_quoted_phrase_is_located_and_told() -> None:
+    (_, delta) = deltas_of(FIRST, SECOND)
+    found = read_criteria(criteria_reply(criterion("It names awards.", "mention of any award")), delta)
+    assert found.criteria[0].source_phrase == "Mention any awards."
+    assert found.notes == ('took "Mention any awards." for the source "mention of any award"',)
+
+
+def test_a_phrase_from_nowhere_drops_its_criterion_with_a_note() -> None:
+    (_, delta) = deltas_of(FIRST, SECOND)
+    found = read_criteria(criteria_reply(criterion("It rhymes.", "write it as a sonnet in iambs")), delta)
+    assert found.criteria == ()
+    assert found.notes == ('dropped "It rhymes.": its source "write it as a sonnet in iambs" is not in the change',)
+
+
+@pytest.mark.parametrize(
+    ("named", "category"),
+    [
+        ("quantity_instruction", Category.QUANTITY),
+        ("Quantity Instruction", Category.QUANTITY),
+        ("quantity", Category.QUANTITY),
+        ("exclusion", Category.EXCLUSION),
+        ("response_format", Category.RESPONSE_FORMAT),
+        ("format", Category.RESPONSE_FORMAT),
+        ("qualitative_criterion", Category.QUALITATIVE),
+    ],
+)
+def test_a_misspelt_category_is_taken_for_the_nearest(named: str, category: Category) -> None:
+    assert nearest_category(named) is category
+
+
+def test_the_same_criterion_twice_counts_once() -> None:
+    (delta,) = deltas_of(FIRST)
+    item = criterion("The response has at most 100 words.", "under 100 words")
+    assert len(read_criteria(criteria_reply(item, item), delta).criteria) == 1
+
+
+@pytest.mark.parametrize("text", ['{"answer": 3}', '"criteria"', "There are none.", '{"criteria": "none"}'])
+def test_a_reply_of_another_shape_is_no_reply(text: str) -> None:
+    (delta,) = deltas_of(FIRST)
+    with pytest.raises(ValueError, match="in it"):
+        read_criteria(text, delta)
+
+
+def test_what_is_no_criterion_in_a_list_of_criteria_is_left_out() -> None:
+    (delta,) = deltas_of(FIRST)
+    text = json.dumps({"criteria": ["x", None, {"criterion": 3}, {"criterion": "A.", "source": "under 100 words"}]})
+    assert [found.description for found in read_criteria(text, delta).criteria] == ["A."]
+
+
+def test_control_characters_of_a_reply_do_not_reach_a_description() -> None:
+    (delta,) = deltas_of(FIRST)
+    reply = criteria_reply(criterion("The response\x1b[31m\nis\u2028red.", "under 100 words"))
+    assert read_criteria(reply, delta).criteria[0].description == "The response [31m is red."
+
+
+def test_the_nearest_name_is_found_only_when_it_is_near() -> None:
+    names = ["assert_at_most_100_words", "assert_mentions_awards"]
+    assert nearest_name("assert_at_most_100_word", names) == "assert_at_most_100_words"
+    assert nearest_name("assert_something_else_entirely", names) is None
+    assert nearest_name("x", []) is None
+
+
+def test_an_empty_phrase_is_nowhere() -> None:
+    assert locate('""', ["a b"]) is None
+    assert locate("a", []) is None
+
+
+def criteria() -> tuple:  # type: ignore[type-arg]
+    (delta,) = deltas_of(FIRST)
+    items = [
+        criterion("It has at most 100 words.", "under 100 words"),
+        criterion("It is about the movie.", "about {movie_name}"),
+    ]
+    return read_criteria(criteria_reply(*items), delta).criteria
+
+
+GOOD = function("assert_short", "return len(response.split()) < 100")
+
+
+def test_functions_come_with_their_criterion() -> None:
+    asks = function("assert_about", 'return await ask_llm(prompt, response, "Is it about the movie?")')
+    found = read_functions(functions_reply((1, GOOD), (2, asks)), criteria())
+    assert [(each.criterion, each.name, each.rejection) for each in found.proposals] == [
+        (0, "assert_short", ""),
+        (1, "assert_about", ""),
+    ]
+    candidates = [candidate_of(each, criteria()[each.criterion]) for each in found.proposals]
+    assert [candidate.asks_judge for candidate in candidates] == [False, True]
+    assert {candidate.origin for candidate in candidates} == {Origin.MODEL}
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        f"```python\n{GOOD}\n```",
+        GOOD.replace("async def", "def"),
+        "    " + GOOD.replace("\n", "\n    "),
+        GOOD.replace("\n", "\r\n"),
+        f"\n# a comment\n{GOOD}\n",
+    ],
+)
+def test_a_function_is_taken_out_of_its_wrapping(code: str) -> None:
+    (found,) = read_functions(functions_reply((1, code)), criteria()).proposals
+    assert (found.source, found.rejection) == (GOOD, "")
+
+
+def test_several_functions_in_one_piece_are_taken_apart() -> None:
+    other = function("assert_other", "return True")
+    found = read_functions(functions_reply((1, f"{GOOD}\n\n\n{other}\n")), criteria()).proposals
+    assert [each.source for each in found] == [GOOD, other]
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("async def assert_x(text):\n    return True", "its parameters are not (example, prompt, response) (line 1)"),
+        ("import os\nos.system('rm -rf /')", "there is an import outside the function"),
+        ("async def assert_x(example, prompt, response)\n    return True", "it is not valid Python"),
+        ("@decorated\n" + GOOD, "it has a decorator"),
+        ("", "there is no function"),
+        ("x\x00y", "it is not valid Python"),
+        ("x = (" * 3000, "it is n"),
+    ],
+)
+def test_what_is_no_assertion_is_rejected_with_the_reason(code: str, reason: str) -> None:
+    (found,) = read_functions(functions_reply((1, code)), criteria()).proposals
+    assert reason in found.rejection
+
+
+def test_a_function_without_the_prefix_gets_it() -> None:
+    (found,) = read_functions(functions_reply((1, function("check_length", "return True"))), criteria()).proposals
+    assert found.name == "assert_check_length"
+    assert found.source.startswith("async def assert_check_length(")
+
+
+def test_a_function_for_a_criterion_that_was_not_asked_for_is_left_out() -> None:
+    found = read_functions(functions_reply((7, GOOD)), criteria())
+    assert found.proposals == ()
+    assert found.notes == ("a function for criterion 7 is left out: no such one",)
+
+
+def test_step_two_names_the_fields_of_the_template() -> None:
+    text = functions_request(criteria(), fields=["movie_name"]).messages[1].text
+    assert '1. It has at most 100 words. (from "under 100 words")' in text
+    assert "Fields of example: movie_name" in text
