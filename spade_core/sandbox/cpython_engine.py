@@ -10,6 +10,7 @@ import signal
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -25,6 +26,8 @@ from spade_core.sandbox.zygotes import Zygotes
 
 _START_SECONDS = 10.0
 _MOST_BYTES = 4096
+_STRIKES, _STRIKES_FROM_OUTSIDE = 2, 25
+"""How often a row must end its child before it is a crash; many more where the zygote itself was ended, which no row can do."""
 _TIME_SIGNALS = frozenset({signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU})
 
 
@@ -118,7 +121,7 @@ class _FunctionRun:
         self._rows = rows
         self._bridge = bridge
         self._found: dict[int, Evaluation] = {}
-        self._suspects: set[int] = set()
+        self._strikes: Counter[int] = Counter()
 
     def evaluations(self) -> list[Evaluation]:
         """Return one evaluation per row."""
@@ -149,13 +152,19 @@ class _FunctionRun:
             self._blame(waiting[talk.running], talk, status, seconds, first=not talk.said)
 
     def _blame(self, index: int, talk: Conversation, status: int | None, seconds: float, *, first: bool) -> None:
-        """Settle the row a child ended at; one that a neighbour or chance may have ended is run once more, first."""
+        """Settle the row a child ended at, once it is sure that the row is to blame and not chance or a neighbour."""
         outcome, message = self._verdict(talk, status)
-        sure = outcome is Outcome.TIMED_OUT or (outcome is Outcome.OUT_OF_MEMORY and first)
-        if not sure and index not in self._suspects:
-            self._suspects.add(index)
-            return
-        self._found[index] = Evaluation(outcome, self._engine.name, seconds, message, talk.memory_line)
+        self._strikes[index] += 1
+        if outcome is Outcome.TIMED_OUT or (outcome is Outcome.OUT_OF_MEMORY and first):
+            enough = 1
+        elif status is None:
+            enough = _STRIKES_FROM_OUTSIDE
+        elif os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
+            enough = 2 * _STRIKES
+        else:
+            enough = _STRIKES
+        if self._strikes[index] >= enough:
+            self._found[index] = Evaluation(outcome, self._engine.name, seconds, message, talk.memory_line)
 
     def _verdict(self, talk: Conversation, status: int | None) -> tuple[Outcome, str]:
         if talk.out_of_memory:

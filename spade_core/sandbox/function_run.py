@@ -1,6 +1,7 @@
 """One function over its rows: batches, limits bisected to the culprit row, exceptions given their line."""
 
 import time
+from collections import Counter
 
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.sandbox.judge_bridge import JudgeBridge
@@ -9,6 +10,9 @@ from spade_core.sandbox.monty_engine import Batch, MontyEngine, Stop
 from spade_core.sandbox.planning import Cells, Job
 
 _UNCONFIRMED = "Monty raised {error}, which CPython might not: no second engine here can tell"
+
+_STRIKES = 3
+"""How often a row must end the process before it is a crash."""
 
 
 def run_job(
@@ -36,7 +40,7 @@ class _FunctionRun:
         self._bridge = bridge if job.asks_judge else None
         self._limits = limits
         self._found: dict[int, Evaluation] = {}
-        self._suspects: set[int] = set()
+        self._strikes: Counter[int] = Counter()
         self._waiting = list(range(len(job.rows)))
         self._size = len(job.rows)
 
@@ -73,10 +77,9 @@ class _FunctionRun:
         self._size = max(1, len(self._rows) if proven and self._size > 1 else 1)
 
     def _blame(self, index: int, stop: Stop) -> None:
-        """Settle the culprit row; a crash that something else may have caused has to happen twice."""
-        if stop.outcome is Outcome.CRASHED and index not in self._suspects:
-            self._suspects.add(index)
-        else:
+        """Settle the culprit row; a crash that something else may have caused has to happen more than once."""
+        self._strikes[index] += 1
+        if stop.outcome is not Outcome.CRASHED or self._strikes[index] >= _STRIKES:
             self._found[index] = Evaluation(stop.outcome, self._engine.name, stop.seconds, stop.message, stop.line)
 
     def _lines(self, indexes: list[int]) -> list[int | None]:
