@@ -27,7 +27,7 @@ from spade_core.sandbox.zygotes import Zygotes
 _START_SECONDS = 10.0
 _MOST_BYTES = 4096
 _STRIKES, _STRIKES_FROM_OUTSIDE = 2, 25
-"""How often a row must end its child before it is a crash; many more where the zygote itself was ended, which no row can do."""
+"""How often a row must end its child to be called a crash; many more where the zygote ended, which no row can do."""
 _TIME_SIGNALS = frozenset({signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU})
 
 

@@ -1,3 +1,4 @@
+import sys
 import threading
 import time
 
@@ -126,6 +127,42 @@ def test_questions_go_out_side_by_side() -> None:
     matrix = MontySandbox(QUICK).run([candidate(ASK)], rows, judge=Counting())
     assert {found.outcome for found in matrix.evaluations.values()} == {P}
     assert most[0] > 4
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
+class TestOnTheSecondEngine:
+    """The same bridge, for functions that Monty does not run."""
+
+    BEFORE = "import re\nfound = re.search('b', response)\n"
+
+    def test_the_judges_answer_is_the_verdict_and_the_texts_are_the_rows_own(self) -> None:
+        judge = Recorder()
+        assert outcomes(self.BEFORE + 'return await ask_llm("x", "y", "Kind?")', "y", "n", judge=judge) == [P, F]
+        assert sorted(judge.asked) == [("the prompt", "n", "Kind?"), ("the prompt", "y", "Kind?")]
+
+    def test_asking_twice_for_one_pair_is_refused(self) -> None:
+        body = 'await ask_llm(prompt, response, "A?")\nreturn await ask_llm(prompt, response, "B?")'
+        assert outcomes(self.BEFORE + body, "y", judge=Recorder()) == [J]
+
+    def test_a_judge_that_fails_cannot_be_covered_up(self) -> None:
+        body = f"try:\n    {ASK}\nexcept Exception:\n    return True"
+        (found,) = evaluations(self.BEFORE + body, example("a"), judge=Broken())
+        assert (found.outcome, found.message) == (J, "the judge failed: ConnectionError: no route to the judge")
+
+    def test_arguments_that_are_not_three_strings_are_the_functions_error(self) -> None:
+        body = self.BEFORE + "return await ask_llm(prompt, response, 5)"
+        assert outcomes(body, "a", judge=Recorder()) == [Outcome.ERRORED]
+
+    def test_no_answer_in_time_is_a_judge_failure(self) -> None:
+        quick = Limits(judge_seconds=0.1)
+        found = evaluations(self.BEFORE + ASK, example("y"), judge=Recorder(seconds=0.4), limits=quick)
+        assert (found[0].outcome, found[0].message) == (J, "the judge gave no answer in time")
+
+    def test_a_limit_beside_the_judge_names_its_row_and_asks_nobody_twice(self) -> None:
+        judge = Recorder()
+        body = "answer = await ask_llm(prompt, response, 'Q?')\nwhile response == 'b':\n    pass\nreturn answer"
+        assert outcomes(self.BEFORE + body, "ay", "b", "cy", judge=judge) == [P, Outcome.TIMED_OUT, P]
+        assert len(judge.asked) == 3
 
 
 def test_cancelling_does_not_wait_for_a_slow_judge() -> None:
