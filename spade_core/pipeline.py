@@ -4,10 +4,10 @@ It reads like the method's figure (Shankar et al. 2024, figure 3). Each stage ow
 are only put one after another, and the edges (git, disk, sandbox) are called.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from spade_core.candidates import CandidateAssertion, candidates_for
 from spade_core.categories import Classification, classify
@@ -26,11 +26,17 @@ from spade_core.storage import (
     StoredAssertion,
     StoredAssertions,
     save_generated,
+    save_in_record,
     save_selection,
 )
 from spade_core.subsumption import subsumption_of
 from spade_core.versions.git_history import read_history
 from spade_core.versions.version import History
+
+if TYPE_CHECKING:
+    from spade_core.models import LanguageModel
+    from spade_core.synthesis.synthesis import Samples, Synthesis
+    from spade_core.synthesis.trials import Executor
 
 
 class Sandbox(Protocol):
@@ -65,6 +71,30 @@ def analyse(prompt: Path, *, template: str = "", unsaved: str | None = None) -> 
     classifications = tuple(classify(delta) for delta in deltas_between(history.versions))
     criteria = tuple(criterion for each in classifications for criterion in criteria_of(each))
     return Analysis(history, classifications, criteria, tuple(candidates_for(criteria)))
+
+
+async def analyse_with_models(
+    analysis: Analysis,
+    models: "Sequence[LanguageModel]",
+    executor: "Executor",
+    *,
+    samples: "Samples | None" = None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> "tuple[Analysis, Synthesis]":
+    """Return the analysis with what the models, cheapest first, make of the same deltas, and how that went.
+
+    What was read from the words stays; both kinds of candidates compete in selection.
+    """
+    from spade_core.synthesis.synthesis import beside, synthesise
+
+    deltas = [classification.delta for classification in analysis.classifications]
+    found = await synthesise(deltas, models, executor, samples=samples, on_progress=on_progress)
+    enriched = replace(
+        analysis,
+        criteria=(*analysis.criteria, *found.criteria),
+        candidates=beside(analysis.candidates, found.candidates),
+    )
+    return enriched, found
 
 
 def generate(files: PromptFiles, analysis: Analysis) -> Merge:
@@ -141,6 +171,18 @@ def remember(files: PromptFiles, selection: Selection) -> None:
         StorageError: the record cannot be read or written.
     """
     save_selection(files, record_of(selection))
+
+
+def remember_synthesis(files: PromptFiles, synthesis: "Synthesis | None") -> None:
+    """Write into the record what models tried, turn by turn; nothing when there was no synthesis.
+
+    Raises:
+        StorageError: the record cannot be read or written.
+    """
+    from spade_core.synthesis.reporting import attempt_json
+
+    if synthesis is not None:
+        save_in_record(files, "attempts", [attempt_json(attempt) for attempt in synthesis.attempts])
 
 
 def record_of(selection: Selection) -> SelectionRecord:

@@ -1,13 +1,44 @@
 """``spade generate``: propose assertions for every delta and merge them into the assertions file."""
 
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
 from spade_core.cli.console import Output
+from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import find_target
+from spade_core.errors import ModelError
+
+if TYPE_CHECKING:
+    from spade_core.cli.proposing import Proposed
+
+ModelOption = Annotated[
+    str | None, typer.Option("--model", metavar="NAME", help="A model that proposes too, instead of the settings'.")
+]
+NoModelOption = Annotated[bool, typer.Option("--no-model", help="Read from the words alone; call no model.")]
+EstimateOption = Annotated[bool, typer.Option("--estimate", help="Say what the models may cost, and stop there.")]
+BudgetOption = Annotated[
+    float | None, typer.Option("--budget", min=0, help="Money that this run may cost at most; it needs prices.")
+]
 
 
-def generate(prompt: PromptArgument = None, template: TemplateOption = "", as_json: JsonOption = False) -> None:
-    """Propose assertions from the prompt's history and merge them into *.assertions.py; your edits stay."""
+def generate(
+    prompt: PromptArgument = None,
+    template: TemplateOption = "",
+    model: ModelOption = None,
+    no_model: NoModelOption = False,
+    estimate: EstimateOption = False,
+    budget: BudgetOption = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Propose assertions from the prompt's history and merge them into *.assertions.py; your edits stay.
+
+    Without a model they are read from the words. With one (in the settings, SPADE_MODEL or --model) it proposes too.
+    """
     from spade_core import pipeline
+    from spade_core.cli.judging import with_environment
+    from spade_core.cli.proposing import chosen, estimate_json, propose, proposed_json
     from spade_core.cli.steps import tell_merge, tell_unread
     from spade_core.report.visible import counted
 
@@ -16,7 +47,23 @@ def generate(prompt: PromptArgument = None, template: TemplateOption = "", as_js
     analysis = pipeline.analyse(target.prompt, template=target.template)
     for note in analysis.history.notes:
         output.note(note)
+    settings = chosen(with_environment(target.settings), model, budget)
+    proposed: Proposed | None = None
+    if settings.model_choices and not no_model:
+        try:
+            proposed = propose(target, analysis, settings, output, estimate_only=estimate)
+            analysis = proposed.analysis
+        except ModelError as error:
+            output.warn(f"no model proposes: {error}")
+    if estimate:
+        if as_json:
+            output.json({"estimate": estimate_json(proposed)})
+        elif proposed is None:
+            output.note("no model is configured: nothing will be spent")
+        return ExitCode.OK
     merge = pipeline.generate(target.files, analysis)
+    if proposed is not None:
+        pipeline.remember_synthesis(target.files, proposed.synthesis)
     if as_json:
         output.json(
             {
@@ -30,9 +77,10 @@ def generate(prompt: PromptArgument = None, template: TemplateOption = "", as_js
                 "stale": list(merge.stale),
                 "rejected": list(merge.rejected),
                 "problems": [str(problem) for problem in merge.problems],
+                **proposed_json(proposed),
             }
         )
-        return
+        return ExitCode.OK
     found = (
         counted(len(analysis.classifications), "delta"),
         counted(len(analysis.criteria), "criterion", "criteria"),
@@ -41,3 +89,4 @@ def generate(prompt: PromptArgument = None, template: TemplateOption = "", as_js
     output.out.print(", ".join(found))
     tell_unread(analysis, output)
     tell_merge(merge, target, output)
+    return ExitCode.OK

@@ -14,6 +14,7 @@ from spade_core.storage.store import (
     load_record,
     restore_rejected,
     save_generated,
+    save_in_record,
     save_selection,
     undo_edit,
 )
@@ -44,6 +45,7 @@ __all__ = [
     "render_record",
     "restore_rejected",
     "save_generated",
+    "save_in_record",
     "save_selection",
     "stored_assertions",
     "undo_edit",

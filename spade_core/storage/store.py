@@ -134,6 +134,20 @@ def save_selection(files: PromptFiles, selection: SelectionRecord | None) -> Non
     _change_record(files, lambda record: replace(record, selection=selection))
 
 
+def save_in_record(files: PromptFiles, key: str, value: object) -> None:
+    """Put a JSON value under a key of its own into the record, beside what the record knows; None takes it out.
+
+    Raises:
+        StorageError: the record cannot be read or written; nothing was changed.
+    """
+
+    def change(record: Record) -> Record:
+        others = {name: kept for name, kept in record.extra.items() if name != key}
+        return replace(record, extra=others if value is None else {**others, key: value})
+
+    _change_record(files, change)
+
+
 def restore_rejected(files: PromptFiles, names: Iterable[str]) -> None:
     """Forget that a person deleted these (generated names): the next generation may propose them again.
 

@@ -2,7 +2,10 @@
 
 from spade_core.models import UsageReport
 from spade_core.synthesis.agreement import Agreement
+from spade_core.synthesis.attempts import Attempt
+from spade_core.synthesis.estimate import Estimate
 from spade_core.synthesis.judge import Question
+from spade_core.synthesis.synthesis import Synthesis
 from spade_core.synthesis.verdicts import Verdict
 
 Json = dict[str, object]
@@ -27,6 +30,45 @@ def verdict_json(question: Question, verdict: Verdict) -> Json:
         "reason": verdict.reason,
         "yes": verdict.yes,
         "no": verdict.no,
+    }
+
+
+def attempt_json(attempt: Attempt) -> Json:
+    """Return one turn of one model; what it cost is in tokens, and the same whether the reply was kept or paid for."""
+    return {
+        "delta": attempt.delta,
+        "step": attempt.step.value,
+        "model": attempt.model,
+        "turn": attempt.turn,
+        "asked": attempt.asked,
+        "accepted": attempt.accepted,
+        "faults": list(attempt.faults),
+        "input_tokens": attempt.usage.input,
+        "output_tokens": attempt.usage.output,
+    }
+
+
+def estimate_json(estimate: Estimate) -> Json:
+    """Return what a synthesis may cost; money is null where the price is not known."""
+    return {
+        "calls": estimate.calls,
+        "most_calls": estimate.most_calls,
+        "input_tokens": estimate.usage.input,
+        "output_tokens": estimate.usage.output,
+        "money": estimate.money,
+    }
+
+
+def synthesis_json(synthesis: Synthesis) -> Json:
+    """Return how a synthesis went."""
+    return {
+        "criteria": len(synthesis.criteria),
+        "candidates": [candidate.name for candidate in synthesis.candidates],
+        "verified": len(synthesis.verified),
+        "unmet": [criterion.description for criterion in synthesis.unmet],
+        "attempts": [attempt_json(attempt) for attempt in synthesis.attempts],
+        "notes": list(synthesis.notes),
+        "stopped": str(synthesis.stopped) if synthesis.stopped is not None else None,
     }
 
 

@@ -105,7 +105,10 @@ async def _let_write(
         work.attempts.append(_attempt(criteria, model, turn, before, work, faults, answer.reply))
         if not work.open:
             return
-        request = _again(first, answer.reply, faults)
+        following = _again(first, answer.reply, faults)
+        if following == request:
+            return  # it answered the same to the same, and would again
+        request = following
 
 
 async def _try(

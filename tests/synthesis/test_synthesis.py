@@ -91,7 +91,8 @@ async def test_what_is_wrong_goes_back_to_the_same_model(bad: str, told: str) ->
 
 async def test_after_five_turns_the_next_model_takes_over_from_the_start() -> None:
     def answer(call: Call) -> str:
-        return functions_reply((1, SHORT if call.model == "large" else CRASHES))
+        bad = CRASHES.replace("nothing", f"nothing {call.number}")
+        return functions_reply((1, SHORT if call.model == "large" else bad))
 
     with LoopbackServer(two_steps(answer)) as server:
         found = await made(server, models=["small", "large"])
@@ -99,6 +100,12 @@ async def test_after_five_turns_the_next_model_takes_over_from_the_start() -> No
     assert tries == [*(("small", turn, 0) for turn in range(1, 6)), ("large", 1, 1)]
     assert [candidate.source for candidate in found.candidates] == [SHORT]
     assert len(server.calls[-1].texts) == 2
+
+
+async def test_a_model_that_repeats_itself_is_not_asked_to_the_end() -> None:
+    with LoopbackServer(two_steps(lambda _: functions_reply((1, CRASHES)))) as server:
+        found = await made(server)
+    assert [each.turn for each in found.attempts if each.step is Step.FUNCTIONS] == [1, 2]
 
 
 async def test_only_what_is_open_goes_to_the_next_model() -> None:

@@ -1,0 +1,175 @@
+"""Models on the command line: what a synthesis would cost, the synthesis itself, and what is told of it."""
+
+import os
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from spade_core.cli.console import Output
+from spade_core.cli.judging import options_of, tell_usage
+from spade_core.cli.target import Target
+from spade_core.errors import ModelError, ModelFault
+from spade_core.models import ModelChoice, UsageReport
+from spade_core.pipeline import Analysis, analyse_with_models
+from spade_core.settings import Settings
+
+if TYPE_CHECKING:
+    from spade_core.examples import Example
+    from spade_core.models.session import ModelSession
+    from spade_core.synthesis.estimate import Estimate
+    from spade_core.synthesis.synthesis import Synthesis
+    from spade_core.synthesis.trials import Executor
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What a synthesis from the command line gave."""
+
+    analysis: Analysis
+    """With the models' criteria and candidates beside the others; as it was, after an estimate alone."""
+    estimate: "Estimate"
+    synthesis: "Synthesis | None" = None
+    usage: UsageReport = field(default_factory=UsageReport)
+
+
+def propose(
+    target: Target, analysis: Analysis, settings: Settings, output: Output, *, estimate_only: bool = False
+) -> Proposed:
+    """Return what the models of the settings add to an analysis, after telling what it may cost.
+
+    Raises:
+        ModelError: no model can be used at all; nothing was spent.
+    """
+    from spade_core.models.session import ModelSession
+    from spade_core.sandbox import MontySandbox
+    from spade_core.storage import load_examples
+    from spade_core.synthesis.trials import Executor
+
+    examples = load_examples(target.examples).examples
+    with ModelSession(os.environ, options_of(settings)) as session, MontySandbox() as sandbox:
+        executor = Executor(sandbox, examples, tau=settings.tau)
+        models = _usable(session, settings.model_choices, output)
+        estimate = _estimate(session, settings, analysis, examples)
+        _tell_estimate(estimate, settings, output)
+        if estimate_only:
+            return Proposed(analysis, estimate)
+        with _bar(output) as progress:
+            task = progress.add_task("asking", total=2 * len(analysis.classifications) or None)
+            enriched, synthesis = session.call(
+                analyse_with_models(
+                    analysis,
+                    [session.models.model(choice) for choice in models],
+                    executor,
+                    on_progress=lambda done, total: progress.update(task, completed=done, total=total),
+                )
+            )
+        proposed = Proposed(enriched, estimate, synthesis, session.models.usage())
+    _tell(proposed, output)
+    return proposed
+
+
+def chosen(settings: Settings, model: str | None, budget: float | None) -> Settings:
+    """Return the settings with what the command line says instead."""
+    if model is not None:
+        if settings.models is None:
+            raise ModelError(ModelFault.BAD_REQUEST, "this project switches models off: models = false in its settings")
+        known = {choice.name: choice for choice in settings.models}
+        settings = replace(settings, models=(known.get(model, ModelChoice(model)),))
+    return settings if budget is None else replace(settings, budget=budget)
+
+
+def estimate_json(proposed: Proposed | None) -> dict[str, object]:
+    """Return the estimate as JSON; of nothing, when no model is configured."""
+    from spade_core.synthesis import reporting
+
+    return reporting.estimate_json(proposed.estimate) if proposed is not None else {"calls": 0, "money": 0.0}
+
+
+def proposed_json(proposed: Proposed | None) -> dict[str, object]:
+    """Return what models added, as JSON; nothing when there are none."""
+    from spade_core.synthesis.reporting import synthesis_json, usage_json
+
+    if proposed is None or proposed.synthesis is None:
+        return {}
+    return {
+        "estimate": estimate_json(proposed),
+        "synthesis": synthesis_json(proposed.synthesis),
+        "cost": usage_json(proposed.usage),
+    }
+
+
+def _usable(session: "ModelSession", choices: tuple[ModelChoice, ...], output: Output) -> list[ModelChoice]:
+    """Return the models that can be reached by what the environment gives; raise when there is none."""
+    usable: list[ModelChoice] = []
+    faults: list[ModelError] = []
+    for choice in choices:
+        try:
+            session.models.model(choice)
+        except ModelError as error:
+            faults.append(error)
+        else:
+            usable.append(choice)
+    if not usable and faults:
+        raise faults[0]
+    for fault in faults:
+        output.warn(str(fault))
+    return usable
+
+
+def _estimate(
+    session: "ModelSession", settings: Settings, analysis: Analysis, examples: "tuple[Example, ...]"
+) -> "Estimate":
+    from spade_core.synthesis.estimate import estimate_of
+
+    first = settings.model_choices[0]
+    rehearsal = session.models.rehearsal(first)
+    deltas = [classification.delta for classification in analysis.classifications]
+    return session.call(
+        estimate_of(
+            deltas,
+            rehearsal,
+            rehearsal.noted,
+            _no_trials(settings),
+            models=len(settings.model_choices),
+            price=session.models.price(first),
+        )
+    )
+
+
+def _no_trials(settings: Settings) -> "Executor":
+    from spade_core.sandbox import MontySandbox
+    from spade_core.synthesis.trials import Executor
+
+    return Executor(MontySandbox(), (), tau=settings.tau)
+
+
+def _bar(output: Output) -> Progress:
+    columns = (TextColumn("asking models"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    return Progress(*columns, console=output.err, transient=True, disable=not output.err.is_terminal)
+
+
+def _tell_estimate(estimate: "Estimate", settings: Settings, output: Output) -> None:
+    names = ", then ".join(choice.name for choice in settings.model_choices)
+    if not estimate.calls:
+        output.note(f"models {names}: every reply is in the cache")
+        return
+    money = f", {estimate.money:.4f} in money" if estimate.money is not None else ""
+    output.note(
+        f"models {names}: about {estimate.calls} calls, {estimate.usage.total} tokens{money} when the first model does "
+        f"it at once; at most {estimate.most_calls} calls"
+    )
+
+
+def _tell(proposed: Proposed, output: Output) -> None:
+    synthesis = proposed.synthesis
+    if synthesis is None:
+        return
+    for note in synthesis.notes:
+        output.note(note)
+    if synthesis.unmet:
+        unmet, all_of = len(synthesis.unmet), len(synthesis.criteria)
+        output.note(f"{unmet} of {all_of} criteria of the models have no function that works")
+    tell_usage(proposed.usage, output)
+    if synthesis.stopped is not None:
+        output.warn(f"stopped early: {synthesis.stopped}; the same command goes on from there")

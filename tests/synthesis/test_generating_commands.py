@@ -1,0 +1,171 @@
+"""`spade generate` with models on loopback."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from spade_core.models.loopback import Answer, Call, LoopbackServer
+from tests.cli.workspace import make_workspace
+from tests.repositories import commit_versions
+from tests.synthesis.asking import environment, spade
+from tests.synthesis.playing import criteria_in, function, functions_reply, is_step_one, one_criterion_a_line
+
+OPENS = function("assert_opens_well", 'return response[:5] in ("Watch", "Alien", "You w")')
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    return make_workspace(tmp_path / "work")
+
+
+def play(call: Call) -> Answer:
+    """Step two gives one function for each criterion, named after its last word."""
+    if is_step_one(call):
+        return one_criterion_a_line(call)
+    written = []
+    for number, what in enumerate(criteria_in(call), 1):
+        last = "".join(filter(str.isalnum, what.split()[-1])).lower()
+        written.append((number, function(f"assert_{last}_{len(what)}", f'return "{len(what)} x" != response')))
+    return Answer(functions_reply(*written))
+
+
+def test_generate_puts_the_models_functions_beside_the_others(workspace: Path, tmp_path: Path) -> None:
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        offline = json.loads(spade(workspace, environ, "generate", "--no-model", "--json").stdout)
+        done = spade(workspace, environ, "generate", "--json")
+    assert done.returncode == 0, done.stderr
+    answer = json.loads(done.stdout)
+    assert answer["candidates"] > offline["candidates"]
+    assert set(answer["synthesis"]["candidates"]) <= set(answer["added"])
+    assert answer["cost"]["calls"] == answer["estimate"]["calls"] > 0
+    record = json.loads((workspace / "note.spade.json").read_text(encoding="utf-8"))
+    entry = record["assertions"][answer["added"][0]]
+    assert entry["origin"] == entry["provenance"][0]["origin"] == "model"
+    assert entry["provenance"][0]["commit"]
+    assert {attempt["step"] for attempt in record["attempts"]} == {"criteria", "functions"}
+
+
+def test_a_second_generate_calls_no_model_and_changes_no_file(workspace: Path, tmp_path: Path) -> None:
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        spade(workspace, environ, "generate")
+        calls = len(server.calls)
+        before = {path.name: path.read_bytes() for path in workspace.iterdir() if path.is_file()}
+        again = spade(workspace, environ, "generate", "--json")
+        assert len(server.calls) == calls
+    assert json.loads(again.stdout)["estimate"]["calls"] == 0
+    assert {path.name: path.read_bytes() for path in workspace.iterdir() if path.is_file()} == before
+
+
+def test_an_estimate_spends_nothing_and_writes_nothing(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "spade.toml").write_text(
+        'models = ["small", "large"]\nprices = { small = [1, 2] }\n', encoding="utf-8"
+    )
+    with LoopbackServer(play) as server:
+        done = spade(workspace, environment(tmp_path / "home", server), "generate", "--estimate", "--json")
+        assert server.calls == []
+    estimate = json.loads(done.stdout)["estimate"]
+    assert estimate["calls"] == 6
+    assert estimate["money"] > 0
+    assert estimate["most_calls"] > estimate["calls"]
+    assert not (workspace / "note.assertions.py").exists()
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (Answer(status=401, complaint={"message": "bad key"}), "the key is wrong"),
+        (Answer(status=404, complaint={"message": "no such model"}), "there is no such model here"),
+        (Answer("I would rather talk about films."), "there is no JSON in it"),
+        (Answer("", refusal="No."), 'refused to answer: "No."'),
+        (Answer("{", finish="length"), "cut off at its greatest length"),
+    ],
+)
+def test_whatever_the_model_does_the_words_are_still_read(
+    workspace: Path, tmp_path: Path, answer: Answer, message: str
+) -> None:
+    with LoopbackServer(lambda _: answer) as server:
+        done = spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "generate")
+    assert done.returncode == 0, done.stderr
+    assert done.stderr.count(message) == 1, done.stderr
+    assert "Traceback" not in done.stderr
+    assert "assert_" in (workspace / "note.assertions.py").read_text(encoding="utf-8")
+
+
+def test_no_key_is_said_and_the_words_are_still_read(workspace: Path, tmp_path: Path) -> None:
+    done = spade(workspace, environment(tmp_path / "home", SPADE_MODEL="small"), "generate")
+    assert done.returncode == 0
+    assert "set OPENAI_API_KEY or SPADE_API_KEY" in done.stderr
+    assert (workspace / "note.assertions.py").exists()
+
+
+def test_a_project_that_switches_models_off_calls_none(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "spade.toml").write_text("models = false\n", encoding="utf-8")
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        assert spade(workspace, environ, "generate").returncode == 0
+        refused = spade(workspace, environ, "generate", "--model", "small")
+        assert server.calls == []
+    assert "this project switches models off" in refused.stderr
+
+
+def test_a_budget_stops_the_run_and_the_next_one_goes_on(workspace: Path, tmp_path: Path) -> None:
+    settings = workspace / "spade.toml"
+    settings.write_text('model = "small"\nbudget_tokens = 4500\n', encoding="utf-8")
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server)
+        first = spade(workspace, environ, "generate", "--json")
+        spent = len(server.calls)
+        settings.write_text('model = "small"\n', encoding="utf-8")
+        second = json.loads(spade(workspace, environ, "generate", "--json").stdout)
+        total = len(server.calls)
+    assert first.returncode == 0, first.stderr
+    assert "stopped early: the budget of 4500 tokens" in first.stderr
+    assert 0 < spent < 6
+    assert (second["cost"]["cached"], total) == (spent, 6)
+
+
+def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
+    texts = ["".join(f"Rule {number} says x{number}.\n" for number in range(last)) for last in range(1, 51)]
+    killed, whole = tmp_path / "killed", tmp_path / "whole"
+    for folder in (killed, whole):
+        commit_versions(folder, "note.prompt.md", texts)
+
+    def slowly(call: Call) -> Answer:
+        answer = play(call)
+        return Answer(answer.text, delay=0.03)
+
+    with LoopbackServer(slowly) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        run = subprocess.Popen(  # noqa: S603  (our own command)
+            [str(Path(sys.executable).with_name("spade")), "generate"],
+            cwd=killed,
+            env=environ,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        while len(server.finished) < 40 and run.poll() is None:
+            time.sleep(0.01)
+        os.kill(run.pid, signal.SIGKILL)
+        run.wait()
+        before = list(server.calls)
+        done = spade(killed, environ, "generate", "--json")
+        after = server.calls[len(before) :]
+    assert 40 <= len(before) < 100
+    repeated = {call.last for call in before} & {call.last for call in after}
+    in_flight = 16
+    assert len(repeated) <= in_flight
+    assert len(before) + len(after) - len(repeated) == 100
+    assert json.loads(done.stdout)["synthesis"]["stopped"] is None
+
+    with LoopbackServer(play) as server:
+        spade(whole, environment(tmp_path / "other home", server, SPADE_MODEL="small"), "generate")
+    names = ("note.assertions.py",)
+    assert [(killed / name).read_bytes() for name in names] == [(whole / name).read_bytes() for name in names]
