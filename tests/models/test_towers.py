@@ -1,0 +1,334 @@
+"""What stands on top of an endpoint: the cache, the meter, the stand-ins, the fuse."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from spade_core.errors import CancelledError, ModelError, ModelFault, StorageError
+from spade_core.models import Budget, Finish, LanguageModel, ModelChoice, Price, Reply, Request, Usage, user
+from spade_core.models.cache import CachedModel, ReplyCache, request_hash
+from spade_core.models.folders import user_folders
+from spade_core.models.fuse import FusedModel
+from spade_core.models.lent import LentModel
+from spade_core.models.loopback import Answer, Call, LoopbackServer
+from spade_core.models.metering import Meter, MeteredModel
+from spade_core.models.opening import Options
+from spade_core.models.secrets import DiscreetModel, StandIns, salt_of_user
+from spade_core.models.session import ModelSession
+from spade_core.models.tokens import tokens_in
+
+ASKED = Request((user("Is it kind?"),), most_tokens=100)
+KEYS = (
+    "sk-proj-abcDEF0123456789abcDEF0123456789",
+    "sk_live_abcdef0123456789",
+    "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+    "github_pat_11ABCDEFG0abcdefghijklmnop",
+    "AKIAABCDEFGHIJKLMNOP",
+    "xoxb-1234567890-abcdefghij",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abcdefghijklmnop",
+)
+
+
+class Scripted:
+    """A model that gives its replies in turn, and remembers what it was asked."""
+
+    def __init__(self, *replies: Reply | ModelError) -> None:
+        self.name = "scripted"
+        self.asked: list[Request] = []
+        self._replies = list(replies)
+
+    async def reply(self, request: Request) -> Reply:
+        self.asked.append(request)
+        reply = self._replies.pop(0)
+        if isinstance(reply, ModelError):
+            raise reply
+        return reply
+
+
+def said(text: str = "yes", *, finish: Finish = Finish.COMPLETE) -> Reply:
+    return Reply(text, "scripted", finish, Usage(10, 5))
+
+
+async def test_a_complete_reply_is_kept_and_given_again(tmp_path: Path) -> None:
+    model = Scripted(said("kept 很好"))
+    for _ in range(2):
+        with ReplyCache(tmp_path / "replies.sqlite") as cache:
+            reply = await CachedModel(model, cache, identity="here").reply(ASKED)
+    assert (reply.text, reply.usage, reply.from_cache) == ("kept 很好", Usage(10, 5), True)
+    assert len(model.asked) == 1
+
+
+@pytest.mark.parametrize("finish", [Finish.TRUNCATED, Finish.REFUSED])
+async def test_a_reply_that_is_not_complete_is_asked_for_again(tmp_path: Path, finish: Finish) -> None:
+    model = Scripted(said("ha", finish=finish), said("whole"))
+    with ReplyCache(tmp_path / "replies.sqlite") as cache:
+        cached = CachedModel(model, cache, identity="here")
+        await cached.reply(ASKED)
+        assert (await cached.reply(ASKED)).text == "whole"
+
+
+def test_everything_that_a_reply_depends_on_is_in_the_key() -> None:
+    variants = [
+        ("here", ASKED),
+        ("there", ASKED),
+        ("here", Request((user("Is it short?"),), most_tokens=100)),
+        ("here", Request(ASKED.messages, most_tokens=101)),
+        ("here", Request(ASKED.messages, most_tokens=100, temperature=None)),
+        ("here", Request(ASKED.messages, most_tokens=100, repeat=1)),
+        ("here", Request((*ASKED.messages, user("")), most_tokens=100)),
+        ("here", Request((user("\ud800"),), most_tokens=100)),
+    ]
+    assert len({request_hash(identity, request) for identity, request in variants}) == len(variants)
+
+
+def test_two_processes_may_share_a_cache_and_others_may_not_read_it(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "replies.sqlite"
+    with ReplyCache(path) as one, ReplyCache(path) as other:
+        one.put("key", said())
+        assert other.get("key") is not None
+        assert other.clear() == 1
+        assert one.get("key") is None
+    assert path.stat().st_mode & 0o077 == 0
+
+
+def test_a_cache_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "replies.sqlite"
+    path.write_bytes(b"this is no database at all, but long enough to be looked at" * 40)
+    with pytest.raises(StorageError, match=r"replies.sqlite: the cache of replies cannot be used"):
+        ReplyCache(path)
+
+
+def test_prices_are_for_a_million_tokens_and_cached_input_may_be_cheaper() -> None:
+    usage = Usage(input=1_000_000, output=500_000, cached_input=400_000)
+    assert Price(2.0, 8.0).of(usage) == pytest.approx(6.0)
+    assert Price(2.0, 8.0, 0.5).of(usage) == pytest.approx(0.6 * 2 + 0.4 * 0.5 + 4.0)
+
+
+async def test_the_meter_counts_calls_failures_hits_tokens_and_money(tmp_path: Path) -> None:
+    meter = Meter({"scripted": Price(1.0, 2.0)})
+    model = Scripted(said(), ModelError(ModelFault.SERVER, "down"))
+    with ReplyCache(tmp_path / "replies.sqlite") as cache:
+        cached = CachedModel(MeteredModel(model, meter), cache, identity="here", meter=meter)
+        await cached.reply(ASKED)
+        await cached.reply(ASKED)
+        with pytest.raises(ModelError, match="down"):
+            await cached.reply(Request((user("other"),)))
+    (used,) = meter.report().models
+    assert (used.calls, used.failed, used.hits, used.usage) == (2, 1, 1, Usage(10, 5))
+    assert used.money == pytest.approx(20e-6)
+
+
+async def test_a_budget_is_never_passed_however_many_call_at_once() -> None:
+    class Costly:
+        name = "costly"
+
+        async def reply(self, request: Request) -> Reply:
+            await asyncio.sleep(0)
+            return Reply("x", "costly", usage=Usage(20, request.most_tokens))
+
+    meter = Meter(budget=Budget(tokens=1000))
+    model = MeteredModel(Costly(), meter)
+    found = await asyncio.gather(*(model.reply(ASKED) for _ in range(50)), return_exceptions=True)
+    refused = [each for each in found if isinstance(each, ModelError)]
+    assert 0 < len(refused) < 50
+    assert {each.fault for each in refused} == {ModelFault.OVER_BUDGET}
+    assert 500 < meter.report().usage.total <= 1000 + 20
+
+
+async def test_near_its_end_a_budget_waits_for_what_calls_really_cost() -> None:
+    class Cheap:
+        name = "cheap"
+
+        async def reply(self, _: Request) -> Reply:
+            await asyncio.sleep(0)
+            return Reply("x", "cheap", usage=Usage(7, 1))
+
+    meter = Meter(budget=Budget(tokens=300))
+    replies = await asyncio.gather(*(MeteredModel(Cheap(), meter).reply(ASKED) for _ in range(20)))
+    assert len(replies) == 20
+
+
+async def test_a_budget_in_money_needs_a_price() -> None:
+    meter = Meter(budget=Budget(money=1.0))
+    with pytest.raises(ModelError, match="no price is set for scripted") as caught:
+        await MeteredModel(Scripted(said()), meter).reply(ASKED)
+    assert caught.value.fault is ModelFault.OVER_BUDGET
+
+
+async def test_a_cancelled_call_gives_its_share_of_the_budget_back() -> None:
+    class Endless:
+        name = "endless"
+
+        async def reply(self, _: Request) -> Reply:
+            await asyncio.sleep(60)
+            return Reply("never")
+
+    meter = Meter(budget=Budget(tokens=150))
+    task = asyncio.create_task(MeteredModel(Endless(), meter).reply(ASKED))
+    await asyncio.sleep(0.01)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert (await MeteredModel(Scripted(said()), meter).reply(ASKED)).text == "yes"
+
+
+async def test_after_a_final_fault_the_model_is_left_alone() -> None:
+    model = Scripted(ModelError(ModelFault.SERVER, "down"), ModelError(ModelFault.WRONG_KEY, "wrong key"), said())
+    fused = FusedModel(model)
+    for message in ("down", "wrong key", "wrong key", "wrong key"):
+        with pytest.raises(ModelError, match=message):
+            await fused.reply(ASKED)
+    assert len(model.asked) == 2
+
+
+@pytest.mark.parametrize("key", KEYS)
+async def test_what_looks_like_a_key_never_leaves_and_comes_back(key: str) -> None:
+    class Echo:
+        name = "echo"
+        heard = ""
+
+        async def reply(self, request: Request) -> Reply:
+            self.heard = request.messages[0].text
+            return Reply(f"You said: {self.heard}", "echo")
+
+    echo = Echo()
+    text = f'Call it with {{"token": "{key}"}} and then {key} again.'
+    reply = await DiscreetModel(echo, StandIns(b"salt")).reply(Request((user(text),)))
+    secret = key[12:]
+    assert secret not in echo.heard
+    assert reply.text == f"You said: {text}"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "password: hunter2hunter2",
+        'API_KEY="0123456789abcdef"',
+        "Authorization: Bearer abcdef0123456789.abc",
+        "postgres://me:s3cret-word@db/x",
+        "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA0123456789\n-----END RSA PRIVATE KEY-----",
+    ],
+)
+def test_secrets_in_their_usual_places_are_hidden(text: str) -> None:
+    stand_ins = StandIns(b"salt")
+    hidden = stand_ins.hide(text)
+    assert hidden != text
+    assert not any(secret in hidden for secret in ("hunter2", "0123456789", "s3cret"))
+    assert stand_ins.restore(hidden) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Keep the note under 100 words.",
+        "The token: a piece of a word. Secret: be kind.",
+        "task-force-of-the-whole-organisation",
+        "https://example.com/a/b?c=d",
+        "async def assert_at_most_100_words(example: dict, prompt: str, response: str) -> bool:",
+        "f47ac10b-58cc-4372-a567-0e02b2c3d479",
+    ],
+)
+def test_ordinary_text_stays_as_it_is(text: str) -> None:
+    assert StandIns(b"salt").hide(text) == text
+
+
+def test_a_stand_in_is_the_same_in_every_run_of_one_user_and_of_nobody_else() -> None:
+    text = f"key {KEYS[0]}"
+    assert StandIns(b"one").hide(text) == StandIns(b"one").hide(text) != StandIns(b"two").hide(text)
+
+
+def test_a_stand_in_that_was_sent_back_is_not_hidden_again() -> None:
+    stand_ins = StandIns(b"salt")
+    hidden = stand_ins.hide(f"key {KEYS[0]}")
+    assert stand_ins.hide(hidden) == hidden
+
+
+@given(st.text(max_size=300))
+def test_hiding_and_restoring_gives_any_text_back(text: str) -> None:
+    stand_ins = StandIns(b"salt")
+    assert stand_ins.restore(stand_ins.hide(text)) == text
+
+
+def test_hostile_text_is_hidden_in_linear_time() -> None:
+    for piece in (
+        "sk-",
+        "eyJ",
+        "token=",
+        "a://",
+        "bearer ",
+        "-----BEGIN PRIVATE KEY-----",
+        "a.",
+        "password:" + " " * 50,
+    ):
+        StandIns(b"salt").hide(piece * 20_000)
+
+
+def test_the_salt_of_a_user_is_made_once_and_for_that_user_alone(tmp_path: Path) -> None:
+    one = salt_of_user(tmp_path / "data")
+    assert len(one) == 32
+    assert salt_of_user(tmp_path / "data") == one
+    assert (tmp_path / "data" / "salt").stat().st_mode & 0o077 == 0
+
+
+async def test_an_editor_may_lend_its_model() -> None:
+    async def lend(request: Request) -> str:
+        if not request.messages[0].text:
+            raise RuntimeError("no consent")
+        return "lent"
+
+    model: LanguageModel = LentModel("copilot", lend)
+    assert (await model.reply(ASKED)).text == "lent"
+    with pytest.raises(ModelError, match=r"copilot: the editor lent no reply \(RuntimeError: no consent\)"):
+        await model.reply(Request((user(""),)))
+
+
+def test_the_folders_are_those_of_the_system_unless_the_environment_says() -> None:
+    home = {"HOME": "/home/me"}
+    assert user_folders(home, platform="linux").cache == Path("/home/me/.cache/spade")
+    assert user_folders({**home, "XDG_DATA_HOME": "/d"}, platform="linux").data == Path("/d/spade")
+    assert user_folders(home, platform="darwin").cache == Path("/home/me/Library/Caches/spade")
+    assert user_folders({"LOCALAPPDATA": "/l"}, platform="win32").data == Path("/l/spade/data")
+    assert user_folders({"SPADE_HOME": "/s"}, platform="win32").cache == Path("/s/cache")
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most"), [("", 0, 0), ("Keep it short.", 4, 5), ("很好的电影", 5, 5), ("a" * 600, 90, 150)]
+)
+def test_tokens_are_estimated_in_the_right_order_of_size(text: str, least: int, most: int) -> None:
+    assert least <= tokens_in(text) <= most
+
+
+def test_the_whole_tower_hides_caches_and_counts(tmp_path: Path) -> None:
+    def answer(call: Call) -> Answer:
+        return Answer(f"I read {call.last}")
+
+    environ = {"SPADE_HOME": str(tmp_path)}
+    options = Options(prices={"small": Price(1.0, 1.0)})
+    asked = Request((user(f"my key is {KEYS[0]}"),), most_tokens=50)
+    with LoopbackServer(answer) as server:
+        for _ in range(2):
+            with ModelSession({**environ, "SPADE_BASE_URL": server.url}, options) as session:
+                reply = session.call(session.models.model(ModelChoice("small")).reply(asked))
+                usage = session.models.usage()
+        assert len(server.calls) == 1
+        assert KEYS[0] not in server.calls[0].last
+    assert reply.text == f"I read my key is {KEYS[0]}"
+    assert (usage.calls, usage.hits, usage.money) == (0, 1, 0)
+    everything = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+    assert KEYS[0].encode() not in everything
+
+
+def test_leaving_a_session_cancels_what_is_under_way(tmp_path: Path) -> None:
+    with LoopbackServer(lambda _: Answer("x", delay=60)) as server:
+        environ = {"SPADE_HOME": str(tmp_path), "SPADE_BASE_URL": server.url}
+        with ModelSession(environ) as session:
+            model = session.models.model(ModelChoice("small"))
+            waiting = asyncio.run_coroutine_threadsafe(model.reply(ASKED), session.loop._loop)
+            while not server.calls:
+                os.sched_yield()
+        assert server.wait_until_dropped()
+        assert waiting.cancelled() or isinstance(waiting.exception(), CancelledError | ModelError)
