@@ -12,9 +12,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -191,7 +191,21 @@ class MontyEngine:
         with self._session(_OWN_ROWS) as session:
             return session.feed_run(expression, inputs=inputs)
 
-    def _session(self, rows: int) -> monty.MontySession:
+    @contextmanager
+    def _session(self, rows: int) -> Iterator[monty.MontySession]:
+        """Lend a fresh session; while it is out, its process is among those that `kill` ends."""
+        with self._checkout(rows) as session:
+            pid = session.worker_pid
+            if pid is not None:
+                self._pids.add(pid)
+            try:
+                self.check_cancelled()
+                yield session
+            finally:
+                if pid is not None:
+                    self._pids.discard(pid)
+
+    def _checkout(self, rows: int) -> monty.MontySession:
         self.check_cancelled()
         if self._pool is None:
             raise SandboxError("the Monty engine is not open")
@@ -209,10 +223,6 @@ class MontyEngine:
 
     def _load(self, session: monty.MontySession, source: str, rows: Sequence[Row]) -> None:
         """Give a fresh session the function and its rows; defining the function runs none of it."""
-        pid = session.worker_pid
-        if pid is not None:
-            self._pids.add(pid)
-        self.check_cancelled()
         payloads = [row.payload for row in rows]
         session.feed_run(_PRELUDE, inputs={"__rows": payloads}, print_callback=_ignore)
         session.feed_run(source, print_callback=_ignore)

@@ -213,6 +213,27 @@ def test_the_kernel_refuses_what_gets_past_the_allowlist(body: str, engine: CPyt
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
+def test_a_child_inherits_one_descriptor_and_no_environment() -> None:
+    bare = CPythonEngine(QUICK, protections=())
+    talk = Conversation([row_of(example("x"))], None, QUICK)
+    count = (
+        "def is_open(number):\n    try:\n        os.fstat(number)\n        return True\n"
+        "    except OSError:\n        return False\n"
+        "assert len([n for n in range(256) if is_open(n)]) == 1\n"
+        "return os.environ == {} and os.getcwd() == '/'"
+    )
+    job = {
+        "source": source(REGAIN + count),
+        "name": "assert_it",
+        "rows": [row_of(example("x")).payload],
+        "seconds": 5.0,
+    }
+    bare.converse(job, talk)
+    bare.close()
+    assert [found.outcome for found in talk.said.values()] == [Outcome.PASSED]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
 def test_without_the_kernels_protections_the_same_attack_would_succeed() -> None:
     bare = CPythonEngine(QUICK, protections=())
     talk = Conversation([row_of(example("x"))], None, QUICK)

@@ -52,7 +52,7 @@ def outcomes(engine: CPythonEngine, body: str, *responses: str) -> list[Outcome]
     suppress_health_check=list(HealthCheck),
     phases=[Phase.generate],
 )
-@given(rows=st.lists(odd_rows, min_size=25, max_size=25))
+@given(rows=st.lists(odd_rows, min_size=15, max_size=15))
 def test_no_outcome_differs_from_cpython(rows: list[Row]) -> None:
     expected = said_by_cpython([(one.source, one.name) for one in ACCEPTED], rows)
     examples = [row_of(Example(str(index), *row, None)) for index, row in enumerate(rows)]
