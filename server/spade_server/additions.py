@@ -4,7 +4,7 @@ A whole generation merges (`storage.save_generated`): it also updates and remove
 accepted, some functions only.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from spade_core.candidates import CandidateAssertion
@@ -34,8 +34,10 @@ def added_text(files: PromptFiles, text: str | None, candidates: Sequence[Candid
     )
 
 
-def add_only(files: PromptFiles, candidates: Sequence[CandidateAssertion]) -> str:
+def add_only(files: PromptFiles, candidates: Sequence[CandidateAssertion], *, texts: Mapping[int, str]) -> str:
     """Write the candidates at the end of the assertions file and into the record; return the file's text.
+
+    `texts` are the prompt files by version index, for the lines in the provenance.
 
     Raises:
         StorageError: a file cannot be read or written, or is corrupt; nothing was changed.
@@ -46,12 +48,14 @@ def add_only(files: PromptFiles, candidates: Sequence[CandidateAssertion]) -> st
         text = added_text(files, old.text if old else None, candidates)
         if candidates:
             write_text_file(replace(old or TextFile(files.assertions, ""), text=text))
-            _write_record(files, _with(record, files, candidates))
+            _write_record(files, _with(record, files, candidates, texts))
         return text
 
 
-def _with(record: Record, files: PromptFiles, candidates: Sequence[CandidateAssertion]) -> Record:
-    entries = {candidate.name: entry_of(candidate, comment_of(candidate)) for candidate in candidates}
+def _with(
+    record: Record, files: PromptFiles, candidates: Sequence[CandidateAssertion], texts: Mapping[int, str]
+) -> Record:
+    entries = {candidate.name: entry_of(candidate, comment_of(candidate), texts=texts) for candidate in candidates}
     return replace(
         record,
         prompt=files.prompt.name,

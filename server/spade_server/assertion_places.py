@@ -1,16 +1,21 @@
 """Assertions in an assertions file that is open: which one is at a position, and where each stands."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from lsprotocol import types
 
 from spade_core.storage import StoredAssertion
-from spade_core.text import LineIndex
+from spade_core.text import LineIndex, Span
 from spade_server.finding import name_range
 from spade_server.kinds import path_of
 from spade_server.language_server import SpadeServer
 from spade_server.ranges import offset_of
 from spade_server.view import TemplateView
+
+_FIELD: Final = re.compile(r"""\bexample(?:\[\s*|\.get\(\s*)(["'])(?P<name>[^"'\\\n]{1,200})\1""")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +25,18 @@ class AssertionPlace:
     assertion: StoredAssertion
     view: TemplateView
     range: types.Range
+    text: str
+    """Of the whole file."""
+    lines: LineIndex
+
+
+@dataclass(frozen=True, slots=True)
+class FieldUse:
+    """A field of the example that an assertion reads: ``example["movie_name"]``."""
+
+    name: str
+    span: Span
+    """Of the name, without its quotes."""
 
 
 def assertions_in(ls: SpadeServer, uri: str) -> list[AssertionPlace]:
@@ -28,24 +45,32 @@ def assertions_in(ls: SpadeServer, uri: str) -> list[AssertionPlace]:
     prompt = ls.session.prompt_beside(path) if path is not None else None
     if prompt is None or prompt.view is None:
         return []
-    places = []
-    for view in prompt.view.templates:
-        beside = view.context.beside
-        if beside is None or beside.files.assertions != path or beside.assertions_text is None:
-            continue
-        lines = LineIndex(beside.assertions_text)
-        places += [
-            AssertionPlace(each, view, name_range(each, lines, beside.assertions_text))
-            for each in beside.stored.assertions
-        ]
-    return places
+    return [
+        place
+        for view in prompt.view.templates
+        if view.context.beside is not None and view.context.beside.files.assertions == path
+        for place in places_of(view)
+    ]
+
+
+def places_of(view: TemplateView) -> list[AssertionPlace]:
+    """Return the assertions beside a template with their places."""
+    beside = view.context.beside
+    if beside is None or beside.assertions_text is None:
+        return []
+    text, lines = beside.assertions_text, LineIndex(beside.assertions_text)
+    return [AssertionPlace(each, view, name_range(each, lines, text), text, lines) for each in beside.stored.assertions]
 
 
 def assertion_at(ls: SpadeServer, uri: str, position: types.Position) -> AssertionPlace | None:
     """Return the assertion whose text or comment holds a position."""
     for place in assertions_in(ls, uri):
-        text = place.view.context.beside.assertions_text if place.view.context.beside else None
-        offset = offset_of(LineIndex(text or ""), position)
-        if place.assertion.block.start <= offset <= place.assertion.block.end:
+        if place.assertion.block.start <= offset_of(place.lines, position) <= place.assertion.block.end:
             return place
     return None
+
+
+def field_uses(text: str) -> Iterator[FieldUse]:
+    """Yield the fields that the functions of an assertions file read by name."""
+    for match in _FIELD.finditer(text):
+        yield FieldUse(match["name"], Span(*match.span("name")))

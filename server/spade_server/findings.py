@@ -10,14 +10,14 @@ from lsprotocol import types
 
 from spade_core.errors import Problem
 from spade_core.examples import Label
-from spade_core.text import LineIndex, Span
+from spade_core.text import LineIndex
 from spade_server.codes import Code
 from spade_server.contradictions import contradictions_in
 from spade_server.finding import Finding, Related, cut, name_range, quoted, sentence
 from spade_server.label_need import fewest_good_examples
 from spade_server.linking import Fit, Link
+from spade_server.marks import span_in_document
 from spade_server.placeholders import placeholder_findings
-from spade_server.prompt_model import Instruction
 from spade_server.ranges import line_range, range_of
 from spade_server.view import TemplateView, View
 
@@ -83,17 +83,8 @@ def _vague(view: View, template: TemplateView) -> Iterator[Finding]:
         if vague is None or any(not criterion.vague for criterion in instruction.criteria):
             continue
         message = f"{quoted(vague.source_phrase)} can be checked in several ways; a number or a named phrase is surer."
-        place = _phrase_span(instruction, vague.phrase, template)
+        place = span_in_document(template.model, instruction, vague.phrase)
         yield Finding(Code.VAGUE_CRITERION, view.model.path, range_of(view.model.lines, place), message)
-
-
-def _phrase_span(instruction: Instruction, phrase: Span, template: TemplateView) -> Span:
-    """Return where a phrase of an instruction stands in the document."""
-    sentence = instruction.sentence
-    source = template.model.template.parts[sentence.part].source
-    in_file = source.locate(phrase.shifted(sentence.span.start))
-    shift = instruction.span.start - source.locate(sentence.span).start
-    return in_file.shifted(shift)
 
 
 def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
@@ -101,8 +92,8 @@ def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
     criteria = [criterion for each in template.model.instructions for criterion in each.criteria]
     for clash in contradictions_in(criteria):
         first, second = places[id(clash.first.sentence)], places[id(clash.second.sentence)]
-        here = range_of(view.model.lines, _phrase_span(second, clash.second.phrase, template))
-        there = range_of(view.model.lines, _phrase_span(first, clash.first.phrase, template))
+        here = range_of(view.model.lines, span_in_document(template.model, second, clash.second.phrase))
+        there = range_of(view.model.lines, span_in_document(template.model, first, clash.first.phrase))
         yield Finding(
             Code.CONTRADICTION,
             view.model.path,

@@ -76,9 +76,15 @@ def _heading(instruction: Instruction) -> str:
     if not instruction.categories:
         return "**no category**: no cue speaks for one"
     names = " · ".join(category.label for category in instruction.categories)
+    told = cues_told(instruction)
+    return f"**{names}**" + (f"\n\n{told}" if told else "")
+
+
+def cues_told(instruction: Instruction) -> str:
+    """Return the cue words of an instruction with what they say, in one line of Markdown."""
     cues = [cue for cue in instruction.cues if cue.category in instruction.categories]
     told = dict.fromkeys(f"{quoted(cue.words, 80)} ({escaped(cue.reason, 80)})" for cue in cues)
-    return f"**{names}**" + (f"\n\n{', '.join(list(told)[:_MOST_LISTED])}" if told else "")
+    return ", ".join(list(told)[:_MOST_LISTED])
 
 
 def _history(instruction: Instruction, view: TemplateView) -> Iterator[str]:

@@ -38,6 +38,8 @@ class SpadeServer(LanguageServer):
         self.settings = EditorSettings()
         self.documentation = ""
         self.options: dict[str, Any] = {}
+        self.commands: frozenset[str] = frozenset()
+        """The commands that the client has."""
         self.knows_messages = False
         """Whether the converter has learnt the messages that are ours."""
         self._pending_refresh: asyncio.Task[None] | None = None
@@ -123,7 +125,7 @@ class SpadeServer(LanguageServer):
 def create_server() -> SpadeServer:
     """Return a server with every handler registered, not yet started."""
     from spade_server import requests
-    from spade_server.features import hover
+    from spade_server.features import FEATURES
 
     server = SpadeServer()
     server.feature(types.INITIALIZE)(on_initialize)
@@ -134,7 +136,8 @@ def create_server() -> SpadeServer:
     server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(on_close)
     server.feature(types.TEXT_DOCUMENT_DID_SAVE)(on_save)
     server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(on_configuration)
-    hover.register(server)
+    for feature in FEATURES:
+        feature.register(server)
     requests.register(server)
     return server
 
@@ -148,6 +151,8 @@ def on_initialize(server: SpadeServer, params: types.InitializeParams) -> None:
     given = params.initialization_options
     server.options = given if isinstance(given, dict) else {}
     server.session.trusted = server.options.get("trusted") is not False
+    commands = server.options.get("commands")
+    server.commands = frozenset(map(str, commands)) if isinstance(commands, list) else frozenset()
     documentation = server.options.get("documentation")
     server.documentation = documentation if isinstance(documentation, str) else _documentation()
     take_settings(server, server.options.get("settings"))
@@ -160,8 +165,14 @@ def _documentation() -> str:
 
 async def on_initialized(server: SpadeServer, _params: types.InitializedParams) -> None:
     """Ask for the settings, and to be told when they change."""
+    from spade_server.features.watching import watch
+
     server.session.loop = asyncio.get_running_loop()
-    await pull_settings(server)
+    for ask in (watch, pull_settings):
+        try:
+            await ask(server)
+        except JsonRpcException as error:  # a client that promised more than it does; all else works
+            server.complain(f"the client answered with an error: {error}")
 
 
 def on_shutdown(server: SpadeServer, _params: None) -> None:

@@ -9,6 +9,7 @@ from lsprotocol import types
 from spade_core.examples import Example
 from spade_core.text import LineIndex, Span
 from spade_server.codes import Code
+from spade_server.example_fields import field_names_in
 from spade_server.finding import Finding, quoted
 from spade_server.ranges import range_of
 from spade_server.view import TemplateView, View
@@ -66,6 +67,6 @@ def _unused(template: TemplateView, fields: dict[str, Example], used: set[str]) 
 def field_range(lines: LineIndex, text: str, example: Example, name: str) -> types.Range:
     """Return where an example's line names a field; the line's beginning when it writes the name with escapes."""
     start = lines.start_of(example.line)
-    end = lines.offset(lines.line_of(start) - 1, len(text))
-    match = re.compile(rf'"({re.escape(name)})"[ \t]*:').search(text, start, end)
-    return range_of(lines, Span(*match.span(1)) if match else Span(start, start))
+    line = text[start : lines.offset(lines.line_of(start) - 1, len(text))]
+    span = next((span for found, span in field_names_in(line) if found == name), Span(0, 0))
+    return range_of(lines, span.shifted(start))

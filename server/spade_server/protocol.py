@@ -11,7 +11,7 @@ error with one of the `ErrorCode`s and a message for a person; no traceback is e
 that holds several; it may be left out where there is one. The prompt's unsaved text counts.
 """
 
-from enum import IntEnum
+from enum import IntEnum, StrEnum
 from typing import Final, TypeAlias
 
 import attrs
@@ -25,6 +25,37 @@ SELECT: Final = "spade/select"
 HISTORY: Final = "spade/history"
 REPORT: Final = "spade/report"
 LABEL: Final = "spade/label"
+
+
+class ClientCommand(StrEnum):
+    """Commands that lenses name, for the client to carry out; it lists those it has under ``commands`` when it starts.
+
+    Each is called with one object, whose keys are those of the parameters of a request below.
+    """
+
+    RUN_ASSERTION = "spade.runAssertion"
+    """``{uri, template, name}``: run one assertion (`EVALUATE`) and show what it says."""
+    SHOW_FAILURES = "spade.showFailures"
+    """``{uri, template, name}`` or ``{uri, template, exampleId}``: show the failing rows of an assertion, or the
+    assertions that fail a row."""
+    LABEL_EXAMPLE = "spade.labelExample"
+    """``{uri, template, exampleId, label, response}``: set one label (`LABEL` with ``set``)."""
+    LABEL_EXAMPLES = "spade.labelExamples"
+    """``{uri, template}``: open the labelling view."""
+
+
+@attrs.frozen
+class InitializationOptions:
+    """What a client may say of itself in ``initializationOptions``; everything may be absent."""
+
+    trusted: bool = True
+    """False limits the server to hints read from the texts: no git, nothing is run, nothing is written."""
+    commands: list[str] = attrs.field(factory=list)
+    """The `ClientCommand`s that the client has; lenses of others are text."""
+    documentation: str = ""
+    """Address of docs/diagnostics.md; a code is appended as its fragment."""
+    settings: dict[str, object] = attrs.field(factory=dict)
+    """The ``spade`` settings, for clients that cannot be asked for them."""
 
 
 class ErrorCode(IntEnum):

@@ -145,6 +145,19 @@ class Session:
                     prompt.heads.clear()
                 prompt.loading.ask()
 
+    def file_changed(self, path: Path) -> None:
+        """Take in that a file has changed on the disk: a prompt's text there is a version of it."""
+        prompt = self.prompts.get(path)
+        if prompt is not None and not prompt.is_open:
+            self._in_background(self._read_from_disk(path))
+        self.reload(lambda prompt: prompt.path.parent == path.parent or path in _beside_paths(prompt))
+
+    async def _read_from_disk(self, path: Path) -> None:
+        text = await run(self.workers.reading, lambda: _text(path))
+        prompt = self.prompts.get(path)
+        if prompt is not None and not prompt.is_open and text is not None:
+            self._prompt_changed(path, prompt.uri, prompt.version + 1, text, is_open=False)
+
     def stop(self) -> None:
         """Stop all work."""
         for prompt in list(self.prompts.values()):

@@ -3,28 +3,32 @@
 * The parameters of custom requests stay plain dictionaries; pygls makes named tuples whose keys it renames.
 * A reply to a request of ours that was cancelled meanwhile is dropped; pygls raises, and a message pops up.
 * An error never carries a traceback, and a request that cannot be read is answered, not only logged.
-* The parameters of didChange are not copied around; edits go to the documents as they come.
 """
 
-import json
-import logging
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Any, TypeVar
 
 import attrs
 from cattrs import Converter
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
+from lsprotocol import types
 from lsprotocol.types import ResponseError
-from pygls.exceptions import JsonRpcException, JsonRpcInternalError, JsonRpcInvalidParams
-from pygls.protocol import LanguageServerProtocol, default_converter
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage, MsgId
 
-_log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
 
 class SpadeProtocol(LanguageServerProtocol):
     """The protocol with those corrections."""
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
+        """Answer the client's hello; positions are UTF-16, which every client can and the protocol starts from."""
+        if params.capabilities.general is not None:
+            params.capabilities.general.position_encodings = None
+        return (yield from super().lsp_initialize(params))
 
     def _handle_response(self, msg_id: MsgId, result: Any | None = None, error: ResponseError | None = None) -> None:
         future = self._request_futures.get(msg_id)
@@ -79,11 +83,3 @@ def camel(name: str) -> str:
     """Return ``work_done_token`` as ``workDoneToken``."""
     head, *rest = name.split("_")
     return head + "".join(word.capitalize() for word in rest)
-
-
-def shown(value: object) -> str:
-    """Return the beginning of a value as JSON, for an error message."""
-    return json.dumps(value, default=str)[:60]
-
-
-__all__ = ["JsonRpcInternalError", "SpadeProtocol", "camel", "make_converter", "register_camel_case", "shown"]

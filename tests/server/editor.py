@@ -61,9 +61,14 @@ class Editor:
         self.versions: dict[str, int] = {}
         self.texts: dict[str, str] = {}
 
-    async def start(self, **options: object) -> types.InitializeResult:
+    async def start(self, encodings: list[str] | None = None, **options: object) -> types.InitializeResult:
+        able = capabilities()
+        if encodings is not None:
+            able.general = types.GeneralClientCapabilities(
+                position_encodings=[types.PositionEncodingKind(each) for each in encodings]
+            )
         params = types.InitializeParams(
-            capabilities=capabilities(),
+            capabilities=able,
             workspace_folders=[types.WorkspaceFolder(uri=uri_of(self.folder), name=self.folder.name)],
             initialization_options=options or None,
         )

@@ -1,33 +1,171 @@
-"""The server starts, mirrors text as the protocol counts it, and leaves no trace on the stream."""
+"""The server starts, says what it can, keeps to the protocol, and leaves."""
 
+import asyncio
+import json
+import os
 import sys
-from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
 
 import pytest
-import pytest_lsp
 from lsprotocol import types
-from pytest_lsp import ClientServerConfig, LanguageClient
+from pygls.exceptions import JsonRpcException
 
-from spade_server.documents import LspTextDocument
+from spade_server.kinds import uri_of
+from spade_server.protocol import ErrorCode
+from tests.server.editor import SERVER, Editor
+from tests.versions.repository import Repository
 
 pytestmark = pytest.mark.lsp
 
-
-@pytest_lsp.fixture(  # type: ignore[untyped-decorator] # pytest-lsp ships no types for it
-    config=ClientServerConfig(server_command=[sys.executable, "-m", "spade_server"])
-)
-async def client(lsp_client: LanguageClient) -> AsyncIterator[None]:
-    params = types.InitializeParams(capabilities=pytest_lsp.client_capabilities("visual-studio-code"))
-    await lsp_client.initialize_session(params)
-    yield
-    await lsp_client.shutdown_session()
+HEAVY = ("git", "pulp", "highspy", "numpy", "matplotlib", "jinja2", "yaml", "typer", "rich", "pydantic_monty")
 
 
-@pytest.mark.asyncio
-async def test_the_server_says_who_it_is_and_shuts_down_when_asked(client: LanguageClient) -> None:
-    assert client.error is None
+async def test_the_server_says_who_it_is_and_counts_in_utf16(own_editor: Editor) -> None:
+    result = await own_editor.start()
+    assert result.server_info
+    assert result.server_info.name == "spade"
+    assert result.capabilities.position_encoding in (None, types.PositionEncodingKind.Utf16)
+    commands = result.capabilities.execute_command_provider
+    assert commands is None or not commands.commands, "VS Code would register them without a way to cancel"
 
 
-def test_lines_end_where_the_protocol_says() -> None:
-    document = LspTextDocument("file:///x.prompt.md", source="a\x0cb\u2028c\r\nd\re\n")
-    assert list(document.lines) == ["a\x0cb\u2028c\r\n", "d\r", "e\n"]
+async def test_utf16_is_chosen_when_the_client_would_rather_have_utf8(own_editor: Editor) -> None:
+    result = await own_editor.start(encodings=["utf-8", "utf-32", "utf-16"])
+    assert result.capabilities.position_encoding in (None, types.PositionEncodingKind.Utf16)
+    uri = own_editor.open("note.prompt.md", "😀😀😀 Keep it within 100 words.\n")
+    assert "at most 100" in await own_editor.hover(uri, "words")
+
+
+async def test_in_a_workspace_that_is_not_trusted_there_are_only_hints(own_editor: Editor) -> None:
+    Repository.create(own_editor.folder).commit("Start", note="Keep it within 100 words. Be concise.\n")
+    await own_editor.start(trusted=False)
+    uri = own_editor.open("note.prompt.md")
+    shown = await own_editor.hover(uri, "within")
+    assert "quantity instruction" in shown
+    assert "Since" not in shown
+    assert await own_editor.diagnostics(uri, "vague-criterion")
+    for method in ("generate", "evaluate", "select", "history", "report", "label"):
+        with pytest.raises(JsonRpcException) as caught:
+            await own_editor.ask(f"spade/{method}", uri=uri)
+        assert caught.value.code == ErrorCode.UNTRUSTED
+    at = own_editor.position(uri, "within")
+    found = await own_editor.client.text_document_code_action_async(
+        types.CodeActionParams(types.TextDocumentIdentifier(uri), types.Range(at, at), types.CodeActionContext([]))
+    )
+    assert not found
+    assert sorted(path.name for path in own_editor.folder.iterdir()) == [".git", "note.prompt.md"]
+
+
+async def test_diagnostics_link_to_the_documentation_that_the_client_names(own_editor: Editor) -> None:
+    await own_editor.start(documentation="https://example.org/diagnostics.md")
+    uri = own_editor.open("note.prompt.md", "Be concise.\n")
+    [found] = await own_editor.diagnostics(uri, "vague-criterion")
+    assert found.code_description
+    assert found.code_description.href == "https://example.org/diagnostics.md#vague-criterion"
+
+
+async def test_lenses_name_the_commands_that_the_client_has(own_editor: Editor) -> None:
+    (own_editor.folder / "note.assertions.py").write_text("async def assert_x(example, prompt, response):\n    pass\n")
+    await own_editor.start(commands=["spade.runAssertion"])
+    own_editor.open("note.prompt.md", "Be concise.\n")
+    uri = own_editor.open("note.assertions.py")
+    async with asyncio.timeout(20):
+        while True:
+            params = types.CodeLensParams(types.TextDocumentIdentifier(uri))
+            found = await own_editor.client.text_document_code_lens_async(params)
+            if found:
+                break
+            await asyncio.sleep(0.05)
+    [lens] = [lens for lens in found if lens.command and lens.command.title == "Run"]
+    assert lens.command
+    assert lens.command.command == "spade.runAssertion"
+
+
+def message(method: str, params: object, request: int | None = None) -> bytes:
+    told: dict[str, Any] = {"jsonrpc": "2.0", "method": method, "params": params}
+    if request is not None:
+        told["id"] = request
+    body = json.dumps(told).encode()
+    return b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+
+
+async def answers_to(*messages: bytes, **environment: str) -> tuple[list[dict[str, Any]], str, int]:
+    """What a new server says to raw messages, what it writes to standard error, and how it leaves."""
+    server = await asyncio.create_subprocess_exec(
+        *SERVER,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, **environment},
+    )
+    said, complaints = await asyncio.wait_for(server.communicate(b"".join(messages)), 30)
+    found = []
+    while said:
+        head, _, rest = said.partition(b"\r\n\r\n")
+        length = int(head.split(b"Content-Length: ")[1].split(b"\r\n")[0])
+        found.append(json.loads(rest[:length]))
+        said = rest[length:]
+    assert server.returncode is not None
+    return found, complaints.decode(), server.returncode
+
+
+HELLO = message("initialize", {"capabilities": {}, "processId": None, "rootUri": None}, 1)
+GOODBYE = message("shutdown", None, 99) + message("exit", None)
+
+
+async def test_the_stream_is_whole_with_unbuffered_output(tmp_path: Path) -> None:
+    """PYTHONUNBUFFERED makes writes of several threads interleave."""
+    uri = uri_of(tmp_path / "note.prompt.md")
+    document = {"uri": uri, "languageId": "prompt", "version": 1, "text": "Be concise.\n"}
+    opening = message("textDocument/didOpen", {"textDocument": document})
+    asking = [message("spade/history", {"uri": uri, "workDoneToken": n}, 10 + n) for n in range(20)]
+    said, _, left = await answers_to(HELLO, opening, *asking, GOODBYE, PYTHONUNBUFFERED="1")
+    assert {each["id"] for each in said if "id" in each and "method" not in each} == {1, 99, *range(10, 30)}
+    assert left == 0
+
+
+async def test_a_request_that_cannot_be_read_is_answered_without_a_traceback() -> None:
+    broken = message("textDocument/hover", {"textDocument": 7}, 2)
+    unknown = message("spade/nothing", {}, 3)
+    said, complaints, left = await answers_to(HELLO, broken, unknown, GOODBYE)
+    errors = {each["id"]: each["error"] for each in said if "error" in each}
+    assert errors[2]["code"] == -32602
+    assert errors[3]["code"] == -32601
+    assert "Traceback" not in json.dumps(said) + complaints
+    assert not [each for each in said if each.get("method") == "window/showMessage"]
+    assert left == 0
+
+
+async def test_a_client_that_goes_away_takes_the_server_with_it() -> None:
+    _, _, left = await answers_to(HELLO)
+    assert left == 1
+
+
+async def test_a_late_answer_to_a_request_that_was_given_up_is_dropped() -> None:
+    late = b""
+    for name in ("no-such-request", "1"):
+        body = json.dumps({"jsonrpc": "2.0", "id": name, "result": None}).encode()
+        late += b"Content-Length: %d\r\n\r\n%b" % (len(body), body)
+    said, complaints, left = await answers_to(HELLO, late, GOODBYE)
+    assert {each.get("id") for each in said if "method" not in each} == {1, 99}
+    assert "Traceback" not in complaints
+    assert left == 0
+
+
+async def test_the_client_is_asked_to_watch_git_and_the_files_beside_prompts() -> None:
+    able = {"workspace": {"didChangeWatchedFiles": {"dynamicRegistration": True}}}
+    hello = message("initialize", {"capabilities": able, "processId": None, "rootUri": None}, 1)
+    said, _, _ = await answers_to(hello, message("initialized", {}), GOODBYE)
+    [asked] = [each["params"] for each in said if each.get("method") == "client/registerCapability"]
+    for glob in (".git/HEAD", ".git/logs/HEAD", "examples.jsonl", "assertions.py", "spade.toml"):
+        assert glob in json.dumps(asked)
+
+
+async def test_starting_loads_nothing_that_is_slow() -> None:
+    program = "import sys, spade_server.language_server as s; s.create_server(); print(*sys.modules)"
+    done = await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE)
+    said, _ = await done.communicate()
+    loaded = said.decode().split()
+    assert not [name for name in loaded if name.split(".")[0] in HEAVY]
+    assert not [name for name in loaded if name.startswith(("spade_core.criteria", "spade_core.categories"))]

@@ -1,1 +1,6 @@
 """What an editor can ask for, one module each: it reads the request, asks the session for a view, and converts."""
+
+from spade_server.features import actions, hints, hover, lenses, navigation, structure, tokens, watching
+
+FEATURES = (hover, hints, tokens, structure, navigation, actions, lenses, watching)
+"""Modules with a function ``register(server)``."""

@@ -4,21 +4,20 @@ from collections.abc import Collection
 
 from lsprotocol import types
 
-from spade_core import pipeline
 from spade_core.candidates import CandidateAssertion
 from spade_core.pipeline import Analysis
-from spade_core.storage import Merge, Record, load_record, merge_generated, parse_assertions
-from spade_core.text import LineIndex, Span
+from spade_core.storage import Merge, Record, load_record, merge_generated, parse_assertions, save_generated
 from spade_server.additions import add_only, added_text
 from spade_server.biography import folded
 from spade_server.language_server import SpadeServer
 from spade_server.prompt_model import read_model
 from spade_server.protocol import GenerateParams, GenerateResult, Proposal
-from spade_server.ranges import offset_of, range_of
+from spade_server.ranges import offset_of
 from spade_server.reader import SentenceReader
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import Run
 from spade_server.requests.target import Target, require_saved, target_of
+from spade_server.text_edits import difference
 
 
 def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> GenerateResult:
@@ -36,7 +35,7 @@ def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> G
     if params.apply:
         require_saved(asked, target.beside.files.assertions, target.beside.files.record)
         run.look()
-        text = add_only(target.beside.files, fresh)
+        text = add_only(target.beside.files, fresh, texts=_texts(target, analysis))
     else:
         text = added_text(target.beside.files, target.beside.assertions_text, fresh)
     merge = Merge(text, Record(), added=tuple(candidate.name for candidate in fresh))
@@ -47,10 +46,18 @@ def _merged(target: Target, asked: Asked, analysis: Analysis, *, apply: bool) ->
     files = target.beside.files
     if apply:
         require_saved(asked, files.assertions, files.record)
-        return pipeline.generate(files, analysis)
+        return save_generated(files, analysis.candidates, texts=_texts(target, analysis))
     text = target.beside.assertions_text
     file = parse_assertions(text, str(files.assertions)) if text is not None else None
-    return merge_generated(file, load_record(files), analysis.candidates, path=str(files.assertions))
+    record = load_record(files)
+    return merge_generated(
+        file, record, analysis.candidates, path=str(files.assertions), texts=_texts(target, analysis)
+    )
+
+
+def _texts(target: Target, analysis: Analysis) -> dict[int, str]:
+    """Return the prompt file at its newest version, for the lines in the provenance."""
+    return {analysis.history.versions[-1].index: target.text.removeprefix("\ufeff")}
 
 
 def _is_wanted(candidate: CandidateAssertion, names: list[str] | None, touched: Collection[str] | None) -> bool:
@@ -120,19 +127,8 @@ def edit_to(target: Target, text: str) -> types.WorkspaceEdit | None:
     changes: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile] = []
     if old is None:
         changes.append(types.CreateFile(uri=uri, options=types.CreateFileOptions(ignore_if_exists=True)))
-    place, new_text = _difference(old or "", text)
+    place, new_text = difference(old or "", text)
     edit = types.AnnotatedTextEdit(range=place, new_text=new_text, annotation_id="spade")
     changes.append(types.TextDocumentEdit(types.OptionalVersionedTextDocumentIdentifier(uri=uri), [edit]))
     annotation = types.ChangeAnnotation(label="Generated assertions", needs_confirmation=True)
     return types.WorkspaceEdit(document_changes=changes, change_annotations={"spade": annotation})
-
-
-def _difference(old: str, new: str) -> tuple[types.Range, str]:
-    """Return the one replacement that turns `old` into `new`, without what both begin and end with."""
-    start = 0
-    while start < min(len(old), len(new)) and old[start] == new[start]:
-        start += 1
-    end = 0
-    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
-        end += 1
-    return range_of(LineIndex(old), Span(start, len(old) - end)), new[start : len(new) - end]

@@ -1,0 +1,162 @@
+"""Code actions: generate assertions, and quick fixes for the diagnostics. Their edits are made when they are chosen."""
+
+import difflib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from lsprotocol import types
+
+from spade_server.codes import Code
+from spade_server.kinds import path_of
+from spade_server.language_server import SpadeServer
+from spade_server.settings import Feature
+
+if TYPE_CHECKING:
+    from spade_server.view import TemplateView, View
+
+_GENERATE_ALL: Final = "source.generateAssertions"
+_KINDS: Final = (types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite, _GENERATE_ALL)
+
+
+def register(server: SpadeServer) -> None:
+    """Offer code actions."""
+    options = types.CodeActionOptions(code_action_kinds=list(_KINDS), resolve_provider=True)
+    server.feature(types.TEXT_DOCUMENT_CODE_ACTION, options)(actions)
+    server.feature(types.CODE_ACTION_RESOLVE)(resolve)
+
+
+async def actions(ls: SpadeServer, params: types.CodeActionParams) -> list[types.CodeAction] | None:
+    """Return what can be done at a range."""
+    uri = params.text_document.uri
+    if not ls.has(Feature.CODE_ACTIONS):
+        return None
+    found: list[types.CodeAction] = []
+    if ls.is_prompt(uri):
+        view = await ls.view_of(uri)
+        found += _fixes_of_prompt(view, params)
+        if ls.session.trusted:
+            found += _generating(view, params)
+    else:
+        found += _fixes_of_assertions(ls, params)
+    wanted = params.context.only
+    return [each for each in found if wanted is None or any(_is_kind(str(each.kind), str(kind)) for kind in wanted)]
+
+
+async def resolve(ls: SpadeServer, action: types.CodeAction) -> types.CodeAction:
+    """Return the action with the edit that it makes, to be confirmed by the person where the client can show it."""
+    data: Any = action.data
+    if not isinstance(data, dict) or "generate" not in data:
+        return action
+    from spade_server.protocol import GenerateParams
+    from spade_server.requests.asked import asked_of
+    from spade_server.requests.serving import tracked
+
+    given = data["generate"]
+    place = ls.protocol._converter.structure(given["range"], types.Range) if given.get("range") else None
+    params = GenerateParams(uri=given["uri"], template=given["template"], range=place)
+    asked = asked_of(ls, params.uri, params.template)
+
+    def work(run: Any) -> Any:
+        from spade_server.requests.generate import answer
+
+        return answer(ls, asked, params, run)
+
+    result = await tracked(ls, None, action.title, work)
+    action.edit = result.edit
+    if result.edit is None:
+        action.disabled = types.CodeActionDisabled(reason="nothing new to generate")
+    return action
+
+
+def _is_kind(kind: str, wanted: str) -> bool:
+    return kind == wanted or kind.startswith(f"{wanted}.")
+
+
+def _generating(view: "View", params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    """Yield generation for the instruction or selection, and for the whole prompt."""
+    from spade_server.ranges import offset_of
+
+    lines = view.model.lines
+    start, end = offset_of(lines, params.range.start), offset_of(lines, params.range.end)
+    for template in view.templates:
+        touched = [each for each in template.model.instructions if each.span.start <= end and start <= each.span.end]
+        if any(each.criteria for each in touched):
+            what = "this instruction" if len(touched) == 1 else "the selected instructions"
+            title = f"Generate assertions for {what}"
+            fixed = [each for each in params.context.diagnostics if each.code == Code.MISSING_ASSERTION]
+            kind = types.CodeActionKind.QuickFix if fixed else types.CodeActionKind.RefactorRewrite
+            yield _generate(title, kind, params, template, params.range, fixed)
+        if touched or len(view.templates) == 1:
+            named = f" of {template.model.name}" if template.model.name else ""
+            title = f"Generate assertions for all versions{named}"
+            yield _generate(title, _GENERATE_ALL, params, template, None, [])
+
+
+def _generate(
+    title: str,
+    kind: types.CodeActionKind | str,
+    params: types.CodeActionParams,
+    template: "TemplateView",
+    place: types.Range | None,
+    fixed: list[types.Diagnostic],
+) -> types.CodeAction:
+    asked = {"uri": params.text_document.uri, "template": template.model.name, "range": _wire(place)}
+    return types.CodeAction(title=title, kind=kind, diagnostics=fixed or None, data={"generate": asked})
+
+
+def _wire(place: types.Range | None) -> dict[str, dict[str, int]] | None:
+    if place is None:
+        return None
+    start, end = place.start, place.end
+    return {
+        "start": {"line": start.line, "character": start.character},
+        "end": {"line": end.line, "character": end.character},
+    }
+
+
+def _fixes_of_prompt(view: "View", params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    """Yield the nearest field for a placeholder that no example has."""
+    from spade_server.navigation import mark_at, name_span, placeholder_field
+    from spade_server.placeholders import fields_of
+    from spade_server.ranges import range_of
+
+    for diagnostic in params.context.diagnostics:
+        if diagnostic.code != Code.UNKNOWN_PLACEHOLDER:
+            continue
+        marked = mark_at(view, diagnostic.range.start)
+        span = name_span(view, marked[1]) if marked is not None else None
+        if marked is None or span is None:
+            continue
+        for name in difflib.get_close_matches(placeholder_field(marked[1]), sorted(fields_of(marked[0])), 2, 0.4):
+            edit = types.TextEdit(range_of(view.model.lines, span), name)
+            yield types.CodeAction(
+                title=f"Use the field {name}",
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=[diagnostic],
+                edit=types.WorkspaceEdit(changes={params.text_document.uri: [edit]}),
+            )
+
+
+def _fixes_of_assertions(ls: SpadeServer, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    """Yield the deletion of an assertion whose instruction is gone or asks for something else."""
+    from spade_core.storage.rendering import edited_text
+    from spade_server.assertion_places import assertion_at
+    from spade_server.text_edits import difference
+
+    uri = params.text_document.uri
+    path = path_of(uri)
+    for diagnostic in params.context.diagnostics:
+        if path is None or diagnostic.code not in {Code.ORPHANED_ASSERTION, Code.OUTDATED_ASSERTION}:
+            continue
+        place = assertion_at(ls, uri, diagnostic.range.start)
+        if place is None:
+            continue
+        newline = "\r\n" if "\r\n" in place.text else "\n"
+        text = edited_text(place.text, replaced={}, removed=[place.assertion.block], appended=[], newline=newline)
+        range_, new_text = difference(place.text, text)
+        yield types.CodeAction(
+            title=f"Delete {place.assertion.name}",
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[diagnostic],
+            edit=types.WorkspaceEdit(changes={uri: [types.TextEdit(range_, new_text)]}),
+        )

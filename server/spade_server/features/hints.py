@@ -1,0 +1,38 @@
+"""Inlay hints: the category at the end of each instruction."""
+
+from lsprotocol import types
+
+from spade_server.language_server import SpadeServer
+from spade_server.settings import Feature
+
+
+def register(server: SpadeServer) -> None:
+    """Offer inlay hints."""
+    server.feature(types.TEXT_DOCUMENT_INLAY_HINT)(hints)
+
+
+async def hints(ls: SpadeServer, params: types.InlayHintParams) -> list[types.InlayHint] | None:
+    """Return the hints in a range."""
+    if not ls.has(Feature.INLAY_HINTS) or not ls.is_prompt(params.text_document.uri):
+        return None
+    from spade_server.hover import cues_told
+    from spade_server.ranges import offset_of, position_of
+
+    view = await ls.view_of(params.text_document.uri)
+    lines = view.model.lines
+    start, end = offset_of(lines, params.range.start), offset_of(lines, params.range.end)
+    found = []
+    for template in view.model.templates:
+        for before, instruction in zip((None, *template.instructions), template.instructions, strict=False):
+            again = instruction.in_sample and before is not None and before.in_sample
+            if not instruction.categories or again or not start <= instruction.span.end <= end:
+                continue
+            found.append(
+                types.InlayHint(
+                    position=position_of(lines, instruction.span.end),
+                    label=" · ".join(category.label for category in instruction.categories),
+                    tooltip=types.MarkupContent(types.MarkupKind.Markdown, cues_told(instruction)),
+                    padding_left=True,
+                )
+            )
+    return found

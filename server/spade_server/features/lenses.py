@@ -1,0 +1,131 @@
+"""Code lenses: figures and actions above assertions, labels above examples.
+
+A lens whose command the client does not have is shown as text: see `ClientCommand`.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+
+from spade_server.kinds import path_of
+from spade_server.language_server import SpadeServer
+from spade_server.protocol import ClientCommand
+from spade_server.settings import Feature
+
+if TYPE_CHECKING:
+    from spade_core.examples import Example
+    from spade_server.assertion_places import AssertionPlace
+    from spade_server.view import TemplateView
+
+
+def register(server: SpadeServer) -> None:
+    """Offer code lenses."""
+    server.feature(types.TEXT_DOCUMENT_CODE_LENS)(lenses)
+
+
+def lenses(ls: SpadeServer, params: types.CodeLensParams) -> list[types.CodeLens] | None:
+    """Return the lenses of an assertions file or of an examples file."""
+    uri = params.text_document.uri
+    path = path_of(uri)
+    if not ls.has(Feature.CODE_LENSES) or path is None:
+        return None
+    from spade_server.assertion_places import assertions_in
+
+    found = [lens for place in assertions_in(ls, uri) for lens in _above_assertion(ls, uri, place)]
+    prompt = ls.session.prompt_beside(path)
+    for template in prompt.view.templates if prompt is not None and prompt.view is not None else ():
+        beside = template.context.beside
+        if beside is not None and beside.examples_path == path:
+            found += _above_examples(ls, uri, template)
+    return found or None
+
+
+def _above_assertion(ls: SpadeServer, uri: str, place: "AssertionPlace") -> list[types.CodeLens]:
+    beside, results = place.view.context.beside, place.view.context.results
+    verdict = results.verdict_on(place.assertion) if results is not None else None
+    name = place.assertion.name
+    titles: list[tuple[str, ClientCommand | None]] = []
+    if verdict is not None:
+        titles.append((f"coverage {verdict.coverage} · FFR {verdict.ffr}", ClientCommand.SHOW_FAILURES))
+        if verdict.unsure:
+            titles.append((f"no verdict on {verdict.unsure}", ClientCommand.SHOW_FAILURES))
+    if beside is not None and any(each.name == name for each in beside.stored.chosen):
+        titles.append(("selected", None))
+    if ls.session.trusted:
+        titles.append(("Run", ClientCommand.RUN_ASSERTION))
+    arguments = [{"uri": uri, "template": place.view.model.name, "name": name}]
+    return [_lens(ls, place.range, title, command, arguments) for title, command in titles]
+
+
+def _above_examples(ls: SpadeServer, uri: str, template: "TemplateView") -> list[types.CodeLens]:
+    from spade_core.examples import Label
+
+    beside = template.context.beside
+    if beside is None:
+        return []
+    examples = beside.examples.examples
+    counts = {label: sum(example.label is label for example in examples) for label in (*Label, None)}
+    title = f"{counts[Label.GOOD]} good · {counts[Label.BAD]} bad · {counts[None]} without a label"
+    first = types.Range(types.Position(0, 0), types.Position(0, 0))
+    arguments = [{"uri": uri, "template": template.model.name}]
+    found = [_lens(ls, first, title, ClientCommand.LABEL_EXAMPLES, arguments)]
+    for example in examples:
+        found += _above_example(ls, uri, template, example)
+    return found
+
+
+def _above_example(ls: SpadeServer, uri: str, template: "TemplateView", example: "Example") -> list[types.CodeLens]:
+    from spade_core.examples import Label
+
+    place = types.Range(types.Position(example.line - 1, 0), types.Position(example.line - 1, 0))
+    found = []
+    for label in Label if ls.session.trusted else ():
+        given = example.label is label
+        arguments = [
+            {
+                "uri": uri,
+                "template": template.model.name,
+                "exampleId": example.id,
+                "label": None if given else label.value,
+                "response": example.response,
+            }
+        ]
+        title = f"✓ {label.value}" if given else label.value
+        found.append(_lens(ls, place, title, ClientCommand.LABEL_EXAMPLE, arguments))
+    failed = _failing(template, example)
+    if failed:
+        arguments = [{"uri": uri, "template": template.model.name, "exampleId": example.id}]
+        title = f"fails {', '.join(failed[:3])}{f' and {len(failed) - 3} more' if len(failed) > 3 else ''}"
+        found.append(_lens(ls, place, title, ClientCommand.SHOW_FAILURES, arguments))
+    return found
+
+
+def _failing(template: "TemplateView", example: "Example") -> list[str]:
+    """Return the assertions that fail an example, by the last results."""
+    results, beside = template.context.results, template.context.beside
+    if results is None or beside is None:
+        return []
+    known = next((each for each in results.matrix.examples if each.id == example.id), None)
+    if known is None or known.response != example.response:
+        return []
+    now = {each.name: each.hash for each in beside.stored.assertions}
+    return [c.name for c in results.matrix.candidates if now.get(c.name) == c.hash and results.matrix.fails(known, c)]
+
+
+def _lens(
+    ls: SpadeServer,
+    place: types.Range,
+    title: str,
+    command: ClientCommand | None,
+    arguments: Sequence[Mapping[str, object]],
+) -> types.CodeLens:
+    known = command is not None and command.value in ls.commands
+    return types.CodeLens(
+        range=place,
+        command=types.Command(
+            title=title,
+            command=command.value if known and command else "",
+            arguments=list(arguments) if known else None,
+        ),
+    )

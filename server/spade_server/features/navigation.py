@@ -1,0 +1,152 @@
+"""Definition, references and rename, between instructions and assertions and between placeholders and fields."""
+
+import keyword
+from typing import TYPE_CHECKING
+
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+
+from spade_server.kinds import path_of, uri_of
+from spade_server.language_server import SpadeServer
+from spade_server.settings import Feature
+
+if TYPE_CHECKING:
+    from spade_server.navigation import Field
+    from spade_server.view import View
+
+
+def register(server: SpadeServer) -> None:
+    """Offer definition, references and rename."""
+    server.feature(types.TEXT_DOCUMENT_DEFINITION)(definition)
+    server.feature(types.TEXT_DOCUMENT_REFERENCES)(references)
+    server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)(prepare_rename)
+    server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))(rename)
+
+
+async def definition(ls: SpadeServer, params: types.DefinitionParams) -> list[types.Location] | None:
+    """Return where to go: from an instruction to its assertions and back, from a placeholder to its field and back."""
+    uri, position = params.text_document.uri, params.position
+    if not ls.has(Feature.NAVIGATION):
+        return None
+    from spade_server.assertion_places import assertion_at
+    from spade_server.navigation import assertions_of, instructions_of, mark_at, marks_of, placeholder_field, rows_of
+
+    if ls.is_prompt(uri):
+        view = await ls.view_of(uri)
+        if (marked := mark_at(view, position)) is not None:
+            return rows_of(marked[0], placeholder_field(marked[1]), most=1)
+        found = view.at(_offset(view, position))
+        return assertions_of(*found) if found is not None else None
+    field, prompt_view = _field_beside(ls, uri, position)
+    if field is not None and prompt_view is not None:
+        return marks_of(prompt_view, field.view, field.name)
+    place = assertion_at(ls, uri, position)
+    prompt_view = prompt_view or _view_beside(ls, uri)
+    if place is None or prompt_view is None:
+        return None
+    return instructions_of(prompt_view, place.view, place.assertion.name)
+
+
+async def references(ls: SpadeServer, params: types.ReferenceParams) -> list[types.Location] | None:
+    """Return every place that speaks of the placeholder, the instruction or the assertion at a position."""
+    uri, position = params.text_document.uri, params.position
+    if not ls.has(Feature.NAVIGATION):
+        return None
+    from spade_server.navigation import marks_of, rows_of, uses_of
+
+    field, view = await _field_at(ls, uri, position)
+    if field is not None and view is not None:
+        return [
+            *marks_of(view, field.view, field.name),
+            *uses_of(field.view, field.name),
+            *rows_of(field.view, field.name),
+        ]
+    return await definition(ls, types.DefinitionParams(params.text_document, position))
+
+
+async def prepare_rename(ls: SpadeServer, params: types.PrepareRenameParams) -> types.Range | None:
+    """Return what would be renamed; None where nothing can be."""
+    if not ls.has(Feature.RENAME):
+        return None
+    from spade_server.assertion_places import assertion_at
+
+    field, _ = await _field_at(ls, params.text_document.uri, params.position)
+    if field is not None:
+        return field.range
+    if ls.is_prompt(params.text_document.uri):
+        return None
+    place = assertion_at(ls, params.text_document.uri, params.position)
+    return place.range if place is not None and _within(place.range, params.position) else None
+
+
+async def rename(ls: SpadeServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
+    """Return the edit that renames a field everywhere, or an assertion in its file.
+
+    The record knows a renamed assertion by its body: nothing is forgotten.
+    """
+    if not ls.has(Feature.RENAME):
+        return None
+    from spade_server.assertion_places import assertion_at, assertions_in
+    from spade_server.navigation import renamed_field
+
+    new = params.new_name
+    if not new.isidentifier() or keyword.iskeyword(new):
+        raise JsonRpcInvalidParams(f"{new!r:.60} is not a name: letters, digits and _, not beginning with a digit")
+    field, view = await _field_at(ls, params.text_document.uri, params.position)
+    changes: dict[str, list[types.TextEdit]] = {}
+    if field is not None and view is not None:
+        for path, edit in renamed_field(view, field.view, field.name, new):
+            changes.setdefault(uri_of(path), []).append(edit)
+        return types.WorkspaceEdit(changes=changes)
+    place = assertion_at(ls, params.text_document.uri, params.position)
+    if place is None:
+        return None
+    if any(each.assertion.name == new for each in assertions_in(ls, params.text_document.uri)):
+        raise JsonRpcException(f"there is an assertion called {new} already", JsonRpcInvalidParams.CODE)
+    return types.WorkspaceEdit(changes={params.text_document.uri: [types.TextEdit(place.range, new)]})
+
+
+async def _field_at(ls: SpadeServer, uri: str, position: types.Position) -> "tuple[Field | None, View | None]":
+    if not ls.is_prompt(uri):
+        return _field_beside(ls, uri, position)
+    from spade_server.navigation import Field, mark_at, name_span, placeholder_field
+    from spade_server.ranges import range_of
+
+    view = await ls.view_of(uri)
+    marked = mark_at(view, position)
+    span = name_span(view, marked[1]) if marked is not None else None
+    if marked is None or span is None:
+        return None, None
+    return Field(placeholder_field(marked[1]), marked[0], range_of(view.model.lines, span)), view
+
+
+def _field_beside(ls: SpadeServer, uri: str, position: types.Position) -> "tuple[Field | None, View | None]":
+    from spade_server.navigation import field_in_assertions, field_in_examples
+
+    path, view = path_of(uri), _view_beside(ls, uri)
+    for template in view.templates if view is not None else ():
+        beside = template.context.beside
+        if beside is not None and beside.files.assertions == path:
+            return field_in_assertions(template, position), view
+        if beside is not None and beside.examples_path == path:
+            return field_in_examples(template, position), view
+    return None, None
+
+
+def _view_beside(ls: SpadeServer, uri: str) -> "View | None":
+    path = path_of(uri)
+    prompt = ls.session.prompt_beside(path) if path is not None else None
+    return prompt.view if prompt is not None else None
+
+
+def _offset(view: "View", position: types.Position) -> int:
+    from spade_server.ranges import offset_of
+
+    return offset_of(view.model.lines, position)
+
+
+def _within(place: types.Range, position: types.Position) -> bool:
+    return (place.start.line, place.start.character) <= (position.line, position.character) and (
+        position.line,
+        position.character,
+    ) <= (place.end.line, place.end.character)

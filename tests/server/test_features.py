@@ -1,0 +1,285 @@
+"""Hints, tokens, outline, folding, links, navigation, actions and lenses, at protocol level."""
+
+import json
+from typing import Any
+
+import pytest
+from lsprotocol import types
+
+from spade_core.demo import PROMPT_NAME, replay_demo
+from tests.server.editor import Editor, slice_of
+from tests.versions.repository import Repository
+
+pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]
+
+ASSERTIONS = "movie_note.assertions.py"
+EXAMPLES = "movie_note.examples.jsonl"
+WIDE = '😀 "Chào 你好" for {user}. Keep it within 100 words.\nMention "prize 🏆" and {user_name}.\n'
+
+
+@pytest.fixture
+def demo(editor: Editor) -> Editor:
+    editor.folder = editor.folder / "demo"
+    replay_demo(editor.folder)
+    return editor
+
+
+def whole(editor: Editor, uri: str) -> types.Range:
+    return types.Range(types.Position(0, 0), types.Position(editor.texts[uri].count("\n") + 1, 0))
+
+
+def identifier(uri: str) -> types.TextDocumentIdentifier:
+    return types.TextDocumentIdentifier(uri)
+
+
+async def test_hints_show_the_category_at_the_end_of_each_instruction(editor: Editor) -> None:
+    uri = editor.open("note.prompt.md", WIDE)
+    params = types.InlayHintParams(identifier(uri), whole(editor, uri))
+    found = await editor.client.text_document_inlay_hint_async(params)
+    assert found
+    labels = {str(hint.label): hint.position for hint in found}
+    assert labels["quantity instruction"] == editor.position(uri, "words.", after=len("words."))
+
+
+async def tokens_of(editor: Editor, uri: str) -> list[tuple[str, str]]:
+    found = await editor.client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(identifier(uri)))
+    assert found
+    told, line, column = [], 0, 0
+    for at in range(0, len(found.data), 5):
+        down, right, length, kind, _ = found.data[at : at + 5]
+        line, column = line + down, right if down else column + right
+        place = types.Range(types.Position(line, column), types.Position(line, column + length))
+        told.append((slice_of(editor.texts[uri], place), ["variable", "string"][kind]))
+    return told
+
+
+async def test_tokens_mark_placeholders_and_quoted_phrases_behind_wide_characters(editor: Editor) -> None:
+    uri = editor.open("note.prompt.md", WIDE)
+    assert await tokens_of(editor, uri) == [
+        ('"Chào 你好"', "string"),
+        ("{user}", "variable"),
+        ('"prize 🏆"', "string"),
+        ("{user_name}", "variable"),
+    ]
+
+
+async def test_a_placeholder_in_quotes_cuts_the_phrase(editor: Editor) -> None:
+    uri = editor.open("note.prompt.md", 'Begin with "Dear {name}, hello".\n')
+    assert await tokens_of(editor, uri) == [('"Dear ', "string"), ("{name}", "variable"), (', hello"', "string")]
+
+
+async def test_the_outline_groups_instructions_by_category(editor: Editor) -> None:
+    uri = editor.open("note.prompt.md", WIDE)
+    found: Any = await editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(identifier(uri)))
+    named = {symbol.name: [child.name for child in symbol.children] for symbol in found}
+    assert named["quantity instruction (1)"] == ["Keep it within 100 words."]
+
+
+async def test_headings_fold_what_stands_under_them(editor: Editor) -> None:
+    uri = editor.open("note.prompt.md", "# One\n\nBe brief.\nBe kind.\n\n# Two\n\nBe fair.\n")
+    found = await editor.client.text_document_folding_range_async(types.FoldingRangeParams(identifier(uri)))
+    assert [(fold.start_line, fold.end_line) for fold in found or ()] == [(0, 3), (5, 7)]
+
+
+async def prepared(demo: Editor) -> tuple[str, str, str]:
+    """The demo with its assertions generated: prompt, assertions and examples, open and read."""
+    uri = demo.open(PROMPT_NAME)
+    await demo.ask("spade/generate", uri=uri, apply=True)
+    assertions, examples = demo.open(ASSERTIONS), demo.open(EXAMPLES)
+    await demo.hover_with(uri, "not exceeding", "**Assertions**")
+    return uri, assertions, examples
+
+
+async def locations(editor: Editor, params: types.DefinitionParams) -> list[types.Location]:
+    found: Any = await editor.client.text_document_definition_async(params)
+    return list(found)
+
+
+async def test_definition_goes_from_an_instruction_to_its_assertions_and_back(demo: Editor) -> None:
+    uri, assertions, _ = await prepared(demo)
+    params = types.DefinitionParams(identifier(uri), demo.position(uri, "not exceeding"))
+    found = await locations(demo, params)
+    names = [demo.slice(assertions, each.range) for each in found]
+    assert "assert_at_most_100_words" in names
+    params = types.DefinitionParams(identifier(assertions), demo.position(assertions, "assert_at_most_100_words"))
+    [back] = await locations(demo, params)
+    assert back.uri == uri
+    assert "not exceeding 100 words" in demo.slice(uri, back.range)
+
+
+async def test_definition_goes_from_a_placeholder_to_the_field_of_the_first_example(demo: Editor) -> None:
+    uri, _, examples = await prepared(demo)
+    params = types.DefinitionParams(identifier(uri), demo.position(uri, "{movie_name}", after=3))
+    [found] = await locations(demo, params)
+    assert found.uri == examples
+    assert demo.slice(examples, found.range) == "movie_name"
+
+
+async def test_references_of_a_placeholder_are_in_all_three_files(demo: Editor) -> None:
+    uri, assertions, examples = await prepared(demo)
+    params = types.ReferenceParams(
+        types.ReferenceContext(include_declaration=True), identifier(uri), demo.position(uri, "{movie_name}", after=3)
+    )
+    found = await demo.client.text_document_references_async(params)
+    assert {each.uri for each in found or ()} == {uri, assertions, examples}
+
+
+async def test_a_placeholder_is_renamed_in_the_prompt_the_examples_and_the_assertions(editor: Editor) -> None:
+    row = {"response": "user: x", "example": {"a": "😀", "user": {"user": 1}}}
+    (editor.folder / "note.examples.jsonl").write_text(json.dumps(row, ensure_ascii=False) + "\n")
+    body = 'async def assert_user(example, prompt, response):\n    return example["user"] in response\n'
+    (editor.folder / "note.assertions.py").write_text(body)
+    uri = editor.open("note.prompt.md", "😀 Greet {user} and {user.name}.\n")
+    await editor.hover_with(uri, "{user}", "1 of 1 examples")
+    where = editor.position(uri, "{user}", after=2)
+    place = await editor.client.text_document_prepare_rename_async(types.PrepareRenameParams(identifier(uri), where))
+    assert isinstance(place, types.Range)
+    assert editor.slice(uri, place) == "user"
+    edit = await editor.client.text_document_rename_async(types.RenameParams(identifier(uri), where, "reader"))
+    assert edit
+    changes = {name.rpartition("/")[2]: edits for name, edits in (edit.changes or {}).items()}
+    text = {
+        name: _edited((editor.folder / name).read_text(), edits) for name, edits in changes.items() if "md" not in name
+    }
+    assert text["note.assertions.py"] == body.replace('"user"', '"reader"')
+    assert json.loads(text["note.examples.jsonl"])["example"] == {"a": "😀", "reader": {"user": 1}}
+    assert _edited(editor.texts[uri], changes["note.prompt.md"]) == "😀 Greet {reader} and {reader.name}.\n"
+
+
+def _edited(text: str, edits: Any) -> str:
+    for edit in sorted(edits, key=lambda each: (each.range.start.line, each.range.start.character), reverse=True):
+        before = slice_of(text, types.Range(types.Position(0, 0), edit.range.start))
+        after = slice_of(text, types.Range(edit.range.end, types.Position(10**6, 0)))
+        text = before + edit.new_text + after
+    return text
+
+
+async def test_an_assertion_is_not_renamed_to_a_name_that_is_none_or_taken(demo: Editor) -> None:
+    _, assertions, _ = await prepared(demo)
+    where = demo.position(assertions, "assert_at_most_100_words", after=4)
+    for name in ("no name", "class", "assert_at_most_100_words"):
+        with pytest.raises(Exception, match=name):
+            await demo.client.text_document_rename_async(types.RenameParams(identifier(assertions), where, name))
+
+
+async def actions_at(editor: Editor, uri: str, words: str, diagnostics: Any = ()) -> dict[str, types.CodeAction]:
+    at = editor.position(uri, words, after=1)
+    context = types.CodeActionContext(diagnostics=list(diagnostics))
+    found = await editor.client.text_document_code_action_async(
+        types.CodeActionParams(identifier(uri), types.Range(at, at), context)
+    )
+    return {each.title: each for each in found or () if isinstance(each, types.CodeAction)}
+
+
+async def test_an_action_generates_assertions_as_an_edit_to_be_confirmed(demo: Editor) -> None:
+    uri = demo.open(PROMPT_NAME)
+    found = await actions_at(demo, uri, "not exceeding")
+    resolved = await demo.client.code_action_resolve_async(found["Generate assertions for this instruction"])
+    assert resolved.edit
+    assert resolved.edit.document_changes
+    change = resolved.edit.document_changes[-1]
+    assert isinstance(change, types.TextDocumentEdit)
+    assert "assert_at_most_100_words" in change.edits[0].new_text  # type: ignore[union-attr]
+    everything = await demo.client.code_action_resolve_async(found["Generate assertions for all versions"])
+    assert everything.edit
+    assert not (demo.folder / ASSERTIONS).exists()
+
+
+async def test_a_missing_assertion_is_generated_by_its_quick_fix(editor: Editor) -> None:
+    (editor.folder / "note.assertions.py").write_text("")
+    uri = editor.open("note.prompt.md", "Keep it within 100 words.\n")
+    [missing] = await editor.diagnostics(uri, "instruction-without-assertion")
+    found = await actions_at(editor, uri, "within", [missing])
+    fix = found["Generate assertions for this instruction"]
+    assert fix.kind == types.CodeActionKind.QuickFix
+
+
+async def test_an_assertion_whose_instruction_changed_is_outdated_and_can_be_deleted(editor: Editor) -> None:
+    repository = Repository.create(editor.folder)
+    repository.commit("Start", note="Keep the note within 100 words.\nMention the genre.\n")
+    uri = editor.open("note.prompt.md")
+    await editor.ask("spade/generate", uri=uri, apply=True)
+    repository.commit("Shorter", note="Keep the note within 80 words.\nMention the genre.\n")
+    editor.replace_all(uri, "Keep the note within 80 words.\nMention the genre.\n")
+    assertions = editor.open("note.assertions.py")
+    editor.client.workspace_did_change_watched_files(
+        types.DidChangeWatchedFilesParams([types.FileEvent(editor.uri(".git/logs/HEAD"), types.FileChangeType.Changed)])
+    )
+    [outdated] = await editor.diagnostics(assertions, "outdated-assertion")
+    assert "within 80 words" in outdated.message
+    found = await actions_at(editor, assertions, "assert_at_most_100_words", [outdated])
+    edits = (found["Delete assert_at_most_100_words"].edit or types.WorkspaceEdit()).changes
+    assert edits
+    left = _edited(editor.texts[assertions], edits[assertions])
+    assert "100" not in left
+    compile(left, "left", "exec")
+
+
+async def test_an_assertion_whose_instruction_is_gone_is_orphaned(editor: Editor) -> None:
+    repository = Repository.create(editor.folder)
+    repository.commit("Start", note="Keep the note within 100 words.\nMention the genre.\n")
+    uri = editor.open("note.prompt.md")
+    await editor.ask("spade/generate", uri=uri, apply=True)
+    editor.replace_all(uri, "Mention the genre.\n")
+    [orphaned] = await editor.diagnostics(editor.uri("note.assertions.py"), "orphaned-assertion")
+    assert "within 100 words" in orphaned.message
+
+
+async def test_the_nearest_field_is_offered_for_a_misspelt_placeholder(editor: Editor) -> None:
+    (editor.folder / "note.examples.jsonl").write_text('{"response": "x", "example": {"movie_name": "Alien"}}\n')
+    uri = editor.open("note.prompt.md", "Write about {movie_nam}.\n")
+    [unknown] = await editor.diagnostics(uri, "unknown-placeholder")
+    found = await actions_at(editor, uri, "{movie_nam}", [unknown])
+    edits = (found["Use the field movie_name"].edit or types.WorkspaceEdit()).changes or {}
+    assert _edited(editor.texts[uri], edits[uri]) == "Write about {movie_name}.\n"
+
+
+async def test_lenses_show_figures_above_assertions_and_labels_above_examples(demo: Editor) -> None:
+    uri, assertions, examples = await prepared(demo)
+    await demo.ask("spade/select", uri=uri, alpha=0.3)
+    await demo.hover_with(uri, "not exceeding", "coverage 0.")
+    found = await demo.client.text_document_code_lens_async(types.CodeLensParams(identifier(assertions)))
+    titles = [lens.command.title for lens in found or () if lens.command]
+    assert any(title.startswith("coverage 0.") for title in titles)
+    assert "selected" in titles
+    found = await demo.client.text_document_code_lens_async(types.CodeLensParams(identifier(examples)))
+    titles = [lens.command.title for lens in found or () if lens.command]
+    assert titles[0].endswith("without a label")
+    assert any(title == "✓ good" for title in titles)
+    assert any(title.startswith("fails assert_") for title in titles)
+
+
+async def test_a_selected_assertion_that_fails_a_good_example_is_pointed_out(editor: Editor) -> None:
+    rows = [{"response": "long " * 200, "label": "good"}, {"response": "x", "label": "bad"}]
+    (editor.folder / "note.examples.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    uri = editor.open("note.prompt.md", "Keep it within 100 words.\n")
+    await editor.ask("spade/generate", uri=uri, apply=True)
+    result = await editor.ask("spade/select", uri=uri, method="baseline", alpha=0.0, tau=1.0)
+    assert result.selected
+    [found] = await editor.diagnostics(editor.uri("note.assertions.py"), "fails-good-example")
+    assert "1 good example" in found.message
+
+
+async def test_links_lead_from_the_comment_above_an_assertion_to_the_prompt(demo: Editor) -> None:
+    uri, assertions, _ = await prepared(demo)
+    found = await demo.client.text_document_document_link_async(types.DocumentLinkParams(identifier(assertions)))
+    assert found
+    assert all(str(link.target).startswith(f"{uri}#L") for link in found)
+    assert demo.slice(assertions, found[0].range).startswith("# ")
+
+
+@pytest.mark.parametrize("feature", ["hover", "inlayHints", "semanticTokens", "outline", "folding", "codeActions"])
+async def test_each_feature_can_be_switched_off_by_itself(editor: Editor, feature: str) -> None:
+    await editor.configure(**{feature: {"enabled": False}})
+    uri = editor.open("note.prompt.md", "# A\n\nKeep it within 100 words.\nBe kind to {user}.\n")
+    client, at = editor.client, identifier(uri)
+    place = whole(editor, uri)
+    found = {
+        "hover": bool(await editor.hover(uri, "within")),
+        "inlayHints": bool(await client.text_document_inlay_hint_async(types.InlayHintParams(at, place))),
+        "semanticTokens": bool(await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(at))),
+        "outline": bool(await client.text_document_document_symbol_async(types.DocumentSymbolParams(at))),
+        "folding": bool(await client.text_document_folding_range_async(types.FoldingRangeParams(at))),
+        "codeActions": bool(await actions_at(editor, uri, "within")),
+    }
+    assert found == {name: name != feature for name in found}
