@@ -23,20 +23,35 @@ const BY_NAME =
   "**/*.prompt.yaml,**/prompts/**/*.{txt,md,j2,jinja,jinja2}}";
 const NOT_OURS = "**/{node_modules,.venv,.git}/**";
 
+/** What a command is about: a prompt, or a file beside one, and which template of it. */
+export interface Target {
+  readonly uri: string;
+  readonly template?: string;
+}
+
 /**
- * Returns the document that a command is about: the one that its caller names, else the active one, else a choice.
+ * Returns what a command is about: what its caller says, else the active document, else a choice.
  *
- * Undefined when there is none, or the person did not choose.
+ * Callers are the palette (nothing), menus (a URI) and the server's lenses (an object of the request's parameters).
+ * Undefined when there is no prompt, or the person did not choose.
  */
-export async function documentOfCommand(argument: unknown): Promise<Uri | undefined> {
+export async function targetOf(argument: unknown): Promise<Target | undefined> {
   if (argument instanceof Uri) {
-    return argument;
+    return { uri: argument.toString() };
   }
-  if (typeof argument === "string") {
-    return Uri.parse(argument);
+  if (isTarget(argument)) {
+    return { uri: argument.uri, ...(argument.template !== undefined && { template: argument.template }) };
   }
   const active = window.activeTextEditor?.document;
-  return active !== undefined && languages.match(DOCUMENTS, active) > 0 ? active.uri : choosePrompt();
+  const uri =
+    active !== undefined && languages.match(DOCUMENTS, active) > 0 ? active.uri : await choosePrompt();
+  return uri && { uri: uri.toString() };
+}
+
+function isTarget(argument: unknown): argument is Target {
+  return (
+    typeof argument === "object" && argument !== null && "uri" in argument && typeof argument.uri === "string"
+  );
 }
 
 /** Returns the only prompt of the workspace, or the one that the person chooses. */

@@ -26,8 +26,6 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (["spade.interpreter", "spade.importStrategy"].some((key) => change.affectsConfiguration(key))) {
         void started.restart();
-      } else if (change.affectsConfiguration("spade")) {
-        started.tellSettingsChanged();
       }
     }),
   );

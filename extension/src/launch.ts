@@ -3,6 +3,7 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import { Bundle, existingEnvironment, findBundle, makeEnvironment } from "./environment";
 import { Interpreter, interpretersToTry } from "./interpreter";
+import { CLIENT_COMMANDS, InitializationOptions } from "./protocol";
 import { Problem, Rejected } from "./problems";
 import { ask, isUsable, Python } from "./python";
 import { chosenByPythonExtension } from "./pythonExtension";
@@ -12,13 +13,20 @@ export class Launcher {
   /** A folder of ours: the environments are in it, and the server runs there. */
   readonly storage: string;
   private readonly carried: string;
+  private readonly documentation: string;
 
   constructor(
     context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
   ) {
     this.storage = context.globalStorageUri.fsPath;
+    this.documentation = vscode.Uri.joinPath(context.extensionUri, "docs", "diagnostics.md").toString();
     this.carried = path.join(context.extensionPath, "extension", "dist", "server");
+  }
+
+  /** Returns what the server is told when it starts. */
+  optionsFor(trusted: boolean): InitializationOptions {
+    return { trusted, commands: CLIENT_COMMANDS, documentation: this.documentation };
   }
 
   /** Returns a Python that has the server, or why there is none. Raises `Cancelled`. */

@@ -8,7 +8,23 @@ import type { Range, WorkspaceEdit } from "vscode-languageclient";
 export interface InitializationOptions {
   /** False in a workspace that the person does not trust: then only the text is read and nothing is run. */
   readonly trusted: boolean;
+  /** The commands of lenses that are registered here; lenses of others are text. */
+  readonly commands: readonly ClientCommand[];
+  /** Address of docs/diagnostics.md; the server appends a code as its fragment. */
+  readonly documentation: string;
+  /** The settings, for clients that cannot be asked for them; this one can. */
+  readonly settings?: object;
 }
+
+/** The commands that the server's lenses name. */
+export const CLIENT_COMMANDS = [
+  "spade.runAssertion",
+  "spade.showFailures",
+  "spade.labelExample",
+  "spade.labelExamples",
+] as const;
+
+export type ClientCommand = (typeof CLIENT_COMMANDS)[number];
 
 /** Why a request was refused; the error's message says it in words. */
 export enum ErrorCode {

@@ -5,6 +5,13 @@ export class AtMostOneQueued {
 
   constructor(private readonly job: () => Promise<void>) {}
 
+  /** Returns when nothing runs or waits any more; at once when nothing does. */
+  async settled(): Promise<void> {
+    while (this.running !== undefined) {
+      await this.running.catch(() => undefined);
+    }
+  }
+
   /** Returns when the job, started after this call, has ended. */
   run(): Promise<void> {
     if (this.running === undefined) {

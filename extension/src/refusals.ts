@@ -20,10 +20,10 @@ export async function askAgain(error: unknown, uri: string): Promise<Change | un
     case ErrorCode.UNSAVED:
       return saved(message);
     case ErrorCode.NO_LABELS:
-      await offer(message, { "Label Examples": () => run("spade.label", uri) });
+      await offer(message, { "Label Examples": () => run("spade.label", { uri }) });
       return undefined;
     case ErrorCode.NO_ASSERTIONS:
-      await offer(message, { "Generate Assertions": () => run("spade.generate", uri) });
+      await offer(message, { "Generate Assertions": () => run("spade.generate", { uri }) });
       return undefined;
     case ErrorCode.UNTRUSTED:
       await offer(message, { "Manage Workspace Trust": () => run("workbench.trust.manage") });

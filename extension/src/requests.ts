@@ -59,7 +59,7 @@ export class Asker {
     send: (client: LanguageClient, params: Params<M>) => Thenable<Result<M> | undefined>,
   ): Promise<Answer<M> | undefined> {
     for (let asked: Params<M> | undefined = params; asked !== undefined;) {
-      const client = this.session.running;
+      const client = this.session.running ?? (await this.starting());
       if (client === undefined) {
         await noServer();
         return undefined;
@@ -73,6 +73,15 @@ export class Asker {
       }
     }
     return undefined;
+  }
+
+  /** A command that is given while the server starts waits for it, and says so. */
+  private starting(): Thenable<LanguageClient | undefined> {
+    const options = {
+      location: vscode.ProgressLocation.Window,
+      title: "SPADE: waiting for the language server",
+    };
+    return vscode.window.withProgress(options, () => this.session.client());
   }
 
   private async send<M extends Method>(

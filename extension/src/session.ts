@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { DidChangeConfigurationNotification, LanguageClient, State } from "vscode-languageclient/node";
+import { LanguageClient, State } from "vscode-languageclient/node";
 import { CrashCounter } from "./crashes";
 import { Launcher } from "./launch";
 import { explain, Problem } from "./problems";
@@ -18,7 +18,7 @@ export interface Voices {
 
 /** The one language server of this window: started, restarted, stopped. */
 export class Session {
-  private client: LanguageClient | undefined;
+  private latest: LanguageClient | undefined;
   private interpreter: string | undefined;
   private setUp = new AbortController();
   private readonly starts = new AtMostOneQueued(() => this.stopAndStart());
@@ -32,7 +32,13 @@ export class Session {
 
   /** The client of a server that answers; undefined while there is none. */
   get running(): LanguageClient | undefined {
-    return this.client?.isRunning() === true ? this.client : undefined;
+    return this.latest?.isRunning() === true ? this.latest : undefined;
+  }
+
+  /** Returns the client of a server that answers, after the start that is going on; undefined when it failed. */
+  async client(): Promise<LanguageClient | undefined> {
+    await this.starts.settled();
+    return this.running;
   }
 
   /** The Python that runs the server; undefined while there is none. */
@@ -46,16 +52,11 @@ export class Session {
     return this.starts.run();
   }
 
-  /** Has the server ask for the settings again. */
-  tellSettingsChanged(): void {
-    void this.running?.sendNotification(DidChangeConfigurationNotification.type, { settings: null });
-  }
-
   /** Stops the server and whatever was being set up. */
   async stop(): Promise<void> {
     this.setUp.abort();
-    const stopping = this.client;
-    this.client = undefined;
+    const stopping = this.latest;
+    this.latest = undefined;
     try {
       await stopping?.dispose();
     } catch (error) {
@@ -95,11 +96,11 @@ export class Session {
       args: ["-P", "-m", "spade_server"],
       options: { cwd: this.launcher.storage },
     };
-    const client = createClient(executable, { trusted }, this.log, crashes, () => {
+    const client = createClient(executable, this.launcher.optionsFor(trusted), this.log, crashes, () => {
       this.fail("crashed five times in three minutes");
       this.voices.givenUp();
     });
-    this.client = client;
+    this.latest = client;
     this.interpreter = python.command;
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {

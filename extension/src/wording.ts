@@ -13,7 +13,7 @@ export function rates({ coverage, ffr }: { coverage: RateValue; ffr: RateValue }
 /** Returns what generating would do, or did: "44 new, 1 updated; kept 2 that you changed". */
 export function changesOf(result: GenerateResult): string {
   const changes = [
-    [result.added, "new"],
+    [result.added, result.added.length === 1 ? "new assertion" : "new assertions"],
     [result.replaced, "brought up to date"],
     [result.removed, "no longer proposed"],
   ] as const;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { CLIENT_COMMANDS } from "../src/protocol";
 
 interface Manifest {
   readonly contributes: {
@@ -40,11 +41,17 @@ void test("every diagnostic has a severity, and no other has", () => {
 });
 
 void test("every command that is declared is registered, and the other way round", () => {
-  const sources = ["extension.ts", "commands/index.ts", "commands/generate.ts"].map((file) =>
-    readFileSync(`extension/src/${file}`, "utf8"),
+  const sources = ["extension.ts", "commands/index.ts", "commands/generate.ts", "commands/lenses.ts"].map(
+    (file) => readFileSync(`extension/src/${file}`, "utf8"),
   );
+  // Those that the server's lenses call with arguments are in no menu.
+  const lensCommands = values("protocol.py", "ClientCommand");
+  assert.deepEqual(lensCommands, [...CLIENT_COMMANDS]);
   const registered = sources.flatMap((source) =>
-    [...source.matchAll(/(?:about|registerCommand)\("(spade\.\w+)"/g)].map((match) => match[1]),
+    [...source.matchAll(/(?:about|lens|registerCommand)\("(spade\.\w+)"/g)].map((match) => match[1]),
   );
-  assert.deepEqual(registered.sort(), manifest.contributes.commands.map(({ command }) => command).sort());
+  assert.deepEqual(
+    registered.sort(),
+    [...manifest.contributes.commands.map(({ command }) => command), ...lensCommands].sort(),
+  );
 });

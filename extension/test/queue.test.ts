@@ -35,6 +35,21 @@ void test("a call after the end runs at once", async () => {
   assert.equal(job.ends.length, 2);
 });
 
+void test("what waits is waited for too", async () => {
+  const job = new Job();
+  void job.queue.run();
+  void job.queue.run();
+  let settled = false;
+  const settling = job.queue.settled().then(() => {
+    settled = true;
+  });
+  job.ends[0]?.();
+  await new Promise(setImmediate);
+  assert.equal(settled, false);
+  job.ends[1]?.();
+  await settling;
+});
+
 void test("a failed run does not keep the next from running", async () => {
   let runs = 0;
   const queue = new AtMostOneQueued(() => {

@@ -66,7 +66,7 @@ void test("what generating did is said in one line", () => {
   assert.equal(changesOf(generated), "nothing new");
   assert.equal(
     changesOf({ ...generated, added: ["a", "b"], removed: ["c"], kept: ["d"] }),
-    "2 new, 1 no longer proposed; 1 that you changed stay as they are",
+    "2 new assertions, 1 no longer proposed; 1 that you changed stay as they are",
   );
 });
 

@@ -1,5 +1,5 @@
 // The real VS Code workbench for a test: a code-server with our .vsix installed, driven in Chromium.
-import { spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -38,6 +38,13 @@ const QUIET = {
   "telemetry.telemetryLevel": "off",
   "chat.disableAIFeatures": true,
 };
+
+/** Writes the bundled example, a git repository, into `folder`. */
+export function replayDemo(folder) {
+  const program =
+    "import sys; from pathlib import Path; from spade_core.demo import replay_demo; replay_demo(Path(sys.argv[1]))";
+  execFileSync(path.join(repository, ".venv/bin/python"), ["-c", program, folder]);
+}
 
 /** The repository's own server, for tests that are not about the installation. */
 const OUR_SERVER = {
@@ -106,7 +113,42 @@ export async function openWorkbench(
       await page.keyboard.press("Control+P");
       await page.locator(".quick-input-widget input").fill(name);
       await chooseFirst(page, name);
-      await page.locator(".tab.active", { hasText: name }).waitFor();
+      await page.locator(`.tab.active[data-resource-name="${name}"]`).first().waitFor();
+    },
+
+    /** The toast that says `text`. */
+    notification(text) {
+      return page.locator(".notifications-toasts .notification-list-item", { hasText: text });
+    },
+
+    /** Presses a button of a toast. */
+    async press(name) {
+      await page.locator(".notifications-toasts").getByRole("button", { name }).last().click();
+    },
+
+    /** Accepts the row of the open quick pick that has exactly this label. */
+    async pick(label) {
+      const row = page.locator(".quick-input-list .monaco-list-row", {
+        has: page.getByText(label, { exact: true }),
+      });
+      await row.first().click();
+    },
+
+    /** The frame of the webview that shows `selector`. */
+    async webview(selector) {
+      for (let attempt = 0; attempt < 150; attempt++) {
+        for (const frame of page.frames()) {
+          const shown = await frame
+            .locator(selector)
+            .count()
+            .catch(() => 0);
+          if (shown > 0 && frame !== page.mainFrame()) {
+            return frame;
+          }
+        }
+        await page.waitForTimeout(200);
+      }
+      throw new Error(`no webview shows ${selector}`);
     },
 
     /** Keeps a picture in screenshots/, which git ignores. */

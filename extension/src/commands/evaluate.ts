@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import type { AssertionResult, EvaluateResult } from "../protocol";
+import type { Target } from "../documents";
 import type { Asker } from "../requests";
 import { counted, rates } from "../wording";
 
 /** Runs the assertions on the labelled examples, and lists how each does. */
-export async function evaluate(asker: Asker, uri: vscode.Uri): Promise<void> {
-  const answer = await asker.ask("running the assertions", "spade/evaluate", { uri: uri.toString() });
+export async function evaluate(asker: Asker, target: Target): Promise<void> {
+  const answer = await asker.ask("running the assertions", "spade/evaluate", target);
   if (answer === undefined) {
     return;
   }
@@ -20,12 +21,31 @@ export async function evaluate(asker: Asker, uri: vscode.Uri): Promise<void> {
   }
 }
 
-/** Runs single assertions, and shows the responses on which they fail or do not work. */
-export async function evaluateOnly(asker: Asker, uri: vscode.Uri, names: readonly string[]): Promise<void> {
-  const answer = await asker.ask("running the assertion", "spade/evaluate", { uri: uri.toString(), names });
+/** Runs one assertion, and shows the responses that it fails or does not work on. */
+export async function runAssertion(asker: Asker, params: Target & { name: string }): Promise<void> {
+  const { name, ...target } = params;
+  const answer = await asker.ask(`running ${name}`, "spade/evaluate", { ...target, names: [name] });
   const [only] = answer?.result.assertions ?? [];
   if (answer !== undefined && only !== undefined) {
     await chooseRow(answer.result, only);
+  }
+}
+
+/** Shows the assertions that fail one response. */
+export async function showFailing(asker: Asker, params: Target & { exampleId: string }): Promise<void> {
+  const { exampleId, ...target } = params;
+  const answer = await asker.ask("running the assertions", "spade/evaluate", target);
+  if (answer === undefined) {
+    return;
+  }
+  const failing = answer.result.assertions.flatMap((assertion) =>
+    assertion.cells
+      .filter((cell) => cell.exampleId === exampleId && cell.outcome !== "passed")
+      .map((cell) => ({ label: assertion.name, description: cell.outcome, detail: cell.message, assertion })),
+  );
+  const chosen = await vscode.window.showQuickPick(failing, { title: `What example ${exampleId} fails` });
+  if (chosen !== undefined) {
+    await show(answer.result.assertionsUri, chosen.assertion.range.start.line);
   }
 }
 

@@ -2,12 +2,15 @@ import * as os from "node:os";
 import * as vscode from "vscode";
 import { run } from "../processes";
 import { noServer } from "../refusals";
+import type { Session } from "../session";
 
 const REPLAY =
   "import sys; from pathlib import Path; from spade_core.demo import replay_demo; replay_demo(Path(sys.argv[1]))";
 
 /** Writes the bundled example, a git repository with seven versions of a prompt, and opens it. */
-export async function openExample(python: string | undefined): Promise<void> {
+export async function openExample(session: Session): Promise<void> {
+  await session.client();
+  const { python } = session;
   if (python === undefined) {
     await noServer();
     return;

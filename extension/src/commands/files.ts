@@ -1,21 +1,22 @@
 import * as vscode from "vscode";
+import type { Target } from "../documents";
 import type { Asker } from "../requests";
 
 /** Opens the assertions beside a prompt; offers to generate them when there are none. */
-export async function openAssertions(asker: Asker, uri: vscode.Uri): Promise<void> {
-  const answer = await asker.askQuietly("spade/generate", { uri: uri.toString(), names: [] });
+export async function openAssertions(asker: Asker, target: Target): Promise<void> {
+  const answer = await asker.askQuietly("spade/generate", { ...target, names: [] });
   if (answer === undefined) {
     return;
   }
   const file = vscode.Uri.parse(answer.result.assertionsUri);
   await openOrOffer(file, "There are no assertions yet", "Generate Assertions", async () => {
-    await vscode.commands.executeCommand("spade.generate", uri);
+    await vscode.commands.executeCommand("spade.generate", target);
   });
 }
 
 /** Opens the examples beside a prompt; offers to begin a file when there is none. */
-export async function openExamples(asker: Asker, uri: vscode.Uri): Promise<void> {
-  const answer = await asker.askQuietly("spade/label", { uri: uri.toString() });
+export async function openExamples(asker: Asker, target: Target): Promise<void> {
+  const answer = await asker.askQuietly("spade/label", target);
   if (answer === undefined) {
     return;
   }

@@ -5,9 +5,12 @@ import type { Answer, Asker } from "../requests";
 import type { VirtualTexts } from "../virtual";
 import { changesOf, counted } from "../wording";
 
+/** A confirmation is read and gone; a toast would have to be put away. */
+const CONFIRMATION_MS = 8_000;
+
 type Decision = "accept" | "choose" | "discard";
 
-/** Proposes assertions and shows them as a diff; nothing is written until a person accepts. */
+/** Proposes assertions and shows the file as it would be, as a diff where it is there; nothing is written until a person accepts. */
 export class Generator implements vscode.Disposable {
   private readonly open = new Map<string, (decision: Decision) => void>();
   private readonly subscriptions: vscode.Disposable;
@@ -27,7 +30,7 @@ export class Generator implements vscode.Disposable {
         this.decide(uri, "discard");
       }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        closed.map(modifiedSide).forEach((uri) => {
+        closed.map(shownIn).forEach((uri) => {
           this.decide(uri, "discard");
         });
       }),
@@ -62,11 +65,13 @@ export class Generator implements vscode.Disposable {
     const { result, asked } = answer;
     const file = vscode.Uri.parse(result.assertionsUri);
     const name = path.posix.basename(file.path);
-    const right = this.texts.put(`/proposed/${name}`, proposed.text);
-    const left = proposed.exists ? file : this.texts.put(`/none/${name}`, "");
-    await vscode.commands.executeCommand("vscode.diff", left, right, `${name}: ${changesOf(result)}`, {
-      preview: false,
-    });
+    const right = this.texts.put(`/proposed ${name}`, proposed.text);
+    if (proposed.exists) {
+      const title = `${name}: ${changesOf(result)}`;
+      await vscode.commands.executeCommand("vscode.diff", file, right, title, { preview: false });
+    } else {
+      await vscode.window.showTextDocument(right, { preview: false });
+    }
     const decision = await this.decision(right, `${name}: ${changesOf(result)}.`);
     await closeTab(right);
     if (decision === "discard") {
@@ -84,7 +89,7 @@ export class Generator implements vscode.Disposable {
     if (written !== undefined) {
       await vscode.window.showTextDocument(file);
       const added = counted(written.result.added.length, "assertion");
-      void vscode.window.showInformationMessage(`SPADE: ${added} added to ${name}.`);
+      vscode.window.setStatusBarMessage(`$(check) SPADE: ${added} added to ${name}`, CONFIRMATION_MS);
     }
   }
 
@@ -113,7 +118,7 @@ export class Generator implements vscode.Disposable {
 
   private decide(uri: unknown, decision: Decision | undefined): void {
     const target =
-      uri instanceof vscode.Uri ? uri : modifiedSide(vscode.window.tabGroups.activeTabGroup.activeTab);
+      uri instanceof vscode.Uri ? uri : shownIn(vscode.window.tabGroups.activeTabGroup.activeTab);
     if (target !== undefined && decision !== undefined) {
       this.open.get(target.toString())?.(decision);
     }
@@ -161,12 +166,17 @@ async function chosenNames({ proposals }: GenerateResult): Promise<string[] | un
   return picked === undefined || picked.length === 0 ? undefined : picked.map(({ label }) => label);
 }
 
-function modifiedSide(tab: vscode.Tab | undefined): vscode.Uri | undefined {
-  return tab?.input instanceof vscode.TabInputTextDiff ? tab.input.modified : undefined;
+/** Returns the text of a tab, of a diff the right side. */
+function shownIn(tab: vscode.Tab | undefined): vscode.Uri | undefined {
+  const input: unknown = tab?.input;
+  if (input instanceof vscode.TabInputTextDiff) {
+    return input.modified;
+  }
+  return input instanceof vscode.TabInputText ? input.uri : undefined;
 }
 
 async function closeTab(right: vscode.Uri): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const shown = tabs.filter((tab) => modifiedSide(tab)?.toString() === right.toString());
+  const shown = tabs.filter((tab) => shownIn(tab)?.toString() === right.toString());
   await vscode.window.tabGroups.close(shown, true);
 }

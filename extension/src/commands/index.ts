@@ -1,7 +1,6 @@
 import * as vscode from "vscode";
-import { documentOfCommand } from "../documents";
+import { Target, targetOf } from "../documents";
 import { LabellingPanel } from "../labelling/panel";
-import type { GenerateParams } from "../protocol";
 import { Asker } from "../requests";
 import type { Session } from "../session";
 import type { Status } from "../status";
@@ -11,6 +10,7 @@ import { openExample } from "./example";
 import { openAssertions, openExamples } from "./files";
 import { Generator } from "./generate";
 import { showHistory } from "./history";
+import { registerLensCommands } from "./lenses";
 import { Reports } from "./report";
 import { selectMinimalSet } from "./select";
 
@@ -22,15 +22,17 @@ export function registerCommands(
   log: vscode.LogOutputChannel,
 ): vscode.Disposable {
   const asker = new Asker(session, status);
-  const texts = new VirtualTexts("spade");
+  const texts = new VirtualTexts("spade-text");
+  const proposals = new VirtualTexts("spade-proposed");
   const reports = new Reports(asker);
-  const generator = new Generator(asker, texts);
+  const generator = new Generator(asker, proposals);
 
-  const about = (command: string, carryOut: (uri: vscode.Uri) => Promise<void>) =>
+  const label = (target: Target) => LabellingPanel.show(asker, context.extensionUri, target);
+  const about = (command: string, carryOut: (target: Target) => Promise<void>) =>
     vscode.commands.registerCommand(command, async (argument: unknown) => {
       try {
-        const uri = await documentOfCommand(argument);
-        await (uri && carryOut(uri));
+        const target = await targetOf(argument);
+        await (target && carryOut(target));
       } catch (error) {
         log.error(error instanceof Error ? error : String(error));
         void vscode.window.showErrorMessage(`SPADE: ${String(error)}`);
@@ -39,19 +41,17 @@ export function registerCommands(
 
   return vscode.Disposable.from(
     texts,
+    proposals,
     generator,
-    about("spade.generate", (uri) => generator.generate(wholeHistory(uri))),
-    about("spade.evaluate", (uri) => evaluate(asker, uri)),
-    about("spade.select", (uri) => selectMinimalSet(asker, reports, uri)),
-    about("spade.openReport", (uri) => reports.open({ uri: uri.toString() })),
-    about("spade.showHistory", (uri) => showHistory(asker, texts, uri)),
-    about("spade.label", (uri) => LabellingPanel.show(asker, context.extensionUri, uri)),
-    about("spade.openAssertions", (uri) => openAssertions(asker, uri)),
-    about("spade.openExamples", (uri) => openExamples(asker, uri)),
-    vscode.commands.registerCommand("spade.openExample", () => openExample(session.python)),
+    about("spade.generate", (target) => generator.generate(target)),
+    about("spade.evaluate", (target) => evaluate(asker, target)),
+    about("spade.select", (target) => selectMinimalSet(asker, reports, target)),
+    about("spade.openReport", (target) => reports.open(target)),
+    about("spade.showHistory", (target) => showHistory(asker, texts, target)),
+    about("spade.label", label),
+    about("spade.openAssertions", (target) => openAssertions(asker, target)),
+    about("spade.openExamples", (target) => openExamples(asker, target)),
+    registerLensCommands(asker, label),
+    vscode.commands.registerCommand("spade.openExample", () => openExample(session)),
   );
-}
-
-function wholeHistory(uri: vscode.Uri): GenerateParams {
-  return { uri: uri.toString() };
 }

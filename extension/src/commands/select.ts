@@ -1,16 +1,17 @@
 import * as vscode from "vscode";
 import type { SelectParams } from "../protocol";
+import type { Target } from "../documents";
 import type { Asker } from "../requests";
 import type { Reports } from "./report";
 import { askThreshold, askMethod } from "./thresholds";
 
 /** Asks for method, alpha and tau, selects, and shows the result in a message and the report. */
-export async function selectMinimalSet(asker: Asker, reports: Reports, uri: vscode.Uri): Promise<void> {
+export async function selectMinimalSet(asker: Asker, reports: Reports, target: Target): Promise<void> {
   const method = await askMethod();
   if (method === undefined) {
     return;
   }
-  const first: SelectParams = { uri: uri.toString(), ...method };
+  const first: SelectParams = { ...target, ...method };
   const alpha = await askThreshold(asker, first, "alpha");
   if (alpha === undefined) {
     return;
@@ -36,7 +37,7 @@ async function select(asker: Asker, reports: Reports, params: SelectParams): Pro
     .showInformationMessage(`SPADE: ${result.message}.`, "Open Assertions")
     .then(async (choice) => {
       if (choice !== undefined) {
-        await vscode.commands.executeCommand("spade.openAssertions", asked.uri);
+        await vscode.commands.executeCommand("spade.openAssertions", asked);
       }
     });
   await reports.open(asked);

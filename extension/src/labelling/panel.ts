@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
+import * as path from "node:path";
 import * as vscode from "vscode";
+import type { Target } from "../documents";
 import type { LabelParams, LabelResult } from "../protocol";
 import type { Asker } from "../requests";
 import type { Card, FromView, ToView, Verdict } from "./messages";
@@ -15,8 +17,8 @@ export class LabellingPanel {
   private queue = Promise.resolve();
 
   /** Shows the view; the one that is open already when there is one. */
-  static async show(asker: Asker, extension: vscode.Uri, uri: vscode.Uri): Promise<void> {
-    const first = await asker.askQuietly("spade/label", { uri: uri.toString() });
+  static async show(asker: Asker, extension: vscode.Uri, target: Target): Promise<void> {
+    const first = await asker.askQuietly("spade/label", target);
     if (first === undefined) {
       return;
     }
@@ -28,17 +30,13 @@ export class LabellingPanel {
       return;
     }
     first.result.problems.forEach((problem) => void vscode.window.showWarningMessage(`SPADE: ${problem}`));
+    const title = `Label: ${path.posix.basename(vscode.Uri.parse(asked).path)}`;
     const dist = vscode.Uri.joinPath(extension, "extension", "dist");
-    const panel = vscode.window.createWebviewPanel(
-      "spade.label",
-      "Label Examples",
-      vscode.ViewColumn.Active,
-      {
-        enableScripts: true,
-        localResourceRoots: [dist],
-        retainContextWhenHidden: true,
-      },
-    );
+    const panel = vscode.window.createWebviewPanel("spade.label", title, vscode.ViewColumn.Active, {
+      enableScripts: true,
+      localResourceRoots: [dist],
+      retainContextWhenHidden: true,
+    });
     LabellingPanel.open.set(
       key,
       new LabellingPanel(panel, asker, { uri: asked, template }, first.result, dist),
@@ -49,7 +47,7 @@ export class LabellingPanel {
   private constructor(
     private readonly panel: vscode.WebviewPanel,
     private readonly asker: Asker,
-    private readonly target: { uri: string; template: string },
+    private readonly target: Target,
     private latest: LabelResult,
     dist: vscode.Uri,
   ) {

@@ -1,0 +1,39 @@
+import * as vscode from "vscode";
+import { Target, targetOf } from "../documents";
+import type { ClientCommand } from "../protocol";
+import type { Asker } from "../requests";
+import { runAssertion, showFailing } from "./evaluate";
+
+type CarryOut = (target: Target, params: Readonly<Record<string, unknown>>) => Promise<void>;
+
+/** Registers the commands that the server's lenses name: each is called with the parameters of a request. */
+export function registerLensCommands(
+  asker: Asker,
+  label: (target: Target) => Promise<void>,
+): vscode.Disposable {
+  const lens = (command: ClientCommand, carryOut: CarryOut) =>
+    vscode.commands.registerCommand(command, async (argument: unknown) => {
+      const target = await targetOf(argument);
+      if (target !== undefined) {
+        await carryOut(target, argument as Readonly<Record<string, unknown>>);
+      }
+    });
+  return vscode.Disposable.from(
+    lens("spade.runAssertion", (target, { name }) => runAssertion(asker, { ...target, name: String(name) })),
+    lens("spade.showFailures", (target, { name, exampleId }) =>
+      typeof name === "string"
+        ? runAssertion(asker, { ...target, name })
+        : showFailing(asker, { ...target, exampleId: String(exampleId) }),
+    ),
+    lens("spade.labelExample", async (target, { exampleId, label: given, response }) => {
+      await asker.askQuietly("spade/label", {
+        ...target,
+        action: "set",
+        exampleId: String(exampleId),
+        label: given === "good" || given === "bad" ? given : null,
+        response: typeof response === "string" ? response : null,
+      });
+    }),
+    lens("spade.labelExamples", label),
+  );
+}

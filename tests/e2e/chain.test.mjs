@@ -1,0 +1,133 @@
+// The whole chain in the editor, on the bundled example: generate, label, select, report, cancel.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { openWorkbench, replayDemo } from "./workbench.mjs";
+
+const home = mkdtempSync(path.join(tmpdir(), "spade chain é-"));
+const folder = path.join(home, "movie note");
+const examples = path.join(folder, "movie_note.examples.jsonl");
+const assertions = path.join(folder, "movie_note.assertions.py");
+let workbench;
+
+before(async () => {
+  replayDemo(folder);
+  const lines = readFileSync(examples, "utf8").split("\n");
+  const waiting = lines.map((line, at) => (at < 4 ? unlabelled(line) : line));
+  writeFileSync(examples, waiting.join("\n"));
+  workbench = await openWorkbench(folder);
+  await workbench.open("movie_note.prompt.md");
+});
+
+after(async () => {
+  await workbench?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+afterEach(async (context) => {
+  if (!context.passed) {
+    await workbench.screenshot(`failed: ${context.name}`);
+  }
+});
+
+function unlabelled(line) {
+  return JSON.stringify({ ...JSON.parse(line), label: null });
+}
+
+function label(at) {
+  return JSON.parse(readFileSync(examples, "utf8").split("\n")[at]).label;
+}
+
+test("selecting without assertions says so and offers to generate them, which are shown as a diff first", async () => {
+  const { page } = workbench;
+  await workbench.run("SPADE: Evaluate");
+  await workbench.notification("there are no assertions").waitFor();
+  await workbench.screenshot("no-assertions");
+  await workbench.press("Generate Assertions");
+  const offer = workbench.notification(/movie_note\.assertions\.py: \d+ new assertions/);
+  await offer.waitFor({ timeout: 30_000 });
+  await page.locator(".monaco-editor .view-lines").getByText("assert_").first().waitFor();
+  await workbench.screenshot("generate-review");
+  assert.ok(!existsSync(assertions));
+  await workbench.press("Accept");
+  await page
+    .locator(".statusbar")
+    .getByText(/\d+ assertions added/)
+    .waitFor({ timeout: 30_000 });
+  await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
+  await workbench.screenshot("generated");
+  assert.match(readFileSync(assertions, "utf8"), /^async def assert_/m);
+});
+
+test("three responses are labelled by keyboard, and one is taken back", async () => {
+  const { page } = workbench;
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Label Examples");
+  const view = await workbench.webview("#response");
+  await view.locator("#card").waitFor();
+  await workbench.screenshot("label");
+  assert.equal(await view.locator("#verdicts li").count(), 0);
+  const first = await view.locator("#response").innerText();
+  await page.keyboard.press("g");
+  await view.getByText("3 to label").waitFor();
+  await page.keyboard.press("b");
+  await view.getByText("2 to label").waitFor();
+  await page.keyboard.press("u");
+  await view.getByText("3 to label").waitFor();
+  await page.keyboard.press("g");
+  await view.getByText("2 to label").waitFor();
+  await page.keyboard.press("g");
+  await view.getByText("1 to label").waitFor();
+  await page.keyboard.press("v");
+  await view.locator("#verdicts li").first().waitFor({ timeout: 30_000 });
+  await workbench.screenshot("label-verdicts");
+  assert.notEqual(await view.locator("#response").innerText(), first);
+  assert.deepEqual([0, 1, 2, 3].map(label), ["good", "good", "good", null]);
+});
+
+test("a minimal set is selected with the thresholds tried out while typing, and the report opens", async () => {
+  const { page } = workbench;
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Select Minimal Set");
+  await workbench.pick("coverage");
+  const message = page.locator(".quick-input-widget .quick-input-message");
+  await message.getByText(/assertions: coverage/).waitFor({ timeout: 30_000 });
+  await page.keyboard.type("0.65");
+  await message.getByText(/alpha 0\.65/).waitFor({ timeout: 30_000 });
+  await workbench.screenshot("select-alpha");
+  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-title", { hasText: "3 of 3" }).waitFor();
+  await page.keyboard.press("Enter");
+  await workbench.notification(/\d assertions: coverage/).waitFor({ timeout: 30_000 });
+  const report = await workbench.webview(".headline");
+  assert.match(await report.locator(".headline").innerText(), /assertions? catch/);
+  await workbench.screenshot("select-report");
+  const record = JSON.parse(readFileSync(path.join(folder, "movie_note.spade.json"), "utf8"));
+  assert.equal(record.selection.alpha, 0.65);
+});
+
+test("the history is shown like a diff", async () => {
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Show History");
+  await workbench.page.locator(".tab.active", { hasText: "movie_note.prompt.md history" }).waitFor();
+  await workbench.page.locator(".view-lines").getByText("@@ P7").first().waitFor();
+  await workbench.screenshot("history");
+});
+
+test("a long run is cancelled at once", async () => {
+  // A function that never ends by itself: only the cancel stops it before its limit.
+  const slow =
+    "\n\nasync def assert_slow(example: dict, prompt: str, response: str) -> bool:\n    while True:\n        pass\n";
+  writeFileSync(assertions, readFileSync(assertions, "utf8") + slow);
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Evaluate");
+  const running = workbench.notification("running the assertions");
+  await running.waitFor();
+  await workbench.screenshot("cancel");
+  await running.getByRole("button", { name: "Cancel" }).click();
+  await running.waitFor({ state: "detached" });
+  await workbench.screenshot("cancelled");
+});
