@@ -7,7 +7,7 @@ are only put one after another, and the edges (git, disk, sandbox) are called.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from spade_core.candidates import CandidateAssertion, candidates_for
 from spade_core.categories import Classification, classify
@@ -19,6 +19,8 @@ from spade_core.report import Report
 from spade_core.results import ResultsMatrix
 from spade_core.selection import Method, Selection, Thresholds, select
 from spade_core.selection.evidence import evidence_of
+from spade_core.selection.frontier import FrontierPoint, frontier
+from spade_core.selection.labelled_results import labelled_results
 from spade_core.storage import (
     Merge,
     PromptFiles,
@@ -29,7 +31,7 @@ from spade_core.storage import (
     save_in_record,
     save_selection,
 )
-from spade_core.subsumption import subsumption_of
+from spade_core.subsumption import Subsumption, subsumption_of
 from spade_core.versions.git_history import read_history
 from spade_core.versions.version import History
 
@@ -37,6 +39,10 @@ if TYPE_CHECKING:
     from spade_core.models import LanguageModel
     from spade_core.synthesis.synthesis import Samples, Synthesis
     from spade_core.synthesis.trials import Executor
+
+
+_FRONTIER_SECONDS: Final = 2.0
+"""What is not proven by then is shown as not proven."""
 
 
 class Sandbox(Protocol):
@@ -126,8 +132,12 @@ def report_on(
     sandbox: Sandbox,
     thresholds: Thresholds,
     method: Method,
+    with_frontier: bool = False,
 ) -> Report:
-    """Evaluate the assertions, select among them, and return all of it as a report; nothing is written."""
+    """Evaluate the assertions, select among them, and return all of it as a report; nothing is written.
+
+    `with_frontier` adds every set that is worth choosing at some alpha and tau.
+    """
     matrix = evaluate(stored, analysis, examples.examples, sandbox=sandbox)
     subsumption = subsumption_of(matrix.candidates, matrix)
     costs = {each.name: _cost(each) for each in stored.assertions}
@@ -142,9 +152,14 @@ def report_on(
         subsumption=subsumption,
         selection=selection,
         evidence=evidence_of(matrix, subsumption, selection, costs=costs, forbidden=forbidden),
+        frontier=_frontier(matrix, subsumption, costs) if with_frontier else (),
         provenance={each.name: each.provenance for each in stored.assertions},
         problems=(*examples.problems, *stored.problems),
     )
+
+
+def _frontier(matrix: ResultsMatrix, subsumption: Subsumption, costs: Mapping[str, float]) -> tuple[FrontierPoint, ...]:
+    return frontier(labelled_results(matrix, subsumption, costs=costs).table, seconds=_FRONTIER_SECONDS)
 
 
 def superseded(stored: StoredAssertions, analysis: Analysis) -> tuple[str, ...]:

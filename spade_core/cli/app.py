@@ -12,6 +12,7 @@ import typer
 from spade_core.cli.check import check
 from spade_core.cli.console import Output
 from spade_core.cli.demo import demo
+from spade_core.cli.demonstrations import demonstrations
 from spade_core.cli.doctor import doctor
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.evaluate import evaluate
@@ -32,6 +33,7 @@ _COMMANDS: tuple[Callable[..., int | None], ...] = (
     report,
     label,
     check,
+    demonstrations,
     doctor,
 )
 """In the order of the help."""

@@ -33,7 +33,9 @@ def demo(
     target = find_target(workspace.prompt, "", output)
     inputs = read_inputs(target, output)
     with open_sandbox(output) as sandbox:
-        made = make_report(target, inputs, output, sandbox=sandbox, alpha=None, tau=None, method=None)
+        made = make_report(
+            target, inputs, output, sandbox=sandbox, alpha=None, tau=None, method=None, with_frontier=True
+        )
     pipeline.remember(target.files, made.selection)
     html = target.files.report
     write_html(made, html)

@@ -1,6 +1,7 @@
 """Models on the command line: what a synthesis would cost, the synthesis itself, and what is told of it."""
 
 import os
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -15,10 +16,11 @@ from spade_core.pipeline import Analysis, analyse_with_models
 from spade_core.settings import Settings
 
 if TYPE_CHECKING:
-    from spade_core.examples import Example
     from spade_core.models.session import ModelSession
+    from spade_core.synthesis.demonstrations import DemonstrationStore
     from spade_core.synthesis.estimate import Estimate
-    from spade_core.synthesis.synthesis import Synthesis
+    from spade_core.synthesis.shelf import Shelf
+    from spade_core.synthesis.synthesis import Samples, Synthesis
     from spade_core.synthesis.trials import Executor
 
 
@@ -41,19 +43,26 @@ def propose(
     Raises:
         ModelError: no model can be used at all; nothing was spent.
     """
+    from spade_core.models.folders import user_folders
     from spade_core.models.session import ModelSession
     from spade_core.sandbox import MontySandbox
     from spade_core.storage import load_examples
+    from spade_core.synthesis.demonstrations import DemonstrationStore
+    from spade_core.synthesis.shelf import Shelf
     from spade_core.synthesis.trials import Executor
 
     examples = load_examples(target.examples).examples
-    with ModelSession(os.environ, options_of(settings)) as session, MontySandbox() as sandbox:
+    with ExitStack() as exits:
+        session = exits.enter_context(ModelSession(os.environ, options_of(settings)))
+        sandbox = exits.enter_context(MontySandbox())
         executor = Executor(sandbox, examples, tau=settings.tau)
         models = _usable(session, settings.model_choices, output)
-        estimate = _estimate(session, settings, analysis, examples)
+        store = exits.enter_context(DemonstrationStore(user_folders(os.environ).data / "demonstrations.sqlite"))
+        estimate = _estimate(session, settings, analysis, Shelf(store, read_only=True))
         _tell_estimate(estimate, settings, output)
         if estimate_only:
             return Proposed(analysis, estimate)
+        shelf = _shelf(session, settings, store)
         with _bar(output) as progress:
             task = progress.add_task("asking", total=2 * len(analysis.classifications) or None)
             enriched, synthesis = session.call(
@@ -61,9 +70,14 @@ def propose(
                     analysis,
                     [session.models.model(choice) for choice in models],
                     executor,
+                    samples=shelf,
                     on_progress=lambda done, total: progress.update(task, completed=done, total=total),
                 )
             )
+        if settings.demonstrations:
+            shelf.keep()
+        for note in shelf.notes:
+            output.note(note)
         proposed = Proposed(enriched, estimate, synthesis, session.models.usage())
     _tell(proposed, output)
     return proposed
@@ -117,9 +131,7 @@ def _usable(session: "ModelSession", choices: tuple[ModelChoice, ...], output: O
     return usable
 
 
-def _estimate(
-    session: "ModelSession", settings: Settings, analysis: Analysis, examples: "tuple[Example, ...]"
-) -> "Estimate":
+def _estimate(session: "ModelSession", settings: Settings, analysis: Analysis, samples: "Samples") -> "Estimate":
     from spade_core.synthesis.estimate import estimate_of
 
     first = settings.model_choices[0]
@@ -133,8 +145,18 @@ def _estimate(
             _no_trials(settings),
             models=len(settings.model_choices),
             price=session.models.price(first),
+            samples=samples,
         )
     )
+
+
+def _shelf(session: "ModelSession", settings: Settings, store: "DemonstrationStore") -> "Shelf":
+    from spade_core.synthesis.demonstrations import project_hash
+    from spade_core.synthesis.shelf import Shelf
+
+    name = settings.embedding_model
+    embedder = session.models.embedder(ModelChoice(name, settings.base_url)) if name else None
+    return Shelf(store, project=project_hash(settings.folder), embedder=embedder, embedding_model=name)
 
 
 def _no_trials(settings: Settings) -> "Executor":

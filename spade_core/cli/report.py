@@ -32,7 +32,9 @@ def report(
     target = find_target(prompt, template, output)
     inputs = read_inputs(target, output)
     with open_sandbox(output, target.settings) as sandbox:
-        made = make_report(target, inputs, output, sandbox=sandbox, alpha=alpha, tau=tau, method=method)
+        made = make_report(
+            target, inputs, output, sandbox=sandbox, alpha=alpha, tau=tau, method=method, with_frontier=True
+        )
         tell_judge(sandbox.judge, made.matrix, output)
     path = html or target.settings.report_path or target.files.report
     write_html(made, path)

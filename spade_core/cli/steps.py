@@ -73,6 +73,7 @@ def make_report(
     alpha: float | None,
     tau: float | None,
     method: Method | None,
+    with_frontier: bool = False,
 ) -> Report:
     """Evaluate and select; options that are None come from the settings."""
     settings = target.settings
@@ -85,6 +86,7 @@ def make_report(
         sandbox=sandbox,
         thresholds=thresholds,
         method=method or settings.method,
+        with_frontier=with_frontier,
     )
 
 

@@ -216,5 +216,15 @@ def report_json(report: Report) -> Json:
         "history": history_json(report.history, report.classifications),
         "results": matrix_json(report.matrix),
         "selection": selection_json(report),
+        "frontier": [
+            {
+                "size": point.size,
+                "coverage": _rate(point.coverage),
+                "ffr": _rate(point.ffr),
+                "assertions": list(point.names),
+                "proven": point.proven,
+            }
+            for point in report.frontier
+        ],
         "problems": [str(problem) for problem in report.problems],
     }

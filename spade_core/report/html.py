@@ -3,7 +3,7 @@
 jinja2 is imported here and nowhere else. Everything from prompts, responses, code and names is escaped by it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +15,7 @@ from spade_core.errors import StorageError
 from spade_core.report.plots import coverage_plot, matrix_plot
 from spade_core.report.report import Report, by_criterion, by_reason, check_of, name_of
 from spade_core.report.visible import in_line, visible
+from spade_core.selection.frontier import FrontierPoint
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion
 from spade_core.storage.provenance import Provenance
 from spade_core.versions.version import PromptVersion, VersionState
@@ -113,10 +114,21 @@ def render_html(report: Report) -> str:
         groups=[("selected", chosen), *groups],
         n_assertions=len(report.matrix.candidates),
         versions=_versions(report),
+        trade_offs=_trade_offs(report.frontier),
         # Our own drawing, its texts escaped by matplotlib.
-        coverage_plot=Markup(coverage_plot(report.matrix, selection)),  # noqa: S704
+        coverage_plot=Markup(coverage_plot(report.matrix, selection, report.frontier)),  # noqa: S704
         matrix_plot=Markup(matrix_plot(report.matrix, selection)),  # noqa: S704
     )
+
+
+def _trade_offs(frontier: Sequence[FrontierPoint]) -> list[FrontierPoint]:
+    """Return, of the sets worth choosing, for each coverage the one that flags least, smallest first."""
+    least: dict[int, FrontierPoint] = {}
+    for point in frontier:
+        known = least.get(point.coverage.count)
+        if known is None or (point.ffr.count, point.size) < (known.ffr.count, known.size):
+            least[point.coverage.count] = point
+    return [least[count] for count in sorted(least) if count]
 
 
 def _assertion(verdict: ChosenAssertion | ExcludedAssertion, report: Report, *, is_chosen: bool) -> AssertionView:

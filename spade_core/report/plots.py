@@ -6,7 +6,7 @@ page's CSS variables: one picture serves light, dark and print.
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from spade_core.examples.example import Example, Label
 from spade_core.report.report import by_reason
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
+from spade_core.selection.frontier import FrontierPoint
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, Selection
 
 if TYPE_CHECKING:
@@ -45,8 +46,8 @@ _MOST_NAMED_COLUMNS = 60
 """Beyond it the names under the picture would be too small to read; they stand in the table."""
 
 
-def coverage_plot(matrix: ResultsMatrix, selection: Selection) -> str:
-    """Return the SVG of coverage against FFR: every assertion by itself, the chosen ones marked, and the set."""
+def coverage_plot(matrix: ResultsMatrix, selection: Selection, frontier: Sequence[FrontierPoint] = ()) -> str:
+    """Return the SVG of coverage against FFR: every assertion by itself, the chosen ones, the set, the frontier."""
     with _drawing() as figure_of:
         figure = figure_of(6.2, 4.0)
         axes = figure.add_subplot()
@@ -57,6 +58,9 @@ def coverage_plot(matrix: ResultsMatrix, selection: Selection) -> str:
         axes.axvline(selection.thresholds.tau, color=_FAINT, linestyle="--", linewidth=1)
         axes.axhline(selection.thresholds.alpha, color=_FAINT, linestyle="--", linewidth=1)
         _label_thresholds(axes, selection)
+        if best := _best_within(frontier):
+            xs, ys = zip(*best, strict=True)
+            axes.step([*xs, 1.0], [*ys, ys[-1]], where="post", color=_CHOSEN, linewidth=1, label="best any set can do")
         _scatter(axes, others, color=_OTHER, size=26, marker="o", label="left out")
         _scatter(axes, chosen, color=_CHOSEN, size=44, marker="o", label="selected")
         if chosen:
@@ -68,6 +72,15 @@ def coverage_plot(matrix: ResultsMatrix, selection: Selection) -> str:
         axes.set_ylabel("coverage: share of bad responses caught")
         axes.legend(loc="lower right", frameon=False)
         return _svg(figure, "trade-off", f"Coverage against FFR of {len(matrix.candidates)} assertions")
+
+
+def _best_within(frontier: Sequence[FrontierPoint]) -> list[tuple[float, float]]:
+    """Return the corners (FFR, coverage) of the most coverage that any set reaches within each FFR."""
+    corners: list[tuple[float, float]] = []
+    for ffr, coverage in sorted((point.ffr.value, -point.coverage.value) for point in frontier):
+        if not corners or -coverage > corners[-1][1]:
+            corners.append((ffr, -coverage))
+    return corners
 
 
 def _ran(matrix: ResultsMatrix, excluded: Iterable[ExcludedAssertion]) -> list[ExcludedAssertion]:

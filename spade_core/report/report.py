@@ -11,6 +11,7 @@ from spade_core.examples.jsonl import content_id
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox.preflight import preflight
 from spade_core.selection.evidence import Evidence
+from spade_core.selection.frontier import FrontierPoint
 from spade_core.selection.selection import ExcludedAssertion, ExclusionReason, Selection
 from spade_core.storage.provenance import Provenance
 from spade_core.subsumption.relation import Subsumption
@@ -32,6 +33,8 @@ class Report:
     selection: Selection
     evidence: Evidence
     """How far the labels support the selection's figures."""
+    frontier: tuple[FrontierPoint, ...] = ()
+    """Every set worth choosing at some thresholds, least coverage first; empty when it was not asked for."""
     provenance: Mapping[str, tuple[Provenance, ...]] = field(default_factory=dict)
     """Where each assertion came from, by name; a person's own has none."""
     problems: tuple[Problem, ...] = ()
