@@ -15,7 +15,7 @@ from spade_core.cli.keys import reading_keys
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import Target, find_target
 from spade_core.errors import ExamplesError
-from spade_core.examples import Example, Label, LineEdit
+from spade_core.examples import Example, ExampleSet, Label, LineEdit
 from spade_core.storage import label_example, load_examples, undo_edit
 
 _KEYS = "g good   b bad   s skip   u undo   q quit"
@@ -39,6 +39,9 @@ def label(
     prompt: PromptArgument = None,
     template: TemplateOption = "",
     again: Annotated[bool, typer.Option("--all", help="Ask for the labelled examples again, too.")] = False,
+    best_first: Annotated[
+        bool, typer.Option("--best-first", help="Begin with the responses whose label would tell most.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> None:
     """Label responses good or bad, one at a time, by a key; each label is written at once."""
@@ -50,6 +53,8 @@ def label(
     if not examples.examples:
         raise ExamplesError(str(target.examples), None, "there are no examples to label")
     session = _Session([e for e in examples.examples if again or e.label is None])
+    if best_first:
+        session.waiting = _best_first(session.waiting, examples, target, output)
     if session.waiting and not sys.stdin.isatty():
         raise CommandLineError("`spade label` reads keys: run it in a terminal")
     try:
@@ -58,6 +63,21 @@ def label(
                 _loop(session, target, output, next_key)
     finally:
         _tell(session, target, output)
+
+
+def _best_first(waiting: list[Example], examples: ExampleSet, target: Target, output: Output) -> list[Example]:
+    """Return the examples in the order of what their labels would tell; those that have one come last."""
+    from spade_core.cli.running import open_sandbox
+    from spade_core.selection.next_label import next_to_label
+    from spade_core.storage import load_assertions
+
+    stored = load_assertions(target.files)
+    if not stored.assertions:
+        raise CommandLineError(f"{target.name}: there are no assertions to judge by; run `spade generate` first")
+    with open_sandbox(output) as sandbox:
+        matrix = sandbox.run([assertion.candidate() for assertion in stored.assertions], examples.examples)
+    proposed = [proposal.example for proposal in next_to_label(matrix, count=len(waiting))]
+    return [*proposed, *(example for example in waiting if example.label is not None)]
 
 
 def _loop(session: _Session, target: Target, output: Output, next_key: Callable[[], str]) -> None:

@@ -18,11 +18,13 @@ _UNLABELLED = [(text, None) for text, _ in ROWS[:4]]
 class _Terminal:
     """The command in a pseudo-terminal: keys go in, what it prints is kept."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         self._master, slave = pty.openpty()
         # The terminal must be the child's own, or Ctrl-C would not reach it.
         self.process = subprocess.Popen(  # noqa: S603  (our own command)
-            [str(Path(sys.executable).with_name("spade")), "label"], cwd=folder, preexec_fn=lambda: os.login_tty(slave)
+            [str(Path(sys.executable).with_name("spade")), "label", *options],
+            cwd=folder,
+            preexec_fn=lambda: os.login_tty(slave),
         )
         os.close(slave)
         self.shown = ""
@@ -105,3 +107,22 @@ def test_when_everything_is_labelled_it_says_so(tmp_path: Path) -> None:
     done = spade(make_workspace(tmp_path / "w"), "label")
     assert done.returncode == 0
     assert "every example has a label" in done.stdout
+
+
+def test_best_first_begins_with_a_response_unlike_those_that_are_labelled(tmp_path: Path) -> None:
+    rows = [("Watch Alien. Enjoy!", "good"), ("See Alien. Enjoy!", None), ("Alien, a film, " * 9, None)]
+    folder = make_workspace(tmp_path / "w", rows=rows)
+    spade(folder, "generate")
+    with _Terminal(folder, "--best-first") as terminal:
+        terminal.wait_for("1 of 2   r2")
+        terminal.press("b")
+        terminal.wait_for("2 of 2   r1")
+        terminal.press("q")
+        assert terminal.finish() == 0
+    assert _labels(folder) == ["good", None, "bad"]
+
+
+def test_best_first_without_assertions_says_what_to_do(tmp_path: Path) -> None:
+    done = spade(make_workspace(tmp_path / "w", rows=_UNLABELLED), "label", "--best-first")
+    assert done.returncode == 2
+    assert "run `spade generate` first" in done.stderr
