@@ -50,6 +50,19 @@ def _cover(problem: Problem, penalty: float) -> int | None:
     return without_needless(problem, chosen)
 
 
+def least_size(problem: Problem) -> int:
+    """Return a size that no set can go below: as if no two columns caught the same row."""
+    table = problem.table
+    caught = caught_rows(table.bad, members_of(table.required))
+    reach, size = caught.bit_count(), table.required.bit_count()
+    free = members_of(problem.eligible & ~table.required)
+    for gain in sorted(((table.bad[j] & ~caught).bit_count() for j in free), reverse=True):
+        if reach >= problem.least_caught:
+            break
+        reach, size = reach + gain, size + 1
+    return size
+
+
 def completed(problem: Problem, columns: Sequence[int]) -> int:
     """Return the required columns and as many of `columns`, in this order, as C allows and B needs."""
     table = problem.table

@@ -16,7 +16,7 @@ from spade_core.selection.allowance import Allowances
 from spade_core.selection.bits import bits_of, members_of
 from spade_core.selection.cover_search import undominated
 from spade_core.selection.failures import caught_rows
-from spade_core.selection.greedy import completed, greedy_set, without_needless
+from spade_core.selection.greedy import completed, greedy_set, least_size, without_needless
 from spade_core.selection.mixed_integer import UnsolvedError, gap_to
 from spade_core.selection.problem import Objective, Problem, Solution
 from spade_core.selection.program import Program
@@ -52,6 +52,8 @@ def projected(
         return None
     if master.best is None:
         raise UnsolvedError
+    if objective is Objective.FEWEST:
+        bound = max(bound, least_size(problem))
     whole = floor(bound + _TOLERANCE) if model.maximise else ceil(bound - _TOLERANCE)
     gap = gap_to(problem, objective, master.best, whole)
     if objective is Objective.SUBSUMPTION and gap == 0.0:
@@ -88,7 +90,7 @@ class _Master:
 
     def optimise(self, weights: dict[int, float], *, maximise: bool) -> float | None:
         """Improve the best set, and return the proven bound on the weighted sum; None when nothing is feasible."""
-        bound = float("inf") if maximise else 0.0
+        bound = sum(weights.values()) if maximise else 0.0
         for relaxed, rounds in ((True, _RELAXED_ROUNDS), (False, _ROUNDS)):
             for _ in range(rounds):
                 left = None if self.deadline is None else self.deadline - time.monotonic()

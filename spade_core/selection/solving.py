@@ -1,14 +1,18 @@
 """One door to the exact solvers."""
 
+import time
+
 from spade_core.selection.allowance_search import least_lost_or_chosen
 from spade_core.selection.cover_search import fewest
 from spade_core.selection.greedy import greedy_set
 from spade_core.selection.mixed_integer import UnsolvedError, optimum
 from spade_core.selection.problem import Objective, Problem, Solution
 from spade_core.selection.projection import projected
-from spade_core.selection.work import WorkLimitReachedError
+from spade_core.selection.work import LARGE, WorkLimitReachedError
 
+_LEAST_SECONDS = 0.5
 _FEW_CELLS = 30_000
+_SMALL_ANSWER = 6
 
 
 def solve(problem: Problem, objective: Objective, *, seconds: float | None = 5.0) -> Solution | None:
@@ -20,14 +24,27 @@ def solve(problem: Problem, objective: Objective, *, seconds: float | None = 5.0
     Raises:
         UnsolvedError: in that time nothing was found, and nothing ruled out.
     """
+    started = time.monotonic()
     try:
         if objective is Objective.FEWEST:
-            return fewest(problem)
+            return _fewest(problem)
         if objective is Objective.SUBSUMPTION and problem.counted == problem.eligible and problem.nested:
             return least_lost_or_chosen(problem)
     except WorkLimitReachedError as limit:
-        return general(problem, objective, limit.best, seconds=seconds)
+        left = None if seconds is None else max(_LEAST_SECONDS, seconds - (time.monotonic() - started))
+        return general(problem, objective, limit.best, seconds=left)
     return optimum(problem, objective, seconds=seconds)
+
+
+def _fewest(problem: Problem) -> Solution | None:
+    """Search longer where the answer is small: there the search beats every program, however many rows there are."""
+    try:
+        return fewest(problem)
+    except WorkLimitReachedError as limit:
+        limit.best = limit.best or greedy_set(problem, Objective.FEWEST)
+        if limit.best is None or limit.best.bit_count() > _SMALL_ANSWER:
+            raise
+        return fewest(problem, work_limit=LARGE)
 
 
 def general(
