@@ -140,7 +140,7 @@ class MontyEngine:
         """End every worker at once: batches under way raise CancelledError."""
         self._cancelled.set()
         for pid in tuple(self._pids):
-            with suppress(ProcessLookupError):
+            with suppress(OSError):  # it may have ended by itself
                 os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
     def run_batch(self, source: str, name: str, rows: Sequence[Row], bridge: JudgeBridge | None) -> Batch:

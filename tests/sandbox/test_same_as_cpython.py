@@ -2,30 +2,35 @@
 
 import sys
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example
 from spade_core.results import Outcome
 from spade_core.sandbox import Limits, MontySandbox
 from tests.sandbox.corpus import EVERY_BODY
 from tests.sandbox.cpython import Row, said_by_cpython
 from tests.sandbox.functions import candidate
+from tests.sandbox.generated import bodies
 from tests.sandbox.strings import rows as odd_rows
 
 CANDIDATES = [candidate(body, f"assert_{index}") for index, body in enumerate(EVERY_BODY)]
 LIMITS = Limits(row_seconds=5.0)
 
 
-def differences(rows: list[Row], *, second: bool) -> tuple[list[str], Counter[Outcome]]:
+def differences(
+    rows: list[Row], *, second: bool, candidates: Sequence[CandidateAssertion] = CANDIDATES
+) -> tuple[list[str], Counter[Outcome]]:
     """Return the pairs on which the sandbox and CPython disagree, and how often each outcome occurred."""
-    expected = said_by_cpython([(one.source, one.name) for one in CANDIDATES], rows)
+    expected = said_by_cpython([(one.source, one.name) for one in candidates], rows)
     examples = [Example(str(index), *row, None) for index, row in enumerate(rows)]
-    matrix = MontySandbox(LIMITS, second_engine=second).run(CANDIDATES, examples)
+    matrix = MontySandbox(LIMITS, second_engine=second).run(candidates, examples)
     wrong = []
-    for one, answers in zip(CANDIDATES, expected, strict=True):
+    for one, answers in zip(candidates, expected, strict=True):
         for example, answer in zip(examples, answers, strict=True):
             found = matrix.evaluations[example.id, one.name]
             if found.outcome is not Outcome.UNSUPPORTED and found.outcome != answer.partition(":")[0]:
@@ -48,6 +53,22 @@ def test_no_outcome_differs_from_cpython(second: bool, rows: list[Row]) -> None:
     assert wrong == []
     assert counts[Outcome.UNSUPPORTED] < (0.05 if second and sys.platform == "linux" else 0.3) * counts.total()
     assert not {Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED} & set(counts)
+
+
+@settings(
+    max_examples=2,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+)
+@given(rows=st.lists(odd_rows, min_size=12, max_size=12))
+def test_functions_made_from_a_grammar_do_not_differ_either(rows: list[Row]) -> None:
+    made = [candidate(body, f"assert_{index}") for index, body in enumerate(bodies(300, seed=1))]
+    wrong, counts = differences(rows, second=False, candidates=made)
+    assert wrong == []
+    assert counts[Outcome.UNSUPPORTED] < 0.5 * counts.total()
 
 
 def test_a_plain_ascii_row_is_supported_by_nearly_every_function() -> None:
