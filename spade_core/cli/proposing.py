@@ -58,7 +58,8 @@ def propose(
         executor = Executor(sandbox, examples, tau=settings.tau)
         models = _usable(session, settings.model_choices, output)
         store = exits.enter_context(DemonstrationStore(user_folders(os.environ).data / "demonstrations.sqlite"))
-        estimate = _estimate(session, settings, analysis, Shelf(store, read_only=True))
+        preview = Shelf(store, embedding_model=settings.embedding_model, read_only=True)
+        estimate = _estimate(session, settings, analysis, preview)
         _tell_estimate(estimate, settings, output)
         if estimate_only:
             return Proposed(analysis, estimate)

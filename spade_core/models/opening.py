@@ -14,7 +14,7 @@ from spade_core.models.metering import Meter, MeteredModel
 from spade_core.models.model import Embedder, LanguageModel
 from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.rehearsal import Rehearsal
-from spade_core.models.secrets import DiscreetModel, StandIns, salt_of_user
+from spade_core.models.secrets import DiscreetEmbedder, DiscreetModel, StandIns, salt_of_user
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Models:
 
     def embedder(self, choice: ModelChoice) -> Embedder:
         """Return the model as one that gives vectors; its calls are neither cached nor counted."""
-        return self._edge(self._endpoint(choice))
+        return DiscreetEmbedder(self._edge(self._endpoint(choice)), self._stand_ins)
 
     def usage(self) -> UsageReport:
         """Return what was used so far."""

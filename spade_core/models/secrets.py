@@ -10,13 +10,13 @@ import hmac
 import os
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from spade_core.errors import StorageError
 from spade_core.models.folders import private_folder
-from spade_core.models.model import LanguageModel, Message, Reply, Request
+from spade_core.models.model import Embedder, LanguageModel, Message, Reply, Request
 
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
 _SALT_BYTES = 32
@@ -91,6 +91,18 @@ class DiscreetModel:
         hidden = tuple(Message(each.speaker, self._stand_ins.hide(each.text)) for each in request.messages)
         reply = await self._model.reply(replace(request, messages=hidden))
         return replace(reply, text=self._stand_ins.restore(reply.text))
+
+
+class DiscreetEmbedder:
+    """Vectors of texts without what looks like a secret in them."""
+
+    def __init__(self, embedder: Embedder, stand_ins: StandIns) -> None:
+        self._embedder = embedder
+        self._stand_ins = stand_ins
+
+    async def embed(self, texts: Sequence[str]) -> list[tuple[float, ...]]:
+        """Return one vector for each text."""
+        return await self._embedder.embed([self._stand_ins.hide(text) for text in texts])
 
 
 def salt_of_user(folder: Path) -> bytes:

@@ -169,3 +169,21 @@ def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
         spade(whole, environment(tmp_path / "other home", server, SPADE_MODEL="small"), "generate")
     names = ("note.assertions.py",)
     assert [(killed / name).read_bytes() for name in names] == [(whole / name).read_bytes() for name in names]
+
+
+def test_accepted_assertions_are_stored_for_this_user_and_can_be_forgotten(workspace: Path, tmp_path: Path) -> None:
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        spade(workspace, environ, "generate")
+    kept = json.loads(spade(workspace, environ, "demonstrations", "--json").stdout)["demonstrations"]
+    assert len(kept) == 3
+    forgotten = spade(workspace, environ, "demonstrations", "--forget-project", "--json")
+    assert json.loads(forgotten.stdout) == {"forgotten": 3, "demonstrations": []}
+
+
+def test_a_project_may_keep_its_assertions_to_itself(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "spade.toml").write_text("demonstrations = false\n", encoding="utf-8")
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        spade(workspace, environ, "generate")
+    assert json.loads(spade(workspace, environ, "demonstrations", "--json").stdout)["demonstrations"] == []

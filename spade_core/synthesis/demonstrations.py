@@ -1,0 +1,179 @@
+"""Assertions that did well, kept for this user across projects and shown to the next synthesis (EcoAssistant).
+
+Law: which demonstrations are shown for the same criteria is decided once and remembered, so that what a run adds does
+not change what the next run of the same thing asks: that one is answered from the cache.
+"""
+
+import hashlib
+import json
+import os
+import sqlite3
+import threading
+import time
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from spade_core.errors import StorageError
+from spade_core.models.folders import private_folder
+
+_MOST_KEPT = 5000
+_MOST_MEMOS = 50_000
+_BUSY_SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Demonstration:
+    """A criterion and an assertion that checks it well."""
+
+    criterion: str
+    code: str
+    project: str = ""
+    """Hash of the project's folder: enough to forget a project, not to tell which it was."""
+    vector: tuple[float, ...] = ()
+    """Of the criterion, by the model `vector_model`; empty when there is none."""
+    vector_model: str = ""
+
+
+def project_hash(folder: Path) -> str:
+    """Return what a project is known by in the store."""
+    return hashlib.sha256(str(folder.resolve()).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+class DemonstrationStore:
+    """The demonstrations of one user, in one file. Safe between threads and processes."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+        try:
+            private_folder(path.parent)
+            self._connection = sqlite3.connect(
+                path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
+            )
+            os.chmod(path, 0o600)  # noqa: PTH101
+            self._prepare()
+        except (OSError, sqlite3.Error) as error:
+            raise StorageError(str(path), None, f"the demonstrations cannot be used: {error}") from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._connection.close()
+
+    def all(self) -> tuple[Demonstration, ...]:
+        """Return every demonstration, oldest first."""
+        with self._lock:
+            rows = self._connection.execute(
+                "SELECT criterion, code, project, vector, vector_model FROM demonstration ORDER BY id"
+            ).fetchall()
+        return tuple(Demonstration(c, code, project, _vector(blob), model) for c, code, project, blob, model in rows)
+
+    def add(self, demonstrations: Iterable[Demonstration]) -> int:
+        """Keep demonstrations, each once, and return how many are new; beyond the limit the oldest go."""
+        rows = [
+            (
+                _text(each.criterion),
+                _text(each.code),
+                each.project,
+                _blob(each.vector),
+                each.vector_model,
+                int(time.time()),
+            )
+            for each in demonstrations
+        ]
+        with self._lock:
+            before = self._connection.total_changes
+            self._connection.executemany(
+                "INSERT OR IGNORE INTO demonstration (criterion, code, project, vector, vector_model, at) "
+                "VALUES (?, ?, ?, ?, ?, ?)",
+                rows,
+            )
+            added = self._connection.total_changes - before
+        self.prune(most=_MOST_KEPT)
+        return added
+
+    def set_vectors(self, vectors: Mapping[str, Sequence[float]], model: str) -> None:
+        """Remember the vectors of criteria."""
+        rows = [(_blob(vector), model, criterion) for criterion, vector in vectors.items()]
+        with self._lock:
+            self._connection.executemany(
+                "UPDATE demonstration SET vector = ?, vector_model = ? WHERE criterion = ?", rows
+            )
+
+    def prune(self, *, most: int) -> int:
+        """Forget all but the newest, and return how many went."""
+        return self._delete("id IN (SELECT id FROM demonstration ORDER BY id DESC LIMIT -1 OFFSET ?)", (most,))
+
+    def forget_project(self, folder: Path) -> int:
+        """Forget what came from a project, and return how many went."""
+        return self._delete("project = ?", (project_hash(folder),))
+
+    def forget(self, demonstration: Demonstration) -> int:
+        """Forget one demonstration, and return how many went."""
+        return self._delete("criterion = ? AND code = ?", (_text(demonstration.criterion), _text(demonstration.code)))
+
+    def clear(self) -> int:
+        """Forget everything, and return how many went."""
+        return self._delete("1 = ?", (1,))
+
+    def remembered(self, key: str) -> tuple[tuple[str, str], ...] | None:
+        """Return the (criterion, code) pairs decided on for a key; None when nothing was decided."""
+        with self._lock:
+            row = self._connection.execute("SELECT shown FROM memo WHERE key = ?", (key,)).fetchone()
+        return None if row is None else tuple((criterion, code) for criterion, code in json.loads(row[0]))
+
+    def remember(self, key: str, shown: Sequence[tuple[str, str]]) -> None:
+        """Decide what is shown for a key."""
+        with self._lock:
+            self._connection.execute("INSERT OR IGNORE INTO memo VALUES (?, ?)", (key, json.dumps(list(shown))))
+
+    def _delete(self, which: str, values: tuple[object, ...]) -> int:
+        with self._lock:
+            found = self._connection.execute(
+                f"SELECT id, code FROM demonstration WHERE {which}",  # noqa: S608  (fixed texts of this module)
+                values,
+            ).fetchall()
+            for number, code in found:
+                self._connection.execute("DELETE FROM demonstration WHERE id = ?", (number,))
+                # what is forgotten is not shown again from memory either
+                self._connection.execute("DELETE FROM memo WHERE instr(shown, ?) > 0", (json.dumps(code),))
+        return len(found)
+
+    def _prepare(self) -> None:
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        self._connection.execute(
+            "CREATE TABLE IF NOT EXISTS demonstration (id INTEGER PRIMARY KEY, criterion TEXT NOT NULL, "
+            "code TEXT NOT NULL, project TEXT NOT NULL, vector BLOB NOT NULL, vector_model TEXT NOT NULL, "
+            "at INTEGER NOT NULL, UNIQUE (criterion, code))"
+        )
+        self._connection.execute("CREATE TABLE IF NOT EXISTS memo (key TEXT PRIMARY KEY, shown TEXT NOT NULL)")
+        self._connection.execute(
+            "DELETE FROM memo WHERE rowid IN (SELECT rowid FROM memo ORDER BY rowid DESC LIMIT -1 OFFSET ?)",
+            (_MOST_MEMOS,),
+        )
+
+
+def _text(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _blob(vector: Sequence[float]) -> bytes:
+    return array("f", vector).tobytes()
+
+
+def _vector(blob: bytes) -> tuple[float, ...]:
+    values = array("f")
+    values.frombytes(blob)
+    return tuple(values)

@@ -1,0 +1,174 @@
+from pathlib import Path
+
+import pytest
+
+from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.criteria import Criterion, Origin
+from spade_core.errors import StorageError
+from spade_core.models.loopback import Answer, LoopbackServer
+from spade_core.models.openai_model import OpenAIModel
+from spade_core.sandbox import MontySandbox
+from spade_core.synthesis.criteria_step import read_criteria
+from spade_core.synthesis.demonstrations import Demonstration, DemonstrationStore, project_hash
+from spade_core.synthesis.shelf import Shelf
+from spade_core.synthesis.similarity import Similarity, cosine
+from spade_core.synthesis.synthesis import synthesise
+from spade_core.synthesis.trials import Executor
+from tests.benchmarks.bench_economy import line_of
+from tests.synthesis.playing import (
+    criteria_reply,
+    criterion,
+    deltas_of,
+    endpoint,
+    function,
+    functions_reply,
+    labelled,
+    models_at,
+    two_steps,
+)
+
+WORDS = Demonstration("The response has at most 100 words.", function("assert_words", "return True"), "p1")
+AWARDS = Demonstration("The response mentions awards won by the movie.", function("assert_awards", "return True"), "p1")
+JSON = Demonstration("The response is valid JSON.", function("assert_json", "return True"), "p2")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> DemonstrationStore:
+    found = DemonstrationStore(tmp_path / "data" / "demonstrations.sqlite")
+    found.add([WORDS, AWARDS, JSON])
+    return found
+
+
+def about(*descriptions: str) -> tuple[Criterion, ...]:
+    (delta,) = deltas_of("Do it well.\n")
+    reply = criteria_reply(*(criterion(text, "Do it well") for text in descriptions))
+    return read_criteria(reply, delta).criteria
+
+
+async def names_shown(shelf: Shelf, *descriptions: str) -> list[str]:
+    shown = await shelf.shown_for(about(*descriptions))
+    return [each.code.partition("async def ")[2].partition("(")[0] for each in shown]
+
+
+async def test_the_most_similar_ones_are_shown(store: DemonstrationStore) -> None:
+    shelf = Shelf(store)
+    assert (await names_shown(shelf, "The response has at most 50 words."))[0] == "assert_words"
+    assert await names_shown(shelf, "It mentions any award the movie won.") == ["assert_awards"]
+    assert await names_shown(shelf, "你好") == []
+
+
+async def test_what_was_shown_for_criteria_once_is_shown_again_whatever_came_since(store: DemonstrationStore) -> None:
+    first = await names_shown(Shelf(store), "The response is valid XML.")
+    store.add([Demonstration("The response is valid XML.", function("assert_xml", "return True"))])
+    assert await names_shown(Shelf(store), "The response is valid XML.") == first
+    assert "assert_xml" in await names_shown(Shelf(store), "The response is a valid XML text.")
+
+
+async def test_an_estimate_decides_nothing(store: DemonstrationStore) -> None:
+    await names_shown(Shelf(store, read_only=True), "The response is valid XML.")
+    store.add([Demonstration("The response is valid XML.", function("assert_xml", "return True"))])
+    assert (await names_shown(Shelf(store), "The response is valid XML."))[0] == "assert_xml"
+
+
+def test_each_is_kept_once_and_the_oldest_go_first(store: DemonstrationStore) -> None:
+    assert store.add([WORDS, JSON]) == 0
+    assert store.prune(most=2) == 1
+    assert [each.code for each in store.all()] == [AWARDS.code, JSON.code]
+
+
+async def test_what_is_forgotten_is_not_shown_again(store: DemonstrationStore) -> None:
+    assert await names_shown(Shelf(store), "The response is valid JSON!") == ["assert_json"]
+    assert store.forget(JSON) == 1
+    assert await names_shown(Shelf(store), "The response is valid JSON!") != ["assert_json"]
+
+
+def test_a_project_can_be_forgotten(tmp_path: Path, store: DemonstrationStore) -> None:
+    store.add([Demonstration("c", "code", project_hash(tmp_path))])
+    assert store.forget_project(tmp_path) == 1
+    assert len(store.all()) == 3
+    assert store.clear() == 3
+
+
+def test_the_store_outlives_its_process_and_is_the_users_alone(tmp_path: Path, store: DemonstrationStore) -> None:
+    store.close()
+    with DemonstrationStore(store.path) as again:
+        assert again.all() == (WORDS, AWARDS, JSON)
+    assert store.path.stat().st_mode & 0o077 == 0
+
+
+def test_a_store_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "demonstrations.sqlite"
+    path.write_bytes(b"no database" * 200)
+    with pytest.raises(StorageError, match=r"demonstrations.sqlite: the demonstrations cannot be used"):
+        DemonstrationStore(path)
+
+
+async def test_the_endpoints_vectors_are_used_where_it_has_them(store: DemonstrationStore) -> None:
+    with LoopbackServer(lambda _: Answer("x")) as server:
+        async with OpenAIModel(endpoint(server, "vectors")) as model:
+            shelf = Shelf(store, embedder=model, embedding_model="vectors")
+            assert (await names_shown(shelf, "mentions awards won by the movie."))[0] == "assert_awards"
+    assert all(each.vector_model == "vectors" for each in store.all())
+
+
+async def test_without_vectors_words_are_compared_and_it_is_said(store: DemonstrationStore) -> None:
+    with LoopbackServer(lambda _: Answer("x")) as server:
+        gone = endpoint(server, "vectors")
+    async with OpenAIModel(gone) as model:
+        shelf = Shelf(store, embedder=model, embedding_model="vectors")
+        assert await names_shown(shelf, "It mentions any award the movie won.") == ["assert_awards"]
+        await names_shown(shelf, "Another one about awards.")
+    assert len(shelf.notes) == 1
+    assert "compared by their words" in shelf.notes[0]
+
+
+def test_likeness_is_one_for_the_same_text_and_falls_with_the_words() -> None:
+    index = Similarity([WORDS.criterion, AWARDS.criterion, JSON.criterion])
+    (best, likeness), *_ = index.nearest(WORDS.criterion, most=3, least=0.0)
+    assert best == 0
+    assert likeness == pytest.approx(1.0)
+    near = dict(index.nearest("The response has at most 20 words.", most=3, least=0.0))
+    assert near[0] > near[2]
+    assert Similarity([]).nearest("x", most=3, least=0.0) == []
+
+
+def test_vectors_of_other_lengths_are_not_alike() -> None:
+    assert cosine([1.0, 0.0], [1.0]) == 0.0
+    assert cosine([0.0], [0.0]) == 0.0
+    assert cosine([1.0, 1.0], [2.0, 2.0]) == pytest.approx(1.0)
+
+
+async def test_only_what_ran_on_labelled_examples_is_stored_and_only_when_asked(tmp_path: Path) -> None:
+    short = function("assert_short", "return len(response) < 50")
+    asks = function("assert_kind", 'return await ask_llm(prompt, response, "Kind?")')
+    rows = labelled(["one"], ["two"])
+    with (
+        LoopbackServer(two_steps(lambda _: functions_reply((1, short), (1, asks)))) as server,
+        DemonstrationStore(tmp_path / "d.sqlite") as store,
+        MontySandbox() as sandbox,
+    ):
+        shelf = Shelf(store, project="p")
+        models = models_at(server, "small")
+        await synthesise(deltas_of("Stay short.\n"), models, Executor(sandbox, rows, tau=0.25), samples=shelf)
+        await models[0].close()
+        assert store.all() == ()
+        assert shelf.keep() == 1
+        assert [(each.criterion, each.code, each.project) for each in store.all()] == [
+            ("The response obeys: Stay short.", short, "p")
+        ]
+
+
+def test_accepting_the_same_twice_keeps_one(store: DemonstrationStore) -> None:
+    candidate = CandidateAssertion("assert_x", function("assert_x", "return True"), about("New."), Origin.MODEL)
+    shelf = Shelf(store)
+    shelf.accept([candidate, candidate])
+    assert shelf.keep() == 1
+
+
+async def test_hierarchy_and_demonstrations_cost_at_most_half_with_no_lower_success(tmp_path: Path) -> None:
+    alone = await line_of("dear alone", ["dear"], None, count=80)
+    hierarchy = await line_of("hierarchy", ["cheap", "dear"], None, count=80)
+    both = await line_of("both", ["cheap", "dear"], tmp_path, count=80)
+    assert both.success == hierarchy.success == alone.success == 1.0
+    assert both.money < hierarchy.money < alone.money
+    assert both.money <= alone.money / 2
