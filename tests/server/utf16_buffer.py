@@ -26,7 +26,7 @@ class Utf16Buffer:
     @property
     def characters(self) -> str:
         """The text with its surrogate pairs joined."""
-        return self.text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        return as_sent(self.text)
 
     def position(self, unit: int) -> types.Position:
         """The position before a code unit; one between CR and LF is before the CR, as in an editor."""
@@ -46,6 +46,11 @@ class Utf16Buffer:
         self.text = self.text[:start] + units_of(new) + self.text[end:]
 
 
+def as_sent(text: str) -> str:
+    """The text as it comes out of JSON: two halves beside each other are one character."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
 def units_of(text: str) -> str:
     """The text as one character for each code unit."""
     data = text.encode("utf-16-le", "surrogatepass")
@@ -63,7 +68,7 @@ def random_changes(buffer: Utf16Buffer, rng: random.Random) -> list[types.TextDo
         start = rng.randint(0, len(buffer.text))
         end = min(len(buffer.text), start + rng.choice((0, 0, 0, 1, 2, 5, 40)))
         place = types.Range(buffer.position(start), buffer.position(end))
-        new = "".join(rng.choice(_PIECES) for _ in range(rng.choice((0, 1, 1, 2))))
+        new = as_sent("".join(rng.choice(_PIECES) for _ in range(rng.choice((0, 1, 1, 2)))))
         if rng.random() < 0.001:
             new = "x" * 100_000
         buffer.edit(place, new)

@@ -1,0 +1,212 @@
+"""How fast the language server is, against a trivial one measured in the same run, and how much it holds.
+
+Run: ``python -m tests.benchmarks.bench_server``. The prompt has 2,000 lines and 200 versions in git.
+"""
+
+import asyncio
+import random
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from lsprotocol import types
+
+from spade_server.documents import LspTextDocument
+from spade_server.kinds import uri_of
+from tests.benchmarks.raw_client import RawClient
+from tests.server.utf16_buffer import Utf16Buffer, random_changes
+from tests.versions.repository import Repository
+
+LINES: Final = 2000
+VERSIONS: Final = 200
+STARTS: Final = 8
+HOVERS: Final = 300
+KEYS: Final = 150
+EDITS: Final = 20_000
+OURS: Final = (sys.executable, "-m", "spade_server")
+FLOOR: Final = (sys.executable, "-m", "tests.benchmarks.trivial_server")
+_SENTENCES: Final = (
+    "Keep part {i} of the note within {i} words.",
+    "Mention the genre of the film and the cast members {{movie_name}} shares with number {i}.",
+    "Do not mention anything about the plot twist {i}.",
+    "- Use a friendly, concise tone for item {i}.",
+    "First, read the {{context}} and think about step {i}.",
+    'Always answer with the phrase "part {i}" and nothing else.',
+    "The quick text number {i} is about something that goes on.",
+)
+
+
+def prompt(seed: int = 0) -> str:
+    """Return a prompt of `LINES` lines with headings and lists."""
+    lines = []
+    for i in range(LINES):
+        if i % 25 == 0:
+            lines.append(f"## Section {i // 25}")
+        elif i % 25 in {1, 24}:
+            lines.append("")
+        else:
+            lines.append(_SENTENCES[(i + seed) % len(_SENTENCES)].format(i=i + seed))
+    return "\n".join(lines) + "\n"
+
+
+def history(folder: Path) -> Path:
+    """Write the prompt with its versions: each changes three lines."""
+    repository = Repository.create(folder)
+    rng = random.Random(1)  # noqa: S311 - the same history every time
+    lines = prompt().split("\n")
+    for version in range(VERSIONS):
+        for _ in range(3):
+            lines[rng.randrange(2, LINES - 2)] = (
+                f"Write about topic {version} in at most {rng.randrange(20, 90)} words."
+            )
+        repository.commit(f"Version {version}", long="\n".join(lines))
+    return folder / "long.prompt.md"
+
+
+def p95(times: Sequence[float]) -> float:
+    """Return the 95th percentile in milliseconds."""
+    return 1000 * statistics.quantiles(times, n=20)[-1]
+
+
+def median(times: Sequence[float]) -> float:
+    """Return the median in milliseconds."""
+    return 1000 * statistics.median(times)
+
+
+async def start(command: Sequence[str], folder: Path) -> float:
+    """Return the seconds from the start of the process to the answer to initialize."""
+    before = time.perf_counter()
+    client = await RawClient.start(*command)
+    await client.hello(uri_of(folder))
+    took = time.perf_counter() - before
+    await client.stop()
+    return took
+
+
+async def opened(command: Sequence[str], file: Path) -> tuple[RawClient, str]:
+    """Return a client that has the prompt open, everything about it read."""
+    client = await RawClient.start(*command)
+    await client.hello(uri_of(file.parent))
+    uri = uri_of(file)
+    open_in(client, file)
+    for _ in range(600):
+        answer = await hover(client, uri, 3)
+        if "Since" in str(answer) or command is FLOOR:
+            break
+        await asyncio.sleep(0.1)
+    return client, uri
+
+
+def open_in(client: RawClient, file: Path) -> None:
+    """Open a file."""
+    document = {"uri": uri_of(file), "languageId": "markdown", "version": 1, "text": file.read_text()}
+    client.tell("textDocument/didOpen", {"textDocument": document})
+
+
+async def hover(client: RawClient, uri: str, line: int) -> Any:
+    """Return a hover."""
+    position = {"line": line, "character": 3}
+    return await client.ask("textDocument/hover", {"textDocument": {"uri": uri}, "position": position})
+
+
+async def hovers(client: RawClient, uri: str) -> list[float]:
+    """Return the seconds of each hover, all over the prompt."""
+    times = []
+    for i in range(HOVERS):
+        before = time.perf_counter()
+        await hover(client, uri, (i * 37) % LINES)
+        times.append(time.perf_counter() - before)
+    return times
+
+
+async def keystrokes(client: RawClient, uri: str) -> list[float]:
+    """Return the seconds from each keystroke to the diagnostics of that version."""
+    times = []
+    for i in range(KEYS):
+        at = {"line": 200 + (i // 20) * 25, "character": 4}
+        change = {"range": {"start": at, "end": at}, "text": "abcdefgh "[i % 9]}
+        document = {"uri": uri, "version": i + 2}
+        before = time.perf_counter()
+        client.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
+        times.append(await client.diagnosed(uri, i + 2) - before)
+        await asyncio.sleep(0.02)
+    return times
+
+
+async def memory_with_ten(folder: Path) -> float:
+    """Return the resident memory with ten prompts of 200 lines open, at rest."""
+    client = await RawClient.start(*OURS)
+    await client.hello(uri_of(folder))
+    for number in range(10):
+        file = folder / f"short{number}.prompt.md"
+        file.write_text("\n".join(prompt(number).split("\n")[:200]))
+        open_in(client, file)
+        await hover(client, uri_of(file), 3)
+    await asyncio.sleep(2)
+    held = client.memory()
+    await client.stop()
+    return held
+
+
+def fuzz() -> float:
+    """Return the seconds that the random edits take; the texts must be equal after each hundred."""
+    rng = random.Random(11)  # noqa: S311 - the same edits every time
+    buffer = Utf16Buffer(prompt()[:3000])
+    document = LspTextDocument("file:///fuzz.prompt.md", source=buffer.characters)
+    mirroring = 0.0
+    for number in range(EDITS):
+        if len(buffer.text) > 20_000:
+            buffer = Utf16Buffer(prompt()[:3000])
+            document.apply_change(types.TextDocumentContentChangeWholeDocument(buffer.characters))
+        changes = random_changes(buffer, rng)
+        before = time.perf_counter()
+        for change in changes:
+            document.apply_change(change)
+        mirroring += time.perf_counter() - before
+        if number % 100 == 0 and document.source != buffer.characters:
+            raise AssertionError(f"the texts differ after {number} edits")
+    if document.source != buffer.characters:
+        raise AssertionError("the texts differ at the end")
+    return mirroring
+
+
+async def measure(folder: Path) -> None:
+    """Print the table."""
+    file = history(folder / "long")
+    floors = [await start(FLOOR, folder) for _ in range(STARTS)]
+    ours = [await start(OURS, folder) for _ in range(STARTS)]
+    row("start to initialize, median", median(ours), median(floors), "at most 1.25 x")
+    floor_client, uri = await opened(FLOOR, file)
+    floor_hovers, floor_keys = await hovers(floor_client, uri), await keystrokes(floor_client, uri)
+    await floor_client.stop()
+    client, uri = await opened(OURS, file)
+    our_hovers = await hovers(client, uri)
+    row("hover, median", median(our_hovers), median(floor_hovers), "")
+    row("hover, p95", p95(our_hovers), p95(floor_hovers), "at most 2 ms more")
+    our_keys = await keystrokes(client, uri)
+    row("keystroke to diagnostics, median", median(our_keys), median(floor_keys), "")
+    row("keystroke to diagnostics, p95", p95(our_keys), p95(floor_keys), "at most 15 ms")
+    print(f"{'memory with the long prompt':<36}{client.memory():>10.1f} MB")  # noqa: T201
+    await client.stop()
+    print(f"{'memory with ten short prompts':<36}{await memory_with_ten(folder):>10.1f} MB   at most 90 MB")  # noqa: T201
+    seconds = fuzz()
+    print(f"{EDITS} random edits: texts equal, {1e6 * seconds / EDITS:.0f} us an edit")  # noqa: T201
+
+
+def row(name: str, ours: float, floor: float, bar: str) -> None:
+    """Print one line of the table, times in milliseconds."""
+    print(f"{name:<36}{ours:>10.2f} ms{floor:>10.2f} ms floor{ours / floor:>8.2f} x   {bar}")  # noqa: T201
+
+
+def main() -> None:
+    """Measure everything once."""
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(measure(Path(folder)))
+
+
+if __name__ == "__main__":
+    main()
