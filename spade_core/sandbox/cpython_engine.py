@@ -26,8 +26,9 @@ from spade_core.sandbox.zygotes import Zygotes
 
 _START_SECONDS = 10.0
 _MOST_BYTES = 4096
-_STRIKES, _STRIKES_FROM_OUTSIDE = 2, 25
-"""How often a row must end its child to be called a crash; many more where the zygote ended, which no row can do."""
+_STRIKES = 2
+"""How often a row must end its child to be called a crash."""
+_STRIKES_OF_ZYGOTES = 25
 _TIME_SIGNALS = frozenset({signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU})
 
 
@@ -39,11 +40,11 @@ def is_available() -> bool:
 class CPythonEngine:
     """Runs functions that the allowlist accepts. Safe to call from several threads; close it when done."""
 
-    def __init__(self, limits: Limits, *, protections: Sequence[str] = EVERY) -> None:
+    def __init__(self, limits: Limits, *, protections: Sequence[str] = EVERY, python: str = sys.executable) -> None:
         self.name = f"cpython {platform.python_version()}"
         self._limits = limits
         seconds = max(1, round(limits.function_seconds) + 1)
-        self._zygotes = Zygotes((str(limits.memory_bytes), str(seconds), ",".join(protections)))
+        self._zygotes = Zygotes(python, (str(limits.memory_bytes), str(seconds), ",".join(protections)))
         self._cancelled = threading.Event()
 
     def close(self) -> None:
@@ -76,6 +77,7 @@ class CPythonEngine:
 
         Raises:
             ValueError: The allowlist refuses the function.
+            SandboxError: The engine does not start, or its processes keep ending.
             CancelledError: The engine was killed.
         """
         refused = refusal(source)
@@ -158,13 +160,19 @@ class _FunctionRun:
         if outcome is Outcome.TIMED_OUT or (outcome is Outcome.OUT_OF_MEMORY and first):
             enough = 1
         elif status is None:
-            enough = _STRIKES_FROM_OUTSIDE
+            self._bear_with_the_zygote(index)
+            return
         elif os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL:
             enough = 2 * _STRIKES
         else:
             enough = _STRIKES
         if self._strikes[index] >= enough:
             self._found[index] = Evaluation(outcome, self._engine.name, seconds, message, talk.memory_line)
+
+    def _bear_with_the_zygote(self, index: int) -> None:
+        """Let the row try again: it cannot have ended the zygote. Give up where that goes on and on."""
+        if self._strikes[index] >= _STRIKES_OF_ZYGOTES:
+            raise SandboxError("the second engine's processes keep ending")
 
     def _verdict(self, talk: Conversation, status: int | None) -> tuple[Outcome, str]:
         if talk.out_of_memory:

@@ -1,8 +1,10 @@
 """The two engines together: every job goes to the one that runs it faithfully; what Monty raises is confirmed."""
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
+from spade_core.errors import SandboxError
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.sandbox.allowlist import refusal
 from spade_core.sandbox.characters import CharacterCheck
@@ -44,19 +46,27 @@ class Engines:
     def run(self, job: Job, bridge: JudgeBridge | None) -> Cells:
         """Return one evaluation per row of the job."""
         if job.engine is Engine.CPYTHON:
-            return self._run_second(job, bridge)
+            return self._run_second_or_say_why_not(job, bridge)
         confirms = self._second is not None and refusal(job.candidate.source) is None
         cells = run_job(self._monty, job, bridge=bridge, limits=self._limits, wants_lines=not confirms)
         doubtful = tuple(row for row in job.rows if cells[row.example.id, job.candidate.name].outcome in _TO_CONFIRM)
         if doubtful and confirms:
-            cells |= self._run_second(replace(job, rows=doubtful), bridge)
+            with suppress(SandboxError):  # what Monty said stands, then
+                cells |= self._run_second(replace(job, rows=doubtful), bridge)
         return cells
 
+    def _run_second_or_say_why_not(self, job: Job, bridge: JudgeBridge | None) -> Cells:
+        try:
+            return self._run_second(job, bridge)
+        except SandboxError as error:
+            said = Evaluation(Outcome.UNSUPPORTED, message=f"Monty does not run it faithfully, and {error}")
+            return {(row.example.id, job.candidate.name): said for row in job.rows}
+
     def _run_second(self, job: Job, bridge: JudgeBridge | None) -> Cells:
-        found: list[Evaluation] = []
-        if self._second is not None:
-            asked = bridge if job.asks_judge else None
-            found = self._second.run(job.candidate.source, job.function, job.rows, asked)
+        if self._second is None:
+            raise SandboxError("there is no second engine here")
+        asked = bridge if job.asks_judge else None
+        found = self._second.run(job.candidate.source, job.function, job.rows, asked)
         return {(row.example.id, job.candidate.name): said for row, said in zip(job.rows, found, strict=True)}
 
     def kill(self) -> None:

@@ -6,7 +6,6 @@ import signal
 import socket
 import struct
 import subprocess
-import sys
 import threading
 from collections.abc import Mapping
 from contextlib import suppress
@@ -34,13 +33,13 @@ main()
 class Zygote:
     """One warm process and the socket that orders children from it."""
 
-    def __init__(self, arguments: tuple[str, ...]) -> None:
+    def __init__(self, python: str, arguments: tuple[str, ...]) -> None:
         ours, theirs = socket.socketpair()
         with theirs:
             try:
-                self._process = subprocess.Popen(  # noqa: S603 - this interpreter, our own code
+                self._process = subprocess.Popen(  # noqa: S603 - our own code
                     [
-                        *(sys.executable, "-s", "-S", "-P", "-B", "-W", "ignore", "-X", "utf8", "-c"),
+                        *(python, "-s", "-S", "-P", "-B", "-W", "ignore", "-X", "utf8", "-c"),
                         _BOOTSTRAP.format(sandbox=str(_PACKAGES)),
                         *arguments,
                     ],
@@ -105,7 +104,8 @@ class Zygote:
 class Zygotes:
     """The zygotes of one engine."""
 
-    def __init__(self, arguments: tuple[str, ...]) -> None:
+    def __init__(self, python: str, arguments: tuple[str, ...]) -> None:
+        self._python = python
         self._arguments = arguments
         self._lock = threading.Lock()
         self._idle: list[Zygote] = []
@@ -120,7 +120,7 @@ class Zygotes:
     def take(self) -> Zygote:
         """Return an idle zygote, or a new one."""
         with self._lock:
-            zygote = self._idle.pop() if self._idle else Zygote(self._arguments)
+            zygote = self._idle.pop() if self._idle else Zygote(self._python, self._arguments)
             self._busy.add(zygote)
         return zygote
 
