@@ -154,6 +154,7 @@ class Or:
 Formula: TypeAlias = Literal | And | Or
 Conjunction: TypeAlias = frozenset[Literal]
 
+_MOST_JOINED = 3000
 TRUE = And(())
 FALSE = Or(())
 
@@ -207,6 +208,8 @@ def cases(formula: Formula, *, most: int = 300) -> list[Conjunction]:
     found: list[Conjunction] = [frozenset()]
     for part in formula.parts:
         more = cases(part, most=most)
+        if len(found) * len(more) > _MOST_JOINED:
+            raise TooLargeError
         joined = [one | other for one in found for other in more]
         found = _shortest([case for case in joined if not _contradictory(case)], most)
     return found

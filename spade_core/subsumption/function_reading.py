@@ -33,7 +33,7 @@ def pass_condition(source: str) -> Formula | None:
         walk = _Walk()
         beside = [node for node in ast.parse(source).body if isinstance(node, ast.Import | ast.ImportFrom)]
         walk.follow([*beside, *function.body], [_Path(dict(names))])
-    except (UnreadableError, RecursionError, ValueError):
+    except (UnreadableError, RecursionError, ValueError, OverflowError):
         return None
     return either(*walk.passes)
 
@@ -150,8 +150,11 @@ class _Walk:
         through = self.follow(attempt.orelse, through)
         caught: list[_Path] = []
         if attempt.handlers:
+            before = len(self.passes)
             fell = _forgetting(path.given(negation(both(*needed))), _changed_names(attempt.body), attempt)
             caught = self.follow(attempt.handlers[0].body, [fell])
+            if any(passing != FALSE for passing in self.passes[before:]):
+                raise UnreadableError  # it may pass for an exception that is not foreseen here
         return self.follow(attempt.finalbody, through + caught)
 
 

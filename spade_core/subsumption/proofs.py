@@ -1,5 +1,6 @@
 """Proving subsumption by reading the functions: f subsumes g when whatever passes f passes g."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +11,10 @@ from spade_core.subsumption.formulas import Conjunction, TooLargeError, cases, n
 from spade_core.subsumption.function_reading import pass_condition
 from spade_core.subsumption.normal_form import normal_form
 from spade_core.subsumption.relation import EdgeStatus, SaidBy, SubsumptionEdge
+
+_MODULES = "random|secrets|uuid|time|datetime"
+_CHANCE = rf"\b({_MODULES})\s*\.|\bimport\s+({_MODULES})\b|\bfrom\s+({_MODULES})\b"
+"""What makes two runs of one function differ."""
 
 
 def proved_edges(candidates: Sequence[CandidateAssertion]) -> list[SubsumptionEdge]:
@@ -38,7 +43,12 @@ class _Function:
 
 
 def _read(candidate: CandidateAssertion) -> _Function | None:
-    form = normal_form(candidate.source)
+    if re.search(_CHANCE, candidate.source):
+        return None
+    try:
+        form = normal_form(candidate.source)
+    except RecursionError:
+        return None
     return None if form is None else _Function(candidate.name, form, candidate.asks_judge, *_cases_of(candidate.source))
 
 

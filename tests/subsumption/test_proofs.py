@@ -90,6 +90,26 @@ def test_a_function_that_always_or_never_passes_is_left_aside(body: str) -> None
     assert proved_edges([judged("constant", body), judged("short", "return len(response) < 9")]) == []
 
 
+def test_functions_that_leave_it_to_chance_are_not_the_same() -> None:
+    one, other = (judged(name, "import random\n    return random.random() < 0.5") for name in ("one", "other"))
+    assert proved_edges([one, other]) == []
+
+
+def test_a_handler_that_passes_may_pass_for_exceptions_that_are_not_foreseen() -> None:
+    lenient = judged(
+        "lenient", "try:\n        return len(json.loads(response)) < 5\n    except Exception:\n        return True"
+    )
+    strict = judged(
+        "strict", "try:\n        return len(json.loads(response)) < 9\n    except ValueError:\n        return True"
+    )
+    assert proved_edges([lenient, strict]) == []
+
+
+def test_deeply_nested_code_is_given_up_without_an_error() -> None:
+    deep = judged("deep", "return " + " + ".join(["'a'"] * 3000) + " in response")
+    assert proved_edges([deep, judged("short", "return len(response) < 9")]) == []
+
+
 @pytest.mark.parametrize(
     "body",
     [
