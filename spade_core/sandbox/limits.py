@@ -9,8 +9,8 @@ class Limits:
 
     row_seconds: float = 1.0
     """Longest run on a single row."""
-    extra_seconds_per_row: float = 0.01
-    """What a batch may take beyond `row_seconds`, per row in it."""
+    extra_seconds_per_row: float = 0.002
+    """What a batch may take beyond `row_seconds`, per row in it; so little that no row gets twice its time."""
     function_seconds: float = 20.0
     """Longest run of one function over one chunk of rows, reruns included; the rows left over time out."""
     memory_bytes: int = 128 * 1024 * 1024

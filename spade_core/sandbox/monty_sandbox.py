@@ -11,6 +11,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.errors import CancelledError
 from spade_core.examples.example import Example
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox.cache import ResultCache
@@ -26,12 +27,15 @@ from spade_core.sandbox.rows import Row, row_of
 if TYPE_CHECKING:
     from spade_core.sandbox.engines import Engines
 
+_POLL_SECONDS = 0.05
+
 
 class MontySandbox:
     """Runs assertions in worker processes, never in this one: Monty where it is faithful, else a locked-down CPython.
 
     As a context manager it keeps its workers warm between runs; without one each run starts and ends its own. What no
-    engine here runs exactly as CPython does comes back as UNSUPPORTED with reason and line. One run at a time.
+    engine here runs exactly as CPython does comes back as UNSUPPORTED with reason and line. Runs from several threads
+    take turns.
     """
 
     def __init__(
@@ -43,6 +47,7 @@ class MontySandbox:
         self._wants_second = second_engine
         self._warm: Engines | None = None
         self._keeps_warm = False
+        self._turn = threading.Lock()
 
     def __enter__(self) -> Self:
         self._keeps_warm = True
@@ -76,6 +81,22 @@ class MontySandbox:
             CancelledError: `cancelled` was set; the workers are gone.
             SandboxError: The engine does not start.
         """
+        while not self._turn.acquire(timeout=_POLL_SECONDS):
+            if cancelled is not None and cancelled.is_set():
+                raise CancelledError("the evaluation was cancelled")
+        try:
+            return self._run(candidates, examples, judge, on_progress, cancelled)
+        finally:
+            self._turn.release()
+
+    def _run(
+        self,
+        candidates: Sequence[CandidateAssertion],
+        examples: Sequence[Example],
+        judge: Judge | None,
+        on_progress: Callable[[int, int], None] | None,
+        cancelled: threading.Event | None,
+    ) -> ResultsMatrix:
         rows = [row_of(example) for example in examples]
         recall = Recall(self._cache, self._version, rows) if self._cache is not None else None
         cells: Cells = {}

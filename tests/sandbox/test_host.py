@@ -70,6 +70,22 @@ def test_a_warm_sandbox_works_again_after_it_was_cancelled() -> None:
     assert [found.outcome for found in matrix.evaluations.values()] == [P]
 
 
+def test_runs_from_several_threads_take_turns() -> None:
+    found: list[set[Outcome]] = []
+    with MontySandbox(QUICK) as sandbox:
+
+        def run(text: str) -> None:
+            matrix = sandbox.run([candidate(f"return response == '{text}'")], [example(text)])
+            found.append({evaluation.outcome for evaluation in matrix.evaluations.values()})
+
+        threads = [threading.Thread(target=run, args=(str(index),)) for index in range(6)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert found == [{P}] * 6
+
+
 def test_progress_counts_pairs_up_to_all_of_them() -> None:
     heard: list[tuple[int, int]] = []
     candidates = [candidate("return True", "assert_a"), candidate("import os\nreturn True", "assert_b")]
