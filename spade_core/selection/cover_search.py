@@ -1,6 +1,7 @@
 """SPADE_cov by branch and bound on bitsets: exact with every tie-break, quick while the answer is small."""
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from spade_core.selection.bits import members_of
 from spade_core.selection.failures import caught_rows
@@ -9,6 +10,9 @@ from spade_core.selection.ranking import Ranking
 from spade_core.selection.work import SMALL, Work, WorkLimitReachedError
 
 SOLVER = "branch and bound"
+
+_Entry: TypeAlias = tuple[int, int, int, int]
+"""(bound on the bad rows it adds, column, bad rows, good rows)"""
 
 
 def fewest(problem: Problem, *, at_least: int = 0, work_limit: int = SMALL) -> Solution | None:
@@ -45,7 +49,9 @@ class _CoverSearch:
             (j, table.bad[j] & ~self.caught, table.good[j] & ~self.flagged)
             for j in members_of(problem.eligible & ~self.required)
         ]
-        self.columns = undominated(rows, self.ranking)
+        self.entries: list[_Entry] = [
+            (bad.bit_count(), j, bad, good) for j, bad, good in undominated(rows, self.ranking)
+        ]
         self.best: tuple[int, int, int, list[int]] | None = None
         self.best_set: int | None = None
 
@@ -54,44 +60,64 @@ class _CoverSearch:
         free = at_least - self.required.bit_count()
         if self.caught.bit_count() >= self.problem.least_caught:
             return self.required
-        gains = [bad.bit_count() for _, bad, _ in self.columns]
+        gains = [entry[0] for entry in self.entries]
         reach = self.caught.bit_count()
         for size, gain in enumerate(gains, start=1):
             reach += gain
             if reach >= self.problem.least_caught and size >= free:
-                self._extend(self.required, self.caught, self.flagged, self.columns, size)
+                self._extend(self.required, self.caught, self.flagged, self.entries, size)
                 if self.best_set is not None:
                     return self.best_set
         return None
 
-    def _extend(self, chosen: int, caught: int, flagged: int, columns: list[tuple[int, int, int]], room: int) -> None:
-        """Try every way to add exactly `room` of `columns`, as far as they can still win."""
-        self.work.spend(len(columns))
-        most = self.problem.most_flagged
-        gains = [
-            ((bad & ~caught).bit_count(), j, bad, good)
-            for j, bad, good in columns
-            if (flagged | good).bit_count() <= most
-        ]
-        if room > 1:
-            gains.sort(key=_by_gain)
-        count = caught.bit_count()
-        for start, (gain, j, bad, good) in enumerate(gains):
-            reach = count + (gain if room == 1 else sum(entry[0] for entry in gains[start : start + room]))
-            if not self._can_win(reach, flagged):
-                if room == 1:
-                    continue
-                return
-            if room == 1:
-                self._offer(chosen | 1 << j, reach, (flagged | good).bit_count())
-            elif start + room <= len(gains):
-                rest = [(k, more, worse) for _, k, more, worse in gains[start + 1 :]]
-                self._extend(chosen | 1 << j, caught | bad, flagged | good, rest, room - 1)
+    def _extend(self, chosen: int, caught: int, flagged: int, entries: list[_Entry], room: int) -> None:
+        """Try every way to add exactly `room` of the columns, as far as they can still win.
 
-    def _can_win(self, reach: int, flagged: int) -> bool:
+        The gains in `entries` were true for a smaller set: they have not grown since, so they bound what is left
+        before it is counted anew. A column without gain is never part of a smallest set.
+        """
+        if room == 1:
+            self._finish(chosen, caught, flagged, entries)
+            return
+        count, most = caught.bit_count(), self.problem.most_flagged
+        needed = self._needed(flagged) - count - sum(entry[0] for entry in entries[: room - 1])
+        fresh: list[_Entry] = []
+        for place, (bound, j, bad, good) in enumerate(entries):
+            if bound < needed:
+                self.work.spend(place)
+                break
+            if (flagged | good).bit_count() <= most and (gain := (bad & ~caught).bit_count()):
+                fresh.append((gain, j, bad, good))
+        else:
+            self.work.spend(len(entries))
+        fresh.sort(key=_by_gain)
+        for start in range(len(fresh) - room + 1):
+            reach = count + sum(entry[0] for entry in fresh[start : start + room])
+            if reach < self._needed(flagged):
+                return
+            _, j, bad, good = fresh[start]
+            self._extend(chosen | 1 << j, caught | bad, flagged | good, fresh[start + 1 :], room - 1)
+
+    def _finish(self, chosen: int, caught: int, flagged: int, entries: list[_Entry]) -> None:
+        """Add the last column."""
+        count, most = caught.bit_count(), self.problem.most_flagged
+        place = 0
+        for bound, j, bad, good in entries:
+            if count + bound < self._needed(flagged):
+                break
+            place += 1
+            after = (flagged | good).bit_count()
+            if after <= most:
+                reach = count + (bad & ~caught).bit_count()
+                if reach >= self._needed(flagged):
+                    self._offer(chosen | 1 << j, reach, after)
+        self.work.spend(place)
+
+    def _needed(self, flagged: int) -> int:
+        """Return how many bad rows a set that flags at least `flagged` must catch to be as good as the best."""
         if self.best is None:
-            return reach >= self.problem.least_caught
-        return (-reach, flagged.bit_count()) <= self.best[:2]
+            return self.problem.least_caught
+        return -self.best[0] + (flagged.bit_count() > self.best[1])
 
     def _offer(self, chosen: int, caught: int, flagged: int) -> None:
         better = (-caught, flagged, self.ranking.cost(chosen))
@@ -115,5 +141,5 @@ def undominated(rows: Iterable[tuple[int, int, int]], ranking: Ranking) -> list[
     return [(j, bad, good) for _, j, bad, good in kept]
 
 
-def _by_gain(entry: tuple[int, int, int, int]) -> tuple[int, int]:
+def _by_gain(entry: _Entry) -> tuple[int, int]:
     return -entry[0], entry[1]
