@@ -31,7 +31,8 @@ from spade_core.storage import (
     save_in_record,
     save_selection,
 )
-from spade_core.subsumption import Subsumption, subsumption_of
+from spade_core.subsumption import Subsumption, SubsumptionEdge, subsumption_of
+from spade_core.subsumption.search import searched
 from spade_core.versions.git_history import read_history
 from spade_core.versions.version import History
 
@@ -133,13 +134,19 @@ def report_on(
     thresholds: Thresholds,
     method: Method,
     with_frontier: bool = False,
+    claims: Sequence[SubsumptionEdge] = (),
 ) -> Report:
     """Evaluate the assertions, select among them, and return all of it as a report; nothing is written.
+
+    `claims` are what a model says of subsumption: believed only as far as no response, labelled or made for the
+    purpose, refutes them.
 
     `with_frontier` adds every set that is worth choosing at some alpha and tau.
     """
     matrix = evaluate(stored, analysis, examples.examples, sandbox=sandbox)
-    subsumption = subsumption_of(matrix.candidates, matrix)
+    subsumption = subsumption_of(matrix.candidates, matrix, claims=claims)
+    if claims:
+        subsumption = searched(subsumption, matrix.candidates, sandbox, examples=matrix.examples)
     costs = {each.name: _cost(each) for each in stored.assertions}
     # Without labels nothing tells whether a wish that has left the prompt still holds.
     forbidden = superseded(stored, analysis) if method is Method.NO_EXAMPLES else ()

@@ -21,6 +21,7 @@ def report(
     as_json: JsonOption = False,
 ) -> int:
     """Explain the selection: history, every candidate, why each is in or out; writes one self-contained HTML file."""
+    from spade_core.cli.claiming import model_claims
     from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, read_inputs
@@ -31,9 +32,18 @@ def report(
     output = Output(as_json)
     target = find_target(prompt, template, output)
     inputs = read_inputs(target, output)
+    claims = model_claims(target, inputs, output, method=method)
     with open_sandbox(output, target.settings) as sandbox:
         made = make_report(
-            target, inputs, output, sandbox=sandbox, alpha=alpha, tau=tau, method=method, with_frontier=True
+            target,
+            inputs,
+            output,
+            sandbox=sandbox,
+            alpha=alpha,
+            tau=tau,
+            method=method,
+            with_frontier=True,
+            claims=claims,
         )
         tell_judge(sandbox.judge, made.matrix, output)
     path = html or target.settings.report_path or target.files.report

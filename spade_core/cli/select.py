@@ -20,6 +20,7 @@ def select(
     Generates assertions first where there are none yet. The selection is remembered for `spade check` and the editor.
     """
     from spade_core import pipeline
+    from spade_core.cli.claiming import model_claims
     from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, read_inputs
@@ -30,8 +31,11 @@ def select(
     target = find_target(prompt, template, output)
     wanted = method or target.settings.method
     inputs = read_inputs(target, output, need_labels=wanted is not Method.NO_EXAMPLES)
+    claims = model_claims(target, inputs, output, method=method)
     with open_sandbox(output, target.settings) as sandbox:
-        report = make_report(target, inputs, output, sandbox=sandbox, alpha=alpha, tau=tau, method=method)
+        report = make_report(
+            target, inputs, output, sandbox=sandbox, alpha=alpha, tau=tau, method=method, claims=claims
+        )
         tell_judge(sandbox.judge, report.matrix, output)
     if report.selection.feasible:
         pipeline.remember(target.files, report.selection)

@@ -13,6 +13,7 @@ from spade_core.report import Report
 from spade_core.report.visible import counted
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.storage import Merge, StoredAssertions, load_assertions, load_examples
+from spade_core.subsumption import SubsumptionEdge
 
 _MOST_PROBLEMS: Final = 8
 
@@ -74,6 +75,7 @@ def make_report(
     tau: float | None,
     method: Method | None,
     with_frontier: bool = False,
+    claims: tuple[SubsumptionEdge, ...] = (),
 ) -> Report:
     """Evaluate and select; options that are None come from the settings."""
     settings = target.settings
@@ -87,6 +89,7 @@ def make_report(
         thresholds=thresholds,
         method=method or settings.method,
         with_frontier=with_frontier,
+        claims=claims,
     )
 
 
