@@ -10,8 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
+from spade_core.deltas.comments import standing_comments
 from spade_core.deltas.marks import LABELLED_PLACEHOLDER, PLACEHOLDER, TAG
 from spade_core.deltas.vocabulary import ASKING
+from spade_core.text import Span
 
 
 class LineKind(Enum):
@@ -23,6 +25,8 @@ class LineKind(Enum):
     CODE = auto()
     TABLE = auto()
     DELIMITER = auto()
+    COMMENT = auto()
+    """A comment of the template language, with all its lines: to the layout it is not there."""
 
 
 class HeadingStyle(Enum):
@@ -68,7 +72,8 @@ _ITEM = re.compile(
 )
 _HASH = re.compile(r"(#{1,6})(?:\s+\S|(?<=##)\w)")
 _SEPARATOR_ROW = re.compile(r"\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?$")
-_JSON_LINE = re.compile(r"\"[^\"\n]{1,80}\"\s*:|[\[{]{1,2}\s*[\[{\"]|[\]}]{1,2},?$")
+# A placeholder in double braces opens no object: "{{ name }}, be brief" is language.
+_JSON_LINE = re.compile(r"\"[^\"\n]{1,80}\"\s*:|[\[{]{1,2}\s*[\[\"]|\[\s*\{|[\]}]{1,2},?$")
 _RULED = re.compile(r"([-=~_+<>])\1\1.*\1\1\1$")
 _LITERAL_ESCAPE = re.compile(r"\\[nrt]")
 _WORDS = re.compile(r"\w+(?:['’-]\w+)*")
@@ -82,11 +87,31 @@ def lines_of(text: str) -> list[Line]:
     return _with_headings(_with_tables(_with_code(_raw_lines(text))))
 
 
+def line_after(lines: Sequence[Line], index: int) -> Line | None:
+    """Return the next line that is no comment."""
+    for following in range(index + 1, len(lines)):
+        if lines[following].kind is not LineKind.COMMENT:
+            return lines[following]
+    return None
+
+
 def _raw_lines(text: str) -> list[Line]:
-    lines = []
+    lines: list[Line] = []
+    at = 0
     after_blank = True
-    offset = 0
-    for raw in text.split("\n"):
+    for comment in standing_comments(text):
+        after_blank = _read_lines(text, Span(at, comment.start), lines, after_blank=after_blank)
+        lines.append(Line(comment.start, comment.end, 0, comment.of(text), LineKind.COMMENT, after_blank))
+        at = comment.end
+    _read_lines(text, Span(at, len(text)), lines, after_blank=after_blank)
+    return lines
+
+
+def _read_lines(text: str, stretch: Span, lines: list[Line], *, after_blank: bool) -> bool:
+    """Append the lines of a stretch; return whether a blank line stands at its end."""
+    offset = stretch.start
+    pieces = stretch.of(text).split("\n")
+    for index, raw in enumerate(pieces):
         stripped = raw.strip()
         if stripped:
             lead = 0 if raw[0] == stripped[0] else len(raw) - len(raw.lstrip())
@@ -94,9 +119,11 @@ def _raw_lines(text: str) -> list[Line]:
             kind, marker, body = _kind_alone(stripped)
             start = offset + lead
             lines.append(Line(start, start + len(stripped), columns, stripped, kind, after_blank, marker, body))
-        after_blank = not stripped
+            after_blank = False
+        elif 0 < index < len(pieces) - 1:  # the rest of a comment's own line is no blank line
+            after_blank = True
         offset += len(raw) + 1
-    return lines
+    return after_blank
 
 
 def _kind_alone(text: str) -> tuple[LineKind, str, int]:
@@ -204,7 +231,7 @@ def _with_headings(lines: list[Line]) -> list[Line]:
     for index, line in enumerate(lines):
         if line.kind is not LineKind.TEXT:
             continue
-        following = lines[index + 1] if index + 1 < len(lines) else None
+        following = line_after(lines, index)
         style, level = _heading(line, following)
         if style is not None:
             lines[index] = replace(line, kind=LineKind.HEADING, style=style, level=level)

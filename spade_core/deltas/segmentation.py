@@ -5,12 +5,14 @@ spans ascend and do not overlap; everything outside them is white space, so noth
 text gives the same sentences, and the time is linear in its length.
 
 List markers, hashes, quotes and tags belong to the sentence they open; a fenced block is one sentence a line.
+A comment of the template language is one delimiter, however many its lines, and what stands around it is read as if
+it were not there; within a line, between words, it stays in their sentence.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from spade_core.deltas.layout import Line, LineKind, lines_of
+from spade_core.deltas.layout import Line, LineKind, line_after, lines_of
 from spade_core.deltas.outline import Outline
 from spade_core.deltas.sentence import Sentence, SentenceKind
 from spade_core.deltas.stops import breaks_in
@@ -25,6 +27,7 @@ _KINDS = {
     LineKind.CODE: SentenceKind.CODE,
     LineKind.TABLE: SentenceKind.TABLE,
     LineKind.DELIMITER: SentenceKind.DELIMITER,
+    LineKind.COMMENT: SentenceKind.DELIMITER,
 }
 _FLOWING = {LineKind.TEXT, LineKind.ITEM}
 _GLYPHS = ("•", "◦", "▪", "‣", "●", "○")
@@ -60,7 +63,7 @@ def _pieces(text: str, lines: Sequence[Line]) -> Iterator[_Piece]:
             yield from _block(text, lines[at:end], outline)
             at = end
         else:
-            yield from _rigid(text, lines[at], lines[at + 1] if at + 1 < len(lines) else None, outline)
+            yield from _rigid(text, lines[at], line_after(lines, at), outline)
             at += 1
 
 
@@ -73,7 +76,7 @@ def _end_of_block(lines: Sequence[Line], start: int) -> int:
 
 def _rigid(text: str, line: Line, following: Line | None, outline: Outline) -> Iterator[_Piece]:
     """Yield a line that does not flow: a heading, a line of code, a table row, a delimiter."""
-    context = outline.enter(line)
+    context = outline.context if line.kind is LineKind.COMMENT else outline.enter(line)
     if line.kind is LineKind.HEADING:
         whole = line.end - line.start <= _LONGEST_HEADING
         for span in [Span(line.start, line.end)] if whole else _split(text, line.start, line.end):

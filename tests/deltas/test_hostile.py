@@ -11,7 +11,8 @@ MANY = 100_000
     "line",
     ["a" * 50 * MANY, "word " * MANY, "中" * MANY, " " * 50 * MANY + "x", "#" * MANY, "{" * MANY,
      "'" * MANY, '"' * MANY, "`" * MANY, "<a " * MANY, "[A" * MANY, "a.a" * MANY, "." * MANY,
-     "https://" * MANY, "|-" * MANY, "- " * MANY + "x", "(" * MANY, "**" * MANY, "e.g. " * MANY],
+     "https://" * MANY, "|-" * MANY, "- " * MANY + "x", "(" * MANY, "**" * MANY, "e.g. " * MANY,
+     "{# " * MANY, "{{!-- " * MANY, "x " + "{# a #} " * MANY + "x"],
     ids=lambda line: line[:8],
 )  # fmt: skip
 def test_a_huge_line_without_a_sentence_end_is_one_sentence(line: str) -> None:
@@ -22,7 +23,7 @@ def test_a_huge_line_without_a_sentence_end_is_one_sentence(line: str) -> None:
     "unit",
     ["Example:\n# x\n", "you do:\nA:\n", "you do:\n# A\n", "IT IS:\n**A:**\n", "Sample:\nIT IS:\n",
      "Ab. ", "1. ", "中。", "x\n", "```a\n", "~~~\n\n", "A:\n", "- x\n", "# x\n", "x |\n--|--\n", "a, \n", '". ', "a• ",
-     "<b>.</b> ", "{{ x. }}", "e.g.\n", "**A**\n", "- a:\n* b:\n"],
+     "<b>.</b> ", "{{ x. }}", "e.g.\n", "**A**\n", "- a:\n* b:\n", "{# a #}\n", "a {#\n", "{# a\n b #} A:\n"],
 )  # fmt: skip
 def test_thousands_of_small_pieces_lose_nothing(unit: str) -> None:
     text = unit * (40_000 // len(unit))
