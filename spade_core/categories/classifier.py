@@ -186,4 +186,11 @@ def _remaining(reads: list[_Read]) -> Iterator[Cue]:
         new = read.origin is None and read.found.reading is Reading.ENGLISH
         category = Category.WORKFLOW_DESCRIPTION if new else Category.PROMPT_CLARIFICATION
         reason = "new text without a narrower cue" if new else "no new criterion"
+        if read.origin is None and _is_object(read.change.sentence.text):
+            category, reason = Category.RESPONSE_FORMAT, "lays out an object"
         yield Cue(category, read.change, Span(0, len(read.change.sentence.text)), reason, _MARKS_ONLY)
+
+
+def _is_object(text: str) -> bool:
+    """Whether a line lays out data: ``{"label": "..."}``."""
+    return text.startswith(("{", "[", '"')) and '":' in text

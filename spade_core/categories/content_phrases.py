@@ -15,7 +15,11 @@ CONTENT: tuple[Family, ...] = (
         you|i|we|they|who|which|that do not
         do not|never need|hesitate|worry|have|know|see to?
         delimited|surrounded|enclosed by|in|with triple|double|single|three? backticks|quotes|dashes|hashes|brackets
-        don't|dont need|hesitate|worry|know|have to?
+        don't|dont hesitate|worry|know
+        don't|dont need|have to? @any?
+        needn't|neednt @any?
+        no need|doubt|problem|worries|wonder|otherwise|or|and|idea
+        must|should|can|may|will be one of the most|best|first|few
         for example
         for instance
         such as
@@ -92,6 +96,8 @@ CONTENT: tuple[Family, ...] = (
         """
         exactly|precisely @number .. @unit?
         only one|1|two|2|three|3 .. @unit
+        exactly|precisely|only|just once|twice
+        once|twice .|!|;
         a? single .. @unit
         top @number .. @unit?
         """,
@@ -161,7 +167,9 @@ CONTENT: tuple[Family, ...] = (
         step by step
         step-by-step
         step @number
-        these|following|next|previous steps|step
+        these|following|previous steps|step
+        ^follow|perform|take|do|complete|execute the? next steps|step
+        ^next steps|step :
         let's think
         ^start|begin|proceed by
         one at a time
@@ -233,6 +241,11 @@ CONTENT: tuple[Family, ...] = (
         ^sign off
         ^point|spell|call|bring|weave|work out|up|in
         containing only|the|at|all|both|exactly|these
+        ^@speak
+        ^@greet the|your|our|any|all|each|every|anything|everything|both to|on|that|of|by|with|if|when|for|as
+        ^@greet them|everyone to|on|that|of|by|with|if|when|for|as
+        ^@greet the|your|our|any|all|each|every|anything @trait
+        ^link|comment to|on|back
         ^always show|say|ask|thank|greet|remind|start|sign|give|provide|return|use
         """,
     ),
@@ -268,9 +281,21 @@ CONTENT: tuple[Family, ...] = (
         ^avoid|exclude|omit|skip|refrain @any?
         ^leave out
         should|must|may|shall not|never @any?
-        shouldn't|mustn't @any?
+        shouldn't|mustn't|shouldnt|mustnt @any?
+        won't|wont|can't|cant contain|include|mention|reveal|use|refer|have|be|exceed
+        aren't|isn't @forbidden
+        not @forbidden :
+        ^no @trait
+        ^neither @any
+        without a|an|any|the? additional|extra|further|unnecessary|surrounding|@format? @surplus
+        with no additional|extra|further|unnecessary|surrounding|@format? @surplus
+        ^no one may|should|must|can
+        ^nobody may|should|must|can
+        ^no a|an|any|additional|extra|further|unnecessary? @surplus
+        ^nothing @style
+        none of the .. may|should|must|can
         refrain from
-        cannot|can't contain|include|mention|reveal|use|refer
+        cannot contain|include|mention|reveal|use|refer
         without mentioning|including|using|adding|repeating|revealing|referring|giving|saying|stating|naming|inventing
         avoid|avoiding @ing|any|the
         free of|from
@@ -294,7 +319,6 @@ CONTENT: tuple[Family, ...] = (
         "content left out",
         0.5,
         """
-        ^no @any
         no other|additional|extra|further|more additional? text|output|words|commentary|characters|content
         ^no preamble|introduction|explanation|explanations|commentary|prose
         excluding|except
@@ -318,6 +342,16 @@ CONTENT: tuple[Family, ...] = (
         make|keep the|your|each|every|all .. @style
         like i'm|im
         sound|sounds|write|speak|talk|read|reads|act like a|an|the|you
+        ^write|speak|talk|sound|explain like @any
+        talk|speak|write to the|your ... like|as
+        first|second|third person
+        ^address|call the ... as|directly
+        past|present|future|active|passive tense
+        should|must|to grab|catch|hold|keep|capture ... attention|interest|curiosity|imagination
+        suitable|appropriate|accessible for|to .. audience|reader|readers|students|children|kids|beginners|everyone
+        in a|an .. way|fashion
+        use|using|in|with .. vocabulary|spelling|wording|diction|phrasing
+        vary ... length|structure|openings
         sound|write|speak|talk|explain ... as if|though
         reading|grade|difficulty level
         for a|an .. audience|reader|readers|beginner|layperson|child|expert|novice
@@ -351,6 +385,7 @@ CONTENT: tuple[Family, ...] = (
         0.7,
         """
         use|using|with|prefer|choose @style @any
+        with authority|confidence|care|flair|personality
         more|less @style
         """,
     ),
@@ -361,5 +396,19 @@ CONTENT: tuple[Family, ...] = (
         """
         @style
         """,
+    ),
+    Family(
+        Category.QUALITATIVE,
+        "describes the response",
+        0.7,
+        """
+        ^be|stay|remain|sound|feel @degree? @trait
+        should|must not? be|sound|feel|seem|read @degree? @trait
+        is|are not too @trait
+        ^keep|make it|them|this|things|everything|everyone @degree? @trait
+        ^make|keep the|your|each|every|all? @output @degree? @trait
+        ^write|explain for @trait
+        """,
+        yields=True,
     ),
 )

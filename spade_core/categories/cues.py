@@ -9,7 +9,7 @@ from spade_core.categories.layout_cues import layout_hits
 from spade_core.categories.matcher import Hit, hits_in
 from spade_core.categories.novelty import Novelty, novelty_of
 from spade_core.categories.taxonomy import Category
-from spade_core.categories.tokens import TokenKind, Tokens, placeholders_in, tokens_of
+from spade_core.categories.tokens import NAMELESS, TokenKind, Tokens, placeholders_in, tokens_of
 from spade_core.categories.vocabulary import CLASSES, words_of
 from spade_core.deltas.delta import Change, Sign
 from spade_core.deltas.sentence import Sentence, SentenceKind
@@ -37,8 +37,9 @@ _REWRITTEN = 0.5
 """A sentence with a larger share of new words is a new one."""
 _CLAUSE_ENDS = frozenset([".", "!", "?", ";", ":", ",", "but", "and", "then", "instead"])
 _CONJUNCTIONS = frozenset({"or", "and", "nor"})
+_JOINING = _CONJUNCTIONS | {","}
 _GROWTH = 3
-"""New words that make a grown list a new criterion."""
+"""New words that make a grown list a new criterion where nothing joins them to it."""
 
 
 def cues_in(
@@ -71,6 +72,8 @@ def read_change(
         changed = origin is not None and text.casefold().split() != origin.text.casefold().split()
         return SentenceCues((), Reading.NEUTRAL, origin is not None, changed)
     tokens = tokens_of(text)
+    if not tokens.words:  # a comment of the template language
+        return SentenceCues((), Reading.NEUTRAL, reworded=False, words_changed=False)
     novelty = novelty_of(tokens, origin.text) if origin is not None else None
     reading = Reading.NEUTRAL if change.sentence.kind is SentenceKind.CODE else reading_of(text, tokens)
     hits = [] if in_sample else list(layout_hits(tokens))
@@ -94,12 +97,12 @@ def _is_enough(cues: list[Cue]) -> bool:
 
 
 def _placeholder_cues(change: Change, tokens: Tokens, known: frozenset[str]) -> list[Cue]:
-    if TokenKind.PLACEHOLDER not in tokens.kinds:
+    if TokenKind.PLACEHOLDER not in tokens.kinds and TokenKind.TAG not in tokens.kinds:
         return []
-    seen = set(known)
+    seen = {*known, NAMELESS}
     cues = []
     for index, kind in enumerate(tokens.kinds):
-        if kind is TokenKind.PLACEHOLDER and tokens.words[index] not in seen:
+        if (kind is TokenKind.PLACEHOLDER or kind is TokenKind.TAG) and tokens.words[index] not in seen:
             seen.add(tokens.words[index])
             cues.append(Cue(Category.DATA_INTEGRATION, change, tokens.span(index, index), "new placeholder"))
     return cues
@@ -114,7 +117,11 @@ def _new_cues(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty 
         for hit in hits
         if (allowed and hit.family.category is Category.INCLUSION) or _is_new(hit, tokens, novelty)
     ]
-    return new or _grown(change, tokens, hits, novelty)
+    if not new:
+        new = _grown(change, tokens, hits, novelty)
+    if not new and novelty.lost and novelty.share > _REWRITTEN:
+        return [_cue(change, hit) for hit in hits]
+    return new
 
 
 def _cue(change: Change, hit: Hit) -> Cue:
@@ -175,9 +182,12 @@ def _was_forbidden(novelty: Novelty) -> bool:
 def _grown(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty) -> list[Cue]:
     """An old exclusion or inclusion whose list of contents became longer: the new words are the cue."""
     quoted = any(tokens.quoted[index] for index in novelty.tokens)
-    if not novelty.tokens or (len(novelty.tokens) < _GROWTH and not quoted):
+    if not novelty.tokens:
         return []
     first, last = _stretch(tokens, sorted(novelty.tokens))
+    joined = not novelty.lost and not _JOINING.isdisjoint(tokens.words[max(0, first - 1) : first + 1])
+    if len(novelty.tokens) < _GROWTH and not quoted and not joined:
+        return []
     earlier = [hit for hit in hits if hit.family.category in _GROWING and hit.last < first]
     if not earlier:
         return []

@@ -90,6 +90,7 @@ def reading_of(text: str, tokens: Tokens) -> Reading:
     latin = other = 0
     lower_case_seen = False
     accented = 0
+    counted: set[str] = set()
     for index, word in enumerate(tokens.words):
         if tokens.kinds[index] is not TokenKind.WORD or tokens.quoted[index]:
             continue
@@ -97,11 +98,14 @@ def reading_of(text: str, tokens: Tokens) -> Reading:
             latin += len(word)
             if len(word) == 1:
                 continue  # an initial, an item's letter, "e.g."
+            lower_case_seen = lower_case_seen or text[tokens.starts[index]].islower()
+            if word in counted:
+                continue  # "no links, no emojis" says "no" but once
+            counted.add(word)
             if word in _ENGLISH:
                 english += _SHARED_ENGLISH if word in _SHARED else 1.0
             if word in _FOREIGN_ONLY and not _is_name(text, tokens, index):
                 foreign += _SHARED_FOREIGN if word in _SHARED else 1.0
-            lower_case_seen = lower_case_seen or text[tokens.starts[index]].islower()
             continue
         of_latin, of_other = _letters(word)
         latin, other = latin + of_latin, other + of_other

@@ -5,12 +5,14 @@ One phrase a line. A phrase is a row of elements that must follow each other in 
 * ``word`` or ``one|other``  one of these words
 * ``word?``                  the same, or nothing
 * ``@class``                 a word of a class of the vocabulary, or ``@number``, ``@ing``, ``@any``, ``@quoted``
+  or ``@trait``, any word that could describe: no function word, number or participle
 * ``..``                     up to two words that carry meaning (adjectives, nouns)
 * ``...``                    up to four words of any sort
 * ``^`` before a word        only where an instruction can begin: ``Include x``, not ``examples include x``
 
 At every word the longest phrase wins and takes its words, so ``no more than 100 words`` is a quantity and no
-exclusion. Phrases of equal length all count. A family without a category takes its words and says nothing.
+exclusion. A family without a category takes its words and says nothing. Phrases of equal length all count, unless one
+of them says nothing.
 """
 
 from typing import NamedTuple
@@ -29,3 +31,5 @@ class Family(NamedTuple):
     weight: float
     """1.0 suffices for the category at the level of a delta; several weaker ones may add up."""
     phrases: str
+    yields: bool = False
+    """Whether its phrases take no words: one gives way to any other phrase that overlaps it."""

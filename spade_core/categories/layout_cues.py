@@ -41,7 +41,7 @@ def _labels(tokens: Tokens) -> Iterator[Hit]:
     """``Closing: thank the reader``: a short label before an instruction to write."""
     words = tokens.words
     start = 0
-    while start < len(words) and tokens.kinds[start] is TokenKind.MARK:
+    while start < len(words) and tokens.kinds[start] in {TokenKind.MARK, TokenKind.TAG}:
         start += 1
     colon = next((i for i in range(start, min(len(words), start + _LONGEST_LABEL + 1)) if words[i] == ":"), 0)
     following = colon + 1

@@ -9,7 +9,16 @@ from spade_core.categories.family import Family
 from spade_core.categories.structural_phrases import STRUCTURAL
 from spade_core.categories.taxonomy import Category
 from spade_core.categories.tokens import TokenKind, Tokens
-from spade_core.categories.vocabulary import CLASSES, NUMBER_WORDS, words_of
+from spade_core.categories.vocabulary import CLASSES, NUMBER_WORDS
+from spade_core.categories.word_kinds import (
+    SPECIAL,
+    is_command,
+    is_compound,
+    is_counted,
+    is_function_word,
+    is_number,
+    is_of_kind,
+)
 from spade_core.text import Span
 
 
@@ -44,29 +53,7 @@ class _Phrase(NamedTuple):
     """Words one of which must follow its first gap, somewhere; None where something else may."""
 
 
-_SPECIAL = frozenset({"number", "counted", "ing", "any", "quoted"})
-_FUNCTION_WORDS = words_of(
-    """
-    the a an of to in and or is are was were be it its this that these those you your they their for with from on
-    at by as if when then than so not no do does which who each all about over under
-    into per we us he she get will can
-    """
-)
-_UNITS = words_of(CLASSES["unit"])
 _GAPS = {"..": 2, "...": 4}
-_BEFORE_COMMAND = words_of(
-    """
-    please always also and then must should shall just only first finally next now kindly simply instead try
-    """
-)
-_BEFORE_TO = words_of(
-    """
-    sure want need needs try remember have has required ensure important aim you
-    """
-)
-_COUNTING = ("num", "count", "limit", "max", "min", "total", "length", "size", "n_", "top_", "words", "number")
-_BOUNDING = words_of("most least than exactly exceed exceeding maximum minimum")
-"""Words after which any placeholder is a number."""
 
 
 @cache
@@ -92,10 +79,12 @@ def _element(part: str) -> _Element:
     for choice in part.removeprefix("^").removesuffix("?" if optional else "").split("|"):
         if not choice.startswith("@"):
             words.add(choice)
-        elif choice[1:] in _SPECIAL:
+        elif choice[1:] in SPECIAL:
             classes.add(choice)
         else:
             words.update(CLASSES[choice[1:]].split())
+            if choice == "@style":
+                classes.add("@compound")
     return _Element(frozenset(words), frozenset(classes), optional, gap=0, command=command)
 
 
@@ -132,25 +121,57 @@ def _needed(elements: tuple[_Element, ...]) -> frozenset[str] | None:
     return next((element.words for element in required), None)
 
 
+@cache
+def _beginnings() -> frozenset[str]:
+    """The words at which a phrase can begin; others are passed over at once."""
+    return frozenset(_index()) | NUMBER_WORDS
+
+
 def hits_in(tokens: Tokens) -> tuple[Hit, ...]:
     """Return the phrases found, in reading order; quoted words and placeholders' names begin none."""
     hits: list[Hit] = []
+    yielding: list[Hit] = []
     vocabulary = frozenset(tokens.words)
+    beginnings = _beginnings()
     position = 0
     taken = 0
     while position < len(tokens.words):
+        if _begins_nothing(tokens, position, beginnings):
+            position += 1
+            continue
         candidates = _candidates(tokens, position, vocabulary)
         found = _longest(tokens, position, candidates) if candidates else []
         if position < taken:
             # inside a quantity the layout may still speak: "three bullet points" is both
             found = [hit for hit in found if hit.family.category is Category.RESPONSE_FORMAT]
         position += 1
+        if found and any(hit.family.yields for hit in found):
+            yielding += (hit for hit in found if hit.family.yields)
+            found = [hit for hit in found if not hit.family.yields]
         if found:
             hits.extend(hit for hit in found if hit.family.category is not None)
             taken = max(taken, found[0].last + 1)
             if any(hit.family.category is not Category.QUANTITY for hit in found):
                 position = found[0].last + 1
-    return tuple(hits)
+    return tuple(_with_yielding(hits, yielding)) if yielding else tuple(hits)
+
+
+def _begins_nothing(tokens: Tokens, position: int, beginnings: frozenset[str]) -> bool:
+    """Whether a word is none that a phrase begins with: the cheap test that spares most words the others."""
+    word = tokens.words[position]
+    plain = tokens.kinds[position] is TokenKind.WORD and not tokens.quoted[position]
+    return plain and word not in beginnings and "-" not in word
+
+
+def _with_yielding(hits: list[Hit], yielding: list[Hit]) -> list[Hit]:
+    """Return the hits, and of those that yield the ones that overlap no other."""
+    covered = {index for hit in hits for index in range(hit.first, hit.last + 1)}
+    for hit in yielding:
+        words = range(hit.first, hit.last + 1)
+        if covered.isdisjoint(words):
+            covered.update(words)
+            hits.append(hit)
+    return sorted(hits, key=lambda hit: hit.first)
 
 
 def _candidates(tokens: Tokens, position: int, vocabulary: frozenset[str]) -> list[_Phrase]:
@@ -161,9 +182,11 @@ def _candidates(tokens: Tokens, position: int, vocabulary: frozenset[str]) -> li
     beginning: tuple[_Phrase, ...] = ()
     if tokens.quoted[position]:
         beginning = index["@quoted"]
-    elif kind is not TokenKind.PLACEHOLDER:
+    elif kind is not TokenKind.PLACEHOLDER and kind is not TokenKind.TAG:
         beginning = index.get(word, ())
-    counts = kind is not TokenKind.MARK and not tokens.quoted[position]
+        if is_compound(word):
+            beginning += index["@compound"]
+    counts = kind is not TokenKind.MARK and kind is not TokenKind.TAG and not tokens.quoted[position]
     if counts and is_number(tokens, position):
         beginning += index["@number"]
     elif counts and is_counted(tokens, position):
@@ -186,7 +209,10 @@ def _longest(tokens: Tokens, position: int, candidates: Iterable[_Phrase]) -> li
     best = position
     families: dict[Category | None, Family] = {}
     for phrase in candidates:
-        end = _end(tokens, phrase.elements, 0, position)
+        if phrase.elements[0].optional:
+            end = _end(tokens, phrase.elements, 0, position)
+        else:  # what begins the phrase was looked up by it
+            end = _end(tokens, phrase.elements, 1, position + 1)
         if end > best:
             best = end
             families.clear()
@@ -194,6 +220,8 @@ def _longest(tokens: Tokens, position: int, candidates: Iterable[_Phrase]) -> li
             heaviest = families.get(phrase.family.category)
             if heaviest is None or heaviest.weight < phrase.family.weight:
                 families[phrase.family.category] = phrase.family
+    if None in families:
+        families = {None: families[None]}
     hits = (
         Hit(family, position, best - 1, tokens.span(position, best - 1), family.weight) for family in families.values()
     )
@@ -208,17 +236,18 @@ def _is_label(tokens: Tokens, hit: Hit) -> bool:
 
 def _end(tokens: Tokens, elements: tuple[_Element, ...], element: int, position: int) -> int:
     """Return the index after the longest match of the rest of a phrase, or -1; phrases are short, so is the search."""
-    if element == len(elements):
-        return position
-    current = elements[element]
-    if current.gap:
-        return _end_after_gap(tokens, elements, element, position)
-    best = -1
-    if _matches(tokens, current, position):
-        best = _end(tokens, elements, element + 1, position + 1)
-    if current.optional and best < 0:
-        best = _end(tokens, elements, element + 1, position)
-    return best
+    for index in range(element, len(elements)):
+        current = elements[index]
+        if current.gap:
+            return _end_after_gap(tokens, elements, index, position)
+        matches = _matches(tokens, current, position)
+        if current.optional:
+            with_it = _end(tokens, elements, index + 1, position + 1) if matches else -1
+            return with_it if with_it >= 0 else _end(tokens, elements, index + 1, position)
+        if not matches:
+            return -1
+        position += 1
+    return position
 
 
 def _end_after_gap(tokens: Tokens, elements: tuple[_Element, ...], element: int, position: int) -> int:
@@ -234,7 +263,7 @@ def _end_after_gap(tokens: Tokens, elements: tuple[_Element, ...], element: int,
 def _skippable(tokens: Tokens, position: int, *, meaningful: bool) -> bool:
     if position >= len(tokens.words) or tokens.kinds[position] is TokenKind.MARK:
         return False
-    return not (meaningful and (tokens.words[position] in _FUNCTION_WORDS or is_number(tokens, position)))
+    return not (meaningful and (is_function_word(tokens.words[position]) or is_number(tokens, position)))
 
 
 def _matches(tokens: Tokens, element: _Element, position: int) -> bool:
@@ -242,52 +271,7 @@ def _matches(tokens: Tokens, element: _Element, position: int) -> bool:
         return False
     if element.command and not is_command(tokens, position):
         return False
-    word = tokens.words[position]
-    if word in element.words:
-        return tokens.kinds[position] is not TokenKind.PLACEHOLDER
-    return any(_in_special(tokens, position, name) for name in element.classes)
-
-
-def _in_special(tokens: Tokens, position: int, name: str) -> bool:
-    kind = tokens.kinds[position]
-    if name == "@number":
-        return is_number(tokens, position)
-    if name == "@counted":
-        return is_counted(tokens, position)
-    if name == "@quoted":
-        return tokens.quoted[position]
-    if kind is not TokenKind.WORD:
-        return False
-    return name == "@any" or tokens.words[position].endswith("ing")
-
-
-def is_number(tokens: Tokens, position: int) -> bool:
-    """Whether a token is a number: digits, a number word, or a placeholder whose name counts (``{num_words}``)."""
-    word = tokens.words[position]
-    kind = tokens.kinds[position]
-    if kind is TokenKind.NUMBER:
-        return not word.endswith("%")
-    if kind is TokenKind.PLACEHOLDER:
-        bounded = position > 0 and tokens.words[position - 1] in _BOUNDING
-        return bounded or any(part in word.lower() for part in _COUNTING) or word.lower() in {"n", "k"}
-    return word in NUMBER_WORDS
-
-
-def is_counted(tokens: Tokens, position: int) -> bool:
-    """Whether a word is a number and a unit in one: ``two-paragraph``."""
-    number, hyphen, unit = tokens.words[position].partition("-")
-    return bool(hyphen) and number in NUMBER_WORDS and unit in _UNITS
-
-
-def is_command(tokens: Tokens, position: int) -> bool:
-    """Whether an instruction can begin here: at the start, after a mark, after "please", "must", "make sure to"."""
-    if position == 0:
-        return True
-    before = tokens.words[position - 1]
-    if tokens.kinds[position - 1] is TokenKind.MARK:
-        return before not in "'\"/@)<"
-    if tokens.kinds[position - 1] is TokenKind.NUMBER:
-        return position == 1
-    if before == "to":
-        return position > 1 and tokens.words[position - 2] in _BEFORE_TO
-    return before in _BEFORE_COMMAND
+    if tokens.words[position] in element.words:
+        kind = tokens.kinds[position]
+        return kind is not TokenKind.PLACEHOLDER and kind is not TokenKind.TAG
+    return bool(element.classes) and any(is_of_kind(tokens, position, name) for name in element.classes)

@@ -20,6 +20,8 @@ class Novelty(NamedTuple):
     """The counterpart."""
     share: float
     """Which part of the words is new."""
+    lost: frozenset[str]
+    """The words of the counterpart that are gone."""
 
 
 _LONG_ENOUGH = 4
@@ -39,12 +41,16 @@ def novelty_of(tokens: Tokens, counterpart: str) -> Novelty:
         word = tokens.words[index]
         if gone[word] > 0:
             gone[word] -= 1
-        elif tokens.kinds[index] is not TokenKind.MARK:
+        elif _is_said(tokens.kinds[index]):
             new.append(index)
     lost = frozenset(word for word, count in gone.items() if count > 0 and word[0].isalnum())
     novel = frozenset(index for index in new if not _stands_for(tokens.words[index], lost))
-    words = sum(1 for kind in tokens.kinds if kind is not TokenKind.MARK)
-    return Novelty(novel, bool(new or lost), old, len(novel) / words if words else 0.0)
+    words = sum(1 for kind in tokens.kinds if _is_said(kind))
+    return Novelty(novel, bool(new or lost), old, len(novel) / words if words else 0.0, lost)
+
+
+def _is_said(kind: TokenKind) -> bool:
+    return kind is not TokenKind.MARK and kind is not TokenKind.TAG
 
 
 def _common_ends(new: Sequence[str], old: Sequence[str]) -> tuple[int, int]:

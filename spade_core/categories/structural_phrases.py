@@ -23,6 +23,8 @@ STRUCTURAL: tuple[Family, ...] = (
         valid @format
         @format output|response|result
         in the form|shape of
+        @output is|are|be always|only? valid? @format
+        with|has|have|containing|contains the|these? keys|fields|columns|attributes|properties ... and @any
         ^return|output|produce|emit|generate|write|use a|an|the? @format
         bullet point|points|list
         ^format|output|layout : a? @format
@@ -33,6 +35,47 @@ STRUCTURAL: tuple[Family, ...] = (
         comma-separated|tab-separated|semicolon-separated|newline-separated
         plain text
         key-value pair|pairs
+        """,
+    ),
+    Family(
+        Category.RESPONSE_FORMAT,
+        "says which values are allowed",
+        1.0,
+        """
+        must|should|can|may|will|shall only? be|contain|equal one|any|either of
+        be either @any or
+        is|are|: one of @quoted
+        is|are one of @any ,
+        is|are one of :
+        : one of
+        one of the|these following? @value :|,
+        allowed|valid|possible|permitted|acceptable|available @value is|are? :
+        can|may|must be @any , @any ,? or @any
+        is|are|be|as a|an? .. @type , not
+        should|must be a|an? .. @type
+        """,
+    ),
+    Family(
+        Category.RESPONSE_FORMAT,
+        "what stands for nothing",
+        1.0,
+        """
+        ^use|set|return|write|put|insert|enter|assign|output|give|mark|print|fill|record ... @nil
+        ^use|set|return|write|put|insert|enter|assign|output|give|mark|print|fill|record .. n / a
+        ^leave|set|mark|return|keep|record ... @empty
+        ^return|use|write|output|give|print none
+        ^default to
+        ^use|return|write|output|give|print an empty
+        """,
+    ),
+    Family(
+        Category.RESPONSE_FORMAT,
+        "names a notation",
+        1.0,
+        """
+        in|as|use|using|with|to|follow|be|into a|an|the? .. @notation
+        in|to|into @measure
+        metric|imperial|si system|units
         """,
     ),
     Family(
@@ -55,6 +98,10 @@ STRUCTURAL: tuple[Family, ...] = (
         in|inside|within|between < @any >
         yes|true|0|@quoted or no|false|1|@quoted
         either @quoted
+        ^answer|respond|reply|say|return|output|print|write yes|true|false|ok|okay
+        ^answer|respond|reply|say no .|,|or
+        yes , no
+        yes / no
         answer|respond|reply|start|end with|by a|an|the|one|either|only|just|yes|no|true|false
         line break|breaks
         code|markdown block|blocks|fence|fences
@@ -105,6 +152,7 @@ STRUCTURAL: tuple[Family, ...] = (
         0.7,
         """
         ^output|return|print|emit a|an|the|each|all
+        ^answer|respond|reply|return|output|print|write with|only? @quoted
         ^just|only give|show|tell|provide me? a|the
         after|before|following @quoted
         ^give|provide|write only|just|exclusively|nothing

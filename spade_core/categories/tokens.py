@@ -1,7 +1,8 @@
 """The words of one sentence with their places, as the cue phrases see them.
 
 Placeholders of every dialect are one token each, whatever is inside them: the word "example" in ``{example}``
-is a name, not an instruction. Quoted words are kept but marked: ``say "I don't know"`` forbids nothing.
+is a name, not an instruction. Quoted words are kept but marked: ``say "I don't know"`` forbids nothing. The tags of a
+template language are tokens of their own kind, its comments are none: the model sees neither.
 """
 
 import re
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
+from spade_core.deltas.comments import without_comments
 from spade_core.text import Span
 
 
@@ -18,6 +20,8 @@ class TokenKind(Enum):
     WORD = "word"
     NUMBER = "number"
     PLACEHOLDER = "placeholder"
+    TAG = "tag"
+    """``{% if x %}``, ``{{/if}}``: an instruction can begin behind it."""
     MARK = "mark"
 
 
@@ -26,7 +30,7 @@ class Tokens:
     """Parallel tuples, one entry per token, in reading order."""
 
     words: tuple[str, ...]
-    """Lower case, typographic apostrophes made plain; a placeholder is its name."""
+    """Lower case, typographic apostrophes made plain; a placeholder is its name, a tag the variable that it tests."""
     kinds: tuple[TokenKind, ...]
     starts: tuple[int, ...]
     ends: tuple[int, ...]
@@ -54,9 +58,9 @@ _PLACEHOLDER = r"""
 """
 # the commonest first; no two alternatives but number and word begin alike
 _PATTERN = rf"""
-    (?P<word>[^\W\d]\w*(?:['’\-]\w+)*)
+    (?P<word>[^\W\d]\w*(?:['’‘＇´\-]\w+)*)
   | (?P<number>\d+(?:[.,]\d+)*%?)(?![^\W\d_])
-  | (?P<ordinal>\w+(?:['’\-]\w+)*)
+  | (?P<ordinal>\w+(?:['’‘＇´\-]\w+)*)
   | (?P<placeholder>{_PLACEHOLDER})
   | (?P<mark>[^\w\s])
 """
@@ -68,7 +72,9 @@ _KINDS = {
     "ordinal": TokenKind.WORD,
     "mark": TokenKind.MARK,
 }
-_CLOSING = {'"': '"', "“": "”", "«": "»", "「": "」", "`": "`", "„": "“"}
+_APOSTROPHES = str.maketrans(dict.fromkeys("’‘＇´ʼ", "'"))
+_CLOSING = {'"': '"', "“": "”", "«": "»", "「": "」", "`": "`", "„": "“", "'": "'", "‘": "’"}
+_SINGLE = frozenset("'’")
 _OPENING = frozenset(_CLOSING)
 _EMPHASIS = frozenset("*_~")
 
@@ -85,32 +91,70 @@ def tokens_of(text: str) -> Tokens:
     kinds: list[TokenKind] = []
     starts: list[int] = []
     ends: list[int] = []
-    for match in _token_pattern().finditer(text):
+    for match in _token_pattern().finditer(without_comments(text)):
         kind = _KINDS[match.lastgroup or "mark"]
         word = match.group()
+        start, end = match.span()
         if kind is TokenKind.WORD:
-            word = word.lower().replace("’", "'").strip("_") or word
+            word = word.lower()
+            if not word.isascii():
+                word = word.translate(_APOSTROPHES)
+            if "_" in word:
+                word = word.strip("_") or word
         elif kind is TokenKind.PLACEHOLDER:
-            word = placeholder_name(word)
+            kind = TokenKind.TAG if _is_tag(word) else kind
+            word = placeholder_name(word) or NAMELESS
         elif word in _EMPHASIS:
             continue
         words.append(word)
         kinds.append(kind)
-        starts.append(match.start())
-        ends.append(match.end())
-    return Tokens(tuple(words), tuple(kinds), tuple(starts), tuple(ends), _quoted(words, kinds))
+        starts.append(start)
+        ends.append(end)
+    quoted = _quoted(words, kinds, starts, ends)
+    return Tokens(tuple(words), tuple(kinds), tuple(starts), tuple(ends), quoted)
+
+
+NAMELESS = "{%"
+"""The word of a tag that names no variable: ``{% endif %}``."""
+_TESTING = frozenset({"if", "elif", "unless", "with", "each", "for", "while", "case"})
+_KEYWORDS = _TESTING | {"in", "not", "and", "or", "is", "true", "false", "none", "else"}
+_NAME = re.compile(r"'[^']*'|\"[^\"]*\"|[^\W\d][\w.]*")
+
+
+def _is_tag(mark: str) -> bool:
+    return mark.startswith("{%") or mark.strip("{- ").startswith(("#", "/", "^", "else "), 0) or mark == "{{else}}"
+
+
+def _tested_variable(tag: str) -> str:
+    """Return the name that a tag asks for, or nothing: ``diet`` of ``{% if diet == 'vegan' %}``."""
+    inner = tag.strip("{}%- ")
+    if inner.startswith(("/", "end")):
+        return ""
+    first, *rest = [name.group() for name in _NAME.finditer(inner)] or [""]
+    if inner.startswith(("#", "^")) and not rest:
+        return first
+    if first not in _TESTING and first != "else":
+        return ""
+    if first == "for":
+        rest = rest[rest.index("in") + 1 :] if "in" in rest else []
+    return next((name for name in rest if name[0] not in "'\"" and name not in _KEYWORDS), "")
 
 
 def placeholder_name(mark: str) -> str:
-    """Return the variable's name in a placeholder mark: ``movie_name`` for ``{{ movie_name }}``."""
+    """Return the variable's name in a placeholder mark: ``movie_name`` for ``{{ movie_name }}``; none in a bare tag."""
     if mark.startswith("%("):
         return mark[2 : mark.index(")")]
+    if _is_tag(mark):
+        return _tested_variable(mark)
     inner = mark.strip("{}[]$% -")
     return inner.lstrip("#/^>& ").split(":")[-1].split("!")[0].split("|")[0].strip() or mark
 
 
-def _quoted(words: list[str], kinds: list[TokenKind]) -> tuple[bool, ...]:
-    """Mark what stands between a quotation mark and its partner; one without a partner quotes nothing."""
+def _quoted(words: list[str], kinds: list[TokenKind], starts: list[int], ends: list[int]) -> tuple[bool, ...]:
+    """Mark what stands between a quotation mark and its partner; one without a partner quotes nothing.
+
+    A single mark is an apostrophe unless it opens a word and closes one: the "users' names" are not quoted.
+    """
     quoted = [False] * len(words)
     if not _OPENING.intersection(words):
         return tuple(quoted)
@@ -119,10 +163,11 @@ def _quoted(words: list[str], kinds: list[TokenKind]) -> tuple[bool, ...]:
     for index, word in enumerate(words):
         if kinds[index] is not TokenKind.MARK:
             continue
+        glued = index > 0 and ends[index - 1] == starts[index]
         if opened is None:
-            if word in _CLOSING:
+            if word in _CLOSING and not (word in _SINGLE and glued and kinds[index - 1] is not TokenKind.MARK):
                 opened, closing = index, _CLOSING[word]
-        elif word == closing:
+        elif word == closing and (glued or word not in _SINGLE):
             quoted[opened : index + 1] = [True] * (index + 1 - opened)
             opened = None
     return tuple(quoted)
@@ -135,6 +180,7 @@ def _placeholder_pattern() -> re.Pattern[str]:
 
 def placeholders_in(text: str) -> frozenset[str]:
     """Return the names of all placeholders in `text`, in any dialect."""
-    if not any(mark in text for mark in "{[$%"):
+    if "{" not in text and "[" not in text and "$" not in text and "%" not in text:
         return frozenset()
-    return frozenset(placeholder_name(mark.group()) for mark in _placeholder_pattern().finditer(text))
+    marks = _placeholder_pattern().finditer(without_comments(text))
+    return frozenset(placeholder_name(mark.group()) for mark in marks) - {""}

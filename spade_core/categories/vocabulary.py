@@ -7,7 +7,35 @@ def words_of(text: str) -> frozenset[str]:
 
 
 CLASSES: dict[str, str] = {
-    "not": "not never dont cant shouldnt don't cannot can't shouldn't mustn't won't isn't aren't doesn't",
+    "not": """
+        not never dont cant shouldnt mustnt wont neednt don't cannot can't shouldn't mustn't won't isn't aren't doesn't
+        """,
+    "forbidden": "allowed permitted acceptable welcome",
+    "surplus": """
+        punctuation commentary comment comments explanation explanations introduction introductions preamble preambles
+        emoji emojis hashtag hashtags markdown heading headings header headers greeting greetings quote quotes quotation
+        disclaimer disclaimers apology apologies spoiler spoilers bullet bullets numbering formatting prefix prefixes
+        suffix backticks fence fences html link links url urls citations names repetition repetitions profanity swearing
+        filler fluff clichés cliches embellishment exaggeration bias speculation whitespace newlines prose caveats
+        abbreviations acronyms adjectives adverbs contractions digressions duplicates hedging opinions outro padding
+        parentheses pleasantries puns rhymes signature small-talk stereotypes typos warnings
+        """,
+    "nil": "null nil nan undefined n/a",
+    "empty": "null nil nan undefined blank empty",
+    "value": """
+        value values option options label labels category categories class classes choice choices status type word
+        words answer answers
+        """,
+    "type": "string strings integer integers int float floats boolean bool number numeric array object",
+    "notation": """
+        iso iso-8601 rfc utf-8 ascii unicode epoch yyyy-mm-dd dd-mm-yyyy mm-dd-yyyy yyyymmdd 24-hour
+        12-hour base64 hexadecimal hex digits numerals numeral two-letter three-letter iso8601 e.164
+        camelcase pascalcase kebab-case
+        """,
+    "measure": """
+        dollars euros pounds yen cents usd eur gbp jpy celsius fahrenheit kilometers kilometres meters metres miles
+        kilograms grams ounces hours minutes seconds days percent percentages
+        """,
     "language": """
         english french german spanish italian portuguese dutch swedish norwegian danish finnish polish czech russian
         ukrainian greek turkish arabic hebrew hindi urdu bengali tamil chinese mandarin japanese korean vietnamese thai
@@ -63,17 +91,23 @@ CLASSES: dict[str, str] = {
         meaningful to-the-point self-contained self-explanatory punchy well-reasoned well-researched
         well-crafted well-rounded in-depth well-thought-out structured
         nuanced elaborate cautious conservative efficient idiomatic
+        tactful diplomatic considerate courteous lighthearted light-hearted cheeky quirky heartfelt soothing comforting
+        uplifting suspenseful gripping thrilling lyrical evocative intuitive educational knowledgeable credible
+        trustworthy pedantic arrogant preachy bland rambling long-winded flowery hyperbolic sensational stilted choppy
+        skimmable scannable snappy breezy colloquial down-to-earth relatable approachable inclusive
         """,
     "adverb": """
         concisely briefly succinctly shortly clearly accurately precisely correctly thoroughly comprehensively
         exhaustively politely professionally formally informally casually respectfully kindly warmly naturally
         fluently simply plainly objectively neutrally factually truthfully honestly consistently coherently logically
+        sparingly gently patiently
         creatively vividly persuasively elegantly grammatically confidently eloquently
         """,
     "quality": """
         conciseness brevity clarity accuracy precision correctness relevance originality creativity readability
         consistency coherence completeness professionalism politeness empathy humor humour enthusiasm warmth sincerity
-        objectivity neutrality fluency quality tone style voice mood formality conventions verbosity
+        objectivity neutrality fluency quality tone style voice mood formality conventions verbosity attitude demeanor
+        diction tact
         jargon slang succinctness thoroughness rigor depth
         """,
     "layout": "format structure template schema layout formatting pattern syntax",
@@ -98,6 +132,11 @@ CLASSES: dict[str, str] = {
         include mention add incorporate highlight feature specify cite state cover contain append insert
         attach address acknowledge thank
         """,
+    "speak": """
+        warn apologize apologise congratulate remind caution inform notify disclose compliment reassure advise recap
+        praise disclaim
+        """,
+    "greet": "greet welcome flag alert credit invite wish link",
 }
 
 NUMBER_WORDS = words_of(

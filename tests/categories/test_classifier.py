@@ -101,6 +101,35 @@ def test_a_renamed_placeholder_is_new_data_and_no_clarification() -> None:
     assert categories("Review the code.\n{diff}", "Review the code.\n{patch}") == {DATA}
 
 
+SINGLE_WORD = "The answer is a single word, in lowercase, without punctuation"
+
+
+@pytest.mark.parametrize(
+    ("previous", "current", "expected"),
+    [
+        ("Return a JSON object.", SINGLE_WORD, {FORMAT, QUANTITY, EXCLUSION}),
+        ("The answer is short.", SINGLE_WORD, {FORMAT, QUANTITY, EXCLUSION}),
+        (SINGLE_WORD, "The answer is JSON, without commentary.", {FORMAT, EXCLUSION}),
+        (SINGLE_WORD, "The answer is an object with the keys label and score.", {FORMAT}),
+        (SINGLE_WORD, '{{"label": "spam"}}', {FORMAT}),
+        ("Skip missing fields.", "If a field is missing, use null.", {FORMAT}),
+        ("Write in the third person.", "Write in the second person.", {QUALITY}),
+    ],
+)
+def test_a_new_criterion_in_the_place_of_another_is_no_clarification(
+    previous: str, current: str, expected: set[Category]
+) -> None:
+    around = "Classify the text.\n{}\nText: {{text}}"
+    assert categories(around.format(previous), around.format(current)) == expected
+
+
+@pytest.mark.parametrize("comment", ["{# keep it short #}", "{#\nNever lie.\n\nBe kind.\n#}", "{{!-- Be {tone} --}}"])
+def test_a_comment_asks_for_nothing(comment: str) -> None:
+    found = classify(delta_of(BASE, f"{comment}\n{BASE}"))
+    assert [(cue.category, cue.reason) for cue in found.cues] == [(CLARIFICATION, "no new criterion")]
+    assert categories(BASE, f"{comment}\nAvoid rhymes.\n{BASE}") == {EXCLUSION}
+
+
 def test_a_delta_that_only_removes_has_the_categories_of_what_went() -> None:
     found = classify(delta_of("Write a note.\nMention the price.\nKeep it under 50 words.", "Write a note."))
     assert set(found.categories) == {INCLUSION, QUANTITY}

@@ -88,6 +88,17 @@ def test_an_exclusion_is_found_with_its_very_words(text: str, words: str) -> Non
         "Do not hesitate to ask back.",
         "The user does not speak French.",
         "Not only facts but also opinions count.",
+        "Answer yes or no.",
+        "Say yes if it fits and no otherwise.",
+        "No matter what, be kind.",
+        "No need to greet the user.",
+        "You don't need to explain.",
+        "You needn't mention the date.",
+        "No fewer than three bullets.",
+        "Don’t exceed 100 words.",
+        "Say 'do not enter' aloud.",
+        "{# Do not mention prices. #}",
+        "Go without hesitation.",
     ],
 )
 def test_a_negation_that_forbids_no_content_is_no_exclusion(text: str) -> None:
@@ -123,6 +134,10 @@ def test_an_inclusion_is_found_with_its_very_words(text: str, words: str) -> Non
         "Avoid including dates.",
         "{include_dates}",
         "The list of features is long.",
+        "When the alert fires, stop.",
+        "The reminder warns the user.",
+        "You needn't apologize.",
+        "The welcome page is empty.",
     ],
 )
 def test_a_verb_of_content_that_asks_for_none_is_no_inclusion(text: str) -> None:
@@ -157,6 +172,12 @@ def test_a_quality_is_found_with_its_very_words(text: str, words: str) -> None:
         "Open the clear folder.",
         "{concise}",
         'Translate the word "polite".',
+        "Be sure to read it.",
+        "The second prize goes to a person.",
+        "The user may be absent.",
+        "{# keep it short #}",
+        "{{!-- Be concise. --}}",
+        "Say 'be concise' twice.",
     ],
 )
 def test_a_word_of_style_that_describes_no_response_does_not_suffice(text: str) -> None:
@@ -199,6 +220,11 @@ def test_a_format_is_found(text: str) -> None:
         "Sort the list.",
         "You are a JSON parser.",
         "{json}",
+        "She is one of our writers.",
+        "It should be one of the most read posts.",
+        "The null hypothesis is old.",
+        "If the text is either short or long, read on.",
+        "The meeting is in the metric room.",
     ],
 )
 def test_a_format_that_the_response_need_not_have_does_not_suffice(text: str) -> None:
@@ -233,6 +259,8 @@ def test_a_description_of_the_work_is_found(text: str) -> None:
         "The next of kin is named.",
         "A thinking cap",
         "{task}",
+        "Mention the next steps.",
+        "Two next steps are enough.",
     ],
 )
 def test_a_word_of_work_that_is_a_label_or_a_name_is_no_workflow(text: str) -> None:
@@ -290,6 +318,22 @@ def test_braces_without_a_name_are_no_placeholder(text: str) -> None:
     assert words_for(Category.DATA_INTEGRATION, text) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{% if diet == 'vegan' %}x{% endif %}", ["{% if diet == 'vegan' %}"]),
+        ("{% for dish in menu %}{{ dish }}{% endfor %}", ["{% for dish in menu %}", "{{ dish }}"]),
+        ("{%- elif not guest -%}", ["{%- elif not guest -%}"]),
+        ("{{#each items}}x{{else}}y{{/each}}", ["{{#each items}}"]),
+        ("{{#guest}}x{{/guest}}", ["{{#guest}}"]),
+        ("{% else %}{% set a = 1 %}{% endif %}", []),
+        ("{# {{ x }} #}{{! y }}", []),
+    ],
+)
+def test_a_tag_is_new_data_when_it_tests_a_variable_and_a_comment_never(text: str, words: list[str]) -> None:
+    assert words_for(Category.DATA_INTEGRATION, text) == words
+
+
 def test_a_known_placeholder_is_no_new_data() -> None:
     asked = sentence("It is {diff} again.")
     known = frozenset({"diff"})
@@ -313,6 +357,10 @@ def test_two_categories_of_one_sentence_each_have_their_words() -> None:
         ("Include the price.", "Mention the price."),
         ("Give a score from 0-100.", "Give a score from 1-100."),
         ("Use markdown blocks.", "Use markdown code blocks."),
+        ("Don't use emojis.", "Do not use emojis."),
+        ("Don't use emojis.", "Don’t use emojis."),
+        ("Be kind.", "Be kind. {# or else #}"),
+        ("{% if a %}Be kind.{% endif %}", "Be kind."),
     ],
 )
 def test_a_reworded_sentence_has_no_cue(before: str, after: str) -> None:
@@ -330,6 +378,10 @@ def test_a_reworded_sentence_has_no_cue(before: str, after: str) -> None:
         ("Return JSON.", "Return YAML.", Category.RESPONSE_FORMAT, "Return YAML"),
         ('Never say "sorry".', 'Never say "sorry" or "alas".', Category.EXCLUSION, '"alas"'),
         ("Read {a}.", "Read {b}.", Category.DATA_INTEGRATION, "{b}"),
+        ("No emojis.", "No emojis or links.", Category.EXCLUSION, "links"),
+        ("It must be one of USD, EUR.", "It must be one of USD, EUR or GBP.", Category.RESPONSE_FORMAT, "GBP"),
+        ("The tone is casual.", "The tone is that of a pirate.", Category.QUALITATIVE, "tone"),
+        ("Answer in a single word.", "Answer in JSON.", Category.RESPONSE_FORMAT, "in JSON"),
     ],
 )
 def test_a_modified_sentence_has_cues_for_what_is_new(before: str, after: str, category: Category, words: str) -> None:

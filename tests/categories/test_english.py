@@ -40,6 +40,7 @@ NOT_FOREIGN = [
     "Be concise.",
     "Summarize.",
     "No emojis.",
+    "No apologies, no disclaimers, no excuses",
     "Stay in character.",
     'e.g. "Tell me a story"',
     "SELECT name FROM users WHERE id = 1;",

@@ -13,7 +13,7 @@ from spade_core.categories.vocabulary import CLASSES
 
 FAMILIES = (*STRUCTURAL, *CONTENT)
 LINES = [(family, line.strip()) for family in FAMILIES for line in family.phrases.strip().splitlines()]
-SPECIAL = {"number", "counted", "ing", "any", "quoted"}
+SPECIAL = {"number", "counted", "ing", "any", "quoted", "trait"}
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.reason)

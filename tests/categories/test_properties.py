@@ -4,13 +4,14 @@ from hypothesis import strategies as st
 
 from spade_core.categories import classify
 from spade_core.categories.samples import samples_in
-from spade_core.categories.tokens import placeholders_in, tokens_of
+from spade_core.categories.tokens import NAMELESS, TokenKind, placeholders_in, tokens_of
 from tests.categories.labelled_deltas import delta_of
 from tests.categories.sentences import cues_of
 
 PIECES = [
     *("Do not ", "include ", "no more than ", "100 ", "three ", "words", "you are a ", "be concise", "JSON", "or "),
     *("never ", "avoid ", "at least ", "keep ", "step by step", "Example:", "Q: ", "A: ", "请回答", "é", "🎬"),
+    *("{# ", " #}", "{{! ", "{% if x %}", "{% endif %}", "{{/if}}", "{{#if y}}"),
     *("{name}", "{{ x }}", "%(a)s", "'", '"', "`", "```", "# ", "- ", "1. ", "<", ">", ", ", ". ", "[", "]", "$", ":"),
     *("\n", "\n\n", "\r", "\x00", "\ud800"),
 ]
@@ -58,8 +59,9 @@ def test_samples_lie_in_their_text_in_order_and_apart(text: str) -> None:
 @given(texts)
 def test_placeholders_found_alone_are_those_found_among_the_words(text: str) -> None:
     tokens = tokens_of(text)
-    among = {w for w, kind in zip(tokens.words, tokens.kinds, strict=True) if kind.value == "placeholder"}
-    assert among == placeholders_in(text)
+    named = {TokenKind.PLACEHOLDER, TokenKind.TAG}
+    among = {w for w, kind in zip(tokens.words, tokens.kinds, strict=True) if kind in named}
+    assert among - {NAMELESS} == placeholders_in(text)
 
 
 HOSTILE = [
