@@ -805,6 +805,230 @@ return hasattr(response, "upper")
 return callable(len)
 '''
 
+_MODULES = """
+import re
+return re.fullmatch(r"[A-Z][a-z]+(?: [A-Z][a-z]+)*", response) is not None
+---
+import re
+return len(re.findall(r"\\b\\w+\\b", response)) <= 5
+---
+import re
+sentences = re.split(r"(?<=[.!?])\\s+", response.strip())
+return len(sentences) <= 2
+---
+import re
+return bool(re.search(r"^\\s*[-*]\\s", response, re.MULTILINE))
+---
+import re
+return re.sub(r"\\s+", " ", response).strip() == response
+---
+import re
+pattern = re.compile(r"(\\d+)\\s*(words?|items?)", re.I)
+match = pattern.search(response)
+return match is not None and int(match.group(1)) > 2
+---
+import re
+return not re.search(r"(?i)\\b(sorry|cannot|as an ai)\\b", response)
+---
+import re
+return re.match(r"^#+ \\S", response) is not None or response.startswith("#")
+---
+import re
+return [m.start() for m in re.finditer("a", response)] == sorted(response.find("a", i) for i in range(len(response)))
+---
+import re
+return re.sub(r"(\\w)(\\w*)", lambda m: m.group(1).upper() + m.group(2).lower(), response) == response.title()
+---
+import re
+blocks = re.findall(r"```(?:\\w+)?\\n(.*?)```", response, flags=re.DOTALL)
+return len(blocks) > 0 and all(block.strip() for block in blocks)
+---
+import re
+return re.search(r"\\d{4}-\\d{2}-\\d{2}", response, re.ASCII) is None
+---
+import re
+return re.search("[", response) is None
+---
+import re
+emojis = re.compile("[\\U0001F300-\\U0001FAFF\\u2600-\\u27BF]")
+return emojis.search(response) is None
+---
+import re, json
+match = re.search(r"\\{.*\\}", response, re.S)
+if not match:
+    return False
+try:
+    data = json.loads(match.group(0))
+except json.JSONDecodeError as error:
+    return error.pos > 3 or "Expecting" in error.msg
+return isinstance(data, dict) and len(data) > 0
+---
+import json
+try:
+    return json.dumps(json.loads(response), sort_keys=True, ensure_ascii=False) == response
+except ValueError as error:
+    return "line 1" in str(error)
+---
+import json
+numbers = json.loads(response, parse_int=float)
+return isinstance(numbers, float)
+---
+from collections import Counter
+counts = Counter(response.lower().split())
+return all(count < 3 for word, count in counts.items() if len(word) > 1)
+---
+from collections import Counter, defaultdict
+groups = defaultdict(list)
+for word in response.split():
+    groups[len(word)].append(word)
+return Counter(map(len, groups.values())).most_common(1) != [(1, 1)]
+---
+from collections import OrderedDict, deque
+window = deque(maxlen=3)
+for character in response:
+    window.append(character)
+return list(window) == list(response[-3:]) and list(OrderedDict.fromkeys(response)) != []
+---
+import statistics
+lengths = [len(word) for word in response.split()]
+return statistics.pstdev(lengths) < 2 and statistics.median(lengths) <= 4
+---
+import statistics
+return statistics.mode(response) != " "
+---
+import statistics
+return statistics.mean([0.1] * max(1, len(response))) == 0.1
+---
+import string
+words = [word.strip(string.punctuation) for word in response.split()]
+return all(word and word[0] in string.ascii_letters for word in words)
+---
+import string
+return string.capwords(response) == response
+---
+from datetime import datetime, timedelta
+for form in ("%Y-%m-%d", "%d/%m/%Y", "%B %d, %Y", "%H:%M"):
+    try:
+        return datetime.strptime(response.strip(), form) + timedelta(days=1) > datetime(2000, 1, 1)
+    except ValueError:
+        continue
+return False
+---
+import datetime
+day = datetime.date(2024, 2, 28 + example["count"] % 2)
+return day.isoformat() in response or datetime.date.fromisoformat("2024-02-29").weekday() == 3
+---
+import difflib
+return difflib.SequenceMatcher(None, response, example["name"]).ratio() > 0.3
+---
+import difflib
+return difflib.get_close_matches(response, example["keywords"]) != []
+---
+import difflib
+return len(list(difflib.unified_diff(response.splitlines(), prompt.splitlines()))) > 3
+---
+import html
+return html.escape(html.unescape(response)) == response
+---
+from urllib.parse import urlparse, quote, unquote, parse_qs
+parts = urlparse(response.strip())
+return parts.scheme in ("http", "https") or unquote(quote(response)) == response and parse_qs("a=1")["a"] == ["1"]
+---
+import urllib.parse
+return urllib.parse.urlsplit(response).netloc == ""
+---
+import unicodedata
+return all(unicodedata.category(c)[0] != "S" for c in response)
+---
+import unicodedata
+return unicodedata.normalize("NFKD", response).encode("ascii", "ignore").decode("ascii") == response
+---
+import unicodedata
+return any(unicodedata.name(c, "").startswith("CJK") for c in response)
+---
+import itertools
+runs = [len(list(group)) for _, group in itertools.groupby(response)]
+return max(runs, default=0) < 3
+---
+from itertools import combinations, pairwise
+return any(a == b for a, b in pairwise(response.split())) or len(list(combinations(response[:5], 2))) > 5
+---
+import textwrap
+return textwrap.dedent(response) == response and textwrap.shorten(response, 10, placeholder="...") != response
+---
+import math
+return math.log(len(response) + 1) > 2 and math.fsum([0.1] * 10) == 1.0
+---
+from functools import reduce
+return reduce(lambda total, word: total + len(word), response.split(), 0) > 5
+---
+import operator
+return sorted(enumerate(response.split()), key=operator.itemgetter(1))[0][0] == 0
+---
+import ast
+try:
+    return isinstance(ast.literal_eval(response), (dict, list, int))
+except Exception:
+    return False
+---
+import copy
+changed = copy.deepcopy(example)
+changed["nested"]["deep"].append("x")
+return len(changed["nested"]["deep"]) == len(example["nested"]["deep"]) + 1
+---
+def words():
+    for line in response.splitlines():
+        yield from line.split()
+return sum(1 for _ in words()) == len(response.split())
+---
+first = next((w for w in response.split() if w.istitle()), None)
+return first is not None and type(first).__name__ == "str"
+---
+match response.split():
+    case []:
+        return False
+    case ["a", *rest]:
+        return len(rest) > 1
+    case [str() as one] if one.isdigit():
+        return True
+    case _:
+        return len(response) > 3
+---
+values = iter(response.split())
+return next(values, "") == next(values, "") or sum(1 for _ in values) > 2
+---
+text = "{:>10}|{!r}|{:,}".format(response[:5], prompt[:3], len(response))
+return f"{len(response):>5}" in text or f"{len(response) / 7:.2f}".endswith("0")
+---
+return round(len(response) / 7, 2) == float(f"{len(response) / 7:.2f}") and round(2.675, 2) == 2.67
+---
+return max(response.split(), key=str.lower) == max(response.split())
+---
+del example["name"]
+return "name" not in example and hasattr(response, "upper") and getattr(response, "upper")() == response
+---
+seen = set()
+for word in response.split():
+    if word in seen:
+        return False
+    seen.add(word)
+return True
+---
+for word in set(response.split()):
+    if len(word) > 4:
+        return False
+return True
+---
+try:
+    return int(response.split()[0]) / int(response.split()[1]) > 1
+except (ValueError, IndexError) as error:
+    return "invalid literal" in str(error)
+except ZeroDivisionError:
+    return type(response) == str
+finally:
+    prompt = ""
+"""
+
 _PREDICATES = ("isalpha", "isdigit", "isnumeric", "isalnum", "isspace", "isupper", "islower", "istitle", "isprintable")
 _TEMPLATES: dict[str, list[tuple[object, ...]]] = {
     "return len(response.split()) {0} {1}": [(op, n) for op in ("<=", ">=", "==", "!=") for n in (1, 3, 5, 8)],
@@ -830,6 +1054,6 @@ _TEMPLATES: dict[str, list[tuple[object, ...]]] = {
     ],
 }
 
-BODIES = [body.strip("\n") for body in _TEXT.split("\n---\n")]
+BODIES = [body.strip("\n") for body in (_TEXT.strip("\n") + "\n---\n" + _MODULES.strip("\n")).split("\n---\n")]
 VARIANTS = [template.format(*words) for template, choices in _TEMPLATES.items() for words in choices]
 EVERY_BODY = [*BODIES, *VARIANTS]

@@ -47,7 +47,7 @@ def differences(
     suppress_health_check=list(HealthCheck),
     phases=[Phase.generate],
 )
-@given(rows=st.lists(odd_rows, min_size=30, max_size=30))
+@given(rows=st.lists(odd_rows, min_size=50, max_size=50))
 def test_no_outcome_differs_from_cpython(second: bool, rows: list[Row]) -> None:
     wrong, counts = differences(rows, second=second)
     assert wrong == []
