@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from spade_core.deltas import PromptDelta, Sentence, Sign, deltas_between, sentences_of
@@ -43,6 +44,7 @@ class Biography:
         return self.lives.get(folded(text), ())
 
 
+@lru_cache(maxsize=32_768)
 def folded(text: str) -> str:
     """Return what sentences are compared by: white space folded, the number of an item left out."""
     return _ORDINAL.sub("1", " ".join(text.split()))

@@ -88,17 +88,16 @@ def _vague(view: View, template: TemplateView) -> Iterator[Finding]:
 
 
 def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
-    places = {id(each.sentence): each for each in template.model.instructions}
-    criteria = [criterion for each in template.model.instructions for criterion in each.criteria]
+    criteria = ((each, criterion) for each in template.model.instructions for criterion in each.criteria)
     for clash in contradictions_in(criteria):
-        first, second = places[id(clash.first.sentence)], places[id(clash.second.sentence)]
+        first, second = clash.first_place, clash.second_place
         here = range_of(view.model.lines, span_in_document(template.model, second, clash.second.phrase))
         there = range_of(view.model.lines, span_in_document(template.model, first, clash.first.phrase))
         yield Finding(
             Code.CONTRADICTION,
             view.model.path,
             here,
-            f"This contradicts {quoted(clash.first.sentence.text)}: {clash.why}.",
+            f"This contradicts {quoted(first.sentence.text)}: {clash.why}.",
             related=(Related(view.model.path, there, "the other instruction"),),
         )
 

@@ -77,6 +77,8 @@ def _meet(one: Span, other: Span) -> bool:
 def span_in_document(template: TemplateModel, instruction: Instruction, phrase: Span) -> Span:
     """Return where a phrase of an instruction (a span of its text) stands in the document."""
     sentence = instruction.sentence
+    if len(sentence.text) == instruction.span.end - instruction.span.start:  # the file writes it as it is
+        return phrase.shifted(instruction.span.start)
     source = template.template.parts[sentence.part].source
     shift = instruction.span.start - source.locate(sentence.span).start
     return source.locate(phrase.shifted(sentence.span.start)).shifted(shift)

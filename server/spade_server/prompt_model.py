@@ -12,7 +12,7 @@ from spade_core.criteria import Criterion
 from spade_core.criteria.outline import Outline
 from spade_core.deltas import Sentence, sentences_of
 from spade_core.errors import Problem, PromptFileError
-from spade_core.prompt_files import Placeholder, PromptTemplate, read_prompt
+from spade_core.prompt_files import Placeholder, PromptFormat, PromptTemplate, read_prompt
 from spade_core.text import LineIndex, Span
 from spade_core.versions.version import PromptVersion, VersionState
 from spade_server.reader import SentenceReader
@@ -51,6 +51,8 @@ class TemplateModel:
     instructions: tuple[Instruction, ...]
     """In reading order, delimiters and code included."""
     marks: tuple[Mark, ...]
+    outline: Outline | None = field(default=None, compare=False, repr=False)
+    """What the sentences were read in the light of."""
 
     @property
     def name(self) -> str:
@@ -72,8 +74,12 @@ class PromptModel:
     text: str
     lines: LineIndex = field(compare=False)
     templates: tuple[TemplateModel, ...] = ()
+    format: PromptFormat | None = None
+    """None when the file cannot be read."""
     metadata: Mapping[str, object] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
+    is_patched: bool = False
+    """Whether only one sentence was read and the rest taken over: see `patching`."""
     error: PromptFileError | None = None
     """Why the file cannot be read at all; there are no templates then."""
 
@@ -94,7 +100,7 @@ def read_model(path: Path, version: int, text: str, reader: SentenceReader) -> P
     except PromptFileError as error:
         return PromptModel(path, version, text, lines, error=error)
     templates = tuple(_template(template, reader, shift) for template in file.templates)
-    return PromptModel(path, version, text, lines, templates, file.metadata, file.problems)
+    return PromptModel(path, version, text, lines, templates, file.format, file.metadata, file.problems)
 
 
 def _template(template: PromptTemplate, reader: SentenceReader, shift: int) -> TemplateModel:
@@ -102,7 +108,7 @@ def _template(template: PromptTemplate, reader: SentenceReader, shift: int) -> T
     outline = Outline(PromptVersion(1, template, VersionState.UNSAVED, ""), sentences)
     instructions = tuple(_instructions(template, sentences, outline, reader, shift))
     marks = (Mark(p, template.parts[p.part].source.locate(p.span).shifted(shift)) for p in template.placeholders)
-    return TemplateModel(template, instructions, tuple(marks))
+    return TemplateModel(template, instructions, tuple(marks), outline)
 
 
 def _instructions(

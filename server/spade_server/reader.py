@@ -13,7 +13,6 @@ from spade_core.criteria.descriptions import statement_of
 from spade_core.criteria.extraction import readings_in
 from spade_core.criteria.outline import Outline
 from spade_core.criteria.passage import Found, Passage
-from spade_core.criteria.readings import Judgement, Section
 from spade_core.deltas import Sentence, SentenceKind, Sign
 from spade_core.prompt_files.template import Role
 from spade_core.versions.version import PromptVersion
@@ -38,7 +37,7 @@ class SentenceReader:
 
     def __init__(self) -> None:
         self._readings: dict[object, Reading] = {}
-        self._criteria: dict[object, tuple[Found, ...]] = {}
+        self._criteria: dict[object, tuple[Criterion, ...]] = {}
 
     def reading_of(self, sentence: Sentence, *, in_sample: bool) -> Reading:
         """Return the categories and cues of a sentence."""
@@ -51,28 +50,25 @@ class SentenceReader:
         return reading
 
     def criteria_of(self, sentence: Sentence, outline: Outline) -> tuple[Criterion, ...]:
-        """Return what a sentence asks of a response; nothing for code, tables, delimiters and demonstrations."""
+        """Return what a sentence asks of a response; nothing for code, tables, delimiters and demonstrations.
+
+        The criteria of equal sentences are the same values: `Criterion.sentence` is one of them.
+        """
         if sentence.kind in _NOT_SAID or sentence.role is Role.ASSISTANT:
             return ()
         if outline.sample_of(sentence) is not None or outline.is_demonstration(sentence):
             return ()
-        inline = outline.inline_sample_of(sentence) is not None
-        passage = Passage.of(sentence, outline.surroundings)
         around = outline.surroundings
         key = (
             *(sentence.text, sentence.kind, sentence.context, sentence.role),
-            *(around.placeholders, around.sections, passage.section, inline),
+            *(around.placeholders, around.sections, Passage.of(sentence, around).section if around.listed else ""),
+            outline.inline_sample_of(sentence) is not None,
         )
         found = self._criteria.get(key)
         if found is None:
-            found = tuple(readings_in(sentence, outline))
+            found = tuple(_criterion(item, sentence, outline.version) for item in readings_in(sentence, outline))
             _remember(self._criteria, key, found)
-        return tuple(_criterion(item, sentence, outline.version) for item in found)
-
-
-def says_something(criterion: Criterion) -> bool:
-    """Whether a criterion is certain enough to speak of in a language without cues."""
-    return not (criterion.vague or isinstance(criterion.reading, Judgement | Section))
+        return found
 
 
 def _categories_of(cues: tuple[Cue, ...], *, in_sample: bool) -> tuple[Category, ...]:

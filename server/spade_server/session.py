@@ -13,7 +13,7 @@ import contextlib
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from spade_server.kinds import Kind, kind_of, path_of, uri_of
 from spade_server.work import Repeated, Workers, run
@@ -23,9 +23,14 @@ if TYPE_CHECKING:
     from spade_server.beside import Beside, Overlay
     from spade_server.biography import Biography
     from spade_server.finding import Finding
+    from spade_server.prompt_model import PromptModel
     from spade_server.reader import SentenceReader
     from spade_server.results_memory import Results
     from spade_server.view import Context, View
+
+
+_REST: Final = 0.25
+"""Seconds without a keystroke after which the whole text is read."""
 
 
 class Client(Protocol):
@@ -77,6 +82,9 @@ class Prompt:
     waiting: list[tuple[int, "asyncio.Future[View]"]] = field(default_factory=list)
     shown: set[Path] = field(default_factory=set)
     """Files that findings were published for."""
+    wants_whole: bool = False
+    """Whether the whole text is to be read next, however little was changed."""
+    rest: asyncio.TimerHandle | None = None
     is_loaded: bool = False
     """Whether history and files beside have been read once."""
 
@@ -235,12 +243,15 @@ class Session:
             return
         version, text, contexts = prompt.version, prompt.text, dict(prompt.contexts)
         try:
-            view, findings = await run(self.workers.typing, lambda: self._view(path, version, text, contexts))
+            last = prompt.view.model if prompt.view is not None and not prompt.wants_whole else None
+            view, findings = await run(self.workers.typing, lambda: self._view(path, version, text, contexts, last))
         except Exception as error:  # noqa: BLE001 - a fault on one text must not end the hints for all later ones
             self._client.complain(f"{path.name}: a fault in spade itself: {type(error).__name__}: {error}")
             self._give_up(prompt, version)
             return
-        prompt.view = view
+        prompt.view, prompt.wants_whole = view, False
+        if last is not None and view.model.is_patched:
+            self._read_whole_soon(prompt)
         for waited, future in prompt.waiting:
             if waited <= version and not future.done():
                 future.set_result(view)
@@ -251,15 +262,28 @@ class Session:
             prompt.loading.ask()
 
     def _view(
-        self, path: Path, version: int, text: str, contexts: "dict[str, Context]"
+        self, path: Path, version: int, text: str, contexts: "dict[str, Context]", last: "PromptModel | None"
     ) -> "tuple[View, list[Finding]]":
         from spade_server.findings import findings_in
+        from spade_server.patching import patched
         from spade_server.reader import SentenceReader
-        from spade_server.view import read_view
+        from spade_server.view import read_view, view_of
 
         self._reader = self._reader or SentenceReader()
-        view = read_view(path, version, text, self._reader, contexts)
+        quick = patched(last, version, text, self._reader) if last is not None and last.text != text else None
+        view = read_view(path, version, text, self._reader, contexts) if quick is None else view_of(quick, contexts)
         return view, findings_in(view)
+
+    def _read_whole_soon(self, prompt: Prompt) -> None:
+        """Read the whole text when the typing rests: only one sentence of it was read."""
+
+        def read() -> None:
+            prompt.wants_whole = True
+            prompt.reading.ask()
+
+        if prompt.rest is not None:
+            prompt.rest.cancel()
+        prompt.rest = asyncio.get_running_loop().call_later(_REST, read)
 
     def _give_up(self, prompt: Prompt, version: int) -> None:
         for waited, future in prompt.waiting:
@@ -327,6 +351,8 @@ class Session:
     def _forget(self, prompt: Prompt) -> None:
         self.prompts.pop(prompt.path, None)
         prompt.reading.stop()
+        if prompt.rest is not None:
+            prompt.rest.cancel()
         prompt.loading.stop()
         for _, future in prompt.waiting:
             if not future.done():

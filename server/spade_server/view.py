@@ -60,7 +60,11 @@ class View:
 
 def read_view(path: Path, version: int, text: str, reader: SentenceReader, contexts: Mapping[str, Context]) -> View:
     """Return the view of a document; `contexts` by template name, as far as they are known."""
-    model = read_model(path, version, text, reader)
+    return view_of(read_model(path, version, text, reader), contexts)
+
+
+def view_of(model: PromptModel, contexts: Mapping[str, Context]) -> View:
+    """Return a model with the contexts of its templates."""
     return View(model, tuple(_view(template, contexts.get(template.name, Context())) for template in model.templates))
 
 
