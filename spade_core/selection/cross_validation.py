@@ -6,10 +6,13 @@ from hashlib import sha256
 
 from spade_core.selection.bits import bits_of, members_of
 from spade_core.selection.failures import FailureTable, caught_rows
-from spade_core.selection.problem import Objective, problem_of
+from spade_core.selection.mixed_integer import UnsolvedError
+from spade_core.selection.problem import Objective, Problem, Solution, problem_of
 from spade_core.selection.rates import Rate, coverage_rate, false_failure_rate
 from spade_core.selection.solving import solve
 from spade_core.selection.thresholds import Thresholds
+
+_SECONDS_A_FOLD = 0.5  # for the general solver, which everyday instances never need
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ def cross_validated(
     for fold in range(folds):
         good = bits_of(row for group in good_groups[fold::folds] for row in group)
         bad = bits_of(row for group in bad_groups[fold::folds] for row in group)
-        solution = solve(problem_of(without_rows(table, good, bad), thresholds), objective)
+        solution = _solved(problem_of(without_rows(table, good, bad), thresholds), objective)
         if solution is None:
             infeasible += 1
             continue
@@ -58,6 +61,13 @@ def cross_validated(
         folds=folds,
         infeasible=infeasible,
     )
+
+
+def _solved(problem: Problem, objective: Objective) -> Solution | None:
+    try:
+        return solve(problem, objective, seconds=_SECONDS_A_FOLD)
+    except UnsolvedError:
+        return None
 
 
 def without_rows(table: FailureTable, good: int, bad: int) -> FailureTable:

@@ -6,6 +6,7 @@ from math import ceil, floor
 from spade_core.selection.bits import members_of
 from spade_core.selection.failures import caught_rows, names_of
 from spade_core.selection.labelled_results import LabelledResults
+from spade_core.selection.mixed_integer import UnsolvedError
 from spade_core.selection.problem import Objective, Problem, problem_within, usable_parents
 from spade_core.selection.rates import coverage_rate, false_failure_rate
 from spade_core.selection.relaxation import least_flagged, most_caught
@@ -58,7 +59,10 @@ def tau_for(flagged: int, n_good: int) -> float:
 
 
 def _smallest(problem: Problem) -> tuple[str, ...]:
-    solution = solve(problem, Objective.FEWEST)
+    try:
+        solution = solve(problem, Objective.FEWEST, seconds=1.0)
+    except UnsolvedError:
+        solution = None
     return () if solution is None else names_of(problem.table, solution.chosen)
 
 

@@ -4,25 +4,35 @@ from dataclasses import replace
 
 from spade_core.selection.bits import members_of
 from spade_core.selection.failures import caught_rows
+from spade_core.selection.mixed_integer import UnsolvedError, optimum
 from spade_core.selection.problem import Objective, Problem, problem_within
 from spade_core.selection.work import SMALL, Work, WorkLimitReachedError
 
 
-def most_caught(problem: Problem, *, seconds: float | None = 10.0) -> int | None:
-    """Return the most bad rows that any set within C catches; None when even the required columns exceed C."""
+def most_caught(problem: Problem, *, seconds: float | None = 1.0) -> int | None:
+    """Return the most bad rows that any set within C catches; None when even the required columns exceed C.
+
+    What the search gives up goes to the general solver; the most found in `seconds` may then not be the most there is.
+    """
     table = problem.table
     if table.required & ~problem.eligible or problem.flagged(table.required) > problem.most_flagged:
         return None
+    search = _CatchSearch(problem, problem.table.n_bad)
     try:
-        return _CatchSearch(problem, problem.table.n_bad).run()
+        return search.run()
     except WorkLimitReachedError:
-        from spade_core.selection.mixed_integer import optimum  # loads PuLP
+        return max(search.best, _most_by_program(problem, seconds))
 
+
+def _most_by_program(problem: Problem, seconds: float | None) -> int:
+    try:
         solution = optimum(replace(problem, least_caught=0), Objective.MOST_CAUGHT, seconds=seconds)
-        return None if solution is None else problem.caught(solution.chosen)
+    except UnsolvedError:
+        return 0
+    return 0 if solution is None else problem.caught(solution.chosen)
 
 
-def least_flagged(problem: Problem, *, seconds: float | None = 10.0) -> int | None:
+def least_flagged(problem: Problem, *, seconds: float | None = 1.0) -> int | None:
     """Return the fewest good rows that any set catching B bad rows flags, eligible at that FFR or not; None if none."""
     table = problem.table
 

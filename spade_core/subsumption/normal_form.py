@@ -2,10 +2,12 @@
 
 import ast
 from collections.abc import Iterable
+from functools import lru_cache
 
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
+@lru_cache(maxsize=2048)
 def normal_form(source: str) -> str | None:
     """Return a text that is equal for functions of equal meaning up to spelling; None when there is no single function.
 
