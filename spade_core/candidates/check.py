@@ -8,6 +8,7 @@ from textwrap import dedent, indent, wrap
 
 _LONGEST_NAME = 80
 _WIDTH = 110
+_LINE = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,8 @@ def identifier(words: str) -> str:
 def source_of(check: Check, name: str) -> str:
     """Return the whole function."""
     head = f"async def {name}(example: dict, prompt: str, response: str) -> bool:"
+    if len(head) > _LINE:
+        head = f"async def {name}(\n    example: dict, prompt: str, response: str\n) -> bool:"
     gap = "\n" if check.body.startswith("def ") else ""
     return f"{head}\n{indent(_docstring(check.says), '    ')}\n{gap}{indent(check.body, '    ')}"
 

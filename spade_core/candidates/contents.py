@@ -1,16 +1,14 @@
-"""Checks of content: kinds that show by their shape, topics, input fields, faithfulness to the input, repetition."""
+"""Checks of content: kinds that show by their shape, topics, titles, faithfulness to the input, repetition."""
 
 from collections.abc import Iterator
 
 from spade_core.candidates.check import Check, check, literal, literals, quoted, tuple_of
+from spade_core.candidates.fields import value_of
 from spade_core.candidates.snippets import FIRST_LINE, HEADING_LEVEL, IS_ITEM, WORDS_OF, joined
 from spade_core.criteria.readings import (
     Case,
     Casing,
     Content,
-    Echo,
-    Language,
-    NoUnfilled,
     Score,
     Shows,
     TitleFirst,
@@ -98,11 +96,11 @@ def _figures(wanted: bool) -> Iterator[Check]:
             "has no figures", "The response has no digits.", "return not any(char.isdigit() for char in response)"
         )
         return
-    for number in (1, 3, 5, 10, 15, 20, 25, 30):
+    for number in (1, 3, 10, 20):
         body = joined(_NUMBERS_IN, f"return len(numbers_in(response)) >= {number}")
         noun = "figure" if number == 1 else "figures"
         yield Check(f"has at least {number} {noun}", f"The response has at least {number} {noun}.", body)
-    for share in (10, 20, 30, 50):
+    for share in (20, 50):
         body = joined(
             _NUMBERS_IN,
             "given = set(numbers_in(prompt))\nkept = given & set(numbers_in(response))\n"
@@ -113,7 +111,7 @@ def _figures(wanted: bool) -> Iterator[Check]:
             f"At least {share} % of the prompt's figures occur in the response.",
             body,
         )
-    for share in (10, 15, 20, 25, 30):
+    for share in (10, 20, 30):
         body = joined(_NUMBERS_IN, f"return len(numbers_in(response)) * {share} >= len(response.split())")
         yield Check(f"has a figure in {share} words", f"At least one word in {share} has digits.", body)
 
@@ -144,56 +142,6 @@ def _stem(term: str) -> str:
     return term[:-1] if len(term) > 4 and term.endswith("s") and not term.endswith("ss") else term
 
 
-def _value_of(field: str) -> str:
-    """Statements that put an input field's text into ``value``, and pass where there is none."""
-    return f"""
-value = example.get({literal(field)})
-if not isinstance(value, (str, int)):
-    return True
-value = str(value).strip().lower()
-""".strip()
-
-
-def echo_checks(reading: Echo) -> Iterator[Check]:
-    """Yield the checks that an input field is named, whole or by one of its longer words; no text there passes."""
-    value = _value_of(reading.field)
-    yield check(
-        f"names the {reading.field}",
-        f'The response contains the value of the input field "{reading.field}".',
-        f"{value}\nreturn value in response.lower()",
-    )
-    words = "words = [word for word in words_of(value) if len(word) > 3]\n"
-    words += "return not words or any(word in response.lower() for word in words)"
-    yield Check(
-        f"names a word of the {reading.field}",
-        f'The response contains a longer word of the input field "{reading.field}".',
-        joined(WORDS_OF, value, words),
-    )
-
-
-def unfilled_checks(reading: NoUnfilled) -> Iterator[Check]:
-    """Yield the checks that no placeholder stays in the response."""
-    yield check(
-        f"leaves no placeholder unfilled {' '.join(reading.marks[:4])}",
-        f"The response does not contain the placeholder {quoted(reading.marks, 'or')}.",
-        f"return not any(mark in response for mark in {literals(reading.marks)})",
-    )
-    brackets = """
-for piece in response.split("[")[1:]:
-    inside, closed, after = piece.partition("]")
-    is_link = after[:1] in ("(", "[", ":")
-    is_blank = inside[:1].isupper() and len(inside.split()) <= 5 and "\\n" not in inside
-    if closed and is_blank and not is_link and inside not in prompt:
-        return False
-return True
-"""
-    yield check(
-        "leaves no bracketed blanks",
-        "The response has no blank to fill in such as [Your Name] that is not in the prompt.",
-        brackets,
-    )
-
-
 def title_checks(reading: TitleFirst) -> Iterator[Check]:
     """Yield the checks that the response starts with a title."""
     short = f'{FIRST_LINE}\nreturn 0 < len(title.split()) <= 15 and not title.endswith((".", "!", ","))'
@@ -201,7 +149,7 @@ def title_checks(reading: TitleFirst) -> Iterator[Check]:
     heading = 'return response.lstrip().startswith(("# ", "## ", "**"))'
     yield check("starts with a heading", "The response starts with a Markdown heading or bold text.", heading)
     if reading.field:
-        value = _value_of(reading.field)
+        value = value_of(reading.field)
         words = "words = [word for word in words_of(value) if len(word) > 3]\n"
         words += "return not words or any(word in title.lower() for word in words)"
         yield Check(
@@ -350,53 +298,3 @@ def score_checks(reading: Score) -> Iterator[Check]:
         f"The response is a whole number from {reading.lower} to {reading.upper} and nothing else.",
         bare,
     )
-
-
-_SCRIPTS = {
-    "Russian": (("\u0400", "\u04ff"),),
-    "Ukrainian": (("\u0400", "\u04ff"),),
-    "Greek": (("\u0370", "\u03ff"),),
-    "Arabic": (("\u0600", "\u06ff"),),
-    "Hebrew": (("\u0590", "\u05ff"),),
-    "Hindi": (("\u0900", "\u097f"),),
-    "Chinese": (("\u4e00", "\u9fff"),),
-    "Japanese": (("\u3040", "\u30ff"), ("\u4e00", "\u9fff")),
-    "Korean": (("\uac00", "\ud7a3"),),
-    "Thai": (("\u0e00", "\u0e7f"),),
-}
-_COMMON_WORDS = {
-    "English": "the and of to is in that for with are on as this it be by you your",
-    "French": "le la les de des et est un une que dans pour en du qui sur pas vous avec au",
-    "German": "der die das und ist nicht ein eine zu den mit von auf sich im für sie dem es des",
-    "Spanish": "el la los las de que y en un una es por con para del se no su al lo",
-    "Italian": "il la di che e un una è per in del non con le i della sono si da più",
-    "Portuguese": "o a os as de que e em um uma é para com não do da se por no na",
-    "Dutch": "de het een en van is dat in op te voor met niet zijn die aan er ook als",
-    "Polish": "i w na z do się nie to jest że o jak dla po od przez są ze oraz",
-    "Turkish": "ve bir bu için ile de da çok olarak daha en olan gibi ne kadar sonra",
-    "Swedish": "och i att det som en på är av för med den till inte har de om ett",
-    "Indonesian": "dan yang di untuk dengan ini itu dari pada adalah tidak dalam akan ke atau juga",
-    "Vietnamese": "và của là có cho không được một các trong người để với này đã những khi",
-}  # fmt: skip
-
-
-def language_checks(reading: Language) -> Iterator[Check]:
-    """Yield the check of a language, by its script or by its commonest words."""
-    if reading.name in _SCRIPTS:
-        ranges = " or ".join(f'"{_code(a)}" <= char <= "{_code(b)}"' for a, b in _SCRIPTS[reading.name])
-        body = (
-            f"letters = [char for char in response if char.isalpha()]\nnative = [char for char in letters if "
-            f"{ranges}]\n"
-        )
-        body += "return len(native) * 2 >= len(letters)"
-        yield check(f"is in {reading.name}", f"At least half of the letters are of the script of {reading.name}.", body)
-        return
-    common = literals(tuple(_COMMON_WORDS[reading.name].split()))
-    body = f"common = {common}\nwords = words_of(response)\n"
-    body += "return len(words) < 8 or sum(1 for word in words if word in common) * 12 >= len(words)"
-    says = f"At least one word in twelve is a common word of {reading.name}; under eight words pass."
-    yield Check(f"is in {reading.name}", says, joined(WORDS_OF, body))
-
-
-def _code(char: str) -> str:
-    return f"\\u{ord(char):04x}"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from spade_core.candidates.check import Check, check, literal
-from spade_core.candidates.snippets import ENTRIES, SENTENCES_IN, counter, joined, parts
+from spade_core.candidates.check import Check, literal
+from spade_core.candidates.snippets import ENTRIES, SENTENCES_IN, VALUES_OF, counter, joined, parts
 from spade_core.criteria.descriptions import amount
 from spade_core.criteria.readings import FieldQuantity, Length, Place, Quantity, Scope, Unit
 
@@ -27,8 +27,12 @@ def _strictnesses(low: int | None, high: int | None) -> list[tuple[int | None, i
 
 
 def _count(quantity: Quantity, *, ideographs: bool = False) -> Check:
+    if quantity.scope.place is Place.KEY and quantity.unit in (Unit.ENTRIES, Unit.ITEMS):
+        return _elements(quantity)
     if quantity.unit is Unit.ENTRIES:
         return _entries(quantity)
+    if quantity.unit is Unit.STEPS:
+        return _steps(quantity)
     helpers, text, many = parts(quantity.scope)
     count_helpers, count = counter(quantity.unit, ideographs=ideographs)
     name = f"{_place_name(quantity.scope)}{amount(quantity).replace('exactly ', 'exactly_')}"
@@ -37,11 +41,37 @@ def _count(quantity: Quantity, *, ideographs: bool = False) -> Check:
         condition = _between(count.format(text="part"), quantity.lower, quantity.upper)
         result = f"parts = {text}\nreturn all([{condition} for part in parts])"
     else:
-        expression = count.format(text="text") if text not in ("response", "title") else count.format(text=text)
+        expression = count.format(text="text") if text not in _NAMES else count.format(text=text)
         result = f"return {_between(expression, quantity.lower, quantity.upper)}"
-        if "text" in expression and text not in ("response", "title"):
+        if "text" in expression and text not in _NAMES:
             result = f"text = {text}\n{result}"
     return Check(name, says, joined(*count_helpers, *helpers, result))
+
+
+_NAMES = ("response", "title", "last")
+"""Expressions that are a name already."""
+
+
+def _elements(quantity: Quantity) -> Check:
+    condition = _between("len(part)", quantity.lower, quantity.upper)
+    values = f"values_of({literal(quantity.scope.section)})"
+    result = (
+        f"lists = [part for part in {values} if isinstance(part, list)]\nreturn all([{condition} for part in lists])"
+    )
+    amount_of = amount(quantity).replace("list item", "item")
+    name = f"{_place_name(quantity.scope)}{amount_of}"
+    return Check(name, f"{_subject(quantity.scope)} has {amount_of}.", joined(VALUES_OF, result))
+
+
+def _steps(quantity: Quantity) -> Check:
+    helpers, text, _ = parts(quantity.scope)
+    count_helpers, count = counter(Unit.STEPS)
+    condition = _between("count", quantity.lower, quantity.upper)
+    result = f"count = {count.format(text=text)}\nreturn count is None or {condition}"
+    says = (
+        f"{_subject(quantity.scope)} has {amount(quantity)}: list items that are numbered or under a heading of steps."
+    )
+    return Check(f"{_place_name(quantity.scope)}{amount(quantity)}", says, joined(*count_helpers, *helpers, result))
 
 
 def _entries(quantity: Quantity) -> Check:
@@ -76,6 +106,8 @@ def _subject(scope: Scope) -> str:
 def _place_name(scope: Scope) -> str:
     if scope.place is Place.RESPONSE:
         return ""
+    if scope.place is Place.KEY:
+        return f"key {scope.section} has "
     place = f"{scope.section} section" if scope.place is Place.SECTION else scope.place.value.removeprefix("the ")
     return f"{place} has "
 
@@ -91,7 +123,7 @@ wanted = str(example.get({literal(quantity.field)}, "")).strip()
 if not wanted.isdecimal():
     return True
 """
-    if quantity.unit is Unit.ENTRIES:
+    if quantity.unit in (Unit.ENTRIES, Unit.STEPS):
         helpers: list[str] = []
         result = _entries_in("response", f"len(entries) {sign} int(wanted)")
     else:
@@ -101,9 +133,9 @@ if not wanted.isdecimal():
     yield Check(f"{word} {quantity.field} {quantity.unit}", says, joined(*helpers, body.strip(), result))
 
 
-_SHORT_WORDS = (50, 75, 100, 150, 200, 250, 300, 400, 500, 600)
-_LONG_WORDS = (50, 100, 150, 200, 250, 300, 350, 400, 500)
-_SECTION_WORDS = (30, 50, 75, 100, 150)
+_SHORT_WORDS = (50, 100, 150, 250, 400)
+_LONG_WORDS = (100, 150, 250, 350, 500)
+_SECTION_WORDS = (30, 75, 150)
 
 
 def length_checks(length: Length, *, ideographs: bool = False) -> Iterator[Check]:
@@ -117,30 +149,16 @@ def length_checks(length: Length, *, ideographs: bool = False) -> Iterator[Check
     for words in _SHORT_WORDS if length.short else _LONG_WORDS:
         low, high = (None, words) if length.short else (words, None)
         yield _count(Quantity(Unit.WORDS, low, high), ideographs=ideographs)
-    for sentences in (3, 5, 10, 20):
+    for sentences in (3, 5, 10) if length.short else (5, 10, 20):
         low, high = (None, sentences) if length.short else (sentences, None)
         yield _count(Quantity(Unit.SENTENCES, low, high))
-    for items in (3, 5, 10):
+    for items in (5, 10):
         low, high = (None, items) if length.short else (items, None)
         yield _count(Quantity(Unit.ITEMS, low, high))
     if length.short:
-        yield from (_share_of_prompt(part) for part in (2, 4, 10))
-        yield from (_sentence_length(words) for words in (15, 20, 25, 30))
+        yield from (_sentence_length(words) for words in (15, 25))
     else:
-        yield from (_count(Quantity(Unit.PARAGRAPHS, number, None)) for number in (3, 5, 8))
-
-
-def _share_of_prompt(part: int) -> Check:
-    return check(
-        f"at most one {noun_of_part(part)} of the prompts length",
-        f"The response has at most one {noun_of_part(part)} as many words as the prompt.",
-        f"return len(response.split()) * {part} <= len(prompt.split()) if prompt else True",
-    )
-
-
-def noun_of_part(part: int) -> str:
-    """Return ``half``, ``quarter``, ``tenth``."""
-    return {2: "half", 4: "quarter", 10: "tenth"}[part]
+        yield from (_count(Quantity(Unit.PARAGRAPHS, number, None)) for number in (3, 5))
 
 
 def _sentence_length(words: int) -> Check:

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from textwrap import indent
 
 from spade_core.candidates.candidate import CandidateAssertion
@@ -10,9 +11,7 @@ from spade_core.candidates.contents import (
     casing_checks,
     code_convention_checks,
     content_checks,
-    echo_checks,
     grounded_checks,
-    language_checks,
     nothing_after_list_checks,
     only_content_checks,
     own_words_checks,
@@ -20,33 +19,43 @@ from spade_core.candidates.contents import (
     score_checks,
     title_checks,
     topic_checks,
-    unfilled_checks,
 )
 from spade_core.candidates.counting import field_quantity_checks, length_checks, quantity_checks
+from spade_core.candidates.fields import echo_checks, unfilled_checks
+from spade_core.candidates.languages import language_checks
 from spade_core.candidates.layout import layout_checks
-from spade_core.candidates.notations import json_key_checks, tag_checks
+from spade_core.candidates.notations import json_key_checks, key_value_checks, tag_checks
+from spade_core.candidates.phrases import filled_checks, phrase_checks
 from spade_core.candidates.sections import sample_checks, section_checks, section_order_checks
-from spade_core.candidates.wording import hidden_checks, manner_checks, phrase_checks
+from spade_core.candidates.surfaces import date_checks, punctuation_checks, verbatim_checks
+from spade_core.candidates.wording import hidden_checks, manner_checks
 from spade_core.criteria.criterion import Criterion
 from spade_core.criteria.judgements import question_of
+from spade_core.criteria.passage import untagged
 from spade_core.criteria.readings import (
     Casing,
     CodeConventions,
+    DateShape,
     Echo,
     FieldQuantity,
+    FilledPhrase,
     Format,
     Grounded,
     Hidden,
     JsonKeys,
     Judgement,
+    KeyChoice,
+    KeyRange,
     Language,
     Layout,
     Length,
+    Manner,
     NoRepetition,
     NothingAfterList,
     NoUnfilled,
     OnlyContent,
     OwnWords,
+    PhraseRule,
     Phrases,
     Quantity,
     Reading,
@@ -59,6 +68,9 @@ from spade_core.criteria.readings import (
     Tags,
     TitleFirst,
     Topics,
+    Unit,
+    Unpunctuated,
+    Verbatim,
 )
 
 _ALIKE = 0.9
@@ -69,11 +81,16 @@ def candidates_for(criteria: Sequence[Criterion]) -> list[CandidateAssertion]:
     """Return the candidates of the criteria, in their order, identical ones merged with the criteria of all origins."""
     merged: dict[str, tuple[Check, list[Criterion]]] = {}
     written_so: dict[int, bool] = {}
+    marks = tuple(dict.fromkeys(m for c in criteria if isinstance(c.reading, NoUnfilled) for m in c.reading.marks))
     for criterion in criteria:
         version = criterion.version
         if id(version) not in written_so:
             written_so[id(version)] = _has_ideographs(version.template.text)
-        for check in checks_for(criterion, ideographs=written_so[id(version)]):
+        # one check for the placeholders of all versions: what an old one left unfilled is as wrong
+        whole = (
+            replace(criterion, reading=NoUnfilled(marks)) if isinstance(criterion.reading, NoUnfilled) else criterion
+        )
+        for check in checks_for(whole, ideographs=written_so[id(version)]):
             known = _known(check, merged)
             _, origins = merged.setdefault(known, (check, []))
             if not origins or origins[-1] is not criterion:
@@ -135,24 +152,52 @@ def checks_for(criterion: Criterion, *, ideographs: bool = False) -> Iterator[Ch
         yield judge_check(criterion.source_phrase, reading.question)
         return
     yield from _by_code(reading, ideographs=ideographs)
-    if _needs_a_reader(reading):
+    if _needs_a_reader(reading, criterion):
         yield judge_check(criterion.sentence.text, question_of(criterion.sentence))
 
 
-def _needs_a_reader(reading: Reading) -> bool:
+_EXACT_MANNERS = {Manner.EXCLAMATION, Manner.CONTRACTIONS}
+"""What code sees for certain."""
+
+
+def _needs_a_reader(reading: Reading, criterion: Criterion) -> bool:
     if isinstance(reading, Layout):
         return reading.format is Format.GROUPS
+    if isinstance(reading, Phrases):
+        return reading.rule is PhraseRule.EXCLUDE_NAMES
+    if isinstance(reading, Quantity):
+        return reading.unit is Unit.STEPS
+    if isinstance(reading, Speaks) and reading.manner is Manner.CLOSING_QUESTION:
+        return _says_more_behind(criterion)
+    if isinstance(reading, Speaks) and reading.manner in _EXACT_MANNERS:
+        return False
     readers = (
-        Length | Speaks | Topics | Grounded | NoRepetition | CodeConventions | OnlyContent | NothingAfterList | Hidden
+        Length
+        | Speaks
+        | Topics
+        | Grounded
+        | NoRepetition
+        | CodeConventions
+        | OnlyContent
+        | NothingAfterList
+        | Hidden
+        | Verbatim
     )
     return isinstance(reading, readers)
+
+
+def _says_more_behind(criterion: Criterion) -> bool:
+    """Whether the sentence goes on behind the source phrase: "end with a question about their budget"."""
+    return len(criterion.sentence.text[criterion.phrase.end :].split()) > 1
 
 
 def judge_check(words: str, question: str) -> Check:
     """Return the check that asks a judge; yes means that the response passes."""
     call = indent(f"prompt,\nresponse,\n{wrapped_literal(question)},", "    ")
     body = f"return await ask_llm(\n{call}\n)"
-    return Check(f"judged {' '.join(words.split()[:10])}", f"A judge answers yes to: {question}", body, asks_judge=True)
+    return Check(
+        f"judged {' '.join(untagged(words).split()[:10])}", f"A judge answers yes to: {question}", body, asks_judge=True
+    )
 
 
 def _by_code(reading: Reading, *, ideographs: bool) -> Iterator[Check]:
@@ -165,22 +210,28 @@ def _by_code(reading: Reading, *, ideographs: bool) -> Iterator[Check]:
             yield from length_checks(reading, ideographs=ideographs)
         case Phrases():
             yield from phrase_checks(reading)
+        case FilledPhrase():
+            yield from filled_checks(reading)
         case Speaks():
             yield from manner_checks(reading)
         case Hidden():
             yield from hidden_checks(reading)
-        case Layout() | JsonKeys() | Tags() | Section() | SectionOrder() | SampleShape():
+        case Layout() | JsonKeys() | KeyChoice() | KeyRange() | Tags() | Section() | SectionOrder() | SampleShape():
             yield from _by_layout(reading)
         case _:
             yield from _by_content(reading)
 
 
-def _by_layout(reading: Layout | JsonKeys | Tags | Section | SectionOrder | SampleShape) -> Iterator[Check]:
+def _by_layout(
+    reading: Layout | JsonKeys | KeyChoice | KeyRange | Tags | Section | SectionOrder | SampleShape,
+) -> Iterator[Check]:
     match reading:
         case Layout():
             yield from layout_checks(reading)
         case JsonKeys():
             yield from json_key_checks(reading)
+        case KeyChoice() | KeyRange():
+            yield from key_value_checks(reading)
         case Tags():
             yield from tag_checks(reading)
         case Section():
@@ -209,6 +260,12 @@ def _by_content(reading: Reading) -> Iterator[Check]:
             yield from casing_checks(reading)
         case Score():
             yield from score_checks(reading)
+        case DateShape():
+            yield from date_checks(reading)
+        case Unpunctuated():
+            yield from punctuation_checks(reading)
+        case Verbatim():
+            yield from verbatim_checks(reading)
         case _:
             yield from _by_fixed_words(reading)
 

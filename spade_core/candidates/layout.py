@@ -62,7 +62,8 @@ def _scoped(layout: Layout, name: str, thing: str, body: str) -> Iterator[Check]
 def _markdown() -> Iterator[Check]:
     any_mark = """
 lines = [line.strip() for line in response.splitlines()]
-return "**" in response or "```" in response or any(line.startswith(("#", "- ", "* ", "> ", "1. ")) for line in lines)
+marked = any(line.startswith(("#", "- ", "* ", "> ", "1. ")) for line in lines)
+return marked or "**" in response or "```" in response
 """
     yield check("has markdown", "The response has a Markdown heading, list, bold text, quote or code.", any_mark)
     yield check("has markdown headings", "The response has a Markdown heading.", f"return {_HEADINGS}")

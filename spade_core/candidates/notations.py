@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from spade_core.candidates.check import Check, check, literal, literals, quoted
-from spade_core.candidates.snippets import WITHOUT_FENCE
-from spade_core.criteria.readings import Format, JsonKeys, Tags
+from spade_core.candidates.snippets import VALUES_OF, WITHOUT_FENCE, joined
+from spade_core.criteria.readings import Format, JsonKeys, KeyChoice, KeyRange, Tags
 
 _JSON = f"""
 import json
@@ -51,8 +51,8 @@ _NOTATIONS: dict[Format, tuple[str, str, str]] = {
         "has html tags",
         "The response has HTML elements that are closed.",
         (
-            'return "</" in response and any(f"<{tag}" in response.lower() for tag in ["p", "div", "h", '
-            '"ul", "ol", "a", "table", "span"])'
+            'tags = ["p", "div", "h", "ul", "ol", "a", "table", "span"]\n'
+            'return "</" in response and any(f"<{tag}" in response.lower() for tag in tags)'
         ),
     ),
     Format.CSV: (
@@ -133,6 +133,8 @@ def json_key_checks(reading: JsonKeys) -> Iterator[Check]:
         f"Every object of the JSON has {listed}.",
         f"{objects}\nreturn bool(objects) and {if_there}",
     )
+    if not reading.closed:
+        return
     if_known = "all(isinstance(item, dict) and all(key in keys for key in item) for item in objects)"
     yield check(
         f"json has no keys but {named}",
@@ -155,6 +157,23 @@ def _type_check(reading: JsonKeys) -> str:
 
 _DEFAULTS = {"str": '""', "int | float": "0", "bool": "False", "list": "[]", "dict": "{}"}
 _CLASSES = {"str": "str", "int | float": "(int, float)", "bool": "bool", "list": "list", "dict": "dict"}
+
+
+def key_value_checks(reading: KeyChoice | KeyRange) -> Iterator[Check]:
+    """Yield the check of the values of one key; a response without the key passes."""
+    values = f"values = values_of({literal(reading.key)})"
+    if isinstance(reading, KeyChoice):
+        choices = literals(tuple(choice.lower() for choice in reading.choices))
+        result = f"choices = {choices}\nreturn all([str(value).strip().lower() in choices for value in values])"
+        says = f'Every value of the JSON key "{reading.key}" is {quoted(reading.choices, "or")}.'
+        name = f"key {reading.key} is one of {' '.join(reading.choices)}"
+    else:
+        span = f"{reading.lower} <= value <= {reading.upper}"
+        numbers = "numbers = [value for value in values if isinstance(value, (int, float)) and value is not True]"
+        result = f"{numbers}\nreturn len(numbers) == len(values) and all([{span} for value in numbers])"
+        says = f'Every value of the JSON key "{reading.key}" is a number from {reading.lower} to {reading.upper}.'
+        name = f"key {reading.key} is from {reading.lower} to {reading.upper}"
+    yield Check(name, says, joined(VALUES_OF, f"{values}\n{result}"))
 
 
 def tag_checks(reading: Tags) -> Iterator[Check]:

@@ -8,13 +8,15 @@ from spade_core.criteria.readings import SampleShape, Section, SectionOrder
 
 
 def section_checks(reading: Section) -> Iterator[Check]:
-    """Yield the checks of one section: named at all, as a heading or label, as a Markdown heading, not empty."""
+    """Yield the checks of one section: as a heading or label, as a Markdown heading, not empty."""
     name = literal(reading.name.lower())
-    yield check(
-        f"mentions {reading.name}",
-        f'The response mentions "{reading.name}".',
-        f"return {name} in response.lower()",
-    )
+    if reading.mark:
+        heading = f"{reading.mark} {reading.name}"
+        body = (
+            f"return any(line.strip().lower().startswith({literal(heading.lower())}) for line in response.splitlines())"
+        )
+        yield check(f"has heading {reading.name}", f'A line of the response starts with "{heading}".', body)
+        return
     heading = f"return any([heading_level(line) and {name} in line.lower() for line in response.splitlines()])"
     yield Check(
         f"has section {reading.name}", f'A heading or label names "{reading.name}".', joined(HEADING_LEVEL, heading)

@@ -73,6 +73,11 @@ lines = [line.strip("#*_ ") for line in response.splitlines() if line.strip("#*_
 title = lines[0] if lines else ""
 """.strip()
 
+LAST_LINE = """
+lines = [line.strip() for line in response.splitlines() if line.strip()]
+last = lines[-1] if lines else ""
+""".strip()
+
 _CJK_WORDS = """
 def words_in(text):
     ideographs = [char for char in text if "\\u3040" <= char <= "\\u9fff" or "\\uac00" <= char <= "\\ud7a3"]
@@ -87,6 +92,33 @@ def paragraphs_in(text):
     return sum(1 for before, line in zip(["", *lines], lines) if line and not before)
 """.strip()
 
+_STEPS_IN = """
+def steps_in(text):
+    heading, items, numbered, named, lists = "", 0, 0, 0, 0
+    starts = 0
+    before = False
+    for line in [line for line in text.splitlines() if line.strip()]:
+        bare = line.strip("#*_- \\t").lower()
+        if bare.startswith("step ") and bare[5:6].isdigit():
+            named += 1
+        elif is_item(line):
+            lists += 0 if before else 1
+            items += 1
+            numbered += 1 if line.strip()[0].isdigit() else 0
+            starts += 1 if line.strip()[:2] in ("1.", "1)") else 0
+            named += 1 if any([word in heading for word in ("step", "instruction", "method", "direction")]) else 0
+        elif not line.startswith((" ", "\\t")):
+            heading = line.lower()
+        before = is_item(line) or (before and line.startswith((" ", "\\t")))
+    if named:
+        return named
+    if starts == 1:
+        return numbered
+    return items if lists == 1 else None
+""".strip()
+"""None where several lists could be meant and nothing says which is the steps."""
+
+
 _EMOJIS_IN = """
 def emojis_in(text):
     return sum(1 for char in text if "\\U0001f300" <= char <= "\\U0001faff" or "\\u2600" <= char <= "\\u27bf")
@@ -100,6 +132,7 @@ _COUNTS: dict[Unit, tuple[list[str], str]] = {
     Unit.PARAGRAPHS: ([_PARAGRAPHS_IN], "paragraphs_in({text})"),
     Unit.LINES: ([], "len([line for line in {text}.splitlines() if line.strip()])"),
     Unit.ITEMS: ([IS_ITEM], "len([line for line in {text}.splitlines() if is_item(line)])"),
+    Unit.STEPS: ([IS_ITEM, _STEPS_IN], "steps_in({text})"),
     Unit.SECTIONS: ([HEADING_LEVEL], "len([line for line in {text}.splitlines() if heading_level(line)])"),
     Unit.EMOJIS: ([_EMOJIS_IN], "emojis_in({text})"),
     Unit.QUESTIONS: ([], '({text}.count("?") + {text}.count("\uff1f"))'),
@@ -118,6 +151,30 @@ elements = text.strip().strip("[]").split(",") if len(lines) == 1 or text.strip(
 return any([CONDITION for entries in [items, headings, blocks, lines, elements]])
 """.strip()
 """Passes when any way of counting things that stand one by one meets CONDITION."""
+
+
+VALUES_OF = """
+def values_of(key):
+    import json
+
+    text = response.strip()
+    if text.startswith("```"):
+        text = text.partition("\\n")[2].rpartition("```")[0]
+    try:
+        rest = [json.loads(text)]
+    except ValueError:
+        return []
+    found = []
+    while rest:
+        value = rest.pop()
+        if isinstance(value, dict):
+            found += [value[key]] if key in value else []
+            rest += list(value.values())
+        elif isinstance(value, list):
+            rest += value
+    return found
+""".strip()
+"""The values of a key wherever it stands in the JSON; none where the response is no JSON."""
 
 
 def counter(unit: Unit, *, ideographs: bool = False) -> tuple[list[str], str]:
@@ -139,6 +196,13 @@ def parts(scope: Scope) -> tuple[list[str], str, bool]:
             return [FIRST_LINE], "title", False
         case Place.SECTION:
             return [HEADING_LEVEL, SECTION_OF], f"section_of({literal(scope.section.lower())})", False
+        case Place.LAST_LINE:
+            return [LAST_LINE], "last", False
+        case Place.LAST_PARAGRAPH:
+            return [], 'response.replace("\\r\\n", "\\n").strip().rpartition("\\n\\n")[2]', False
+        case Place.KEY:
+            values = f"values_of({literal(scope.section)})"
+            return [VALUES_OF], f"[part for part in {values} if isinstance(part, str)]", True
         case Place.EACH_ITEM:
             return [IS_ITEM], "[part for part in response.splitlines() if is_item(part)]", True
         case Place.EACH_PARAGRAPH:

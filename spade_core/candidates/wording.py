@@ -1,116 +1,10 @@
-"""Checks of words: phrases wanted or not, manners of speaking, a workflow to keep hidden."""
+"""Checks of words: manners of speaking, a workflow to keep hidden."""
 
-import unicodedata
 from collections.abc import Iterator
 
-from spade_core.candidates.check import Check, check, literal, literals, quoted, tuple_of
-from spade_core.candidates.snippets import HEADING_LEVEL, SENTENCES_IN, WORDS_OF, joined, parts
-from spade_core.criteria.readings import Hidden, Manner, PhraseRule, Phrases, Place, Speaks
-
-_STRIPPED = "#*_>\\\"'`“” \\r\\n\\t"
-
-
-def phrase_checks(reading: Phrases) -> Iterator[Check]:
-    """Yield the checks of phrases; they compare without regard to case."""
-    phrases = tuple(phrase.lower() for phrase in reading.phrases)
-    listed = quoted(reading.phrases, "or" if reading.rule is not PhraseRule.INCLUDE_ALL else "and")
-    match reading.rule:
-        case PhraseRule.INCLUDE_ALL | PhraseRule.INCLUDE_ANY:
-            yield _inclusion(reading, phrases, listed)
-        case PhraseRule.EXCLUDE:
-            yield _exclusion(reading, phrases, listed)
-        case PhraseRule.STARTS_WITH:
-            starts = tuple_of(tuple(phrase.strip("#*_>\"' ") or phrase for phrase in phrases))
-            yield check(
-                f"starts with {' or '.join(reading.phrases)}",
-                f"The response starts with {listed}, leaving Markdown marks and quotes aside.",
-                f'return response.lower().lstrip("{_STRIPPED}").startswith({starts})',
-            )
-        case PhraseRule.ENDS_WITH:
-            yield _ending(phrases, reading, listed)
-        case PhraseRule.ONE_OF:
-            choices = literals(tuple(phrase.strip(" .") for phrase in phrases))
-            yield check(
-                f"is one of {' '.join(reading.phrases)}",
-                f"The response is {listed} and nothing else, leaving punctuation aside.",
-                f'return response.lower().strip("{_STRIPPED}.!") in {choices}',
-            )
-            yield check(
-                f"contains one of {' '.join(reading.phrases)}",
-                f"The response contains {listed}.",
-                f"return any(choice in response.lower() for choice in {choices})",
-            )
-
-
-def _ending(phrases: tuple[str, ...], reading: Phrases, listed: str) -> Check:
-    marks = all(len(phrase) == 1 for phrase in phrases)
-    ends = tuple_of(phrases if marks else tuple(p.strip("*_\"' ").rstrip(".") or p for p in phrases))
-    stripped = "`*_\\\"' \\r\\n" if marks else f"{_STRIPPED}."
-    aside = "Markdown marks and quotes" if marks else "a last full stop, Markdown marks and quotes"
-    return check(
-        f"ends with {' or '.join(_spoken(phrase) for phrase in reading.phrases)}",
-        f"The response ends with {listed}, leaving {aside} aside.",
-        f'return response.lower().rstrip("{stripped}").endswith({ends})',
-    )
-
-
-def _text_of(reading: Phrases) -> tuple[list[str], str, str]:
-    """The helpers, the expression of the text that the phrases are about, and its name in a sentence."""
-    if reading.scope.place in (Place.TITLE, Place.SECTION):
-        helpers, text, _ = parts(reading.scope)
-        return helpers, text, str(reading.scope)
-    return [], "response", "the response"
-
-
-def _inclusion(reading: Phrases, phrases: tuple[str, ...], listed: str) -> Check:
-    helpers, text, place = _text_of(reading)
-    if len(phrases) == 1:
-        result = f"return {literal(phrases[0])} in {text}.lower()"
-    else:
-        how = "all" if reading.rule is PhraseRule.INCLUDE_ALL else "any"
-        result = f"text = {text}.lower()\nreturn {how}(phrase in text for phrase in {literals(phrases)})"
-    says = f"{place[0].upper()}{place[1:]} contains {listed}."
-    return Check(f"{_place_word(reading)}contains {' '.join(reading.phrases)}", says, joined(*helpers, result))
-
-
-def _place_word(reading: Phrases) -> str:
-    if reading.scope.place is Place.SECTION:
-        return f"{reading.scope.section} section "
-    return "title " if reading.scope.place is Place.TITLE else ""
-
-
-def _exclusion(reading: Phrases, phrases: tuple[str, ...], listed: str) -> Check:
-    helpers, text, place = _text_of(reading)
-    words = tuple(phrase for phrase in phrases if phrase.isascii() and phrase.isalpha())
-    rest = tuple(phrase for phrase in phrases if phrase not in words)
-    says = f"{place[0].upper()}{place[1:]} does not contain {listed}."
-    name = f"{_place_word(reading)}does not contain {' '.join(_spoken(phrase) for phrase in reading.phrases)}"
-    conditions = []
-    if words:
-        helpers = [WORDS_OF, *helpers]
-        found = f"word in words_of({text}) for word in {literals(words)}"
-        conditions.append(f"{literal(words[0])} in words_of({text})" if len(words) == 1 else f"any({found})")
-    if rest:
-        found = f"phrase in {text}.lower() for phrase in {literals(rest)}"
-        conditions.append(f"{literal(rest[0])} in {text}.lower()" if len(rest) == 1 else f"any({found})")
-    if len(conditions) == 1:
-        result = (
-            f"return not {conditions[0]}" if conditions[0].startswith("any") else f"return {_not_in(conditions[0])}"
-        )
-    else:
-        result = f"return not ({' or '.join(conditions)})"
-    return Check(name, says, joined(*helpers, result))
-
-
-def _spoken(phrase: str) -> str:
-    """The phrase, or the name of the character that it is."""
-    return unicodedata.name(phrase, phrase) if len(phrase) == 1 else phrase
-
-
-def _not_in(condition: str) -> str:
-    left, _, right = condition.rpartition(" in ")
-    return f"{left} not in {right}"
-
+from spade_core.candidates.check import Check, check, literals, tuple_of
+from spade_core.candidates.snippets import HEADING_LEVEL, SENTENCES_IN, WORDS_OF, joined
+from spade_core.criteria.readings import Hidden, Manner, Speaks
 
 _FORMS: dict[Manner, tuple[str, ...]] = {
     Manner.THANKS: ("thank", "grateful", "gratitude", "appreciat"),
@@ -276,10 +170,16 @@ return {"" if wanted else "not "}any(word in line for line in lines[-3:] for wor
 
 
 def _person(reading: Speaks) -> Check:
-    words = _FIRST if reading.manner is Manner.FIRST_PERSON else ("you", "your", "yours", "you're", "yourself")
-    listing = f'forms = {literals(words)}\nwords = [word.strip(".,;:!?\\"()*_") for word in response.lower().split()]'
-    person = "first" if reading.manner is Manner.FIRST_PERSON else "second"
-    return _wanted(reading, f"has words of the {person} person", "any(word in forms for word in words)", listing)
+    first = reading.manner is Manner.FIRST_PERSON
+    words = _FIRST if first else ("you", "your", "yours", "you're", "yourself")
+    # only the first letter is made small: "US" is a country
+    listing = f"""
+forms = {literals(words)}
+words = [word.strip(".,;:!?\\"()*_") for word in response.replace("\u2019", "'").split()]
+words = [word[:1].lower() + word[1:] for word in words]
+""".strip()
+    fact = f"has words of the {'first' if first else 'second'} person"
+    return _wanted(reading, fact, "any(word in forms for word in words)", listing)
 
 
 _REVEALING = (

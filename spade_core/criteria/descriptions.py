@@ -3,13 +3,17 @@
 from spade_core.criteria.readings import (
     Casing,
     CodeConventions,
+    DateShape,
     Echo,
     FieldQuantity,
+    FilledPhrase,
     Format,
     Grounded,
     Hidden,
     JsonKeys,
     Judgement,
+    KeyChoice,
+    KeyRange,
     Language,
     Layout,
     Length,
@@ -33,6 +37,8 @@ from spade_core.criteria.readings import (
     TitleFirst,
     Topics,
     Unit,
+    Unpunctuated,
+    Verbatim,
 )
 
 
@@ -46,6 +52,8 @@ def statement_of(reading: Reading) -> str:
             return f'The response has {bound} as many {reading.unit} as the input field "{reading.field}" says.'
         case Phrases():
             return f"{_subject(reading.scope)} {reading.rule} {_joined(reading.phrases, reading.rule)}."
+        case FilledPhrase():
+            return f'{_subject(reading.scope)} {reading.rule} "{reading.phrase}", filled in.'
         case Layout():
             return _layout(reading)
         case Length():
@@ -54,7 +62,7 @@ def statement_of(reading: Reading) -> str:
             return f"The response has {'' if reading.wanted else 'no '}{_bare(reading.manner.value, reading.wanted)}."
         case Shows():
             return f"The response has {'' if reading.wanted else 'no '}{_bare(reading.content.value, reading.wanted)}."
-        case Section() | SectionOrder() | SampleShape() | TitleFirst() | JsonKeys() | Tags():
+        case Section() | SectionOrder() | SampleShape() | TitleFirst() | JsonKeys() | KeyChoice() | KeyRange() | Tags():
             return _structure(reading)
         case _:
             return _other(reading)
@@ -121,10 +129,17 @@ def _layout(layout: Layout) -> str:
     return f"{_subject(layout.scope)} has {'' if layout.wanted else 'no '}{_bare(name, layout.wanted)}."
 
 
-def _structure(reading: Section | SectionOrder | SampleShape | TitleFirst | JsonKeys | Tags) -> str:
+def _structure(
+    reading: Section | SectionOrder | SampleShape | TitleFirst | JsonKeys | KeyChoice | KeyRange | Tags,
+) -> str:
     match reading:
         case Section():
-            return f'The response has a section or label "{reading.name}".'
+            what = (
+                f'the heading "{reading.mark} {reading.name}"'
+                if reading.mark
+                else f'a section or label "{reading.name}"'
+            )
+            return f"The response has {what}."
         case SectionOrder():
             return f"The response has, in this order: {', '.join(reading.names)}."
         case SampleShape():
@@ -135,6 +150,10 @@ def _structure(reading: Section | SectionOrder | SampleShape | TitleFirst | Json
         case JsonKeys():
             where = "Every object of the JSON" if reading.array else "The JSON"
             return f"{where} in the response has the keys {', '.join(reading.keys)}."
+        case KeyChoice():
+            return f'The JSON key "{reading.key}" is one of {", ".join(reading.choices)}.'
+        case KeyRange():
+            return f'The JSON key "{reading.key}" is a number from {reading.lower} to {reading.upper}.'
         case Tags():
             return f"The response has content inside {', '.join(f'<{name}>' for name in reading.names)} tags."
 
@@ -142,6 +161,8 @@ def _structure(reading: Section | SectionOrder | SampleShape | TitleFirst | Json
 _FIXED: dict[type, str] = {
     OnlyContent: "The response is only what was asked for, without preamble or closing remarks.",
     NothingAfterList: "The response ends with its list, with no text below it.",
+    Unpunctuated: "The response has no punctuation marks.",
+    Verbatim: "The response quotes some of its input word for word.",
     Grounded: "The response says nothing that its input does not.",
     OwnWords: "The response restates its input in fewer words rather than copying it.",
     NoRepetition: "The response says nothing twice.",
@@ -154,7 +175,7 @@ def _other(reading: Reading) -> str:
         case Language():
             return f"The response is in {reading.name}."
         case Echo():
-            return f'The response names the input field "{reading.field}".'
+            return f'The response {"names" if reading.wanted else "does not name"} the input field "{reading.field}".'
         case NoUnfilled():
             return f"The response leaves no placeholder unfilled ({', '.join(reading.marks)})."
         case Hidden():
@@ -163,9 +184,11 @@ def _other(reading: Reading) -> str:
             return f"The response covers topics such as {', '.join(reading.terms[:6])}."
         case Casing():
             return f"The response is in {reading.case}."
+        case DateShape():
+            return f"Dates in the response are written as {reading.shape}."
         case Score():
             return f"The response gives a number from {reading.lower} to {reading.upper}."
         case Judgement():
-            return f"A reader answers yes to: {reading.question}"
+            return f"A judge answers yes to: {reading.question}"
         case _:
             return _FIXED[type(reading)]

@@ -7,11 +7,14 @@ from spade_core.categories.taxonomy import Category
 from spade_core.criteria.criterion import Criterion
 from spade_core.criteria.descriptions import statement_of
 from spade_core.criteria.fields import field_readings, title_first
-from spade_core.criteria.formats import casing, keys_and_columns, languages, layouts, tags
+from spade_core.criteria.formats import casing, languages, layouts, tags
 from spade_core.criteria.judgements import is_instruction, judgement_on
+from spade_core.criteria.keys import added_keys, key_values, keys_and_columns
+from spade_core.criteria.names import excluded_names, excluded_units
 from spade_core.criteria.outline import Outline
-from spade_core.criteria.passage import Found, Passage
+from spade_core.criteria.passage import Found, Passage, is_conditional
 from spade_core.criteria.phrases import (
+    bare_choices,
     choices,
     classes,
     endings,
@@ -22,23 +25,29 @@ from spade_core.criteria.phrases import (
 )
 from spade_core.criteria.quantities import quantities
 from spade_core.criteria.readings import (
-    JsonKeys,
+    Casing,
+    Echo,
+    FieldQuantity,
     Judgement,
+    Language,
     Layout,
     Length,
     NoUnfilled,
     Phrases,
     Quantity,
     Reading,
+    Score,
     Section,
     SectionOrder,
     Shows,
     Speaks,
-    Topics,
+    TitleFirst,
 )
 from spade_core.criteria.samples import Sample
 from spade_core.criteria.sections import section_readings
+from spade_core.criteria.shadows import is_shadow
 from spade_core.criteria.styles import STYLE_READERS
+from spade_core.criteria.surfaces import date_shapes, links, punctuation, verbatim
 from spade_core.deltas import sentences_of
 from spade_core.deltas.delta import Change, PromptDelta, Sign
 from spade_core.deltas.sentence import Sentence, SentenceKind
@@ -51,14 +60,23 @@ _READERS: tuple[Callable[[Passage], Iterator[Found]], ...] = (
     unquoted_lists,
     named_characters,
     choices,
+    bare_choices,
     classes,
     endings,
+    excluded_names,
+    excluded_units,
     hidden_workflow,
     layouts,
     languages,
     casing,
     tags,
     keys_and_columns,
+    added_keys,
+    key_values,
+    links,
+    date_shapes,
+    punctuation,
+    verbatim,
     title_first,
     field_readings,
     *STYLE_READERS,
@@ -75,35 +93,35 @@ def readings_in(sentence: Sentence, outline: Outline) -> list[Found]:
     if outline.inline_sample_of(sentence) is not None:
         found = [item for item in found if not isinstance(item.reading, Phrases)]  # quotes of the sample itself
     found += section_readings(passage)
-    found = [item for item in found if not _is_part_of_another(item, found)]
+    if is_conditional(passage.lower):
+        found = [item for item in found if not _is_for_some_cases(item.reading)]
+    found = [item for item in found if not is_shadow(item, found)]
     found = list({(item.reading): item for item in reversed(found)}.values())
     found.sort(key=lambda item: (item.span, item.category, repr(item.reading)))
-    if _leaves_much_unsaid(found, sentence) and is_instruction(passage):
+    if _leaves_much_unsaid(found, passage) and is_instruction(passage):
         judgement, category = judgement_on(sentence)
         found.append(Found(judgement, Span(0, len(sentence.text)), category))
     return found
 
 
-def _is_part_of_another(item: Found, found: list[Found]) -> bool:
-    """Whether a reading is only the shadow of another: hashtags in "no more than 3 hashtags", sections as topics."""
-    if isinstance(item.reading, Topics | Shows) and any(isinstance(other.reading, JsonKeys) for other in found):
-        return True
-    if isinstance(item.reading, Topics):
-        special = Shows | Speaks | Layout | Length | Phrases if len(item.reading.terms) < 3 else Section
-        return any(isinstance(other.reading, special | Section) for other in found)
-    unwanted = isinstance(item.reading, Shows | Layout | Speaks) and not item.reading.wanted
-    return unwanted and any(
-        isinstance(other.reading, Quantity) and other.span.start <= item.span.start < other.span.end for other in found
-    )
+def _is_for_some_cases(reading: Reading) -> bool:
+    """Whether what a conditional sentence asks for says nothing of the responses that the condition does not meet."""
+    if isinstance(reading, Shows | Speaks | Layout):
+        return reading.wanted
+    return isinstance(reading, Quantity | FieldQuantity | Length | TitleFirst | Echo | Casing | Language | Score)
 
 
-def _leaves_much_unsaid(found: list[Found], sentence: Sentence) -> bool:
+def _leaves_much_unsaid(found: list[Found], passage: Passage) -> bool:
     """Whether the readings cover little of a sentence, and none of them brings the judge in for all of it."""
-    speaking = [item for item in found if item.category is not Category.DATA_INTEGRATION]
+    speaking = [item for item in found if item.category is not Category.DATA_INTEGRATION or _is_asked(item.reading)]
     if any(item.vague or isinstance(item.reading, Section) for item in speaking):
         return False
     covered = {at for item in speaking for at in range(item.span.start, item.span.end)}
-    return len(covered) < _ENOUGH * len(sentence.text)
+    return len(covered) < _ENOUGH * len(passage.text.strip())
+
+
+def _is_asked(reading: Reading) -> bool:
+    return isinstance(reading, Echo) and reading.exact
 
 
 def criteria_of(classification: Classification) -> list[Criterion]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from spade_core.categories.taxonomy import Category
-from spade_core.criteria.passage import Found, Passage
+from spade_core.criteria.passage import NEGATION, Found, Passage, is_conditional
 from spade_core.criteria.readings import Echo, NoUnfilled, TitleFirst
 from spade_core.deltas.sentence import SentenceKind
 from spade_core.text import Span
@@ -46,8 +46,46 @@ def field_readings(passage: Passage) -> Iterator[Found]:
     if passage.sentence.kind in (SentenceKind.DELIMITER, SentenceKind.CODE) or _ABOUT_INPUT.search(passage.lower):
         return
     for match, name in marks:
-        if _IDENTIFYING.search(name) and _ASKS.search(passage.lower):
+        direct = _direct_echo(passage, match, name)
+        if direct is not None:
+            asked = _NAMES_IT.search(_SERIES.sub("", passage.lower[: match.start()]))
+            start = asked.start() if asked is not None else match.start()
+            yield Found(direct, Span(start, match.end()), Category.DATA_INTEGRATION)
+        elif NEGATION.search(passage.lower[: match.start()]):
+            continue
+        elif _IDENTIFYING.search(name) and _ASKS.search(passage.lower):
             yield Found(Echo(name), Span(*match.span()), Category.DATA_INTEGRATION, vague=True)
+
+
+_NAMES_IT = re.compile(
+    r"(?:^|[\s,;(])(?:mention|includ|nam|stat|cit|quot|repeat|giv|confirm|show|use|add|writ|specif|insert|say|reveal|"
+    r"disclos|provid)(?:e|es|ing|ion|s|y|ting|ed)?"
+    r"(?: (?:the|an?|their|its|his|her|your|our|this|also|always|exact|full|name|value|again))*"
+    r"(?: (?!from|of|about|in|for|to|with|on|by|based|at|as|using|into|like|than)[a-z][a-z'-]*:?){0,3} [\"'`(#$]*$"
+)
+_SERIES = re.compile(r"(?:[{\[$%(]+\w[\w. ]*[}\])s]+[\"'`]?(?:,? (?:and|or) |, ))+$")
+"""The marks before one of a series: "include {name} and {order_id}"."""
+_GOES_ON = re.compile(
+    r"[\"'`)]*(?:'s)?\s*(?:$|[.,;:!?)]|and\b|or\b|by\b|in\b|at\b|to\b|so\b|exactly\b|once\b|with\b|verbatim\b)"
+)
+_LONG_VALUE = re.compile(
+    r"(?:^|_)(?:info|information|text|context|reviews?|description|history|data|documents?|docs|transcripts?|content|"
+    r"contents|notes?|details|input|question|query|summary|list|body|message|messages|code|diff|passage|article|email|"
+    r"examples?|instructions?|prompt|format|schema|profile|background|preferences|items|results?|facts|log|logs|json|"
+    r"language|tone|style|length|count|limit|words)$",
+    re.IGNORECASE,
+)
+
+
+def _direct_echo(passage: Passage, match: re.Match[str], name: str) -> Echo | None:
+    """What "mention {item}" or "include the order number {order_id}" asks for: the very value, or not to have it."""
+    before = _SERIES.sub("", passage.lower[: match.start()])
+    after = passage.lower[match.end() :]
+    if _LONG_VALUE.search(name) or _NAMES_IT.search(before) is None or _GOES_ON.match(after) is None:
+        return None
+    if is_conditional(passage.lower):
+        return None
+    return Echo(name, exact=True, wanted=NEGATION.search(before) is None)
 
 
 _TITLE_FIRST = re.compile(
@@ -65,7 +103,7 @@ _TITLE_FIRST = re.compile(
 def title_first(passage: Passage) -> Iterator[Found]:
     """Yield the demand that the response starts with a title."""
     match = _TITLE_FIRST.search(passage.lower)
-    if match is None:
+    if match is None or NEGATION.search(passage.lower[: match.start() + 1]):
         return
     named = re.compile(r"(?:^|_)(?:name|title)s?$", re.IGNORECASE)
     fields = [name for name in passage.around.placeholders if named.search(name)]

@@ -4,17 +4,14 @@ import re
 from collections.abc import Iterator
 
 from spade_core.categories.taxonomy import Category
-from spade_core.criteria.passage import Found, Passage
+from spade_core.criteria.passage import NOT, Found, Passage
 from spade_core.criteria.quantities import scope_of
 from spade_core.criteria.readings import (
     Case,
     Casing,
     Format,
-    JsonKeys,
     Language,
     Layout,
-    PhraseRule,
-    Phrases,
     Place,
     Reading,
     Scope,
@@ -40,7 +37,7 @@ _MAKE = (
     r"use|using|include|add|make|in|as|into|with|result|response|be|is|are|valid|only|represented|put|"
     r"list|organi[sz]e|show|convert)"
 )
-_INPUT = re.compile(
+INPUT = re.compile(
     r"\b(?:given|following|input|provided|below|above|attached|this|the user'?s?|receive|received|"
     r"your)(?: \w+)? (?:json|xml|html|csv|yaml|sql|table|markdown|code)\b"
     r"(?! (?:format|structure|schema|template|object|keys|fields))"
@@ -118,7 +115,7 @@ _PATTERNS: tuple[tuple[Format, str], ...] = (
 _COMPILED = tuple((kind, re.compile(pattern)) for kind, pattern in _PATTERNS)
 
 _NEGATIVE = re.compile(
-    r"\b(?:do not|don't|dont|never|avoid|without|no|not|refrain from|instead of|rather than|should not|must not)\b"
+    rf"\b(?:{NOT}|avoid|without|no|refrain from|instead of|rather than)\b"
     r"(?!.*\b(?:exceed|more than|longer|over|per|unless|if|but|just|only|include an)\b)[^.;:,]*$"
 )
 _REFERENCE = re.compile(
@@ -129,7 +126,7 @@ _REFERENCE = re.compile(
 
 def layouts(passage: Passage) -> Iterator[Found]:
     """Yield the formats that a sentence asks for or rules out."""
-    if _INPUT.search(passage.lower) or (_REFERENCE.search(passage.lower) and not _PUT.search(passage.lower)):
+    if INPUT.search(passage.lower) or (_REFERENCE.search(passage.lower) and not _PUT.search(passage.lower)):
         return
     seen: set[Format] = set()
     for kind, pattern in _COMPILED:
@@ -209,7 +206,8 @@ _LANGUAGE = re.compile(
     r"\b(?:in|into|to|use|using|only|language(?: is| should be|:)?|be) (?:(?:only|fluent|"
     r"clear|proper|correct|formal|natural|perfect|idiomatic|british|american|simplified|traditional|"
     r"brazilian|mexican|the) )*"
-    rf"(?P<name>{'|'.join(LANGUAGES)})\b(?! (?:speaker|learner|teacher|student|literature|class|exam|"
+    rf"(?P<name>{'|'.join(LANGUAGES)})\b(?!(?:,? or |/|, )(?:{'|'.join(LANGUAGES)}))(?! (?:speaker|learner|"
+    rf"teacher|student|literature|class|exam|"
     rf"text|sentence|word|phrase)s?)"
 )
 _SPEAKS = re.compile(
@@ -253,56 +251,3 @@ def tags(passage: Passage) -> Iterator[Found]:
     if names and _PUT.search(passage.lower):
         span = Span(matches[0].start(), matches[-1].end())
         yield Found(Tags(names), span, Category.RESPONSE_FORMAT)
-
-
-_KEYS = re.compile(
-    r"\b(?:keys?|fields?|properties|attributes|columns?|headers?)\b(?: (?:named|called|are|should be|"
-    r"must be|as follows|following))*"
-    r" ?:? ?(?P<names>[\w\"'`-]+(?: ?(?:,|and|,? and|or) ?[\w\"'`-]+)*)"
-)
-_LISTED_KEYS = re.compile(r"\b(?:fields?|keys?|json)\b[^:]*: ?(?P<names>[\w\"'`-]+(?:, ?(?:and )?[\w\"'`-]+)+)\W*$")
-_STOP_KEYS = {
-    "and",
-    "or",
-    "the",
-    "a",
-    "an",
-    "of",
-    "in",
-    "for",
-    "with",
-    "from",
-    "to",
-    "is",
-    "are",
-    "that",
-    "which",
-    "should",
-    "must",
-    "as",
-    "value",
-    "values",
-}
-
-
-def keys_and_columns(passage: Passage) -> Iterator[Found]:
-    """Yield the keys of the JSON, or the columns of the table, that a sentence names."""
-    is_json = re.search(r"\bjson\b", passage.lower) is not None or "json" in passage.lead_in
-    is_table = re.search(r"\b(?:csv|table)\b", passage.lower) is not None
-    if not (is_json or is_table) or _INPUT.search(passage.lower):
-        return
-    for match in (*_KEYS.finditer(passage.lower), *_LISTED_KEYS.finditer(passage.lower)):
-        written = passage.text[match.start("names") : match.end("names")]
-        names = [name.strip("\"'`.,") for name in re.split(r"\s*,\s*(?:and\s+)?|\s+and\s+|\s+or\s+|\s+", written)]
-        if (
-            not all(names)
-            or any(name.lower() in _STOP_KEYS for name in names)
-            or (len(names) < 2 and written == names[0])
-        ):
-            continue
-        span = Span(*match.span())
-        reading: Reading = JsonKeys(tuple(dict.fromkeys(names)))
-        if not is_json:
-            reading = Phrases(PhraseRule.INCLUDE_ALL, tuple(dict.fromkeys(names)))
-        yield Found(reading, span, Category.RESPONSE_FORMAT)
-        return

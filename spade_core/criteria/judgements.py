@@ -3,7 +3,7 @@
 import re
 
 from spade_core.categories.taxonomy import Category
-from spade_core.criteria.passage import Passage, Surroundings
+from spade_core.criteria.passage import NOT, Passage, Surroundings, is_conditional, untagged
 from spade_core.criteria.readings import Judgement
 from spade_core.deltas.sentence import Sentence, SentenceKind
 
@@ -21,6 +21,10 @@ _IMPERATIVE = re.compile(
     r"conclude|put|show|tell|be|cite|reference|reiterate|rewrite|restate|craft|design|devise|"
     r"introduce|elaborate|"
     r"showcase|encourage|express|take into account|consider|act|limit|reduce|personali[sz]e|tailor|"
+    r"warn|apologi[sz]e|finish|close|open|sign|wish|invite|remind|praise|congratulate|recall|mark|flag|note|count|"
+    r"calculate|compute|round|convey|confirm|acknowledge|clarify|define|illustrate|justify|argue|report|repeat|stay|stick|"
+    r"stop|skip|leave|let|assume|treat|tag|label|link|point|replace|correct|fix|improve|solve|pretend|insert|append|"
+    r"refuse|decline|politely|kindly|try|turn|transform|pay|advise|encourage|reassure|suggest|specify|provide|"
     r"remove|only|format|render|pay attention|adapt|match|reflect|preserve|evaluate|rate|score|"
     r"classify|categori[sz]e|"
     r"determine|detect|find|check|verify|assess|review|refer|quote|address|greet|thank|say|speak|talk|"
@@ -50,23 +54,39 @@ _WORK = re.compile(
 _RULED_OUT = (Category.EXCLUSION,)
 
 
+_MAIN = re.compile(r"^[^,]{3,160}, (?:then )?")
+"""The condition before the instruction."""
+_BARE_VERB = re.compile(
+    r"^\W*(?:\d+[.)]\s*)?(?:please |then |also |always |and |finally,? )*"
+    r"(?!(?:the|an?|this|that|these|those|it|its|they|he|she|we|i|you|your|our|their|his|her|in|on|at|for|with|from|of|by|"
+    r"about|after|before|during|under|over|between|if|when|while|because|since|although|but|or|so|here|there|all|"
+    r"both|what|who|which|where|why|how|is|are|was|were|did|does|has|have|had|can|could|will|would|may|might|as|than|"
+    r"like|per|via|given|until|unless|not|no|into|within|without|against|across|among|behind|to|each|every|any|some)\b)"
+    r"(?!\w+(?:ing|ly)\b)[a-z]+(?:[a-rtv-z]|[us]s|u) (?:(?:in|up|out|off|down|away) (?=an?\b))?"
+    r"(?:the|an?|any|all|every|each|your|their|its|our|it|them|once|twice|this|that|these|those|about (?:the|"
+    r"any|all))\b"
+)
+"""A verb that no list need know: it opens the sentence, and what follows is its object."""
+
+
 def is_instruction(passage: Passage) -> bool:
     """Whether a sentence tells what the response or the work on it must be like."""
     if passage.sentence.kind is SentenceKind.HEADING and len(passage.lower.split()) < 5:
         return False
     if _ROLE.search(passage.lower) or len(passage.lower.split()) < 2 or _LISTING.search(passage.lower):
         return False
-    return _IMPERATIVE.match(passage.lower) is not None or _OBLIGES.search(passage.lower) is not None
+    lower = passage.lower
+    if is_conditional(lower) and (main := _MAIN.match(lower)) is not None:
+        lower = lower[main.end() :]
+    found = _IMPERATIVE.match(lower) or _OBLIGES.search(passage.lower) or _BARE_VERB.match(lower)
+    return found is not None
 
 
 def category_of(passage: Passage) -> Category:
     """Return the category of an instruction that nothing more special was read from."""
     lower = passage.spoken
     if re.search(
-        (
-            r"\b(?:do not|don't|dont|never|avoid|refrain|exclude|omit|eliminate|without|must not|should not|"
-            r"shouldn't|cannot|no)\b"
-        ),
+        (rf"\b(?:{NOT}|avoid|refrain|exclude|omit|eliminate|without|(?<!or )no)\b"),
         lower,
     ):
         return Category.EXCLUSION
@@ -85,22 +105,46 @@ def category_of(passage: Passage) -> Category:
     return Category.INCLUSION
 
 
+_NO_TOPIC = re.compile(
+    r"^(?:rules?|guidelines?|instructions?|requirements?|constraints?|task|notes?|important|format(?:ting)?|style|tone|output|"
+    r"response|goal|context|role|(?:output|response) (?:format|rules|requirements)|general|remember|do|don'?ts?)$"
+)
+"""Headings that say what kind of text stands below them, not what it is about."""
+
+
+def _bare(text: str) -> str:
+    return " ".join(untagged(text).split()).strip(" -*\u2022#")
+
+
+def _placed(wish: str, lead_in: str) -> tuple[str, str]:
+    """The instruction with the line that it completes before it, and the topic that it stands under, if either."""
+    lead = _bare(lead_in)
+    bare = lead.rstrip(" :").strip("*_ ")
+    if not bare or len(bare) > 120 or _NO_TOPIC.match(bare.lower()):
+        return wish, ""
+    if lead.rstrip("*_ ").endswith(":") and len(bare.split()) > 1 and _SPEAKS.search(bare.lower()):
+        return f"{bare}: {wish}", ""
+    return wish, f' about "{bare}"'
+
+
+_SPEAKS = re.compile(
+    rf"\b(?:{NOT}|avoid\w*|please|ensure|should|must|follow\w*|includ\w+|provid\w+|use|write|make|consider\w*|contain\w*|"
+    r"need\w*|keep|always|when|if|with|be|as|without)\b"
+)
+
+
 def question_for(phrase: str, category: Category, lead_in: str = "") -> Judgement:
     """Return the yes/no question, yes meaning that the response passes."""
-    wish = " ".join(phrase.split()).strip(" -*\u2022#")
-    under = " ".join(lead_in.split()).strip(" -*\u2022#")
-    where = (
-        f' (under "{under}")' if under and len(under) <= 120 and category is not Category.WORKFLOW_DESCRIPTION else ""
-    )
+    wish, about = _placed(_bare(phrase), lead_in)
     if category in _RULED_OUT:
         return Judgement(
-            f'Does the response respect this restriction{where}, with nothing in it that breaks it: "{wish}"?'
+            f'Does the response respect this restriction{about}, with nothing in it that breaks it: "{wish}"?'
         )
     if category is Category.WORKFLOW_DESCRIPTION:
-        return Judgement(f'Is the response what one would get by working in this way: "{wish}"?')
+        return Judgement(f'Is the response what one would get by working in this way: "{_bare(phrase)}"?')
     if category is Category.QUALITATIVE:
-        return Judgement(f'Does the response have the quality that this asks for{where}: "{wish}"?')
-    return Judgement(f'Does the response do what this instruction asks for{where}: "{wish}"?')
+        return Judgement(f'Does the response have the quality that this instruction{about} asks for: "{wish}"?')
+    return Judgement(f'Does the response do what this instruction{about} asks for: "{wish}"?')
 
 
 def judgement_on(sentence: Sentence) -> tuple[Judgement, Category]:

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from spade_core.categories.samples import samples_in as demonstrations_in
+from spade_core.criteria.keys import json_keys, wants_json
 from spade_core.criteria.passage import NamedSection, Passage, Surroundings, folded
-from spade_core.criteria.readings import Reading, Section, SectionOrder
+from spade_core.criteria.readings import JsonKeys, Reading, Section, SectionOrder
 from spade_core.criteria.samples import Sample, headings_of, samples_in, shape_of
 from spade_core.criteria.sections import listed_sections, prose_sections
 from spade_core.deltas.sentence import Sentence
@@ -48,7 +49,13 @@ class Outline:
         found = dict.fromkeys(section.name for section in self.listed)
         for sentence in self.instructions:
             found.update(dict.fromkeys(name for name, _ in prose_sections(Passage.of(sentence, bare))))
-        return Surroundings(tuple(names), tuple(found), self.listed)
+        passages = [Passage.of(sentence, bare) for sentence in self.instructions]
+        shown = [r for s in self.samples for r in shape_of(s) if isinstance(r, JsonKeys)]
+        is_json = bool(shown) or any(wants_json(passage) for passage in passages)
+        keys = dict.fromkeys(key for reading in shown for key in reading.keys)
+        if is_json:
+            keys.update(dict.fromkeys(key for passage in passages for key in json_keys(passage)))
+        return Surroundings(tuple(names), tuple(found), self.listed, is_json, tuple(keys))
 
     @cached_property
     def instructions(self) -> tuple[Sentence, ...]:

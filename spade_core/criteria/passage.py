@@ -17,9 +17,15 @@ _QUOTED = re.compile(r"\"[^\"\n]{1,160}\"|(?<!`)`[^`\n]{1,80}`(?!`)|(?<!\w)'[^'\
 LONGEST = 1000
 """Characters of a sentence that are read: what is longer is data, and matching takes more than linear time."""
 
+NOT = (
+    r"(?:do not|[a-z]+n't|dont|never|must not|should not|shall not|cannot|may not|not)"
+    r"(?! (?:forget|hesitate|fail|be afraid)\b)"
+)
+"""Matches a negation, contracted or not; never that of "do not forget to", which asks for what follows."""
+
 NEGATION = re.compile(
-    r"\b(?:do not|don't|dont|never|avoid\w*|without|no|not|refrain\w*|must not|should not|shouldn't|"
-    r"omit|exclude|skip|leave out|eliminate|remove|stop|cannot|can't|nor|free (?:of|from))\b[^.;:]*$"
+    rf"\b(?:{NOT}|avoid\w*|without|no|refrain\w*|"
+    r"omit|exclude|skip|leave out|eliminate|remove|stop|nor|free (?:of|from))\b[^.;:]*$"
 )
 """Matches, in the words before something, that it is ruled out."""
 
@@ -28,6 +34,33 @@ CONDITION = re.compile(r"^\W*(?:if|when|whenever|unless|in case)\b|\b(?:unless|o
 
 ROLE = re.compile(r"^\W*(?:you are|you're|act as|imagine|pretend|your (?:role|task|job|objective|goal))\b")
 """Matches a sentence that says who the model is."""
+
+
+CONDITIONAL = re.compile(
+    r"^\W*(?:(?:please|then|also|and|or|but|always|never),? )*"
+    r"(?:if(?! (?:at all )?possible)|unless|in case|should (?:the|there|they|it)|when(?:ever)?(?! (?:\w+ing|"
+    r"you (?:write|answer|reply))\b)"
+    r"|where (?:there|the))\b[^,]*,"
+    r"|\b(?:if|when|unless|in case|as long as|provided that) (?:it|they|this|that|he|she|there|the|no|none|any|an?|"
+    r"you|one|their|its|something|anything|nothing|somebody|someone|asked|missing|unclear|unsure)\b"
+)
+"""Matches a sentence that asks for something only in some cases, of which code knows nothing."""
+_INDIRECT = re.compile(r"\bask(?:s|ing)? (?:(?:the )?(?!for\b|about\b)\w+ )?(?:if|whether|when)\b")
+
+
+def is_conditional(text: str) -> bool:
+    """Whether a folded sentence asks for something only in some cases; "ask if it is late" has no condition."""
+    return CONDITIONAL.search(_INDIRECT.sub("ask", text)) is not None
+
+
+_TAGS = re.compile(r"\{%.{0,200}?%\}|\{#.{0,200}?#\}|\{\{[#/^!].{0,100}?\}\}|\{\{ ?else ?\}\}", re.DOTALL)
+
+
+def untagged(text: str) -> str:
+    """Return `text` with the template's control tags ({% if %}, {{#each}}) blanked, every character at its offset."""
+    if "{%" not in text and "{#" not in text and "{{" not in text:
+        return text
+    return _TAGS.sub(lambda match: " " * len(match.group()), text)
 
 
 def folded(text: str) -> str:
@@ -63,6 +96,10 @@ class Surroundings:
     """Names of the sections that the prompt asks for, in order."""
     listed: tuple[NamedSection, ...] = ()
     """Those of them that stand in a list of labels or headings."""
+    is_json: bool = False
+    """Whether the response is to be JSON."""
+    keys: tuple[str, ...] = ()
+    """The keys of that JSON, as far as the prompt names them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +116,12 @@ class Passage:
     def of(cls, sentence: Sentence, around: Surroundings) -> "Passage":
         """Return the passage of a sentence."""
         lead_ins = tuple(folded(line[:LONGEST]) for line in sentence.context)
-        return cls(sentence, folded(sentence.text[:LONGEST]), lead_ins, around)
+        return cls(sentence, folded(untagged(sentence.text[:LONGEST])), lead_ins, around)
 
     @property
     def text(self) -> str:
         """The sentence as written, as far as it is read."""
-        return self.sentence.text[:LONGEST]
+        return untagged(self.sentence.text[:LONGEST])
 
     @property
     def spoken(self) -> str:

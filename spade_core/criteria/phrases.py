@@ -4,9 +4,11 @@ import re
 from collections.abc import Iterator
 
 from spade_core.categories.taxonomy import Category
-from spade_core.criteria.passage import Found, Passage
+from spade_core.criteria.fields import MARK
+from spade_core.criteria.formats import LANGUAGES
+from spade_core.criteria.passage import NOT, Found, Passage, is_conditional
 from spade_core.criteria.quantities import scope_of
-from spade_core.criteria.readings import Hidden, PhraseRule, Phrases, Section
+from spade_core.criteria.readings import FilledPhrase, Hidden, PhraseRule, Phrases, Place, Scope, Section
 from spade_core.text import Span
 
 _QUOTED = re.compile(
@@ -20,10 +22,7 @@ _QUOTED = re.compile(
 )
 _PLACEHOLDER = re.compile(r"[{\[<$]\w|%\(|\{\{")
 
-_NOT = (
-    r"(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|shall not|cannot|can't|may not|"
-    r"not allowed to|without|avoid|refrain from|no)"
-)
+_NOT = rf"(?:{NOT}|not allowed to|without|avoid|refrain from|no)"
 _UTTER = (
     r"(?:say|saying|use|using|include|including|write|writing|print|output|add|adding|put|mention|"
     r"mentioning|contain|containing|respond|responding|"
@@ -90,61 +89,143 @@ def quoted(passage: Passage) -> list[tuple[str, Span]]:
         phrase = match[group].strip().removesuffix("\\")
         inner = Span(*match.span(group))
         is_mark = phrase in {"@", "#", "*", "!", "?", ";"}
-        if (is_mark or phrase.strip(" .,!?;:-_*#'\"")) and not _PLACEHOLDER.search(phrase):
+        known = _PLACEHOLDER.search(phrase) is None or _marks_in(passage, phrase)
+        if (is_mark or phrase.strip(" .,!?;:-_*#'\"")) and known:
             found.append((phrase, inner))
     return found
+
+
+_OPENS_ANEW = re.compile(r"\b(?:start|begin|open|end|finish|conclude|close|sign)(?:s|ing|ning)?\b")
+_SIGN_OFF = re.compile(r"\bsign(?:s|ed|ing)?\b(?: it| the \w+)?(?: off)?(?: with| as| by)?\b[^\"]*$")
+_LAST = re.compile(
+    r"\b(?:end|finish|conclude|close)(?:s|ing)?\b (?:[\w-]+ ){0,6}?(?P<line>line|paragraph)\b"
+    r"|\b(?:last|final|closing) (?P<what>line|paragraph)\b"
+)
+_LIKE = re.compile(r"\b(?:like|such as|similar to)[:,]? ?$")
+_OTHER_PLACE = re.compile(
+    r"\b(?:second|third|fourth|fifth|next|other|middle|penultimate) "
+    r"(?:line|paragraph|sentence|section|part|bullet|item)\b"
+    r"|\b(?:end|finish|conclude|close)(?:s|ing)?\b (?:[\w-]+ ){0,6}?sentence that (?:start|begin|open)"
+    r"|\b(?:last|final|closing) sentence\b[^\"]*\b(?:start|begin|open)"
+)
+_EDGE = re.compile(
+    rf"\b(?:{NOT}|avoid|refrain from|without|no)\b(?: \w+){{0,3}}? "
+    r"(?:(?P<start>start|begin|open|preface|lead|introduc)\w*|(?P<end>end|finish|conclud|clos|sign)\w*)"
+    r"(?: or (?P<other>end|start|finish|begin|open|close)\w*)?(?: \w+){0,5}? (?:with|by|off|as|in)\b[^\"]*$"
+)
 
 
 def phrase_readings(passage: Passage) -> Iterator[Found]:
     """Yield what a sentence asks of the phrases it quotes."""
     parts = quoted(passage)
-    if not parts:
-        return
+    for group in _groups(passage, parts):
+        yield from _of_group(passage, group, 0 if group[0] == parts[0] else group[0][1].start - 1)
+
+
+def _groups(passage: Passage, parts: list[tuple[str, Span]]) -> Iterator[list[tuple[str, Span]]]:
+    """Yield the quotes of which the same is said: 'start with "a" and sign off with "b"' says two things."""
+    group: list[tuple[str, Span]] = []
+    for part in parts:
+        if group and _OPENS_ANEW.search(passage.lower[group[-1][1].end : part[1].start]):
+            yield group
+            group = []
+        group.append(part)
+    if group:
+        yield group
+
+
+def _of_group(passage: Passage, parts: list[tuple[str, Span]], earliest: int) -> Iterator[Found]:
     first, last = parts[0][1], parts[-1][1]
+    opened = passage.lower.rfind("and ", 0, first.start) if earliest else 0
     before = passage.lower[: first.start].rstrip("\"'`\u00ab\u300c\u300e ")
+    own = before[max(opened, 0) :] if earliest else before
     if _EXAMPLE.search(before[-40:]) and not _NEGATION.search(before):
         return
     phrases = tuple(dict.fromkeys(_trimmed(phrase) for phrase, _ in parts))
-    span = Span(_start_of_clause(passage, first), min(last.end + 1, len(passage.text)))
+    span = Span(max(_start_of_clause(passage, first), max(opened, 0)), min(last.end + 1, len(passage.text)))
     scope = scope_of(passage, first)
+    plain = tuple(phrase for phrase in phrases if not _marks_in(passage, phrase))
     if _REMOVED_IF_THERE.search(passage.lower):
-        yield Found(Phrases(PhraseRule.EXCLUDE, phrases, scope), span, Category.EXCLUSION)
-        return
-    if _is_negative(passage, before):
-        yield Found(Phrases(PhraseRule.EXCLUDE, phrases, scope), span, Category.EXCLUSION)
-        return
-    if _CONDITION.search(passage.lower):
-        return
-    yield from _positive(passage, before, phrases, span)
+        yield from _of_phrases(passage, PhraseRule.EXCLUDE, plain, scope, span)
+    elif _is_negative(passage, before):
+        rules = _edges(own) or (PhraseRule.EXCLUDE,)
+        for rule in rules:
+            yield from _of_phrases(passage, rule, phrases, scope, span)
+    elif not (_CONDITION.search(passage.lower) or is_conditional(passage.lower)):
+        yield from _positive(passage, own, phrases, span)
+
+
+def _edges(before: str) -> tuple[PhraseRule, ...]:
+    """The rules of "do not start with", "never begin or end with"; empty where the phrase is ruled out anywhere."""
+    edge = _EDGE.search(before)
+    if edge is None:
+        return ()
+    starts = edge["start"] or (edge["other"] or "").startswith(("start", "begin", "open"))
+    ends = edge["end"] or (edge["other"] or "").startswith(("end", "finish", "close"))
+    rules = ((PhraseRule.NOT_STARTS_WITH, starts), (PhraseRule.NOT_ENDS_WITH, ends))
+    return tuple(rule for rule, asked in rules if asked)
+
+
+def _of_phrases(
+    passage: Passage, rule: PhraseRule, phrases: tuple[str, ...], scope: Scope, span: Span
+) -> Iterator[Found]:
+    """Yield one reading for the phrases that stand as they are, and one for each that fields fill."""
+    excluded = (PhraseRule.EXCLUDE, PhraseRule.NOT_STARTS_WITH, PhraseRule.NOT_ENDS_WITH)
+    within = (PhraseRule.INCLUDE_ALL, PhraseRule.INCLUDE_ANY)
+    category = Category.EXCLUSION if rule in excluded else Category.INCLUSION if rule in within else None
+    plain = tuple(phrase for phrase in phrases if not _marks_in(passage, phrase))
+    if plain:
+        yield Found(Phrases(rule, plain, scope), span, category or Category.RESPONSE_FORMAT)
+    for phrase in phrases:
+        marks = _marks_in(passage, phrase)
+        if marks and rule is not PhraseRule.INCLUDE_ANY:
+            yield Found(FilledPhrase(rule, phrase, marks, scope), span, category or Category.RESPONSE_FORMAT)
+
+
+def _marks_in(passage: Passage, phrase: str) -> tuple[tuple[str, str], ...]:
+    """The placeholders of the template in a phrase, each with its field."""
+    marks = [(m.group(), m[m.lastgroup or 0].split(".")[0]) for m in MARK.finditer(phrase)]
+    return tuple(dict.fromkeys((mark, name) for mark, name in marks if name in passage.around.placeholders))
 
 
 def _positive(passage: Passage, before: str, phrases: tuple[str, ...], span: Span) -> Iterator[Found]:
-    scope = scope_of(passage, span)
     clause = before[max(before.rfind(mark) for mark in (". ", "; ")) + 1 :]
+    if _OTHER_PLACE.search(clause) or (_START.search(clause) and _LIKE.search(clause)):
+        return
+    scope = _last_place(clause) or scope_of(passage, span)
     between = passage.lower[span.start : span.end]
     alternatives = len(phrases) > 1 and re.search(r"[\"'`] ?,? ?(?:or|/|\|) ?\\?[\"'`]", between) is not None
     if _START.search(clause):
-        yield Found(
-            Phrases(PhraseRule.STARTS_WITH, phrases[:1] if not alternatives else phrases, scope),
-            span,
-            Category.RESPONSE_FORMAT,
-        )
+        chosen = phrases if alternatives else phrases[:1]
+        yield from _of_phrases(passage, PhraseRule.STARTS_WITH, chosen, scope, span)
+    elif scope.place in (Place.LAST_LINE, Place.LAST_PARAGRAPH):
+        yield from _of_phrases(passage, PhraseRule.INCLUDE_ALL, phrases, scope, span)
     elif _END.search(clause):
-        yield Found(
-            Phrases(PhraseRule.ENDS_WITH, phrases if alternatives else phrases[-1:], scope),
-            span,
-            Category.RESPONSE_FORMAT,
-        )
+        chosen = phrases if alternatives else phrases[-1:]
+        yield from _of_phrases(passage, PhraseRule.ENDS_WITH, chosen, scope, span)
+    elif _SIGN_OFF.search(clause):
+        yield from _of_phrases(passage, PhraseRule.ENDS_WITH, phrases[-1:], scope, span)
     elif len(phrases) > 1 and alternatives and _FOLLOWED.match(passage.lower[span.end :]):
         yield Found(Phrases(PhraseRule.STARTS_WITH, phrases, scope), span, Category.RESPONSE_FORMAT)
     elif len(phrases) > 1 and alternatives and _ALL_OF_RESPONSE.search(clause):
         yield Found(Phrases(PhraseRule.ONE_OF, phrases), span, Category.RESPONSE_FORMAT)
     elif _HEADED.search(clause):
         for phrase in phrases:
-            yield Found(Section(phrase), span, Category.RESPONSE_FORMAT)
+            name = phrase.lstrip("#").strip()
+            mark = phrase[: len(phrase) - len(phrase.lstrip("#"))]
+            yield Found(Section(name or phrase, mark=mark if name else ""), span, Category.RESPONSE_FORMAT)
     elif _SAY.search(clause) or _SAY.search(passage.lead_in):
         rule = PhraseRule.INCLUDE_ANY if alternatives else PhraseRule.INCLUDE_ALL
-        yield Found(Phrases(rule, phrases, scope), span, Category.INCLUSION)
+        more = tuple(phrase for phrase in phrases if MARK.fullmatch(phrase) is None)
+        yield from _of_phrases(passage, rule, more, scope, span)
+
+
+def _last_place(clause: str) -> Scope | None:
+    """The last line or paragraph, where the clause speaks of it: "end with a line that starts with"."""
+    last = _LAST.search(clause)
+    if last is None:
+        return None
+    return Scope(Place.LAST_LINE if "line" in (last["line"], last["what"]) else Place.LAST_PARAGRAPH)
 
 
 def _is_negative(passage: Passage, before: str) -> bool:
@@ -228,6 +309,40 @@ def classes(passage: Passage) -> Iterator[Found]:
         yield Found(Phrases(PhraseRule.ONE_OF, names), Span(*match.span()), Category.RESPONSE_FORMAT, vague=True)
 
 
+_CLOSED_ANSWERS = (
+    r"(?:yes|no|maybe|true|false|unknown|unsure|unclear|none|pass|fail|positive|negative|neutral|mixed|spam|ham|valid|invalid|"
+    r"correct|incorrect|right|wrong|high|medium|low|agree|disagree|accept|reject|approve|deny|safe|unsafe|"
+    r"relevant|irrelevant|supported|unsupported)"
+)
+_BARE_CHOICE = re.compile(
+    r"\b(?i:answer|respond|reply|say|output|return|print)(?i: (?:only|just|simply|either|exactly|strictly|with|"
+    r"a|the|one "
+    r"word|word|plain|single|simple))*:? "
+    rf"(?P<list>(?:{_CLOSED_ANSWERS}|[A-Z][\w-]*)(?:(?:, |/)(?:{_CLOSED_ANSWERS}|[A-Z][\w-]*))*(?:,? or |/)"
+    rf"(?:{_CLOSED_ANSWERS}|[A-Z][\w-]*))(?= only\W*$|,? (?:and )?nothing else|\W*$|[.;])"
+)
+
+
+def bare_choices(passage: Passage) -> Iterator[Found]:
+    """Yield the answers to choose from after the verb itself: "answer yes or no"."""
+    match = _BARE_CHOICE.search(passage.text)
+    if match is None or quoted(passage) or is_conditional(passage.lower) or _CHOICE.search(passage.lower):
+        return
+    names = tuple(dict.fromkeys(re.split(r",? or |, |/", match["list"])))
+    languages = {name.lower() for name in names} & set(LANGUAGES)
+    if len(names) > 1 and not languages and not _NEGATION.search(passage.lower[: match.start() + 1]):
+        yield Found(Phrases(PhraseRule.ONE_OF, names), Span(*match.span()), Category.RESPONSE_FORMAT)
+
+
+_SUBJECT = re.compile(
+    r"(?P<subject>[a-z][\w-]*)[\"'`]? (?:must|should|has to|needs to|can|"
+    r"may) (?:only )?be (?:exactly )?(?:one of|either)\b"
+)
+_ITSELF = re.compile(
+    r"^(?:response|answer|reply|output|label|result|classification|category|verdict|it|class|sentiment|prediction|decision)$"
+)
+
+
 def choices(passage: Passage) -> Iterator[Found]:
     """Yield the answers to choose from that are named without quotes: "one of: positive, negative, neutral"."""
     match = _CHOICE.search(passage.lower)
@@ -235,7 +350,12 @@ def choices(passage: Passage) -> Iterator[Found]:
         return
     names = tuple(dict.fromkeys(re.findall(r"[\w'-]+", passage.text[match.start("list") : match.end("list")])))
     names = tuple(name for name in names if name.lower() not in {"or", "and"})
-    if 2 <= len(names) <= 12:
+    subject = _SUBJECT.search(passage.lower)
+    if subject is not None and (passage.around.is_json or not _ITSELF.match(subject["subject"])):
+        # what a part of the response may be: its words are to be found there, where they are names
+        if not passage.around.is_json and all(not name.islower() for name in names):
+            yield Found(Phrases(PhraseRule.INCLUDE_ANY, names), Span(*match.span()), Category.INCLUSION)
+    elif 2 <= len(names) <= 12:
         yield Found(Phrases(PhraseRule.ONE_OF, names), Span(*match.span()), Category.RESPONSE_FORMAT)
 
 

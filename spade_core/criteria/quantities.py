@@ -18,8 +18,9 @@ _UNIT_WORDS = {
     Unit.LINES: r"lines?",
     Unit.ITEMS: (
         r"bullet(?:ed)?[ -]?points?|bullets?|list items?|key points?|main points?|points?|(?:key "
-        r")?takeaways?|steps?"
+        r")?takeaways?"
     ),
+    Unit.STEPS: r"steps?",
     Unit.ENTRIES: (
         r"items?|tips?|ideas?|suggestions?|recommendations?|reasons?|examples?|options?|keywords?|tags?|"
         r"facts?|insights?"
@@ -48,7 +49,8 @@ _UPPER = (
     r"<=|\u2264|limit:|maximum:|max:|at most|no more than|not more than|nothing more than|up to|"
     r"maximum(?: of)?|max(?:\.|"
     r"imum)?(?: of)?|within|"
-    r"(?:not |n't |to not |never |without )(?:be |go |get )?(?:exceed(?:ing)?|(?:any )?longer than|"
+    r"(?:not |[a-z]+n't |dont |cannot |never |"
+    r"without )(?:be |go |get |run |use |write )?(?:exceed(?:ing)?|(?:any )?longer than|"
     r"over|beyond|above|more than)|"
     r"no longer than|not to exceed|limit(?:ed)?(?: \w+){0,5}? to|(?:keep|restrict(?:ed)?|cap(?:ped)?|"
     r"cut|trim|shorten|reduce)"
@@ -92,6 +94,10 @@ _ONE = re.compile(
     rf"brief |concise |simple )*(?P<what>{_UNIT_WORDS[Unit.SENTENCES]}|"
     rf"{_UNIT_WORDS[Unit.PARAGRAPHS]})(?![\w-])"
 )
+_SINGLE_WORD = re.compile(
+    r"\b(?:in|with|as|to|just|only|exactly|write|return|output|give|be|is) (?:just |only |exactly )?"
+    r"(?:a single|(?:just |only )?one)[ -](?P<what>word)\b(?! (?:or|from|like|such|that|per|at)\b)"
+)
 _COUNT_LABEL = re.compile(
     rf"\b(?P<unit>word|character|sentence) (?:count|limit)(?: of|:| is|=|should be| must be)* ?(?P<about>{_ABOUT})? ?"
     rf"(?P<bound>{_UPPER}|{_BELOW})? ?(?P<from>{NUMBER})(?: ?(?:-|to) ?(?P<to>{NUMBER}))?"
@@ -104,6 +110,11 @@ _FIELD = re.compile(
     re.IGNORECASE,
 )
 
+_NUMBER_NAME = re.compile(
+    r"(?:^|_)(?:n|k|x|num|nr|no|number|count|max|min|maximum|minimum|limit|length|total|amount|quantity|size)(?:_|\d|$)"
+    r"|^(?:n|num|max|min)[A-Z]|(?:Count|Number|Limit|Length)$",
+)
+"""The name of a field that holds a number."""
 _NOT_ASKED = re.compile(
     r"\b(?:you (?:will |are |have been |were )?(?:be )?(?:given|receive|provided|get)|the (?:user|"
     r"customer|input|text|following)(?: \w+)? (?:has|have|gives?|is|are|contains?|provides?)|there "
@@ -119,7 +130,7 @@ _WANTED_VERB = re.compile(
 )
 _PER = {
     Place.EACH_ITEM: (
-        r"(?:each|every|per|all|any|a) (?:\w+ )?(?:bullet(?: point)?s?|list items?|items?|points?|entry|"
+        r"(?:each|every|per|all|any|a) (?:\w+ )?(?:bullet(?: point)?s?|list items?|items?|points?|steps?|entry|"
         r"entries|suggestions?|tips?|options?|keywords?|tags?|takeaways?)\b"
     ),
     Place.EACH_PARAGRAPH: r"(?:each|every|per|all) (?:\w+ )?(?:paragraph|message|verse|stanza)s?\b",
@@ -127,14 +138,29 @@ _PER = {
     Place.EACH_LINE: r"(?:each|every|per|all) (?:\w+ )?(?:line|tweet|post)s?\b",
 }
 _PLACE_UNIT = {
-    Place.EACH_ITEM: {Unit.ITEMS, Unit.ENTRIES},
+    Place.EACH_ITEM: {Unit.ITEMS, Unit.ENTRIES, Unit.STEPS},
     Place.EACH_PARAGRAPH: {Unit.PARAGRAPHS},
     Place.EACH_SENTENCE: {Unit.SENTENCES},
     Place.EACH_LINE: {Unit.LINES},
 }
+_EACH_OF_UNIT = {
+    Unit.PARAGRAPHS: Place.EACH_PARAGRAPH,
+    Unit.ITEMS: Place.EACH_ITEM,
+    Unit.STEPS: Place.EACH_ITEM,
+    Unit.ENTRIES: Place.EACH_ITEM,
+    Unit.SENTENCES: Place.EACH_SENTENCE,
+    Unit.LINES: Place.EACH_LINE,
+}
+_EACH_ONE = re.compile(
+    r"\beach(?: one)?(?: of| at| no| not| up| under| below| over| with| having| containing| about| around| between| "
+    r"exactly| max\w*| fewer| less| more| should| must| is| being| limited| kept| within| only| \d+)\b"
+    r"|\b(?:words?|sentences?|characters?|lines?)(?: long)? (?:each|apiece)\b"
+)
+_REPEATED = re.compile("|".join(f"(?P<{unit.name}>\\b(?:{_UNIT_WORDS[unit]})\\b)" for unit in _EACH_OF_UNIT))
 _OTHER_EACH = re.compile(
     r"\b(?:each|every|per)(?: \w+)? (?!line|time|bullet|item|point|paragraph|sentence|response|answer|output)\w+"
 )
+_FOR_EACH = re.compile(r"^\W*(?:for|per|in|on) (?:each|every) (?!response|answer|output|reply)(?:of the )?\w+")
 _IN_TITLE = re.compile(
     r"\W*(?:\w+ )?(?:in|as|at the start of|to) (?:the |your )?(?:title|headline|subject(?: line)?|"
     r"first line)\b"
@@ -182,9 +208,19 @@ def _of_labels(passage: Passage) -> Iterator[Found]:
 
 
 def _of_articles(passage: Passage) -> Iterator[Found]:
-    for match in _ONE.finditer(passage.lower):
+    for match in (*_wholes(passage), *_SINGLE_WORD.finditer(passage.lower)):
         unit = next(unit for unit, words in _UNIT_WORDS.items() if re.fullmatch(words, match["what"]))
         yield from _found(passage, _Bounds(1, 1), unit, Span(*match.span()))
+
+
+def _wholes(passage: Passage) -> Iterator[re.Match[str]]:
+    """What is to be one sentence or paragraph as a whole: not the one that it ends with."""
+    for match in _ONE.finditer(passage.lower):
+        if not _EDGE.search(passage.lower[: match.start() + 1]):
+            yield match
+
+
+_EDGE = re.compile(r"\b(?:start|begin|open|end|finish|conclud|clos|follow|add|lead|introduc)\w*\b[^.;,]*$")
 
 
 def _unit(match: re.Match[str]) -> Unit:
@@ -241,7 +277,7 @@ def _labelled_bounds(match: re.Match[str]) -> _Bounds:
 
 def _found(passage: Passage, bounds: _Bounds, unit: Unit, span: Span) -> Iterator[Found]:
     scope = scope_of(passage, span, unit)
-    if scope == WHOLE and _OTHER_EACH.search(_near(passage, span)):
+    if scope == WHOLE and (_OTHER_EACH.search(_near(passage, span)) or _FOR_EACH.search(passage.clause_around(span))):
         # "three examples for each term": how many there are in all is unknown, that there are three is not.
         if bounds.lower is None:
             return
@@ -263,13 +299,30 @@ def _field_quantity(passage: Passage, match: re.Match[str]) -> Found | None:
         return None
     low = any(match[name] for name in ("lower", "above"))
     high = any(match[name] for name in ("upper", "below"))
+    if not (low or high or match["exact"] or match["about"]) and not _counts(match):
+        return None
     reading = FieldQuantity(_unit(match), field, at_least=low or not high, at_most=high or not low)
     return Found(reading, Span(*match.span()), Category.QUANTITY)
+
+
+def _counts(match: re.Match[str]) -> bool:
+    """Whether a field without a bound before it is a number: {n} ideas, {word_count} words; not {item} by name."""
+    unit = match[_unit(match).name]
+    directly = (
+        match[0].lower().rpartition(unit.lower())[0].rstrip(" -").endswith(("}", "]", ">", match["field"].lower()))
+    )
+    return _NUMBER_NAME.search(match["field"]) is not None or (directly and _unit(match) is not Unit.ENTRIES)
 
 
 def scope_of(passage: Passage, span: Span, unit: Unit | None = None) -> Scope:
     """Return the part of the response that the words at `span` are about."""
     clause = passage.clause_around(span)
+    repeated = _repeated_before(passage, span)
+    if repeated is not None and unit not in _PLACE_UNIT[repeated]:
+        return Scope(repeated)
+    key = key_before(passage, span)
+    if key and unit is not Unit.SECTIONS:
+        return Scope(Place.KEY, key)
     for place, words in _PER.items():
         if unit not in _PLACE_UNIT[place] and re.search(words, clause):
             return Scope(place)
@@ -282,6 +335,38 @@ def scope_of(passage: Passage, span: Span, unit: Unit | None = None) -> Scope:
     if section:
         return Scope(Place.SECTION, section)
     return WHOLE
+
+
+def _repeated_before(passage: Passage, span: Span) -> Place | None:
+    """The place that a bare "each" stands for: in "2 paragraphs, each of at most 50 words", each paragraph."""
+    near = passage.lower[max(passage.lower.rfind(",", 0, span.start), 0) : span.end + 9]
+    each = _EACH_ONE.search(near)
+    if each is None:
+        return None
+    before = list(_REPEATED.finditer(passage.lower[: span.start]))
+    return _EACH_OF_UNIT[Unit[before[-1].lastgroup or ""]] if before else None
+
+
+_QUOTED_KEY = re.compile(r"[\"'`](?P<key>[a-z_][\w-]{0,40})[\"'`]", re.IGNORECASE)
+
+
+def key_before(passage: Passage, span: Span) -> str:
+    """Return the JSON key that the words at `span` say something about; empty where the response is no JSON."""
+    if not passage.around.is_json:
+        return ""
+    for marks in ((", ", ". ", "; "), (". ", "; ")):
+        start = max(passage.lower.rfind(mark, 0, span.start) for mark in marks) + 1
+        named = keys_in(passage.text[start : span.start], passage.around.keys)
+        if named:
+            return named[0] if len(named) == 1 else ""
+    return ""
+
+
+def keys_in(text: str, keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the JSON keys that a text names, in quotes or among those known, each once."""
+    known = [key for key in keys if re.search(rf"(?<![\w-]){re.escape(key)}(?![\w-])", text, re.IGNORECASE)]
+    quoted = [match["key"] for match in _QUOTED_KEY.finditer(text)]
+    return tuple(dict.fromkeys([*quoted, *known]))
 
 
 def section_in(text: str, sections: tuple[str, ...]) -> str:

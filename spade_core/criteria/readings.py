@@ -19,6 +19,8 @@ class Unit(StrEnum):
     ITEMS = "list items"
     ENTRIES = "entries"
     """Things of any kind that stand one by one: list items, headed parts, paragraphs or lines."""
+    STEPS = "steps"
+    """Items of the list that is numbered, or that stands under a heading that speaks of steps."""
     SECTIONS = "sections"
     EMOJIS = "emojis"
     QUESTIONS = "questions"
@@ -42,17 +44,21 @@ class Place(StrEnum):
     EACH_PARAGRAPH = "each paragraph"
     EACH_SENTENCE = "each sentence"
     EACH_LINE = "each line"
+    LAST_LINE = "the last line"
+    LAST_PARAGRAPH = "the last paragraph"
+    KEY = "the JSON key"
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """A place; `section` names the section when the place is one."""
+    """A place; `section` names the section or the JSON key when the place is one."""
 
     place: Place = Place.RESPONSE
     section: str = ""
 
     def __str__(self) -> str:
-        return f'the section "{self.section}"' if self.place is Place.SECTION else self.place.value
+        named = self.place in (Place.SECTION, Place.KEY)
+        return f'{self.place.value} "{self.section}"' if named else self.place.value
 
 
 WHOLE = Scope()
@@ -86,8 +92,12 @@ class PhraseRule(StrEnum):
     INCLUDE_ALL = "contains"
     INCLUDE_ANY = "contains one of"
     EXCLUDE = "does not contain"
+    EXCLUDE_NAMES = "does not name"
+    """Concrete names or units of measure, searched for as whole words."""
     STARTS_WITH = "starts with"
     ENDS_WITH = "ends with"
+    NOT_STARTS_WITH = "does not start with"
+    NOT_ENDS_WITH = "does not end with"
     ONE_OF = "is one of"
 
 
@@ -101,12 +111,25 @@ class Phrases:
 
 
 @dataclass(frozen=True, slots=True)
+class FilledPhrase:
+    """A phrase with placeholders in it, which the values of input fields fill: "Hi {customer_name},"."""
+
+    rule: PhraseRule
+    phrase: str
+    marks: tuple[tuple[str, str], ...]
+    """(mark as written, field)."""
+    scope: Scope = WHOLE
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
     """A section or labelled part that the response must have."""
 
     name: str
     label: str = ""
     """The name as the prompt writes it, colon included; empty where it only speaks of the section."""
+    mark: str = ""
+    """``##`` where the prompt writes the heading out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +185,25 @@ class JsonKeys:
     array: bool = False
     types: tuple[tuple[str, str], ...] = ()
     """(key, "str" | "int | float" | "bool" | "list" | "dict") where a sample shows it."""
+    closed: bool = True
+    """Whether they are all the keys there are; a key that a sentence adds leaves room for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChoice:
+    """A JSON key whose value is one of these."""
+
+    key: str
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRange:
+    """A JSON key whose value is a number in [lower, upper]; the bounds as written, so that 0 and 0.0 differ."""
+
+    key: str
+    lower: str
+    upper: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +222,12 @@ class Language:
 
 @dataclass(frozen=True, slots=True)
 class Echo:
-    """An input field whose value identifies what the response is about, and so occurs in it."""
+    """An input field whose value identifies what the response is about, and so occurs in it (or must not)."""
 
     field: str
+    exact: bool = False
+    """Whether the prompt asks for the very value: a part of it is not enough."""
+    wanted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,6 +340,23 @@ class Casing:
 
 
 @dataclass(frozen=True, slots=True)
+class Unpunctuated:
+    """No punctuation marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class DateShape:
+    """Dates are written in this shape: ``YYYY-MM-DD``."""
+
+    shape: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verbatim:
+    """Some of the input is quoted word for word."""
+
+
+@dataclass(frozen=True, slots=True)
 class Topics:
     """Named topics to draw on; the response should touch on some of them."""
 
@@ -357,10 +419,13 @@ Reading = (
     Quantity
     | FieldQuantity
     | Phrases
+    | FilledPhrase
     | Section
     | SectionOrder
     | Layout
     | JsonKeys
+    | KeyChoice
+    | KeyRange
     | Tags
     | Language
     | Echo
@@ -373,6 +438,9 @@ Reading = (
     | Speaks
     | Shows
     | Casing
+    | Unpunctuated
+    | DateShape
+    | Verbatim
     | Topics
     | Grounded
     | OwnWords

@@ -145,6 +145,7 @@ _SUBJECT_LINE = re.compile(
 _SERIES = re.compile(
     r"\b(?:sections|headings|headers|subsections|parts)(?: \w+){0,3}(?: ?:| -|,)? (?P<series>[^.:\n]{3,200})\.?$"
 )
+_PREPOSED = {"each", "every", "any", "per", "for", "about"}
 _NOT_NAMES = {
     "new", "separate", "following", "final", "this", "each", "last", "first", "short", "that", "next", "same",
     "single", "main", "it", "them",
@@ -157,7 +158,7 @@ def prose_sections(passage: Passage) -> list[tuple[str, Span]]:
     for pattern in _PROSE:
         for match in pattern.finditer(passage.lower):
             name = match["name"]
-            if name not in _NOT_NAMES and name not in found:
+            if name not in found and not _NOT_NAMES & {name} and not _PREPOSED & set(name.split()):
                 found[name] = Span(*match.span("name"))
     named = _BEFORE_SECTIONS.search(passage.lower)
     if named is not None:

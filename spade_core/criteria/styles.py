@@ -22,7 +22,7 @@ from spade_core.criteria.readings import (
     Shows,
     Speaks,
 )
-from spade_core.criteria.topics import objects, topics
+from spade_core.criteria.topics import topics
 from spade_core.text import Span
 
 _SHORT = re.compile(
@@ -199,36 +199,7 @@ _ONLY_UNWANTED = {Manner.SPECULATION, Manner.SELF_REFERENCE, Manner.CONTRACTIONS
 
 
 _SPARING = re.compile(
-    r"\b(?:sparingly|occasional(?:ly)?|optional(?:ly)?|where appropriate|if appropriate|if needed|may "
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r""
-    r"use|can use)\b"
+    r"\b(?:sparingly|occasional(?:ly)?|optional(?:ly)?|where appropriate|if appropriate|if needed|may use|can use)\b"
 )
 
 
@@ -248,6 +219,13 @@ def contents(passage: Passage) -> Iterator[Found]:
         category = Category.EXCLUSION if unwanted else Category.INCLUSION
         yield Found(Shows(content, not unwanted), Span(*match.span()), category, vague=True)
 
+
+_SOME_WAY = (
+    r"(?! (?:in (?!(?:valid |strict |raw )?(?:json|xml|yaml|html|csv|sql|code)\b)|to |for |about |from |using |"
+    r"with the help |"
+    r"if |when |once |after |questions? ))"
+)
+"""Not "in lower case only", "only to questions": there, "only" says how, when or to whom."""
 
 _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
     (
@@ -295,11 +273,15 @@ _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
     ),
     (
         re.compile(
-            r"\b(?:only (?:answer|respond|reply|return|output|provide|write|give|print|include)|(?:return|"
-            r"output|respond|answer|reply|write|provide|give)(?: me)?(?: with)? (?:just|only|nothing but)|"
+            r"\b(?:only (?:answer|respond|reply|return|output|provide|write|give|print|include)"
+            + _SOME_WAY
+            + r"|(?:return|"
+            r"output|respond|answer|reply|write|provide|give)(?: me)?(?: with)? (?:just|only|nothing but)"
+            + _SOME_WAY
+            + r"|"
             r"no (?:other|additional|extra|further|surrounding) (?:text|output|comments?|explanations?|words|"
             r"commentary|content|information)|(?:output|return|print|give|provide|write|respond with|answer "
-            r"with) (?:\w+ ){1,6}only(?=\W*$)|nothing else|no more additional output|"
+            r"with)" + _SOME_WAY + r" (?:\w+ ){1,6}only(?=\W*$)|nothing else|no more additional output|"
             r"without (?:any )?(?:explanations?|preamble|introduction|additional|other|further|extra)|(?:do "
             r"not|don't|never) (?:include|add|provide|write|output|return|give) (?:any )?(?:explanation|"
             r"preamble|introduct|additional|other text|extra|comment|further|intro)\w*|"
@@ -367,7 +349,6 @@ STYLE_READERS: tuple[Callable[[Passage], Iterator[Found]], ...] = (
     manners,
     contents,
     topics,
-    objects,
     simple_styles,
     scores,
 )

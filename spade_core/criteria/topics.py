@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from spade_core.categories.taxonomy import Category
-from spade_core.criteria.passage import CONDITION, NEGATION, ROLE, Found, Passage
+from spade_core.criteria.passage import NEGATION, ROLE, Found, Passage
 from spade_core.criteria.readings import Topics
 from spade_core.text import Span
 
@@ -28,38 +28,28 @@ def topics(passage: Passage) -> Iterator[Found]:
         before = passage.spoken[: match.start() + 60]
         if _TOPIC_LEAD.search(before) is None:
             continue
-        terms = _terms(match.group())
-        if len(terms) >= 3:
+        terms = tuple(term for term in _terms(match.group()) if not _KIND.search(term))
+        if len(terms) >= _FEWEST:
             yield Found(Topics(terms), Span(*match.span()), Category.INCLUSION, vague=True)
             return
 
 
-_OBJECT = re.compile(
-    r"^\W*(?:always |also |please |then |and |make sure to |be sure to )*(?:mention|include|state|"
-    r"specify|cite|address|cover|discuss|elucidate|highlight|identify|explain|name)s?"
-    r" (?:the|any|a|an|all|your|their|its|both|at least one|some) (?P<objects>[a-z][\w' -]{2,60}?)"
-    r"(?=\s*(?:$|[.,;:(]|\b(?:that|which|who|received|in|for|of|from|with|by|to|as|at|on|when|where|"
-    r"if|between|and the rationale|using|you|you're|we|it)\b))"
+_KIND = re.compile(
+    r"(?:^|\s)(?:names?|titles?|genres?|cast|themes?|speakers?|dates?|times?|prices?|costs?|summar(?:y|ies)|awards?|acclaim|"
+    r"plots?|actors?|directors?|authors?|topics?|subjects?|locations?|places?|addresses|address|numbers?|amounts?|sizes?|colou?rs?|"
+    r"reasons?|ingredients?|steps?|instructions?|descriptions?|details?|facts?|figures?|data|examples?|quotes?|"
+    r"questions?|answers?|ideas?|points?|arguments?|opinions?|conclusions?|findings|results?|outcomes?|insights?|"
+    r"benefits?|features?|advantages?|disadvantages?|pros|cons|strengths?|weaknesses|weakness|goals?|objectives?|"
+    r"actions?|decisions?|owners?|deadlines?|durations?|lengths?|characters?|events?|people|persons?|"
+    r"organi[sz]ations?|companies|company|products?|brands?|types?|kinds?|categor(?:y|ies)|styles?|tone|setting|settings|"
+    r"mood|emotions?|interests?|hobbies|background|context|history|skills?|experience|education|roles?|positions?|"
+    r"contact|phone|e-?mail|links?|sources?|references?|metrics?|statistics|recommendations?|suggestions?|takeaways?|"
+    r"lines?|sections?|paragraphs?|words|terms|phrases?|things?|elements?|aspects?|issues?|concerns?|problems?|"
+    r"age|gender|race|ethnicity|religion|nationality|year|years|rating|ratings|status)$"
 )
-_VAGUE_OBJECT = re.compile(
-    r"\b(?:information|details?|context|data|points?|text|response|answer|section|content|elements?|"
-    r"things?|parts?|aspects?|following|user|reader|summary|list|"
-    r"note|example|examples|sentence|paragraph|word|words|title|name|names|author|code|snippets?|link|"
-    r"links|call|greeting|question|questions|emoji|emojis|figures|numbers|bullet|table|"
-    r"heading|concept|topic|idea|term|problem|story|process|steps?|task|question|best|most|one|way)\b"
-)
-
-
-def objects(passage: Passage) -> Iterator[Found]:
-    """Yield the one or two things that a sentence says to mention: "Mention the price and the delivery date"."""
-    match = _OBJECT.search(passage.spoken)
-    if match is None or CONDITION.search(passage.spoken):
-        return
-    things = re.split(r"\s+(?:and|or)\s+", match["objects"])
-    terms = [_LEADING.sub("", re.sub(r"^.*'s ", "", thing) + " ").strip() for thing in things]
-    terms = [term for term in terms if term and len(term.split()) <= 3 and not _VAGUE_OBJECT.search(term)]
-    if terms:
-        yield Found(Topics(tuple(dict.fromkeys(terms))), Span(*match.span("objects")), Category.INCLUSION, vague=True)
+"""A noun that names a kind of content: a text that has the genre has no need of the word "genre"."""
+_FEWEST = 3
+"""Words that a list of concrete terms must keep; with fewer only a reader can tell."""
 
 
 _SPARED = re.compile(r"\b(?:irrelevant|non-?relevant|doesn'?t (?:fall|fit)|not limited to|outside)\b")

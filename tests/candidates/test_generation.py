@@ -115,7 +115,7 @@ def test_the_source_defines_the_function_of_that_name_with_a_docstring(
 
 
 def test_no_line_is_too_long_to_review(every_candidate: list[CandidateAssertion]) -> None:
-    assert max(len(line) for c in every_candidate for line in c.source.splitlines()) <= 140
+    assert max(len(line) for c in every_candidate for line in c.source.splitlines()) <= 120
 
 
 def test_identical_candidates_are_merged_and_keep_all_their_criteria() -> None:

@@ -127,7 +127,6 @@ CASES = [
         ["<answer>5</answer>"],
         ["", "<answer>5", "5"],
     ),
-    Case(LABELS, "mentions_key_points", ["The key points are"], [""]),
     Case(
         LABELS,
         "has_section_key_points",

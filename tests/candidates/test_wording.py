@@ -36,6 +36,7 @@ CASES = [
         ["", "featured on sail"],
         ["This feature!", "now On Sale"],
     ),
+    Case('Never use the words "ban" or "stop".', "does_not_contain_ban_stop", ["urban stops"], ["a ban.", "Stop it"]),
     Case('Never say "ban".', "does_not_contain_ban", ["urban life"], ["a ban."]),
     Case("Do not use em dashes.", "does_not_contain_em_dash", ["", "a - b"], ["a \u2014 b"]),
     Case(

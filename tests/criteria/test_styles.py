@@ -49,7 +49,6 @@ from tests.criteria.prompts import checkable
         ("Adhere to the language's code conventions.", CodeConventions()),
         ("Give a score from 0-100.", Score(0, 100)),
         ("Start with the name of the routine.", TitleFirst()),
-        ("Mention the price and the delivery time.", Topics(("price", "delivery time"))),
         (
             "Consider revenue drivers, margins, debt and other risks.",
             Topics(("revenue drivers", "margins", "debt", "risks")),
