@@ -20,6 +20,7 @@ from spade_server.work import Repeated, Workers, run
 
 if TYPE_CHECKING:
     from spade_core.examples import LineEdit
+    from spade_core.pipeline import Analysis
     from spade_server.beside import Beside, Overlay
     from spade_server.biography import Biography
     from spade_server.finding import Finding
@@ -101,6 +102,8 @@ class Session:
         """The event loop that all of this happens on, once the client has said hello."""
         self.label_edits: dict[Path, list[tuple[str, LineEdit]]] = {}
         """By examples file: the labels set in this session, for taking back. Touched by one label at a time."""
+        self.analyses: dict[tuple[Path, str], tuple[object, Analysis]] = {}
+        """By prompt and template: what the last request read of the history, and what it was read at."""
         self._client = client
         self._reader: SentenceReader | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -350,6 +353,8 @@ class Session:
 
     def _forget(self, prompt: Prompt) -> None:
         self.prompts.pop(prompt.path, None)
+        for key in [key for key in self.analyses if key[0] == prompt.path]:
+            del self.analyses[key]
         prompt.reading.stop()
         if prompt.rest is not None:
             prompt.rest.cancel()

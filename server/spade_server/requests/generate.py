@@ -1,6 +1,6 @@
 """``spade/generate``: assertions from the words of every version, shown first or written at once."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from lsprotocol import types
 
@@ -23,12 +23,14 @@ from spade_server.text_edits import difference
 def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> GenerateResult:
     """Return what generating does, or would do, to the assertions file."""
     target = target_of(asked, run)
+    if params.names == []:  # asked only where the files are
+        return _result(target, (), Merge(target.beside.assertions_text or "", Record()), applied=params.apply)
     run.step("reading the history")
-    analysis = target.analysis()
+    analysis = target.analysis(ls)
     run.look()
     if params.range is None and params.names is None:
         merge = _merged(target, asked, analysis, apply=params.apply)
-        return _result(target, analysis, merge, merge.text, applied=params.apply)
+        return _result(target, analysis.candidates, merge, applied=params.apply)
     touched = _sentences_in(target, params.range) if params.range is not None else None
     wanted = [each for each in analysis.candidates if _is_wanted(each, params.names, touched)]
     fresh = _fresh(wanted, target)
@@ -39,7 +41,7 @@ def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> G
     else:
         text = added_text(target.beside.files, target.beside.assertions_text, fresh)
     merge = Merge(text, Record(), added=tuple(candidate.name for candidate in fresh))
-    return _result(target, analysis, merge, text, applied=params.apply)
+    return _result(target, analysis.candidates, merge, applied=params.apply)
 
 
 def _merged(target: Target, asked: Asked, analysis: Analysis, *, apply: bool) -> Merge:
@@ -87,8 +89,8 @@ def _fresh(candidates: list[CandidateAssertion], target: Target) -> list[Candida
     return [candidate for candidate in candidates if candidate.name not in known]
 
 
-def _result(target: Target, analysis: Analysis, merge: Merge, text: str, *, applied: bool) -> GenerateResult:
-    by_name = {candidate.name: candidate for candidate in analysis.candidates}
+def _result(target: Target, candidates: Sequence[CandidateAssertion], merge: Merge, *, applied: bool) -> GenerateResult:
+    by_name = {candidate.name: candidate for candidate in candidates}
     return GenerateResult(
         assertions_uri=target.assertions_uri,
         applied=applied,
@@ -100,7 +102,7 @@ def _result(target: Target, analysis: Analysis, merge: Merge, text: str, *, appl
         stale=list(merge.stale),
         rejected=list(merge.rejected),
         problems=[*target.problems, *(str(problem) for problem in merge.problems)],
-        edit=None if applied else edit_to(target, text),
+        edit=None if applied else edit_to(target, merge.text),
     )
 
 
@@ -121,7 +123,7 @@ def _proposal(candidate: CandidateAssertion) -> Proposal:
 def edit_to(target: Target, text: str) -> types.WorkspaceEdit | None:
     """Return the edit that makes the assertions file read `text`, to be confirmed; None when it does already."""
     old = target.beside.assertions_text
-    if old == text:
+    if text in (old, ""):
         return None
     uri = target.assertions_uri
     changes: list[types.TextDocumentEdit | types.CreateFile | types.RenameFile | types.DeleteFile] = []

@@ -55,7 +55,7 @@ def report_on(
     thresholds = Thresholds(alpha=settings.alpha if alpha is None else alpha, tau=settings.tau if tau is None else tau)
     require_runnable(target, labels=wanted is not Method.NO_EXAMPLES)
     run.step("reading the history")
-    analysis = target.analysis()
+    analysis = target.analysis(ls)
     beside = target.beside
     report = pipeline.report_on(
         beside.files,

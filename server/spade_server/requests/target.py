@@ -15,7 +15,9 @@ from spade_core.storage import StoredAssertion
 from spade_core.text import LineIndex, decode
 from spade_server.beside import Beside, read_beside
 from spade_server.finding import name_range
+from spade_server.head import head_of
 from spade_server.kinds import uri_of
+from spade_server.language_server import SpadeServer
 from spade_server.owners import owner_of
 from spade_server.protocol import ErrorCode, RateValue
 from spade_server.requests.asked import Asked
@@ -33,9 +35,16 @@ class Target:
     """The prompt file, unsaved changes included."""
     beside: Beside
 
-    def analysis(self) -> Analysis:
-        """Return what the history and the unsaved text ask for."""
-        return analyse(self.path, template=self.template, unsaved=self.text)
+    def analysis(self, ls: SpadeServer) -> Analysis:
+        """Return what the history and the unsaved text ask for; read again only where one of them has changed."""
+        head = head_of(self.path.parent)
+        seen = (self.text, head, _time_of(self.path))
+        known = ls.session.analyses.get((self.path, self.template))
+        if head is not None and known is not None and known[0] == seen:
+            return known[1]
+        made = analyse(self.path, template=self.template, unsaved=self.text)
+        ls.session.analyses[self.path, self.template] = seen, made
+        return made
 
     @property
     def assertions_uri(self) -> str:
@@ -60,6 +69,13 @@ class Target:
     def problems(self) -> list[str]:
         """What could not be read of the files beside."""
         return [str(problem) for problem in self.beside.all_problems]
+
+
+def _time_of(path: Path) -> float:
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def target_of(asked: Asked, run: Run) -> Target:
