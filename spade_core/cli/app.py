@@ -21,6 +21,7 @@ from spade_core.cli.generate import generate
 from spade_core.cli.history import history
 from spade_core.cli.label import label
 from spade_core.cli.report import report
+from spade_core.cli.respond import respond
 from spade_core.cli.select import select
 from spade_core.errors import CancelledError, InfeasibleError, LocatedError, SpadeError
 
@@ -31,6 +32,7 @@ _COMMANDS: tuple[Callable[..., int | None], ...] = (
     evaluate,
     select,
     report,
+    respond,
     label,
     check,
     demonstrations,
