@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { continueInExample } from "./commands/example";
 import { registerCommands } from "./commands";
 import { DOCUMENTS } from "./documents";
 import { Launcher } from "./launch";
@@ -31,6 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   // Not awaited: the set-up may take its time, and the commands that explain it must be there meanwhile.
   void started.restart();
+  void continueInExample(context.globalState);
 }
 
 /** Stops the server. */

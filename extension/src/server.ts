@@ -7,6 +7,7 @@ import {
   LanguageClientOptions,
 } from "vscode-languageclient/node";
 import { CrashCounter } from "./crashes";
+import { reviewedGeneration } from "./codeActions";
 import { DOCUMENTS } from "./documents";
 import type { InitializationOptions } from "./protocol";
 
@@ -33,6 +34,7 @@ export function createClient(
     documentSelector: DOCUMENTS,
     outputChannel: log,
     initializationOptions,
+    middleware: { provideCodeActions: reviewedGeneration },
     // The caller of start() tells the user; the client's own message would be a second one.
     initializationFailedHandler: () => false,
     errorHandler: {

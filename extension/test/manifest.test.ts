@@ -10,7 +10,14 @@ interface Manifest {
       readonly properties: Record<string, { default: unknown; properties?: object }>;
     };
     readonly commands: readonly { readonly command: string }[];
+    readonly walkthroughs: readonly { readonly steps: readonly Step[] }[];
   };
+}
+
+interface Step {
+  readonly description: string;
+  readonly completionEvents: readonly string[];
+  readonly media: { readonly markdown: string };
 }
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
@@ -54,4 +61,16 @@ void test("every command that is declared is registered, and the other way round
     registered.sort(),
     [...manifest.contributes.commands.map(({ command }) => command), ...lensCommands].sort(),
   );
+});
+
+void test("every step of the walkthrough names commands and pages that are there", () => {
+  const commands = manifest.contributes.commands.map(({ command }) => command);
+  const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+  assert.ok(steps.length > 0);
+  for (const { description, completionEvents, media } of steps) {
+    const named = [...`${description} ${completionEvents.join(" ")}`.matchAll(/ommand:(spade\.\w+)/g)];
+    assert.ok(named.length >= 2);
+    assert.ok(named.every((match) => commands.includes(match[1] ?? "")));
+    assert.ok(readFileSync(media.markdown, "utf8").startsWith("# "));
+  }
 });

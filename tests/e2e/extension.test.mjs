@@ -35,3 +35,28 @@ test("a folder with a prompt starts the server, and the log says with which Pyth
   const words = (await log.innerText()).replace(/\s+/g, "");
   assert.match(words, /Startingthelanguageserverwith.*python\(Python3/);
 });
+
+test("a server that is killed is started again by itself, and once more when it is asked to", async () => {
+  const [first] = workbench.languageServers();
+  process.kill(first, "SIGKILL");
+  const log = workbench.page.locator(".part.panel .view-lines");
+  await log.getByText("is started again").first().waitFor({ timeout: 30_000 });
+  const second = await newServer(first);
+  await workbench.screenshot("killed-and-back");
+
+  await workbench.run("SPADE: Restart Language Server");
+  await newServer(second);
+  assert.equal(workbench.languageServers().length, 1);
+  await workbench.screenshot("restarted");
+});
+
+async function newServer(old) {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const now = workbench.languageServers();
+    if (now.length === 1 && now[0] !== old) {
+      return now[0];
+    }
+    await workbench.page.waitForTimeout(200);
+  }
+  throw new Error("no new language server was started");
+}

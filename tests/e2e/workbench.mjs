@@ -43,14 +43,12 @@ const QUIET = {
 export function replayDemo(folder) {
   const program =
     "import sys; from pathlib import Path; from spade_core.demo import replay_demo; replay_demo(Path(sys.argv[1]))";
-  execFileSync(path.join(repository, ".venv/bin/python"), ["-c", program, folder]);
+  execFileSync(packagedPython, ["-P", "-c", program, folder]);
 }
 
-/** The repository's own server, for tests that are not about the installation. */
-const OUR_SERVER = {
-  "spade.importStrategy": "fromEnvironment",
-  "spade.interpreter": path.join(repository, ".venv/bin/python"),
-};
+/** The packaged server, set up already: for tests that are not about the installation. */
+const packagedPython = path.join(cache, "server/bin/python");
+const OUR_SERVER = { "spade.importStrategy": "fromEnvironment", "spade.interpreter": packagedPython };
 
 /**
  * Opens `folder` in a fresh workbench; settings add to a quiet workbench.
@@ -114,6 +112,43 @@ export async function openWorkbench(
       await page.locator(".quick-input-widget input").fill(name);
       await chooseFirst(page, name);
       await page.locator(`.tab.active[data-resource-name="${name}"]`).first().waitFor();
+    },
+
+    /** Puts the cursor at a line and a column, both from 1. */
+    async goTo(line, column) {
+      await page.keyboard.press("Control+G");
+      const input = page.locator(".quick-input-widget input");
+      await input.fill(`:${line}:${column}`);
+      await page.keyboard.press("Enter");
+      await page.locator(".statusbar").getByText(`Ln ${line}, Col ${column}`).waitFor();
+    },
+
+    /** Rests the pointer on a word of the editor. */
+    async hover(word) {
+      const box = await page.locator(".monaco-editor .view-lines").evaluate((lines, wanted) => {
+        const texts = document.createTreeWalker(lines, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+          const at = texts.currentNode.textContent.indexOf(wanted);
+          if (at >= 0) {
+            const range = document.createRange();
+            range.setStart(texts.currentNode, at);
+            range.setEnd(texts.currentNode, at + wanted.length);
+            return range.getBoundingClientRect().toJSON();
+          }
+        }
+        throw new Error(`"${wanted}" is not shown`);
+      }, word);
+      await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
+    },
+
+    /** The processes of the language server. */
+    languageServers() {
+      const all = execFileSync("ps", ["-eo", "pid=,pgid=,args="], { encoding: "utf8" });
+      return all
+        .split("\n")
+        .map((line) => line.trim().split(/\s+/))
+        .filter(([, group, ...args]) => Number(group) === server.pid && args.includes("spade_server"))
+        .map(([pid]) => Number(pid));
     },
 
     /** The toast that says `text`. */

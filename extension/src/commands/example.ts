@@ -4,19 +4,27 @@ import { run } from "../processes";
 import { noServer } from "../refusals";
 import type { Session } from "../session";
 
+const WALKTHROUGH = "spade-assertions.spade-assertions#start";
+const JUST_WRITTEN = "example";
+const PROMPT = "movie_note.prompt.md";
 const REPLAY =
   "import sys; from pathlib import Path; from spade_core.demo import replay_demo; replay_demo(Path(sys.argv[1]))";
 
+/** Opens the walkthrough. */
+export async function getStarted(): Promise<void> {
+  await vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, false);
+}
+
 /** Writes the bundled example, a git repository with seven versions of a prompt, and opens it. */
-export async function openExample(session: Session): Promise<void> {
+export async function openExample(session: Session, memory: vscode.Memento): Promise<void> {
+  const folder = await folderForExample();
+  if (folder === undefined) {
+    return;
+  }
   await session.client();
   const { python } = session;
   if (python === undefined) {
     await noServer();
-    return;
-  }
-  const folder = await folderForExample();
-  if (folder === undefined) {
     return;
   }
   const finished = await run(python, ["-P", "-c", REPLAY, folder.fsPath], { cwd: os.tmpdir() });
@@ -25,7 +33,19 @@ export async function openExample(session: Session): Promise<void> {
     void vscode.window.showErrorMessage(`SPADE: the example could not be written: ${fact}`);
     return;
   }
-  await vscode.commands.executeCommand("vscode.openFolder", folder, { forceReuseWindow: false });
+  await memory.update(JUST_WRITTEN, folder.toString());
+  await vscode.commands.executeCommand("vscode.openFolder", folder, { forceReuseWindow: true });
+}
+
+/** In a window that shows the example for the first time: opens its prompt, and the walkthrough beside it. */
+export async function continueInExample(memory: vscode.Memento): Promise<void> {
+  const written = memory.get<string>(JUST_WRITTEN);
+  const here = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.toString() === written);
+  if (here !== undefined) {
+    await memory.update(JUST_WRITTEN, undefined);
+    await vscode.window.showTextDocument(vscode.Uri.joinPath(here.uri, PROMPT), { preview: false });
+    await vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, true);
+  }
 }
 
 /** Returns a new folder below the one that the person chooses. */

@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import { Target, targetOf } from "../documents";
 import { LabellingPanel } from "../labelling/panel";
+import type { GenerateParams } from "../protocol";
 import { Asker } from "../requests";
 import type { Session } from "../session";
 import type { Status } from "../status";
 import { VirtualTexts } from "../virtual";
 import { evaluate } from "./evaluate";
-import { openExample } from "./example";
+import { getStarted, openExample } from "./example";
 import { openAssertions, openExamples } from "./files";
 import { Generator } from "./generate";
 import { showHistory } from "./history";
@@ -28,11 +29,11 @@ export function registerCommands(
   const generator = new Generator(asker, proposals);
 
   const label = (target: Target) => LabellingPanel.show(asker, context.extensionUri, target);
-  const about = (command: string, carryOut: (target: Target) => Promise<void>) =>
+  const about = (command: string, carryOut: (target: Target, argument: unknown) => Promise<void>) =>
     vscode.commands.registerCommand(command, async (argument: unknown) => {
       try {
         const target = await targetOf(argument);
-        await (target && carryOut(target));
+        await (target && carryOut(target, argument));
       } catch (error) {
         log.error(error instanceof Error ? error : String(error));
         void vscode.window.showErrorMessage(`SPADE: ${String(error)}`);
@@ -43,7 +44,9 @@ export function registerCommands(
     texts,
     proposals,
     generator,
-    about("spade.generate", (target) => generator.generate(target)),
+    about("spade.generate", (target, argument) =>
+      generator.generate({ ...target, range: rangeOf(argument) }),
+    ),
     about("spade.evaluate", (target) => evaluate(asker, target)),
     about("spade.select", (target) => selectMinimalSet(asker, reports, target)),
     about("spade.openReport", (target) => reports.open(target)),
@@ -52,6 +55,12 @@ export function registerCommands(
     about("spade.openAssertions", (target) => openAssertions(asker, target)),
     about("spade.openExamples", (target) => openExamples(asker, target)),
     registerLensCommands(asker, label),
-    vscode.commands.registerCommand("spade.openExample", () => openExample(session)),
+    vscode.commands.registerCommand("spade.openExample", () => openExample(session, context.globalState)),
+    vscode.commands.registerCommand("spade.getStarted", getStarted),
   );
+}
+
+/** Returns the range that a code action is about; null for the whole history. */
+function rangeOf(argument: unknown): NonNullable<GenerateParams["range"]> | null {
+  return (argument as Partial<GenerateParams> | undefined)?.range ?? null;
 }

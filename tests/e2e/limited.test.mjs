@@ -1,0 +1,68 @@
+// A workspace that is not trusted: its text is read, and nothing of it is run.
+import assert from "node:assert/strict";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { openWorkbench } from "./workbench.mjs";
+
+const home = mkdtempSync(path.join(tmpdir(), "spade hostile é-"));
+const folder = path.join(home, "repository");
+const marker = path.join(home, "was-run");
+let workbench;
+
+function write(name, text) {
+  mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+  writeFileSync(path.join(folder, name), text);
+}
+
+before(async () => {
+  // Everything that a careless start would run.
+  const hostile = `open(${JSON.stringify(marker)}, "w")\n`;
+  for (const name of [
+    "pygls/__init__.py",
+    "spade_server/__main__.py",
+    "json.py",
+    "logging.py",
+    "sitecustomize.py",
+  ]) {
+    write(name, hostile);
+  }
+  write(".venv/bin/python", `#!/bin/sh\ntouch '${marker}'\n`);
+  chmodSync(path.join(folder, ".venv/bin/python"), 0o755);
+  write(
+    ".vscode/settings.json",
+    JSON.stringify({ "spade.interpreter": path.join(folder, ".venv/bin/python") }),
+  );
+  write("note.prompt.md", "Write a note in at most 50 words.\n");
+  write("note.examples.jsonl", '{"response": "A note.", "label": "good"}\n');
+  write(
+    "note.assertions.py",
+    "async def assert_a(example: dict, prompt: str, response: str) -> bool:\n    return True\n",
+  );
+  workbench = await openWorkbench(folder, {
+    trust: true,
+    settings: { "security.workspace.trust.startupPrompt": "never" },
+  });
+  await workbench.open("note.prompt.md");
+});
+
+after(async () => {
+  await workbench?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+afterEach(async (context) => {
+  if (!context.passed) {
+    await workbench.screenshot(`failed: ${context.name}`);
+  }
+});
+
+test("hints are read from the text, commands say why they do nothing, and nothing of the folder was run", async () => {
+  const text = workbench.page.locator(".monaco-editor .view-lines");
+  await text.getByText("quantity instruction").first().waitFor({ timeout: 30_000 });
+  await workbench.run("SPADE: Evaluate");
+  await workbench.notification("the workspace is not trusted").waitFor({ timeout: 30_000 });
+  await workbench.screenshot("limited");
+  assert.ok(!existsSync(marker));
+});

@@ -1,0 +1,81 @@
+// A prompt while it is read and typed: hints, hover, diagnostics and their quick fixes.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { openWorkbench, replayDemo } from "./workbench.mjs";
+
+const home = mkdtempSync(path.join(tmpdir(), "spade prompt é-"));
+const folder = path.join(home, "movie note");
+let workbench;
+
+before(async () => {
+  replayDemo(folder);
+  workbench = await openWorkbench(folder, {
+    settings: { "spade.diagnostics.severity": { "unknown-placeholder": "warning" } },
+  });
+  await workbench.open("movie_note.prompt.md");
+});
+
+after(async () => {
+  await workbench?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+afterEach(async (context) => {
+  if (!context.passed) {
+    await workbench.screenshot(`failed: ${context.name}`);
+  }
+});
+
+test("the category of each instruction stands behind it", async () => {
+  const text = workbench.page.locator(".monaco-editor .view-lines");
+  await text.getByText("quantity instruction").first().waitFor({ timeout: 30_000 });
+  await text.getByText("exclusion instruction").first().waitFor();
+  await workbench.screenshot("hints");
+});
+
+test("the pointer on an instruction shows its history", async () => {
+  const { page } = workbench;
+  await workbench.hover("concise");
+  const hover = page.locator(".monaco-hover:visible").first();
+  await hover.getByText("7649cdd").first().waitFor({ timeout: 30_000 });
+  await workbench.screenshot("hover");
+  assert.match(await hover.innerText(), /Tomás Ferreira/);
+});
+
+test("a placeholder that no example has is named, and the nearest field is a quick fix", async () => {
+  const { page } = workbench;
+  await workbench.goTo(3, 53);
+  await page.keyboard.type("x");
+  await page.locator(".monaco-editor .squiggly-warning").first().waitFor({ timeout: 30_000 });
+  await page.keyboard.press("Control+.");
+  const fix = page.locator(".action-widget").getByText(/Use the field movie_name/);
+  await fix.first().waitFor();
+  await workbench.screenshot("quick-fix");
+  await fix.first().click();
+  await page.locator(".monaco-editor .squiggly-warning").first().waitFor({ state: "detached" });
+  await workbench.screenshot("fixed");
+  await workbench.run("File: Revert File");
+});
+
+test("an instruction without an assertion gets one from its light bulb, shown before it is written", async () => {
+  const { page } = workbench;
+  await workbench.goTo(4, 10);
+  await page.keyboard.press("Control+.");
+  const action = page.locator(".action-widget").getByText("Generate assertions for this instruction");
+  await action.first().waitFor();
+  await workbench.screenshot("code-action");
+  await action.first().click();
+  await workbench.notification(/new assertion/).waitFor({ timeout: 30_000 });
+  await page.locator(".monaco-editor .view-lines").getByText("assert_at_most_100_words").first().waitFor();
+  await workbench.screenshot("code-action-review");
+  await workbench.press("Accept");
+  await page
+    .locator(".statusbar")
+    .getByText(/added to movie_note/)
+    .waitFor({ timeout: 30_000 });
+  const record = JSON.parse(readFileSync(path.join(folder, "movie_note.spade.json"), "utf8"));
+  assert.ok("assert_at_most_100_words" in record.assertions);
+});
