@@ -109,10 +109,16 @@ def _first_keys(elements: tuple[_Element, ...]) -> Iterator[str]:
 
 
 def _second(elements: tuple[_Element, ...]) -> frozenset[str] | None:
-    if len(elements) == 1 or elements[0].optional:
+    if elements[0].optional:
         return None
-    second = elements[1]
-    return None if second.optional or second.gap or second.classes else second.words
+    words: frozenset[str] = frozenset()
+    for element in elements[1:]:
+        if element.gap or element.classes:
+            return None
+        words |= element.words
+        if not element.optional:
+            return words
+    return None
 
 
 def _needed(elements: tuple[_Element, ...]) -> frozenset[str] | None:
@@ -133,10 +139,14 @@ def hits_in(tokens: Tokens) -> tuple[Hit, ...]:
     yielding: list[Hit] = []
     vocabulary = frozenset(tokens.words)
     beginnings = _beginnings()
+    plain = [
+        kind is TokenKind.WORD and not quoted and "-" not in word
+        for word, kind, quoted in zip(tokens.words, tokens.kinds, tokens.quoted, strict=True)
+    ]
     position = 0
     taken = 0
     while position < len(tokens.words):
-        if _begins_nothing(tokens, position, beginnings):
+        if plain[position] and tokens.words[position] not in beginnings:
             position += 1
             continue
         candidates = _candidates(tokens, position, vocabulary)
@@ -154,13 +164,6 @@ def hits_in(tokens: Tokens) -> tuple[Hit, ...]:
             if any(hit.family.category is not Category.QUANTITY for hit in found):
                 position = found[0].last + 1
     return tuple(_with_yielding(hits, yielding)) if yielding else tuple(hits)
-
-
-def _begins_nothing(tokens: Tokens, position: int, beginnings: frozenset[str]) -> bool:
-    """Whether a word is none that a phrase begins with: the cheap test that spares most words the others."""
-    word = tokens.words[position]
-    plain = tokens.kinds[position] is TokenKind.WORD and not tokens.quoted[position]
-    return plain and word not in beginnings and "-" not in word
 
 
 def _with_yielding(hits: list[Hit], yielding: list[Hit]) -> list[Hit]:
@@ -194,14 +197,15 @@ def _candidates(tokens: Tokens, position: int, vocabulary: frozenset[str]) -> li
     if not beginning:
         return []
     following = tokens.words[position + 1] if position + 1 < len(tokens.words) else ""
-    command = is_command(tokens, position)
-    return [
+    candidates = [
         phrase
         for phrase in beginning
         if (phrase.second is None or following in phrase.second)
-        and (command or not phrase.command)
         and (phrase.needed is None or not vocabulary.isdisjoint(phrase.needed))
     ]
+    if not candidates or is_command(tokens, position):
+        return candidates
+    return [phrase for phrase in candidates if not phrase.command]
 
 
 def _longest(tokens: Tokens, position: int, candidates: Iterable[_Phrase]) -> list[Hit]:

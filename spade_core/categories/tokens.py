@@ -72,6 +72,8 @@ _KINDS = {
     "ordinal": TokenKind.WORD,
     "mark": TokenKind.MARK,
 }
+_SPECIAL_MARKS = re.compile(r"[^\x00-\x7f]|[{\[$%_*~]")
+"""What makes a text more than plain words and marks: other letters, placeholders, emphasis."""
 _APOSTROPHES = str.maketrans(dict.fromkeys("’‘＇´ʼ", "'"))
 _CLOSING = {'"': '"', "“": "”", "«": "»", "「": "」", "`": "`", "„": "“", "'": "'", "‘": "’"}
 _SINGLE = frozenset("'’")
@@ -87,6 +89,8 @@ def _token_pattern() -> re.Pattern[str]:
 
 def tokens_of(text: str) -> Tokens:
     """Return the tokens of `text`; emphasis marks such as ``**`` are left out."""
+    if _SPECIAL_MARKS.search(text) is None:
+        return _plain_tokens(text)
     words: list[str] = []
     kinds: list[TokenKind] = []
     starts: list[int] = []
@@ -112,6 +116,16 @@ def tokens_of(text: str) -> Tokens:
         ends.append(end)
     quoted = _quoted(words, kinds, starts, ends)
     return Tokens(tuple(words), tuple(kinds), tuple(starts), tuple(ends), quoted)
+
+
+def _plain_tokens(text: str) -> Tokens:
+    """The same for a text without special marks, which most sentences are: in lower case, every match is a token."""
+    found = list(_token_pattern().finditer(text.lower()))
+    words = [match[0] for match in found]
+    kinds = [_KINDS[match.lastgroup or "mark"] for match in found]
+    starts = [match.start() for match in found]
+    ends = [match.end() for match in found]
+    return Tokens(tuple(words), tuple(kinds), tuple(starts), tuple(ends), _quoted(words, kinds, starts, ends))
 
 
 NAMELESS = "{%"

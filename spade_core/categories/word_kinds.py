@@ -87,8 +87,10 @@ def is_number(tokens: Tokens, position: int) -> bool:
 
 def is_counted(tokens: Tokens, position: int) -> bool:
     """Whether a word is a number and a unit in one: ``two-paragraph``."""
-    number, hyphen, unit = tokens.words[position].partition("-")
-    return bool(hyphen) and number in NUMBER_WORDS and unit in _UNITS
+    if "-" not in tokens.words[position]:
+        return False
+    number, _, unit = tokens.words[position].partition("-")
+    return number in NUMBER_WORDS and unit in _UNITS
 
 
 def is_command(tokens: Tokens, position: int) -> bool:

@@ -63,7 +63,7 @@ def _pieces(text: str, lines: Sequence[Line]) -> Iterator[_Piece]:
             yield from _block(text, lines[at:end], outline)
             at = end
         else:
-            yield from _rigid(text, lines[at], line_after(lines, at), outline)
+            yield from _rigid(text, lines, at, outline)
             at += 1
 
 
@@ -74,14 +74,15 @@ def _end_of_block(lines: Sequence[Line], start: int) -> int:
     return end
 
 
-def _rigid(text: str, line: Line, following: Line | None, outline: Outline) -> Iterator[_Piece]:
+def _rigid(text: str, lines: Sequence[Line], at: int, outline: Outline) -> Iterator[_Piece]:
     """Yield a line that does not flow: a heading, a line of code, a table row, a delimiter."""
+    line = lines[at]
     context = outline.context if line.kind is LineKind.COMMENT else outline.enter(line)
     if line.kind is LineKind.HEADING:
         whole = line.end - line.start <= _LONGEST_HEADING
         for span in [Span(line.start, line.end)] if whole else _split(text, line.start, line.end):
             yield span, SentenceKind.HEADING, context
-        outline.note_heading(line, following)
+        outline.note_heading(line, line_after(lines, at))
     else:
         yield Span(line.start, line.end), _KINDS[line.kind], context
 
