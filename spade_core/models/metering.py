@@ -75,7 +75,8 @@ class Meter:
                 self._changed.notify_all()
 
     async def _reserve(self, model: str, request: Request) -> int:
-        worst = Usage(tokens_of(request), request.most_tokens)
+        limited = self._budget.money is not None or self._budget.tokens is not None
+        worst = Usage(tokens_of(request), request.most_tokens) if limited else Usage()  # counting takes its time
         cost = _Cost(self._price_of(model).of(worst), worst.total)
         while not self._fits(cost):
             if not self._under_way:

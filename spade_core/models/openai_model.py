@@ -320,4 +320,12 @@ def _message(message: Message) -> dict[str, str]:
 
 def encodable(text: str) -> str:
     """Return the text with each lone surrogate, which cannot be sent, as a replacement character."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _without_surrogates(text)
+    return text
+
+
+def _without_surrogates(text: str) -> str:
     return "".join("\N{REPLACEMENT CHARACTER}" if "\ud800" <= c <= "\udfff" else c for c in text)

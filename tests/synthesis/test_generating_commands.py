@@ -187,3 +187,23 @@ def test_a_project_may_keep_its_assertions_to_itself(workspace: Path, tmp_path: 
         environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
         spade(workspace, environ, "generate")
     assert json.loads(spade(workspace, environ, "demonstrations", "--json").stdout)["demonstrations"] == []
+
+
+def test_an_interrupt_ends_the_run_at_once_and_hangs_up(workspace: Path, tmp_path: Path) -> None:
+    with LoopbackServer(lambda _: Answer("{}", delay=60)) as server:
+        run = subprocess.Popen(  # noqa: S603  (our own command)
+            [str(Path(sys.executable).with_name("spade")), "generate"],
+            cwd=workspace,
+            env=environment(tmp_path / "home", server, SPADE_MODEL="small"),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        while not server.calls and run.poll() is None:
+            time.sleep(0.01)
+        run.send_signal(signal.SIGINT)
+        _, told = run.communicate(timeout=30)
+        assert server.wait_until_dropped()
+    assert run.returncode == 130
+    assert "stopped; what was finished is kept" in told
+    assert "Traceback" not in told
