@@ -1,5 +1,6 @@
 """Start the language server on standard input and output."""
 
+import gc
 import io
 import logging
 import os
@@ -19,6 +20,10 @@ def main() -> None:
     # Threads that read a prompt hand over to the one that answers at least this often (the default is 5 ms).
     sys.setswitchinterval(0.001)
     server = create_server()
+    # What is loaded by now stays; and a keystroke in a long prompt makes and drops thousands of small values, none of
+    # them in cycles: looked for at the usual rate, garbage would take longer than the reading.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
     server.start_io(sys.stdin.buffer, _protocol_stream())
     # A thread that waits for git or for a sandbox must not keep the process alive.
     sys.stderr.flush()

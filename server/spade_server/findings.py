@@ -8,6 +8,7 @@ from pathlib import Path
 
 from lsprotocol import types
 
+from spade_core.criteria.readings import Length, Quantity
 from spade_core.errors import Problem
 from spade_core.examples import Label
 from spade_core.text import LineIndex
@@ -78,13 +79,14 @@ def _line_only(line: int | None) -> types.Range:
 
 
 def _vague(view: View, template: TemplateView) -> Iterator[Finding]:
+    """Yield the lengths that are given in words only: "concise", "detailed"; other vague wishes may be meant so."""
     for instruction in template.model.instructions:
-        vague = next((criterion for criterion in instruction.criteria if criterion.vague), None)
-        if vague is None or any(not criterion.vague for criterion in instruction.criteria):
+        vague = next((criterion for criterion in instruction.criteria if isinstance(criterion.reading, Length)), None)
+        if vague is None or any(isinstance(criterion.reading, Quantity) for criterion in instruction.criteria):
             continue
-        message = f"{quoted(vague.source_phrase)} can be checked in several ways; a number or a named phrase is surer."
-        place = span_in_document(template.model, instruction, vague.phrase)
-        yield Finding(Code.VAGUE_CRITERION, view.model.path, range_of(view.model.lines, place), message)
+        message = f"{quoted(vague.source_phrase)} can be checked in several ways; a number is surer."
+        place = range_of(view.model.lines, span_in_document(template.model, instruction, vague.phrase))
+        yield Finding(Code.VAGUE_CRITERION, view.model.path, place, message)
 
 
 def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:

@@ -12,8 +12,9 @@ from pygls.lsp.server import LanguageServer
 
 from spade_server.documents import LspWorkspace
 from spade_server.kinds import path_of
+from spade_server.prompt_state import GoneError
 from spade_server.protocol import ErrorCode
-from spade_server.session import GoneError, Session
+from spade_server.session import Session
 from spade_server.settings import SECTION, EditorSettings, Feature, settings_from
 from spade_server.wire import SpadeProtocol, make_converter
 

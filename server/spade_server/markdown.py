@@ -24,6 +24,8 @@ def escaped(text: str, longest: int = LONGEST) -> str:
 
 def visible(text: str) -> str:
     """Return the text with controls, lone surrogates and marks that turn the writing direction made visible."""
+    if text.isascii() and text.isprintable():
+        return text
     return "".join(_shown(char) for char in text)
 
 

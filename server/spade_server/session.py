@@ -10,19 +10,20 @@ Laws:
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Coroutine, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
+from spade_server.disk import beside_of, biography_since, owner_beside, text_of
 from spade_server.kinds import Kind, kind_of, path_of, uri_of
+from spade_server.prompt_state import Client, GoneError, OpenDocument, Prompt, beside_paths
 from spade_server.work import Repeated, Workers, run
 
 if TYPE_CHECKING:
     from spade_core.examples import LineEdit
     from spade_core.pipeline import Analysis
-    from spade_server.beside import Beside, Overlay
-    from spade_server.biography import Biography
+    from spade_server.beside import Overlay
     from spade_server.finding import Finding
     from spade_server.prompt_model import PromptModel
     from spade_server.reader import SentenceReader
@@ -32,62 +33,6 @@ if TYPE_CHECKING:
 
 _REST: Final = 0.25
 """Seconds without a keystroke after which the whole text is read."""
-
-
-class Client(Protocol):
-    """Whom the session tells of news."""
-
-    def publish(self, uri: str, version: int | None, findings: "list[Finding]") -> None:
-        """Show these findings in place of those shown before."""
-        ...
-
-    def refresh(self) -> None:
-        """Ask for hints, lenses and tokens anew."""
-        ...
-
-    def complain(self, message: str) -> None:
-        """Write to the client's log."""
-        ...
-
-
-class GoneError(Exception):
-    """The document was closed, or never was a prompt."""
-
-
-@dataclass(slots=True)
-class OpenDocument:
-    """A document that the client has open."""
-
-    uri: str
-    path: Path
-    kind: Kind
-    version: int
-    text: str
-
-
-@dataclass(slots=True)
-class Prompt:
-    """A prompt that is open, or whose assertions or examples are."""
-
-    path: Path
-    uri: str
-    version: int
-    text: str
-    is_open: bool
-    reading: Repeated
-    loading: Repeated
-    view: "View | None" = None
-    contexts: "dict[str, Context]" = field(default_factory=dict)
-    heads: dict[str, tuple[str, float]] = field(default_factory=dict)
-    """By template: the commit and the file's time that its biography was read at."""
-    waiting: list[tuple[int, "asyncio.Future[View]"]] = field(default_factory=list)
-    shown: set[Path] = field(default_factory=set)
-    """Files that findings were published for."""
-    wants_whole: bool = False
-    """Whether the whole text is to be read next, however little was changed."""
-    rest: asyncio.TimerHandle | None = None
-    is_loaded: bool = False
-    """Whether history and files beside have been read once."""
 
 
 class Session:
@@ -144,7 +89,7 @@ class Session:
         if path in self.prompts:
             self.prompts[path].is_open = False
         for prompt in list(self.prompts.values()):
-            if not prompt.is_open and not any(beside in self.documents for beside in _beside_paths(prompt)):
+            if not prompt.is_open and not any(beside in self.documents for beside in beside_paths(prompt)):
                 self._forget(prompt)
         self.reload(lambda prompt: prompt.path.parent == path.parent)
 
@@ -161,10 +106,10 @@ class Session:
         prompt = self.prompts.get(path)
         if prompt is not None and not prompt.is_open:
             self._in_background(self._read_from_disk(path))
-        self.reload(lambda prompt: prompt.path.parent == path.parent or path in _beside_paths(prompt))
+        self.reload(lambda prompt: prompt.path.parent == path.parent or path in beside_paths(prompt))
 
     async def _read_from_disk(self, path: Path) -> None:
-        text = await run(self.workers.reading, lambda: _text(path))
+        text = await run(self.workers.reading, lambda: text_of(path))
         prompt = self.prompts.get(path)
         if prompt is not None and not prompt.is_open and text is not None:
             self._prompt_changed(path, prompt.uri, prompt.version + 1, text, is_open=False)
@@ -206,7 +151,7 @@ class Session:
 
     def prompt_beside(self, path: Path) -> Prompt | None:
         """Return the prompt that an examples, assertions or record file belongs to, as far as it is known."""
-        return next((prompt for prompt in self.prompts.values() if path in _beside_paths(prompt)), None)
+        return next((prompt for prompt in self.prompts.values() if path in beside_paths(prompt)), None)
 
     def overlay(self) -> "Overlay":
         """Return the texts of the open documents."""
@@ -318,7 +263,7 @@ class Session:
         names = [template.model.name for template in prompt.view.templates] if prompt.view else []
         overlay = self.overlay()
         for name in names:
-            beside = await run(self.workers.reading, lambda name=name: _read_beside(path, name, overlay))  # type: ignore[misc]
+            beside = await run(self.workers.reading, lambda name=name: beside_of(path, name, overlay))  # type: ignore[misc]
             known = prompt.contexts.get(name) or Context()
             prompt.contexts[name] = replace(known, beside=beside)
         prompt.reading.ask()
@@ -331,7 +276,7 @@ class Session:
 
     async def _load_biography(self, prompt: Prompt, name: str) -> None:
         seen = prompt.heads.get(name)
-        state, biography = await run(self.workers.reading, lambda: _read_biography(prompt.path, name, seen))
+        state, biography = await run(self.workers.reading, lambda: biography_since(prompt.path, name, seen))
         if biography is None:
             return
         if state is not None:
@@ -342,10 +287,10 @@ class Session:
     async def _beside_opened(self, path: Path) -> None:
         prompt = self.prompt_beside(path)
         if prompt is None:
-            owner = await run(self.workers.reading, lambda: _owner(path))
+            owner = await run(self.workers.reading, lambda: owner_beside(path))
             if owner is None or owner in self.prompts:
                 return
-            text = await run(self.workers.reading, lambda: _text(owner))
+            text = await run(self.workers.reading, lambda: text_of(owner))
             if text is not None and owner not in self.prompts and path in self.documents:
                 self._prompt_changed(owner, uri_of(owner), 0, text, is_open=False)
             return
@@ -369,53 +314,3 @@ class Session:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-
-def _beside_paths(prompt: Prompt) -> Iterator[Path]:
-    for context in prompt.contexts.values():
-        if context.beside is not None:
-            yield from (*context.beside.files.all, context.beside.examples_path)
-
-
-def _read_beside(path: Path, name: str, overlay: "Overlay") -> "Beside":
-    from spade_server.beside import read_beside
-
-    return read_beside(path, name, overlay)
-
-
-def _read_biography(
-    path: Path, name: str, seen: tuple[str, float] | None
-) -> "tuple[tuple[str, float] | None, Biography | None]":
-    """Return the biography and what it was read at; None for it where nothing has changed or there is none."""
-    from spade_core.errors import SpadeError
-    from spade_core.versions.git_history import read_history
-    from spade_server.biography import biography_of
-    from spade_server.head import head_of
-
-    head = head_of(path.parent)
-    try:
-        state = (head, path.stat().st_mtime) if head is not None else None
-    except OSError:
-        state = None
-    if state is not None and state == seen:
-        return state, None
-    try:
-        return state, biography_of(read_history(path, template=name))
-    except SpadeError:
-        return None, None
-
-
-def _owner(path: Path) -> Path | None:
-    from spade_server.owners import owner_of
-
-    return owner_of(path)
-
-
-def _text(path: Path) -> str | None:
-    from spade_core.errors import PromptFileError
-    from spade_core.text import decode
-
-    try:
-        return decode(path.read_bytes(), path=str(path))
-    except (OSError, PromptFileError):
-        return None

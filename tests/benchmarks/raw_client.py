@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import time
 from typing import Any, Final, Self
 
@@ -58,6 +59,12 @@ class RawClient:
         """Return the resident memory in MB; Linux only."""
         with open(f"/proc/{self.server.pid}/status") as status:  # noqa: PTH123 - a file of the kernel's
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
+
+    def cpu(self) -> float:
+        """Return the seconds of processor time that the server has used; Linux only."""
+        with open(f"/proc/{self.server.pid}/stat") as status:  # noqa: PTH123 - a file of the kernel's
+            fields = status.read().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     async def stop(self) -> None:
         """End the session."""

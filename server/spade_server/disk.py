@@ -1,0 +1,55 @@
+"""What is read from the disk and from git, in a thread; each function loads what it needs when it is first called."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spade_server.beside import Beside, Overlay
+    from spade_server.biography import Biography
+
+
+def beside_of(path: Path, name: str, overlay: "Overlay") -> "Beside":
+    """Return the files beside a template."""
+    from spade_server.beside import read_beside
+
+    return read_beside(path, name, overlay)
+
+
+def biography_since(
+    path: Path, name: str, seen: tuple[str, float] | None
+) -> "tuple[tuple[str, float] | None, Biography | None]":
+    """Return the biography and what it was read at; None for it where nothing has changed or there is none."""
+    from spade_core.errors import SpadeError
+    from spade_core.versions.git_history import read_history
+    from spade_server.biography import biography_of
+    from spade_server.head import head_of
+
+    head = head_of(path.parent)
+    try:
+        state = (head, path.stat().st_mtime) if head is not None else None
+    except OSError:
+        state = None
+    if state is not None and state == seen:
+        return state, None
+    try:
+        return state, biography_of(read_history(path, template=name))
+    except SpadeError:
+        return None, None
+
+
+def owner_beside(path: Path) -> Path | None:
+    """Return the prompt that a file stands beside."""
+    from spade_server.owners import owner_of
+
+    return owner_of(path)
+
+
+def text_of(path: Path) -> str | None:
+    """Return the text of a prompt file; None when it cannot be read."""
+    from spade_core.errors import PromptFileError
+    from spade_core.text import decode
+
+    try:
+        return decode(path.read_bytes(), path=str(path))
+    except (OSError, PromptFileError):
+        return None
