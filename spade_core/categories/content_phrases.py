@@ -344,7 +344,9 @@ CONTENT: tuple[Family, ...] = (
         sound|sounds|write|speak|talk|read|reads|act like a|an|the|you
         ^write|speak|talk|sound|explain like @any
         talk|speak|write to the|your ... like|as
-        first|second|third person
+        in|from|use|using the|a? first|second|third person
+        first|second|third person singular|plural|voice|perspective|narration|narrator
+        first-person|second-person|third-person
         ^address|call the ... as|directly
         past|present|future|active|passive tense
         should|must|to grab|catch|hold|keep|capture ... attention|interest|curiosity|imagination

@@ -174,6 +174,7 @@ def test_a_quality_is_found_with_its_very_words(text: str, words: str) -> None:
         'Translate the word "polite".',
         "Be sure to read it.",
         "The second prize goes to a person.",
+        "Compare the first person with the second person.",
         "The user may be absent.",
         "{# keep it short #}",
         "{{!-- Be concise. --}}",
