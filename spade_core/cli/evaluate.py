@@ -8,7 +8,7 @@ from spade_core.cli.target import find_target
 def evaluate(prompt: PromptArgument = None, template: TemplateOption = "", as_json: JsonOption = False) -> None:
     """Run the assertions on the labelled examples and show the coverage and FFR of each."""
     from spade_core import pipeline
-    from spade_core.cli.judging import judge_json, tell_judge
+    from spade_core.cli.judging import judge_json, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import read_inputs
     from spade_core.report.as_json import matrix_json
@@ -24,3 +24,4 @@ def evaluate(prompt: PromptArgument = None, template: TemplateOption = "", as_js
         output.json({**matrix_json(matrix), **judge_json(sandbox.judge, matrix)})
     else:
         print_matrix(matrix, output.out)
+        print_reasons(sandbox.judge, matrix, output)

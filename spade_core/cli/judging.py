@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from spade_core.cli.console import Output
 from spade_core.errors import ModelError
 from spade_core.models import ModelChoice, UsageReport, endpoint_of
+from spade_core.report.visible import in_line
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.settings import Settings
 
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from spade_core.models.opening import Options
     from spade_core.models.session import ModelSession
     from spade_core.synthesis.judge import JudgeReport, ModelJudge
+
+_MOST_REASONS = 8
 
 
 class LazyJudge:
@@ -113,6 +116,26 @@ def tell_judge(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -
         words.append(f"wavers on {report.flicker:.0%} of the questions")
     output.note("; ".join(words))
     tell_usage(judge.usage(), output)
+
+
+def print_reasons(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -> None:
+    """Print why the judge said no, question by question; its words are shown as they are, never as markup."""
+    report = judge.report() if judge else None
+    if report is None:
+        return
+    ids = {(example.prompt, example.response): example.id for example in reversed(matrix.examples)}
+    by_question: dict[str, list[str]] = {}
+    for asked, verdict in report.verdicts.items():
+        if not verdict.passes:
+            wavers = f" ({verdict.yes} yes, {verdict.no} no)" if verdict.wavers else ""
+            line = f"{ids.get((asked.prompt, asked.response), '?')}{wavers}: {verdict.reason}"
+            by_question.setdefault(asked.question, []).append(line)
+    for question, lines in by_question.items():
+        output.out.print(f"\nThe judge says no to: {in_line(question)}", markup=False)
+        for line in lines[:_MOST_REASONS]:
+            output.out.print(f"  {in_line(line)}", markup=False)
+        if len(lines) > _MOST_REASONS:
+            output.out.print(f"  and to {len(lines) - _MOST_REASONS} more", markup=False)
 
 
 def judge_json(judge: LazyJudge | None, matrix: ResultsMatrix) -> dict[str, object]:

@@ -22,7 +22,7 @@ def report(
 ) -> int:
     """Explain the selection: history, every candidate, why each is in or out; writes one self-contained HTML file."""
     from spade_core.cli.claiming import model_claims
-    from spade_core.cli.judging import judge_json, tell_judge
+    from spade_core.cli.judging import judge_json, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, read_inputs
     from spade_core.report.as_json import report_json
@@ -47,10 +47,13 @@ def report(
         )
         tell_judge(sandbox.judge, made.matrix, output)
     path = html or target.settings.report_path or target.files.report
+    if html is None:
+        path.parent.mkdir(parents=True, exist_ok=True)
     write_html(made, path)
     if as_json:
         output.json({**report_json(made), "html": str(path), **judge_json(sandbox.judge, made.matrix)})
     else:
         print_report(made, output.out)
+        print_reasons(sandbox.judge, made.matrix, output)
     output.note(f"the report is in {path}")
     return ExitCode.OK if made.selection.feasible else ExitCode.INFEASIBLE

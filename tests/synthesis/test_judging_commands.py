@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.models.loopback import Answer, LoopbackServer
+from spade_core.models.loopback import Answer, Call, LoopbackServer
 from tests.synthesis.asking import environment, kind_judge, make_kind_workspace, spade
 
 
@@ -111,3 +111,18 @@ def test_a_judge_that_always_fails_leaves_the_other_results(workspace: Path, tmp
     assert done.returncode in {0, 3}, done.stderr
     assert "the judge failed" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_evaluate_and_report_show_why_the_judge_says_no(workspace: Path, tmp_path: Path) -> None:
+    def judge(call: Call) -> Answer:
+        answer = json.loads(kind_judge(call).text)
+        return Answer(json.dumps({**answer, "reason": "[red]harsh\x1b[31m words"}))
+
+    with LoopbackServer(judge) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        for command in ("evaluate", "report"):
+            done = spade(workspace, environ, command)
+            assert "The judge says no to: Is the response kind?" in done.stdout
+            assert "r3: [red]harsh" in done.stdout
+            assert "\x1b" not in done.stdout
+            assert "agrees with you on 83% of 6 responses" in done.stderr
