@@ -11,6 +11,11 @@ let workbench;
 
 before(async () => {
   writeFileSync(path.join(folder, "note.prompt.md"), "Write a note in at most 50 words.\n");
+  writeFileSync(path.join(folder, "note.examples.jsonl"), '{"response": "A note.", "label": "good"}\n');
+  writeFileSync(
+    path.join(folder, "note.assertions.py"),
+    "async def assert_short(example: dict, prompt: str, response: str) -> bool:\n    return len(response) < 50\n",
+  );
   // An interpreter without our package: what the server needs comes from the .vsix and from pip.
   const interpreter = { "spade.interpreter": process.env.SPADE_E2E_PYTHON ?? "python3" };
   workbench = await openWorkbench(folder, { machineSettings: interpreter });
@@ -40,4 +45,11 @@ test("the environment is made with progress, can be cancelled, and then runs the
   const words = (await log.innerText()).replace(/\s+/g, "");
   assert.match(words, /server-\w+\/bin\/python\(Python3\.\d+\)/);
   assert.ok(!words.includes(repository));
+});
+
+test("the sandbox works in that environment", async () => {
+  await workbench.open("note.prompt.md");
+  await workbench.run("SPADE: Evaluate");
+  await workbench.notification("ran 1 assertion on 1 good and 0 bad responses").waitFor({ timeout: 60_000 });
+  await workbench.screenshot("install-works");
 });

@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 
 NODE_VERSION=24.21.0
 CODE_SERVER_VERSION=4.139.1
-PACKAGES=(chromium libkrb5-dev libsecret-1-dev libx11-dev libxkbfile-dev g++ make)
+PACKAGES=(chromium libkrb5-dev libsecret-1-dev libx11-dev libxkbfile-dev g++ make neovim)
 CACHE="$PWD/.cache/e2e"
 
 missing=()
@@ -58,3 +58,5 @@ rm -rf "$server"
 site=$("$server/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target "$site" extension/dist/server/*.whl
 .venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' >"$site/dependencies.pth"
+# The sandbox looks for its program beside the Python that runs it.
+ln -s "$PWD/.venv/bin/monty" "$server/bin/monty"

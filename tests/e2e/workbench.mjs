@@ -47,7 +47,7 @@ export function replayDemo(folder) {
 }
 
 /** The packaged server, set up already: for tests that are not about the installation. */
-const packagedPython = path.join(cache, "server/bin/python");
+export const packagedPython = path.join(cache, "server/bin/python");
 const OUR_SERVER = { "spade.importStrategy": "fromEnvironment", "spade.interpreter": packagedPython };
 
 /**
@@ -99,10 +99,14 @@ export async function openWorkbench(
 
     /** Runs a command of the palette by its full title. */
     async run(title) {
-      await page.keyboard.press("F1");
-      const input = page.locator(".quick-input-widget input");
-      await input.waitFor();
-      await input.fill(`>${title}`);
+      const row = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title });
+      for (let attempt = 0; attempt < 10 && (await row.count()) === 0; attempt++) {
+        // The palette lists what is known when it opens; an extension may become known a moment later.
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("F1");
+        await page.locator(".quick-input-widget input").fill(`>${title}`);
+        await row.waitFor({ timeout: 3_000 }).catch(() => undefined);
+      }
       await chooseFirst(page, title);
     },
 
