@@ -72,10 +72,11 @@ def _guarded(command: Callable[..., int | None]) -> Callable[..., None]:
     def run(*args: object, **kwargs: object) -> None:
         try:
             code = command(*args, **kwargs) or ExitCode.OK
-            sys.stdout.flush()
+            if sys.stdout is not None:
+                sys.stdout.flush()
         except BrokenPipeError:
             # A pipe that is closed early ("spade history | head") is the reader's right, not an error.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _abandon_output()
             code = ExitCode.OK
         except (KeyboardInterrupt, CancelledError):
             Output().note("\nstopped; what was finished is kept")
@@ -85,12 +86,26 @@ def _guarded(command: Callable[..., int | None]) -> Callable[..., None]:
         except Exception as error:
             if os.environ.get("SPADE_DEBUG"):
                 raise
-            fact = f"{type(error).__name__}: {error}"
-            Output().error(f"a fault in spade itself: {fact}\nPlease report it with what SPADE_DEBUG=1 adds to it.")
-            code = ExitCode.FAULT
+            code = _unforeseen(error)
         raise typer.Exit(int(code))
 
     return run
+
+
+def _unforeseen(error: Exception) -> ExitCode:
+    if isinstance(error, OSError) and error.filename is None:
+        _abandon_output()
+        Output().error(f"the output cannot be written: {error.strerror or error}")
+        return ExitCode.INPUT
+    fact = f"{type(error).__name__}: {error}"
+    Output().error(f"a fault in spade itself: {fact}\nPlease report it with what SPADE_DEBUG=1 adds to it.")
+    return ExitCode.FAULT
+
+
+def _abandon_output() -> None:
+    """Send what is left of standard output to nowhere, so that Python's own flush at the end does not fail again."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _report(error: SpadeError, *, as_json: bool) -> ExitCode:
@@ -106,8 +121,3 @@ def _report(error: SpadeError, *, as_json: bool) -> ExitCode:
 
 for _command in _COMMANDS:
     app.command()(_guarded(_command))
-
-
-def main() -> None:
-    """Run the command and leave with its exit code."""
-    app()

@@ -52,7 +52,12 @@ def find_target(prompt: Path | None, template: str, output: Output) -> Target:
         named = template_named(load_prompt_file(prompt), template).name if template else ""
         found = [(prompt, name) for name in _templates(prompt) if named in ("", name)]
     else:
-        found = [(path, name) for path, name in _all(settings, output) if template in ("", name)]
+        unreadable: list[PromptFileError] = []
+        found = [(path, name) for path, name in _all(settings, unreadable) if template in ("", name)]
+        if unreadable and not found:
+            raise unreadable[0]
+        for error in unreadable:
+            output.warn(str(error))
     return _only(found, template, settings, output)
 
 
@@ -74,14 +79,14 @@ def _only(found: list[tuple[Path, str]], template: str, settings: Settings, outp
     raise CommandLineError(f"there are {len(targets)} prompts; name one (and --template for its name):\n{listed}{more}")
 
 
-def _all(settings: Settings, output: Output) -> Iterator[tuple[Path, str]]:
-    """Return every template below the settings' folder, or below here; what cannot be read is told."""
+def _all(settings: Settings, unreadable: list[PromptFileError]) -> Iterator[tuple[Path, str]]:
+    """Yield every template below the settings' folder, or below here; what cannot be read goes into `unreadable`."""
     here = Path()
     for path in _files(settings, here):
         try:
             yield from ((path, name) for name in _templates(path))
         except PromptFileError as error:
-            output.warn(str(error))
+            unreadable.append(error)
 
 
 def _files(settings: Settings, here: Path) -> list[Path]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from spade_core.categories.classification import Classification
 from spade_core.errors import Problem
-from spade_core.report.report import Report
+from spade_core.report.report import Report, cues_by_change
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.selection.evidence import Evidence
@@ -41,17 +41,18 @@ def _version(version: PromptVersion, classification: Classification | None) -> J
 
 
 def _delta(classification: Classification) -> Json:
+    cues = cues_by_change(classification)
+    unread = set(classification.unclassified)
     return {
         "categories": [category.value for category in classification.categories],
         "changes": [
             {
                 "sign": change.sign.value,
                 "sentence": change.sentence.text,
-                "unclassified": change in classification.unclassified,
+                "unclassified": change in unread,
                 "cues": [
                     {"category": cue.category.value, "words": cue.words, "reason": cue.reason}
-                    for cue in classification.cues
-                    if cue.change == change
+                    for cue in cues.get(change, ())
                 ],
             }
             for change in classification.delta.changes

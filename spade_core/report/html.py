@@ -8,17 +8,21 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from spade_core.categories.classification import Classification
+from spade_core.categories.classification import Classification, Cue
 from spade_core.categories.taxonomy import Category
 from spade_core.deltas.delta import Change
 from spade_core.errors import StorageError
 from spade_core.report.plots import coverage_plot, matrix_plot
-from spade_core.report.report import Report, by_criterion, by_reason, check_of, name_of
+from spade_core.report.report import Report, by_criterion, by_reason, check_of, cues_by_change, name_of
 from spade_core.report.visible import in_line, visible
 from spade_core.selection.frontier import FrontierPoint
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion
 from spade_core.storage.provenance import Provenance
+from spade_core.storage.text_file import TextFile, write_text_file
 from spade_core.versions.version import PromptVersion, VersionState
+
+_MARK = '<meta name="generator" content="spade-assertions">'
+_HEAD_BYTES = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,16 +78,25 @@ class AssertionView:
 
 
 def write_html(report: Report, path: Path) -> None:
-    """Write the report to a file.
+    """Write the report to a file, in one step; only another report is ever overwritten.
 
     Raises:
-        StorageError: the file cannot be written.
+        StorageError: the file cannot be written, is a link, or is there and not a report.
     """
+    if path.is_symlink():
+        raise StorageError(str(path), None, "is a link: a report is not written through it")
+    if path.exists() and not _is_report(path):
+        raise StorageError(str(path), None, "is there and not a report: it is not overwritten")
+    text = render_html(report).encode("utf-8", "xmlcharrefreplace").decode("utf-8")
+    write_text_file(TextFile(path, text))
+
+
+def _is_report(path: Path) -> bool:
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(render_html(report), encoding="utf-8", errors="xmlcharrefreplace", newline="\n")
+        with path.open("rb") as file:
+            return _MARK.encode() in file.read(_HEAD_BYTES)
     except OSError as error:
-        raise StorageError(str(path), None, f"cannot be written: {error.strerror or error}") from error
+        raise StorageError(str(path), None, f"cannot be read: {error.strerror or error}") from error
 
 
 def render_html(report: Report) -> str:
@@ -107,6 +120,7 @@ def render_html(report: Report) -> str:
     ]
     return environment.get_template("report.html.j2").render(
         report=report,
+        mark=Markup(_MARK),  # noqa: S704  (our own)
         prompt_name=Path(report.prompt).name,
         selection=selection,
         chosen=chosen,
@@ -151,12 +165,14 @@ def _versions(report: Report) -> list[VersionView]:
 
 def _version(version: PromptVersion, classification: Classification | None, names: Iterable[str]) -> VersionView:
     changes = classification.delta.changes if classification else ()
+    cues = cues_by_change(classification) if classification else {}
+    unread = set(classification.unclassified) if classification else set()
     return VersionView(
         index=version.index,
         place=_place(version),
         subject=version.commit.subject if version.commit else "",
         categories=classification.categories if classification else (),
-        changes=tuple(_change(change, classification) for change in changes if classification),
+        changes=tuple(_change(change, cues.get(change, ()), change in unread) for change in changes),
         assertions=tuple(names),
     )
 
@@ -168,11 +184,10 @@ def _place(version: PromptVersion) -> str:
     return f"{commit.sha[:7]} · {commit.date:%Y-%m-%d} · {commit.author}"
 
 
-def _change(change: Change, classification: Classification) -> ChangeView:
-    cues = [cue for cue in classification.cues if cue.change == change]
+def _change(change: Change, cues: Sequence[Cue], unread: bool) -> ChangeView:
     text = change.sentence.text
     edges = sorted({0, len(text), *(cue.span.start for cue in cues), *(cue.span.end for cue in cues)})
-    pieces = [
+    pieces = tuple(
         Piece(
             visible(text[start:end]),
             "; ".join(
@@ -180,5 +195,5 @@ def _change(change: Change, classification: Classification) -> ChangeView:
             ),
         )
         for start, end in pairwise(edges)
-    ]
-    return ChangeView(change.sign.value, tuple(pieces), change in classification.unclassified)
+    )
+    return ChangeView(change.sign.value, pieces, unread)

@@ -1,10 +1,11 @@
 """The report as a value: everything that its renderings show, and nothing that they would have to compute anew."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from spade_core.categories.classification import Classification
+from spade_core.categories.classification import Classification, Cue
+from spade_core.deltas.delta import Change
 from spade_core.errors import Problem
 from spade_core.examples import Example
 from spade_core.examples.jsonl import content_id
@@ -70,3 +71,11 @@ def name_of(example: Example) -> str:
     """Return what a person calls an example: its id, or its line where the id is only a hash of its content."""
     derived = example.id == content_id(example.fields, example.prompt, example.response)
     return f"line {example.line}" if derived and example.line else example.id
+
+
+def cues_by_change(classification: Classification) -> Mapping[Change, Sequence[Cue]]:
+    """Return the cues of each change that has any."""
+    found: dict[Change, list[Cue]] = {}
+    for cue in classification.cues:
+        found.setdefault(cue.change, []).append(cue)
+    return found

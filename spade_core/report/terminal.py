@@ -6,10 +6,10 @@ from itertools import pairwise
 from rich.console import Console
 from rich.text import Text
 
-from spade_core.categories.classification import Classification
+from spade_core.categories.classification import Classification, Cue
 from spade_core.deltas.delta import Change, Sign
 from spade_core.examples.example import Label
-from spade_core.report.report import Report, by_criterion, by_reason, check_of, name_of
+from spade_core.report.report import Report, by_criterion, by_reason, check_of, cues_by_change, name_of
 from spade_core.report.visible import counted, in_line, visible
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
@@ -43,8 +43,9 @@ def print_history(history: History, classifications: Sequence[Classification], c
     for version in history.versions[1:]:
         classification = by_index.get(version.index)
         console.print(_version_line(version, classification))
+        cues = cues_by_change(classification) if classification else {}
         for change in classification.delta.changes if classification else ():
-            console.print(_change_line(change, classification))
+            console.print(_change_line(change, cues.get(change, ())))
 
 
 def _version_line(version: PromptVersion, classification: Classification | None) -> Text:
@@ -60,14 +61,14 @@ def _place(version: PromptVersion) -> str:
     return f"{commit.sha[:7]} {commit.date:%Y-%m-%d} {in_line(commit.author, most=30)}"
 
 
-def _change_line(change: Change, classification: Classification | None) -> Text:
+def _change_line(change: Change, cues: Sequence[Cue]) -> Text:
     style = "green" if change.sign is Sign.ADDED else "red"
-    cues = [cue.span for cue in classification.cues if cue.change == change] if classification else []
     sentence = change.sentence.text
-    edges = sorted({0, len(sentence), *(span.start for span in cues), *(span.end for span in cues)})
+    spans = [cue.span for cue in cues]
+    edges = sorted({0, len(sentence), *(span.start for span in spans), *(span.end for span in spans)})
     line = Text(f"  {change.sign.value} ", style=style)
     for start, end in pairwise(edges):
-        cued = any(span.start <= start and end <= span.end for span in cues)
+        cued = any(span.start <= start and end <= span.end for span in spans)
         line.append(visible(sentence[start:end]).replace("\n", " "), style="underline" if cued else "")
     return line
 

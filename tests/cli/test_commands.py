@@ -216,3 +216,26 @@ def test_a_pipe_that_is_closed_early_is_no_error(workspace: Path) -> None:
     script = f"set -o pipefail; '{Path(sys.executable).with_name('spade')}' history | true"
     done = subprocess.run(["bash", "-c", script], cwd=workspace, capture_output=True, check=False)  # noqa: S603, S607
     assert done.stderr == b""
+
+
+def test_a_closed_or_full_output_is_an_error_without_a_traceback(workspace: Path) -> None:
+    program = str(Path(sys.executable).with_name("spade"))
+    for redirection, code in ((">&-", 0), (">/dev/full", 4)):
+        script = f"'{program}' history {redirection}"
+        done = subprocess.run(["bash", "-c", script], cwd=workspace, capture_output=True, check=False)  # noqa: S603, S607
+        assert done.returncode == code, redirection
+        assert b"Traceback" not in done.stderr
+
+
+def test_a_file_name_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    folder = tmp_path / "w"
+    for number in (1, 2):
+        commit_versions(folder, f"\x1b[31m{number}.prompt.md", ["Use 5 words.\n"])
+    assert "\x1b" not in spade(folder, "select").stderr
+
+
+def test_a_prompt_that_cannot_be_read_is_an_error_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "p.prompt.md").write_bytes(b"\xff")
+    done = spade(tmp_path, "history")
+    assert done.returncode == 4
+    assert "p.prompt.md:1: byte 0xff" in done.stderr

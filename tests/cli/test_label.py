@@ -96,6 +96,17 @@ def test_ctrl_c_stops_cleanly_and_keeps_what_was_labelled(tmp_path: Path) -> Non
         assert _labels(folder) == ["good", None, None, None]
 
 
+def test_an_arrow_key_does_nothing(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w", rows=_UNLABELLED)
+    with _Terminal(folder) as terminal:
+        terminal.wait_for("1 of 4")
+        terminal.press("\x1b[A\x1b[1;5Cb")
+        terminal.wait_for("2 of 4")
+        terminal.press("\x1b")
+        assert terminal.finish() == 0
+    assert _labels(folder) == ["bad", None, None, None]
+
+
 def test_without_a_terminal_it_says_so(tmp_path: Path) -> None:
     folder = make_workspace(tmp_path / "w", rows=_UNLABELLED)
     done = spade(folder, "label", given="g")

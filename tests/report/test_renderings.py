@@ -127,9 +127,27 @@ def test_the_json_report_is_json_and_complete(report: Report) -> None:
 
 
 def test_a_report_that_cannot_be_written_names_its_path(report: Report, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("", encoding="utf-8")
-    with pytest.raises(StorageError, match=r"report\.html: cannot be written"):
-        write_html(report, tmp_path / "file" / "report.html")
+    with pytest.raises(StorageError, match=r"report\.html"):
+        write_html(report, tmp_path / "absent" / "report.html")
+
+
+def test_a_report_overwrites_a_report_and_nothing_else(report: Report, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    write_html(report, path)
+    write_html(report, path)
+    labels = tmp_path / "p.examples.jsonl"
+    labels.write_text('{"response": "r"}\n', encoding="utf-8")
+    with pytest.raises(StorageError, match="not a report: it is not overwritten"):
+        write_html(report, labels)
+    assert labels.read_text(encoding="utf-8") == '{"response": "r"}\n'
+
+
+def test_a_report_is_not_written_through_a_link(report: Report, tmp_path: Path) -> None:
+    link = tmp_path / "report.html"
+    link.symlink_to(tmp_path / "outside.html")
+    with pytest.raises(StorageError, match="is a link"):
+        write_html(report, link)
+    assert not (tmp_path / "outside.html").exists()
 
 
 @pytest.mark.parametrize(
