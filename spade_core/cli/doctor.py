@@ -30,7 +30,7 @@ class Finding:
 def doctor(as_json: JsonOption = False) -> int:
     """Say what this machine has, what it lacks, and what to do about it."""
     output = Output(as_json)
-    findings = [_python(), _git(), *map(_package, _PACKAGES), _sandbox(), *_settings()]
+    findings = [_python(), _git(), *map(_package, _PACKAGES), _sandbox(), *_protections(), *_settings()]
     healthy = all(finding.ok or not finding.needed for finding in findings)
     if as_json:
         output.json(
@@ -86,6 +86,13 @@ def _sandbox() -> Finding:
     said = [cells[example.id, candidate.name] for example in examples]
     works = [cell.outcome for cell in said] == [Outcome.PASSED, Outcome.FAILED]
     return Finding("sandbox", works, said[0].engine if works else said[0].message or "gives wrong answers")
+
+
+def _protections() -> list[Finding]:
+    """Return what stands between generated code and this machine; see docs/sandbox.md."""
+    from spade_core.sandbox import protections
+
+    return [Finding(each.name, each.holds, each.detail, needed=False) for each in protections()]
 
 
 def _settings() -> list[Finding]:

@@ -17,7 +17,7 @@ def evaluate(prompt: PromptArgument = None, template: TemplateOption = "", as_js
     output = Output(as_json)
     target = find_target(prompt, template, output)
     inputs = read_inputs(target, output)
-    with open_sandbox(output, target.settings) as sandbox:
+    with open_sandbox(output, target.settings, prompt=target.prompt) as sandbox:
         matrix = pipeline.evaluate(inputs.stored, inputs.analysis, inputs.examples.examples, sandbox=sandbox)
         tell_judge(sandbox.judge, matrix, output)
     if as_json:

@@ -2,12 +2,15 @@
 
 import os
 import threading
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.cli.console import Output
 from spade_core.errors import ModelError
+from spade_core.examples.example import Example
 from spade_core.models import ModelChoice, UsageReport, endpoint_of
 from spade_core.report.visible import in_line
 from spade_core.results.matrix import ResultsMatrix
@@ -19,18 +22,25 @@ if TYPE_CHECKING:
     from spade_core.synthesis.judge import JudgeReport, ModelJudge
 
 _MOST_REASONS = 8
+_EXPECTED_VERDICT = 40
+"""Tokens of an answer with its reason."""
 
 
 class LazyJudge:
     """A judge that costs nothing until it is asked: then the models are opened, once."""
 
     def __init__(self, choice: ModelChoice, settings: Settings) -> None:
+        self.settings = settings
         self._choice = choice
-        self._settings = settings
         self._lock = threading.Lock()
         self._exits = ExitStack()
         self._session: ModelSession | None = None
         self._judge: ModelJudge | None = None
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._choice.name
 
     def ask(self, prompt: str, response: str, question: str) -> bool:
         """Return whether the judge says yes; called from many threads."""
@@ -54,9 +64,9 @@ class LazyJudge:
 
         with self._lock:
             if self._judge is None:
-                self._session = self._exits.enter_context(ModelSession(os.environ, options_of(self._settings)))
+                self._session = self._exits.enter_context(ModelSession(os.environ, options_of(self.settings)))
                 model = self._session.models.model(self._choice)
-                self._judge = ModelJudge(model, self._session.loop, repeats=self._settings.judge_repeats)
+                self._judge = ModelJudge(model, self._session.loop, repeats=self.settings.judge_repeats)
             return self._judge
 
 
@@ -84,6 +94,34 @@ def options_of(settings: Settings) -> "Options":
         prices=settings.prices,
         budget=Budget(settings.budget, settings.budget_tokens),
     )
+
+
+def left_of(settings: Settings, used: UsageReport) -> Settings:
+    """Return the settings with the budget that is left after what one command has used so far."""
+    money = None if settings.budget is None else max(settings.budget - (used.money or 0.0), 0.0)
+    tokens = None if settings.budget_tokens is None else max(settings.budget_tokens - used.usage.total, 0)
+    return replace(settings, budget=money, budget_tokens=tokens)
+
+
+def tell_judge_estimate(
+    judge: LazyJudge, candidates: Sequence[CandidateAssertion], examples: Sequence[Example], output: Output
+) -> None:
+    """Say what the judge may cost at most, before it is asked; nothing when no assertion asks."""
+    from spade_core.models import Usage
+    from spade_core.models.tokens import tokens_of
+    from spade_core.sandbox import preflight
+    from spade_core.synthesis.verdicts import verdict_request
+
+    questions = [found.question or "" for c in candidates if (found := preflight(c.source)).asks_judge]
+    requests = [verdict_request(e.prompt, e.response, q) for q in questions for e in examples]
+    if not requests:
+        return
+    repeats = judge.settings.judge_repeats
+    usage = Usage(sum(map(tokens_of, requests)) * repeats, _EXPECTED_VERDICT * len(requests) * repeats)
+    price = judge.settings.prices.get(judge.name)
+    money = f", {price.of(usage):.4f} in money" if price else ""
+    asked = f"{len(requests)} questions" + (f", {repeats} times each" if repeats > 1 else "")
+    output.note(f"judge {judge.name}: at most {asked}, about {usage.total} tokens{money}; less what the cache knows")
 
 
 def with_environment(settings: Settings) -> Settings:

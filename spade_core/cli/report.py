@@ -32,8 +32,8 @@ def report(
     output = Output(as_json)
     target = find_target(prompt, template, output)
     inputs = read_inputs(target, output)
-    claims = model_claims(target, inputs, output, method=method)
-    with open_sandbox(output, target.settings) as sandbox:
+    claims, settings = model_claims(target, inputs, output, method=method)
+    with open_sandbox(output, settings) as sandbox:
         made = make_report(
             target,
             inputs,

@@ -22,6 +22,7 @@ def select(
     from spade_core import pipeline
     from spade_core.cli.claiming import model_claims
     from spade_core.cli.judging import judge_json, tell_judge
+    from spade_core.cli.keeping import keep_chosen
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, read_inputs
     from spade_core.report.as_json import selection_json
@@ -31,14 +32,15 @@ def select(
     target = find_target(prompt, template, output)
     wanted = method or target.settings.method
     inputs = read_inputs(target, output, need_labels=wanted is not Method.NO_EXAMPLES)
-    claims = model_claims(target, inputs, output, method=method)
-    with open_sandbox(output, target.settings) as sandbox:
+    claims, settings = model_claims(target, inputs, output, method=method)
+    with open_sandbox(output, settings) as sandbox:
         report = make_report(
             target, inputs, output, sandbox=sandbox, alpha=alpha, tau=tau, method=method, claims=claims
         )
         tell_judge(sandbox.judge, report.matrix, output)
     if report.selection.feasible:
         pipeline.remember(target.files, report.selection)
+        keep_chosen(target, inputs.stored, report.selection)
     if as_json:
         output.json({**selection_json(report), **judge_json(sandbox.judge, report.matrix)})
     else:

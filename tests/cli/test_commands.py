@@ -1,6 +1,7 @@
 """The commands on a small workspace, run as a person runs them."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -12,7 +13,8 @@ from tests.repositories import commit_versions
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> Path:
+def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SPADE_HOME", str(tmp_path / "home"))
     return make_workspace(tmp_path / "my prompts é")
 
 
@@ -216,6 +218,21 @@ def test_a_pipe_that_is_closed_early_is_no_error(workspace: Path) -> None:
     script = f"set -o pipefail; '{Path(sys.executable).with_name('spade')}' history | true"
     done = subprocess.run(["bash", "-c", script], cwd=workspace, capture_output=True, check=False)  # noqa: S603, S607
     assert done.stderr == b""
+
+
+def test_what_was_run_before_is_not_run_again_and_gives_the_same(workspace: Path) -> None:
+    first = spade(workspace, "evaluate", "--json")
+    [kept] = Path(os.environ["SPADE_HOME"]).glob("cache/results/*.jsonl")
+    before = kept.read_bytes()
+    assert spade(workspace, "evaluate", "--json").stdout == first.stdout
+    assert kept.read_bytes() == before
+    kept.write_bytes(b"\xff\x00 not a cache\n")
+    assert spade(workspace, "evaluate", "--json").stdout == first.stdout
+
+
+def test_doctor_lists_the_protections_around_generated_code(tmp_path: Path) -> None:
+    names = {finding["name"] for finding in json.loads(spade(tmp_path, "doctor", "--json").stdout)["findings"]}
+    assert {"Landlock", "seccomp", "second engine"} <= names
 
 
 def test_a_closed_or_full_output_is_an_error_without_a_traceback(workspace: Path) -> None:

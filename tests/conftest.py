@@ -1,0 +1,13 @@
+"""What holds for every test: nothing of the person who runs them is read or written."""
+
+from collections.abc import Iterator
+
+import pytest
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep caches and data in a folder of the tests, for child processes as well."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SPADE_HOME", str(tmp_path_factory.mktemp("spade-home")))
+        yield
