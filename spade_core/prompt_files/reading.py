@@ -1,9 +1,14 @@
 """A prompt file's text read as its format. Pure: nothing here touches a disk."""
 
+import re
 from collections.abc import Callable
 
+from spade_core.errors import PromptFileError
 from spade_core.prompt_files.patterns import pattern_for
 from spade_core.prompt_files.template import PromptFile, PromptFormat
+
+_CONFLICT = re.compile(r"^<{7} .*\n(?:(?!={7}\r?\n|<{7} ).*\n)*={7}\r?\n(?:(?!>{7} |<{7} ).*\n)*>{7} ", re.MULTILINE)
+"""Both sides of a conflict as git leaves them in a file."""
 
 
 def read_prompt(path: str, text: str) -> PromptFile:
@@ -13,6 +18,10 @@ def read_prompt(path: str, text: str) -> PromptFile:
     mark at the head is left out. Raises PromptFileError, with the line where one is to blame, when the
     text cannot be read as its format; what is wrong with single entries is among the file's problems.
     """
+    conflict = _CONFLICT.search(text)
+    if conflict is not None:
+        line = text.count("\n", 0, conflict.start()) + 1
+        raise PromptFileError(path, line, "an unresolved merge conflict begins here; resolve it first")
     return _reader_for(_format_of(path))(path, text.removeprefix("\ufeff"))
 
 

@@ -298,3 +298,17 @@ def test_any_text_of_familiar_fragments_is_read_or_is_one_error(path: str, fragm
         assert read.startswith(path)
     else:
         laws.hold_for(read)
+
+
+CONFLICT = "Greet {name}.\n<<<<<<< HEAD\nUse 5 words.\n=======\nUse 6 words.\n>>>>>>> other\nEnd.\n"
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+def test_an_unresolved_merge_is_an_error_and_not_a_prompt(newline: str) -> None:
+    with pytest.raises(PromptFileError, match=r"p\.prompt\.md:2: an unresolved merge conflict"):
+        read_prompt("p.prompt.md", CONFLICT.replace("\n", newline))
+
+
+@pytest.mark.parametrize("text", ["=======\nTitle\n", "<<<<<<< is an arrow\n", "a\n>>>>>>> b\n", "<<<<<<< a\n" * 5000])
+def test_marks_that_are_no_whole_conflict_are_text(text: str) -> None:
+    assert read_prompt("p.prompt.md", text).templates[0].text == text
