@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from textwrap import indent
 
 from spade_core.candidates.candidate import CandidateAssertion
@@ -81,22 +81,48 @@ def candidates_for(criteria: Sequence[Criterion]) -> list[CandidateAssertion]:
     """Return the candidates of the criteria, in their order, identical ones merged with the criteria of all origins."""
     merged: dict[str, tuple[Check, list[Criterion]]] = {}
     written_so: dict[int, bool] = {}
-    marks = tuple(dict.fromkeys(m for c in criteria if isinstance(c.reading, NoUnfilled) for m in c.reading.marks))
+    whole = _Whole.of(criteria)
     for criterion in criteria:
         version = criterion.version
         if id(version) not in written_so:
             written_so[id(version)] = _has_ideographs(version.template.text)
-        # one check for the placeholders of all versions: what an old one left unfilled is as wrong
-        whole = (
-            replace(criterion, reading=NoUnfilled(marks)) if isinstance(criterion.reading, NoUnfilled) else criterion
-        )
-        for check in checks_for(whole, ideographs=written_so[id(version)]):
+        for check in checks_for(whole.of_all(criterion), ideographs=written_so[id(version)]):
             known = _known(check, merged)
             _, origins = merged.setdefault(known, (check, []))
             if not origins or origins[-1] is not criterion:
                 origins.append(criterion)
     taken: set[str] = set()
     return [_candidate(check, origins, taken) for check, origins in merged.values()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Whole:
+    """What several sentences say in pieces: the placeholders, and the keys of the JSON."""
+
+    marks: tuple[str, ...]
+    keys: tuple[tuple[JsonKeys, int], ...]
+    """Each reading with the index of its version."""
+
+    @classmethod
+    def of(cls, criteria: Sequence[Criterion]) -> "_Whole":
+        readings = [(criterion.reading, criterion.version.index) for criterion in criteria]
+        marks = dict.fromkeys(m for reading, _ in readings if isinstance(reading, NoUnfilled) for m in reading.marks)
+        return cls(tuple(marks), tuple((r, version) for r, version in readings if isinstance(r, JsonKeys)))
+
+    def of_all(self, criterion: Criterion) -> Criterion:
+        """Return the criterion with what the other sentences add to its reading."""
+        reading = criterion.reading
+        if isinstance(reading, NoUnfilled):
+            # placeholders of all versions: what an old one left unfilled is as wrong
+            return replace(criterion, reading=NoUnfilled(self.marks))
+        if not isinstance(reading, JsonKeys):
+            return criterion
+        others = [other for other, version in self.keys if version == criterion.version.index]
+        if not reading.closed:
+            wider = [other for other in others if other.closed and set(reading.keys) <= set(other.keys)]
+            return replace(criterion, reading=wider[0]) if wider else criterion
+        open_keys = {key for other in others if not other.closed for key in other.keys}
+        return replace(criterion, reading=replace(reading, closed=open_keys <= set(reading.keys)))
 
 
 def _known(check: Check, merged: dict[str, tuple[Check, list[Criterion]]]) -> str:

@@ -49,10 +49,14 @@ def _edge(reading: Phrases, phrases: tuple[str, ...], listed: str) -> Check:
     helpers, text, many = _edge_text(reading.scope)
     sign = "" if reading.rule in _WANTED else "not "
     if many:
-        item = _ITEM_BARE if reading.scope.place is Place.EACH_ITEM else "part"
-        result = f"parts = {text}\nreturn all([{sign}{item}.lower(){call}({edges}) for part in parts])"
-    else:
+        result = f"parts = {text}\n"
+        if reading.scope.place is Place.EACH_ITEM:
+            result += f"parts = [{_ITEM_BARE} for part in parts]\n"
+        result += f"return all([{sign}part.lower(){call}({edges}) for part in parts])"
+    elif reading.scope.place in (Place.RESPONSE, Place.LAST_LINE, Place.TITLE):
         result = f"return {sign}{text}.lower(){call}({edges})"
+    else:
+        result = f"text = {text}\nreturn {sign}text.lower(){call}({edges})"
     place = str(reading.scope)
     says = f"{place[0].upper()}{place[1:]} {reading.rule} {listed}, leaving {aside} aside."
     named = " or ".join(_spoken(phrase) for phrase in reading.phrases)
@@ -131,8 +135,9 @@ def _written(name: str) -> Iterator[str]:
     yield bare
     yield bare.upper()
     yield bare[:1].upper() + bare[1:]
-    if bare != bare[:1].upper() + bare[1:].lower():
-        yield bare.lower()  # an odd spelling such as eBay names nothing else in small letters
+    odd = " " not in bare and bare[1:] != bare[1:].lower() and not (bare.isupper() and len(bare) < 5)
+    if odd:
+        yield bare.lower()  # a spelling such as eBay names nothing else in small letters
 
 
 def _text_of(reading: Phrases) -> tuple[list[str], str, str]:

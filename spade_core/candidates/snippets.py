@@ -168,10 +168,11 @@ def values_of(key):
     while rest:
         value = rest.pop()
         if isinstance(value, dict):
-            found += [value[key]] if key in value else []
-            rest += list(value.values())
+            if key in value:
+                found.append(value[key])
+            rest.extend(list(value.values()))
         elif isinstance(value, list):
-            rest += value
+            rest.extend(value)
     return found
 """.strip()
 """The values of a key wherever it stands in the JSON; none where the response is no JSON."""

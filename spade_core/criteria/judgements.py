@@ -56,6 +56,11 @@ _RULED_OUT = (Category.EXCLUSION,)
 
 _MAIN = re.compile(r"^[^,]{3,160}, (?:then )?")
 """The condition before the instruction."""
+_SETTING = re.compile(
+    r"^\W*(?:for|in|at|on|before|after|during|depending on|based on|given|using|within|as|with|from|to|when(?:ever)?) "
+    r"[^,]{3,120}, "
+)
+"""What an instruction is said of, before it: "for each product, write"."""
 _BARE_VERB = re.compile(
     r"^\W*(?:\d+[.)]\s*)?(?:please |then |also |always |and |finally,? )*"
     r"(?!(?:the|an?|this|that|these|those|it|its|they|he|she|we|i|you|your|our|their|his|her|in|on|at|for|with|from|of|by|"
@@ -63,8 +68,7 @@ _BARE_VERB = re.compile(
     r"both|what|who|which|where|why|how|is|are|was|were|did|does|has|have|had|can|could|will|would|may|might|as|than|"
     r"like|per|via|given|until|unless|not|no|into|within|without|against|across|among|behind|to|each|every|any|some)\b)"
     r"(?!\w+(?:ing|ly)\b)[a-z]+(?:[a-rtv-z]|[us]s|u) (?:(?:in|up|out|off|down|away) (?=an?\b))?"
-    r"(?:the|an?|any|all|every|each|your|their|its|our|it|them|once|twice|this|that|these|those|about (?:the|"
-    r"any|all))\b"
+    r"(?:the|an?|any|all|every|each|your|their|its|our|it|them|once|twice|this|that|these|those)\b"
 )
 """A verb that no list need know: it opens the sentence, and what follows is its object."""
 
@@ -76,7 +80,8 @@ def is_instruction(passage: Passage) -> bool:
     if _ROLE.search(passage.lower) or len(passage.lower.split()) < 2 or _LISTING.search(passage.lower):
         return False
     lower = passage.lower
-    if is_conditional(lower) and (main := _MAIN.match(lower)) is not None:
+    main = _MAIN.match(lower) if is_conditional(lower) else _SETTING.match(lower)
+    if main is not None:
         lower = lower[main.end() :]
     found = _IMPERATIVE.match(lower) or _OBLIGES.search(passage.lower) or _BARE_VERB.match(lower)
     return found is not None

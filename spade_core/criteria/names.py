@@ -32,7 +32,8 @@ _NAMING = (
 )
 _NO_NAMES = re.compile(
     rf"\b(?i:{NOT}|avoid|without|refrain from)\b(?: \w+)? (?i:{_NAMING})"
-    r"(?P<between>(?: (?!with\b|to\b(?! (?:the|any))|for\b|as\b|in\b|when\b|while\b|at\b|by\b)(?:[a-z][a-z'-]*|"
+    r"(?P<between>(?: (?!with\b|to\b(?! (?:the|any))|for\b|(?<!such )as\b|in\b|when\b|while\b|at\b|"
+    r"by\b)(?:[a-z][a-z'-]*|"
     r"e\.g\.?|other)[,:]?){0,5}?) \(?"
     rf"(?P<list>{_SERIES.format(item=_NAME)})"
     r"(?=\s*(?:$|[.;:!?)]|,? (?:by name|at all|anywhere|in (?:the|your|any) (?:response|reply|answer|text)|"
@@ -49,7 +50,7 @@ def excluded_names(passage: Passage) -> Iterator[Found]:
     """Yield the concrete names that the response must not have: "do not mention Amazon, eBay or Etsy"."""
     if passage.text.isupper():
         return
-    for match in _NO_NAMES.finditer(passage.text):
+    for match in _NO_NAMES.finditer(passage.plain):
         names = _split(match["list"])
         if any(name.lower() in _NO_NAME for name in names) or _ABOUT_MORE.search(match["between"]):
             continue

@@ -124,6 +124,11 @@ class Passage:
         return untagged(self.sentence.text[:LONGEST])
 
     @property
+    def plain(self) -> str:
+        """The text with plain quotes and dashes, its capitals kept."""
+        return self.text.translate(_PLAIN)
+
+    @property
     def spoken(self) -> str:
         """The folded text with what it quotes blanked out: the prompt's own words, at their offsets."""
         return _QUOTED.sub(lambda match: " " * len(match.group()), self.lower)

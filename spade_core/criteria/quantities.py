@@ -160,7 +160,7 @@ _REPEATED = re.compile("|".join(f"(?P<{unit.name}>\\b(?:{_UNIT_WORDS[unit]})\\b)
 _OTHER_EACH = re.compile(
     r"\b(?:each|every|per)(?: \w+)? (?!line|time|bullet|item|point|paragraph|sentence|response|answer|output)\w+"
 )
-_FOR_EACH = re.compile(r"^\W*(?:for|per|in|on) (?:each|every) (?!response|answer|output|reply)(?:of the )?\w+")
+_FOR_EACH = re.compile(r"\bfor (?:each|every)(?: one)? (?!response|answer|output|reply)\w+")
 _IN_TITLE = re.compile(
     r"\W*(?:\w+ )?(?:in|as|at the start of|to) (?:the |your )?(?:title|headline|subject(?: line)?|"
     r"first line)\b"

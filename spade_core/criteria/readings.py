@@ -1,7 +1,6 @@
 """The closed set of things a phrase of a prompt can be read as asking of a response.
 
-A reading is what two sentences that ask for the same have in common, however they are worded: it is compared
-by value, and everything that checks a criterion is derived from it alone.
+A reading is what sentences that ask for the same have in common: everything that checks it is derived from it alone.
 """
 
 from dataclasses import dataclass
@@ -93,7 +92,6 @@ class PhraseRule(StrEnum):
     INCLUDE_ANY = "contains one of"
     EXCLUDE = "does not contain"
     EXCLUDE_NAMES = "does not name"
-    """Concrete names or units of measure, searched for as whole words."""
     STARTS_WITH = "starts with"
     ENDS_WITH = "ends with"
     NOT_STARTS_WITH = "does not start with"
@@ -199,7 +197,7 @@ class KeyChoice:
 
 @dataclass(frozen=True, slots=True)
 class KeyRange:
-    """A JSON key whose value is a number in [lower, upper]; the bounds as written, so that 0 and 0.0 differ."""
+    """A JSON key whose value is a number in [lower, upper]; the bounds as written."""
 
     key: str
     lower: str

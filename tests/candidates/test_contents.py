@@ -8,6 +8,7 @@ CONTEXT = "Use only the information in the given context."
 CODE = "Adhere to the code conventions."
 TOPICS = "Consider revenue drivers, margins, debt, hedges and liquidity."
 NAMED = "Mention {movie_name}."
+QUOTE = "Quote at least one sentence from the article verbatim."
 TITLE = 'Text of "{vid_name}":\n{vid_text}\nStart with the name of the routine.'
 LONG = "one two three four five six seven eight nine ten eleven twelve thirteen"
 
@@ -62,7 +63,40 @@ CASES = [
     Case(NAMED, "names_the_movie_name", ["", "x"], []),
     Case(NAMED, "names_the_movie_name", ["", "x"], [], fields={"movie_name": None}),
     Case(NAMED, "names_the_movie_name", ["", "x"], [], fields={"movie_name": {"title": "Heat"}}),
-    Case(NAMED, "names_the_movie_name", ["1984"], ["x"], fields={"movie_name": 1984}),
+    Case(NAMED, "names_the_movie_name", ["1984", "in 1,984 rooms"], ["x", "51984"], fields={"movie_name": 1984}),
+    Case("Include the price {price}.", "names_the_price", ["$19.90.", "19.9"], ["", "119.90"], fields={"price": 19.9}),
+    Case("Include the price {price}.", "names_the_price", ["$1,200"], ["12,000"], fields={"price": "1200"}),
+    Case("Mention {item} by name.", "names_the_item", ["A Red Mug!"], ["", "a mug"], fields={"item": "red mug"}),
+    Case("Always mention {order_id}.", "names_the_order_id", ["#A-17"], ["A 17"], fields={"order_id": "a-17"}),
+    Case("Do not mention {rival}.", "does_not_name_the_rival", ["", "x"], ["Acme!"], fields={"rival": "Acme"}),
+    Case("Do not mention {rival}.", "does_not_name_the_rival", ["", "x"], []),
+    Case(
+        "Include a link to https://example.com/a.",
+        "contains_https_example_com_a",
+        ["See [this](https://example.com/a)."],
+        ["", "https://example.com/b"],
+    ),
+    Case(
+        "Dates must be in YYYY-MM-DD format.",
+        "dates_are_yyyy_mm_dd",
+        ["", "On 2024-05-01.", '{"date":"2024-05-01"}', "1-2 items, v1.2.3, in May", "24/7"],
+        ["On 01/05/2024", "1.5.2024", "2024-5-1", "May 5, 2024", "on 5 March"],
+    ),
+    Case(
+        "Answer in one word without punctuation.",
+        "has_no_punctuation",
+        ["", "self-made"],
+        ["Yes.", "a, b", "\u3002"],
+    ),
+    Case(
+        QUOTE,
+        "quotes_the_input_word_for_word",
+        ["He said \u201cthe old town sleeps\u201d.", "> The old   town sleeps.", "It is so. The old town sleeps. Yes."],
+        ["", "The town is old.", '"the old"'],
+        prompt="Article: The old town sleeps. Birds sing.",
+    ),
+    Case(QUOTE, "quotes_the_input_word_for_word", ["", "x"], []),
+    Case(QUOTE, "quotes_the_input_word_for_word", ["We the people say"], ["no"], fields={"a": "We the people say so"}),
     Case(
         "Recommend {movie_name} to the reader.",
         "names_a_word_of_the_movie_name",
@@ -155,6 +189,19 @@ CASES = [
         "is_in_english",
         ["The dog of the house does not eat at night."],
         ["El perro de la casa no come por la noche."],
+    ),
+    Case(
+        "Always answer in English.",
+        "is_in_english",
+        [
+            "",
+            "Deluxe rotary phone, red, 1960s, great condition, ships free, returns accepted",
+            "Casa de la Luna hotel: sea view, pool, breakfast, free parking, pets welcome",
+        ],
+        [
+            "Der Hund und die Katze sind nicht auf dem Sofa, das ist ein Problem.",
+            "\u4f60\u597d\uff0c\u4e16\u754c",
+        ],
     ),
     Case("Answer in Japanese.", "is_in_japanese", ["", "\u3053\u3093\u306b\u3061\u306f"], ["Hello there"]),
     Case("Answer in Russian.", "is_in_russian", ["\u041f\u0440\u0438\u0432\u0435\u0442"], ["Privet"]),

@@ -3,6 +3,8 @@ import pytest
 from spade_core.sandbox import MontySandbox
 from tests.candidates.verdicts import Case, wrong_verdicts
 
+KEYED = 'Respond in JSON. Add a "reason" of at most 2 words. The "tags" must have at most 2 entries.'
+
 CASES = [
     Case("Write at most 5 words.", "at_most_5_words", ["", "one", "one two\nthree"], ["one two three four five six"]),
     Case("Write at least 3 words.", "at_least_3_words", ["a b c", "a\r\nb\tc d"], ["", "a b"]),
@@ -46,6 +48,34 @@ CASES = [
         ],
         ["- a\n- b", ""],
     ),
+    Case(
+        "List the ingredients, then give 2 to 3 steps.",
+        "2_to_3_steps",
+        [
+            "Ingredients:\n- a\n- b\n- c\n- d\n\nSteps:\n1. x\n2. y",
+            "- a\n- b\n- c\n- d\n\n**Method**\n- x\n- y",
+            "- x\n- y",
+            "### Step 1: x\nmore\n### Step 2\ny",
+            "1. a\n   - b\n2. c",
+            "- a\n- b\n- c\n- d\n\nMore\n- x",
+        ],
+        ["- a\n\nSteps:\n1. x\n2. y\n3. z\n4. w", "- x", "1. x\ntext\n2. y\ntext\n3. z\n4. w"],
+    ),
+    Case(
+        "Write between 2 and 3 paragraphs, each of at most 3 words.",
+        "each_paragraph_has_at_most_3_words",
+        ["a b c\n\nd e"],
+        ["a b c d\n\ne"],
+    ),
+    Case("Answer with a single word.", "exactly_1_word", ["Yes", "Yes."], ["", "Oh yes"]),
+    Case("Don\u2019t exceed 5 characters.", "at_most_5_characters", ["abcde"], ["abcdef"]),
+    Case(
+        KEYED,
+        "key_reason_has_at_most_2_words",
+        ["", "no JSON at all here", '{"reason": "a b", "label": "x y z"}', '```json\n[{"reason": "a"}]\n```'],
+        ['{"reason": "a b c"}', '{"all": [{"reason": "a"}, {"reason": "a b c"}]}'],
+    ),
+    Case(KEYED, "key_tags_has_at_most_2_entries", ["", '{"tags": ["a", "b c d"]}'], ['{"tags": ["a", "b", "c"]}']),
     Case("Include at least 2 emojis.", "at_least_2_emojis", ["\U0001f600 and \U0001f680"], ["", "\U0001f600", ":) :)"]),
     Case("Use 1-2 hashtags.", "1_to_2_hashtags", ["#one", "x #one #two"], ["# heading", "#a #b #c", ""]),
     Case(

@@ -223,3 +223,49 @@ def test_the_question_of_a_judge_is_one_literal_that_quotes_the_instruction() ->
     question = preflight(candidate.source).question
     assert question is not None
     assert instruction in question
+
+
+def names_of(*texts: str) -> list[str]:
+    return [candidate.name for candidate in candidates_for(criteria_from(*texts))]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ('Use the heading "## Details".', ["assert_has_heading_details"]),
+        ("End with a question.", ["assert_ends_with_a_question"]),
+        ("Do not use exclamation marks.", ["assert_has_no_exclamation_marks"]),
+        ("Write in lowercase only.", ["assert_is_in_lower_case"]),
+    ],
+)
+def test_what_one_check_says_for_certain_gives_no_second(text: str, names: list[str]) -> None:
+    assert names_of(text) == names
+
+
+def test_a_judge_is_asked_for_what_the_sentence_says_besides() -> None:
+    assert names_of("End with a question about their budget.") == [
+        "assert_ends_with_a_question",
+        "assert_judged_end_with_a_question_about_their_budget",
+    ]
+
+
+def test_the_placeholders_of_all_versions_are_one_check() -> None:
+    names = names_of("Write to {customer_name}.", "Write to {customer_name}.\n\nYou write for {company}.")
+    assert [name for name in names if "unfilled" in name] == ["assert_leaves_no_placeholder_unfilled"]
+
+
+def test_keys_that_another_sentence_adds_leave_the_json_open() -> None:
+    names = names_of('Return JSON with the keys label, mood.\n\nAdd a "reason".')
+    assert "assert_json_has_keys_reason" in names
+    assert not [name for name in names if "no_keys_but" in name]
+
+
+def test_a_vague_word_gives_eight_to_twelve_checks() -> None:
+    for text in ("Be concise.", "Be detailed."):
+        assert 8 <= len([name for name in names_of(text) if "judged" not in name]) <= 12
+
+
+def test_a_long_name_breaks_the_signature() -> None:
+    [candidate] = candidates_for(criteria_from(f'Use the phrase "{"word " * 14}end".'))
+    assert candidate.source.splitlines()[1] == "    example: dict, prompt: str, response: str"
+    assert preflight(candidate.source).rejection is None

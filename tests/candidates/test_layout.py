@@ -17,6 +17,11 @@ FIELDS = (
     "answer: Yes\n```\n{text}\n"
 )
 
+VALUES = (
+    "Return JSON with the keys label, confidence.\n\nConfidence is between 0 and 1.\n\n"
+    "The label must be one of spam, ham."
+)
+
 CASES = [
     Case(MARKDOWN, "has_markdown", ["# T", "- a", "**b**", "1. a"], ["", "plain\ntext"]),
     Case(MARKDOWN, "has_markdown_headings", ["x\n## T"], ["", "a #b"]),
@@ -75,6 +80,19 @@ CASES = [
         ['{"name": "x", "tags": [], "age": 1.5, "ok": false}'],
         ["", '{"name": 5}', '{"tags": "a"}'],
     ),
+    Case(
+        VALUES,
+        "key_confidence_is_from_0_to_1",
+        ["", '{"confidence": 0.5}', '[{"confidence": 1}]', '{"label": 5}'],
+        ['{"confidence": 1.5}', '{"confidence": "high"}', '{"confidence": true}'],
+    ),
+    Case(
+        VALUES,
+        "key_label_is_one_of_spam_ham",
+        ["", '{"label": "Spam"}'],
+        ['{"label": "spam ham"}', '{"label": null}'],
+    ),
+    Case('Use the heading "## Details".', "has_heading_details", ["x\n## Details\ny"], ["", "# Details", "Details"]),
     Case(
         "Answer in valid YAML.",
         "has_yaml_keys",

@@ -3,6 +3,8 @@ import pytest
 from spade_core.sandbox import MontySandbox
 from tests.candidates.verdicts import Case, wrong_verdicts
 
+GREETED = 'Start the reply with "Hi {customer_name}," and sign off with "The {company} team".'
+
 CASES = [
     Case(
         'Start the response with "You might like..."',
@@ -44,6 +46,68 @@ CASES = [
         "title_contains_big_sale",
         ["Subject: Big sale now\nHello"],
         ["Hello\nbig sale", ""],
+    ),
+    Case(
+        "End with a single line that starts with 'TL;DR:'.",
+        "last_line_starts_with_tl_dr",
+        ["Long.\n\n**TL;DR:** short\n"],
+        ["", "TL;DR: short\n\nLong."],
+    ),
+    Case("The last line must say 'Bye'.", "last_line_contains_bye", ["a\nGood bye!"], ["", "Bye\na"]),
+    Case(
+        "End with a paragraph that begins with 'In short'.",
+        "last_paragraph_starts_with_in_short",
+        ["a\n\nIn short, b.\nc", "a\r\n\r\nin short: b"],
+        ["", "In short, a.\n\nb"],
+    ),
+    Case(
+        "Don't start with 'This article'.",
+        "does_not_start_with_this_article",
+        ["", "In this article"],
+        ["This article says", "**this article**"],
+    ),
+    Case("Never end with 'Thanks'.", "does_not_end_with_thanks", ["", "Thanks, Bob"], ["Many thanks.", "thanks"]),
+    Case(
+        "Each bullet should start with 'Run'.",
+        "each_list_item_starts_with_run",
+        ["", "Do:\n- Run it\n- **run** on"],
+        ["- Run\n- Go"],
+    ),
+    Case(
+        GREETED,
+        "starts_with_hi_customer_name",
+        ["Hi Ann, welcome", "**Hi Ann,**"],
+        ["", "Hello Ann", "Hi Bob,"],
+        fields={"customer_name": "Ann", "company": 3},
+    ),
+    Case(GREETED, "starts_with_hi_customer_name", ["", "Hello"], [], fields={"customer_name": None}),
+    Case(
+        GREETED,
+        "ends_with_the_company_team",
+        ["Bye\nThe Acme team", "The Acme team.\n"],
+        ["", "The Acme team said"],
+        fields={"company": "Acme"},
+    ),
+    Case(GREETED, "ends_with_the_company_team", ["", "x"], []),
+    Case(
+        "Do not mention Target, eBay or New Balance.",
+        "does_not_name_target_ebay_new_balance",
+        ["", "our target", "Targeted at", "a new balance"],
+        ["At Target!", "TARGET", "on ebay", "New  Balance's"],
+    ),
+    Case(
+        "Never use cups or ounces.",
+        "does_not_name_cup_cups_ounce_ounces",
+        ["", "cupboard", "5 g"],
+        ["2 cups", "one Cup"],
+    ),
+    Case("Answer yes or no.", "is_one_of_yes_no", ["Yes", "no."], ["", "I know"]),
+    Case("Answer yes or no.", "contains_one_of_yes_no", ["Yes, it is."], ["", "I know."]),
+    Case(
+        "Never write in the first person.",
+        "has_no_words_of_the_first_person",
+        ["", "US size 10"],
+        ["Buy from us.", "I\u2019m in", "Our US shop"],
     ),
     Case(
         "Do not say which table you queried.",

@@ -160,3 +160,37 @@ def test_what_an_assistant_message_says_is_no_instruction() -> None:
     template = read_prompt("a.prompt.yml", text).templates[0]
     [delta] = deltas_between([history_of()[0], PromptVersion(1, template, VersionState.UNCOMMITTED, "a.prompt.yml")])
     assert [c.reading for c in criteria_of(classify(delta))] == [Length(short=True)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Apologize once.",
+        "If the customer is angry, apologize once.",
+        "Finish with the preparation time in minutes.",
+        "Warn about allergens.",
+        "Compliment the guest.",
+        "Sprinkle in a pun.",
+        "For each product, weigh the risks.",
+    ],
+)
+def test_what_asks_something_of_the_response_is_at_least_a_question(text: str) -> None:
+    [criterion] = criteria_from(text)
+    assert isinstance(criterion.reading, Judgement)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Information about the user.", "The guest is happy.", "Movies the user has watched.", "Is it late?"],
+)
+def test_what_asks_nothing_is_no_question(text: str) -> None:
+    assert criteria_from(text) == []
+
+
+def test_a_question_has_no_tags_of_the_template_and_says_the_topic_in_words() -> None:
+    [_, tagged] = criteria_from("{% if vip %}Offer {{ gift }} to the guest.{% endif %}")
+    [listed] = criteria_from("Ingredients:\n- Warn about nuts.")
+    assert isinstance(tagged.reading, Judgement)
+    assert "{%" not in tagged.reading.question
+    assert isinstance(listed.reading, Judgement)
+    assert 'about "Ingredients"' in listed.reading.question

@@ -1,6 +1,16 @@
 import pytest
 
-from spade_core.criteria.readings import Hidden, PhraseRule, Phrases, Place, Scope
+from spade_core.criteria.readings import (
+    Echo,
+    FilledPhrase,
+    Hidden,
+    PhraseRule,
+    Phrases,
+    Place,
+    Scope,
+    Section,
+    Speaks,
+)
 from tests.criteria.prompts import checkable
 
 
@@ -22,6 +32,15 @@ def phrases_in(text: str) -> list[Phrases]:
         ('Do not say "as an AI".', PhraseRule.EXCLUDE, ("as an AI",)),
         ('If the name contains "follow along" words, remove it.', PhraseRule.EXCLUDE, ("follow along",)),
         ("Never use words like: feature, religion", PhraseRule.EXCLUDE, ("feature", "religion")),
+        ("Don't start with 'This article'.", PhraseRule.NOT_STARTS_WITH, ("This article",)),
+        ("Never end an answer with 'Thanks'.", PhraseRule.NOT_ENDS_WITH, ("Thanks",)),
+        ('To start, do not say "Sure".', PhraseRule.EXCLUDE, ("Sure",)),
+        ('You mustn\u2019t use the word "cheap".', PhraseRule.EXCLUDE, ("cheap",)),
+        ('Do not forget to include "Terms apply".', PhraseRule.INCLUDE_ALL, ("Terms apply",)),
+        ('Sign off with "The Acme team".', PhraseRule.ENDS_WITH, ("The Acme team",)),
+        ("Answer yes or no.", PhraseRule.ONE_OF, ("yes", "no")),
+        ("Respond only with A, B or C.", PhraseRule.ONE_OF, ("A", "B", "C")),
+        ("Output true or false only.", PhraseRule.ONE_OF, ("true", "false")),
         ("Do not use em dashes.", PhraseRule.EXCLUDE, ("\u2014",)),
         (
             "Classify the review as one of: positive, negative, neutral.",
@@ -54,6 +73,11 @@ def test_a_phrase_may_be_wanted_in_the_title_only() -> None:
         'Given the text between "BEGIN" and "END", write a poem.',
         'Do not repeat it twice in the list, just put "on each side" when there are two sides.',
         'The user is called "{name}".',
+        'Each bullet should start with a verb like "Run".',
+        'The second paragraph should start with "Meanwhile".',
+        "Answer questions or requests.",
+        "Reply in English or French.",
+        "Write one or two sentences.",
     ],
 )
 def test_a_quote_that_is_conditional_or_names_something_asks_for_nothing(text: str) -> None:
@@ -75,3 +99,36 @@ def test_a_workflow_to_be_hidden_is_read_with_its_nouns(text: str, things: tuple
 def test_a_general_exclusion_is_left_to_a_judge() -> None:
     assert checkable("Avoid unrelated ideas.") == []
     assert checkable("Do not mention anything related to the user's race or ethnicity.") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("End with a single line that starts with 'In short:'.", Place.LAST_LINE),
+        ("The last line must begin with 'In short:'.", Place.LAST_LINE),
+        ("Finish with a short paragraph that opens with 'In short:'.", Place.LAST_PARAGRAPH),
+        ("Start with 'In short:'.", Place.RESPONSE),
+        ("Each line must start with 'In short:'.", Place.EACH_LINE),
+    ],
+)
+def test_a_phrase_starts_the_part_that_the_sentence_speaks_of(text: str, place: Place) -> None:
+    assert phrases_in(text) == [Phrases(PhraseRule.STARTS_WITH, ("In short:",), Scope(place))]
+
+
+def test_quotes_of_which_different_things_are_said_are_read_one_by_one() -> None:
+    assert phrases_in('Start with "Hello" and never end with "Bye" or "Thanks".') == [
+        Phrases(PhraseRule.STARTS_WITH, ("Hello",)),
+        Phrases(PhraseRule.NOT_ENDS_WITH, ("Bye", "Thanks")),
+    ]
+
+
+def test_placeholders_inside_a_phrase_are_to_be_filled() -> None:
+    found = checkable('Begin with "Hi {name}," and sign off with "The {company} team".')
+    assert FilledPhrase(PhraseRule.STARTS_WITH, "Hi {name}", (("{name}", "name"),)) in found
+    assert FilledPhrase(PhraseRule.ENDS_WITH, "The {company} team", (("{company}", "company"),)) in found
+    assert not [reading for reading in found if isinstance(reading, Speaks | Echo)]
+
+
+def test_a_heading_that_is_written_out_is_that_heading() -> None:
+    assert checkable('Use the heading "## Details".') == [Section("Details", mark="##")]
+    assert checkable('Use the heading "Details".') == [Section("Details")]

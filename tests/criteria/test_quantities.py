@@ -37,6 +37,13 @@ def quantities_in(text: str) -> list[Quantity]:
         ("Do not use more than 3 hashtags.", Unit.HASHTAGS, None, 3),
         ("Suggest 5 outfits.", Unit.ENTRIES, 5, 5),
         ("Write <= 280 characters.", Unit.CHARACTERS, None, 280),
+        ("Don't exceed 280 characters.", Unit.CHARACTERS, None, 280),
+        ("You mustn\u2019t exceed 280 characters.", Unit.CHARACTERS, None, 280),
+        ("The reply can't be longer than 50 words.", Unit.WORDS, None, 50),
+        ("If possible, use at most 50 words.", Unit.WORDS, None, 50),
+        ("Answer with a single word.", Unit.WORDS, 1, 1),
+        ("Give a one-word answer.", Unit.WORDS, 1, 1),
+        ("Give 5 to 8 steps.", Unit.STEPS, 5, 8),
         ("Write up to 1,500 characters.", Unit.CHARACTERS, None, 1500),
     ],
 )
@@ -52,6 +59,9 @@ def test_a_number_with_a_unit_is_a_quantity(text: str, unit: Unit, lower: int | 
         ("Use at most 4 sentences per paragraph.", Scope(Place.EACH_PARAGRAPH)),
         ("Each tweet < 280 characters", Scope(Place.EACH_LINE)),
         ("Every line must have at most 80 characters.", Scope(Place.EACH_LINE)),
+        ("Each tag must be a single word.", Scope(Place.EACH_ITEM)),
+        ("Write short paragraphs, each of at most 50 words.", Scope(Place.EACH_PARAGRAPH)),
+        ("Write lines of at most 5 words each.", Scope(Place.EACH_LINE)),
         ("The title should be under 60 characters.", Scope(Place.TITLE)),
         ("Keep the subject line under 8 words.", Scope(Place.TITLE)),
     ],
@@ -98,6 +108,10 @@ def test_the_number_may_be_an_input_field() -> None:
         "The text contains 5 paragraphs.",
         "Version 3.5 words cannot describe it.",
         "Give one reason.",
+        "End with a paragraph about costs.",
+        "If the customer is angry, use at most 50 words.",
+        "For each of the products, write at most 20 words.",
+        "Answer in a word or two.",
         "Write 50% fewer words.",
     ],
 )
@@ -109,3 +123,16 @@ def test_the_source_phrase_is_the_words_of_the_bound() -> None:
     [criterion] = criteria_from("Ensure that the note is brief, with at most 100 words, please.")[1:]
     assert criterion.source_phrase == "at most 100 words"
     assert criterion.description == "The response has at most 100 words."
+
+
+def test_both_quantities_of_a_sentence_are_read() -> None:
+    assert quantities_in("Write between 2 and 3 paragraphs, each of at most 50 words.") == [
+        Quantity(Unit.PARAGRAPHS, 2, 3),
+        Quantity(Unit.WORDS, None, 50, Scope(Place.EACH_PARAGRAPH)),
+    ]
+
+
+def test_a_field_is_a_number_only_where_its_name_or_a_bound_says_so() -> None:
+    assert FieldQuantity(Unit.ENTRIES, "n", at_least=True, at_most=True) in checkable("Suggest {n} ideas.")
+    for text in ("Mention {item} by name.", "Use {product} features.", "Recommend {genre} movies."):
+        assert not [reading for reading in checkable(text) if isinstance(reading, FieldQuantity)]

@@ -87,3 +87,55 @@ def test_a_placeholder_that_identifies_is_to_be_named_and_none_is_to_stay_unfill
 def test_the_title_is_taken_from_the_one_field_that_is_a_name() -> None:
     text = 'This is the text of "{vid_name}": {vid_text}\nStart with the name of the routine.'
     assert TitleFirst("vid_name") in checkable(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "field"),
+    [
+        ("Mention {item} by name.", "item"),
+        ("Include the order number {order_id}.", "order_id"),
+        ("Always mention {price}.", "price"),
+        ("Don't forget to state {price}.", "price"),
+    ],
+)
+def test_a_value_that_is_to_be_given_is_looked_for(text: str, field: str) -> None:
+    assert Echo(field, exact=True) in checkable(text)
+
+
+def test_a_value_that_is_not_to_be_given_is_searched_for() -> None:
+    assert Echo("rival", exact=True, wanted=False) in checkable("Do not mention {rival}.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Mention {item} if it is in stock.", "Use the tone {tone}.", "Summarise {text}.", "Order number: {order_id}"],
+)
+def test_a_value_that_is_data_or_only_sometimes_wanted_is_not(text: str) -> None:
+    assert not [reading for reading in checkable(text) if isinstance(reading, Echo)]
+
+
+@pytest.mark.parametrize(
+    ("text", "only"),
+    [
+        ("Write in lowercase only.", False),
+        ("Only answer questions about cooking.", False),
+        ("Respond only to the last message.", False),
+        ("Return only the SQL.", True),
+        ("Answer with the label only.", True),
+    ],
+)
+def test_only_may_say_how_or_what(text: str, only: bool) -> None:
+    assert (OnlyContent() in checkable(text)) is only
+
+
+def test_a_wish_for_some_cases_is_no_wish_for_all() -> None:
+    assert checkable("Ask for the order number if it is missing.") == []
+    assert checkable("Ask the user if they want more.") == [Shows(Content.QUESTION)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Mention the genre, cast and themes.", "Cover the plot, cast, and themes.", "Mention the price and the date."],
+)
+def test_words_for_a_kind_of_content_are_not_searched_for(text: str) -> None:
+    assert not [reading for reading in checkable(text) if isinstance(reading, Topics)]

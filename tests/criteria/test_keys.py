@@ -1,0 +1,74 @@
+import pytest
+
+from spade_core.criteria.readings import (
+    JsonKeys,
+    KeyChoice,
+    KeyRange,
+    PhraseRule,
+    Phrases,
+    Place,
+    Quantity,
+    Reading,
+    Scope,
+    Score,
+    Unit,
+)
+from tests.criteria.prompts import checkable
+
+REASON = Scope(Place.KEY, "reason")
+
+
+def test_a_quantity_of_a_key_is_about_the_value_of_that_key() -> None:
+    found = checkable('Respond in JSON. Add a "reason" of no more than 20 words.')
+    assert Quantity(Unit.WORDS, None, 20, REASON) in found
+    assert JsonKeys(("reason",), closed=False) in found
+    assert not [reading for reading in found if isinstance(reading, Phrases)]
+
+
+def test_a_known_key_needs_no_quotes() -> None:
+    found = checkable("Return JSON with the keys label and reason. The reason must have at most 20 words.")
+    assert Quantity(Unit.WORDS, None, 20, REASON) in found
+
+
+def test_a_quoted_word_of_a_prompt_without_json_is_no_key() -> None:
+    found = checkable('Add a "reason" of no more than 20 words.')
+    assert Quantity(Unit.WORDS, None, 20) in found
+    assert Phrases(PhraseRule.INCLUDE_ALL, ("reason",)) in found
+
+
+def test_a_quantity_behind_several_keys_is_about_none_of_them() -> None:
+    found = checkable("Return JSON with the keys label and reason and use at most 100 words.")
+    assert Quantity(Unit.WORDS, None, 100) in found
+
+
+def test_a_phrase_to_say_is_no_key_of_the_json() -> None:
+    found = checkable('Respond in JSON. Include the phrase "terms" in it.')
+    assert Phrases(PhraseRule.INCLUDE_ALL, ("terms",)) in found
+
+
+@pytest.mark.parametrize(
+    ("text", "reading"),
+    [
+        ("The confidence is between 0 and 1.", KeyRange("confidence", "0", "1")),
+        ("Confidence must be a number from 0.0 to 1.0.", KeyRange("confidence", "0.0", "1.0")),
+        ('Set "label" and a "score" (0 to 10).', KeyRange("score", "0", "10")),
+        ("The currency must be one of USD, EUR or GBP.", KeyChoice("currency", ("USD", "EUR", "GBP"))),
+        ('The "mood" is either "calm" or "angry".', KeyChoice("mood", ("calm", "angry"))),
+        ('The mood field must be one of "calm", "angry".', KeyChoice("mood", ("calm", "angry"))),
+    ],
+)
+def test_the_values_of_a_key_are_read(text: str, reading: Reading) -> None:
+    found = checkable(f"Respond in JSON with the keys confidence, currency.\n\n{text}")
+    assert reading in found
+    assert not [other for other in found if isinstance(other, Phrases | Score)]
+
+
+def test_a_range_of_something_else_is_no_range_of_a_key() -> None:
+    found = checkable("Respond in JSON with the keys label, tags.\n\nThe customer is between 20 and 30 years old.")
+    assert not [reading for reading in found if isinstance(reading, KeyRange)]
+
+
+def test_names_to_choose_from_are_looked_for_where_the_response_is_no_json() -> None:
+    assert checkable("The currency must be one of USD, EUR or GBP.") == [
+        Phrases(PhraseRule.INCLUDE_ANY, ("USD", "EUR", "GBP"))
+    ]
