@@ -19,6 +19,8 @@ from spade_core.criteria.readings import (
 )
 
 _Place = TypeVar("_Place")
+CLASHING = (Quantity, Phrases, Layout, Speaks, Shows, Language)
+"""The readings that can contradict one another."""
 _INCLUDES = frozenset({PhraseRule.INCLUDE_ALL, PhraseRule.STARTS_WITH, PhraseRule.ENDS_WITH})
 _EDGES = frozenset({PhraseRule.STARTS_WITH, PhraseRule.ENDS_WITH})
 

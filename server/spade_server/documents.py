@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from lsprotocol import types
 from pygls.workspace import TextDocument, Workspace
 
-from spade_core.text import LineIndex
-
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+")
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 _LOW, _HIGH = re.compile("[\ud800-\udbff]\\Z"), re.compile("[\udc00-\udfff]")
 
 
@@ -30,10 +30,8 @@ class LspTextDocument(TextDocument):
 
     def _apply_incremental_change(self, change: types.TextDocumentContentChangePartial) -> None:
         source = self.source
-        index = LineIndex(source)
-        start, end = change.range.start, change.range.end
-        before = _until(source, index, start)
-        after = _from(source, index, end)
+        before = _split(source, change.range.start)[0]
+        after = _split(source, change.range.end)[1]
         self._source = joined(joined(before, change.text), after)
 
 
@@ -45,28 +43,44 @@ def joined(left: str, right: str) -> str:
     return left + right
 
 
-def _until(source: str, index: LineIndex, position: types.Position) -> str:
-    """Return the text before a position; of a character that the position cuts in two, the first half."""
-    offset = index.offset_utf16(position.line, position.character)
-    if not _cuts(index, offset, position):
-        return source[:offset]
-    return source[:offset] + _halves(source[offset])[0]
+def _split(source: str, position: types.Position) -> tuple[str, str]:
+    """Return the text before and after a position; a character that the position cuts in two gives each its half."""
+    start = _start_of(source, position.line)
+    if start is None:
+        return source, ""
+    at, units = start, 0
+    end = next((match.start() for match in _LINE_END.finditer(source, start)), len(source))
+    row = source[start:end]
+    if row.isascii() or not _ASTRAL.search(row):
+        at = min(start + position.character, end)
+        return source[:at], source[at:]
+    for char in row:
+        width = 2 if char > "\uffff" else 1
+        if units + width > position.character:
+            break
+        units, at = units + width, at + 1
+    if units == position.character or at == end:
+        return source[:at], source[at:]
+    first, second = _halves(source[at])
+    return source[:at] + first, second + source[at + 1 :]
 
 
-def _from(source: str, index: LineIndex, position: types.Position) -> str:
-    offset = index.offset_utf16(position.line, position.character)
-    if not _cuts(index, offset, position):
-        return source[offset:]
-    return _halves(source[offset])[1] + source[offset + 1 :]
-
-
-def _cuts(index: LineIndex, offset: int, position: types.Position) -> bool:
-    """Whether a position lies within the character at `offset`, where `LineIndex` rounds it down to."""
-    line, column = index.position_utf16(offset)
-    if line != position.line or column >= position.character:
-        return False
-    # Past the end of the line the position is rounded down as well, but there is no character to cut.
-    return index.position_utf16(offset + 1) == (line, column + 2)
+def _start_of(source: str, line: int) -> int | None:
+    """Return the offset at which a 0-based line begins; None when the text has no such line."""
+    start = 0
+    if "\r" not in source:
+        for _ in range(line):
+            start = source.find("\n", start) + 1
+            if not start:
+                return None
+        return start
+    ends = _LINE_END.finditer(source)
+    for _ in range(line):
+        end = next(ends, None)
+        if end is None:
+            return None
+        start = end.end()
+    return start
 
 
 def _halves(character: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from spade_core.errors import Problem
 from spade_core.examples import Label
 from spade_core.text import LineIndex
 from spade_server.codes import Code
-from spade_server.contradictions import contradictions_in
+from spade_server.contradictions import CLASHING, contradictions_in
 from spade_server.finding import Finding, Related, cut, name_range, quoted, sentence
 from spade_server.label_need import fewest_good_examples
 from spade_server.linking import Fit, Link
@@ -81,8 +81,14 @@ def _line_only(line: int | None) -> types.Range:
 def _vague(view: View, template: TemplateView) -> Iterator[Finding]:
     """Yield the lengths that are given in words only: "concise", "detailed"; other vague wishes may be meant so."""
     for instruction in template.model.instructions:
-        vague = next((criterion for criterion in instruction.criteria if isinstance(criterion.reading, Length)), None)
-        if vague is None or any(isinstance(criterion.reading, Quantity) for criterion in instruction.criteria):
+        vague = None
+        for criterion in instruction.criteria:
+            if isinstance(criterion.reading, Quantity):
+                vague = None
+                break
+            if vague is None and isinstance(criterion.reading, Length):
+                vague = criterion
+        if vague is None:
             continue
         message = f"{quoted(vague.source_phrase)} can be checked in several ways; a number is surer."
         place = range_of(view.model.lines, span_in_document(template.model, instruction, vague.phrase))
@@ -90,7 +96,12 @@ def _vague(view: View, template: TemplateView) -> Iterator[Finding]:
 
 
 def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
-    criteria = ((each, criterion) for each in template.model.instructions for criterion in each.criteria)
+    criteria = (
+        (each, criterion)
+        for each in template.model.instructions
+        for criterion in each.criteria
+        if isinstance(criterion.reading, CLASHING)
+    )
     for clash in contradictions_in(criteria):
         first, second = clash.first_place, clash.second_place
         here = range_of(view.model.lines, span_in_document(template.model, second, clash.second.phrase))

@@ -6,8 +6,6 @@ from urllib.parse import urlsplit
 
 from pygls.uris import from_fs_path, to_fs_path
 
-from spade_core.prompt_files.patterns import holds_prompt, pattern_for
-
 
 class Kind(Enum):
     """The kinds of documents that we answer for."""
@@ -24,6 +22,8 @@ _BESIDE = {".examples.jsonl": Kind.EXAMPLES, ".assertions.py": Kind.ASSERTIONS, 
 
 def kind_of(path: Path, text: str, root: Path | None = None) -> Kind:
     """Return the kind of a document; `root` is its workspace folder, above which no folder name counts."""
+    from spade_core.prompt_files.patterns import holds_prompt, pattern_for
+
     for suffix, kind in _BESIDE.items():
         if path.name.endswith(suffix):
             return kind

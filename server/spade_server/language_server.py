@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from importlib.metadata import version
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +13,6 @@ from pygls.lsp.server import LanguageServer
 from spade_server.documents import LspWorkspace
 from spade_server.kinds import path_of
 from spade_server.prompt_state import GoneError
-from spade_server.protocol import ErrorCode
 from spade_server.session import Session
 from spade_server.settings import SECTION, EditorSettings, Feature, settings_from
 from spade_server.wire import SpadeProtocol, make_converter
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
     from spade_server.view import View
 
 _log = logging.getLogger(__name__)
-_EXPECTED: Final = frozenset({JsonRpcContentModified.CODE, *ErrorCode})
-"""Codes of errors that are told to whoever asked, and nobody else."""
+_OURS: Final = range(-32099, -31999)
+"""Where the codes of the protocol's `ErrorCode` lie: such errors are told to whoever asked, and nobody else."""
 _HERE: Final = Path(__file__).parent
 
 
@@ -32,9 +31,7 @@ class SpadeServer(LanguageServer):
     """A language server that keeps its own house: errors go to the log, not to the person typing."""
 
     def __init__(self) -> None:
-        super().__init__(
-            "spade", version("spade-assertions"), protocol_cls=SpadeProtocol, converter_factory=make_converter
-        )
+        super().__init__("spade", _version(), protocol_cls=SpadeProtocol, converter_factory=make_converter)
         self.session = Session(self)
         self.settings = EditorSettings()
         self.documentation = ""
@@ -47,7 +44,7 @@ class SpadeServer(LanguageServer):
 
     def report_server_error(self, error: Exception, source: object) -> None:
         """Write the error to the client's log; pygls would pop up a message for each."""
-        if isinstance(error, JsonRpcException) and error.code in _EXPECTED:
+        if isinstance(error, JsonRpcException) and (error.code in _OURS or error.code == JsonRpcContentModified.CODE):
             return
         self.complain(f"{getattr(source, '__name__', source)}: {error}")
 
@@ -121,6 +118,15 @@ class SpadeServer(LanguageServer):
             root for root in map(path_of, self.workspace.folders) if root is not None and path.is_relative_to(root)
         ]
         return max(roots, key=lambda root: len(root.parts), default=None)
+
+
+def _version() -> str:
+    """Return the version that is installed, read from a folder's name: `importlib.metadata` takes long to load."""
+    for folder in filter(None, sys.path):
+        found = sorted(Path(folder).glob("spade_assertions-*.dist-info"))
+        if found:
+            return found[-1].name.removeprefix("spade_assertions-").removesuffix(".dist-info")
+    return ""
 
 
 def create_server() -> SpadeServer:

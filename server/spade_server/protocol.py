@@ -19,6 +19,7 @@ from lsprotocol import types
 
 Token: TypeAlias = int | str | None
 
+
 GENERATE: Final = "spade/generate"
 EVALUATE: Final = "spade/evaluate"
 SELECT: Final = "spade/select"
@@ -44,20 +45,6 @@ class ClientCommand(StrEnum):
     """``{uri, template}``: open the labelling view."""
 
 
-@attrs.frozen
-class InitializationOptions:
-    """What a client may say of itself in ``initializationOptions``; everything may be absent."""
-
-    trusted: bool = True
-    """False limits the server to hints read from the texts: no git, nothing is run, nothing is written."""
-    commands: list[str] = attrs.field(factory=list)
-    """The `ClientCommand`s that the client has; lenses of others are text."""
-    documentation: str = ""
-    """Address of docs/diagnostics.md; a code is appended as its fragment."""
-    settings: dict[str, object] = attrs.field(factory=dict)
-    """The ``spade`` settings, for clients that cannot be asked for them."""
-
-
 class ErrorCode(IntEnum):
     """Why a request was refused; the message says it in words."""
 
@@ -81,6 +68,20 @@ class ErrorCode(IntEnum):
     """The sandbox itself does not start or broke."""
     SETTINGS = -32019
     """A setting or a parameter is out of range."""
+
+
+@attrs.frozen
+class InitializationOptions:
+    """What a client may say of itself in ``initializationOptions``; everything may be absent."""
+
+    trusted: bool = True
+    """False limits the server to hints read from the texts: no git, nothing is run, nothing is written."""
+    commands: list[str] = attrs.field(factory=list)
+    """The `ClientCommand`s that the client has; lenses of others are text."""
+    documentation: str = ""
+    """Address of docs/diagnostics.md; a code is appended as its fragment."""
+    settings: dict[str, object] = attrs.field(factory=dict)
+    """The ``spade`` settings, for clients that cannot be asked for them."""
 
 
 @attrs.frozen

@@ -11,7 +11,9 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from spade_server import protocol
 from spade_server.kinds import uri_of
+from spade_server.language_server import create_server
 from spade_server.protocol import ErrorCode
 from tests.server.editor import SERVER, Editor
 from tests.versions.repository import Repository
@@ -162,10 +164,23 @@ async def test_the_client_is_asked_to_watch_git_and_the_files_beside_prompts() -
         assert glob in json.dumps(asked)
 
 
+def test_every_request_of_the_protocol_is_answered() -> None:
+    registered = create_server().protocol.fm.features.keys()
+    declared = {
+        protocol.GENERATE,
+        protocol.EVALUATE,
+        protocol.SELECT,
+        protocol.HISTORY,
+        protocol.REPORT,
+        protocol.LABEL,
+    }
+    assert {name for name in registered if name.startswith("spade/")} == declared
+
+
 async def test_starting_loads_nothing_that_is_slow() -> None:
     program = "import sys, spade_server.language_server as s; s.create_server(); print(*sys.modules)"
     done = await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE)
     said, _ = await done.communicate()
     loaded = said.decode().split()
     assert not [name for name in loaded if name.split(".")[0] in HEAVY]
-    assert not [name for name in loaded if name.startswith(("spade_core.criteria", "spade_core.categories"))]
+    assert not [name for name in loaded if name.startswith(("spade_core", "spade_server.protocol"))]

@@ -10,12 +10,12 @@ from lsprotocol import types
 
 from spade_server.kinds import path_of
 from spade_server.language_server import SpadeServer
-from spade_server.protocol import ClientCommand
 from spade_server.settings import Feature
 
 if TYPE_CHECKING:
     from spade_core.examples import Example
     from spade_server.assertion_places import AssertionPlace
+    from spade_server.protocol import ClientCommand
     from spade_server.view import TemplateView
 
 
@@ -42,6 +42,8 @@ def lenses(ls: SpadeServer, params: types.CodeLensParams) -> list[types.CodeLens
 
 
 def _above_assertion(ls: SpadeServer, uri: str, place: "AssertionPlace") -> list[types.CodeLens]:
+    from spade_server.protocol import ClientCommand
+
     beside, results = place.view.context.beside, place.view.context.results
     verdict = results.verdict_on(place.assertion) if results is not None else None
     name = place.assertion.name
@@ -60,6 +62,7 @@ def _above_assertion(ls: SpadeServer, uri: str, place: "AssertionPlace") -> list
 
 def _above_examples(ls: SpadeServer, uri: str, template: "TemplateView") -> list[types.CodeLens]:
     from spade_core.examples import Label
+    from spade_server.protocol import ClientCommand
 
     beside = template.context.beside
     if beside is None:
@@ -77,6 +80,7 @@ def _above_examples(ls: SpadeServer, uri: str, template: "TemplateView") -> list
 
 def _above_example(ls: SpadeServer, uri: str, template: "TemplateView", example: "Example") -> list[types.CodeLens]:
     from spade_core.examples import Label
+    from spade_server.protocol import ClientCommand
 
     place = types.Range(types.Position(example.line - 1, 0), types.Position(example.line - 1, 0))
     found = []
@@ -117,7 +121,7 @@ def _lens(
     ls: SpadeServer,
     place: types.Range,
     title: str,
-    command: ClientCommand | None,
+    command: "ClientCommand | None",
     arguments: Sequence[Mapping[str, object]],
 ) -> types.CodeLens:
     known = command is not None and command.value in ls.commands

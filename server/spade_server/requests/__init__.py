@@ -7,35 +7,35 @@ has a function ``answer(server, asked, params, run)`` that runs in a thread and 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 from cattrs.errors import BaseValidationError
 from pygls.exceptions import JsonRpcInvalidParams
 
-from spade_server import protocol
 from spade_server.language_server import SpadeServer
-from spade_server.requests.asked import asked_of
-from spade_server.requests.serving import RequestError, Run, tracked
-from spade_server.wire import register_camel_case
+
+if TYPE_CHECKING:
+    from spade_server.requests.serving import Run
 
 
 @dataclass(frozen=True, slots=True)
 class _Request:
     module: str
-    params: type
+    params: str
+    """Name of its class in `protocol`."""
     title: str
 
 
 _REQUESTS: Final = {
-    protocol.GENERATE: _Request("generate", protocol.GenerateParams, "Generating assertions"),
-    protocol.EVALUATE: _Request("evaluate", protocol.EvaluateParams, "Running assertions"),
-    protocol.SELECT: _Request("select", protocol.SelectParams, "Selecting assertions"),
-    protocol.HISTORY: _Request("history", protocol.HistoryParams, "Reading the history"),
-    protocol.REPORT: _Request("report", protocol.ReportParams, "Making the report"),
-    protocol.LABEL: _Request("label", protocol.LabelParams, "Labelling"),
+    "spade/generate": _Request("generate", "GenerateParams", "Generating assertions"),
+    "spade/evaluate": _Request("evaluate", "EvaluateParams", "Running assertions"),
+    "spade/select": _Request("select", "SelectParams", "Selecting assertions"),
+    "spade/history": _Request("history", "HistoryParams", "Reading the history"),
+    "spade/report": _Request("report", "ReportParams", "Making the report"),
+    "spade/label": _Request("label", "LabelParams", "Labelling"),
 }
-_WRITING: Final = frozenset({protocol.GENERATE, protocol.SELECT, protocol.LABEL})
+_WRITING: Final = frozenset({"spade/generate", "spade/select", "spade/label"})
 """Requests after which the files beside a prompt are read again; clients that watch no files would not tell."""
 
 
@@ -47,13 +47,17 @@ def register(server: SpadeServer) -> None:
 
 def _handler(method: str, request: _Request) -> Callable[[SpadeServer, Any], Awaitable[object]]:
     async def handle(ls: SpadeServer, raw: Any) -> object:
+        from spade_server import protocol
+        from spade_server.requests.asked import asked_of
+        from spade_server.requests.serving import RequestError, tracked
+
         if not ls.session.trusted:
             code = protocol.ErrorCode.UNTRUSTED
             raise RequestError(code, "the workspace is not trusted: nothing is run and nothing is written in it")
         params = _structured(ls, method, request.params, raw)
         asked = asked_of(ls, params.uri, params.template)
 
-        def work(run: Run) -> object:
+        def work(run: "Run") -> object:
             return import_module(f"spade_server.requests.{request.module}").answer(ls, asked, params, run)
 
         result = await tracked(ls, params.work_done_token, request.title, work)
@@ -64,7 +68,11 @@ def _handler(method: str, request: _Request) -> Callable[[SpadeServer, Any], Awa
     return handle
 
 
-def _structured(ls: SpadeServer, method: str, kind: type, raw: object) -> Any:
+def _structured(ls: SpadeServer, method: str, name: str, raw: object) -> Any:
+    from spade_server import protocol
+    from spade_server.wire import register_camel_case
+
+    kind: type = getattr(protocol, name)
     converter = ls.protocol._converter
     if not ls.knows_messages:
         register_camel_case(converter, *protocol.MESSAGES)

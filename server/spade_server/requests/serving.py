@@ -11,7 +11,7 @@ from pygls.exceptions import JsonRpcException
 
 from spade_core.errors import CancelledError, ExamplesError, InfeasibleError, SandboxError, SettingsError, SpadeError
 from spade_server.language_server import SpadeServer
-from spade_server.protocol import ErrorCode, Token
+from spade_server.protocol import ErrorCode
 from spade_server.work import run_stoppable
 
 _T = TypeVar("_T")
@@ -56,7 +56,7 @@ class Run:
             self._report(f"{done} of {total}", 100 * done // total if total else None)
 
 
-async def tracked(ls: SpadeServer, token: Token, title: str, work: Callable[[Run], _T]) -> _T:
+async def tracked(ls: SpadeServer, token: int | str | None, title: str, work: Callable[[Run], _T]) -> _T:
     """Run `work` with progress under the client's token, and end the progress whatever happens."""
     loop = asyncio.get_running_loop()
     progress = ls.work_done_progress
