@@ -16,6 +16,7 @@ from spade_core.selection.thresholds import Method
 from spade_core.subsumption.relation import Subsumption
 
 _OBJECTIVES = {Method.COVERAGE: Objective.FEWEST, Method.SUBSUMPTION: Objective.SUBSUMPTION}
+_DISPUTES_TOLD, _IDS_TOLD = 3, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +106,22 @@ def _remarks(
     repeated = sum(len(group.ids) - 1 for group in duplicates)
     if repeated:
         remarks.append(f"{repeated} of {len(labelled)} labelled examples repeat another response, or nearly")
-    remarks += [
-        f"{', '.join(group.ids)} are the same response but are labelled both {Label.GOOD.value} and {Label.BAD.value}"
-        for group in duplicates
-        if group.labels_differ
-    ]
+    disputed = [group for group in duplicates if group.labels_differ]
+    label_of = {example.id: example.label for example in labelled} if disputed else {}
+    remarks += [_dispute(group, label_of) for group in disputed[:_DISPUTES_TOLD]]
+    if len(disputed) > _DISPUTES_TOLD:
+        remarks.append(f"{len(disputed) - _DISPUTES_TOLD} more responses are labelled both ways")
     return remarks
+
+
+def _dispute(group: DuplicateGroup, label_of: Mapping[str, Label | None]) -> str:
+    """Return a remark that names a few examples of either label, however many there are."""
+    named = [
+        f"{label.value} {', '.join([id_ for id_ in group.ids if label_of[id_] is label][:_IDS_TOLD])}"
+        for label in (Label.GOOD, Label.BAD)
+    ]
+    same = "the same response" if group.exact else "the same response, or nearly,"
+    return f"{len(group.ids)} examples are {same} but are labelled both good and bad: {' and '.join(named)}"
 
 
 def _unclaimed(name: str, value: float, kind: str, more: int | None) -> list[str]:

@@ -1,5 +1,7 @@
+import random
+
 from spade_core.examples.example import Example, Label
-from spade_core.selection.duplicates import duplicate_groups
+from spade_core.selection.duplicates import duplicate_groups, pairs_to_compare, sketches_of
 
 LONG = " ".join(f"word{number}" for number in range(80))
 
@@ -34,3 +36,31 @@ def test_duplicates_with_different_labels_are_told() -> None:
 def test_empty_odd_and_surrogate_responses_are_compared_like_others() -> None:
     groups = duplicate_groups([example("a", ""), example("b", "\ud800 x"), example("c", " "), example("d", "\ud800 X")])
     assert [group.ids for group in groups] == [("a", "c"), ("b", "d")]
+
+
+def test_a_response_repeated_by_thousands_is_compared_once() -> None:
+    choice = random.Random(1)  # noqa: S311 - reproducible test data
+    texts = ["w " * choice.randint(1, 9) for _ in range(5000)]
+    assert len(list(pairs_to_compare(sketches_of(sorted({text.strip() for text in texts}))))) <= 9 * 64
+    groups = duplicate_groups([example(str(number), text) for number, text in enumerate(texts)])
+    assert sum(len(group.ids) for group in groups) == 5000
+    assert [group.exact for group in groups].count(True) == 3  # one, two and three words; more have the same runs
+
+
+def test_comparisons_grow_with_the_number_of_texts_however_much_they_share() -> None:
+    for count in (100, 1000):
+        texts = [LONG + f" own{number} and{number} only{number}" for number in range(count)]
+        assert 0 < len(list(pairs_to_compare(sketches_of(texts)))) <= 64 * count
+
+
+def test_near_duplicates_behind_a_beginning_that_all_share_are_found() -> None:
+    choice = random.Random(2)  # noqa: S311 - reproducible test data
+    texts = [LONG + " " + " ".join(f"own{choice.randrange(10**6)}" for _ in range(40)) for _ in range(300)]
+    pairs = [example(f"{number}{mark}", text + mark) for number, text in enumerate(texts) for mark in ("", " end")]
+    assert [group.ids for group in duplicate_groups(pairs)] == [(f"{n}", f"{n} end") for n in range(300)]
+
+
+def test_many_answers_from_one_template_are_one_group() -> None:
+    texts = [LONG.replace("word79", f"name{number}") for number in range(500)]
+    (group,) = duplicate_groups([example(str(number), text) for number, text in enumerate(texts)])
+    assert len(group.ids) == 500

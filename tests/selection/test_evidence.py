@@ -58,4 +58,19 @@ def test_duplicates_are_told_and_held_out_together() -> None:
     evidence = evidence_of(matrix, Subsumption(), selection)
     assert evidence.held_out is None
     assert "11 of 12 labelled examples repeat another response, or nearly" in evidence.remarks
-    assert any("labelled both good and bad" in remark for remark in evidence.remarks)
+    assert (
+        "12 examples are the same response but are labelled both good and bad: good 1, 2 and bad 7, 8"
+        in evidence.remarks
+    )
+
+
+def test_only_a_few_of_many_disputed_responses_are_named() -> None:
+    examples = tuple(
+        type(example)(example.id, {}, "", f"response {number % 6}", example.label)
+        for number, example in enumerate(GENERAL.examples)
+    )
+    matrix = type(GENERAL)(examples, GENERAL.candidates, GENERAL.evaluations)
+    selection = select(matrix, Subsumption(), Thresholds(), method=Method.COVERAGE)
+    disputes = [remark for remark in evidence_of(matrix, Subsumption(), selection).remarks if "labelled both" in remark]
+    assert len(disputes) == 4
+    assert disputes[-1] == "3 more responses are labelled both ways"
