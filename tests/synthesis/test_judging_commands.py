@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from spade_core.models.loopback import Answer, Call, LoopbackServer
+from tests.cli.workspace import make_workspace
 from tests.synthesis.asking import environment, kind_judge, make_kind_workspace, spade
 
 
@@ -126,3 +127,45 @@ def test_evaluate_and_report_show_why_the_judge_says_no(workspace: Path, tmp_pat
             assert "r3: [red]harsh" in done.stdout
             assert "\x1b" not in done.stdout
             assert "agrees with you on 83% of 6 responses" in done.stderr
+
+
+def test_what_the_judge_may_cost_is_said_before_it_is_asked(workspace: Path, tmp_path: Path) -> None:
+    settings = 'model = "small"\njudge_repeats = 3\nprices = { small = [1, 2] }\n'
+    (workspace / "spade.toml").write_text(settings, encoding="utf-8")
+    with LoopbackServer(kind_judge) as server:
+        done = spade(workspace, environment(tmp_path / "home", server), "evaluate")
+        assert len(server.calls) == 18
+    assert "judge small: at most 6 questions, 3 times each" in done.stderr
+    assert done.stderr.index("at most 6 questions") < done.stderr.index("6 questions answered")
+
+
+def test_the_claims_and_the_judge_share_one_budget(workspace: Path, tmp_path: Path) -> None:
+    settings = 'model = "small"\nmethod = "subsumption"\nbudget_tokens = 12500\njudge_repeats = 5\n'
+    (workspace / "spade.toml").write_text(settings, encoding="utf-8")
+
+    def answer(call: Call) -> Answer:
+        if "Now list the pairs" in call.last:
+            return Answer('{"pairs": []}')
+        return Answer("None. " * 1700) if "<functions-" in call.last else kind_judge(call)
+
+    with LoopbackServer(answer) as server:
+        done = spade(workspace, environment(tmp_path / "home", server), "select")
+    assert "0 claims of subsumption" in done.stderr
+    assert "the judge failed: the budget of" in done.stderr
+    assert "the budget of 12500" not in done.stderr
+
+
+def test_a_chosen_assertion_that_a_person_edited_becomes_a_demonstration(tmp_path: Path) -> None:
+    workspace = make_workspace(tmp_path / "work")
+    with LoopbackServer(kind_judge) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        spade(workspace, environ, "select", "--method", "coverage")
+        assert json.loads(spade(workspace, environ, "demonstrations", "--json").stdout)["demonstrations"] == []
+        file = workspace / "note.assertions.py"
+        text = file.read_text(encoding="utf-8")
+        edited = text.replace("return len(response.split())", "return len( response.split() )")
+        file.write_text(edited, encoding="utf-8")
+        assert edited != text
+        spade(workspace, environ, "select", "--method", "coverage")
+        kept = json.loads(spade(workspace, environ, "demonstrations", "--json").stdout)["demonstrations"]
+    assert any("len( response" in each["code"] for each in kept)
