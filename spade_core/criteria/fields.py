@@ -61,16 +61,16 @@ _NAMES_IT = re.compile(
     r"(?:^|[\s,;(])(?:mention|includ|nam|stat|cit|quot|repeat|giv|confirm|show|use|add|writ|specif|insert|say|reveal|"
     r"disclos|provid)(?:e|es|ing|ion|s|y|ting|ed)?"
     r"(?: (?:the|an?|their|its|his|her|your|our|this|also|always|exact|full|name|value|again))*"
-    r"(?: (?!from|of|about|in|for|to|with|on|by|based|at|as|using|into|like|than)[a-z][a-z'-]*:?){0,3} [\"'`(#$]*$"
+    r"(?: (?!from|of|about|in|for|to|with|on|by|based|at|as|using|into|like|than)[a-z][a-z'-]*:?){0,5} [\"'`(#$]*$"
 )
-_SERIES = re.compile(r"(?:[{\[$%(]+\w[\w. ]*[}\])s]+[\"'`]?(?:,? (?:and|or) |, ))+$")
-"""The marks before one of a series: "include {name} and {order_id}"."""
+_SERIES = re.compile(r"[{\[$%(]+\w[\w. ]*[}\])s]+[\"'`]?(?:,? (?:and|or) |, )")
+"""A mark before another one of a series: "include {name} and {order_id}"."""
 _GOES_ON = re.compile(
     r"[\"'`)]*(?:'s)?\s*(?:$|[.,;:!?)]|and\b|or\b|by\b|in\b|at\b|to\b|so\b|exactly\b|once\b|with\b|verbatim\b)"
 )
 _LONG_VALUE = re.compile(
     r"(?:^|_)(?:info|information|text|context|reviews?|description|history|data|documents?|docs|transcripts?|content|"
-    r"contents|notes?|details|input|question|query|summary|list|body|message|messages|code|diff|passage|article|email|"
+    r"contents|notes?|details|input|question|query|summary|list|body|message|messages|diff|passage|article|email|"
     r"examples?|instructions?|prompt|format|schema|profile|background|preferences|items|results?|facts|log|logs|json|"
     r"language|tone|style|length|count|limit|words)$",
     re.IGNORECASE,

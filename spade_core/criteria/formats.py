@@ -68,7 +68,8 @@ _PATTERNS: tuple[tuple[Format, str], ...] = (
             r"\bcode (?:block|fence|snippet|example|sample)s?\b|\bfenced\b|(?:improvements?|examples?|"
             r"solutions?|answers?|changes|fix(?:es)?) in code\b"
             r"|```|\bbackticks\b|\b(?:write|generate|output|provide|return|include|render)(?: \w+){0,3} "
-            r"code\b|\bmarkdown (?:code )?blocks?\b"
+            r"(?<!tracking )(?<!discount )(?<!promo )(?<!coupon )(?<!voucher )(?<!booking )(?<!error )(?<!zip "
+            r")(?<!order )code\b|\bmarkdown (?:code )?blocks?\b"
         ),
     ),
     (Format.YAML, rf"\b{_MAKE}\b[^.]*\byaml\b"),

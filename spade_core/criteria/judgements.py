@@ -68,7 +68,7 @@ _BARE_VERB = re.compile(
     r"both|what|who|which|where|why|how|is|are|was|were|did|does|has|have|had|can|could|will|would|may|might|as|than|"
     r"like|per|via|given|until|unless|not|no|into|within|without|against|across|among|behind|to|each|every|any|some)\b)"
     r"(?!\w+(?:ing|ly)\b)[a-z]+(?:[a-rtv-z]|[us]s|u) (?:(?:in|up|out|off|down|away) (?=an?\b))?"
-    r"(?:the|an?|any|all|every|each|your|their|its|our|it|them|once|twice|this|that|these|those)\b"
+    r"(?:the|an?|any|all|every|each|your|their|its|our|it|them|everything|everyone|something|once|twice|this|that|these|those)\b"
 )
 """A verb that no list need know: it opens the sentence, and what follows is its object."""
 
@@ -87,9 +87,12 @@ def is_instruction(passage: Passage) -> bool:
     return found is not None
 
 
+_CONDITIONS = re.compile(r"^\W*(?:if|when|whenever|unless|in case)\b[^,]*, |\b(?:if|when|whenever|in case) .*$")
+
+
 def category_of(passage: Passage) -> Category:
     """Return the category of an instruction that nothing more special was read from."""
-    lower = passage.spoken
+    lower = _CONDITIONS.sub("", passage.spoken)
     if re.search(
         (rf"\b(?:{NOT}|avoid|refrain|exclude|omit|eliminate|without|(?<!or )no)\b"),
         lower,

@@ -25,14 +25,14 @@ _NO_UNITS = re.compile(
     rf" (?P<list>{_SERIES.format(item=f'(?:{_UNIT})')})(?![\w-])"
 )
 
-_NAME = r"(?:[A-Z][\w.&'\u2019-]*\w|[A-Z]|[a-z]+[A-Z]\w*)(?: (?:[A-Z][\w.&-]*\w|of|de|van|&)(?= |$|[,.;:!?)]))*"
+_NAME = r"(?:[A-Z][\w.&'\u2019-]*\w\+?|[A-Z]|[a-z]+[A-Z]\w*)(?: (?:[A-Z][\w.&-]*\w|of|de|van|&)(?= |$|[,.;:!?)]))*"
 _NAMING = (
     r"(?:mention|nam(?:e|ing)|refer|recommend|promot|talk|discuss|compar|advertis|cite|citing|reference|suggest|"
     r"say|speak|bring up|quote|quoting|link|write|allud)\w*"
 )
 _NO_NAMES = re.compile(
     rf"\b(?i:{NOT}|avoid|without|refrain from)\b(?: \w+)? (?i:{_NAMING})"
-    r"(?P<between>(?: (?!with\b|to\b(?! (?:the|any))|for\b|(?<!such )as\b|in\b|when\b|while\b|at\b|"
+    r"(?P<between>(?: \(?(?!with\b|to\b(?! (?:the|any))|for\b|(?<!such )as\b|in\b|when\b|while\b|at\b|"
     r"by\b)(?:[a-z][a-z'-]*|"
     r"e\.g\.?|other)[,:]?){0,5}?) \(?"
     rf"(?P<list>{_SERIES.format(item=_NAME)})"

@@ -105,7 +105,7 @@ _LIKE = re.compile(r"\b(?:like|such as|similar to)[:,]? ?$")
 _OTHER_PLACE = re.compile(
     r"\b(?:second|third|fourth|fifth|next|other|middle|penultimate) "
     r"(?:line|paragraph|sentence|section|part|bullet|item)\b"
-    r"|\b(?:end|finish|conclude|close)(?:s|ing)?\b (?:[\w-]+ ){0,6}?sentence that (?:start|begin|open)"
+    r"|\b(?:end|finish|conclude|close)(?:s|ing)?\b (?:[\w-]+ ){0,6}?sentence (?:that |which )?(?:start|begin|open)"
     r"|\b(?:last|final|closing) sentence\b[^\"]*\b(?:start|begin|open)"
 )
 _EDGE = re.compile(
@@ -231,7 +231,7 @@ def _last_place(clause: str) -> Scope | None:
 def _is_negative(passage: Passage, before: str) -> bool:
     clause = before[max(before.rfind(mark) for mark in (". ", "; ")) + 1 :]
     clause = _TURN.split(clause)[-1] if not re.search(r"\binstead of\b", clause) else clause
-    return _NEGATION.search(clause) is not None or _FORBIDDEN.search(passage.lead_in) is not None
+    return _NEGATION.search(clause) is not None or _is_forbidding(passage.lead_in)
 
 
 def _start_of_clause(passage: Passage, first: Span) -> int:

@@ -79,7 +79,8 @@ _BOUND = (
     rf"(?P<about>{_ABOUT})|(?P<exact>{_EXACT})"
 )
 _AFTER = (
-    r"(?P<post_upper>,? ?\(?(?:or (?:less|fewer)|max(?:imum)?\b|at (?:the )?most|tops|or shorter|and no more|limit))"
+    r"(?P<post_upper>,? ?\(?(?:or (?:less|fewer)|max(?:imum)?\b|at (?:the )?most|tops|or shorter|and no more|"
+    r"limit)(?! (?:of )?\d))"
     r"|(?P<post_lower> (?:or more|minimum|at least|or longer))"
 )
 _QUANTITY = re.compile(

@@ -49,6 +49,9 @@ def _says_more(other: Found, item: Found) -> bool:
             return unwanted and other.span.start <= item.span.start < other.span.end
         case Speaks(Manner.CLOSING_QUESTION, wanted=True):
             return item.reading == Shows(Content.QUESTION)
+        case Echo(exact=True):
+            inside = other.span.start <= item.span.start and item.span.end <= other.span.end
+            return inside and isinstance(item.reading, Shows)
         case DateShape():
             return item.reading == Shows(Content.DATES)
         case KeyRange():

@@ -225,6 +225,7 @@ _SOME_WAY = (
     r"with the help |"
     r"if |when |once |after |questions? ))"
 )
+_WHAT = r"(?!in (?!(?:valid |strict |raw )?(?:json|xml|yaml|html|csv|sql|code)\b)|using\b)\w+"
 """Not "in lower case only", "only to questions": there, "only" says how, when or to whom."""
 
 _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
@@ -281,7 +282,7 @@ _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
             + r"|"
             r"no (?:other|additional|extra|further|surrounding) (?:text|output|comments?|explanations?|words|"
             r"commentary|content|information)|(?:output|return|print|give|provide|write|respond with|answer "
-            r"with)" + _SOME_WAY + r" (?:\w+ ){1,6}only(?=\W*$)|nothing else|no more additional output|"
+            r"with)" + _SOME_WAY + r" (?:" + _WHAT + r" ){1,6}only(?=\W*$)|nothing else|no more additional output|"
             r"without (?:any )?(?:explanations?|preamble|introduction|additional|other|further|extra)|(?:do "
             r"not|don't|never) (?:include|add|provide|write|output|return|give) (?:any )?(?:explanation|"
             r"preamble|introduct|additional|other text|extra|comment|further|intro)\w*|"

@@ -126,7 +126,21 @@ def test_the_same_history_gives_the_same_criteria() -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["with a section ", "in a short short ", "include a, ", "Write at most 5 words and ", '{"a": ', "end with ", "#*"],
+    [
+        "with a section ",
+        "in a short short ",
+        "include a, ",
+        "Write at most 5 words and ",
+        '{"a": ',
+        "end with ",
+        "#*",
+        "include {a} and ",
+        "Do not mention A, ",
+        "{% ",
+        "if it ",
+        "never e.g. (",
+        "as 1 to ",
+    ],
 )
 def test_a_hostile_line_is_read_in_reasonable_time(piece: str) -> None:
     # without bounds these take minutes; the suite's own time limit is the judge
@@ -172,6 +186,7 @@ def test_what_an_assistant_message_says_is_no_instruction() -> None:
         "Compliment the guest.",
         "Sprinkle in a pun.",
         "For each product, weigh the risks.",
+        "If no order number is given, ask for it.",
     ],
 )
 def test_what_asks_something_of_the_response_is_at_least_a_question(text: str) -> None:

@@ -11,6 +11,7 @@ from tests.criteria.prompts import checkable, readings_from
         ("Don\u2019t recommend Uber.", ("Uber",)),
         ("Do not mention competitors such as Zendesk.", ("Zendesk",)),
         ("Never mention rivals like Adidas or New Balance.", ("Adidas", "New Balance")),
+        ("Never mention Netflix, Hulu or Disney+.", ("Netflix", "Hulu", "Disney+")),
         ("Avoid naming anyone from Acme (or Globex).", ()),
         ("Use grams and millilitres, never cups or ounces.", ("cup", "cups", "ounce", "ounces")),
         ("Do not use feet or inches.", ("foot", "feet", "inch", "inches")),

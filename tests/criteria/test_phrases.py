@@ -60,6 +60,11 @@ def test_items_under_a_line_that_forbids_words_are_exclusions() -> None:
     assert phrases_in(text) == [Phrases(PhraseRule.EXCLUDE, ("cheap",)), Phrases(PhraseRule.EXCLUDE, ("guarantee",))]
 
 
+def test_a_quoted_word_under_a_line_that_forbids_is_an_exclusion() -> None:
+    assert phrases_in('Please avoid:\n- the word "synergy"\n') == [Phrases(PhraseRule.EXCLUDE, ("synergy",))]
+    assert phrases_in('Please include:\n- the word "synergy"\n') == [Phrases(PhraseRule.INCLUDE_ALL, ("synergy",))]
+
+
 def test_a_phrase_may_be_wanted_in_the_title_only() -> None:
     assert phrases_in("Use the phrase 'big sale' in the subject line.") == [
         Phrases(PhraseRule.INCLUDE_ALL, ("big sale",), Scope(Place.TITLE))

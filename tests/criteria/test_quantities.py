@@ -132,6 +132,13 @@ def test_both_quantities_of_a_sentence_are_read() -> None:
     ]
 
 
+def test_a_bound_belongs_to_the_number_behind_it() -> None:
+    assert quantities_in("Write 3 bullets, max 12 words each.") == [
+        Quantity(Unit.ITEMS, 3, 3),
+        Quantity(Unit.WORDS, None, 12, Scope(Place.EACH_ITEM)),
+    ]
+
+
 def test_a_field_is_a_number_only_where_its_name_or_a_bound_says_so() -> None:
     assert FieldQuantity(Unit.ENTRIES, "n", at_least=True, at_most=True) in checkable("Suggest {n} ideas.")
     for text in ("Mention {item} by name.", "Use {product} features.", "Recommend {genre} movies."):

@@ -102,6 +102,12 @@ def test_a_value_that_is_to_be_given_is_looked_for(text: str, field: str) -> Non
     assert Echo(field, exact=True) in checkable(text)
 
 
+def test_values_of_a_series_are_each_looked_for_and_nothing_else() -> None:
+    found = checkable("Include the tracking code {tracking_code} and the delivery date {delivery_date}.")
+    wanted = {Echo("tracking_code", exact=True), Echo("delivery_date", exact=True)}
+    assert {reading for reading in found if not isinstance(reading, NoUnfilled)} == wanted
+
+
 def test_a_value_that_is_not_to_be_given_is_searched_for() -> None:
     assert Echo("rival", exact=True, wanted=False) in checkable("Do not mention {rival}.")
 
@@ -118,6 +124,7 @@ def test_a_value_that_is_data_or_only_sometimes_wanted_is_not(text: str) -> None
     ("text", "only"),
     [
         ("Write in lowercase only.", False),
+        ("Write everything in capital letters only.", False),
         ("Only answer questions about cooking.", False),
         ("Respond only to the last message.", False),
         ("Return only the SQL.", True),
