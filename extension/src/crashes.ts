@@ -10,12 +10,17 @@ export class CrashCounter {
   private crashes: number[] = [];
   private answered = false;
 
+  /** Says that the server is being stopped: that it goes away is no crash. */
+  stopping(): void {
+    this.answered = false;
+  }
+
   /** Says that the server has answered `initialize`. */
   started(): void {
     this.answered = true;
   }
 
-  /** Whether the server ever answered `initialize`. */
+  /** Whether the server has answered `initialize` and is not being stopped. */
   get hasAnswered(): boolean {
     return this.answered;
   }

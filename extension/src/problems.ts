@@ -9,7 +9,8 @@ export type Problem =
   | { readonly kind: "no-build"; readonly requirement: string; readonly version: string }
   | { readonly kind: "no-space"; readonly folder: string }
   | { readonly kind: "not-writable"; readonly folder: string }
-  | { readonly kind: "install-failed"; readonly fact: string };
+  | { readonly kind: "install-failed"; readonly fact: string }
+  | { readonly kind: "unexpected"; readonly fact: string };
 
 /** A Python that was found and not taken. */
 export interface Rejected {
@@ -47,6 +48,8 @@ export function explain(problem: Problem): string {
       return `the disk of ${problem.folder} is full; about 350 MB are needed.`;
     case "not-writable":
       return `${problem.folder} cannot be written to.`;
+    case "unexpected":
+      return `the language server could not be set up: ${problem.fact}`;
     case "install-failed":
       return `its Python packages could not be installed: ${problem.fact}`;
   }
@@ -66,6 +69,7 @@ export function remedies(problem: Problem): Remedy[] {
     case "no-space":
     case "not-writable":
     case "install-failed":
+    case "unexpected":
       return ["Try Again", "Show Logs"];
     case "no-wheel":
       return ["Show Logs"];

@@ -20,6 +20,7 @@ export interface Voices {
 export class Session {
   private latest: LanguageClient | undefined;
   private interpreter: string | undefined;
+  private crashes = new CrashCounter();
   private setUp = new AbortController();
   private readonly starts = new AtMostOneQueued(() => this.stopAndStart());
 
@@ -57,6 +58,7 @@ export class Session {
     this.setUp.abort();
     const stopping = this.latest;
     this.latest = undefined;
+    this.crashes.stopping();
     try {
       await stopping?.dispose();
     } catch (error) {
@@ -72,17 +74,17 @@ export class Session {
     try {
       const found = await this.launcher.python(this.setUp.signal);
       if ("kind" in found) {
-        this.fail(explain(found));
-        this.voices.problem(found);
+        this.refuse(found);
       } else {
         await this.startWith(found);
       }
     } catch (error) {
-      if (!(error instanceof Cancelled)) {
-        throw error;
+      if (error instanceof Cancelled) {
+        this.log.info("The set-up was cancelled.");
+        this.status.show({ kind: "stopped", fact: "its set-up was cancelled" });
+      } else {
+        this.refuse({ kind: "unexpected", fact: String(error) });
       }
-      this.log.info("The set-up was cancelled.");
-      this.status.show({ kind: "stopped", fact: "its set-up was cancelled" });
     }
   }
 
@@ -90,6 +92,7 @@ export class Session {
     const trusted = vscode.workspace.isTrusted;
     this.log.info(`Starting the language server with ${python.command} (Python ${python.version}).`);
     const crashes = new CrashCounter();
+    this.crashes = crashes;
     // -P and a folder of ours: nothing that lies in the workspace is imported.
     const executable = {
       command: python.command,
@@ -119,6 +122,11 @@ export class Session {
       this.fail("the language server did not start");
       this.voices.notStarted(python.command);
     }
+  }
+
+  private refuse(problem: Problem): void {
+    this.fail(explain(problem));
+    this.voices.problem(problem);
   }
 
   private fail(fact: string): void {

@@ -6,6 +6,14 @@ void test("a server that never answered is not started again", () => {
   assert.equal(new CrashCounter().shouldRestart(0), false);
 });
 
+void test("a server that is being stopped is not started again when it goes away", () => {
+  const counter = new CrashCounter();
+  counter.started();
+  counter.stopping();
+  assert.equal(counter.shouldRestart(0), false);
+  assert.equal(counter.hasAnswered, false);
+});
+
 void test("a fifth crash within three minutes is the last", () => {
   const counter = new CrashCounter();
   counter.started();

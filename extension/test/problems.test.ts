@@ -55,6 +55,7 @@ void test("every problem has a message and a way out", () => {
     { kind: "no-space", folder: "/s" },
     { kind: "not-writable", folder: "/s" },
     { kind: "install-failed", fact: "" },
+    { kind: "unexpected", fact: "" },
   ];
   for (const problem of all) {
     assert.match(explain(problem), /[.:]/);
