@@ -8,7 +8,7 @@ from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import find_target
-from spade_core.errors import ModelError
+from spade_core.errors import ModelError, StorageError
 
 if TYPE_CHECKING:
     from spade_core.cli.proposing import Proposed
@@ -53,7 +53,7 @@ def generate(
         try:
             proposed = propose(target, analysis, settings, output, estimate_only=estimate)
             analysis = proposed.analysis
-        except ModelError as error:
+        except (ModelError, StorageError) as error:
             output.warn(f"no model proposes: {error}")
     if estimate:
         if as_json:

@@ -35,6 +35,9 @@ class LoopThread:
         Raises:
             CancelledError: the loop was left meanwhile.
         """
+        if not self._thread.is_alive():
+            coroutine.close()
+            raise CancelledError("the models are closed")
         future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
             return future.result()

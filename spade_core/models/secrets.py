@@ -111,8 +111,9 @@ def salt_of_user(folder: Path) -> bytes:
     Raises:
         StorageError: it can be neither read nor made.
     """
-    path = private_folder(folder) / "salt"
+    path = folder / "salt"
     try:
+        private_folder(folder)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         pass

@@ -344,3 +344,16 @@ def test_leaving_a_session_cancels_what_is_under_way(tmp_path: Path) -> None:
                 os.sched_yield()
         assert server.wait_until_dropped()
         assert waiting.cancelled() or isinstance(waiting.exception(), CancelledError | ModelError)
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "data").write_text("a file, not a folder", encoding="utf-8")
+    with pytest.raises(StorageError, match="salt: cannot be read: Not a directory"):
+        salt_of_user(tmp_path / "data")
+
+
+def test_after_leaving_nothing_can_be_asked(tmp_path: Path) -> None:
+    with ModelSession({"SPADE_HOME": str(tmp_path), "SPADE_BASE_URL": "http://127.0.0.1:9/v1"}) as session:
+        model = session.models.model(ModelChoice("small"))
+    with pytest.raises(CancelledError, match="the models are closed"):
+        session.call(model.reply(ASKED))

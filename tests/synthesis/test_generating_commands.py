@@ -207,3 +207,12 @@ def test_an_interrupt_ends_the_run_at_once_and_hangs_up(workspace: Path, tmp_pat
     assert run.returncode == 130
     assert "stopped; what was finished is kept" in told
     assert "Traceback" not in told
+
+
+def test_a_home_that_cannot_be_written_stops_no_generation(workspace: Path, tmp_path: Path) -> None:
+    (tmp_path / "home").write_text("a file", encoding="utf-8")
+    with LoopbackServer(play) as server:
+        done = spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "generate")
+    assert done.returncode == 0, done.stderr
+    assert "no model proposes" in done.stderr
+    assert (workspace / "note.assertions.py").exists()
