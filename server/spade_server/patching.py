@@ -25,6 +25,13 @@ _MOST: Final = 200
 """Characters; more are no keystroke."""
 
 
+def brought_up_to(model: PromptModel, version: int, text: str, reader: SentenceReader) -> PromptModel | None:
+    """Return the model of another version of the text without reading it as a whole; None where it must be read."""
+    if model.text == text:
+        return replace(model, version=version)
+    return patched(model, version, text, reader)
+
+
 def patched(model: PromptModel, version: int, text: str, reader: SentenceReader) -> PromptModel | None:
     """Return the model of an edited text where only words within one sentence changed; None where it must be read."""
     if model.format not in _FORMATS or len(model.templates) != 1 or model.error is not None:

@@ -33,7 +33,7 @@ class Reading:
 
 
 class SentenceReader:
-    """Reads sentences and remembers what they said; used by one thread at a time."""
+    """Reads sentences and remembers what they said. Threads may share it: two that read the same remember the same."""
 
     def __init__(self) -> None:
         self._readings: dict[object, Reading] = {}

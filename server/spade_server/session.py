@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from spade_server.view import Context, View
 
 
-_REST: Final = 0.25
+_REST: Final = 0.4
 """Seconds without a keystroke after which the whole text is read."""
 
 
@@ -191,15 +191,20 @@ class Session:
             return
         version, text, contexts = prompt.version, prompt.text, dict(prompt.contexts)
         try:
-            last = prompt.view.model if prompt.view is not None and not prompt.wants_whole else None
+            last = prompt.view.model if prompt.view is not None else None
             view, findings = await run(self.workers.typing, lambda: self._view(path, version, text, contexts, last))
         except Exception as error:  # noqa: BLE001 - a fault on one text must not end the hints for all later ones
             self._client.complain(f"{path.name}: a fault in spade itself: {type(error).__name__}: {error}")
             self._give_up(prompt, version)
             return
-        prompt.view, prompt.wants_whole = view, False
-        if last is not None and view.model.is_patched:
+        if view.model.is_patched:
             self._read_whole_soon(prompt)
+        self._take(prompt, view, findings)
+
+    def _take(self, prompt: Prompt, view: "View", findings: "list[Finding]") -> None:
+        """Show a view, and give it to whoever waits for its version."""
+        prompt.view = view
+        version = view.version
         for waited, future in prompt.waiting:
             if waited <= version and not future.done():
                 future.set_result(view)
@@ -213,25 +218,35 @@ class Session:
         self, path: Path, version: int, text: str, contexts: "dict[str, Context]", last: "PromptModel | None"
     ) -> "tuple[View, list[Finding]]":
         from spade_server.findings import findings_in
-        from spade_server.patching import patched
+        from spade_server.patching import brought_up_to
         from spade_server.reader import SentenceReader
         from spade_server.view import read_view, view_of
 
         self._reader = self._reader or SentenceReader()
-        quick = patched(last, version, text, self._reader) if last is not None and last.text != text else None
+        quick = brought_up_to(last, version, text, self._reader) if last is not None else None
         view = read_view(path, version, text, self._reader, contexts) if quick is None else view_of(quick, contexts)
         return view, findings_in(view)
 
     def _read_whole_soon(self, prompt: Prompt) -> None:
         """Read the whole text when the typing rests: only one sentence of it was read."""
-
-        def read() -> None:
-            prompt.wants_whole = True
-            prompt.reading.ask()
-
         if prompt.rest is not None:
             prompt.rest.cancel()
-        prompt.rest = asyncio.get_running_loop().call_later(_REST, read)
+        loop = asyncio.get_running_loop()
+        prompt.rest = loop.call_later(_REST, lambda: self._in_background(self._read_whole(prompt)))
+
+    async def _read_whole(self, prompt: Prompt) -> None:
+        """Read the whole text beside the typing, which does not wait for it; what was overtaken is dropped."""
+        path, version, text, contexts = prompt.path, prompt.version, prompt.text, dict(prompt.contexts)
+        try:
+            view, findings = await run(self.workers.resting, lambda: self._view(path, version, text, contexts, None))
+        except Exception as error:  # noqa: BLE001 - as above
+            self._client.complain(f"{path.name}: a fault in spade itself: {type(error).__name__}: {error}")
+            return
+        if self.prompts.get(path) is not prompt or prompt.version != version or prompt.reading.busy:
+            return
+        self._take(prompt, view, findings)
+        if any(prompt.contexts.get(name) is not known for name, known in contexts.items()):
+            prompt.reading.ask()
 
     def _give_up(self, prompt: Prompt, version: int) -> None:
         for waited, future in prompt.waiting:

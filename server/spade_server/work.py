@@ -14,16 +14,17 @@ _ATTEMPTS: Final = 5
 
 
 class Workers:
-    """The threads: one that follows the typing, one for files and git, two for what a person asked for."""
+    """The threads: one follows the typing, one reads whole texts at rest, one files and git, two what is asked."""
 
     def __init__(self) -> None:
         self.typing = ThreadPoolExecutor(1, "spade-typing")
+        self.resting = ThreadPoolExecutor(1, "spade-resting")
         self.reading = ThreadPoolExecutor(1, "spade-reading")
         self.asked = ThreadPoolExecutor(2, "spade-asked")
 
     def close(self) -> None:
         """Take on nothing more; what runs is not waited for."""
-        for pool in (self.typing, self.reading, self.asked):
+        for pool in (self.typing, self.resting, self.reading, self.asked):
             pool.shutdown(wait=False, cancel_futures=True)
 
 
