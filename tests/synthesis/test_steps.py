@@ -23,6 +23,14 @@ def test_step_one_shows_the_change_and_nothing_that_stayed() -> None:
     assert "Write a note" not in text
 
 
+def test_headings_are_told_beside_the_lines_that_stand_under_them() -> None:
+    (delta,) = deltas_of("# Style\n\n- Be kind.\n- Be brief.\n\n# Form\n\n- Use JSON.\n")
+    lines = criteria_request(delta).messages[1].text.splitlines()
+    assert lines[lines.index("+ - Be kind.") - 1] == "[under: Style]"
+    assert lines[lines.index("+ - Be brief.") - 1] == "+ - Be kind."
+    assert lines[lines.index("+ - Use JSON.") - 1] == "[under: Form]"
+
+
 def test_the_first_message_is_the_same_for_every_delta() -> None:
     assert len({criteria_request(delta).messages[0] for delta in deltas_of(FIRST, SECOND)}) == 1
 
