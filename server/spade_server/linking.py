@@ -56,6 +56,8 @@ class Links:
 
 def links_between(template: TemplateModel, stored: StoredAssertions, biography: Biography | None) -> Links:
     """Return the links between a template and its assertions; without a history only equal sentences are found."""
+    if not any(assertion.provenance for assertion in stored.assertions):
+        return Links()
     finder = _Finder(template, biography)
     links = tuple(
         _link(assertion, provenance, finder) for assertion in stored.assertions for provenance in assertion.provenance

@@ -18,6 +18,7 @@ _FORMATS: Final = frozenset({PromptFormat.MARKDOWN, PromptFormat.PLAIN, PromptFo
 _KINDS: Final = frozenset({SentenceKind.PROSE, SentenceKind.LIST_ITEM})
 _HARMLESS: Final = frozenset(" ,-")
 _REACH: Final = 80
+_NEAR: Final = 60
 _LONGEST_LEAD: Final = 300
 _MARKER: Final = 12
 """Characters of a sentence, its list marker and emphasis, that do not count when others stand under it."""
@@ -93,7 +94,8 @@ def _leads(instruction: Instruction, following: Sequence[Instruction]) -> bool:
     """Whether other sentences stand under this one, so that its words are part of what they say."""
     text = " ".join(instruction.sentence.text.split())
     least = min(len(text), _LONGEST_LEAD) - _MARKER
-    return any(len(each) >= least and each in text for one in following for each in one.sentence.context)
+    near = following[:_NEAR]  # what stands under a sentence follows it
+    return any(len(each) >= least and each in text for one in near for each in one.sentence.context)
 
 
 def _near_a_stop(words: str, at: int) -> bool:

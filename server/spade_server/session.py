@@ -181,7 +181,10 @@ class Session:
             await self._read(path)
 
         async def load() -> None:
-            await self._load(path)
+            try:
+                await self._load(path)
+            except Exception as error:  # noqa: BLE001 - a fault in one history must not end the hints
+                self._client.complain(f"{path.name}: a fault in spade itself: {type(error).__name__}: {error}")
 
         return Prompt(path, uri, 0, "", is_open=False, reading=Repeated(read), loading=Repeated(load))
 
