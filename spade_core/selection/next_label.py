@@ -3,16 +3,19 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import log1p
 
 from spade_core.examples.example import Example, Label
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
+from spade_core.selection.outlook import Outlook
 from spade_core.selection.selecting import select
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.subsumption.relation import Subsumption
 
 _PRIOR_STRENGTH = 2.0  # as much as two labelled responses that fail exactly the same assertions
 _FARTHEST = 1_000_000
+_SHORTLIST = 8  # kinds of responses of which the exact change of the selection is worked out
 _LEAST_BAD, _SPREAD = 0.15, 0.7  # from the response that fails fewest assertions to the one that fails most
 
 
@@ -26,7 +29,12 @@ class LabelProposal:
     differs_on: int
     """How many assertions judge it otherwise than the labelled response that is most like it."""
     score: float
-    """What they are ordered by: the variance of the label times the assertions whose rates it moves in a new way."""
+    """What they are ordered by: the variance of the label times the assertions whose rates it moves in a new way.
+
+    The higher, the more the label is expected to change the selection, where that was worked out.
+    """
+    expected_change: float | None = None
+    """How many assertions are expected to come or go; None where that was not worked out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,27 +50,54 @@ class LabelEffect:
         return self.chosen_if_good != self.chosen_if_bad
 
 
-def next_to_label(matrix: ResultsMatrix, *, count: int = 1) -> tuple[LabelProposal, ...]:
+def next_to_label(
+    matrix: ResultsMatrix,
+    *,
+    count: int = 1,
+    subsumption: Subsumption | None = None,
+    thresholds: Thresholds | None = None,
+    method: Method | None = None,
+) -> tuple[LabelProposal, ...]:
     """Return the unlabelled examples of the matrix to judge next, the most telling first; no assertion is run.
 
     A label moves the rates of the assertions that fail the response. It tells most where it is hardest to foresee and
     where no labelled response fails the same assertions, so that a few labels stand for all kinds of responses.
+
+    With `method`, COVERAGE or SUBSUMPTION, the first is that of the eight most telling which is also expected to change
+    the selection most; those after it are ordered as without, for their labels are not known yet.
     """
     failing = _failing_sets(matrix)
     labelled = [example for example in matrix.examples if example.label is not None]
     open_examples = [example for example in matrix.examples if example.label is None]
+    if not open_examples or count < 1:
+        return ()
     prior = _prior(failing, labelled, open_examples)
     known = [(failing[example.id], failing[example.id].bit_count(), example.label is Label.BAD) for example in labelled]
     likeness = {bits: _Likeness(bits, prior[bits]) for bits in {failing[example.id] for example in open_examples}}
     for own in likeness.values():
         own.meet(known)
+    change: dict[int, float] = {}
+    if method is not None:
+        relation, limits = subsumption or Subsumption(), thresholds or Thresholds()
+        outlook = Outlook(matrix, failing, relation, thresholds=limits, method=method)
+        kinds = dict.fromkeys(failing[example.id] for example in open_examples)
+        for bits in sorted(kinds, key=lambda bits: likeness[bits].rank, reverse=True)[:_SHORTLIST]:
+            change[bits] = outlook.expected_change(bits, likeness[bits].chance_bad)
+
+    def rank(example: Example) -> tuple[bool, float, float, int]:
+        bits = failing[example.id]
+        score, size = likeness[bits].rank
+        return bits in change, score * (1.0 + log1p(change.get(bits, 0.0))), score, size
+
     proposals: list[LabelProposal] = []
     while open_examples and len(proposals) < count:
-        best = max(open_examples, key=lambda example: likeness[failing[example.id]].rank)
+        best = max(open_examples, key=rank)
+        bits = failing[best.id]
         open_examples.remove(best)
-        proposals.append(likeness[failing[best.id]].proposal(best))
+        proposals.append(likeness[bits].proposal(best, rank(best)[1], change.get(bits)))
+        change = {}
         for own in likeness.values():
-            own.see(failing[best.id])
+            own.see(bits)
     return tuple(proposals)
 
 
@@ -97,7 +132,8 @@ class _Likeness:
         for other, other_size, is_bad in known:
             shared = (bits & other).bit_count()
             union = size + other_size - shared
-            nearest = min(nearest, union - shared)
+            if union - shared < nearest:
+                nearest = union - shared
             if 2 * shared >= union:  # those less alike than half weigh next to nothing
                 weight = (shared / union) ** 4 if union else 1.0
                 total += weight
@@ -121,9 +157,9 @@ class _Likeness:
         news = self._size + 1 if self.differs_on is None else self.differs_on
         return self.chance_bad * (1.0 - self.chance_bad) * (news + 0.1), self._size
 
-    def proposal(self, example: Example) -> LabelProposal:
+    def proposal(self, example: Example, score: float, expected_change: float | None) -> LabelProposal:
         differs = self._size if self.differs_on is None else self.differs_on
-        return LabelProposal(example, self.chance_bad, differs, self.rank[0])
+        return LabelProposal(example, self.chance_bad, differs, score, expected_change)
 
 
 def _failing_sets(matrix: ResultsMatrix) -> dict[str, int]:

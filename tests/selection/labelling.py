@@ -63,6 +63,11 @@ def telling_order(so_far: ResultsMatrix) -> Example:
     return next_to_label(so_far)[0].example
 
 
+def changing_order(method: Method, subsumption: Subsumption | None = None) -> Order:
+    """By what the label tells and by how far it is expected to change the selection."""
+    return lambda so_far: next_to_label(so_far, subsumption=subsumption, method=method)[0].example
+
+
 def random_order(seed: int) -> Order:
     choice = random.Random(seed)  # noqa: S311 - reproducible test data
     return lambda so_far: choice.choice([example for example in so_far.examples if example.label is None])

@@ -38,6 +38,22 @@ def test_the_effect_of_a_label_is_what_selection_answers_with_it() -> None:
     assert effect.decides
 
 
+def test_of_two_telling_responses_the_one_that_can_change_the_selection_is_asked_first() -> None:
+    unusable = dict.fromkeys("xy", "F P F P") | dict.fromkeys("uvz", "F P P P")
+    matrix = matrix_of("+ - ? ?", {"a": "P F P P", "b": "P F P F", "c": "P P P F", **unusable})
+    (plain,) = next_to_label(matrix)
+    assert (plain.example.id, plain.expected_change) == ("3", None)
+    (proposed,) = next_to_label(matrix, thresholds=Thresholds(0.5, 0.0), method=Method.COVERAGE)
+    assert proposed.example.id == "4"
+    assert proposed.expected_change == pytest.approx(proposed.chance_bad * 2)  # b instead of a, if it is bad
+
+
+def test_what_no_label_can_change_is_expected_to_change_nothing() -> None:
+    matrix = matrix_of("+ - ?", {"a": "P F P"})
+    (proposed,) = next_to_label(matrix, method=Method.COVERAGE, thresholds=Thresholds(0.0, 1.0))
+    assert proposed.expected_change == 0.0
+
+
 @pytest.mark.data
 @pytest.mark.parametrize("pipeline", ["codereviews", "sportroutine"])
 def test_far_fewer_labels_than_in_random_order_reach_the_final_set(pipeline: str) -> None:
