@@ -339,7 +339,11 @@ class ReportResult:
 # --- spade/label
 @attrs.frozen
 class LabelParams:
-    """Asks for an example to label, sets a label, or takes the last one back."""
+    """Asks for an example to label, sets a label, or takes the last one back.
+
+    The example whose label would tell most comes first; for that the assertions are run once on all examples. Where
+    there are none, the examples come in the order of their file.
+    """
 
     uri: str
     template: str = ""

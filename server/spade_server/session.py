@@ -23,6 +23,7 @@ from spade_server.work import Repeated, Workers, run
 if TYPE_CHECKING:
     from spade_core.examples import LineEdit
     from spade_core.pipeline import Analysis
+    from spade_core.results import ResultsMatrix
     from spade_server.beside import Overlay
     from spade_server.finding import Finding
     from spade_server.prompt_model import PromptModel
@@ -47,6 +48,8 @@ class Session:
         """The event loop that all of this happens on, once the client has said hello."""
         self.label_edits: dict[Path, list[tuple[str, LineEdit]]] = {}
         """By examples file: the labels set in this session, for taking back. Touched by one label at a time."""
+        self.label_matrices: dict[Path, ResultsMatrix] = {}
+        """By examples file: what the assertions say of all examples, to tell which label would tell most."""
         self.analyses: dict[tuple[Path, str], tuple[object, Analysis]] = {}
         """By prompt and template: what the last request read of the history, and what it was read at."""
         self._client = client

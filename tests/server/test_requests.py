@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -159,6 +160,26 @@ async def test_labels_are_set_one_by_one_and_taken_back(demo: Editor) -> None:
     assert path.read_text() == '{"id": "a", "response": "One."}\n{"id": "b", "response": "Two."}\n'
     error = await refused(demo, "spade/label", uri=uri, action="undo")
     assert error.code == ErrorCode.NOTHING_TO_UNDO
+
+
+async def test_the_example_whose_label_tells_most_comes_first(demo: Editor) -> None:
+    rows = [{"id": f"same{i}", "response": "Watch it."} for i in range(4)]
+    rows += [{"id": "good", "response": "Watch it.", "label": "good"}, {"id": "long", "response": "word " * 150}]
+    (demo.folder / EXAMPLES).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    uri = demo.open(PROMPT_NAME)
+    (demo.folder / ASSERTIONS).write_text(SHORT)
+    first = await demo.ask("spade/label", uri=uri)
+    assert first.example.id == "long"
+    skipped = await demo.ask("spade/label", uri=uri, exampleId="long")
+    assert skipped.example.id.startswith("same")
+    second = await demo.ask("spade/label", uri=uri, action="set", exampleId="long", label="bad")
+    assert second.example.id.startswith("same")
+
+
+SHORT = """\
+async def assert_short(example: dict, prompt: str, response: str) -> bool:
+    return len(response.split()) <= 100
+"""
 
 
 async def test_a_label_is_not_set_on_another_response_than_was_shown(demo: Editor) -> None:

@@ -1,14 +1,17 @@
 """``spade/label``: one example at a time, labelled and taken back; each label is written at once."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from spade_core.errors import SettingsError
-from spade_core.examples import Example, Label, LineEdit
+from spade_core.examples import Example, ExampleSet, Label, LineEdit
+from spade_core.selection.next_label import next_to_label
 from spade_core.storage import label_example, load_examples, undo_edit
 from spade_server.language_server import SpadeServer
 from spade_server.protocol import ErrorCode, ExampleInfo, LabelParams, LabelResult
 from spade_server.requests.asked import Asked
+from spade_server.requests.running import RequestSandbox
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, require_saved, target_of
 
@@ -27,7 +30,9 @@ def answer(ls: SpadeServer, asked: Asked, params: LabelParams, run: Run) -> Labe
         shown = _undo(path, edits)
     elif params.action != "next":
         raise SettingsError(f"no action is called {params.action!r:.60}; there are next, set, undo")
-    return _result(target, path, params.example_id, shown, can_undo=bool(edits))
+    examples = load_examples(path)
+    found = _found(examples, shown) if shown else _next(_waiting(ls, target, examples, run), params.example_id)
+    return _result(target, examples, found, can_undo=bool(edits))
 
 
 def _set(path: Path, target: Target, params: LabelParams) -> LineEdit:
@@ -52,9 +57,7 @@ def _undo(path: Path, edits: list[tuple[str, LineEdit]]) -> str:
     return example_id
 
 
-def _result(target: Target, path: Path, after: str, shown: str | None, *, can_undo: bool) -> LabelResult:
-    examples = load_examples(path)
-    found = next((e for e in examples.examples if e.id == shown), None) if shown else _next(examples.examples, after)
+def _result(target: Target, examples: ExampleSet, found: Example | None, *, can_undo: bool) -> LabelResult:
     counts = {wanted: sum(e.label is wanted for e in examples.examples) for wanted in (*Label, None)}
     return LabelResult(
         examples_uri=target.examples_uri,
@@ -67,10 +70,32 @@ def _result(target: Target, path: Path, after: str, shown: str | None, *, can_un
     )
 
 
-def _next(examples: tuple[Example, ...], after: str) -> Example | None:
-    """Return the first example without a label behind `after`; from the beginning again when there is none."""
-    at = next((index for index, example in enumerate(examples) if example.id == after), -1)
-    return next((example for example in (*examples[at + 1 :], *examples[: at + 1]) if example.label is None), None)
+def _found(examples: ExampleSet, example_id: str) -> Example | None:
+    return next((example for example in examples.examples if example.id == example_id), None)
+
+
+def _waiting(ls: SpadeServer, target: Target, examples: ExampleSet, run: Run) -> list[Example]:
+    """Return the examples without a label, the one whose label tells most first; in their order without assertions.
+
+    The assertions are run on all examples once; a label changes nothing about what they say.
+    """
+    waiting = [example for example in examples.examples if example.label is None]
+    stored = target.beside.stored.assertions
+    if not stored or len(waiting) < 2:
+        return waiting
+    known = ls.session.label_matrices.get(Path(examples.path))
+    bare = [replace(example, label=None) for example in examples.examples]
+    sandbox = RequestSandbox(run, known)
+    matrix = sandbox.run([assertion.candidate() for assertion in stored], bare)
+    ls.session.label_matrices[Path(examples.path)] = matrix
+    labelled = replace(matrix, examples=examples.examples)
+    return [proposal.example for proposal in next_to_label(labelled, count=len(waiting))]
+
+
+def _next(waiting: list[Example], after: str) -> Example | None:
+    """Return the example behind `after`, or the first when that is not waiting or the last."""
+    at = next((index for index, example in enumerate(waiting) if example.id == after), -1)
+    return next(iter((*waiting[at + 1 :], *waiting[:1])), None)
 
 
 def _info(example: Example) -> ExampleInfo:
