@@ -1,13 +1,17 @@
 import * as vscode from "vscode";
-import { WorkDoneProgress } from "vscode-languageclient";
+import { ResponseError, WorkDoneProgress } from "vscode-languageclient";
 import type { LanguageClient } from "vscode-languageclient/node";
-import type { Method, Requests } from "./protocol";
+import { ErrorCode, Method, Requests } from "./protocol";
 import { askAgain, noServer } from "./refusals";
 import type { Session } from "./session";
 import type { Status } from "./status";
 
 type Params<M extends Method> = Requests[M]["params"];
 type Result<M extends Method> = Requests[M]["result"];
+const UNSAVED: number = ErrorCode.UNSAVED;
+const PAUSE_MS = 200;
+const MOST_ATTEMPTS = 25;
+
 type Progress = vscode.Progress<{ message?: string; increment?: number }>;
 
 /** An answer, and what was asked in the end: a person may have chosen another prompt on the way. */
@@ -45,13 +49,14 @@ export class Asker {
     return this.untilAnswered(params, (client, asked) => this.send(client, method, asked, token));
   }
 
-  /** Returns the answer, or raises what went wrong: for questions that are asked anew at every key. */
+  /** Returns the answer, or raises what went wrong; undefined without a server. For who tells the person himself. */
   async tryOut<M extends Method>(
     method: M,
     params: Params<M>,
     token: vscode.CancellationToken,
   ): Promise<Result<M> | undefined> {
-    return this.session.running?.sendRequest<Result<M>>(method, params, token);
+    const client = this.session.running;
+    return client && patiently(() => client.sendRequest<Result<M>>(method, params, token));
   }
 
   private async untilAnswered<M extends Method>(
@@ -95,7 +100,9 @@ export class Asker {
     const workDoneToken = `spade-${this.tokens}`;
     const listening = progress && client.onProgress(WorkDoneProgress.type, workDoneToken, shownIn(progress));
     try {
-      const answered = client.sendRequest<Result<M>>(method, { ...params, workDoneToken }, token);
+      const answered = patiently(() =>
+        client.sendRequest<Result<M>>(method, { ...params, workDoneToken }, token),
+      );
       // The person who cancels is not kept waiting until the server has heard of it.
       return await Promise.race([answered, cancelled(token)]);
     } catch (error) {
@@ -107,6 +114,29 @@ export class Asker {
       listening?.dispose();
     }
   }
+}
+
+/**
+ * Asks again while the server takes a file for unsaved that is not.
+ *
+ * It compares what the editor shows with the disk. After a file was written the editor takes a moment to show it.
+ */
+async function patiently<T>(send: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await send();
+    } catch (error) {
+      const isStale = error instanceof ResponseError && error.code === UNSAVED && !hasUnsavedFiles();
+      if (!isStale || attempt === MOST_ATTEMPTS) {
+        throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
+}
+
+function hasUnsavedFiles(): boolean {
+  return vscode.workspace.textDocuments.some(({ isDirty, isUntitled }) => isDirty && !isUntitled);
 }
 
 function cancelled(token: vscode.CancellationToken): Promise<undefined> {

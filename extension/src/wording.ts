@@ -1,4 +1,4 @@
-import type { GenerateResult, HistoryResult, RateValue, VersionInfo } from "./protocol";
+import type { Cell, GenerateResult, HistoryResult, RateValue, VersionInfo } from "./protocol";
 
 /** Returns "1 assertion" or "3 assertions". */
 export function counted(count: number, noun: string): string {
@@ -8,6 +8,12 @@ export function counted(count: number, noun: string): string {
 /** Returns "catches 22 of 33 bad, flags 8 of 41 good". */
 export function rates({ coverage, ffr }: { coverage: RateValue; ffr: RateValue }): string {
   return `catches ${coverage.count} of ${coverage.total} bad, flags ${ffr.count} of ${ffr.total} good`;
+}
+
+/** Returns ", no verdict on 4" where an assertion did not work, or could not be asked, on so many responses. */
+export function withoutVerdict(cells: readonly Cell[]): string {
+  const count = cells.filter(({ outcome }) => outcome !== "passed" && outcome !== "failed").length;
+  return count === 0 ? "" : `, no verdict on ${count}`;
 }
 
 /** Returns what generating would do, or did: "44 new, 1 updated; kept 2 that you changed". */

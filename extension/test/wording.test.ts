@@ -4,7 +4,7 @@ import { verdictsOn } from "../src/labelling/wording";
 import type { GenerateResult, VersionInfo } from "../src/protocol";
 import { reportInEditorColours } from "../src/reportPage";
 import { templatesToNameIn } from "../src/templates";
-import { changesOf, historyText } from "../src/wording";
+import { changesOf, historyText, withoutVerdict } from "../src/wording";
 
 const version: VersionInfo = {
   index: 1,
@@ -76,6 +76,13 @@ void test("the report's colours become the editor's, once, in the head", () => {
     page,
     /^<head><style>\$&<\/style><style>:root \{ .*--page: var\(--vscode-editor-background\);.* \}<\/style>\n<\/head>/,
   );
+});
+
+void test("what could not be judged is not taken for passed", () => {
+  const cell = { exampleId: "1", line: 0, label: "bad", message: "", assertionLine: null };
+  const cells = ["passed", "failed", "unsupported", "errored"].map((outcome) => ({ ...cell, outcome }));
+  assert.equal(withoutVerdict(cells), ", no verdict on 2");
+  assert.equal(withoutVerdict(cells.slice(0, 2)), "");
 });
 
 void test("a file with several prompts has them to choose from", () => {

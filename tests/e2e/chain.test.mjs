@@ -62,6 +62,17 @@ test("selecting without assertions says so and offers to generate them, which ar
   assert.match(readFileSync(assertions, "utf8"), /^async def assert_/m);
 });
 
+test("the lens above an assertion runs it, and leads to the responses that it fails", async () => {
+  const { page } = workbench;
+  await workbench.run("SPADE: Open Assertions");
+  await page.locator(".codelens-decoration").getByText("Run", { exact: true }).nth(2).click();
+  const title = page.locator(".quick-input-title", { hasText: "catches" });
+  await title.waitFor({ timeout: 30_000 });
+  await workbench.screenshot("run-lens");
+  await page.keyboard.press("Enter");
+  await page.locator('.tab.active[data-resource-name="movie_note.examples.jsonl"]').waitFor();
+});
+
 test("three responses are labelled by keyboard, and one is taken back", async () => {
   const { page } = workbench;
   await workbench.open("movie_note.prompt.md");

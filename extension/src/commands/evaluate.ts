@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { AssertionResult, EvaluateResult } from "../protocol";
 import type { Target } from "../documents";
 import type { Asker } from "../requests";
-import { counted, rates } from "../wording";
+import { counted, rates, withoutVerdict } from "../wording";
 
 /** Runs the assertions on the labelled examples, and lists how each does. */
 export async function evaluate(asker: Asker, target: Target): Promise<void> {
@@ -50,9 +50,10 @@ export async function showFailing(asker: Asker, params: Target & { exampleId: st
 }
 
 async function choose(result: EvaluateResult): Promise<void> {
-  const items = result.assertions.map((assertion) => ({
+  const selectedFirst = [...result.assertions].sort((a, b) => Number(b.selected) - Number(a.selected));
+  const items = selectedFirst.map((assertion) => ({
     label: `${assertion.selected ? "$(star-full) " : ""}${assertion.name}`,
-    description: rates(assertion),
+    description: rates(assertion) + withoutVerdict(assertion.cells),
     assertion,
   }));
   const chosen = await vscode.window.showQuickPick(items, {

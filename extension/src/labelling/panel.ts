@@ -92,11 +92,17 @@ export class LabellingPanel {
   }
 
   private async ask(params: Omit<LabelParams, "uri" | "template">): Promise<void> {
-    const answer = await this.asker.askQuietly("spade/label", { ...this.target, ...params });
-    if (answer !== undefined) {
-      this.show(answer.result);
-    } else {
-      this.say({ kind: "trouble", message: "Nothing was written." });
+    const { token } = new vscode.CancellationTokenSource();
+    try {
+      // What goes wrong is told here: a notification that waits for an answer would hold up the next key.
+      const result = await this.asker.tryOut("spade/label", { ...this.target, ...params }, token);
+      if (result === undefined) {
+        this.say({ kind: "trouble", message: "The language server is not running; nothing was written." });
+      } else {
+        this.show(result);
+      }
+    } catch (error) {
+      this.say({ kind: "trouble", message: error instanceof Error ? error.message : String(error) });
     }
   }
 
