@@ -12,6 +12,7 @@ from spade_core.cli.console import Output
 from spade_core.errors import ModelError
 from spade_core.examples.example import Example
 from spade_core.models import ModelChoice, UsageReport, endpoint_of
+from spade_core.report.report import JudgeSummary, JudgeVerdict
 from spade_core.report.visible import in_line
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.settings import Settings
@@ -174,6 +175,30 @@ def print_reasons(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output
             output.out.print(f"  {in_line(line)}", markup=False)
         if len(lines) > _MOST_REASONS:
             output.out.print(f"  and to {len(lines) - _MOST_REASONS} more", markup=False)
+
+
+def judge_summary(judge: LazyJudge | None, matrix: ResultsMatrix) -> JudgeSummary | None:
+    """Return how the judge did, for the report; None when it was not asked."""
+    from spade_core.synthesis.agreement import judge_agreement
+
+    report = judge.report() if judge else None
+    if report is None:
+        return None
+    agreement = judge_agreement(matrix)
+    examples = {(example.prompt, example.response): example for example in reversed(matrix.examples)}
+    return JudgeSummary(
+        model=report.model,
+        accuracy=agreement.accuracy,
+        kappa=agreement.kappa,
+        labelled=agreement.total,
+        failed=report.failed,
+        flicker=report.flicker,
+        verdicts=tuple(
+            JudgeVerdict(example, asked.question, verdict.passes, verdict.reason, verdict.yes, verdict.no)
+            for asked, verdict in report.verdicts.items()
+            if (example := examples.get((asked.prompt, asked.response))) is not None
+        ),
+    )
 
 
 def judge_json(judge: LazyJudge | None, matrix: ResultsMatrix) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """``spade report``: the selection explained, in the terminal and as one HTML file."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -22,7 +23,7 @@ def report(
 ) -> int:
     """Explain the selection: history, every candidate, why each is in or out; writes one self-contained HTML file."""
     from spade_core.cli.claiming import model_claims
-    from spade_core.cli.judging import judge_json, print_reasons, tell_judge
+    from spade_core.cli.judging import judge_json, judge_summary, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, read_inputs
     from spade_core.report.as_json import report_json
@@ -33,7 +34,7 @@ def report(
     target = find_target(prompt, template, output)
     inputs = read_inputs(target, output)
     claims, settings = model_claims(target, inputs, output, method=method)
-    with open_sandbox(output, settings) as sandbox:
+    with open_sandbox(output, settings, prompt=target.prompt) as sandbox:
         made = make_report(
             target,
             inputs,
@@ -45,6 +46,7 @@ def report(
             with_frontier=True,
             claims=claims,
         )
+        made = replace(made, judge=judge_summary(sandbox.judge, made.matrix))
         tell_judge(sandbox.judge, made.matrix, output)
     path = html or target.settings.report_path or target.files.report
     if html is None:

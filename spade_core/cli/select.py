@@ -33,7 +33,7 @@ def select(
     wanted = method or target.settings.method
     inputs = read_inputs(target, output, need_labels=wanted is not Method.NO_EXAMPLES)
     claims, settings = model_claims(target, inputs, output, method=method)
-    with open_sandbox(output, settings) as sandbox:
+    with open_sandbox(output, settings, prompt=target.prompt) as sandbox:
         report = make_report(
             target, inputs, output, sandbox=sandbox, alpha=alpha, tau=tau, method=method, claims=claims
         )

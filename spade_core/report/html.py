@@ -13,7 +13,16 @@ from spade_core.categories.taxonomy import Category
 from spade_core.deltas.delta import Change
 from spade_core.errors import StorageError
 from spade_core.report.plots import coverage_plot, matrix_plot
-from spade_core.report.report import Report, by_criterion, by_reason, check_of, cues_by_change, name_of
+from spade_core.report.report import (
+    JudgeSummary,
+    JudgeVerdict,
+    Report,
+    by_criterion,
+    by_reason,
+    check_of,
+    cues_by_change,
+    name_of,
+)
 from spade_core.report.visible import in_line, visible
 from spade_core.selection.frontier import FrontierPoint
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion
@@ -111,7 +120,7 @@ def render_html(report: Report) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"visible": visible, "in_line": in_line}
+    environment.filters |= {"visible": visible, "in_line": in_line, "name": name_of}
     selection = report.selection
     chosen = [_assertion(each, report, is_chosen=True) for each in selection.chosen]
     groups = [
@@ -129,10 +138,17 @@ def render_html(report: Report) -> str:
         n_assertions=len(report.matrix.candidates),
         versions=_versions(report),
         trade_offs=_trade_offs(report.frontier),
+        verdicts=_verdicts(report.judge),
         # Our own drawing, its texts escaped by matplotlib.
         coverage_plot=Markup(coverage_plot(report.matrix, selection, report.frontier)),  # noqa: S704
         matrix_plot=Markup(matrix_plot(report.matrix, selection)),  # noqa: S704
     )
+
+
+def _verdicts(judge: JudgeSummary | None) -> list[JudgeVerdict]:
+    """Return what the judge said no to, first where a person called the response good."""
+    said = [verdict for verdict in judge.verdicts if not verdict.passes] if judge else []
+    return sorted(said, key=lambda verdict: (not verdict.contradicts_label, verdict.question, verdict.example.id))
 
 
 def _trade_offs(frontier: Sequence[FrontierPoint]) -> list[FrontierPoint]:

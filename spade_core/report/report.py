@@ -7,7 +7,7 @@ from itertools import groupby
 from spade_core.categories.classification import Classification, Cue
 from spade_core.deltas.delta import Change
 from spade_core.errors import Problem
-from spade_core.examples import Example
+from spade_core.examples import Example, Label
 from spade_core.examples.jsonl import content_id
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox.preflight import preflight
@@ -17,6 +17,41 @@ from spade_core.selection.selection import ExcludedAssertion, ExclusionReason, S
 from spade_core.storage.provenance import Provenance
 from spade_core.subsumption.relation import Subsumption
 from spade_core.versions.version import History
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeVerdict:
+    """What the judge answered to one question on one example."""
+
+    example: Example
+    question: str
+    passes: bool
+    reason: str
+    """The judge's words: shown, never followed."""
+    yes: int = 1
+    no: int = 0
+
+    @property
+    def contradicts_label(self) -> bool:
+        """Whether the judge fails what a person called good; to pass a bad one says nothing, it may fail elsewhere."""
+        return not self.passes and self.example.label is Label.GOOD
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSummary:
+    """How the judge did, where one was asked."""
+
+    model: str
+    accuracy: float | None
+    """Share of the labelled examples on which judge and person agree; None without any."""
+    kappa: float | None
+    """Cohen's kappa of the two; None where it is not defined."""
+    labelled: int
+    failed: int
+    """Questions without an answer."""
+    flicker: float | None
+    """Share of the questions asked several times whose answers differ; None when none was."""
+    verdicts: tuple[JudgeVerdict, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +73,8 @@ class Report:
     """Every set worth choosing at some thresholds, least coverage first; empty when it was not asked for."""
     provenance: Mapping[str, tuple[Provenance, ...]] = field(default_factory=dict)
     """Where each assertion came from, by name; a person's own has none."""
+    judge: JudgeSummary | None = None
+    """None when no judge was asked."""
     problems: tuple[Problem, ...] = ()
     """What could not be read while the rest was."""
 

@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -10,9 +11,11 @@ import pytest
 from rich.console import Console
 
 from spade_core.errors import StorageError
+from spade_core.examples import Label
 from spade_core.report import Report
 from spade_core.report.as_json import report_json
 from spade_core.report.html import render_html, write_html
+from spade_core.report.report import JudgeSummary, JudgeVerdict
 from spade_core.report.terminal import print_report
 from spade_core.report.visible import in_line, visible
 from tests.report.hostile import hostile_report
@@ -95,6 +98,21 @@ def test_the_page_names_every_candidate_version_and_criterion(report: Report) ->
 
 def test_the_same_report_gives_the_same_page(report: Report) -> None:
     assert render_html(report) == render_html(report)
+
+
+def test_the_judge_is_shown_with_its_reasons_where_it_contradicts_a_person_first(report: Report) -> None:
+    good, bad = (next(e for e in report.matrix.examples if e.label is label) for label in (Label.GOOD, Label.BAD))
+    verdicts = (
+        JudgeVerdict(bad, "Is it kind?", passes=False, reason="rude <b>words</b>"),
+        JudgeVerdict(good, "Is it kind?", passes=False, reason="cold", yes=1, no=2),
+        JudgeVerdict(good, "Is it true?", passes=True, reason="sourced"),
+    )
+    judge = JudgeSummary("judge-1", 0.75, 0.5, 8, failed=1, flicker=0.25, verdicts=verdicts)
+    text = render_html(replace(report, judge=judge))
+    assert "agrees with the labels on 75% of 8 responses (Cohen's kappa 0.50)" in text
+    assert text.index(">cold") < text.index("rude &lt;b&gt;words")
+    assert "sourced" not in text
+    assert "<h2>The judge</h2>" not in render_html(report)
 
 
 def test_pictures_take_the_pages_colours(report: Report) -> None:
