@@ -70,13 +70,22 @@ def _best_first(waiting: list[Example], examples: ExampleSet, target: Target, ou
     from spade_core.cli.running import open_sandbox
     from spade_core.selection.next_label import next_to_label
     from spade_core.storage import load_assertions
+    from spade_core.subsumption import subsumption_of
 
     stored = load_assertions(target.files)
     if not stored.assertions:
         raise CommandLineError(f"{target.name}: there are no assertions to judge by; run `spade generate` first")
-    with open_sandbox(output) as sandbox:
+    with open_sandbox(output, prompt=target.prompt) as sandbox:
         matrix = sandbox.run([assertion.candidate() for assertion in stored.assertions], examples.examples)
-    proposed = [proposal.example for proposal in next_to_label(matrix, count=len(waiting))]
+    settings = target.settings
+    proposals = next_to_label(
+        matrix,
+        count=len(waiting),
+        subsumption=subsumption_of(matrix.candidates, matrix),
+        thresholds=settings.thresholds,
+        method=settings.method,
+    )
+    proposed = [proposal.example for proposal in proposals]
     return [*proposed, *(example for example in waiting if example.label is not None)]
 
 

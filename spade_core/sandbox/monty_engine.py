@@ -116,17 +116,22 @@ class MontyEngine:
         self._cancelled = threading.Event()
 
     def open(self) -> None:
-        """Start the pool."""
-        pool = monty.Monty(
-            min_processes=1,
-            max_processes=self._limits.workers,
-            feed_duration_limit_grace=_GRACE_SECONDS,
-            max_checkouts_per_worker=2_000,
-        )
+        """Start the pool.
+
+        Raises:
+            SandboxError: Monty's program is not there, or does not start.
+        """
         _stop_looking_for_telemetry()
         try:
+            pool = monty.Monty(
+                min_processes=1,
+                max_processes=self._limits.workers,
+                feed_duration_limit_grace=_GRACE_SECONDS,
+                max_checkouts_per_worker=2_000,
+            )
             self._pool = pool.__enter__()
         except (monty.MontyError, RuntimeError, OSError) as error:
+            _look_for_telemetry_again()
             raise SandboxError(f"the Monty sandbox does not start: {error}") from error
 
     def close(self) -> None:
