@@ -18,7 +18,7 @@ from spade_core.sandbox.rows import Row
 
 _POLL_SECONDS = 0.05
 _SPARE_SECONDS = 2.0
-_MOST_LINE_BYTES = 8 * MAX_QUESTION_CHARACTERS
+_MOST_LINE_BYTES = 16 * MAX_QUESTION_CHARACTERS
 _MOST_MESSAGE = 300
 _CHUNK = 1 << 16
 
@@ -35,6 +35,7 @@ class Conversation:
         self.out_of_memory = False
         self.memory_line: int | None = None
         self.overran = False
+        self.broke_protocol = False
         self._rows = rows
         self._bridge = bridge
         self._limits = limits
@@ -60,6 +61,13 @@ class Conversation:
         Raises:
             OSError: The child broke the protocol or fell silent; whoever called ends it.
         """
+        try:
+            self._hold(line, check_cancelled)
+        except ProtocolError:
+            self.broke_protocol = True
+            raise
+
+    def _hold(self, line: socket.socket, check_cancelled: Callable[[], None]) -> None:
         self._line = line
         line.settimeout(_POLL_SECONDS)
         self._heard = time.monotonic()

@@ -19,7 +19,7 @@ from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.sandbox.allowlist import refusal
 from spade_core.sandbox.child.names import EVERY
 from spade_core.sandbox.conversation import Conversation
-from spade_core.sandbox.judge_bridge import JudgeBridge
+from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Row
 from spade_core.sandbox.zygotes import Zygotes
@@ -144,6 +144,7 @@ class _FunctionRun:
             "name": self._name,
             "rows": [tuple(row.payload) for row in rows],
             "seconds": self._limits.row_seconds,
+            "question": MAX_QUESTION_CHARACTERS,
         }
         started = time.perf_counter()
         status = self._engine.converse(job, talk)
@@ -159,6 +160,8 @@ class _FunctionRun:
         self._strikes[index] += 1
         if outcome is Outcome.TIMED_OUT or (outcome is Outcome.OUT_OF_MEMORY and first):
             enough = 1
+        elif talk.broke_protocol:
+            enough = _STRIKES
         elif status is None:
             self._bear_with_the_zygote(index)
             return

@@ -193,8 +193,12 @@ class MontyEngine:
 
     def _evaluate(self, expression: str, inputs: dict[str, Any]) -> Any:
         """Return the value of an expression of ours, never of generated code."""
-        with self._session(_OWN_ROWS) as session:
-            return session.feed_run(expression, inputs=inputs)
+        try:
+            with self._session(_OWN_ROWS) as session:
+                return session.feed_run(expression, inputs=inputs)
+        except monty.MontyError as error:
+            self.check_cancelled()
+            raise SandboxError(f"the Monty sandbox does not work: {error}") from error
 
     @contextmanager
     def _session(self, rows: int) -> Iterator[monty.MontySession]:

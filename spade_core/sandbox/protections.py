@@ -33,13 +33,16 @@ def protections() -> tuple[Protection, ...]:
 
 
 def _monty() -> Protection:
-    from spade_core.sandbox.monty_engine import MontyEngine
+    try:
+        from spade_core.sandbox.monty_engine import MontyEngine
 
-    engine = MontyEngine(Limits())
+        engine = MontyEngine(Limits())
+    except ImportError as error:
+        return Protection("Monty", holds=False, detail=str(error))
     try:
         engine.open()
         engine.characters.odd({"\u00e9"})
-    except SandboxError as error:
+    except (SandboxError, OSError) as error:
         return Protection("Monty", holds=False, detail=str(error))
     finally:
         engine.close()

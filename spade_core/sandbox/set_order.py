@@ -19,6 +19,7 @@ _SAFE_METHODS = _MAKING_METHODS | {
     "clear",
 }
 _SAFE_CONSUMERS = frozenset({"len", "bool", "set", "frozenset", "any", "all", "isinstance"})
+_BINDINGS = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.NamedExpr)
 _OPERATORS = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Sub)
 
 
@@ -33,11 +34,19 @@ def set_order_faults(syntax: Syntax) -> Iterator[Fault]:
 def _set_names(syntax: Syntax) -> set[str]:
     """Return the names that may hold a set, wherever they are bound."""
     names: set[str] = set()
-    while True:
-        found = {name for node in syntax.nodes for name in _bound_to_set(node, names)}
-        if found <= names:
-            return names
-        names |= found
+    bindings = [node for node in syntax.nodes if isinstance(node, _BINDINGS)]
+    readers: dict[str, list[ast.AST]] = {}
+    for binding in bindings:
+        for inner in ast.walk(binding):
+            if isinstance(inner, ast.Name):
+                readers.setdefault(inner.id, []).append(binding)
+    waiting: list[ast.AST] = list(bindings)
+    while waiting:
+        for name in _bound_to_set(waiting.pop(), names):
+            if name not in names:
+                names.add(name)
+                waiting += readers.get(name, [])
+    return names
 
 
 def _bound_to_set(node: ast.AST, names: set[str]) -> Iterator[str]:

@@ -144,6 +144,10 @@ class TestOnTheSecondEngine:
         body = 'await ask_llm(prompt, response, "A?")\nreturn await ask_llm(prompt, response, "B?")'
         assert outcomes(self.BEFORE + body, "y", judge=Recorder()) == [J]
 
+    def test_a_question_beyond_the_cap_costs_its_row_only_however_long_it_is(self) -> None:
+        body = "return await ask_llm(prompt, response, '\U0001f44d' * (10 ** 6 if response == 'b' else 4_000))"
+        assert outcomes(self.BEFORE + body, "a", "b", "y", judge=Recorder()) == [F, J, P]
+
     def test_a_judge_that_fails_cannot_be_covered_up(self) -> None:
         body = f"try:\n    {ASK}\nexcept Exception:\n    return True"
         (found,) = evaluations(self.BEFORE + body, example("a"), judge=Broken())

@@ -74,6 +74,12 @@ def test_an_error_has_its_line_and_its_text(engine: CPythonEngine) -> None:
     assert found.engine.startswith("cpython 3.")
 
 
+def test_an_exception_that_cannot_be_put_into_words_is_an_error_all_the_same(engine: CPythonEngine) -> None:
+    body = "raise ValueError(10 ** 5000)"
+    (found,) = said(engine, body, "a")
+    assert (found.outcome, found.line, found.message) == (E, 2, "ValueError")
+
+
 def test_a_limit_names_the_culprit_row_and_the_others_keep_their_results(engine: CPythonEngine) -> None:
     body = "while response == 'c':\n    pass\nreturn response != 'd'"
     assert outcomes(engine, body, "a", "b", "c", "d", "e") == [P, P, Outcome.TIMED_OUT, F, P]

@@ -44,7 +44,7 @@ async def ask_llm(prompt: str, response: str, question: str) -> bool:
 
 
 def read_job(descriptor: int) -> "dict[str, Any]":
-    """Return the job that the host sent: source, name, rows and seconds per row."""
+    """Return the job that the host sent: source, name, rows, seconds per row, the longest question."""
     size = _HEADER.unpack(_read_exactly(descriptor, _HEADER.size))[0]
     job: dict[str, Any] = marshal.loads(_read_exactly(descriptor, size))  # noqa: S302 - the host's own bytes
     return job
@@ -68,6 +68,7 @@ class Run:
         self._descriptor = descriptor
         self._seconds: float = job["seconds"]
         self._rows: list[_Row] = job["rows"]
+        self._most_question: int = job["question"]
         self._row = 0
         self._waiting: dict[int, Any] = {}
         self._heard = b""
@@ -101,8 +102,12 @@ class Run:
             self._raised(index, failure)
         else:
             self._waiting[index] = coroutine
-            self._say(f"{index} Q {json.dumps(question)}")
+            self._say(f"{index} Q {json.dumps(self._shortened(question))}")
         self._arm(0.0)
+
+    def _shortened(self, question: object) -> "str | None":
+        """Return so much of a question that the host can see when it is too long; None for what is no text."""
+        return str.__str__(question)[: self._most_question + 1] if isinstance(question, str) else None
 
     def _verdict(self, index: int, value: object) -> None:
         try:
@@ -115,7 +120,8 @@ class Run:
         if isinstance(failure, MemoryError):
             self._say(f'{index} M {line} ""')
             os._exit(0)
-        text = f"{type(failure).__name__}: {failure}" if str(failure) else type(failure).__name__
+        words = _words_of(failure)
+        text = type(failure).__name__ + (": " + words if words else "")
         self._say(f"{index} E {line} {json.dumps(text[:_MOST_CHARACTERS])}")
 
     def _answer(self, line: bytes) -> None:
@@ -142,6 +148,14 @@ class Run:
             self._heard += part
         line, _, self._heard = self._heard.partition(b"\n")
         return line
+
+
+def _words_of(failure: BaseException) -> str:
+    """Return an exception's own words; none when asking for them raises."""
+    try:
+        return str.__str__(str(failure))
+    except BaseException:  # noqa: BLE001 - generated code wrote its __str__
+        return ""
 
 
 def _line_of(trace: "TracebackType | None") -> int:
