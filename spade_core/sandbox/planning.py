@@ -107,14 +107,16 @@ def unfit(row: Row, chosen: Route, odd: OddCharacters) -> str:
         return str(chosen.unsupported)
     if row.has_surrogates:
         return "the example holds a lone surrogate, which Monty cannot hold"
+    if row.has_odd_floats:
+        return "the example holds a number that is NaN or near infinity, on which Monty differs"
     if row.has_nan and (chosen.parses_numbers or chosen.parses_json):
-        return "the example may hold NaN, on which Monty differs"
+        return "the example may hold NaN or spell an infinity, on which Monty differs"
     if row.has_long_numbers and chosen.shows_values:
         return "the example holds a number of 15 digits or more, which Monty may print differently"
     if row.is_deep and chosen.parses_json:
         return "the example may hold deeply nested JSON, on which Monty differs"
-    if chosen.parses_numbers and any(character.isdecimal() for character in row.characters):
-        return "the example holds digits beyond ASCII, on which Monty differs"
+    if chosen.parses_numbers and any(map(str.isdecimal, row.characters | chosen.characters)):
+        return "the text holds digits beyond ASCII, on which Monty differs"
     differing = odd.differing | odd.unprintable if chosen.shows_values else odd.differing
     strange = (row.characters | chosen.characters) & differing
     if strange:

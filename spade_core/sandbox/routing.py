@@ -10,14 +10,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from spade_core.sandbox.laziness import laziness_faults, stops_early
+from spade_core.sandbox.literal_rules import literal_faults
 from spade_core.sandbox.monty_rules import node_faults
 from spade_core.sandbox.preflight import Rejection, parse_assertion
 from spade_core.sandbox.rows import beyond_ascii
+from spade_core.sandbox.self_containment import self_containment_faults
 from spade_core.sandbox.set_order import set_order_faults
 from spade_core.sandbox.syntax import Fault, Syntax
 from spade_core.sandbox.unsupported import Unsupported, first_fault, rejected
 
-RULES = 1
+RULES = 2
 """Version of the rules that decide who runs what; a change here makes cached evaluations void."""
 
 
@@ -56,9 +58,7 @@ def route(source: str) -> Route:
         unsupported=None,
         parses_numbers=syntax.uses({"int", "float"}),
         parses_json=any(module == "json" for module, _ in syntax.imported.values()),
-        shows_values=syntax.uses({"str", "repr"})
-        or syntax.has(ast.JoinedStr, ast.Mod)
-        or "isprintable" in syntax.methods,
+        shows_values=_shows_values(syntax),
         characters=frozenset(
             character
             for node in syntax.nodes
@@ -76,3 +76,10 @@ def _faults(syntax: Syntax) -> Iterator[Fault]:
         yield Fault.at(syntax.function, "Monty's recursion limit differs, and the function catches exceptions")
     yield from laziness_faults(syntax)
     yield from set_order_faults(syntax)
+    yield from literal_faults(syntax)
+    if _shows_values(syntax):
+        yield from self_containment_faults(syntax)
+
+
+def _shows_values(syntax: Syntax) -> bool:
+    return syntax.uses({"str", "repr"}) or syntax.has(ast.JoinedStr, ast.Mod) or "isprintable" in syntax.methods

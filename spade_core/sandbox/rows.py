@@ -1,11 +1,11 @@
 """Rows: what an assertion is given of one example, rebuilt so that nothing is shared, and how odd its text is."""
 
-import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from spade_core.examples.example import Example
+from spade_core.sandbox.literal_rules import LARGEST_PLAIN_NUMBER, may_spell_non_finite
 
 MAX_DEPTH = 100
 _DEEP_JSON = 100
@@ -33,7 +33,9 @@ class Row:
     has_surrogates: bool = False
     """A text holds a lone surrogate, as a character or as a JSON escape."""
     has_nan: bool = False
-    """A field holds a float that is not a number, or a text spells one."""
+    """A text may spell a float that is not a number, or an infinity, which can become one."""
+    has_odd_floats: bool = False
+    """A field holds such a float itself."""
     is_deep: bool = False
     """A text could be JSON nested beyond what Monty reads."""
 
@@ -63,7 +65,8 @@ def row_of(example: Example) -> Row:
         fields,
         characters=frozenset(character for text in texts for character in beyond_ascii(text)),
         has_surrogates=any(_holds_surrogates(text) for text in texts),
-        has_nan=any("nan" in text.lower() for text in texts) or _holds(fields, math.isnan),
+        has_nan=any(may_spell_non_finite(text) for text in texts),
+        has_odd_floats=_holds(fields, _may_be_non_finite),
         has_long_numbers=any(_LONG_NUMBER.search(text) for text in texts) or _holds(fields, _is_long),
         is_deep=any(text.count("[") + text.count("{") > _DEEP_JSON for text in texts),
     )
@@ -110,6 +113,10 @@ def _holds(value: object, is_odd: Callable[[float], bool]) -> bool:
     if isinstance(value, list):
         return any(_holds(item, is_odd) for item in value)
     return isinstance(value, float) and is_odd(value)
+
+
+def _may_be_non_finite(number: float) -> bool:
+    return not abs(number) < LARGEST_PLAIN_NUMBER
 
 
 def _is_long(number: float) -> bool:

@@ -1,7 +1,8 @@
 import pytest
 
+from spade_core.results import Outcome
 from spade_core.sandbox import RUN_MONTY, route, unsupported_here
-from tests.sandbox.functions import source
+from tests.sandbox.functions import evaluations, example, source
 
 
 @pytest.mark.parametrize(
@@ -39,6 +40,18 @@ from tests.sandbox.functions import source
         ("return [1][0](2)", "computed functions"),
         ("return b'a' == response", "bytes values"),
         ("return eval('1')", "eval()"),
+        ("x = float('nan')\nreturn x in [x]", "differs on NaN"),
+        ("import math\nreturn math.inf * 0 == 1", "differs on NaN"),
+        ("from math import inf\nreturn inf - inf == 1", "differs on NaN"),
+        ("x = 1e999 - 1e999\nreturn {x: 1} == {x: 1}", "differs on NaN"),
+        ("import json\nreturn len(json.loads('\"\\\\ud800\"'))", "lone surrogates"),
+        ("import json\nreturn json.loads('[' * 300 + ']' * 300)", "deeply nested"),
+        ("import json\nreturn json.loads('" + "[" * 101 + "]" * 101 + "')", "deeply nested"),
+        ("x = []\nx.append(x)\nreturn str(x) == ''", "holds itself"),
+        ("x = []\ny = [x]\nfor z in y:\n    x.append(z)\nreturn str(x) == ''", "holds itself"),
+        ("x = {}\nx['a'] = (1, x)\nreturn f'{x}' == ''", "holds itself"),
+        ("print('a', sep=1)\nreturn True", "plain literals"),
+        ("print(10 ** 5000)\nreturn True", "plain literals"),
     ],
 )
 def test_what_monty_would_run_differently_is_unsupported_with_a_reason(body: str, reason: str) -> None:
@@ -67,10 +80,22 @@ def test_the_line_and_the_hint_are_those_of_the_first_fault() -> None:
         "def clean(t: str) -> str:\n    return t.strip()\nreturn clean(response) == response",
         "return sorted(response.split(), key=lambda w: len(w)) == []",
         "return type(example['a']) is int and isinstance(response, (str, list))",
+        "seen = {}\nfor word in response.split():\n    seen[word] = seen.get(word, 0) + 1\nreturn str(seen) != ''",
+        "lines = []\nfor word in response.split():\n    lines.append([word])\nreturn f'{lines}' != ''",
+        "print('here')\nreturn 1.5 < float(response) < 1e9",
     ],
 )
 def test_ordinary_checks_go_to_monty(body: str) -> None:
     assert route(source(body)).unsupported is None
+
+
+@pytest.mark.parametrize("body", ["return int('\\u0663') == 3", "return sum([int(c) for c in '\\u0661\\u0662']) == 3"])
+def test_odd_digits_in_the_source_are_no_more_given_to_monty_than_those_in_a_row(body: str) -> None:
+    (alone,) = evaluations(body, example("x"), second=False)
+    assert (alone.outcome, alone.message) == (
+        Outcome.UNSUPPORTED,
+        "the text holds digits beyond ASCII, on which Monty differs",
+    )
 
 
 def test_the_column_counts_characters() -> None:
