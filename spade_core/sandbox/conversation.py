@@ -40,6 +40,7 @@ class Conversation:
         self._bridge = bridge
         self._limits = limits
         self._turns = deque(range(len(rows)))
+        self._spoken: set[int] = set()
         self._asked: set[int] = set()
         self._open: set[int] = set()
         self._judge_faults: dict[int, str] = {}
@@ -54,6 +55,12 @@ class Conversation:
             if self._turns:
                 return self._turns[0]
             return min(self._open, default=None)
+
+    @property
+    def alone(self) -> bool:
+        """Whether the row whose turn it is had the child to itself: no other was begun before it."""
+        with self._lock:
+            return self._spoken <= {0} and (not self._turns or self._turns[0] == 0)
 
     def hold(self, line: socket.socket, check_cancelled: Callable[[], None]) -> None:
         """Listen and answer until the child hangs up.
@@ -96,7 +103,7 @@ class Conversation:
                 if not self._turns or self._turns[0] != position:
                     raise ProtocolError("it was not that row's turn")
                 if kind != "M":
-                    self._turns.popleft()
+                    self._spoken.add(self._turns.popleft())
             self._understand(position, kind, rest[0] if rest else "")
         except (ValueError, RecursionError) as error:
             raise ProtocolError("a line that makes no sense") from error

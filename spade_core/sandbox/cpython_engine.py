@@ -124,6 +124,10 @@ class _FunctionRun:
         self._bridge = bridge
         self._found: dict[int, Evaluation] = {}
         self._strikes: Counter[int] = Counter()
+        self._size = max(1, len(rows))
+        """Most rows in one child; less once rows that wait for the judge together need too much memory."""
+        self._again: set[int] = set()
+        """Rows that ended a child in which others had run: each is tried in a child of its own."""
 
     def evaluations(self) -> list[Evaluation]:
         """Return one evaluation per row."""
@@ -133,7 +137,8 @@ class _FunctionRun:
                 message = f"the function used up its {self._limits.function_seconds:g} s before this row"
                 self._found |= {i: Evaluation(Outcome.TIMED_OUT, self._engine.name, 0.0, message) for i in waiting}
             else:
-                self._run_child(waiting)
+                again = [index for index in waiting if index in self._again]
+                self._run_child(again[:1] or waiting[: self._size])
         return [self._found[index] for index in range(len(self._rows))]
 
     def _run_child(self, waiting: list[int]) -> None:
@@ -152,13 +157,21 @@ class _FunctionRun:
         for position, said in talk.said.items():
             self._found[waiting[position]] = replace(said, engine=self._engine.name, seconds=seconds / len(rows))
         if talk.running is not None:
-            self._blame(waiting[talk.running], talk, status, seconds, first=not talk.said)
+            self._blame(waiting[talk.running], talk, status, seconds)
 
-    def _blame(self, index: int, talk: Conversation, status: int | None, seconds: float, *, first: bool) -> None:
-        """Settle the row a child ended at, once it is sure that the row is to blame and not chance or a neighbour."""
+    def _blame(self, index: int, talk: Conversation, status: int | None, seconds: float) -> None:
+        """Settle the row a child ended at, once it is sure that the row is to blame and not chance or a neighbour.
+
+        Rows before it leave finalizers, memory and open questions behind: only a row by itself is believed guilty.
+        """
         outcome, message = self._verdict(talk, status)
         self._strikes[index] += 1
-        if outcome is Outcome.TIMED_OUT or (outcome is Outcome.OUT_OF_MEMORY and first):
+        if not talk.alone:
+            self._again.add(index)
+            if outcome is Outcome.OUT_OF_MEMORY:
+                self._size = max(1, self._size // 2)
+            return
+        if outcome in {Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY}:
             enough = 1
         elif talk.broke_protocol:
             enough = _STRIKES

@@ -148,6 +148,13 @@ class TestOnTheSecondEngine:
         body = "return await ask_llm(prompt, response, '\U0001f44d' * (10 ** 6 if response == 'b' else 4_000))"
         assert outcomes(self.BEFORE + body, "a", "b", "y", judge=Recorder()) == [F, J, P]
 
+    def test_rows_that_wait_together_are_not_out_of_memory_for_what_each_of_them_may_hold(self) -> None:
+        body = "mine = response * 2 ** 24\nreturn await ask_llm(prompt, response, 'Q?') and len(mine) > 9"
+        rows = "abcdefghijklmnopqrstuvwx"
+        patient = Limits(row_seconds=5.0, memory_bytes=QUICK.memory_bytes)
+        found = evaluations(self.BEFORE + body, *map(example, rows), judge=Recorder(), limits=patient)
+        assert {one.outcome for one in found} == {F}
+
     def test_a_judge_that_fails_cannot_be_covered_up(self) -> None:
         body = f"try:\n    {ASK}\nexcept Exception:\n    return True"
         (found,) = evaluations(self.BEFORE + body, example("a"), judge=Broken())
