@@ -5,9 +5,10 @@ machine, or to a host that the user's own environment names (SPADE_BASE_URL, OPE
 OPENAI_API_KEY goes to OpenAI or to OPENAI_BASE_URL and nowhere else. No file ever holds a key.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from spade_core.errors import ModelError, ModelFault
 
@@ -67,17 +68,22 @@ def endpoint_of(
     own, openai = environ.get("SPADE_BASE_URL", ""), environ.get("OPENAI_BASE_URL", "")
     base_url = (choice.base_url or own or openai or OPENAI_URL).rstrip("/")
     parts = urlsplit(base_url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
+    if parts.scheme not in {"http", "https"} or not _is_host(parts):
         raise ModelError(ModelFault.BAD_REQUEST, f'"{base_url}" is no http or https address of a model')
     if parts.username or parts.password:
         raise ModelError(ModelFault.BAD_REQUEST, "an address of a model must not hold a user name or a password")
-    named = {_host(url) for url in (OPENAI_URL, own, openai) if url} | _listed(environ.get("SPADE_TRUSTED_HOSTS", ""))
-    if _host(base_url) not in named and not _is_this_machine(parts.hostname):
+    trusted = _listed(environ.get("SPADE_TRUSTED_HOSTS", ""))
+    named = {_host(url) for url in (OPENAI_URL, own, openai) if url} | trusted
+    if _host(base_url) not in named and not _is_this_machine(parts.hostname or ""):
         raise ModelError(
             ModelFault.UNTRUSTED_HOST,
             f"the settings send {choice.name} to {_host(base_url)}, which your environment does not name: if you "
             f"trust it, set SPADE_TRUSTED_HOSTS={_host(base_url)}",
         )
+    # Where the settings alone ask for it, nothing goes over a network for all to read.
+    unencrypted = {_host(url) for url in (own, openai) if url.startswith("http:")} | trusted
+    if parts.scheme == "http" and _host(base_url) not in unencrypted and not _is_this_machine(parts.hostname or ""):
+        raise ModelError(ModelFault.UNTRUSTED_HOST, f"{base_url} is not encrypted: use https for {_host(base_url)}")
     return Endpoint(
         model=choice.name,
         base_url=base_url,
@@ -99,6 +105,13 @@ def _key(base_url: str, environ: Mapping[str, str]) -> str:
     if host == _host(OPENAI_URL):
         raise ModelError(ModelFault.NO_KEY, f"no key for {host}: set OPENAI_API_KEY or SPADE_API_KEY")
     return _NO_KEY_NEEDED
+
+
+def _is_host(parts: SplitResult) -> bool:
+    try:
+        return parts.port != 0 and re.fullmatch(r"[A-Za-z0-9._:-]+", parts.hostname or "") is not None
+    except ValueError:  # no number, or too large a one
+        return False
 
 
 def _host(url: str) -> str:

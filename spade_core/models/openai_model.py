@@ -8,7 +8,7 @@ server that stalls is noticed by its silence; short ones are not, for speed.
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -25,6 +25,7 @@ _STREAMED_FROM = 1000
 """Replies that may be this long, in tokens, are streamed."""
 _MOST_CHARACTERS = 1_000_000
 _LONGEST_PAUSE = 120.0
+_SHORTEST_KEY = 8
 _MOST_BROKEN = 2
 """How often a reply that broke off or stalled in the middle is asked for again."""
 _OPTIONS = ("stream_options", "response_format", "temperature", "max_tokens", "seed")
@@ -195,7 +196,11 @@ class OpenAIModel:
                 base_url=self.endpoint.base_url,
                 timeout=self.endpoint.timeout,
                 max_retries=self.endpoint.retries,
-                http_client=openai.DefaultAsyncHttpxClient(event_hooks={"response": [self._note_pause]}),
+                http_client=openai.DefaultAsyncHttpxClient(
+                    # a redirect would carry the texts to a host that nobody named
+                    follow_redirects=False,
+                    event_hooks={"response": [self._note_pause]},
+                ),
             )
         return self._client
 
@@ -228,15 +233,21 @@ class OpenAIModel:
 
         if isinstance(error, _BrokenOffError) and isinstance(error.__cause__, Exception):
             error = error.__cause__
-        fact = f"{self._place}: {_fact(error)}"
+        fact = f"{self._place}: {_fact(error, self._without_key)}"
         if isinstance(error, openai.APITimeoutError) or "Timeout" in type(error).__name__:
             fact = f"{self._place}: nothing came for {self.endpoint.timeout:g} s"
             return ModelError(ModelFault.TIMEOUT, fact)
         if isinstance(error, openai.APIStatusError):
             return ModelError(_fault_of(error.status_code), fact)
         if isinstance(error, (openai.APIConnectionError, *_transport_errors())):
-            return ModelError(ModelFault.CONNECTION, f"{self._place}: {_connection_fact(error)}")
+            fact = f"{self._place}: {_connection_fact(error, self._without_key)}"
+            return ModelError(ModelFault.CONNECTION, fact)
         return ModelError(ModelFault.SERVER, fact)
+
+    def _without_key(self, fact: str) -> str:
+        """Return what a server said without the key, which some servers quote."""
+        key = self.endpoint.key
+        return fact.replace(key, "<the key>") if len(key) >= _SHORTEST_KEY else fact
 
 
 class _BrokenOffError(Exception):
@@ -266,20 +277,20 @@ def _fault_of(status: int) -> ModelFault:
     return known.get(status, ModelFault.SERVER if status >= 500 else ModelFault.BAD_REQUEST)
 
 
-def _fact(error: Exception) -> str:
+def _fact(error: Exception, clean: Callable[[str], str]) -> str:
     status = getattr(error, "status_code", None)
     body = getattr(error, "body", None)
     said = body.get("message") if isinstance(body, dict) else body if isinstance(body, str) else str(error)
     meaning = {401: "the key is wrong", 403: "the key is not allowed this", 404: "there is no such model here"}
-    words = [f"HTTP {status}" if status else "", meaning.get(status or 0, ""), shown(str(said or ""))]
+    words = [f"HTTP {status}" if status else "", meaning.get(status or 0, ""), shown(clean(str(said or "")))]
     return ", ".join(word for word in words if word)
 
 
-def _connection_fact(error: Exception) -> str:
+def _connection_fact(error: Exception, clean: Callable[[str], str]) -> str:
     cause = error.__cause__ or error
     if isinstance(cause, _BrokenOffError):
         return "the reply broke off"
-    return f"the connection failed ({type(cause).__name__}: {shown(str(cause))})"
+    return f"the connection failed ({type(cause).__name__}: {shown(clean(str(cause)))})"
 
 
 def _seconds(headers: "httpx2.Headers") -> float:

@@ -20,6 +20,8 @@ from spade_core.models.model import Embedder, LanguageModel, Message, Reply, Req
 
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
 _SALT_BYTES = 32
+_SHORTEST = 6
+"""A shorter secret is likely to be a part of some word."""
 
 _SHAPES = tuple(
     re.compile(shape)
@@ -55,7 +57,14 @@ class StandIns:
             if start >= at:
                 out += [text[at:start], self._stand_in(text[start:end])]
                 at = end
-        return "".join([*out, text[at:]])
+        return self._without_known("".join([*out, text[at:]]))
+
+    def _without_known(self, text: str) -> str:
+        """Return the text without what was hidden before: in another place it need not look like a secret."""
+        known = ((secret, stand_in) for stand_in, secret in self._secrets.items() if len(secret) >= _SHORTEST)
+        for secret, stand_in in sorted(known, key=lambda pair: (-len(pair[0]), pair[0])):
+            text = text.replace(secret, stand_in)
+        return text
 
     def restore(self, text: str) -> str:
         """Return the text with every stand-in given so far turned back into what it stood for."""

@@ -55,3 +55,17 @@ def test_the_environments_address_holds_where_the_settings_name_none() -> None:
 @pytest.mark.parametrize("url", ["ftp://localhost/v1", "localhost:11434", "https://", "file:///etc/passwd"])
 def test_what_is_no_address_is_said(url: str) -> None:
     assert fault_of(ModelChoice("m", url))[0] is ModelFault.BAD_REQUEST
+
+
+def test_settings_alone_send_nothing_unencrypted_over_a_network() -> None:
+    fault, message = fault_of(ModelChoice("gpt", "http://api.openai.com/v1"), OPENAI_API_KEY=MY_OWN)
+    assert (fault, "use https for api.openai.com" in message) == (ModelFault.UNTRUSTED_HOST, True)
+    named = {"SPADE_BASE_URL": "http://models.intranet/v1"}
+    assert endpoint_of(ModelChoice("gpt"), named).base_url == "http://models.intranet/v1"
+
+
+@pytest.mark.parametrize(
+    "url", ["http://localhost:abc/v1", "http://localhost:99999/v1", "http://evil.com%2f.localhost/v1", "http://a b/v1"]
+)
+def test_an_address_with_a_bad_port_or_host_is_said(url: str) -> None:
+    assert fault_of(ModelChoice("gpt", url))[0] is ModelFault.BAD_REQUEST

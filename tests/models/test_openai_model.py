@@ -235,3 +235,20 @@ async def test_like_texts_have_like_vectors() -> None:
         async with OpenAIModel(endpoint(server)) as model:
             one, same, other = await model.embed(["a b c", "c b a", "x y z"])
     assert one == same != other
+
+
+async def test_a_key_that_the_server_quotes_is_not_quoted_further() -> None:
+    key = "sk-proj-0123456789abcdef"
+    answer = Answer(status=401, complaint={"message": f"Incorrect API key provided: {key} " + "x" * 80})
+    with LoopbackServer(lambda _: answer) as server, pytest.raises(ModelError) as caught:
+        await reply_of(server, question(), key=key)
+    assert "0123456789" not in str(caught.value)
+
+
+async def test_a_redirect_is_not_followed() -> None:
+    with LoopbackServer(lambda _: Answer("stolen")) as other:
+        away = Answer(status=307, headers={"location": f"{other.url}/chat/completions"})
+        fault, message = await fault_of(away)
+        assert not other.calls
+    assert "HTTP 307" in message
+    assert fault is ModelFault.BAD_REQUEST

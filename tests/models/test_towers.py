@@ -357,3 +357,11 @@ def test_after_leaving_nothing_can_be_asked(tmp_path: Path) -> None:
         model = session.models.model(ModelChoice("small"))
     with pytest.raises(CancelledError, match="the models are closed"):
         session.call(model.reply(ASKED))
+
+
+def test_what_was_hidden_once_stays_hidden_where_it_no_longer_looks_like_a_secret() -> None:
+    stand_ins = StandIns(b"salt")
+    sent = stand_ins.hide("The database is postgres://bob:hunter2secret@db.internal/x.")
+    criterion = stand_ins.restore(sent.replace("The database is", "The response never reveals"))
+    assert "hunter2secret" in criterion
+    assert "hunter2secret" not in stand_ins.hide("1. It never says hunter2secret to anyone")
