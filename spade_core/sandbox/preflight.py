@@ -5,6 +5,8 @@ import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 
+from spade_core.sandbox.compile_rules import compile_fault
+
 MAX_SOURCE_BYTES = 20_000
 MAX_DEPTH = 120
 """Deepest nesting of syntax that is analysed; readable code stays far below."""
@@ -74,7 +76,7 @@ def parse_assertion(source: str) -> ast.AsyncFunctionDef | Rejection:
         return Rejection("there is no function")
     if len(functions) > 1:
         return Rejection("there is more than one function", functions[1].lineno)
-    return _signature_fault(functions[0]) or functions[0]
+    return _signature_fault(functions[0]) or _compile_fault(functions[0]) or functions[0]
 
 
 def _parse(source: str) -> ast.Module | Rejection:
@@ -124,6 +126,11 @@ def _signature_fault(function: ast.AsyncFunctionDef) -> Rejection | None:
     if getattr(function, "type_params", None):
         return Rejection("it has type parameters", line)
     return None
+
+
+def _compile_fault(function: ast.AsyncFunctionDef) -> Rejection | None:
+    found = compile_fault(function)
+    return Rejection(f"it is not valid Python: {found[0]}", found[1]) if found else None
 
 
 def _literal_question(function: ast.AsyncFunctionDef) -> str | None:
