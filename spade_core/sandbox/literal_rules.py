@@ -44,15 +44,16 @@ def _json_faults(node: ast.Constant, text: str, syntax: Syntax) -> Iterator[Faul
     if "\\u" in text and not _is_docstring(node, syntax):
         yield Fault.at(node, "Monty differs on the escapes of lone surrogates in JSON")
     brackets = text.count("[") + text.count("{")
-    if brackets > _MOST_BRACKETS or (
-        brackets and isinstance(syntax.parent(node), ast.BinOp) and _repeats(node, syntax)
-    ):
+    if brackets > _MOST_BRACKETS or (brackets and _is_repeated(node, syntax)):
         yield Fault.at(node, "Monty differs on JSON that is deeply nested")
 
 
-def _repeats(node: ast.Constant, syntax: Syntax) -> bool:
+def _is_repeated(node: ast.Constant, syntax: Syntax) -> bool:
+    """Whether the text is multiplied, or put together with others in a loop."""
     parent = syntax.parent(node)
-    return isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mult)
+    if isinstance(parent, ast.BinOp) and isinstance(parent.op, ast.Mult):
+        return True
+    return isinstance(parent, ast.BinOp | ast.JoinedStr) and syntax.within(node, ast.For, ast.While)
 
 
 def _is_non_finite(node: ast.AST, syntax: Syntax) -> bool:

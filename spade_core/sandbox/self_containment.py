@@ -1,7 +1,7 @@
 """Rules on containers that could come to hold themselves: CPython prints those with dots, Monty does not."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 
 from spade_core.sandbox.syntax import Fault, Syntax
@@ -28,13 +28,12 @@ class _Names:
 
 def self_containment_faults(syntax: Syntax) -> Iterator[Fault]:
     """Yield one fault when some value may be put into itself, directly or by way of others."""
-    if not any(isinstance(node, ast.Attribute) and node.attr in _INSERTING for node in syntax.nodes) and not any(
-        isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store) for node in syntax.nodes
-    ):
+    if not any(_changes(node) for node in syntax.nodes):
         return
+    functions = {node.name: node.args for node in syntax.nodes if isinstance(node, ast.FunctionDef)}
     same, holds = _Names(), list[tuple[str, str, ast.AST]]()
     for node in syntax.nodes:
-        for target, value, inserts in _flows(node):
+        for target, value, inserts in (*_flows(node), *_passed(node, functions)):
             for name in _bare(value):
                 if inserts:
                     holds.append((target, name, node))
@@ -50,6 +49,24 @@ def self_containment_faults(syntax: Syntax) -> Iterator[Fault]:
         around = set(error.args[1])
         place = next(node for target, name, node in holds if {same.root(target), same.root(name)} <= around)
         yield syntax.fault(place, "Monty prints a container that holds itself differently")
+
+
+def _changes(node: ast.AST) -> bool:
+    if isinstance(node, ast.Attribute):
+        return node.attr in _INSERTING
+    return isinstance(node, ast.AugAssign) or (isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Store))
+
+
+def _passed(node: ast.AST, functions: Mapping[str, ast.arguments]) -> Iterator[tuple[str, ast.expr, bool]]:
+    """Yield what a call hands to the parameters of an inner function."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in functions):
+        return
+    arguments = functions[node.func.id]
+    for parameter, value in zip((*arguments.posonlyargs, *arguments.args), node.args, strict=False):
+        yield parameter.arg, value, False
+    for keyword in node.keywords:
+        if keyword.arg is not None:
+            yield keyword.arg, keyword.value, False
 
 
 def _flows(node: ast.AST) -> Iterator[tuple[str, ast.expr, bool]]:
@@ -91,7 +108,7 @@ def _root(node: ast.expr) -> str:
 
 
 def _bare(node: ast.expr) -> Iterator[str]:
-    """Yield the names whose very value the expression may have."""
+    """Yield the names whose very value, or a part of it, the expression may have."""
     match node:
         case ast.Name(id=name):
             yield name
@@ -100,7 +117,7 @@ def _bare(node: ast.expr) -> Iterator[str]:
         case ast.BoolOp(values=values):
             for value in values:
                 yield from _bare(value)
-        case ast.NamedExpr(value=value) | ast.Starred(value=value):
+        case ast.NamedExpr(value=value) | ast.Starred(value=value) | ast.Subscript(value=value):
             yield from _bare(value)
         case _:
             return
