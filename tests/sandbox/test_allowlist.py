@@ -204,7 +204,7 @@ def test_the_kernel_refuses_what_gets_past_the_allowlist(body: str, engine: CPyt
         )
         talk = Conversation([row_of(example("x"))], None, QUICK)
         payload = row_of(example("x")).payload
-        job = {"source": source(REGAIN + aimed), "name": "assert_it", "rows": [payload], "seconds": 0.3}
+        job = {"source": source(REGAIN + aimed), "name": "assert_it", "rows": [payload], "seconds": 0.3, "question": 99}
         engine.converse(job, talk)
         with pytest.raises(BlockingIOError):
             server.accept()
@@ -227,6 +227,7 @@ def test_a_child_inherits_one_descriptor_and_no_environment() -> None:
         "name": "assert_it",
         "rows": [row_of(example("x")).payload],
         "seconds": 5.0,
+        "question": 99,
     }
     bare.converse(job, talk)
     bare.close()
@@ -238,7 +239,13 @@ def test_without_the_kernels_protections_the_same_attack_would_succeed() -> None
     bare = CPythonEngine(QUICK, protections=())
     talk = Conversation([row_of(example("x"))], None, QUICK)
     attack = source(REGAIN + "return len(os.listdir('/')) > 0")
-    job = {"source": attack, "name": "assert_it", "rows": [row_of(example("x")).payload], "seconds": 5.0}
+    job = {
+        "source": attack,
+        "name": "assert_it",
+        "rows": [row_of(example("x")).payload],
+        "seconds": 5.0,
+        "question": 99,
+    }
     bare.converse(job, talk)
     bare.close()
     assert [found.outcome for found in talk.said.values()] == [Outcome.PASSED]
