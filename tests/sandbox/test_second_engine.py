@@ -85,6 +85,15 @@ def test_a_limit_names_the_culprit_row_and_the_others_keep_their_results(engine:
     assert outcomes(engine, body, "a", "b", "c", "d", "e") == [P, P, Outcome.TIMED_OUT, F, P]
 
 
+def test_what_a_row_leaves_to_the_garbage_collector_does_not_time_out_the_next_one(engine: CPythonEngine) -> None:
+    body = (
+        "def g(spin):\n    try:\n        yield 1\n    finally:\n        while spin:\n            pass\n"
+        "it = g(response == 'a')\nnext(it)\nkept = [it]\nkept.append(kept)\n"
+        "waste = []\nfor i in range(3000 if response != 'a' else 0):\n    waste.append([])\nreturn True"
+    )
+    assert outcomes(engine, body, "a", "b", "c") == [P, P, P]
+
+
 def test_a_regular_expression_that_never_ends_is_ended(engine: CPythonEngine) -> None:
     body = "import re\nreturn re.match('(a+)+$', response) is None"
     assert outcomes(engine, body, "b", "a" * 40 + "b", "b") == [P, Outcome.TIMED_OUT, P]
