@@ -1,8 +1,16 @@
 """What holds for every test: nothing of the person who runs them is read or written."""
 
+import signal
 from collections.abc import Iterator
 
 import pytest
+
+
+@pytest.fixture(autouse=True, scope="session")
+def interrupts_are_heard() -> None:
+    """Let Ctrl-C reach the commands that tests start: run in the background, pytest would make them deaf to it."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")
