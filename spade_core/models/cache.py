@@ -7,7 +7,6 @@ kept.
 
 import hashlib
 import json
-import os
 import sqlite3
 import threading
 import time
@@ -16,12 +15,11 @@ from types import TracebackType
 from typing import Self
 
 from spade_core.errors import StorageError
-from spade_core.models.folders import private_folder
+from spade_core.models.database import open_private
 from spade_core.models.metering import Meter
 from spade_core.models.model import Finish, LanguageModel, Reply, Request, Usage
 
 _MOST_REPLIES = 200_000
-_BUSY_SECONDS = 30.0
 
 
 def request_hash(identity: str, request: Request) -> str:
@@ -45,11 +43,7 @@ class ReplyCache:
         self.path = path
         self._lock = threading.Lock()
         try:
-            private_folder(path.parent)
-            self._connection = sqlite3.connect(
-                path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
-            )
-            os.chmod(path, 0o600)  # noqa: PTH101  (follows no symlink question: our own file)
+            self._connection = open_private(path)
             self._prepare()
         except (OSError, sqlite3.Error) as error:
             raise StorageError(str(path), None, f"the cache of replies cannot be used: {error}") from error

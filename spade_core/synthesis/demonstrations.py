@@ -6,7 +6,6 @@ not change what the next run of the same thing asks: that one is answered from t
 
 import hashlib
 import json
-import os
 import sqlite3
 import threading
 import time
@@ -18,11 +17,10 @@ from types import TracebackType
 from typing import Self
 
 from spade_core.errors import StorageError
-from spade_core.models.folders import private_folder
+from spade_core.models.database import open_private
 
 _MOST_KEPT = 5000
 _MOST_MEMOS = 50_000
-_BUSY_SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +48,7 @@ class DemonstrationStore:
         self.path = path
         self._lock = threading.Lock()
         try:
-            private_folder(path.parent)
-            self._connection = sqlite3.connect(
-                path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
-            )
-            os.chmod(path, 0o600)  # noqa: PTH101
+            self._connection = open_private(path)
             self._prepare()
         except (OSError, sqlite3.Error) as error:
             raise StorageError(str(path), None, f"the demonstrations cannot be used: {error}") from error
