@@ -1,13 +1,13 @@
 """The four public pipelines, read where SPADE_DATA says."""
 
 import json
-import os
 from pathlib import Path
 from typing import TypedDict
 
 import pytest
 
 from spade_core.selection.failures import FailureTable, failure_table
+from tests.research import DATA
 
 PIPELINES = ("codereviews", "finance", "lecturesummaries", "sportroutine")
 
@@ -21,11 +21,9 @@ class RawMatrix(TypedDict):
 
 
 def data_folder() -> Path:
-    root = Path(__file__).parents[2]
-    folder = root / os.environ.get("SPADE_DATA", "../shared/data")
-    if not (folder / "spade_pipelines").is_dir():
-        pytest.skip(f"no research data at {folder}; set SPADE_DATA")
-    return folder
+    if not (DATA / "spade_pipelines").is_dir():
+        pytest.skip(f"no research data at {DATA}; set SPADE_DATA")
+    return DATA
 
 
 def raw_matrix(pipeline: str) -> RawMatrix:
