@@ -4,3 +4,6 @@ from spade_server.features import actions, hints, hover, lenses, navigation, str
 
 FEATURES = (hover, hints, tokens, structure, navigation, actions, lenses, watching)
 """Modules with a function ``register(server)``."""
+
+# The package imports its own modules: naming them lets mypy know them whatever it has checked before.
+__all__ = ["FEATURES", "actions", "hints", "hover", "lenses", "navigation", "structure", "tokens", "watching"]
