@@ -46,7 +46,7 @@ _FRONTIER_SECONDS: Final = 2.0
 """What is not proven by then is shown as not proven."""
 
 
-class Sandbox(Protocol):
+class Runner(Protocol):
     """Where assertions run: see `spade_core.sandbox`."""
 
     def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
@@ -116,7 +116,7 @@ def generate(files: PromptFiles, analysis: Analysis) -> Merge:
 
 
 def evaluate(
-    stored: StoredAssertions, analysis: Analysis, examples: Sequence[Example], *, sandbox: Sandbox
+    stored: StoredAssertions, analysis: Analysis, examples: Sequence[Example], *, sandbox: Runner
 ) -> ResultsMatrix:
     """Run the assertions beside the prompt on the labelled examples."""
     criteria = {candidate.name: candidate.criteria for candidate in analysis.candidates}
@@ -130,7 +130,7 @@ def report_on(
     stored: StoredAssertions,
     examples: ExampleSet,
     *,
-    sandbox: Sandbox,
+    sandbox: Runner,
     thresholds: Thresholds,
     method: Method,
     with_frontier: bool = False,

@@ -73,13 +73,13 @@ def _sandbox() -> Finding:
     from spade_core.errors import SpadeError
     from spade_core.examples import Example
     from spade_core.results import Outcome
-    from spade_core.sandbox import MontySandbox
+    from spade_core.sandbox import Sandbox
 
     source = 'async def assert_runs(example: dict, prompt: str, response: str) -> bool:\n    return response == "yes"'
     candidate = CandidateAssertion("assert_runs", source, ())
     examples = [Example(word, {}, "", word, None) for word in ("yes", "no")]
     try:
-        with MontySandbox() as sandbox:
+        with Sandbox() as sandbox:
             cells = sandbox.run([candidate], examples).evaluations
     except SpadeError as error:
         return Finding("sandbox", False, str(error))

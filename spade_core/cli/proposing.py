@@ -45,7 +45,7 @@ def propose(
     """
     from spade_core.models.folders import user_folders
     from spade_core.models.session import ModelSession
-    from spade_core.sandbox import MontySandbox
+    from spade_core.sandbox import Sandbox
     from spade_core.storage import load_examples
     from spade_core.synthesis.demonstrations import DemonstrationStore
     from spade_core.synthesis.shelf import Shelf
@@ -54,7 +54,7 @@ def propose(
     examples = load_examples(target.examples).examples
     with ExitStack() as exits:
         session = exits.enter_context(ModelSession(os.environ, options_of(settings)))
-        sandbox = exits.enter_context(MontySandbox())
+        sandbox = exits.enter_context(Sandbox())
         executor = Executor(sandbox, examples, tau=settings.tau)
         models = _usable(session, settings.model_choices, output)
         store = exits.enter_context(DemonstrationStore(user_folders(os.environ).data / "demonstrations.sqlite"))
@@ -161,10 +161,10 @@ def _shelf(session: "ModelSession", settings: Settings, store: "DemonstrationSto
 
 
 def _no_trials(settings: Settings) -> "Executor":
-    from spade_core.sandbox import MontySandbox
+    from spade_core.sandbox import Sandbox
     from spade_core.synthesis.trials import Executor
 
-    return Executor(MontySandbox(), (), tau=settings.tau)
+    return Executor(Sandbox(), (), tau=settings.tau)
 
 
 def _bar(output: Output) -> Progress:

@@ -15,7 +15,7 @@ from spade_core.cli.judging import LazyJudge, judge_of, tell_judge_estimate
 from spade_core.examples.example import Example
 from spade_core.models.folders import user_folders
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.sandbox import FileCache, Limits, MontySandbox
+from spade_core.sandbox import FileCache, Limits, Sandbox
 from spade_core.settings import Settings
 
 _JUDGE_SECONDS = 600.0
@@ -26,7 +26,7 @@ _JUDGE_SECONDS = 600.0
 class ShownSandbox:
     """A sandbox that shows how far it is."""
 
-    sandbox: MontySandbox
+    sandbox: Sandbox
     output: Output
     judge: LazyJudge | None = None
 
@@ -64,7 +64,7 @@ def open_sandbox(
     threads = settings.max_in_flight if settings is not None else Limits().judge_threads
     try:
         limits = Limits(judge_seconds=_JUDGE_SECONDS, judge_threads=threads)
-        with MontySandbox(limits, cache=FileCache(results_cache(prompt)) if prompt else None) as sandbox:
+        with Sandbox(limits, cache=FileCache(results_cache(prompt)) if prompt else None) as sandbox:
             yield ShownSandbox(sandbox, output, judge)
     finally:
         if judge is not None:

@@ -8,7 +8,7 @@ from spade_core.cli.console import Output
 from spade_core.cli.target import Target
 from spade_core.errors import ExamplesError, Problem
 from spade_core.examples import ExampleSet, Label
-from spade_core.pipeline import Analysis, Sandbox, analyse, generate, labels_of, report_on
+from spade_core.pipeline import Analysis, Runner, analyse, generate, labels_of, report_on
 from spade_core.report import Report
 from spade_core.report.visible import counted
 from spade_core.selection.thresholds import Method, Thresholds
@@ -70,7 +70,7 @@ def make_report(
     inputs: Inputs,
     output: Output,
     *,
-    sandbox: Sandbox,
+    sandbox: Runner,
     alpha: float | None,
     tau: float | None,
     method: Method | None,

@@ -3,11 +3,11 @@
 from spade_core.sandbox.cache import FileCache, MemoryCache, ResultCache
 from spade_core.sandbox.judge import Judge
 from spade_core.sandbox.limits import Limits
-from spade_core.sandbox.monty_sandbox import MontySandbox
 from spade_core.sandbox.planning import NO_JUDGE, unsupported_here
 from spade_core.sandbox.preflight import Preflight, Rejection, preflight
 from spade_core.sandbox.protections import Protection, protections
 from spade_core.sandbox.routing import RUN_MONTY, Route, route
+from spade_core.sandbox.sandbox import Sandbox
 from spade_core.sandbox.unsupported import Unsupported
 
 __all__ = [
@@ -17,12 +17,12 @@ __all__ = [
     "Judge",
     "Limits",
     "MemoryCache",
-    "MontySandbox",
     "Preflight",
     "Protection",
     "Rejection",
     "ResultCache",
     "Route",
+    "Sandbox",
     "Unsupported",
     "preflight",
     "protections",

@@ -23,7 +23,7 @@ _MOST_MESSAGE = 300
 
 
 class Runner(Protocol):
-    """What runs assertions: `MontySandbox`, or one that shows how far it is."""
+    """What runs assertions: `Sandbox`, or one that shows how far it is."""
 
     def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
         """Return the outcome of every candidate on every example."""

@@ -15,7 +15,7 @@ from spade_core.models import Endpoint, Price
 from spade_core.models.loopback import Call, LoopbackServer
 from spade_core.models.metering import Meter, MeteredModel
 from spade_core.models.openai_model import OpenAIModel
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from spade_core.synthesis.demonstrations import DemonstrationStore
 from spade_core.synthesis.shelf import Shelf
 from spade_core.synthesis.synthesis import synthesise
@@ -64,7 +64,7 @@ async def line_of(name: str, models: Sequence[str], home: Path | None, *, count:
     """Run a synthesis with these models, with demonstrations when there is a home for them."""
     meter = Meter(PRICES)
     rows = labelled(["a good note", "another good note"], ["no plot at all"])
-    with LoopbackServer(two_steps(play)) as server, MontySandbox() as sandbox:
+    with LoopbackServer(two_steps(play)) as server, Sandbox() as sandbox:
         edges = [OpenAIModel(Endpoint(model, server.url, "k")) for model in models]
         executor = Executor(sandbox, rows, tau=0.25)
         deltas = deltas_of(*prompts(count))

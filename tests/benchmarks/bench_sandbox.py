@@ -12,7 +12,7 @@ from functools import partial
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example
 from spade_core.results import Outcome
-from spade_core.sandbox import Judge, MemoryCache, MontySandbox, route
+from spade_core.sandbox import Judge, MemoryCache, Sandbox, route
 from tests.sandbox.corpus import EVERY_BODY
 from tests.sandbox.functions import candidate
 
@@ -28,10 +28,10 @@ def main() -> None:
     quiet = [one for one in every if route(one.source).unsupported is None and _never_raises(one, rows)]
     pairs = len(rows) * len(quiet)
     floor = _best(lambda: _in_process(quiet, rows))
-    with MontySandbox() as sandbox:
+    with Sandbox() as sandbox:
         sandbox.run(quiet, rows)
         warm = _best(lambda: sandbox.run(quiet, rows))
-    cold = _best(lambda: MontySandbox().run(quiet, rows), rounds=2)
+    cold = _best(lambda: Sandbox().run(quiet, rows), rounds=2)
     _say(f"{len(quiet)} functions x {len(rows)} rows of {len(rows[0].response)} characters and more")
     _say(f"{'':34}{'seconds':>9}{'us/pair':>9}{'ratio':>8}")
     for name, seconds in (("exec in process (unsafe)", floor), ("sandbox, warm", warm), ("sandbox, cold", cold)):
@@ -39,7 +39,7 @@ def main() -> None:
     _second_engine(rows)
     _again(quiet[:50], rows)
     asking = [candidate(f'return await ask_llm(prompt, response, "{index}?")', f"j{index}") for index in range(10)]
-    judged = _best(lambda: MontySandbox().run(asking, rows, judge=_Judge()), rounds=1)
+    judged = _best(lambda: Sandbox().run(asking, rows, judge=_Judge()), rounds=1)
     _say(f"{'500 questions of 50 ms':34}{judged:9.3f}   bar 2.0")
 
 
@@ -48,7 +48,7 @@ def _second_engine(rows: Sequence[Example]) -> None:
     functions = [
         candidate(f"import re\nreturn re.search('[{chr(97 + i)}]$', response) is None", f"r{i}") for i in range(20)
     ]
-    with MontySandbox() as sandbox:
+    with Sandbox() as sandbox:
         sandbox.run(functions, rows)
         seconds = _best(lambda: sandbox.run(functions, rows)) / len(functions)
     bar = 0.006 + 0.0001 * len(rows)
@@ -57,7 +57,7 @@ def _second_engine(rows: Sequence[Example]) -> None:
 
 def _again(functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> None:
     """Print what a second evaluation costs when one of 50 functions changed."""
-    with MontySandbox(cache=MemoryCache()) as sandbox:
+    with Sandbox(cache=MemoryCache()) as sandbox:
         full, changed = [], []
         for round_ in range(_ROUNDS):
             edited = [replace(one, source=f"{one.source}\n    # {round_}") for one in functions]

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from spade_core.examples.example import Example
 from spade_core.results import Outcome
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from tests.sandbox.functions import candidate
 
 _BODIES = (
@@ -46,7 +46,7 @@ def endure(evaluations: int, kills: int) -> Endured:
     candidates = [candidate(body, f"f{index}") for index, (body, _) in enumerate(_BODIES)]
     before, wrong, done = _descendants(), Counter[str](), 0
     stop = threading.Event()
-    with MontySandbox() as sandbox:
+    with Sandbox() as sandbox:
         sandbox.run(candidates, rows)
         start_memory = _memory()
         killer = _Killer(kills, before, stop)

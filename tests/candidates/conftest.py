@@ -2,10 +2,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 
 
 @pytest.fixture(scope="session")
-def sandbox() -> Iterator[MontySandbox]:
-    with MontySandbox() as warm:
+def sandbox() -> Iterator[Sandbox]:
+    with Sandbox() as warm:
         yield warm

@@ -1,6 +1,6 @@
 import pytest
 
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from tests.candidates.verdicts import Case, wrong_verdicts
 
 NUMBERS = "Include all quantitative data."
@@ -209,5 +209,5 @@ CASES = [
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.name}-{i}" for i, case in enumerate(CASES)])
-def test_the_content_of_a_response_decides(case: Case, sandbox: MontySandbox) -> None:
+def test_the_content_of_a_response_decides(case: Case, sandbox: Sandbox) -> None:
     assert wrong_verdicts(case, sandbox) == []

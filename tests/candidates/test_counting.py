@@ -1,6 +1,6 @@
 import pytest
 
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from tests.candidates.verdicts import Case, wrong_verdicts
 
 KEYED = 'Respond in JSON. Add a "reason" of at most 2 words. The "tags" must have at most 2 entries.'
@@ -143,10 +143,10 @@ CASES = [
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.name}-{case.instruction[:30]}" for case in CASES])
-def test_what_is_counted_decides(case: Case, sandbox: MontySandbox) -> None:
+def test_what_is_counted_decides(case: Case, sandbox: Sandbox) -> None:
     assert wrong_verdicts(case, sandbox) == []
 
 
-def test_counts_stay_right_on_a_huge_response(sandbox: MontySandbox) -> None:
+def test_counts_stay_right_on_a_huge_response(sandbox: Sandbox) -> None:
     case = Case("Be concise.", "at_most_5_sentences", ["word " * 60_000], ["Go on. " * 30_000])
     assert wrong_verdicts(case, sandbox) == []

@@ -1,6 +1,6 @@
 import pytest
 
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from tests.candidates.verdicts import Case, wrong_verdicts
 
 MARKDOWN = "Format your response in Markdown."
@@ -206,5 +206,5 @@ CASES = [
 
 
 @pytest.mark.parametrize("case", CASES, ids=[f"{case.name}-{case.instruction[:30]}" for case in CASES])
-def test_the_layout_of_a_response_decides(case: Case, sandbox: MontySandbox) -> None:
+def test_the_layout_of_a_response_decides(case: Case, sandbox: Sandbox) -> None:
     assert wrong_verdicts(case, sandbox) == []

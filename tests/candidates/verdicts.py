@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from spade_core.candidates import CandidateAssertion, candidates_for
 from spade_core.examples.example import Example
 from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from tests.criteria.prompts import criteria_from
 
 
@@ -36,15 +36,15 @@ def evaluations_of(
     *,
     fields: Mapping[str, object] | None = None,
     prompt: str = "",
-    sandbox: MontySandbox | None = None,
+    sandbox: Sandbox | None = None,
 ) -> dict[tuple[str, str], Evaluation]:
     """Return what each candidate says of each response, by name and response."""
     examples = [Example(str(i), fields or {}, prompt, response, None) for i, response in enumerate(responses)]
-    matrix = (sandbox or MontySandbox()).run(candidates, examples)
+    matrix = (sandbox or Sandbox()).run(candidates, examples)
     return {(c.name, e.response): matrix.evaluations[e.id, c.name] for c in candidates for e in examples}
 
 
-def wrong_verdicts(case: Case, sandbox: MontySandbox) -> list[tuple[str, Evaluation]]:
+def wrong_verdicts(case: Case, sandbox: Sandbox) -> list[tuple[str, Evaluation]]:
     """Return the responses of a case that its candidate does not judge as it should, with what it said."""
     candidate = candidate_named(case.instruction, case.name)
     responses = [*case.passing, *case.failing]

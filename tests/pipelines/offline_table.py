@@ -15,7 +15,7 @@ from spade_core.deltas import deltas_between
 from spade_core.examples.example import Label
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from spade_core.selection import Method, Selection, Thresholds, select
 from spade_core.subsumption import Subsumption
 from tests.pipelines.research_data import examples_of, versions_of
@@ -30,7 +30,7 @@ def criteria_of_pipeline(name: str) -> list[Criterion]:
 def matrix_of(name: str) -> ResultsMatrix:
     """Return the results of a pipeline's candidates that need no judge."""
     candidates = [c for c in candidates_for(criteria_of_pipeline(name)) if not c.asks_judge]
-    with MontySandbox() as sandbox:
+    with Sandbox() as sandbox:
         return sandbox.run(candidates, examples_of(name))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from spade_core.pipeline import Analysis, analyse, generate, report_on
 from spade_core.report import Report
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from spade_core.selection import Method, Thresholds
 from spade_core.storage import PromptFiles, files_beside, load_assertions, load_examples
 from tests.repositories import commit_versions
@@ -34,7 +34,7 @@ def run_chain(replayed: Replay, *, method: Method = Method.COVERAGE) -> tuple[An
     """Run the whole chain offline, as `spade select` does."""
     analysis = analyse(replayed.prompt)
     generate(replayed.files, analysis)
-    with MontySandbox() as sandbox:
+    with Sandbox() as sandbox:
         report = report_on(
             replayed.files,
             analysis,

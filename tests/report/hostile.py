@@ -5,7 +5,7 @@ from pathlib import Path
 from spade_core.examples import Example, Label
 from spade_core.pipeline import analyse, generate, report_on
 from spade_core.report import Report
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from spade_core.selection import Method, Thresholds
 from spade_core.storage import add_examples, files_beside, load_assertions, load_examples
 from tests.repositories import commit_versions
@@ -34,7 +34,7 @@ def hostile_report(folder: Path, *, method: Method = Method.COVERAGE) -> Report:
     add_examples(files.examples, [*good, *bad])
     analysis = analyse(prompt)
     generate(files, analysis)
-    with MontySandbox() as sandbox:
+    with Sandbox() as sandbox:
         return report_on(
             files,
             analysis,

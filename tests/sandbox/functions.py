@@ -6,7 +6,7 @@ from textwrap import indent
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example
 from spade_core.results import Evaluation, Outcome
-from spade_core.sandbox import Judge, Limits, MontySandbox
+from spade_core.sandbox import Judge, Limits, Sandbox
 
 QUICK = Limits(row_seconds=0.3, function_seconds=5.0, memory_bytes=64 * 1024 * 1024)
 
@@ -31,7 +31,7 @@ def evaluations(
 ) -> list[Evaluation]:
     """Return what the sandbox says of one body on each example, with or without its second engine."""
     one = candidate(body)
-    matrix = MontySandbox(limits, second_engine=second).run([one], examples, judge=judge)
+    matrix = Sandbox(limits, second_engine=second).run([one], examples, judge=judge)
     return [matrix.evaluations[row.id, one.name] for row in examples]
 
 

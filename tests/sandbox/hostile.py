@@ -231,7 +231,7 @@ return True
 import pydantic_monty
 return True
 ---
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 return True
 ---
 import antigravity

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from spade_core.results import Outcome
-from spade_core.sandbox import FileCache, Limits, MemoryCache, MontySandbox, ResultCache
+from spade_core.sandbox import FileCache, Limits, MemoryCache, ResultCache, Sandbox
 from tests.sandbox.functions import QUICK, candidate, example
 
 P, F = Outcome.PASSED, Outcome.FAILED
@@ -28,7 +28,7 @@ def cache(request: pytest.FixtureRequest, tmp_path: Path) -> ResultCache:
 def ran(cache: ResultCache, *bodies: str) -> list[float]:
     """Return the seconds noted for each cell; a cell from the cache keeps the seconds of the run it came from."""
     candidates = [candidate(body, f"f{index}") for index, body in enumerate(bodies)]
-    matrix = MontySandbox(QUICK, cache=cache).run(candidates, ROWS)
+    matrix = Sandbox(QUICK, cache=cache).run(candidates, ROWS)
     return [found.seconds for found in matrix.evaluations.values()]
 
 
@@ -42,8 +42,8 @@ def test_what_did_not_change_is_not_run_again(cache: ResultCache) -> None:
 
 def test_a_new_row_is_run_and_the_others_are_not(cache: ResultCache) -> None:
     one = candidate("return response == 'a'")
-    before = MontySandbox(QUICK, cache=cache).run([one], ROWS[:1])
-    after = MontySandbox(QUICK, cache=cache).run([one], ROWS)
+    before = Sandbox(QUICK, cache=cache).run([one], ROWS[:1])
+    after = Sandbox(QUICK, cache=cache).run([one], ROWS)
     assert after.evaluations[ROWS[0].id, one.name] == before.evaluations[ROWS[0].id, one.name]
     assert [found.outcome for found in after.evaluations.values()] == [P, F]
 
@@ -51,7 +51,7 @@ def test_a_new_row_is_run_and_the_others_are_not(cache: ResultCache) -> None:
 def test_a_changed_field_is_another_row(cache: ResultCache) -> None:
     one = candidate("return example['n'] == 1")
     for number, outcome in ((1, P), (2, F), (1, P)):
-        matrix = MontySandbox(QUICK, cache=cache).run([one], [example("x", {"n": number})])
+        matrix = Sandbox(QUICK, cache=cache).run([one], [example("x", {"n": number})])
         assert next(iter(matrix.evaluations.values())).outcome is outcome
 
 
@@ -66,7 +66,7 @@ def test_other_limits_do_not_see_these_results(cache: ResultCache) -> None:
     body = "return len('a' * 40_000_000) > 1"
     small, large = Limits(memory_bytes=16 * 1024 * 1024), Limits()
     outcomes = [
-        next(iter(MontySandbox(limits, cache=cache).run([candidate(body)], ROWS[:1]).evaluations.values())).outcome
+        next(iter(Sandbox(limits, cache=cache).run([candidate(body)], ROWS[:1]).evaluations.values())).outcome
         for limits in (small, large, small)
     ]
     assert outcomes == [Outcome.OUT_OF_MEMORY, P, Outcome.OUT_OF_MEMORY]
@@ -76,7 +76,7 @@ def test_a_judges_answers_are_never_cached(cache: ResultCache) -> None:
     judge = Judge()
     one = candidate("return await ask_llm(prompt, response, 'Q?')")
     for _ in range(2):
-        MontySandbox(QUICK, cache=cache).run([one], ROWS, judge=judge)
+        Sandbox(QUICK, cache=cache).run([one], ROWS, judge=judge)
     assert judge.asked == 4
 
 
@@ -102,6 +102,6 @@ def test_the_oldest_functions_are_forgotten_first() -> None:
     cache.keep(
         "b",
         "v",
-        {"row": MontySandbox(QUICK).run([candidate("return True")], ROWS).evaluations[ROWS[0].id, "assert_it"]},
+        {"row": Sandbox(QUICK).run([candidate("return True")], ROWS).evaluations[ROWS[0].id, "assert_it"]},
     )
     assert (cache.of("a", "v"), len(cache.of("b", "v"))) == ({}, 1)

@@ -11,7 +11,7 @@ import pytest
 
 from spade_core.errors import CancelledError
 from spade_core.results import Outcome
-from spade_core.sandbox import Limits, MontySandbox
+from spade_core.sandbox import Limits, Sandbox
 from tests.sandbox.functions import QUICK, candidate, evaluations, example, outcomes
 
 P, U = Outcome.PASSED, Outcome.UNSUPPORTED
@@ -39,7 +39,7 @@ def test_no_process_and_no_thread_outlives_a_run() -> None:
 @needs_proc
 def test_a_warm_sandbox_keeps_its_workers_until_it_is_left() -> None:
     before = children()
-    with MontySandbox(QUICK) as sandbox:
+    with Sandbox(QUICK) as sandbox:
         for text in ("a", "b"):
             matrix = sandbox.run([candidate("return response == 'a'")], [example(text)])
             assert next(iter(matrix.evaluations.values())).outcome is (P if text == "a" else Outcome.FAILED)
@@ -54,7 +54,7 @@ def test_cancelling_stops_at_once_and_leaves_nothing_behind() -> None:
     timer.start()
     slow = Limits(row_seconds=60.0)
     with pytest.raises(CancelledError, match="the evaluation was cancelled"):
-        MontySandbox(slow).run([candidate(LOOP, f"assert_{i}") for i in range(5)], [example("x")], cancelled=cancelled)
+        Sandbox(slow).run([candidate(LOOP, f"assert_{i}") for i in range(5)], [example("x")], cancelled=cancelled)
     timer.join()
     assert children() == before
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("spade-sandbox")]
@@ -63,7 +63,7 @@ def test_cancelling_stops_at_once_and_leaves_nothing_behind() -> None:
 def test_a_warm_sandbox_works_again_after_it_was_cancelled() -> None:
     cancelled = threading.Event()
     cancelled.set()
-    with MontySandbox(QUICK) as sandbox:
+    with Sandbox(QUICK) as sandbox:
         with pytest.raises(CancelledError):
             sandbox.run([candidate(LOOP)], [example("x")], cancelled=cancelled)
         matrix = sandbox.run([candidate("return True")], [example("x")])
@@ -72,7 +72,7 @@ def test_a_warm_sandbox_works_again_after_it_was_cancelled() -> None:
 
 def test_runs_from_several_threads_take_turns() -> None:
     found: list[set[Outcome]] = []
-    with MontySandbox(QUICK) as sandbox:
+    with Sandbox(QUICK) as sandbox:
 
         def run(text: str) -> None:
             matrix = sandbox.run([candidate(f"return response == '{text}'")], [example(text)])
@@ -89,7 +89,7 @@ def test_runs_from_several_threads_take_turns() -> None:
 def test_progress_counts_pairs_up_to_all_of_them() -> None:
     heard: list[tuple[int, int]] = []
     candidates = [candidate("return True", "assert_a"), candidate("import os\nreturn True", "assert_b")]
-    MontySandbox(QUICK).run(candidates, [example(str(i)) for i in range(5)], on_progress=lambda *now: heard.append(now))
+    Sandbox(QUICK).run(candidates, [example(str(i)) for i in range(5)], on_progress=lambda *now: heard.append(now))
     assert heard == [(5, 10), (10, 10)]
 
 
@@ -98,7 +98,7 @@ def test_a_progress_callback_that_raises_ends_the_run_cleanly() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        MontySandbox(QUICK).run([candidate(LOOP)], [example("x")], on_progress=refuse)
+        Sandbox(QUICK).run([candidate(LOOP)], [example("x")], on_progress=refuse)
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("spade-sandbox")]
 
 
@@ -163,7 +163,7 @@ def test_workers_killed_from_outside_are_replaced() -> None:
     candidates = [candidate("return True", f"assert_{index}") for index in range(20)]
     rows = [example(str(index)) for index in range(30)]
     before = children()
-    with MontySandbox(QUICK) as sandbox:
+    with Sandbox(QUICK) as sandbox:
         sandbox.run(candidates, rows)
         for child in children() - before:
             os.kill(int(child), signal.SIGKILL)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from spade_core.results import Outcome
-from spade_core.sandbox import Limits, MontySandbox
+from spade_core.sandbox import Limits, Sandbox
 from spade_core.sandbox.monty_engine import MontyEngine
 from spade_core.sandbox.rows import row_of
 from tests.sandbox.functions import QUICK, candidate, example, source
@@ -60,7 +60,7 @@ def test_no_hostile_body_reaches_its_goal_and_the_next_assertion_is_not_swayed(o
     for index, one in enumerate(hostile):
         candidates += [one.__class__(f"hostile_{index}", one.source, ()), candidate(CONTROL, f"control_{index}")]
     threads = threading.active_count()
-    matrix = MontySandbox(QUICK).run(candidates, [example("x", {"a": [1]})])
+    matrix = Sandbox(QUICK).run(candidates, [example("x", {"a": [1]})])
     reached = [
         name for (_, name), found in matrix.evaluations.items() if "hostile" in name and found.outcome == "passed"
     ]
@@ -93,7 +93,7 @@ def test_the_engine_holds_even_without_the_routing_in_front(outside: Outside) ->
 def test_every_bomb_meets_a_limit_and_none_passes() -> None:
     bombs = [candidate(body, f"bomb_{index}") for index, body in enumerate(EXHAUSTING)]
     control = [candidate("return response == 'x'", "control")]
-    with MontySandbox(TIGHT) as sandbox:
+    with Sandbox(TIGHT) as sandbox:
         matrix = sandbox.run([*bombs, *control], [example("x")])
         again = sandbox.run(control, [example("x")])
     late = {

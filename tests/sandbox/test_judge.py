@@ -6,7 +6,7 @@ import pytest
 
 from spade_core.errors import CancelledError
 from spade_core.results import Outcome
-from spade_core.sandbox import NO_JUDGE, Limits, MontySandbox
+from spade_core.sandbox import NO_JUDGE, Limits, Sandbox
 from tests.sandbox.functions import QUICK, candidate, evaluations, example, outcomes
 
 P, F, J = Outcome.PASSED, Outcome.FAILED, Outcome.JUDGE_FAILED
@@ -59,7 +59,7 @@ def test_the_code_controls_the_question_only() -> None:
 def test_the_same_question_on_the_same_pair_is_put_once() -> None:
     judge = Recorder()
     both = [candidate(ASK, "assert_a"), candidate("x = 1\n" + ASK, "assert_b")]
-    matrix = MontySandbox(QUICK).run(both, [example("y"), example("n")], judge=judge)
+    matrix = Sandbox(QUICK).run(both, [example("y"), example("n")], judge=judge)
     assert [found.outcome for found in matrix.evaluations.values()] == [P, P, F, F]
     assert len(judge.asked) == 2
 
@@ -124,7 +124,7 @@ def test_questions_go_out_side_by_side() -> None:
             return True
 
     rows = [example(str(index)) for index in range(12)]
-    matrix = MontySandbox(QUICK).run([candidate(ASK)], rows, judge=Counting())
+    matrix = Sandbox(QUICK).run([candidate(ASK)], rows, judge=Counting())
     assert {found.outcome for found in matrix.evaluations.values()} == {P}
     assert most[0] > 4
 
@@ -193,6 +193,6 @@ def test_cancelling_does_not_wait_for_a_slow_judge() -> None:
 
     threading.Thread(target=cancel_once_asked).start()
     with pytest.raises(CancelledError, match="the evaluation was cancelled"):
-        MontySandbox(QUICK).run([candidate(ASK)], [example("x")], judge=Stuck(), cancelled=cancelled)
+        Sandbox(QUICK).run([candidate(ASK)], [example("x")], judge=Stuck(), cancelled=cancelled)
     assert started.is_set()
     release.set()

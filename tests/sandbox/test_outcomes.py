@@ -1,7 +1,7 @@
 import sys
 
 from spade_core.results import Outcome
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from tests.sandbox.functions import QUICK, candidate, evaluations, example, outcomes
 
 P, F, E = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED
@@ -62,7 +62,7 @@ def test_a_changed_example_changes_no_other_row_and_no_other_assertion() -> None
     spoil = "example['list'].append(9)\nexample['dict']['deep'].clear()\nexample['new'] = 1\n"
     check = "return len(example['list']) == 1 and example['dict']['deep'] == [2] and 'new' not in example"
     both = [candidate(spoil + "return len(example['list']) == 2", "assert_a"), candidate(check, "assert_b")]
-    matrix = MontySandbox(QUICK).run(both, rows)
+    matrix = Sandbox(QUICK).run(both, rows)
     assert {found.outcome for found in matrix.evaluations.values()} == {P}
     assert shared == {"list": [1], "dict": {"deep": [2]}}
 
@@ -74,13 +74,13 @@ def test_what_is_printed_is_never_taken_for_a_result() -> None:
 def test_every_pair_has_an_evaluation_in_a_fixed_order() -> None:
     candidates = [candidate("return True", "assert_b"), candidate("import re\nreturn True", "assert_a")]
     rows = [example("y"), example("x")]
-    matrix = MontySandbox(QUICK).run(candidates, rows)
+    matrix = Sandbox(QUICK).run(candidates, rows)
     assert list(matrix.evaluations) == [(row.id, one.name) for row in rows for one in candidates]
 
 
 def test_nothing_to_do_is_done_without_an_engine() -> None:
-    assert MontySandbox(QUICK).run([], [example("x")]).evaluations == {}
-    assert MontySandbox(QUICK).run([candidate("return True")], []).evaluations == {}
+    assert Sandbox(QUICK).run([], [example("x")]).evaluations == {}
+    assert Sandbox(QUICK).run([candidate("return True")], []).evaluations == {}
 
 
 def test_rejected_and_unsupported_functions_say_so_with_their_line() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example
 from spade_core.results import Outcome
-from spade_core.sandbox import Limits, MontySandbox
+from spade_core.sandbox import Limits, Sandbox
 from tests.sandbox.corpus import EVERY_BODY
 from tests.sandbox.cpython import Row, said_by_cpython
 from tests.sandbox.functions import candidate
@@ -28,7 +28,7 @@ def differences(
     """Return the pairs on which the sandbox and CPython disagree, and how often each outcome occurred."""
     expected = said_by_cpython([(one.source, one.name) for one in candidates], rows)
     examples = [Example(str(index), *row, None) for index, row in enumerate(rows)]
-    matrix = MontySandbox(LIMITS, second_engine=second).run(candidates, examples)
+    matrix = Sandbox(LIMITS, second_engine=second).run(candidates, examples)
     wrong = []
     for one, answers in zip(candidates, expected, strict=True):
         for example, answer in zip(examples, answers, strict=True):

@@ -2,7 +2,7 @@
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from spade_core.subsumption import EdgeStatus, SaidBy, Subsumption, claimed
 from spade_core.subsumption.probes import probes
 from spade_core.subsumption.search import searched
@@ -21,7 +21,7 @@ SHORT = candidate("short", "return len(response.split()) <= 50")
 
 def test_a_wrong_claim_is_refuted_by_a_response_that_shows_it() -> None:
     claims = Subsumption.of([claimed("long", "short", SaidBy.MODEL), claimed("short", "long", SaidBy.MODEL)])
-    found = searched(claims, [LONG, SHORT], MontySandbox())
+    found = searched(claims, [LONG, SHORT], Sandbox())
     wrong, right = found.edges
     assert (wrong.general, wrong.status, wrong.said_by) == ("long", EdgeStatus.REFUTED, SaidBy.MODEL)
     assert wrong.response is not None
@@ -33,12 +33,12 @@ def test_a_wrong_claim_is_refuted_by_a_response_that_shows_it() -> None:
 def test_a_function_that_asks_a_judge_is_not_run() -> None:
     asks = candidate("asks", "return await ask_llm(prompt, response, 'Kind?')", asks_judge=True)
     claims = Subsumption.of([claimed("asks", "short", SaidBy.MODEL)])
-    assert searched(claims, [asks, SHORT], MontySandbox()) == claims
+    assert searched(claims, [asks, SHORT], Sandbox()) == claims
 
 
 def test_most_wrong_claims_of_the_corpus_are_refuted_and_no_right_one() -> None:
     tried = refuted = 0
-    with MontySandbox() as sandbox:
+    with Sandbox() as sandbox:
         for family in families():
             if family.name not in {"keywords", "word_limits", "combined", "code_blocks", "lines"}:
                 continue

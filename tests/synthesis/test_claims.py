@@ -6,7 +6,7 @@ import pytest
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.errors import ModelError
 from spade_core.models.loopback import Answer, Call, LoopbackServer
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from spade_core.subsumption import SaidBy, subsumption_of
 from spade_core.synthesis.claims_step import claims_of, read_claims
 from tests.cli.workspace import make_workspace
@@ -73,7 +73,7 @@ def test_nobody_covers_itself_and_half_a_pair_is_none() -> None:
 def test_the_data_refutes_a_false_claim() -> None:
     found = read_claims(pairs((NAMES[1], NAMES[0])), candidates())
     without_judge = candidates()[:2]
-    with MontySandbox() as sandbox:
+    with Sandbox() as sandbox:
         matrix = sandbox.run(without_judge, labelled(["one two three four five six seven"]))
     relation = subsumption_of(without_judge, matrix, claims=found.edges)
     assert not relation.subsumes(NAMES[1], NAMES[0])

@@ -7,7 +7,7 @@ from spade_core.criteria import Criterion, Origin
 from spade_core.errors import StorageError
 from spade_core.models.loopback import Answer, LoopbackServer
 from spade_core.models.openai_model import OpenAIModel
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from spade_core.synthesis.criteria_step import read_criteria
 from spade_core.synthesis.demonstrations import Demonstration, DemonstrationStore, project_hash
 from spade_core.synthesis.shelf import Shelf
@@ -145,7 +145,7 @@ async def test_only_what_ran_on_labelled_examples_is_stored_and_only_when_asked(
     with (
         LoopbackServer(two_steps(lambda _: functions_reply((1, short), (1, asks)))) as server,
         DemonstrationStore(tmp_path / "d.sqlite") as store,
-        MontySandbox() as sandbox,
+        Sandbox() as sandbox,
     ):
         shelf = Shelf(store, project="p")
         models = models_at(server, "small")

@@ -13,7 +13,7 @@ from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.session import ModelSession
 from spade_core.results import Outcome
-from spade_core.sandbox import Limits, MontySandbox
+from spade_core.sandbox import Limits, Sandbox
 from spade_core.synthesis.judge import ModelJudge, Question, verdict_of
 from spade_core.synthesis.verdicts import read_verdict, verdict_request
 
@@ -78,7 +78,7 @@ def test_a_response_cannot_close_the_marks_around_it() -> None:
 
 def test_the_sandbox_asks_the_judge_and_its_reasons_are_kept(tmp_path: Path) -> None:
     with LoopbackServer(says) as server, judge_at(server, tmp_path) as judge:
-        matrix = MontySandbox().run([ASKS], rows("nice", "nasty"), judge=judge)
+        matrix = Sandbox().run([ASKS], rows("nice", "nasty"), judge=judge)
         report = judge.report()
     assert [found.outcome for found in matrix.evaluations.values()] == [Outcome.PASSED, Outcome.FAILED]
     found = report.verdict_on("the prompt", "nice", "Is it kind?")
@@ -91,7 +91,7 @@ def test_a_second_run_asks_nothing(tmp_path: Path) -> None:
     with LoopbackServer(says) as server:
         for _ in range(2):
             with judge_at(server, tmp_path) as judge:
-                MontySandbox().run([ASKS], rows("nice", "nasty"), judge=judge)
+                Sandbox().run([ASKS], rows("nice", "nasty"), judge=judge)
         assert len(server.calls) == 2
 
 
@@ -114,7 +114,7 @@ def test_a_fault_costs_its_pair_only(tmp_path: Path) -> None:
         return Answer("", refusal="I will not read that.") if "nasty" in call.last else says(call)
 
     with LoopbackServer(answer) as server, judge_at(server, tmp_path) as judge:
-        matrix = MontySandbox().run([ASKS], rows("nice", "nasty", "nice too"), judge=judge)
+        matrix = Sandbox().run([ASKS], rows("nice", "nasty", "nice too"), judge=judge)
         report = judge.report()
     found = list(matrix.evaluations.values())
     assert [one.outcome for one in found] == [Outcome.PASSED, Outcome.JUDGE_FAILED, Outcome.PASSED]
@@ -164,6 +164,6 @@ def _ask_quietly(judge: ModelJudge) -> None:
 def test_many_questions_go_out_side_by_side(tmp_path: Path) -> None:
     with LoopbackServer(lambda _: Answer("yes", delay=0.05)) as server, judge_at(server, tmp_path) as judge:
         limits = Limits(judge_threads=16)
-        matrix = MontySandbox(limits).run([ASKS], rows(*(f"nice {i}" for i in range(60))), judge=judge)
+        matrix = Sandbox(limits).run([ASKS], rows(*(f"nice {i}" for i in range(60))), judge=judge)
         assert {found.outcome for found in matrix.evaluations.values()} == {Outcome.PASSED}
         assert server.most_at_once > 8

@@ -11,7 +11,7 @@ from spade_core.examples import Example
 from spade_core.models import Budget, LanguageModel
 from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.models.metering import Meter, MeteredModel
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from spade_core.synthesis.attempts import Step
 from spade_core.synthesis.synthesis import Synthesis, beside, synthesise
 from spade_core.synthesis.trials import Executor
@@ -44,7 +44,7 @@ async def made(
     wrap: Callable[[LanguageModel], LanguageModel] = lambda model: model,
 ) -> Synthesis:
     opened = models_at(server, *models)
-    with MontySandbox() as sandbox:
+    with Sandbox() as sandbox:
         executor = Executor(sandbox, rows, tau=0.25)
         found = await synthesise(deltas_of(*(texts or (PROMPT,))), [wrap(model) for model in opened], executor)
     for model in opened:

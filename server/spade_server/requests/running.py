@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
 from spade_core.results import ResultsMatrix
-from spade_core.sandbox import MontySandbox
+from spade_core.sandbox import Sandbox
 from spade_server.language_server import SpadeServer
 from spade_server.protocol import ErrorCode
 from spade_server.requests.serving import RequestError, Run
@@ -27,7 +27,7 @@ class RequestSandbox:
         if self.known is not None and _is_same(self.known, candidates, examples):
             return self.known
         self.run_of_request.step("running assertions")
-        with MontySandbox() as sandbox:
+        with Sandbox() as sandbox:
             return sandbox.run(
                 candidates, examples, on_progress=self.run_of_request.progress, cancelled=self.run_of_request.stop
             )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _POLL_SECONDS = 0.05
 
 
-class MontySandbox:
+class Sandbox:
     """Runs assertions in worker processes, never in this one: Monty where it is faithful, else a locked-down CPython.
 
     As a context manager it keeps its workers warm between runs; without one each run starts and ends its own. What no
