@@ -223,6 +223,60 @@ export interface LabelResult {
   readonly problems: readonly string[];
 }
 
+export type TestsParams = Params;
+
+export interface TestedAssertion {
+  readonly name: string;
+  readonly range: Range;
+  readonly check: string;
+}
+
+export interface TestedExample {
+  readonly id: string;
+  readonly line: number;
+  readonly label: string;
+  readonly title: string;
+}
+
+export interface TestsResult {
+  readonly promptUri: string;
+  readonly template: string;
+  readonly assertionsUri: string;
+  readonly examplesUri: string;
+  readonly assertions: readonly TestedAssertion[];
+  readonly examples: readonly TestedExample[];
+  readonly missing: readonly string[];
+  readonly problems: readonly string[];
+}
+
+export interface WantedTests {
+  readonly name?: string;
+  readonly exampleIds?: readonly string[] | null;
+}
+
+export interface TestParams extends Params {
+  readonly wanted?: readonly WantedTests[] | null;
+}
+
+export interface TestVerdict {
+  readonly name: string;
+  readonly exampleId: string;
+  readonly outcome: string;
+  readonly message: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly line: number;
+  readonly assertionLine: number | null;
+  readonly seconds: number;
+}
+
+export interface TestResult {
+  readonly assertionsUri: string;
+  readonly examplesUri: string;
+  readonly verdicts: readonly TestVerdict[];
+  readonly problems: readonly string[];
+}
+
 /** Every request with its parameters and its result. */
 export interface Requests {
   "spade/generate": { params: GenerateParams; result: GenerateResult };
@@ -231,6 +285,8 @@ export interface Requests {
   "spade/history": { params: HistoryParams; result: HistoryResult };
   "spade/report": { params: ReportParams; result: ReportResult };
   "spade/label": { params: LabelParams; result: LabelResult };
+  "spade/tests": { params: TestsParams; result: TestsResult };
+  "spade/test": { params: TestParams; result: TestResult };
 }
 
 export type Method = keyof Requests;

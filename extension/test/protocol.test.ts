@@ -23,7 +23,10 @@ function pythonFields(): Record<string, string[]> {
 /** Returns the fields of every exported interface of ours. */
 function ourFields(): Record<string, string[]> {
   const source = readFileSync("extension/src/protocol.ts", "utf8");
-  const fields: Record<string, string[]> = { HistoryParams: [...SHARED].sort() };
+  const fields: Record<string, string[]> = {};
+  for (const [, name] of source.matchAll(/type (\w+) = Params;/g)) {
+    fields[name ?? ""] = [...SHARED].sort();
+  }
   for (const [, name, inherited, body] of source.matchAll(
     /interface (\w+)( extends Params)? \{\n((?: {2}.*\n)*)\}/g,
   )) {

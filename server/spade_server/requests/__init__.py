@@ -34,6 +34,8 @@ _REQUESTS: Final = {
     "spade/history": _Request("history", "HistoryParams", "Reading the history"),
     "spade/report": _Request("report", "ReportParams", "Making the report"),
     "spade/label": _Request("label", "LabelParams", "Labelling"),
+    "spade/tests": _Request("suite", "TestsParams", "Listing the tests"),
+    "spade/test": _Request("testing", "TestParams", "Running the tests"),
 }
 _WRITING: Final = frozenset({"spade/generate", "spade/select", "spade/label"})
 """Requests after which the files beside a prompt are read again; clients that watch no files would not tell."""

@@ -47,6 +47,11 @@ class Target:
         return made
 
     @property
+    def uri(self) -> str:
+        """The prompt."""
+        return uri_of(self.path)
+
+    @property
     def assertions_uri(self) -> str:
         """The assertions file, whether it is there or not."""
         return uri_of(self.beside.files.assertions)

@@ -1,0 +1,138 @@
+"""``spade/test``: does each verdict agree with the label?
+
+Laws:
+
+* A test of one assertion is a good example, and passes when the assertion passes it. That an assertion passes a bad
+  one says nothing against it: another of the set may be there for that.
+* A test of the set is a bad example, and passes when at least one selected assertion fails it.
+* What nothing here can judge is skipped, what broke is errored; neither counts as failed.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+
+from spade_core.examples import Example, Label
+from spade_core.report.report import check_of
+from spade_core.results import Evaluation, Outcome
+from spade_core.storage import StoredAssertion
+from spade_server.language_server import SpadeServer
+from spade_server.protocol import ErrorCode, TestParams, TestResult, TestVerdict, WantedTests
+from spade_server.requests.asked import Asked
+from spade_server.requests.running import RequestSandbox
+from spade_server.requests.serving import RequestError, Run
+from spade_server.requests.target import Target, target_of
+
+_LONGEST_RESPONSE = 20_000
+_SKIPPED = frozenset({Outcome.UNSUPPORTED, Outcome.JUDGE_FAILED})
+
+
+def answer(_ls: SpadeServer, asked: Asked, params: TestParams, run: Run) -> TestResult:
+    """Run the tests that are wanted."""
+    target = target_of(asked, run)
+    chosen = target.beside.stored.chosen
+    if not chosen:
+        where = target.beside.files.record.name
+        raise RequestError(ErrorCode.NO_ASSERTIONS, f"{where}: nothing is selected; select the minimal set first")
+    wanted = [WantedTests(a.name) for a in chosen] + [WantedTests()] if params.wanted is None else params.wanted
+    verdicts: list[TestVerdict] = []
+    by_set = [(each, _ids_of(each, target)) for each in sorted(wanted, key=lambda each: each.name == "")]
+    for (is_set, ids), group in groupby(by_set, key=lambda each: (each[0].name == "", each[1])):
+        names = {each.name for each, _ in group}
+        examples = [e for e in target.beside.examples.examples if e.id in ids]
+        tested = [a for a in chosen if is_set or a.name in names]
+        verdicts += _set_verdicts(tested, examples, run) if is_set else _verdicts(tested, examples, run)
+    return TestResult(target.assertions_uri, target.examples_uri, verdicts, target.problems)
+
+
+def _ids_of(wanted: WantedTests, target: Target) -> frozenset[str]:
+    label = Label.GOOD if wanted.name else Label.BAD
+    there = {example.id for example in target.beside.examples.examples if example.label is label}
+    return frozenset(there if wanted.example_ids is None else there.intersection(wanted.example_ids))
+
+
+def _verdicts(assertions: Sequence[StoredAssertion], examples: Sequence[Example], run: Run) -> Iterable[TestVerdict]:
+    """Yield the verdicts of single assertions on good examples."""
+    matrix = RequestSandbox(run).run([assertion.candidate() for assertion in assertions], examples)
+    for assertion in assertions:
+        for example in examples:
+            yield _verdict(assertion, example, matrix.evaluations[example.id, assertion.name])
+
+
+def _verdict(assertion: StoredAssertion, example: Example, evaluation: Evaluation) -> TestVerdict:
+    check = check_of(assertion.source) or assertion.name
+    failed = evaluation.outcome is Outcome.FAILED
+    return TestVerdict(
+        name=assertion.name,
+        example_id=example.id,
+        outcome=_outcome(evaluation.outcome),
+        message=f"{assertion.name} flags a response that is labelled good. It checks: {check}"
+        if failed
+        else _said(evaluation),
+        expected=_above(example, "passes, as it is labelled good") if failed else "",
+        actual=_above(example, f"fails {assertion.name}: {check}") if failed else "",
+        line=max(example.line - 1, 0),
+        assertion_line=_line_of(assertion, evaluation),
+        seconds=evaluation.seconds,
+    )
+
+
+def _set_verdicts(
+    assertions: Sequence[StoredAssertion], examples: Sequence[Example], run: Run
+) -> Iterable[TestVerdict]:
+    """Yield the verdicts of the whole set on bad examples."""
+    matrix = RequestSandbox(run).run([assertion.candidate() for assertion in assertions], examples)
+    for example in examples:
+        yield _set_verdict(assertions, example, [matrix.evaluations[example.id, a.name] for a in assertions])
+
+
+def _set_verdict(
+    assertions: Sequence[StoredAssertion], example: Example, evaluations: Sequence[Evaluation]
+) -> TestVerdict:
+    seconds = sum(evaluation.seconds for evaluation in evaluations)
+    line = max(example.line - 1, 0)
+    outcomes = {evaluation.outcome for evaluation in evaluations}
+    if Outcome.FAILED in outcomes:
+        return TestVerdict("", example.id, "passed", "", "", "", line, None, seconds)
+    unsure = [(a, e) for a, e in zip(assertions, evaluations, strict=True) if e.outcome is not Outcome.PASSED]
+    if not unsure:
+        checks = "\n".join(f"passes {a.name}: {check_of(a.source) or a.name}" for a in assertions)
+        return TestVerdict(
+            name="",
+            example_id=example.id,
+            outcome="failed",
+            message="no selected assertion catches this response, which is labelled bad",
+            expected=_above(example, "fails at least one assertion of the set, as it is labelled bad"),
+            actual=_above(example, checks),
+            line=line,
+            assertion_line=None,
+            seconds=seconds,
+        )
+    broken = [pair for pair in unsure if pair[1].outcome not in _SKIPPED]
+    assertion, evaluation = (broken or unsure)[0]
+    message = f"none of the others catches it, and {assertion.name}: {_said(evaluation)}"
+    outcome = "errored" if broken else "skipped"
+    return TestVerdict("", example.id, outcome, message, "", "", line, _line_of(assertion, evaluation), seconds)
+
+
+def _outcome(outcome: Outcome) -> str:
+    if outcome in _SKIPPED:
+        return "skipped"
+    return outcome.value if outcome in {Outcome.PASSED, Outcome.FAILED} else "errored"
+
+
+def _said(evaluation: Evaluation) -> str:
+    if evaluation.outcome is Outcome.PASSED:
+        return ""
+    return f"{evaluation.outcome.value}: {evaluation.message}" if evaluation.message else evaluation.outcome.value
+
+
+def _above(example: Example, verdict: str) -> str:
+    """Return the verdict above the response: what differs between two such texts is the verdict alone."""
+    response = example.response
+    if len(response) > _LONGEST_RESPONSE:
+        response = f"{response[:_LONGEST_RESPONSE]}\n… and {len(response) - _LONGEST_RESPONSE} more characters"
+    return f"{verdict}\n\n{response}\n"
+
+
+def _line_of(assertion: StoredAssertion, evaluation: Evaluation) -> int | None:
+    return assertion.first_line - 2 + evaluation.line if evaluation.line is not None else None
