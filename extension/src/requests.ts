@@ -49,13 +49,17 @@ export class Asker {
     return this.untilAnswered(params, (client, asked) => this.send(client, method, asked, token));
   }
 
-  /** Returns the answer, or raises what went wrong; undefined without a server. For who tells the person himself. */
+  /**
+   * Returns the answer, or raises what went wrong; undefined without a server. For who tells the person himself.
+   *
+   * A server that is starting is waited for.
+   */
   async tryOut<M extends Method>(
     method: M,
     params: Params<M>,
     token: vscode.CancellationToken,
   ): Promise<Result<M> | undefined> {
-    const client = this.session.running;
+    const client = this.session.running ?? (await this.session.client());
     return client && patiently(() => client.sendRequest<Result<M>>(method, params, token));
   }
 

@@ -5,6 +5,7 @@ import type { GenerateParams } from "../protocol";
 import { Asker } from "../requests";
 import type { Session } from "../session";
 import type { Status } from "../status";
+import { registerTesting } from "../testing";
 import { VirtualTexts } from "../virtual";
 import { evaluate } from "./evaluate";
 import { getStarted, openExample } from "./example";
@@ -55,6 +56,7 @@ export function registerCommands(
     about("spade.openAssertions", (target) => openAssertions(asker, target)),
     about("spade.openExamples", (target) => openExamples(asker, target)),
     registerLensCommands(asker, label),
+    registerTesting(asker),
     vscode.commands.registerCommand("spade.openExample", () => openExample(session, context.globalState)),
     vscode.commands.registerCommand("spade.getStarted", getStarted),
   );

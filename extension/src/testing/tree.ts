@@ -1,0 +1,240 @@
+import * as path from "node:path";
+import * as vscode from "vscode";
+import type { TestedExample, TestsResult } from "../protocol";
+import type { Path, Suite } from "./plan";
+import { Selected, selectedIn } from "./records";
+
+const RECORDS = "**/*.spade.json";
+const NOT_OURS = "**/{node_modules,.venv,.git}/**";
+const MOST_PROMPTS = 500;
+const SET = "";
+
+/** Asks what there is to test for a record. */
+export type List = (uri: vscode.Uri, template: string) => Promise<TestsResult | undefined>;
+
+/**
+ * The items of the Testing view: prompt, then each selected assertion and the set, then their examples.
+ *
+ * A level is made when it is first looked at or run. Items that stay are changed in place, so that they keep their
+ * results and whoever holds them.
+ */
+export class Tree {
+  private readonly suites = new Map<string, TestsResult>();
+  private readonly selected = new Map<string, Selected>();
+  private readonly paths = new WeakMap<vscode.TestItem, Path>();
+  private readonly opened = new WeakSet<vscode.TestItem>();
+
+  constructor(
+    private readonly controller: vscode.TestController,
+    private readonly list: List,
+  ) {}
+
+  /** The items of the prompts. */
+  get prompts(): vscode.TestItem[] {
+    return itemsOf(this.controller.items);
+  }
+
+  /** Returns where an item stands in the tree. */
+  pathOf(item: vscode.TestItem): Path {
+    return this.paths.get(item) ?? [item.id];
+  }
+
+  /** Returns which template of its file a prompt is. */
+  templateOf(prompt: vscode.TestItem): string {
+    return this.selected.get(prompt.id)?.template ?? "";
+  }
+
+  /** Makes what is below an item; of the whole tree, the prompts in whose record something is selected. */
+  async resolve(item: vscode.TestItem | undefined): Promise<void> {
+    if (item === undefined) {
+      await this.find();
+      return;
+    }
+    const [record, assertion] = this.pathOf(item);
+    this.opened.add(item);
+    if (assertion === undefined) {
+      await this.load(item);
+    } else {
+      this.showExamples(item, record, assertion);
+    }
+  }
+
+  /** Reads again what there is to test of a prompt, and returns it; undefined when it cannot be read. */
+  async load(prompt: vscode.TestItem): Promise<Suite | undefined> {
+    prompt.busy = true;
+    try {
+      const listed = await this.list(vscode.Uri.parse(prompt.id), this.templateOf(prompt));
+      if (listed === undefined) {
+        return undefined;
+      }
+      this.suites.set(prompt.id, listed);
+      prompt.error =
+        listed.missing.length === 0
+          ? undefined
+          : `Selected, but no longer in the file: ${listed.missing.join(", ")}. Select anew.`;
+      this.showAssertions(prompt, listed);
+      return suiteOf(listed);
+    } catch (error) {
+      prompt.error = error instanceof Error ? error.message : String(error);
+      return undefined;
+    } finally {
+      prompt.busy = false;
+    }
+  }
+
+  /** Returns the item of a test, made if need be. */
+  example(prompt: vscode.TestItem, assertion: string, id: string): vscode.TestItem | undefined {
+    const group = prompt.children.get(groupId(assertion));
+    if (group !== undefined && !this.opened.has(group)) {
+      this.opened.add(group);
+      this.showExamples(group, prompt.id, assertion);
+    }
+    return group?.children.get(itemId(id));
+  }
+
+  /** Returns the item of an assertion, or of the set. */
+  group(prompt: vscode.TestItem, assertion: string): vscode.TestItem | undefined {
+    return prompt.children.get(groupId(assertion));
+  }
+
+  /** Returns the prompts that have been looked at and that a file belongs to. */
+  concernedBy(file: vscode.Uri): vscode.TestItem[] {
+    const named = file.toString();
+    return this.prompts.filter((prompt) => {
+      const listed = this.suites.get(prompt.id);
+      const own = [listed?.assertionsUri, listed?.examplesUri, listed?.promptUri, prompt.id];
+      return listed !== undefined && own.some((uri) => uri !== undefined && same(uri, named));
+    });
+  }
+
+  private async find(): Promise<void> {
+    const records = await vscode.workspace.findFiles(RECORDS, NOT_OURS, MOST_PROMPTS);
+    const found = await Promise.all(records.map(readSelected));
+    const wanted = found
+      .filter((each) => each !== undefined)
+      .sort((a, b) => (a.record.path < b.record.path ? -1 : 1));
+    this.selected.clear();
+    const items = wanted.map(({ record, selected }) => {
+      const id = record.toString();
+      this.selected.set(id, selected);
+      const item = this.controller.items.get(id) ?? this.made(id, [id], promptBeside(record, selected));
+      item.label = path.posix.join(folderOf(record), selected.prompt);
+      item.description = selected.template;
+      return item;
+    });
+    keepOnly(this.controller.items, items);
+  }
+
+  private showAssertions(prompt: vscode.TestItem, listed: TestsResult): void {
+    const file = vscode.Uri.parse(listed.assertionsUri);
+    const items = listed.assertions.map(({ name, range, check }) => {
+      const item = prompt.children.get(groupId(name)) ?? this.made(groupId(name), [prompt.id, name], file);
+      item.label = name;
+      item.description = check;
+      item.range = new vscode.Range(
+        range.start.line,
+        range.start.character,
+        range.end.line,
+        range.end.character,
+      );
+      return item;
+    });
+    if (listed.assertions.length > 0 && listed.examples.some(({ label }) => label === "bad")) {
+      const examples = vscode.Uri.parse(listed.examplesUri);
+      const set = prompt.children.get(groupId(SET)) ?? this.made(groupId(SET), [prompt.id, SET], examples);
+      set.label = "bad responses are caught";
+      set.description = "by at least one of the selected assertions";
+      items.push(set);
+    }
+    // Assertions stand in the order of their file, the set behind them; the view would sort by label.
+    items.forEach((item, at) => {
+      item.sortText = String(at).padStart(5, "0");
+    });
+    keepOnly(prompt.children, items);
+    for (const item of items.filter((each) => this.opened.has(each))) {
+      this.showExamples(item, prompt.id, this.pathOf(item)[1] ?? SET);
+    }
+  }
+
+  private showExamples(group: vscode.TestItem, record: string, assertion: string): void {
+    const listed = this.suites.get(record);
+    if (listed === undefined) {
+      return;
+    }
+    const file = vscode.Uri.parse(listed.examplesUri);
+    const items = testedBy(assertion, listed).map(({ id, line, title }) => {
+      const item = group.children.get(itemId(id)) ?? this.made(itemId(id), [record, assertion, id], file);
+      item.label = title;
+      item.range = new vscode.Range(line, 0, line, 0);
+      item.sortText = String(line).padStart(9, "0");
+      return item;
+    });
+    keepOnly(group.children, items);
+  }
+
+  private made(id: string, place: Path, file: vscode.Uri): vscode.TestItem {
+    const item = this.controller.createTestItem(id, id, file);
+    item.canResolveChildren = place.length < 3;
+    this.paths.set(item, place);
+    return item;
+  }
+}
+
+/** The editor refuses an item whose id holds a NUL; a person's may. */
+function itemId(example: string): string {
+  return example.replaceAll("\0", "\u2400");
+}
+
+/** The set has a name that no function can have, for an id cannot be empty. */
+function groupId(assertion: string): string {
+  return assertion === SET ? "the set" : assertion;
+}
+
+function testedBy(assertion: string, { examples }: TestsResult): TestedExample[] {
+  return examples.filter(({ label }) => label === (assertion === SET ? "bad" : "good"));
+}
+
+function suiteOf(listed: TestsResult): Suite {
+  const names = [...listed.assertions.map(({ name }) => name), SET];
+  return new Map(names.map((name) => [name, testedBy(name, listed).map(({ id }) => id)]));
+}
+
+async function readSelected(
+  record: vscode.Uri,
+): Promise<{ record: vscode.Uri; selected: Selected } | undefined> {
+  try {
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(record));
+    const selected = selectedIn(text);
+    return selected && { record, selected };
+  } catch {
+    // Gone again since it was found.
+    return undefined;
+  }
+}
+
+function promptBeside(record: vscode.Uri, { prompt }: Selected): vscode.Uri {
+  return vscode.Uri.joinPath(record, "..", prompt);
+}
+
+function folderOf(record: vscode.Uri): string {
+  return path.posix.dirname(vscode.workspace.asRelativePath(record));
+}
+
+function keepOnly(collection: vscode.TestItemCollection, items: readonly vscode.TestItem[]): void {
+  const wanted = new Set(items);
+  const there = itemsOf(collection);
+  if (there.length !== items.length || there.some((item) => !wanted.has(item))) {
+    collection.replace(items);
+  }
+}
+
+function itemsOf(collection: vscode.TestItemCollection): vscode.TestItem[] {
+  const items: vscode.TestItem[] = [];
+  collection.forEach((item) => items.push(item));
+  return items;
+}
+
+/** The server and the editor may escape a URI in different ways. */
+function same(uri: string, other: string): boolean {
+  return uri === other || vscode.Uri.parse(uri).path === vscode.Uri.parse(other).path;
+}
