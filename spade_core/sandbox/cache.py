@@ -3,7 +3,6 @@
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
 from pathlib import Path
 from typing import Protocol
 
@@ -58,48 +57,71 @@ class FileCache:
     """Keeps evaluations in a file of JSON lines, so that the next process finds them. It may be deleted at any time.
 
     Lines are only appended, whole; a line that cannot be read counts for nothing. Past its size the file starts anew.
+    A line is ``[source hash, version, evaluations, {row hash: index of its evaluation}]``: rows of one function say
+    much the same. Lines are read when their function is first asked for.
     """
 
     def __init__(self, path: Path, *, most_bytes: int = 20_000_000) -> None:
         self._path = path
         self._most = most_bytes
         self._memory = MemoryCache(most_functions=1_000_000)
-        self._read()
+        self._unread: dict[str, list[str]] = {}
+        """Lines by how they begin, up to the rows: hash and version of their function."""
+        self._find_lines()
 
     def of(self, source_hash: str, version: str) -> Mapping[str, Evaluation]:
         """Return what is known of one function, by row hash."""
+        for line in self._unread.pop(_start(source_hash, version), ()):
+            self._memory.keep(source_hash, version, _read(line))
         return self._memory.of(source_hash, version)
 
     def keep(self, source_hash: str, version: str, found: Mapping[str, Evaluation]) -> None:
         """Keep more of one function, here and in the file; a file that cannot be written is done without."""
-        self._memory.keep(source_hash, version, found)
-        rows = {row: asdict(evaluation) for row, evaluation in found.items()}
-        line = json.dumps({"source": source_hash, "version": version, "rows": rows}) + "\n"
+        self._memory.keep(source_hash, version, {**self.of(source_hash, version), **found})
+        line = _start(source_hash, version) + _written(found) + "\n"
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            grown = self._path.exists() and self._path.stat().st_size > self._most
-            with self._path.open("w" if grown else "a", encoding="ascii") as file:
+            with self._path.open("a", encoding="ascii") as file:
+                if file.tell() > self._most:
+                    file.truncate(0)
                 file.write(line)
         except OSError:
             return
 
-    def _read(self) -> None:
+    def _find_lines(self) -> None:
         try:
             lines = self._path.read_text("ascii", errors="replace").splitlines()
         except OSError:
             return
         for line in lines:
-            try:
-                entry = json.loads(line)
-                found = {row: _evaluation(fields) for row, fields in entry["rows"].items()}
-                self._memory.keep(str(entry["source"]), str(entry["version"]), found)
-            except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-                continue
+            start, found, _ = line.partition("[[")
+            if found:
+                self._unread.setdefault(start, []).append(line)
 
 
-def _evaluation(fields: Mapping[str, object]) -> Evaluation:
-    outcome = Outcome(str(fields["outcome"]))
-    line, seconds = fields["line"], fields["seconds"]
-    if outcome not in KEPT or not isinstance(line, int | None) or not isinstance(seconds, int | float):
+def _start(source_hash: str, version: str) -> str:
+    return f"[{json.dumps(source_hash)}, {json.dumps(version)}, "
+
+
+def _written(found: Mapping[str, Evaluation]) -> str:
+    """Return the end of a line: the evaluations that occur, and which of them each row has."""
+    places: dict[Evaluation, int] = {}
+    rows = {row: places.setdefault(evaluation, len(places)) for row, evaluation in found.items()}
+    every = [[one.outcome, one.engine, one.seconds, one.message, one.line] for one in places]
+    return f"{json.dumps(every)}, {json.dumps(rows)}]"
+
+
+def _read(line: str) -> Mapping[str, Evaluation]:
+    try:
+        _, _, every, rows = json.loads(line)
+        evaluations = [_evaluation(*fields) for fields in every]
+        return {row: evaluations[place] for row, place in rows.items()}
+    except (ValueError, TypeError, AttributeError, IndexError, RecursionError):
+        return {}
+
+
+def _evaluation(outcome: object, engine: object, seconds: object, message: object, line: object) -> Evaluation:
+    kind = Outcome(str(outcome))
+    if kind not in KEPT or not isinstance(line, int | None) or not isinstance(seconds, int | float):
         raise ValueError("not an evaluation that is kept")
-    return Evaluation(outcome, str(fields["engine"]), float(seconds), str(fields["message"]), line)
+    return Evaluation(kind, str(engine), float(seconds), str(message), line)

@@ -133,13 +133,12 @@ def _plan_rows(
     plan: Plan, candidate: CandidateAssertion, rows: Sequence[Row], odd: OddCharacters, *, has_second: bool
 ) -> None:
     chosen = route(candidate.source)
-    takes_second = has_second and refusal(candidate.source) is None
     for_engine: dict[Engine, list[Row]] = {Engine.MONTY: [], Engine.CPYTHON: []}
     for row in rows:
         reason = row.defect or unfit(row, chosen, odd)
         if not reason:
             for_engine[Engine.MONTY].append(row)
-        elif takes_second and not row.defect:
+        elif has_second and not row.defect and refusal(candidate.source) is None:
             for_engine[Engine.CPYTHON].append(row)
         else:
             plan.decided[row.example.id, candidate.name] = Evaluation(Outcome.UNSUPPORTED, message=reason)

@@ -1,51 +1,79 @@
 """What a run need not do again: the cells that a cache knows, and those worth keeping afterwards."""
 
 from collections.abc import Sequence
+from itertools import chain, product
 
 from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.examples.example import Example
+from spade_core.results.evaluation import Evaluation
 from spade_core.sandbox.cache import KEPT, ResultCache, row_hash
 from spade_core.sandbox.planning import Cells
 from spade_core.sandbox.preflight import preflight
-from spade_core.sandbox.rows import Row
+from spade_core.sandbox.rows import Row, row_of
 
 
 class Recall:
-    """One run's dealings with the cache. Functions that ask a judge are never cached."""
+    """The cells of one run: known from the cache, if there is one, or still to be found.
 
-    def __init__(self, cache: ResultCache, version: str, rows: Sequence[Row]) -> None:
+    Functions that ask a judge are never cached. Most of what a second evaluation costs is spent here, a column at a
+    time: rows are looked into only where something has to run.
+    """
+
+    def __init__(
+        self,
+        cache: ResultCache | None,
+        version: str,
+        candidates: Sequence[CandidateAssertion],
+        examples: Sequence[Example],
+    ) -> None:
         self._cache = cache
         self._version = version
-        self._rows = rows
-        self._hashes = {id(row): row_hash(row.example) for row in rows}
-        self._keyed = [(row, row.example.id, self._hashes[id(row)]) for row in rows]
+        self._candidates = candidates
+        self._examples = examples
+        self._keys = [row_hash(example) for example in examples] if cache is not None else []
+        self._columns = [self._known(candidate) for candidate in candidates]
 
-    def split(self, candidate: CandidateAssertion) -> tuple[Cells, Sequence[Row]]:
-        """Return the cells known of a candidate, and the rows that are left to run."""
-        if preflight(candidate.source).asks_judge:
-            return {}, self._rows
+    def pending(self) -> list[tuple[CandidateAssertion, Sequence[Row]]]:
+        """Return the rows that each candidate has yet to be run on; candidates without any are left out."""
+        rows: dict[int, Row] = {}
+        every: list[Row] | None = None
+        found: list[tuple[CandidateAssertion, Sequence[Row]]] = []
+        for candidate, column in zip(self._candidates, self._columns, strict=True):
+            missing = [index for index, evaluation in enumerate(column) if evaluation is None]
+            if missing:
+                rows |= {index: row_of(self._examples[index]) for index in missing if index not in rows}
+                wanted = [rows[index] for index in missing]
+                if len(missing) == len(self._examples):
+                    wanted = every = every or wanted  # one list for all: what is found out of it is found out once
+                found.append((candidate, wanted))
+        return found
+
+    def take(self, fresh: Cells) -> None:
+        """Fill in the cells just found, and keep those that a second run could not change."""
+        for candidate, column in zip(self._candidates, self._columns, strict=True):
+            missing = [index for index, evaluation in enumerate(column) if evaluation is None]
+            for index in missing:
+                column[index] = fresh[self._examples[index].id, candidate.name]
+            if missing and self._cache is not None and not preflight(candidate.source).asks_judge:
+                self._keep(self._cache, candidate, {index: column[index] for index in missing})
+
+    def cells(self) -> Cells:
+        """Return every cell, example by example, each in the order of the candidates."""
+        keys = product([example.id for example in self._examples], [one.name for one in self._candidates])
+        said = chain.from_iterable(zip(*self._columns, strict=True))
+        return {key: evaluation for key, evaluation in zip(keys, said, strict=True) if evaluation is not None}
+
+    def _known(self, candidate: CandidateAssertion) -> list[Evaluation | None]:
+        if self._cache is None or preflight(candidate.source).asks_judge:
+            return [None] * len(self._examples)
         known = self._cache.of(candidate.hash, self._version)
-        if not known:
-            return {}, self._rows
-        cells: Cells = {}
-        left = []
-        name, look = candidate.name, known.get
-        for row, example_id, key in self._keyed:
-            evaluation = look(key)
-            if evaluation is None:
-                left.append(row)
-            else:
-                cells[example_id, name] = evaluation
-        return cells, left
+        return list(map(known.get, self._keys))
 
-    def keep(self, pending: Sequence[tuple[CandidateAssertion, Sequence[Row]]], cells: Cells) -> None:
-        """Keep the cells just found that a second run could not change."""
-        for candidate, rows in pending:
-            if preflight(candidate.source).asks_judge:
-                continue
-            found = {
-                self._hashes[id(row)]: evaluation
-                for row in rows
-                if self._hashes[id(row)] and (evaluation := cells[row.example.id, candidate.name]).outcome in KEPT
-            }
-            if found:
-                self._cache.keep(candidate.hash, self._version, found)
+    def _keep(self, cache: ResultCache, candidate: CandidateAssertion, fresh: dict[int, Evaluation | None]) -> None:
+        found = {
+            self._keys[index]: evaluation
+            for index, evaluation in fresh.items()
+            if self._keys[index] and evaluation is not None and evaluation.outcome in KEPT
+        }
+        if found:
+            cache.keep(candidate.hash, self._version, found)

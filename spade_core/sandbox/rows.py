@@ -1,7 +1,7 @@
 """Rows: what an assertion is given of one example, rebuilt so that nothing is shared, and how odd its text is."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from spade_core.examples.example import Example
@@ -14,8 +14,12 @@ _LONE_ESCAPE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
     r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
+_DIGITS = re.compile(r"[0-9][0-9_][0-9_]")
 _LONG_NUMBER = re.compile(r"[0-9]{15}")
 _LONG = 1e14
+_ATOMS = (int, bool)
+_APART = "\n"
+"""Stands between texts that are looked at as one: no pattern above reaches over it."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -55,20 +59,23 @@ class Row:
 
 def row_of(example: Example) -> Row:
     """Return the row of an example; a field that is not a JSON value is a defect, not an error."""
+    reader = _Reader()
     try:
-        fields = {_key(name): _copy(value, name, 0) for name, value in example.fields.items()}
+        fields = {_key(name): reader.copied(value, name, 0) for name, value in example.fields.items()}
     except _NotJsonError as fault:
         return Row(example, {}, defect=str(fault))
-    texts = [example.prompt, example.response, *_texts(fields)]
+    texts = [example.prompt, example.response, *fields, *reader.texts]
+    whole = _APART.join(texts)
     return Row(
         example,
         fields,
-        characters=frozenset(character for text in texts for character in beyond_ascii(text)),
-        has_surrogates=any(_holds_surrogates(text) for text in texts),
-        has_nan=any(may_spell_non_finite(text) for text in texts),
-        has_odd_floats=_holds(fields, _may_be_non_finite),
-        has_long_numbers=any(_LONG_NUMBER.search(text) for text in texts) or _holds(fields, _is_long),
-        is_deep=any(text.count("[") + text.count("{") > _DEEP_JSON for text in texts),
+        characters=frozenset(beyond_ascii(whole)),
+        has_surrogates=_holds_surrogates(whole),
+        has_nan=_may_hold_odd_numbers(whole) and may_spell_non_finite(whole),
+        has_odd_floats=any(map(_may_be_non_finite, reader.floats)),
+        has_long_numbers=(_DIGITS.search(whole) and _LONG_NUMBER.search(whole)) is not None
+        or any(map(_is_long, reader.floats)),
+        is_deep=_brackets(whole) > _DEEP_JSON and any(_brackets(text) > _DEEP_JSON for text in texts),
     )
 
 
@@ -82,37 +89,50 @@ def _key(name: object) -> str:
     return name
 
 
-def _copy(value: object, field: str, depth: int) -> object:
-    if depth > MAX_DEPTH:
-        raise _NotJsonError(f"the example's field {field!r} is nested too deeply")
-    if value is None or type(value) in (str, int, float, bool):
+class _Reader:
+    """Copies values deeply, and notes the texts and the floats that it comes by."""
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.floats: list[float] = []
+
+    def copied(self, value: object, field: str, depth: int) -> object:
+        """Return a deep copy of a JSON value.
+
+        Raises:
+            _NotJsonError: It is none, or too deep.
+        """
+        if depth > MAX_DEPTH:
+            raise _NotJsonError(f"the example's field {field!r} is nested too deeply")
+        if type(value) is str:
+            self.texts.append(value)
+        elif type(value) is float:
+            self.floats.append(value)
+        elif type(value) is list:
+            return [self.copied(item, field, depth + 1) for item in value]
+        elif type(value) is dict:
+            return {self._key(name): self.copied(item, field, depth + 1) for name, item in value.items()}
+        elif value is not None and type(value) not in _ATOMS:
+            reason = f"holds a {type(value).__name__}, which is not a JSON value"
+            raise _NotJsonError(f"the example's field {field!r} {reason}")
         return value
-    if type(value) is list:
-        return [_copy(item, field, depth + 1) for item in value]
-    if type(value) is dict:
-        return {_key(name): _copy(item, field, depth + 1) for name, item in value.items()}
-    raise _NotJsonError(f"the example's field {field!r} holds a {type(value).__name__}, which is not a JSON value")
+
+    def _key(self, name: object) -> str:
+        key = _key(name)
+        self.texts.append(key)
+        return key
 
 
-def _texts(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        yield from value
-        for item in value.values():
-            yield from _texts(item)
-    elif isinstance(value, list):
-        for item in value:
-            yield from _texts(item)
+def _may_hold_odd_numbers(text: str) -> bool:
+    """Whether a closer look could find a number that is none or is infinite; quick to say no to plain text."""
+    if not text.isascii():
+        return True
+    low = text.lower()
+    return "nan" in low or "inf" in low or _DIGITS.search(low) is not None
 
 
-def _holds(value: object, is_odd: Callable[[float], bool]) -> bool:
-    """Whether a float of that kind stands anywhere in the fields."""
-    if isinstance(value, dict):
-        return any(_holds(item, is_odd) for item in value.values())
-    if isinstance(value, list):
-        return any(_holds(item, is_odd) for item in value)
-    return isinstance(value, float) and is_odd(value)
+def _brackets(text: str) -> int:
+    return text.count("[") + text.count("{")
 
 
 def _may_be_non_finite(number: float) -> bool:

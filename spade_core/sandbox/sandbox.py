@@ -22,7 +22,7 @@ from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.planning import Cells, Job, plan_of
 from spade_core.sandbox.recall import Recall
 from spade_core.sandbox.routing import RULES
-from spade_core.sandbox.rows import Row, row_of
+from spade_core.sandbox.rows import Row
 
 if TYPE_CHECKING:
     from spade_core.sandbox.engines import Engines
@@ -97,30 +97,17 @@ class Sandbox:
         on_progress: Callable[[int, int], None] | None,
         cancelled: threading.Event | None,
     ) -> ResultsMatrix:
-        rows = [row_of(example) for example in examples]
-        recall = Recall(self._cache, self._version, rows) if self._cache is not None else None
-        cells: Cells = {}
-        pending: list[tuple[CandidateAssertion, Sequence[Row]]] = []
-        for candidate in candidates:
-            known, unknown = recall.split(candidate) if recall is not None else ({}, rows)
-            cells |= known
-            if unknown:
-                pending.append((candidate, unknown))
-        report = _share(on_progress, len(candidates) * len(examples))
+        recall = Recall(self._cache, self._version, candidates, examples)
+        pending = recall.pending()
+        total = len(candidates) * len(examples)
+        known = total - sum(len(rows) for _, rows in pending)
+        report = _share(on_progress, total)
         if pending:
             with self._engines() as engines:
-                fresh = self._run_pending(engines, pending, judge, cancelled, partial(_add, report, len(cells)))
-            cells |= fresh
-            if recall is not None:
-                recall.keep(pending, fresh)
+                recall.take(self._run_pending(engines, pending, judge, cancelled, partial(_add, report, known)))
         else:
-            report(len(cells))
-        ordered = {
-            (example.id, candidate.name): cells[example.id, candidate.name]
-            for example in examples
-            for candidate in candidates
-        }
-        return ResultsMatrix(tuple(examples), tuple(candidates), ordered)
+            report(known)
+        return ResultsMatrix(tuple(examples), tuple(candidates), recall.cells())
 
     def _run_pending(
         self,

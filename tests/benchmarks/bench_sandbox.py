@@ -5,14 +5,16 @@ Run with ``python -m tests.benchmarks.bench_sandbox``. The bar: at most 30 us pe
 
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example
-from spade_core.results import Outcome
-from spade_core.sandbox import Judge, MemoryCache, Sandbox, route
+from spade_core.results import Evaluation, Outcome
+from spade_core.sandbox import FileCache, Judge, MemoryCache, ResultCache, Sandbox, route
 from tests.sandbox.corpus import EVERY_BODY
 from tests.sandbox.functions import candidate
 
@@ -56,16 +58,51 @@ def _second_engine(rows: Sequence[Example]) -> None:
 
 
 def _again(functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> None:
-    """Print what a second evaluation costs when one of 50 functions changed."""
-    with Sandbox(cache=MemoryCache()) as sandbox:
-        full, changed = [], []
-        for round_ in range(_ROUNDS):
-            edited = [replace(one, source=f"{one.source}\n    # {round_}") for one in functions]
-            full.append(_best(partial(sandbox.run, edited, rows), rounds=1))
+    """Print what a second evaluation costs when one of 50 functions changed, by where the results are kept."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "results.jsonl"
+        _compare("50 functions, then 1 changed", MemoryCache(), functions, rows)
+        _compare("the same, kept in a file", FileCache(path), functions, rows)
+        _compare("the same, file read anew", _ReadAnew(path), functions, rows)
+
+
+def _compare(name: str, cache: ResultCache, functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> None:
+    full: list[float] = []
+    changed: list[float] = []
+    with Sandbox(cache=cache) as sandbox:
+        sandbox.run(functions, rows)
+        for round_ in range(2 * _ROUNDS):
+            edited = [replace(one, source=f"{one.source}\n    # {name} {round_}") for one in functions]
             one_changed = [replace(edited[0], source=f"{edited[0].source} changed"), *edited[1:]]
-            changed.append(_best(partial(sandbox.run, one_changed, rows), rounds=1))
+            for candidates, times in ((edited, full), (one_changed, changed)):
+                times.append(_best(partial(_run_as_another, sandbox, cache, candidates, rows), rounds=1))
     share = f"1/{min(full) / min(changed):.0f}, bar 1/20"
-    _say(f"{'50 functions, then 1 changed':34}{min(full):9.4f}{min(changed):9.4f}   {share}")
+    _say(f"{name:34}{min(full):9.4f}{min(changed):9.4f}   {share}")
+
+
+def _run_as_another(
+    sandbox: Sandbox, cache: ResultCache, candidates: Sequence[CandidateAssertion], rows: Sequence[Example]
+) -> None:
+    if isinstance(cache, _ReadAnew):
+        cache.read()
+    sandbox.run(candidates, rows)
+
+
+class _ReadAnew:
+    """A file that is read again for every run, as a new process does."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.read()
+
+    def read(self) -> None:
+        self._file = FileCache(self._path)
+
+    def of(self, source_hash: str, version: str) -> Mapping[str, Evaluation]:
+        return self._file.of(source_hash, version)
+
+    def keep(self, source_hash: str, version: str, found: Mapping[str, Evaluation]) -> None:
+        self._file.keep(source_hash, version, found)
 
 
 def _never_raises(one: CandidateAssertion, rows: Sequence[Example]) -> bool:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.results import Outcome
+from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import FileCache, Limits, MemoryCache, ResultCache, Sandbox
 from tests.sandbox.functions import QUICK, candidate, example
 
@@ -87,6 +87,27 @@ def test_a_file_survives_its_process_and_shrugs_off_damage(tmp_path: Path) -> No
         b'{"half\n\xff\xfe\n[]\n{"source": 1, "version": 2, "rows": {"a": {"outcome": "x"}}}\n' + path.read_bytes()
     )
     assert ran(FileCache(path), "return response == 'a'") == first
+
+
+@pytest.mark.parametrize(
+    "end",
+    ['[["passed", "", 0, "", null]], {"ROW": 1}]', '[["timed out", "", 0, "", null]], {"ROW": 0}]', '[["passed"]], 5]'],
+)
+def test_a_line_that_names_what_is_not_there_counts_for_nothing(end: str, tmp_path: Path) -> None:
+    path = tmp_path / "cache.jsonl"
+    FileCache(path).keep("hash", "v", {"other": Evaluation(P)})
+    with path.open("a", encoding="ascii") as file:
+        file.write(f'["hash", "v", {end}\n'.replace("ROW", "row"))
+    assert FileCache(path).of("hash", "v") == {"other": Evaluation(P)}
+
+
+def test_past_its_size_the_file_starts_anew(tmp_path: Path) -> None:
+    cache = FileCache(tmp_path / "cache.jsonl", most_bytes=1_000)
+    for number in range(50):
+        cache.keep(f"hash {number}", "v", {"row": Evaluation(P)})
+    again = FileCache(tmp_path / "cache.jsonl")
+    assert (again.of("hash 0", "v"), again.of("hash 49", "v")) == ({}, {"row": Evaluation(P)})
+    assert (tmp_path / "cache.jsonl").stat().st_size < 1_200
 
 
 def test_a_file_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
