@@ -6,9 +6,10 @@ character it cannot match itself).
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from typing import NamedTuple
 
 from spade_core.deltas.comments import standing_comments
 from spade_core.deltas.marks import LABELLED_PLACEHOLDER, PLACEHOLDER, TAG
@@ -61,6 +62,7 @@ class Line:
     """1 to 6 for headings marked ``#`` or underlined."""
 
 
+FENCES = ("```", "~~~")
 _FENCE = re.compile(r"(?:>\s?|(?:[-*+•]|\d{1,3}[.)])\s+)?(`{3,}|~{3,})([^\n]*)")
 _ITEM = re.compile(
     r"(?:>\s?)?(?:"
@@ -164,30 +166,54 @@ def is_delimiter(text: str) -> bool:
 def _with_code(lines: Sequence[Line]) -> list[Line]:
     """Mark fenced blocks, fence lines included. A fence that is never closed ends at the next blank line."""
     result: list[Line] = []
+    for fence in _fences(lines):
+        result.extend(lines[len(result) : fence.start])
+        result.extend(replace(line, kind=LineKind.CODE, marker="") for line in lines[fence.start : fence.end])
+    result.extend(lines[len(result) :])
+    return result
+
+
+class _Fence(NamedTuple):
+    """A fenced block: the lines [start, end)."""
+
+    mark: str
+    start: int
+    end: int
+    is_closed: bool
+
+
+def _fences(lines: Sequence[Line]) -> Iterator[_Fence]:
     shortest_unclosed: dict[str, int] = {}
     at = 0
     while at < len(lines):
         fence = _opening_fence(lines[at].text)
         if fence is None:
-            result.append(lines[at])
             at += 1
             continue
         end = None
         # What did not find its end from further up cannot find it from here: this keeps the search linear.
         if len(fence) < shortest_unclosed.get(fence[0], len(fence) + 1):
             end = _closing_fence(lines, at + 1, fence)
+        closed = end is not None
         if end is None:
             shortest_unclosed[fence[0]] = min(len(fence), shortest_unclosed.get(fence[0], len(fence)))
             end = at + 1
             while end < len(lines) and not lines[end].after_blank:
                 end += 1
-        result.extend(replace(line, kind=LineKind.CODE, marker="") for line in lines[at:end])
+        yield _Fence(fence, at, end, closed)
         at = end
-    return result
+
+
+def open_fence(text: str) -> str | None:
+    """Return the fence that is opened in `text` and not closed; None when there is none."""
+    if not any(mark in text for mark in FENCES):
+        return None
+    fences = list(_fences(_raw_lines(text)))
+    return fences[-1].mark if fences and not fences[-1].is_closed else None
 
 
 def _opening_fence(text: str) -> str | None:
-    if "```" not in text and "~~~" not in text:
+    if not any(mark in text for mark in FENCES):
         return None
     match = _FENCE.match(text)
     if match is None or match[1][0] in match[2]:

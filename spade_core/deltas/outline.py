@@ -43,6 +43,18 @@ class _Item:
     leads_in: bool
 
 
+@dataclass(frozen=True, slots=True)
+class OutlineState:
+    """An outline between two lines: equal states give the same contexts to the same lines."""
+
+    headings: tuple[_Heading, ...] = ()
+    lead_in: str | None = None
+    lead_in_style: HeadingStyle | None = None
+    governed: LineKind | None = None
+    items: tuple[_Item, ...] = ()
+    fresh: bool = False
+
+
 @dataclass(slots=True)
 class Outline:
     """The context of the line being read; tell it each line in reading order."""
@@ -56,6 +68,18 @@ class Outline:
     _items: list[_Item] = field(default_factory=list)
     _fresh: bool = False
     """Whether the innermost heading is an unmarked one with nothing under it yet."""
+
+    @classmethod
+    def resumed(cls, state: OutlineState) -> "Outline":
+        """Return an outline that goes on from a state."""
+        headings, items = list(state.headings), list(state.items)
+        return cls(headings, state.lead_in, state.lead_in_style, state.governed, items, state.fresh)
+
+    @property
+    def state(self) -> OutlineState:
+        """What the lines so far leave to those that come."""
+        headings, items = tuple(self._headings), tuple(self._items)
+        return OutlineState(headings, self._lead_in, self._lead_in_style, self._governed, items, self._fresh)
 
     def enter(self, line: Line) -> tuple[str, ...]:
         """Return the context of `line`, which begins a sentence; its own text is not in it."""

@@ -48,14 +48,18 @@ def sentences_of(template: PromptTemplate) -> tuple[Sentence, ...]:
 
 def segment(text: str, *, part: int = 0, role: Role | None = None) -> tuple[Sentence, ...]:
     """Return the sentences of a bare text; `part` and `role` are noted in each."""
-    return tuple(
-        Sentence(span.of(text), part, role, span, kind, context)
-        for span, kind, context in _pieces(text, lines_of(text))
-    )
+    return sentences_on(text, lines_of(text), Outline(), None, part=part, role=role)
 
 
-def _pieces(text: str, lines: Sequence[Line]) -> Iterator[_Piece]:
-    outline = Outline()
+def sentences_on(
+    text: str, lines: Sequence[Line], outline: Outline, following: Line | None, *, part: int, role: Role | None
+) -> tuple[Sentence, ...]:
+    """Return the sentences on the lines of a text; `outline` is told them, `following` is the line behind them."""
+    pieces = _pieces(text, lines, outline, following)
+    return tuple(Sentence(span.of(text), part, role, span, kind, context) for span, kind, context in pieces)
+
+
+def _pieces(text: str, lines: Sequence[Line], outline: Outline, following: Line | None) -> Iterator[_Piece]:
     at = 0
     while at < len(lines):
         if lines[at].kind in _FLOWING:
@@ -63,7 +67,7 @@ def _pieces(text: str, lines: Sequence[Line]) -> Iterator[_Piece]:
             yield from _block(text, lines[at:end], outline)
             at = end
         else:
-            yield from _rigid(text, lines, at, outline)
+            yield from _rigid(text, lines, at, outline, following)
             at += 1
 
 
@@ -74,7 +78,7 @@ def _end_of_block(lines: Sequence[Line], start: int) -> int:
     return end
 
 
-def _rigid(text: str, lines: Sequence[Line], at: int, outline: Outline) -> Iterator[_Piece]:
+def _rigid(text: str, lines: Sequence[Line], at: int, outline: Outline, following: Line | None) -> Iterator[_Piece]:
     """Yield a line that does not flow: a heading, a line of code, a table row, a delimiter."""
     line = lines[at]
     context = outline.context if line.kind is LineKind.COMMENT else outline.enter(line)
@@ -82,7 +86,7 @@ def _rigid(text: str, lines: Sequence[Line], at: int, outline: Outline) -> Itera
         whole = line.end - line.start <= _LONGEST_HEADING
         for span in [Span(line.start, line.end)] if whole else _split(text, line.start, line.end):
             yield span, SentenceKind.HEADING, context
-        outline.note_heading(line, line_after(lines, at))
+        outline.note_heading(line, line_after(lines, at) or following)
     else:
         yield Span(line.start, line.end), _KINDS[line.kind], context
 
