@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planned } from "../src/testing/plan";
 import { selectedIn } from "../src/testing/records";
+import { summaryOf } from "../src/testing/summary";
 
 const suite = new Map([
   ["assert_a", ["1", "2"]],
@@ -59,4 +60,26 @@ void test("a record without a selection, or that cannot be read, has nothing to 
   for (const text of [...unreadable, '{"prompt": "p"}', '{"selection": {"chosen": ["a"]}}']) {
     assert.equal(selectedIn(text), undefined, text);
   }
+});
+
+void test("the output says how each assertion and the set did", () => {
+  const verdict = (outcome: string) => ({
+    name: "",
+    exampleId: "1",
+    outcome,
+    message: "",
+    expected: "",
+    actual: "",
+    line: 0,
+    assertionLine: null,
+    seconds: 0,
+  });
+  assert.equal(
+    summaryOf("assert_a", ["passed", "passed", "failed"].map(verdict)),
+    "assert_a: 2 good responses passed, 1 flagged",
+  );
+  assert.equal(
+    summaryOf("", ["passed", "skipped", "errored"].map(verdict)),
+    "the set: 1 bad responses caught, 0 not caught, 1 with an error, 1 that could not be judged here",
+  );
 });

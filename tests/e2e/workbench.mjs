@@ -46,6 +46,12 @@ export function replayDemo(folder) {
   execFileSync(packagedPython, ["-P", "-c", program, folder]);
 }
 
+/** Runs the packaged command in `folder`. */
+export function spade(folder, ...args) {
+  const program = "from spade_core.cli import main; main()";
+  execFileSync(packagedPython, ["-P", "-c", program, ...args], { cwd: folder, stdio: "pipe" });
+}
+
 /** The packaged server, set up already: for tests that are not about the installation. */
 export const packagedPython = path.join(cache, "server/bin/python");
 const OUR_SERVER = { "spade.importStrategy": "fromEnvironment", "spade.interpreter": packagedPython };

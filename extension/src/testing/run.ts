@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { TestResult, TestVerdict } from "../protocol";
 import type { Asker } from "../requests";
 import { Group, Path, planned } from "./plan";
+import { summaryOf } from "./summary";
 import type { Tree } from "./tree";
 
 /** Runs what was chosen: one request for each assertion, so that results come in one after the other. */
@@ -75,6 +76,7 @@ export class Runner {
         throw new Error("the language server is not running");
       }
       const verdicts = new Map(result.verdicts.map((verdict) => [verdict.exampleId, verdict]));
+      run.appendOutput(`${summaryOf(group.assertion, result.verdicts)}\r\n`);
       items.forEach((item) => {
         report(run, item, verdicts.get(this.tree.pathOf(item)[2] ?? ""), result);
       });

@@ -1,0 +1,100 @@
+// The Testing view: the selected assertions on the labelled examples, run, run again, and shown where they fail.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { openWorkbench, replayDemo, spade } from "./workbench.mjs";
+
+const home = mkdtempSync(path.join(tmpdir(), "spade testing é-"));
+const folder = path.join(home, "movie note");
+const examples = path.join(folder, "movie_note.examples.jsonl");
+const assertions = path.join(folder, "movie_note.assertions.py");
+let workbench;
+
+before(async () => {
+  replayDemo(folder);
+  spade(folder, "select");
+  workbench = await openWorkbench(folder);
+});
+
+after(async () => {
+  await workbench?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+afterEach(async (context) => {
+  if (!context.passed) {
+    await workbench.screenshot(`failed: ${context.name}`);
+  }
+});
+
+/** The row of the Testing view that says `text`. */
+function row(text) {
+  return workbench.page.locator(".test-explorer .monaco-list-row", { hasText: text }).first();
+}
+
+/** The row that says `text`, once its icon shows `state`. */
+function inState(text, state) {
+  const icon = workbench.page.locator(`.codicon-testing-${state}-icon`);
+  return workbench.page.locator(".test-explorer .monaco-list-row", { hasText: text, has: icon }).first();
+}
+
+async function expand(text) {
+  await row(text).locator(".monaco-tl-twistie").click();
+}
+
+test("the selected assertions are listed below their prompt, without being run", async () => {
+  await workbench.run("Testing: Focus on Test Explorer View");
+  await row("movie_note.prompt.md").waitFor({ timeout: 30_000 });
+  await expand("movie_note.prompt.md");
+  await row("assert_at_most_100_words").waitFor({ timeout: 30_000 });
+  await row("bad responses are caught").waitFor();
+  await workbench.screenshot("testing-listed");
+  assert.equal(await inState("assert_at_most_100_words", "passed").count(), 0);
+});
+
+test("running all says which verdicts agree with the labels", async () => {
+  await workbench.run("Test: Run All Tests");
+  await inState("bad responses are caught", "failed").waitFor({ timeout: 60_000 });
+  await inState("assert_at_most_100_words", "passed").waitFor();
+  await workbench.screenshot("testing-run");
+});
+
+test("a failing test leads to its row and shows what was expected beside what was found", async () => {
+  const { page } = workbench;
+  await expand("bad responses are caught");
+  await inState("knives-3", "failed").click();
+  await page.locator('.tab.active[data-resource-name="movie_note.examples.jsonl"]').waitFor();
+  await workbench.run("Test: Peek Output");
+  const peek = page.locator(".test-output-peek, .testing-diff-wrapper, .peekview-widget").first();
+  await peek.getByText("fails at least one assertion of the set").first().waitFor();
+  await peek.getByText("passes assert_").first().waitFor();
+  await workbench.screenshot("testing-failure");
+});
+
+test("the failed tests run again, and what is labelled otherwise meanwhile is a test of the other kind", async () => {
+  const before = readFileSync(examples, "utf8");
+  const lines = before.split("\n");
+  const at = lines.findIndex((line) => line.includes('"knives-3"'));
+  lines[at] = lines[at].replace('"label": "bad"', '"label": "good"');
+  writeFileSync(examples, lines.join("\n"));
+  await row("knives-3").waitFor({ state: "detached" });
+  await workbench.run("Test: Rerun Failed Tests");
+  await workbench.page.locator(".result-summary", { hasText: "0/20" }).waitFor({ timeout: 60_000 });
+  await workbench.screenshot("testing-again");
+});
+
+test("a run that does not end by itself is cancelled at once", async () => {
+  const text = readFileSync(assertions, "utf8");
+  writeFileSync(
+    assertions,
+    text.replace(/( {4}return len\(response\.split\(\)\) <= 100)/, "    while True:\n        pass\n$1"),
+  );
+  await workbench.run("Test: Run All Tests");
+  const running = workbench.page.locator(".result-summary .codicon-loading, .result-summary .codicon-sync");
+  await running.first().waitFor();
+  await workbench.run("Test: Cancel Test Run");
+  await running.first().waitFor({ state: "detached" });
+  await workbench.screenshot("testing-cancelled");
+});
