@@ -4,6 +4,7 @@ Words inside a sample are no instructions: "Key figures include Turing" asks for
 layout alone, so in any language once it is labelled, fenced after an introduction, or spoken by the assistant.
 """
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from spade_core.categories.tokens import placeholders_in
@@ -29,20 +30,43 @@ class Sample(NamedTuple):
         return self.body.start <= span.start and span.end <= self.body.end
 
 
-class _Line(NamedTuple):
+class _Looks(NamedTuple):
+    """What a line is by its own words."""
+
     text: str
     """Without white space at either end."""
-    start: int
-    end: int
+    lead: int
+    """Characters of white space before it."""
     label: str
     """``Question`` of ``Question: Who?`` in lower case, digits left out; empty without one."""
     commands: bool
     """Whether the label is followed by an instruction: ``Day 1: describe the city``."""
     slot: bool
     """Whether it holds a placeholder or ``<something to fill in>``: it shows no sample."""
+    introduces: bool
+    """Whether it announces a sample: ``Here is an example:``."""
+
+
+class _Line(NamedTuple):
+    start: int
+    end: int
+    looks: _Looks
+
+    @property
+    def text(self) -> str:
+        return self.looks.text
+
+    @property
+    def label(self) -> str:
+        return self.looks.label
+
+    @property
+    def slot(self) -> bool:
+        return self.looks.slot
 
 
 _FENCES = ("```", "~~~")
+_CUTS = ("#", *_FENCES)
 _ASKING = frozenset({"q", "question", "input", "user", "human", "customer", "query", "request", "sentence", "text"})
 _ANSWERING = frozenset(
     {"a", "answer", "output", "assistant", "ai", "response", "bot", "model", "reply", "final answer"}
@@ -87,14 +111,20 @@ def _lines_of(text: str) -> list[_Line]:
     lines = []
     offset = 0
     for raw in text.split("\n"):
-        stripped = raw.strip()
-        start = offset + len(raw) - len(raw.lstrip())
-        slot = bool(placeholders_in(stripped)) or (": <" in stripped and stripped.endswith((">", "]")))
-        label = _label(stripped)
-        commands = bool(label) and _commands(stripped.partition(":")[2])
-        lines.append(_Line(stripped, start, start + len(stripped), label, commands, slot))
+        looks = _looks_of(raw)
+        start = offset + looks.lead
+        lines.append(_Line(start, start + len(looks.text), looks))
         offset += len(raw) + 1
     return lines
+
+
+@lru_cache(maxsize=4096)  # an editor reads the same lines at every keystroke
+def _looks_of(raw: str) -> _Looks:
+    text = raw.strip()
+    slot = bool(placeholders_in(text)) or (": <" in text and text.endswith((">", "]")))
+    label = _label(text)
+    commands = bool(label) and _commands(text.partition(":")[2])
+    return _Looks(text, len(raw) - len(raw.lstrip()), label, commands, slot, _introduces(text))
 
 
 def _commands(content: str) -> bool:
@@ -114,7 +144,7 @@ def _introduced(lines: list[_Line]) -> list[Sample]:
     samples = []
     index = 0
     while index < len(lines):
-        after = _end_of_introduced(lines, index) if _introduces(lines[index].text) else 0
+        after = _end_of_introduced(lines, index) if lines[index].looks.introduces else 0
         if after:
             end = lines[after - 1].end
             body = Span(min(lines[index].end + 1, end), end)
@@ -187,12 +217,13 @@ def _labelled(lines: list[_Line]) -> list[Sample]:
     samples = []
     run: list[int] = []
     for index, line in enumerate(lines):
-        if line.label and not line.slot and line.label not in _INSTRUCTING:
+        text, _, label, _, slot, _ = line.looks
+        if label and not slot and label not in _INSTRUCTING:
             if run and _gap(lines, run[-1], index) > _WIDEST_GAP:
                 samples += _sample_of(lines, run)
                 run = []
             run.append(index)
-        elif line.slot or line.text.startswith(("#", *_FENCES)):
+        elif run and (slot or text.startswith(_CUTS)):
             samples += _sample_of(lines, run)
             run = []
     return samples + _sample_of(lines, run)
@@ -207,7 +238,7 @@ def _sample_of(lines: list[_Line], run: list[int]) -> list[Sample]:
     repeated = len(set(spoken)) < len(spoken)
     asked = next((i for i, label in enumerate(spoken) if label in _ASKING), None)
     answered = asked is not None and any(label in _ANSWERING for label in spoken[asked + 1 :])
-    commanding = sum(lines[index].commands for index in run)
+    commanding = sum(lines[index].looks.commands for index in run)
     if not (repeated or answered) or commanding * 2 > len(run):
         return []
     reason = "question with its answer" if answered else "labelled lines that repeat"

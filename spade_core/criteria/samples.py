@@ -64,6 +64,8 @@ def _lines(text: str) -> list[tuple[int, str]]:
 
 
 def _fenced(text: str, part: int) -> Iterator[Sample]:
+    if "```" not in text and "~~~" not in text:
+        return
     lead = ""
     opened: tuple[int, str, str] | None = None
     for offset, line in _lines(text):
@@ -90,16 +92,21 @@ def _is_sample_lead(lead: str) -> bool:
 _STRUCTURED = re.compile(r"^\s*(?:#{1,6}\s|[{\[]\s*$|[{\[]\s*\"|<[a-z!]|\||[-*]\s|\d+[.)]\s|\*\*)")
 
 
+_ANNOUNCED = "ample"
+"""What "example" and "sample" share: quicker to look for than the pattern."""
+_ANNOUNCING = re.compile(r"\b(?:example|sample)s?\b[^.]*\b(?:output|response|answer|result|format)s?\b[^.]{0,20}:?\W*$")
+
+
 def _unfenced(text: str, part: int) -> Iterator[Sample]:
     """Samples that run from the line after "Example output:" to the next break of the prompt."""
+    if _ANNOUNCED not in text.lower():
+        return
     lines = _lines(text)
     index = 0
     while index < len(lines):
-        lower = folded(lines[index][1][-_LONGEST_LINE:])
+        line = lines[index][1][-_LONGEST_LINE:]
         index += 1
-        if not re.search(
-            r"\b(?:example|sample)s?\b[^.]*\b(?:output|response|answer|result|format)s?\b[^.]{0,20}:?\W*$", lower
-        ):
+        if _ANNOUNCED not in line.lower() or not _ANNOUNCING.search(folded(line)):
             continue
         while index < len(lines) and not lines[index][1].strip():
             index += 1

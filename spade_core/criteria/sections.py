@@ -20,6 +20,9 @@ _LEAD_IN = re.compile(
     rf"|^\W*(?:\w+ )?(?:output|response|{_THING})? ?(?:format|structure|sections|outline|template)(?: "
     rf"instructions)?\W*$"
 )
+_LEADING_WORDS = ("format", "structure", "sections", "outline", "template")
+"""One of these is in every line that `_LEAD_IN` matches and that does not end with a colon."""
+_COLON_AT_END = re.compile(r":\W*$")
 _LABEL = re.compile(
     r"^\s*(?:[-*\u2022]\s+|\d{1,2}[.)]\s+|#{1,6}\s+)?"
     r"(?:\*\*(?P<bold>[^*\n]{2,60})\*\*:?|__(?P<under>[^_\n]{2,60})__:?|(?P<plain>[A-Z][^:.\n{}\"]{1,50}):(?=\s|$))"
@@ -54,6 +57,8 @@ def listed_sections(texts: Sequence[str]) -> list[NamedSection]:
 
 
 def _listed_in(text: str, part: int) -> Iterator[NamedSection]:
+    whole = text.lower()
+    words = [word for word in _LEADING_WORDS if word in whole]
     listing = False
     offset = 0
     capitals = False
@@ -62,9 +67,12 @@ def _listed_in(text: str, part: int) -> Iterator[NamedSection]:
         if len(line) > _LONGEST_LINE:
             offset += len(line) + 1
             continue
-        lower = folded(line)
+        may_lead_in = _may_lead_in(line, words)
+        if not listing and not may_lead_in:
+            offset += len(line) + 1
+            continue
         hashes = len(line.lstrip()) - len(line.lstrip().lstrip("#"))
-        if _LEAD_IN.search(lower):
+        if may_lead_in and _LEAD_IN.search(folded(line)):
             listing, capitals, depth = True, _CAPITALS.match(line) is not None, hashes
         elif (listing and depth and 0 < hashes <= depth) or (
             listing and (_PLACEHOLDER_LINE.match(line) or (capitals and _CAPITALS.match(line)))
@@ -77,6 +85,13 @@ def _listed_in(text: str, part: int) -> Iterator[NamedSection]:
                 span = Span(offset + start, offset + start + len(name))
                 yield NamedSection(name, part, span, _label_at(text, span), _reach(text, span.end))
         offset += len(line) + 1
+
+
+def _may_lead_in(line: str, words: Sequence[str]) -> bool:
+    """Whether the pattern of lead-ins, which takes its time, is worth trying; `words` are those of the whole text."""
+    if ":" in line and _COLON_AT_END.search(line):
+        return True
+    return bool(words) and any(word in line.lower() for word in words)
 
 
 def _label_at(text: str, span: Span) -> str:
