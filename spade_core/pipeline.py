@@ -19,8 +19,10 @@ from spade_core.report import Report
 from spade_core.results import ResultsMatrix
 from spade_core.selection import Method, Selection, Thresholds, select
 from spade_core.selection.evidence import evidence_of
-from spade_core.selection.frontier import FrontierPoint, frontier
+from spade_core.selection.frontier import FrontierPoint
 from spade_core.selection.labelled_results import labelled_results
+from spade_core.selection.preferences import NO_PREFERENCES, Preferences
+from spade_core.selection.preferring import preferred_frontier
 from spade_core.storage import (
     Merge,
     PromptFiles,
@@ -133,14 +135,15 @@ def report_on(
     sandbox: Runner,
     thresholds: Thresholds,
     method: Method,
+    preferences: Preferences = NO_PREFERENCES,
     with_frontier: bool = False,
     claims: Sequence[SubsumptionEdge] = (),
 ) -> Report:
     """Evaluate the assertions, select among them, and return all of it as a report; nothing is written.
 
     `claims` are what a model says of subsumption: believed only as far as no response, labelled or made for the
-    purpose, refutes them.
-
+    purpose, refutes them. `preferences` name what must be in the set and what must not, and what a
+    person would rather do without.
     `with_frontier` adds every set that is worth choosing at some alpha and tau.
     """
     matrix = evaluate(stored, analysis, examples.examples, sandbox=sandbox)
@@ -149,8 +152,10 @@ def report_on(
         subsumption = searched(subsumption, matrix.candidates, sandbox, examples=matrix.examples)
     costs = {each.name: _cost(each) for each in stored.assertions}
     # Without labels nothing tells whether a wish that has left the prompt still holds.
-    forbidden = superseded(stored, analysis) if method is Method.NO_EXAMPLES else ()
-    selection = select(matrix, subsumption, thresholds, method=method, costs=costs, forbidden=forbidden)
+    outdated = superseded(stored, analysis) if method is Method.NO_EXAMPLES else ()
+    selection = select(
+        matrix, subsumption, thresholds, method=method, costs=costs, preferences=preferences, outdated=outdated
+    )
     return Report(
         prompt=str(files.prompt),
         history=analysis.history,
@@ -158,15 +163,18 @@ def report_on(
         matrix=matrix,
         subsumption=subsumption,
         selection=selection,
-        evidence=evidence_of(matrix, subsumption, selection, costs=costs, forbidden=forbidden),
-        frontier=_frontier(matrix, subsumption, costs) if with_frontier else (),
+        evidence=evidence_of(matrix, subsumption, selection, costs=costs, preferences=preferences, outdated=outdated),
+        frontier=_frontier(matrix, subsumption, costs, preferences) if with_frontier else (),
         provenance={each.name: each.provenance for each in stored.assertions},
         problems=(*examples.problems, *stored.problems),
     )
 
 
-def _frontier(matrix: ResultsMatrix, subsumption: Subsumption, costs: Mapping[str, float]) -> tuple[FrontierPoint, ...]:
-    return frontier(labelled_results(matrix, subsumption, costs=costs).table, seconds=_FRONTIER_SECONDS)
+def _frontier(
+    matrix: ResultsMatrix, subsumption: Subsumption, costs: Mapping[str, float], preferences: Preferences
+) -> tuple[FrontierPoint, ...]:
+    results = labelled_results(matrix, subsumption, costs=costs, preferences=preferences)
+    return preferred_frontier(results.table, seconds=_FRONTIER_SECONDS)
 
 
 def superseded(stored: StoredAssertions, analysis: Analysis) -> tuple[str, ...]:

@@ -52,7 +52,7 @@ def read_beside(prompt: Path, template: str, overlay: Overlay) -> Beside:
     """Return the files beside a template; what cannot be read is a problem, the rest still works."""
     problems: list[Problem] = []
     try:
-        settings = load_settings(prompt.parent)
+        settings = load_settings(prompt.parent).of_prompt(prompt, template)
     except SettingsError as error:
         settings = Settings(folder=prompt.parent)
         problems.append(Problem(str(prompt.parent / "spade.toml"), None, str(error)))

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from spade_core.selection.preferences import Preference
 from spade_core.selection.thresholds import Method
 
 PromptArgument = Annotated[
@@ -19,6 +20,18 @@ AlphaOption = Annotated[
 ]
 TauOption = Annotated[
     float | None, typer.Option("--tau", min=0, max=1, help="Greatest false failure rate on the good examples.")
+]
+RequireOption = Annotated[
+    list[str] | None,
+    typer.Option("--require", metavar="NAME", help="An assertion that must be in; repeatable."),
+]
+ForbidOption = Annotated[
+    list[str] | None,
+    typer.Option("--forbid", metavar="NAME", help="An assertion that must not be in; repeatable."),
+]
+PreferOption = Annotated[
+    list[Preference] | None,
+    typer.Option("--prefer", help="What to do without where some set can: a judge, or as many judges as possible."),
 ]
 MethodOption = Annotated[
     Method | None, typer.Option("--method", "-m", help="How assertions are selected.", case_sensitive=False)

@@ -8,7 +8,17 @@ import typer
 
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
-from spade_core.cli.options import AlphaOption, JsonOption, MethodOption, PromptArgument, TauOption, TemplateOption
+from spade_core.cli.options import (
+    AlphaOption,
+    ForbidOption,
+    JsonOption,
+    MethodOption,
+    PreferOption,
+    PromptArgument,
+    RequireOption,
+    TauOption,
+    TemplateOption,
+)
 from spade_core.cli.target import find_target
 
 
@@ -18,6 +28,9 @@ def report(
     alpha: AlphaOption = None,
     tau: TauOption = None,
     method: MethodOption = None,
+    require: RequireOption = None,
+    forbid: ForbidOption = None,
+    prefer: PreferOption = None,
     html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Where to write the HTML file.")] = None,
     as_json: JsonOption = False,
 ) -> int:
@@ -25,7 +38,7 @@ def report(
     from spade_core.cli.claiming import model_claims
     from spade_core.cli.judging import judge_json, judge_summary, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
-    from spade_core.cli.steps import make_report, read_inputs
+    from spade_core.cli.steps import make_report, preferences_of, read_inputs
     from spade_core.report.as_json import report_json
     from spade_core.report.html import write_html
     from spade_core.report.terminal import print_report
@@ -33,6 +46,7 @@ def report(
     output = Output(as_json)
     target = find_target(prompt, template, output)
     inputs = read_inputs(target, output)
+    preferences = preferences_of(target, inputs, require, forbid, prefer)
     claims, settings = model_claims(target, inputs, output, method=method)
     with open_sandbox(output, settings, prompt=target.prompt) as sandbox:
         made = make_report(
@@ -43,6 +57,7 @@ def report(
             alpha=alpha,
             tau=tau,
             method=method,
+            preferences=preferences,
             with_frontier=True,
             claims=claims,
         )

@@ -2,7 +2,17 @@
 
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
-from spade_core.cli.options import AlphaOption, JsonOption, MethodOption, PromptArgument, TauOption, TemplateOption
+from spade_core.cli.options import (
+    AlphaOption,
+    ForbidOption,
+    JsonOption,
+    MethodOption,
+    PreferOption,
+    PromptArgument,
+    RequireOption,
+    TauOption,
+    TemplateOption,
+)
 from spade_core.cli.target import find_target
 from spade_core.selection.thresholds import Method
 
@@ -13,6 +23,9 @@ def select(
     alpha: AlphaOption = None,
     tau: TauOption = None,
     method: MethodOption = None,
+    require: RequireOption = None,
+    forbid: ForbidOption = None,
+    prefer: PreferOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Select the smallest set of assertions that catches the bad responses without flagging the good ones.
@@ -24,7 +37,7 @@ def select(
     from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.keeping import keep_chosen
     from spade_core.cli.running import open_sandbox
-    from spade_core.cli.steps import make_report, read_inputs
+    from spade_core.cli.steps import make_report, preferences_of, read_inputs
     from spade_core.report.as_json import selection_json
     from spade_core.report.terminal import print_selection
 
@@ -32,10 +45,19 @@ def select(
     target = find_target(prompt, template, output)
     wanted = method or target.settings.method
     inputs = read_inputs(target, output, need_labels=wanted is not Method.NO_EXAMPLES)
+    preferences = preferences_of(target, inputs, require, forbid, prefer)
     claims, settings = model_claims(target, inputs, output, method=method)
     with open_sandbox(output, settings, prompt=target.prompt) as sandbox:
         report = make_report(
-            target, inputs, output, sandbox=sandbox, alpha=alpha, tau=tau, method=method, claims=claims
+            target,
+            inputs,
+            output,
+            sandbox=sandbox,
+            alpha=alpha,
+            tau=tau,
+            method=method,
+            preferences=preferences,
+            claims=claims,
         )
         tell_judge(sandbox.judge, report.matrix, output)
     if report.selection.feasible:

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from spade_core.cli.console import Output
+from spade_core.cli.errors import CommandLineError
 from spade_core.cli.target import Target
-from spade_core.errors import ExamplesError, Problem
+from spade_core.errors import ExamplesError, Problem, SettingsError
 from spade_core.examples import ExampleSet, Label
 from spade_core.pipeline import Analysis, Runner, analyse, generate, labels_of, report_on
 from spade_core.report import Report
 from spade_core.report.visible import counted
+from spade_core.selection.preferences import Preference, Preferences
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.storage import Merge, StoredAssertions, load_assertions, load_examples
 from spade_core.subsumption import SubsumptionEdge
@@ -65,6 +67,28 @@ def require_labels(examples: ExampleSet, target: Target) -> None:
     )
 
 
+def preferences_of(
+    target: Target,
+    inputs: Inputs,
+    require: Sequence[str] | None,
+    forbid: Sequence[str] | None,
+    prefer: Sequence[Preference] | None,
+) -> Preferences:
+    """Return the preferences of the settings with those of the command line over them, their names checked.
+
+    Raises:
+        CommandLineError: a name is unknown, or an assertion is both required and forbidden.
+    """
+    asked = target.settings.preferences.overridden(required=require or (), forbidden=forbid or (), prefer=prefer)
+    try:
+        asked.check([assertion.name for assertion in inputs.stored.assertions])
+    except SettingsError as error:
+        if require or forbid:
+            raise CommandLineError(str(error)) from error
+        raise SettingsError(f"{target.settings.source}: {error}") from error
+    return asked
+
+
 def make_report(
     target: Target,
     inputs: Inputs,
@@ -74,6 +98,7 @@ def make_report(
     alpha: float | None,
     tau: float | None,
     method: Method | None,
+    preferences: Preferences | None = None,
     with_frontier: bool = False,
     claims: tuple[SubsumptionEdge, ...] = (),
 ) -> Report:
@@ -88,6 +113,7 @@ def make_report(
         sandbox=sandbox,
         thresholds=thresholds,
         method=method or settings.method,
+        preferences=preferences or settings.preferences,
         with_frontier=with_frontier,
         claims=claims,
     )

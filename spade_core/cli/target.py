@@ -62,7 +62,7 @@ def find_target(prompt: Path | None, template: str, output: Output) -> Target:
 
 
 def _only(found: list[tuple[Path, str]], template: str, settings: Settings, output: Output) -> Target:
-    targets = [Target(path, name, files_beside(path, name), settings) for path, name in found]
+    targets = [Target(path, name, files_beside(path, name), settings.of_prompt(path, name)) for path, name in found]
     if len(targets) > 1 and len(labelled := [t for t in targets if t.examples.exists()]) == 1:
         output.note(f"{labelled[0].name}: of {len(targets)} prompts the one with labelled examples")
         return labelled[0]

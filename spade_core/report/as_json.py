@@ -164,6 +164,9 @@ def _infeasibility(infeasibility: Infeasibility | None) -> Json | None:
     if infeasibility is None:
         return None
     return {
+        "preferences": list(infeasibility.preferences),
+        "best_coverage": _rate(infeasibility.best_coverage) if infeasibility.best_coverage else None,
+        "least_ffr": _rate(infeasibility.least_ffr) if infeasibility.least_ffr else None,
         "nearest_alpha": infeasibility.nearest_alpha,
         "at_nearest_alpha": list(infeasibility.at_nearest_alpha),
         "nearest_tau": infeasibility.nearest_tau,
@@ -178,8 +181,11 @@ def _chosen(assertion: ChosenAssertion, report: Report) -> Json:
         "name": assertion.name,
         "coverage": _rate(assertion.coverage),
         "ffr": _rate(assertion.ffr),
+        "required": assertion.required,
+        "message": assertion.message,
         "only_catches": list(assertion.only_catches),
         "stands_for": list(assertion.stands_for),
+        "equals": list(assertion.equals),
         "provenance": _provenances(assertion.name, report),
     }
 
@@ -192,6 +198,7 @@ def _excluded(assertion: ExcludedAssertion, report: Report) -> Json:
         "coverage": _rate(assertion.coverage),
         "ffr": _rate(assertion.ffr),
         "subsumed_by": list(assertion.subsumed_by),
+        "equals": list(assertion.equals),
         "provenance": _provenances(assertion.name, report),
     }
 

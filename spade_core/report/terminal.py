@@ -1,6 +1,6 @@
 """The report in the terminal. Text from prompts, responses and models is never taken as markup or escape codes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from rich.console import Console
@@ -23,7 +23,9 @@ _SELF_EVIDENT = {
     ExclusionReason.NO_FEASIBLE_SET,
     ExclusionReason.NEEDS_JUDGE,
     ExclusionReason.NEVER_FAILS,
-    ExclusionReason.NOT_NEEDED,
+    ExclusionReason.AVOIDED,
+    ExclusionReason.FORBIDDEN,
+    ExclusionReason.OUTDATED,
 }
 """Reasons that need no figures for each assertion."""
 
@@ -140,7 +142,8 @@ def print_selection(report: Report, console: Console) -> None:
     for assertion in selection.chosen:
         _print_chosen(assertion, report, console)
     if selection.chosen and selection.uncaught:
-        console.print(f"\nNot caught by any: {_named(_names(selection.uncaught, report))}", markup=False)
+        uncaught = _named(_names(selection.uncaught, report))
+        console.print(f"\nBad responses that none of them catches: {uncaught}", markup=False)
     _print_left_out(selection.excluded, console)
 
 
@@ -151,20 +154,32 @@ def _interval(interval: tuple[float, float]) -> str:
 
 def _print_infeasibility(infeasibility: Infeasibility, thresholds: str, report: Report, console: Console) -> None:
     console.print(Text(f"No selection satisfies {thresholds}", style="bold red"))
-    console.print(
-        f"  the most coverage within tau is {infeasibility.best_coverage}: alpha {infeasibility.nearest_alpha:g} is "
-        f"feasible with {_named(infeasibility.at_nearest_alpha) or 'no assertion'}",
-        markup=False,
-    )
-    if infeasibility.nearest_tau is not None and infeasibility.nearest_tau < 1.0:
-        console.print(
-            f"  with alpha as it is, tau {infeasibility.nearest_tau:g} is feasible with "
-            f"{_named(infeasibility.at_nearest_tau)}",
-            markup=False,
+    told = [*infeasibility.preferences]
+    if infeasibility.nearest_alpha is not None:
+        told.append(
+            f"the most coverage within tau is {infeasibility.best_coverage}: alpha {infeasibility.nearest_alpha:g} is "
+            f"feasible with {_named(infeasibility.at_nearest_alpha) or 'no assertion'}"
         )
-    if infeasibility.uncaught:
-        uncaught = _named(_names(infeasibility.uncaught, report))
-        console.print(f"  caught by no eligible assertion: {uncaught}", markup=False)
+    if infeasibility.nearest_tau is not None and infeasibility.nearest_tau < 1.0:
+        told.append(
+            f"with alpha as it is, tau {infeasibility.nearest_tau:g} is feasible with "
+            f"{_named(infeasibility.at_nearest_tau)}"
+        )
+    elif infeasibility.nearest_tau is None:
+        told.append("with alpha as it is, no tau is feasible: these assertions together catch too few bad responses")
+    told += _uncaught(infeasibility, report)
+    for line in told:
+        console.print(f"  {line}", markup=False)
+
+
+def _uncaught(infeasibility: Infeasibility, report: Report) -> Iterator[str]:
+    """Yield which bad responses want a new assertion: those that none fails, and those that only noisy ones fail."""
+    none = infeasibility.uncaught_by_any
+    noisy = [id_ for id_ in infeasibility.uncaught if id_ not in set(none)]
+    if none:
+        yield f"bad responses that no assertion at all fails: {_named(_names(none, report))}"
+    if noisy:
+        yield f"bad responses that only assertions with too high an FFR fail: {_named(_names(noisy, report))}"
 
 
 def _print_chosen(assertion: ChosenAssertion, report: Report, console: Console) -> None:
@@ -178,10 +193,11 @@ def _print_chosen(assertion: ChosenAssertion, report: Report, console: Console) 
         console.print(Text(f"     {_origin(provenances[0])}{more}", style="dim"))
     caught = f"     catches {assertion.coverage.count} of {assertion.coverage.total} bad"
     flagged = f"flags {assertion.ffr.count} of {assertion.ffr.total} good"
-    alone = f"; {len(assertion.only_catches)} that no other here catches" if assertion.only_catches else ""
-    console.print(Text(f"{caught}, {flagged}{alone}", style="dim"))
-    if assertion.stands_for:
-        console.print(Text(f"     stands for {_named(assertion.stands_for)}", style="dim"))
+    console.print(Text(f"{caught}, {flagged}; {assertion.message}".rstrip("; "), style="dim"))
+    if assertion.equals:
+        console.print(Text(f"     the same as {_named(assertion.equals)}", style="dim"))
+    if others := [name for name in assertion.stands_for if name not in assertion.equals]:
+        console.print(Text(f"     stands for {_named(others)}", style="dim"))
 
 
 def _origin(provenance: Provenance) -> str:
@@ -209,5 +225,5 @@ def _names(ids: Sequence[str], report: Report) -> list[str]:
 
 
 def _named(names: Sequence[str]) -> str:
-    shown = ", ".join(in_line(name, most=60) for name in names[:_MOST_NAMED])
+    shown = ", ".join(in_line(name, most=100) for name in names[:_MOST_NAMED])
     return f"{shown} and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else shown

@@ -7,9 +7,9 @@ from hashlib import sha256
 from spade_core.selection.bits import bits_of, members_of
 from spade_core.selection.failures import FailureTable, caught_rows
 from spade_core.selection.mixed_integer import UnsolvedError
+from spade_core.selection.preferring import solve_preferred
 from spade_core.selection.problem import Objective, Problem, Solution, problem_of
 from spade_core.selection.rates import Rate, coverage_rate, false_failure_rate
-from spade_core.selection.solving import solve
 from spade_core.selection.thresholds import Thresholds
 
 _SECONDS_A_FOLD = 0.5  # for the general solver, which everyday instances never need
@@ -65,7 +65,7 @@ def cross_validated(
 
 def _solved(problem: Problem, objective: Objective) -> Solution | None:
     try:
-        return solve(problem, objective, seconds=_SECONDS_A_FOLD)
+        return solve_preferred(problem, objective, seconds=_SECONDS_A_FOLD)
     except UnsolvedError:
         return None
 

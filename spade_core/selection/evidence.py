@@ -9,6 +9,7 @@ from spade_core.selection.cross_validation import CrossValidation, cross_validat
 from spade_core.selection.duplicates import DuplicateGroup, duplicate_groups
 from spade_core.selection.intervals import more_needed
 from spade_core.selection.labelled_results import labelled_results
+from spade_core.selection.preferences import NO_PREFERENCES, Preferences
 from spade_core.selection.problem import Objective
 from spade_core.selection.rates import Rate
 from spade_core.selection.selection import Selection
@@ -47,8 +48,8 @@ def evidence_of(
     *,
     confidence: float = 0.95,
     costs: Mapping[str, float] | None = None,
-    required: Collection[str] = (),
-    forbidden: Collection[str] = (),
+    preferences: Preferences = NO_PREFERENCES,
+    outdated: Collection[str] = (),
 ) -> Evidence:
     """Return what the labels support; the options are those that `selection` was made with."""
     labelled = [example for example in matrix.examples if example.label is not None]
@@ -56,7 +57,7 @@ def evidence_of(
     together = [group.ids for group in duplicates]
     held_out = None
     if selection.method in _OBJECTIVES and selection.feasible:
-        results = labelled_results(matrix, subsumption, costs=costs, required=required, forbidden=forbidden)
+        results = labelled_results(matrix, subsumption, costs=costs, preferences=preferences, outdated=outdated)
         held_out = cross_validated(
             results.table,
             selection.thresholds,

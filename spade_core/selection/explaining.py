@@ -1,5 +1,6 @@
 """Why each candidate is in or out: facts about a given set, no matter which method chose it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spade_core.results.evaluation import Outcome
@@ -8,7 +9,8 @@ from spade_core.selection.labelled_results import Breakdown, LabelledResults
 from spade_core.selection.problem import Problem
 from spade_core.selection.rates import Rate, coverage_rate, false_failure_rate
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason
-from spade_core.selection.thresholds import Thresholds
+from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.subsumption.relation import EdgeStatus, Subsumption
 
 _BREAKDOWN_REASON = {
     Outcome.JUDGE_FAILED: ExclusionReason.NEEDS_JUDGE,
@@ -23,6 +25,10 @@ class Explainer:
     results: LabelledResults
     problem: Problem
     thresholds: Thresholds
+    method: Method
+    subsumption: Subsumption
+    above: Sequence[int]
+    """For each column, the bitset of the others that subsume it, eligible or not."""
     chosen: int
     """Bitset of columns."""
     feasible: bool = True
@@ -43,6 +49,9 @@ class Explainer:
                 if not self.chosen >> j & 1 and self.problem.parents[j] >> column & 1
             ),
             breakdown=self.results.breakdowns.get(table.names[column]),
+            required=bool(table.required >> column & 1),
+            equals=self._equals(column),
+            message=self._lost_without(column, alone.bit_count()),
         )
 
     def excluded_assertion(self, column: int) -> ExcludedAssertion:
@@ -59,22 +68,46 @@ class Explainer:
             subsumed_by=above,
             set_ffr=false_failure_rate(joined, table.n_good) if reason is ExclusionReason.EXCEEDS_TAU else None,
             breakdown=self.results.breakdowns.get(table.names[column]),
+            equals=self._equals(column),
             message=message,
         )
 
+    def _equals(self, column: int) -> tuple[str, ...]:
+        names = self.problem.table.names
+        return tuple(names[i] for i in members_of(self.above[column]) if self.above[i] >> column & 1)
+
+    def _lost_without(self, column: int, alone: int) -> str:
+        """Return why a chosen column is in: what would be lost without it."""
+        table = self.problem.table
+        parts = ["required by you"] if table.required >> column & 1 else []
+        if alone:
+            parts.append(f"without it {alone} bad response{'' if alone == 1 else 's'} would slip through")
+        elif table.bad[column]:
+            parts.append("others here catch all that it catches")
+        elif not table.good[column]:
+            parts.append("it fails none of these examples")
+        if not alone and self.method is not Method.COVERAGE and not self.problem.parents[column] & self.chosen:
+            parts.append("kept for failures not seen yet")
+        return "; ".join(parts)
+
     def _reason(self, column: int, above: tuple[str, ...]) -> tuple[ExclusionReason, str]:
         name = self.problem.table.names[column]
-        if name in self.results.forbidden:
+        if name in self.results.preferences.forbidden:
             return ExclusionReason.FORBIDDEN, "you asked to leave it out"
+        if name in self.results.outdated:
+            return ExclusionReason.OUTDATED, "what asked for it is no longer in the prompt"
         if name in self.results.unusable:
             breakdown = self.results.breakdowns[name]
             return _BREAKDOWN_REASON.get(breakdown.outcome, ExclusionReason.ERRORED), _told(breakdown)
         if self._ffr(column).count > self.problem.most_flagged:
-            return ExclusionReason.FFR_TOO_HIGH, f"FFR {self._ffr(column)} is above tau {self.thresholds.tau}"
+            return ExclusionReason.FFR_TOO_HIGH, f"FFR {self._ffr(column)} is above tau {self.thresholds.tau:g}"
         if not self.feasible:
-            return ExclusionReason.NO_FEASIBLE_SET, "no set satisfies alpha and tau"
+            told = f"no set has coverage >= {self.thresholds.alpha:g} and FFR <= {self.thresholds.tau:g}"
+            return ExclusionReason.NO_FEASIBLE_SET, told
         if above:
             return ExclusionReason.SUBSUMED, self._told_subsumed(column, above)
+        if self.problem.table.avoided >> column & 1 and not self.problem.eligible >> column & 1:
+            return ExclusionReason.AVOIDED, "it asks a judge, and a set without one satisfies alpha and tau"
         return self._not_worth_it(column)
 
     def _not_worth_it(self, column: int) -> tuple[ExclusionReason, str]:
@@ -86,20 +119,29 @@ class Explainer:
             rate = false_failure_rate(joined, table.n_good)
             return (
                 ExclusionReason.EXCEEDS_TAU,
-                f"with it the set's FFR would be {rate}, above tau {self.thresholds.tau}",
+                f"with it the set's FFR would be {rate}, above tau {self.thresholds.tau:g}",
             )
         new = (table.bad[column] & ~_union(table.bad, self.chosen)).bit_count()
         if new:
             return (
                 ExclusionReason.NOT_NEEDED,
-                f"it would catch {new} more, but alpha {self.thresholds.alpha} is reached",
+                f"it would catch {new} more, but alpha {self.thresholds.alpha:g} is reached",
             )
         return ExclusionReason.NOT_NEEDED, "it catches no bad example that the set does not"
 
     def _told_subsumed(self, column: int, above: tuple[str, ...]) -> str:
         first = self.problem.table.names.index(above[0])
-        equal = self.problem.parents[first] >> column & 1
-        return f"{above[0]} {'fails exactly the same responses' if equal else 'fails all that it fails'}"
+        equal = self.above[first] >> column & 1
+        told = "fails exactly the same responses" if equal else "fails all that it fails"
+        return f"{above[0]} {told}{self._grounds(above[0], self.problem.table.names[column])}"
+
+    def _grounds(self, general: str, specific: str) -> str:
+        """Return how that is known, in brackets: proved, or believed on whose word."""
+        chain = self.subsumption.path(general, specific)
+        doubtful = sorted({edge.said_by.value for edge in chain if edge.status is not EdgeStatus.PROVED})
+        if doubtful:
+            return f" (believed, not proved: a {' and a '.join(doubtful)} says so)"
+        return " (proved)" if chain else ""
 
     def _coverage(self, column: int) -> Rate:
         return coverage_rate(self.problem.table.bad[column].bit_count(), self.problem.table.n_bad)

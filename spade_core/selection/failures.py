@@ -28,6 +28,10 @@ class FailureTable:
     """Bitset of the candidates that may not be chosen, whatever their FFR."""
     required: int = 0
     """Bitset of the candidates that must be chosen."""
+    avoided: int = 0
+    """Bitset of the candidates that are chosen only where no set does without them."""
+    fewest_avoided: bool = False
+    """Whether, where some of them are needed, they are as few as possible before anything else is optimised."""
 
     @property
     def size(self) -> int:

@@ -28,6 +28,8 @@ class FrontierPoint:
     """In the order of the table; the best by cost and names among sets with the same three figures."""
     proven: bool = True
     """Whether it is proven that no smaller set does as well; False where the time was too short."""
+    avoided: int = 0
+    """How many of its assertions a person prefers to do without."""
 
 
 def frontier(table: FailureTable, *, seconds: float = 5.0) -> tuple[FrontierPoint, ...]:
@@ -131,6 +133,10 @@ def figures(points: tuple[FrontierPoint, ...]) -> list[tuple[int, int, int]]:
 
 
 def at_least(points: tuple[FrontierPoint, ...], caught: int, flagged: int) -> FrontierPoint | None:
-    """Return the smallest set that catches and flags within these counts; the answer of SPADE_cov there."""
+    """Return the answer of SPADE_cov at these counts: the smallest set, first of those without anything avoided."""
     fit = [point for point in points if point.coverage.count >= caught and point.ffr.count <= flagged]
-    return min(fit, key=lambda point: (point.size, -point.coverage.count, point.ffr.count), default=None)
+    return min(fit, key=_by_worth, default=None)
+
+
+def _by_worth(point: FrontierPoint) -> tuple[bool, int, int, int]:
+    return point.avoided > 0, point.size, -point.coverage.count, point.ffr.count

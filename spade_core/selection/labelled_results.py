@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from spade_core import results
 from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.errors import SettingsError
 from spade_core.examples.example import Example, Label
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.selection.bits import bits_of, bits_of_flags
 from spade_core.selection.failures import FailureTable, whole_costs
+from spade_core.selection.preferences import NO_PREFERENCES, Preference, Preferences
 from spade_core.subsumption.relation import Subsumption
 
 _DECIDED = frozenset({Outcome.PASSED, Outcome.FAILED})
@@ -47,7 +47,9 @@ class LabelledResults:
     """By name; only candidates with at least one cell that is neither passed nor failed."""
     unusable: frozenset[str]
     """Names whose breakdowns are too many to measure them: never eligible."""
-    forbidden: frozenset[str]
+    preferences: Preferences = NO_PREFERENCES
+    outdated: frozenset[str] = frozenset()
+    """Names that are left out because what asked for them has left the prompt."""
 
 
 def labelled_results(
@@ -56,23 +58,25 @@ def labelled_results(
     *,
     published_convention: bool = False,
     costs: Mapping[str, float] | None = None,
-    required: Collection[str] = (),
-    forbidden: Collection[str] = (),
+    preferences: Preferences = NO_PREFERENCES,
+    outdated: Collection[str] = (),
     most_errors: float = 0.5,
 ) -> LabelledResults:
     """Return the labelled part of `matrix`; unlabelled examples are left aside.
 
     A cell that is neither passed nor failed is not a failure; `published_convention` counts errors as failures. A
     candidate with such cells on more than `most_errors` of its labelled examples, or on all of them, cannot be chosen:
-    its rates would be about the other rows only. `costs` are by name; without them, asking a judge costs 1.
+    its rates would be about the other rows only. `costs` are by name; without them, asking a judge costs 1. `outdated`
+    candidates are left out unless they are required.
 
     Raises:
-        SettingsError: `required`, `forbidden` or `costs` name an unknown candidate, or require a forbidden one.
+        SettingsError: the preferences name an unknown candidate, or require a forbidden one.
     """
     if published_convention:
         matrix = results.published_convention(matrix)
     names = [candidate.name for candidate in matrix.candidates]
-    _check_names(set(names), required=required, forbidden=forbidden, costs=costs or {})
+    preferences.check(names)
+    outdated = frozenset(outdated) - frozenset(preferences.required)
     good = [example for example in matrix.examples if example.label is Label.GOOD]
     bad = [example for example in matrix.examples if example.label is Label.BAD]
     cells = {name: _cells(matrix, name, [*good, *bad]) for name in names}
@@ -93,8 +97,10 @@ def labelled_results(
             for general, specific in subsumption.pairs()
             if general in position and specific in position
         ),
-        ineligible=bits_of(position[name] for name in {*forbidden, *unusable}),
-        required=bits_of(position[name] for name in set(required)),
+        ineligible=bits_of(position[name] for name in {*preferences.forbidden, *outdated, *unusable}),
+        required=bits_of(position[name] for name in set(preferences.required)),
+        avoided=bits_of(j for j, each in enumerate(matrix.candidates) if preferences.prefer and each.asks_judge),
+        fewest_avoided=Preference.CHEAP in preferences.prefer,
     )
     return LabelledResults(
         table=table,
@@ -103,7 +109,8 @@ def labelled_results(
         bad_ids=tuple(example.id for example in bad),
         breakdowns=breakdowns,
         unusable=unusable,
-        forbidden=frozenset(forbidden),
+        preferences=preferences,
+        outdated=outdated,
     )
 
 
@@ -126,11 +133,3 @@ def _failed(cell: Evaluation) -> bool:
 
 def _cost(candidate: CandidateAssertion, costs: Mapping[str, float] | None) -> float:
     return float(candidate.asks_judge) if costs is None else costs.get(candidate.name, 0.0)
-
-
-def _check_names(known: set[str], **given: Collection[str]) -> None:
-    for setting, names in given.items():
-        if unknown := sorted(set(names) - known):
-            raise SettingsError(f"{setting} names {unknown[0]!r}, which is no candidate")
-    if both := sorted(set(given["required"]) & set(given["forbidden"])):
-        raise SettingsError(f"{both[0]!r} is both required and forbidden")

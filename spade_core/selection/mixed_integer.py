@@ -66,6 +66,8 @@ def gap_to(problem: Problem, objective: Objective, chosen: int, bound: float) ->
 
     That is |F'| for SPADE_cov and |F'| + |G| for SPADE_sub, where `bound` is on T, which |F'| + |G| is short of m.
     """
+    if problem.table.fewest_avoided and chosen & problem.table.avoided & ~problem.table.required:
+        return 1.0  # what is bounded first is how many of these are needed, which says nothing of the rest
     if objective is Objective.FEWEST:
         return _share(chosen.bit_count() - bound, chosen.bit_count())
     if objective is Objective.MOST_CAUGHT:
@@ -107,6 +109,8 @@ class _Model:
     def objectives(self, objective: Objective) -> Iterator[tuple[Weights, bool]]:
         """Yield each weighting, and whether it is maximised, from most to least important."""
         size: Weights = dict.fromkeys(self._choice.values(), 1.0)
+        if avoided := self._avoided():
+            yield avoided, False
         match objective:
             case Objective.FEWEST:
                 yield size, False
@@ -121,6 +125,11 @@ class _Model:
         yield self._caught, True
         yield self._flagged, False
         yield from self._last_ties()
+
+    def _avoided(self) -> Weights:
+        table = self._problem.table
+        columns = members_of(table.avoided & self._problem.eligible & ~table.required) if table.fewest_avoided else ()
+        return {self._choice[j]: 1.0 for j in columns}
 
     def chosen(self, values: Sequence[float] | None) -> int | None:
         """Return the chosen columns, or None when the values are no set that satisfies the problem."""

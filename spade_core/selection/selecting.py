@@ -6,13 +6,14 @@ from spade_core.results.matrix import ResultsMatrix
 from spade_core.selection.bits import members_of
 from spade_core.selection.explaining import Explainer
 from spade_core.selection.failures import caught_rows, names_of
-from spade_core.selection.labelled_results import LabelledResults, labelled_results
+from spade_core.selection.labelled_results import labelled_results
 from spade_core.selection.nearest import infeasibility_of
-from spade_core.selection.problem import Objective, Problem, Solution, problem_of, problem_within, usable_parents
+from spade_core.selection.preferences import NO_PREFERENCES, Preferences
+from spade_core.selection.preferring import settled, solve_preferred, without_avoided
+from spade_core.selection.problem import Objective, Problem, Solution, problem_within, usable_parents
 from spade_core.selection.ranking import Ranking
 from spade_core.selection.rates import coverage_rate, false_failure_rate
 from spade_core.selection.selection import Infeasibility, Proof, Selection
-from spade_core.selection.solving import solve
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.subsumption.relation import Subsumption
 
@@ -27,8 +28,8 @@ def select(
     method: Method,
     published_convention: bool = False,
     costs: Mapping[str, float] | None = None,
-    required: Collection[str] = (),
-    forbidden: Collection[str] = (),
+    preferences: Preferences = NO_PREFERENCES,
+    outdated: Collection[str] = (),
     most_errors: float = 0.5,
     seconds: float | None = 5.0,
 ) -> Selection:
@@ -40,36 +41,49 @@ def select(
     see `labelled_results`.
 
     Raises:
-        SettingsError: a threshold is not in [0, 1], or an option names an unknown candidate.
+        SettingsError: a threshold is not in [0, 1], or an preference names an unknown candidate.
     """
     results = labelled_results(
         matrix,
         subsumption,
         published_convention=published_convention,
         costs=costs,
-        required=required,
-        forbidden=forbidden,
+        preferences=preferences,
+        outdated=outdated,
         most_errors=most_errors,
     )
     table = results.table
-    problem = problem_of(table, thresholds)
+    above = usable_parents(table)
+    least_caught, most_flagged = thresholds.least_caught(table.n_bad), thresholds.most_flagged(table.n_good)
     if method is Method.NO_EXAMPLES:
-        problem = problem_within(table, 0, table.n_good, usable_parents(table))
+        least_caught, most_flagged = 0, table.n_good
+    problem = problem_within(table, least_caught, most_flagged, above)
     solution = _solution(problem, method, seconds)
-    infeasibility = infeasibility_of(results, problem) if solution is None else None
-    return _selection(results, problem, thresholds, method, solution, infeasibility)
+    infeasibility = infeasibility_of(results, problem, thresholds) if solution is None else None
+    answered = problem if solution is None else settled(problem, solution.chosen)
+    explainer = Explainer(
+        results=results,
+        problem=answered,
+        thresholds=thresholds,
+        method=method,
+        subsumption=subsumption,
+        above=above,
+        chosen=0 if solution is None else solution.chosen,
+        feasible=solution is not None,
+    )
+    return _selection(explainer, solution, infeasibility)
 
 
 def _solution(problem: Problem, method: Method, seconds: float | None) -> Solution | None:
     match method:
         case Method.BASELINE:
-            return Solution(problem.eligible | problem.table.required, _BY_DEFINITION)
+            return Solution(without_avoided(problem).eligible | problem.table.required, _BY_DEFINITION)
         case Method.NO_EXAMPLES:
-            return Solution(top_columns(problem), _BY_DEFINITION)
+            return Solution(top_columns(without_avoided(problem)), _BY_DEFINITION)
         case Method.COVERAGE:
-            return solve(problem, Objective.FEWEST, seconds=seconds)
+            return solve_preferred(problem, Objective.FEWEST, seconds=seconds)
         case Method.SUBSUMPTION:
-            return solve(problem, Objective.SUBSUMPTION, seconds=seconds)
+            return solve_preferred(problem, Objective.SUBSUMPTION, seconds=seconds)
 
 
 def top_columns(problem: Problem) -> int:
@@ -84,27 +98,19 @@ def top_columns(problem: Problem) -> int:
     return tops
 
 
-def _selection(
-    results: LabelledResults,
-    problem: Problem,
-    thresholds: Thresholds,
-    method: Method,
-    solution: Solution | None,
-    infeasibility: Infeasibility | None,
-) -> Selection:
+def _selection(explainer: Explainer, solution: Solution | None, infeasibility: Infeasibility | None) -> Selection:
+    results, thresholds, chosen = explainer.results, explainer.thresholds, explainer.chosen
     table = results.table
-    chosen = 0 if solution is None else solution.chosen
-    explainer = Explainer(results, problem, thresholds, chosen, feasible=solution is not None)
     caught = caught_rows(table.bad, members_of(chosen))
     flagged = caught_rows(table.good, members_of(chosen))
     return Selection(
-        method=method,
+        method=explainer.method,
         thresholds=thresholds,
         chosen=tuple(explainer.chosen_assertion(j) for j in members_of(chosen)),
         excluded=tuple(explainer.excluded_assertion(j) for j in range(table.size) if not chosen >> j & 1),
         coverage=coverage_rate(caught.bit_count(), table.n_bad),
         ffr=false_failure_rate(flagged.bit_count(), table.n_good),
-        lost=names_of(table, problem.lost(chosen)),
+        lost=names_of(table, explainer.problem.lost(chosen)),
         uncaught=tuple(id_ for row, id_ in enumerate(results.bad_ids) if not caught >> row & 1),
         flagged=tuple(results.good_ids[row] for row in members_of(flagged)),
         satisfies=caught.bit_count() >= thresholds.least_caught(table.n_bad)

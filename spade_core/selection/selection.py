@@ -13,12 +13,14 @@ from spade_core.selection.thresholds import Method, Thresholds
 class ExclusionReason(StrEnum):
     """Why a candidate is not in the set; the first that applies, in this order."""
 
-    FORBIDDEN = "must not be chosen"
+    FORBIDDEN = "forbidden by you"
+    OUTDATED = "no longer asked for"
     NEEDS_JUDGE = "needs a judge"
     UNSUPPORTED = "unsupported"
     ERRORED = "errors"
     FFR_TOO_HIGH = "FFR too high"
-    NO_FEASIBLE_SET = "no set satisfies alpha and tau"
+    NO_FEASIBLE_SET = "eligible, but no set satisfies alpha and tau"
+    AVOIDED = "you prefer to do without"
     SUBSUMED = "subsumed"
     NEVER_FAILS = "never fails"
     EXCEEDS_TAU = "would push the set over tau"
@@ -40,6 +42,12 @@ class ChosenAssertion:
     """Names of the left-out candidates that it subsumes."""
     breakdown: Breakdown | None = None
     """Its cells that are neither passed nor failed, where there are any."""
+    required: bool = False
+    """Whether it is in because a person requires it."""
+    equals: tuple[str, ...] = ()
+    """Names of the others that pass and fail the same responses, in the set or not."""
+    message: str = ""
+    """What would be lost without it, in one line."""
 
     @property
     def name(self) -> str:
@@ -68,6 +76,8 @@ class ExcludedAssertion:
     """FFR of the chosen set with this one added, where that is the reason."""
     breakdown: Breakdown | None = None
     """Its cells that are neither passed nor failed, where there are any."""
+    equals: tuple[str, ...] = ()
+    """Names of the others that pass and fail the same responses."""
     message: str = ""
     """The reason with its figures, in one line."""
 
@@ -81,10 +91,10 @@ class ExcludedAssertion:
 class Infeasibility:
     """Why no set satisfies the thresholds, and the nearest ones that some set does."""
 
-    best_coverage: Rate
-    """The most that any set within tau reaches."""
-    nearest_alpha: float
-    """The greatest alpha of few digits that is feasible at this tau."""
+    best_coverage: Rate | None
+    """The most that any set within tau reaches; None when what is required exceeds tau by itself."""
+    nearest_alpha: float | None
+    """The greatest alpha of few digits that is feasible at this tau; None when what is required exceeds tau."""
     at_nearest_alpha: tuple[str, ...]
     """Names of the smallest set that reaches it."""
     least_ffr: Rate | None
@@ -97,9 +107,13 @@ class Infeasibility:
     """Ids of the bad examples that no eligible candidate fails: what new assertions should look at."""
     uncaught_by_any: tuple[str, ...]
     """Those of them that no candidate at all fails."""
+    preferences: tuple[str, ...] = ()
+    """How what a person requires and forbids stands in the way, a sentence each; empty when it does not."""
 
     def __str__(self) -> str:
-        parts = [f"the nearest feasible alpha is {self.nearest_alpha}"]
+        parts = list(self.preferences)
+        if self.nearest_alpha is not None:
+            parts.append(f"the nearest feasible alpha is {self.nearest_alpha}")
         if self.nearest_tau is not None:
             parts.append(f"the nearest feasible tau is {self.nearest_tau}")
         if self.uncaught:

@@ -7,11 +7,13 @@ import difflib
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from fnmatch import fnmatch
 from pathlib import Path, PurePosixPath, PureWindowsPath
 from typing import Any
 
 from spade_core.errors import SettingsError
 from spade_core.models import ModelChoice, Price
+from spade_core.selection.preferences import Preference, Preferences
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.settings.model_values import count, model_list, money, name, price_list, url
 
@@ -26,6 +28,14 @@ class Settings:
     """Greatest false failure rate on the good examples, in [0, 1]."""
     method: Method = Method.COVERAGE
     """How assertions are selected."""
+    require: tuple[str, ...] = ()
+    """Names of assertions that every selection must hold."""
+    forbid: tuple[str, ...] = ()
+    """Names of assertions that no selection may hold."""
+    prefer: tuple[Preference, ...] = ()
+    """What is preferred where there is a choice."""
+    per_prompt: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Settings of single prompts by path or glob pattern, with ``#name`` for one template of a file."""
     prompts: tuple[str, ...] = ()
     """Paths or glob patterns of the prompt files, relative to `folder`; empty: those that spade knows by name."""
     exclude: tuple[str, ...] = ()
@@ -73,6 +83,21 @@ class Settings:
         return Thresholds(alpha=self.alpha, tau=self.tau)
 
     @property
+    def preferences(self) -> Preferences:
+        """What must be in a set, what must not, and what is preferred."""
+        return Preferences(self.require, self.forbid, self.prefer)
+
+    def of_prompt(self, prompt: Path, template: str = "") -> "Settings":
+        """Return the settings of one prompt: what `per_prompt` says of it stands over the rest."""
+        path = _within(prompt, self.folder)
+        changes: dict[str, Any] = {}
+        for pattern, values in self.per_prompt.items():
+            name, _, wanted = pattern.partition("#")
+            if fnmatch(path, name) and wanted in ("", template):
+                changes |= values
+        return replace(self, **changes)
+
+    @property
     def model_choices(self) -> tuple[ModelChoice, ...]:
         """The models that propose, cheapest first; none when none is set or all are switched off."""
         if self.models is None:
@@ -104,6 +129,9 @@ class Settings:
 KEYS = tuple(sorted(f.name for f in fields(Settings) if f.name not in {"folder", "source", "notes"}))
 """Every key that a person can set."""
 
+PER_PROMPT = ("alpha", "forbid", "method", "prefer", "require", "tau")
+"""Every key that a person can set for a single prompt."""
+
 
 def settings_from(
     raw: Mapping[str, object],
@@ -131,6 +159,11 @@ def settings_from(
     return settings
 
 
+def _within(path: Path, folder: Path) -> str:
+    absolute, root = path.resolve(), folder.resolve()
+    return absolute.relative_to(root).as_posix() if absolute.is_relative_to(root) else absolute.as_posix()
+
+
 def _nearest(key: str, known: tuple[str, ...]) -> str:
     near = difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.5)
     return f'; did you mean "{near[0]}"?' if near else f"; there are {', '.join(known)}"
@@ -154,6 +187,45 @@ def _method(value: object) -> Method:
         near = _nearest(value, names) if isinstance(value, str) else ""
         raise ValueError(f"must be one of {', '.join(names)}, not {_shown(value)}{near}")
     return Method(str(value))
+
+
+def _names(value: object) -> tuple[str, ...]:
+    values = value if isinstance(value, list | tuple) else [value]
+    if any(not isinstance(item, str) or not item.isidentifier() for item in values):
+        raise ValueError(f"must be a list of names of assertions, not {_shown(value)}")
+    return tuple(dict.fromkeys(values))
+
+
+def _preferences(value: object) -> tuple[Preference, ...]:
+    values = value if isinstance(value, list | tuple) else [value]
+    known = tuple(preference.value for preference in Preference)
+    for item in values:
+        if item not in known:
+            near = _nearest(item, known) if isinstance(item, str) else ""
+            raise ValueError(f"must be a list of {' and '.join(known)}, not {_shown(value)}{near}")
+    return tuple(dict.fromkeys(map(Preference, values)))
+
+
+def _per_prompt(value: object) -> Mapping[str, Mapping[str, Any]]:
+    if not isinstance(value, Mapping):
+        raise ValueError(f"must hold a table for each prompt, not {_shown(value)}")  # noqa: TRY004
+    return {str(prompt): _of_one(str(prompt), table) for prompt, table in value.items()}
+
+
+def _of_one(prompt: str, table: object) -> Mapping[str, Any]:
+    if not isinstance(table, Mapping):
+        raise ValueError(f'of "{prompt}" must be a table, not {_shown(table)}')  # noqa: TRY004
+    read: dict[str, Any] = {}
+    for key, value in table.items():
+        if key not in PER_PROMPT:
+            raise ValueError(
+                f'of "{prompt}": no setting of a single prompt is called "{key}"{_nearest(key, PER_PROMPT)}'
+            )
+        try:
+            read[key] = _READERS[key](value)
+        except ValueError as error:
+            raise ValueError(f'of "{prompt}": {key} {error}') from error
+    return read
 
 
 def _path(value: object) -> str:
@@ -183,6 +255,10 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "alpha": _share,
     "tau": _share,
     "method": _method,
+    "require": _names,
+    "forbid": _names,
+    "prefer": _preferences,
+    "per_prompt": _per_prompt,
     "prompts": _paths,
     "exclude": _paths,
     "examples": _path,

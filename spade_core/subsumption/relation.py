@@ -75,6 +75,24 @@ class Subsumption:
         """Return every (general, specific) that stands, the transitive ones too."""
         return frozenset((general, specific) for general, below in self._below.items() for specific in below)
 
+    def path(self, general: str, specific: str) -> tuple[SubsumptionEdge, ...]:
+        """Return the shortest chain of standing claims from the first assertion to the second; empty without one."""
+        reached: dict[str, SubsumptionEdge | None] = {general: None}
+        waiting = [general]
+        while waiting and specific not in reached:
+            following = [edge for edge in self.edges if edge.holds and edge.general in waiting]
+            waiting = []
+            for edge in following:
+                if edge.specific not in reached:
+                    reached[edge.specific] = edge
+                    waiting.append(edge.specific)
+        chain: list[SubsumptionEdge] = []
+        step = reached.get(specific)
+        while step is not None:
+            chain.append(step)
+            step = reached[step.general]
+        return tuple(reversed(chain))
+
     def equals_of(self, name: str) -> tuple[str, ...]:
         """Return the other assertions that fail exactly the same responses, sorted."""
         below = self._below.get(name, frozenset())

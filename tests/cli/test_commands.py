@@ -123,7 +123,7 @@ def test_without_labels_an_instruction_that_has_left_the_prompt_is_not_selected(
     answer = json.loads(spade(folder, "select", "--method", "no-examples", "--json").stdout)
     assert "assert_at_least_40_words" in {each["name"] for each in answer["selected"]}
     left_out = {each["name"]: each["reason"] for each in answer["left_out"]}
-    assert left_out["assert_at_most_3_words"] == "must not be chosen"
+    assert left_out["assert_at_most_3_words"] == "no longer asked for"
 
 
 def test_a_selected_assertion_that_was_deleted_fails_the_check_by_name(workspace: Path) -> None:

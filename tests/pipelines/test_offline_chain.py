@@ -38,7 +38,7 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
 def _line(name: str, report: Report, seconds: float) -> str:
     selection = report.selection
     size = str(len(selection.chosen)) if selection.feasible else "none"
-    best = selection.infeasibility.best_coverage if selection.infeasibility else selection.coverage
+    best = (selection.infeasibility and selection.infeasibility.best_coverage) or selection.coverage
     return (
         f"{name:18}{len(report.matrix.candidates):>11}{best.value:>10.3f}"
         f"{selection.ffr.value:>7.3f}{size:>10}{seconds:>9.2f}"

@@ -7,6 +7,7 @@ import pytest
 
 from spade_core.errors import SettingsError
 from spade_core.models import ModelChoice, Price
+from spade_core.selection.preferences import Preference, Preferences
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.settings import KEYS, Settings, load_settings, settings_from
 
@@ -14,6 +15,10 @@ EVERYTHING = """
 alpha = 0.8
 tau = 0
 method = "coverage"
+require = ["assert_short"]
+forbid = "assert_kind"
+prefer = ["no-judge", "cheap"]
+per_prompt = { "note.prompt.md" = { alpha = 0.9, method = "baseline" } }
 prompts = ["prompts/*.txt", "note.prompt.md"]
 exclude = "prompts/old.txt"
 examples = "data/labelled.jsonl"
@@ -58,6 +63,10 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
     assert settings == Settings(
         alpha=0.8,
         tau=0.0,
+        require=("assert_short",),
+        forbid=("assert_kind",),
+        prefer=(Preference.NO_JUDGE, Preference.CHEAP),
+        per_prompt={"note.prompt.md": {"alpha": 0.9, "method": Method.BASELINE}},
         method=Method.COVERAGE,
         prompts=("prompts/*.txt", "note.prompt.md"),
         exclude=("prompts/old.txt",),
@@ -238,3 +247,41 @@ def test_an_editor_gives_the_same_settings_as_a_mapping() -> None:
     assert (settings.alpha, settings.prompts) == (0.7, ("a.txt",))
     with pytest.raises(SettingsError, match="the editor: tau must be"):
         settings_from({"tau": 7}, where="the editor")
+
+
+def test_a_single_prompt_has_settings_of_its_own(tmp_path: Path) -> None:
+    text = """
+    alpha = 0.5
+    require = "assert_a"
+    [per_prompt."prompts/*.md"]
+    tau = 0.1
+    require = ["assert_b", "assert_c"]
+    [per_prompt."app.py#NOTE_PROMPT"]
+    forbid = ["assert_d"]
+    prefer = "no-judge"
+    """
+    write(tmp_path, spade=text)
+    settings = load_settings(tmp_path)
+    note = settings.of_prompt(tmp_path / "prompts" / "note.md")
+    assert (note.alpha, note.tau) == (0.5, 0.1)
+    assert note.preferences == Preferences(required=("assert_b", "assert_c"))
+    named = settings.of_prompt(tmp_path / "app.py", "NOTE_PROMPT")
+    assert named.preferences == Preferences(("assert_a",), ("assert_d",), (Preference.NO_JUDGE,))
+    assert settings.of_prompt(tmp_path / "app.py", "OTHER") == settings
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ('prefer = "no_judge"', 'did you mean "no-judge"?'),
+        ("require = [1]", "require must be a list of names of assertions, not [1]"),
+        ('forbid = "not a name"', "forbid must be a list of names of assertions"),
+        ("per_prompt = 3", "per_prompt must hold a table for each prompt, not 3"),
+        ('[per_prompt."a.md"]\nalpa = 1', 'no setting of a single prompt is called "alpa"; did you mean "alpha"?'),
+        ('[per_prompt."a.md"]\nalpha = 2', 'spade.toml:1: per_prompt of "a.md": alpha must be a number from 0 to 1'),
+        ('[per_prompt]\n"a.md" = 1', 'per_prompt of "a.md" must be a table, not 1'),
+    ],
+)
+def test_a_wrong_preference_is_named(tmp_path: Path, text: str, fact: str) -> None:
+    write(tmp_path, spade=text)
+    assert fact in error_of(tmp_path)
