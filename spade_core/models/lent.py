@@ -10,7 +10,8 @@ from spade_core.models.tokens import tokens_in, tokens_of
 class LentModel:
     """A model behind a function that the editor's connection gives."""
 
-    def __init__(self, name: str, lend: Callable[[Request], Awaitable[str]]) -> None:
+    def __init__(self, name: str, lend: Callable[[Request], Awaitable[str | Reply]]) -> None:
+        """Take the function that fetches a reply: its text, or all of it where the editor counts tokens."""
         self._name = name
         self._lend = lend
 
@@ -20,16 +21,18 @@ class LentModel:
         return self._name
 
     async def reply(self, request: Request) -> Reply:
-        """Return what the editor's model answered; tokens are estimated.
+        """Return what the editor's model answered; tokens are estimated where the editor does not count them.
 
         Raises:
             ModelError: the editor gave none (no consent, no model, an error of its own).
         """
         try:
-            text = await self._lend(request)
+            lent = await self._lend(request)
         except ModelError:
             raise
         except Exception as error:  # whatever the editor's side raises means that there is no reply
             fact = f"{self._name}: the editor lent no reply ({type(error).__name__}: {error})"
             raise ModelError(ModelFault.SERVER, fact) from error
-        return Reply(text, self._name, usage=Usage(tokens_of(request), tokens_in(text)))
+        if isinstance(lent, Reply):
+            return lent
+        return Reply(lent, self._name, usage=Usage(tokens_of(request), tokens_in(lent)))

@@ -2,14 +2,17 @@
 
 import asyncio
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from concurrent.futures import CancelledError as FutureCancelledError
+from concurrent.futures import wait
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from spade_core.errors import CancelledError
 
 _T = TypeVar("_T")
+_LOOK_EVERY = 0.1
+"""Seconds between two looks at whether a call is still wanted."""
 
 
 class LoopThread:
@@ -29,17 +32,32 @@ class LoopThread:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
 
-    def call(self, coroutine: Coroutine[Any, Any, _T]) -> _T:
-        """Return what the coroutine returns; an interrupt of this thread cancels it.
+    def call(
+        self,
+        coroutine: Coroutine[Any, Any, _T],
+        *,
+        cancelled: threading.Event | None = None,
+        while_waiting: Callable[[], None] | None = None,
+    ) -> _T:
+        """Return what the coroutine returns; an interrupt of this thread, or `cancelled` being set, cancels it.
+
+        `while_waiting` is called in this thread, several times a second.
 
         Raises:
-            CancelledError: the loop was left meanwhile.
+            CancelledError: it was cancelled, or the loop was left meanwhile.
         """
         if not self._thread.is_alive():
             coroutine.close()
             raise CancelledError("the models are closed")
         future = asyncio.run_coroutine_threadsafe(coroutine, self._loop)
         try:
+            if cancelled is None and while_waiting is None:
+                return future.result()
+            while not wait((future,), _LOOK_EVERY).done:
+                if cancelled is not None and cancelled.is_set():
+                    future.cancel()
+                if while_waiting is not None:
+                    while_waiting()
             return future.result()
         except FutureCancelledError as error:
             raise CancelledError("the call to the model was cancelled") from error

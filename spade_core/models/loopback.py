@@ -147,6 +147,8 @@ class LoopbackServer:
             _send(writer, 200, _json(_embeddings(request.body)))
             await writer.drain()
             return True
+        if request.path.endswith("/models"):
+            return await self._list_models(request, writer)
         call = Call(len(self.calls), request.body, request.headers)
         self.calls.append(call)
         self._at_once += 1
@@ -164,6 +166,14 @@ class LoopbackServer:
             for task in (gone, work):
                 task.cancel()
             await asyncio.gather(gone, work, return_exceptions=True)
+
+    async def _list_models(self, request: "_Request", writer: asyncio.StreamWriter) -> bool:
+        if self._keys and request.headers.get("authorization", "").removeprefix("Bearer ") not in self._keys:
+            _send(writer, 401, _json({"error": {"message": "Incorrect API key provided"}}))
+        else:
+            _send(writer, 200, _json({"object": "list", "data": [{"id": name} for name in sorted(self._models)]}))
+        await writer.drain()
+        return True
 
     async def _carry_out(self, call: Call, writer: asyncio.StreamWriter) -> bool:
         answer = self._refusal(call)

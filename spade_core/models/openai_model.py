@@ -93,6 +93,21 @@ class OpenAIModel:
             raise ModelError(ModelFault.UNREADABLE, f"{self._place}: {len(vectors)} vectors for {len(texts)} texts")
         return vectors
 
+    async def offered(self) -> tuple[str, ...]:
+        """Return the names of the models that the endpoint says it has; raises ModelError as `reply` does."""
+        try:
+            async with asyncio.timeout(self.endpoint.deadline):
+                found = await self._open().get("/models", cast_to=object)
+        except TimeoutError as error:
+            raise ModelError(ModelFault.TIMEOUT, f"{self.endpoint.host}: no list of models in time") from error
+        except _foreign_errors() as error:
+            raise self._translated(error) from error
+        except (ValueError, TypeError, AttributeError) as error:
+            raise ModelError(ModelFault.UNREADABLE, f"{self.endpoint.host}: not a list of models") from error
+        listed = _get(found, "data")
+        names = {_text(_get(each, "id")) for each in listed} if isinstance(listed, list) else set()
+        return tuple(sorted(name for name in names if name))
+
     @property
     def _place(self) -> str:
         return f"{self.name} at {self.endpoint.host}"

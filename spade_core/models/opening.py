@@ -61,13 +61,19 @@ class Models:
     def model(self, choice: ModelChoice) -> LanguageModel:
         """Return the model, opened at its first call."""
         endpoint = self._endpoint(choice)
-        fused = FusedModel(MeteredModel(self._edge(endpoint), self._meter))
-        cached = CachedModel(fused, self._cache, identity=endpoint.identity, meter=self._meter)
-        return DiscreetModel(cached, self._stand_ins)
+        return self._tower(self._edge(endpoint), endpoint.identity)
+
+    def lent(self, model: LanguageModel) -> LanguageModel:
+        """Return a model that somebody else calls, such as an editor, in a tower like those of the others."""
+        return self._tower(model, _lent_identity(model.name))
 
     def rehearsal(self, choice: ModelChoice) -> Rehearsal:
         """Return a stand-in for the model that answers from the cache alone and notes what it would have sent."""
         return Rehearsal(choice.name, self._cache, self._endpoint(choice).identity, self._stand_ins)
+
+    def lent_rehearsal(self, name: str) -> Rehearsal:
+        """Return a stand-in for a lent model."""
+        return Rehearsal(name, self._cache, _lent_identity(name), self._stand_ins)
 
     def embedder(self, choice: ModelChoice) -> Embedder:
         """Return the model as one that gives vectors; its calls are neither cached nor counted."""
@@ -81,6 +87,10 @@ class Models:
         """Return what the model costs, where that is known."""
         return self._options.prices.get(choice.name)
 
+    def _tower(self, edge: LanguageModel, identity: str) -> LanguageModel:
+        fused = FusedModel(MeteredModel(edge, self._meter))
+        return DiscreetModel(CachedModel(fused, self._cache, identity=identity, meter=self._meter), self._stand_ins)
+
     def _endpoint(self, choice: ModelChoice) -> Endpoint:
         options = self._options
         return endpoint_of(
@@ -89,3 +99,7 @@ class Models:
 
     def _edge(self, endpoint: Endpoint) -> OpenAIModel:
         return self._opened.setdefault(endpoint, OpenAIModel(endpoint))
+
+
+def _lent_identity(name: str) -> str:
+    return f"lent {name}"

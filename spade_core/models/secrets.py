@@ -1,15 +1,15 @@
 """Strings that look like keys are replaced by stand-ins before a text leaves, and put back in what returns.
 
-A stand-in keeps a key's prefix and length, so that text about it still makes sense. It is derived from a random salt of
-this user, so it cannot be turned back by anyone else, and the same key has the same stand-in in every run: the cache of
-replies stays valid.
+A stand-in has the shape of what it stands for (capitals, small letters, digits and signs in the same places), so that
+text about it still makes sense. It is derived from a random salt of this user, so it cannot be turned back by anyone
+else, and the same key has the same stand-in in every run: the cache of replies stays valid.
 """
 
 import hashlib
 import hmac
 import os
-import re
 import secrets
+import string
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,28 +17,15 @@ from pathlib import Path
 from spade_core.errors import StorageError
 from spade_core.models.folders import private_folder
 from spade_core.models.model import Embedder, LanguageModel, Message, Reply, Request
+from spade_core.models.secret_shapes import holds_secret, secret_spans
 
-_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789"
 _SALT_BYTES = 32
 _SHORTEST = 6
 """A shorter secret is likely to be a part of some word."""
-
-_SHAPES = tuple(
-    re.compile(shape)
-    for shape in (
-        r"\b(?P<keep>(?:sk|pk|rk)-(?:[a-z]+-)*)(?P<secret>[A-Za-z0-9_-]{16,200})",
-        r"\b(?P<keep>(?:sk|pk|rk)_(?:live|test)_)(?P<secret>[A-Za-z0-9]{10,200})",
-        r"\b(?P<keep>gh[pousr]_|github_pat_|glpat-|npm_|hf_|xox[abprs]-|dop_v1_|pypi-|AIza|ya29\.)"
-        r"(?P<secret>[A-Za-z0-9_\-.]{12,400})",
-        r"\b(?P<keep>AKIA|ASIA)(?P<secret>[A-Z0-9]{16})\b",
-        r"(?P<keep>\beyJ)(?P<secret>[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,2000})",
-        r"(?P<keep>-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)(?P<secret>[A-Za-z0-9+/=\s\\]{20,20000}?)(?=-----END)",
-        r"(?P<keep>(?i:\bbearer\s+))(?P<secret>[A-Za-z0-9_\-.=+/]{16,2000})",
-        r"(?P<keep>(?i:\b(?:api[_-]?key|access[_-]?token|auth[_-]?token|secret[_-]?key|client[_-]?secret|secret|"
-        r"password|passwd|token)[\"']?\s{0,3}[:=]\s{0,3}[\"']?))(?P<secret>(?=[^\s\"']{0,200}[0-9])[A-Za-z0-9_\-+/=.]{12,200})",
-        r"(?P<keep>\b[a-z][a-z0-9+]{1,20}://[^\s/:@]{1,80}:)(?P<secret>[^\s/@]{4,200})(?=@)",
-    )
-)
+_SHORTEST_WORD = 16
+"""So is a longer one of letters alone."""
+_STAND_IN = (12, 80)
+"""Least and most characters: a short one could stand in the text by chance, a long one is only tokens."""
 
 
 class StandIns:
@@ -50,37 +37,79 @@ class StandIns:
 
     def hide(self, text: str) -> str:
         """Return the text with a stand-in for everything that looks like a secret."""
-        found = sorted(_secrets_in(text), key=lambda span: (span[0], -span[1]))
+        ours = self._stand_ins_in(text)
         out: list[str] = []
         at = 0
-        for start, end in found:
-            if start >= at:
+        for start, end in secret_spans(text):
+            if not any(start < its_end and its_start < end for its_start, its_end in ours):
                 out += [text[at:start], self._stand_in(text[start:end])]
                 at = end
         return self._without_known("".join([*out, text[at:]]))
 
-    def _without_known(self, text: str) -> str:
-        """Return the text without what was hidden before: in another place it need not look like a secret."""
-        known = ((secret, stand_in) for stand_in, secret in self._secrets.items() if len(secret) >= _SHORTEST)
-        for secret, stand_in in sorted(known, key=lambda pair: (-len(pair[0]), pair[0])):
-            text = text.replace(secret, stand_in)
-        return text
-
     def restore(self, text: str) -> str:
         """Return the text with every stand-in given so far turned back into what it stood for."""
-        for stand_in, secret in self._secrets.items():
+        for stand_in, secret in reversed(self._secrets.items()):
             if stand_in in text:
                 text = text.replace(stand_in, secret)
         return text
 
+    def holds_secret(self, text: str) -> bool:
+        """Return whether a text holds what looks like a secret, or what was hidden before."""
+        return holds_secret(text) or any(secret in text for secret in self._known())
+
+    def _without_known(self, text: str) -> str:
+        """Return the text without what was hidden before: in another place it need not look like a secret."""
+        by_secret = {secret: stand_in for stand_in, secret in self._secrets.items()}
+        for secret in self._known():
+            text = text.replace(secret, by_secret[secret])
+        return text
+
+    def _known(self) -> list[str]:
+        """Return the secrets so far that no ordinary text holds by chance, longest first."""
+        known = [
+            secret
+            for secret in self._secrets.values()
+            if len(secret) >= (_SHORTEST_WORD if secret.isalpha() else _SHORTEST)
+        ]
+        return sorted(known, key=lambda secret: (-len(secret), secret))
+
+    def _stand_ins_in(self, text: str) -> list[tuple[int, int]]:
+        """Return where stand-ins are that came back: they are no secrets of their own."""
+        found = []
+        for stand_in in self._secrets:
+            start = text.find(stand_in)
+            while start >= 0:
+                found.append((start, start + len(stand_in)))
+                start = text.find(stand_in, start + len(stand_in))
+        return found
+
     def _stand_in(self, secret: str) -> str:
-        if secret in self._secrets:  # a stand-in that came back is no secret of its own
-            return secret
-        size = min(max(len(secret), 16), 40)
-        digest = hmac.new(self._salt, secret.encode("utf-8", "surrogatepass"), hashlib.sha512).digest()
-        letters = "".join(_ALPHABET[byte % len(_ALPHABET)] for byte in digest)[:size]
-        self._secrets[letters] = secret
-        return letters
+        least, most = _STAND_IN
+        noise = _noise(self._salt, secret)
+        shape = secret[:most].ljust(least, "a")
+        if sum(map(str.isalnum, shape)) < least - 4:  # of signs alone nothing would change
+            shape = "".join(char if char.isspace() or char.isalnum() else "a" for char in shape)
+        stand_in, escaped = "", False
+        for char in shape:
+            stand_in += char if escaped else _like(char, next(noise))
+            escaped = char == "\\" and not escaped
+        self._secrets[stand_in] = secret
+        return stand_in
+
+
+def _noise(salt: bytes, secret: str) -> Iterator[int]:
+    """Yield bytes that only the salt and the secret decide."""
+    text = secret.encode("utf-8", "surrogatepass")
+    for block in range(256):
+        yield from hmac.new(salt, bytes([block]) + text, hashlib.sha512).digest()
+
+
+def _like(char: str, number: int) -> str:
+    """Return a character of the same kind; a sign or a space stays."""
+    for kind in (string.digits, string.ascii_uppercase):
+        if char in kind:
+            return kind[number % len(kind)]
+    return string.ascii_lowercase[number % 26] if char.isalnum() else char
 
 
 class DiscreetModel:
@@ -135,9 +164,3 @@ def salt_of_user(folder: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise StorageError(str(path), None, f"cannot be read: {error.strerror}") from error
-
-
-def _secrets_in(text: str) -> Iterator[tuple[int, int]]:
-    for shape in _SHAPES:
-        for match in shape.finditer(text):
-            yield match.span("secret")

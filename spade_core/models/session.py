@@ -1,6 +1,7 @@
 """Models for callers without an event loop: a thread runs theirs."""
 
-from collections.abc import Coroutine, Mapping
+import threading
+from collections.abc import Callable, Coroutine, Mapping
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -29,6 +30,12 @@ class ModelSession:
         finally:
             self.loop.__exit__(kind, error, trace)
 
-    def call(self, coroutine: Coroutine[Any, Any, _T]) -> _T:
-        """Return what the coroutine returns; an interrupt cancels it."""
-        return self.loop.call(coroutine)
+    def call(
+        self,
+        coroutine: Coroutine[Any, Any, _T],
+        *,
+        cancelled: threading.Event | None = None,
+        while_waiting: Callable[[], None] | None = None,
+    ) -> _T:
+        """Return what the coroutine returns; an interrupt, or `cancelled` being set, cancels it."""
+        return self.loop.call(coroutine, cancelled=cancelled, while_waiting=while_waiting)

@@ -214,39 +214,6 @@ async def test_what_looks_like_a_key_never_leaves_and_comes_back(key: str) -> No
     assert reply.text == f"You said: {text}"
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "password: hunter2hunter2",
-        'API_KEY="0123456789abcdef"',
-        "Authorization: Bearer abcdef0123456789.abc",
-        "postgres://me:s3cret-word@db/x",
-        "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA0123456789\n-----END RSA PRIVATE KEY-----",
-    ],
-)
-def test_secrets_in_their_usual_places_are_hidden(text: str) -> None:
-    stand_ins = StandIns(b"salt")
-    hidden = stand_ins.hide(text)
-    assert hidden != text
-    assert not any(secret in hidden for secret in ("hunter2", "0123456789", "s3cret"))
-    assert stand_ins.restore(hidden) == text
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Keep the note under 100 words.",
-        "The token: a piece of a word. Secret: be kind.",
-        "task-force-of-the-whole-organisation",
-        "https://example.com/a/b?c=d",
-        "async def assert_at_most_100_words(example: dict, prompt: str, response: str) -> bool:",
-        "f47ac10b-58cc-4372-a567-0e02b2c3d479",
-    ],
-)
-def test_ordinary_text_stays_as_it_is(text: str) -> None:
-    assert StandIns(b"salt").hide(text) == text
-
-
 def test_a_stand_in_is_the_same_in_every_run_of_one_user_and_of_nobody_else() -> None:
     text = f"key {KEYS[0]}"
     assert StandIns(b"one").hide(text) == StandIns(b"one").hide(text) != StandIns(b"two").hide(text)
@@ -262,20 +229,6 @@ def test_a_stand_in_that_was_sent_back_is_not_hidden_again() -> None:
 def test_hiding_and_restoring_gives_any_text_back(text: str) -> None:
     stand_ins = StandIns(b"salt")
     assert stand_ins.restore(stand_ins.hide(text)) == text
-
-
-def test_hostile_text_is_hidden_in_linear_time() -> None:
-    for piece in (
-        "sk-",
-        "eyJ",
-        "token=",
-        "a://",
-        "bearer ",
-        "-----BEGIN PRIVATE KEY-----",
-        "a.",
-        "password:" + " " * 50,
-    ):
-        StandIns(b"salt").hide(piece * 20_000)
 
 
 def test_the_salt_of_a_user_is_made_once_and_for_that_user_alone(tmp_path: Path) -> None:
