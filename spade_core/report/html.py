@@ -12,6 +12,8 @@ from spade_core.categories.classification import Classification, Cue
 from spade_core.categories.taxonomy import Category
 from spade_core.deltas.delta import Change
 from spade_core.errors import StorageError
+from spade_core.examples import Example, Label
+from spade_core.report.openings import key_of
 from spade_core.report.plots import coverage_plot, matrix_plot
 from spade_core.report.report import (
     JudgeSummary,
@@ -50,6 +52,8 @@ class ChangeView:
     sign: str
     pieces: tuple[Piece, ...]
     unclassified: bool
+    key: str
+    """Of the sentence, for an editor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,10 @@ class AssertionView:
     """Each description with the places it was read from."""
     source: str
     is_chosen: bool
+    caught: tuple[Example, ...] = ()
+    """Bad ones that it fails; of selected assertions only."""
+    flagged: tuple[Example, ...] = ()
+    """Good ones that it fails; of selected assertions only."""
 
     @property
     def check(self) -> str:
@@ -120,7 +128,7 @@ def render_html(report: Report) -> str:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"visible": visible, "in_line": in_line, "name": name_of}
+    environment.filters |= {"visible": visible, "in_line": in_line, "name": name_of, "key": key_of}
     selection = report.selection
     chosen = [_assertion(each, report, is_chosen=True) for each in selection.chosen]
     groups = [
@@ -133,7 +141,7 @@ def render_html(report: Report) -> str:
         prompt_name=Path(report.prompt).name,
         selection=selection,
         chosen=chosen,
-        uncaught=[name_of(example) for example in report.matrix.examples if example.id in set(selection.uncaught)],
+        uncaught=[example for example in report.matrix.examples if example.id in set(selection.uncaught)],
         groups=[("selected", chosen), *groups],
         n_assertions=len(report.matrix.candidates),
         versions=_versions(report),
@@ -163,7 +171,15 @@ def _trade_offs(frontier: Sequence[FrontierPoint]) -> list[FrontierPoint]:
 
 def _assertion(verdict: ChosenAssertion | ExcludedAssertion, report: Report, *, is_chosen: bool) -> AssertionView:
     criteria = by_criterion(report.provenance.get(verdict.name, ()))
-    return AssertionView(verdict, criteria, verdict.candidate.source, is_chosen)
+    failed = [e for e in report.matrix.examples if report.matrix.fails(e, verdict.candidate)] if is_chosen else []
+    return AssertionView(
+        verdict,
+        criteria,
+        verdict.candidate.source,
+        is_chosen,
+        caught=tuple(example for example in failed if example.label is Label.BAD),
+        flagged=tuple(example for example in failed if example.label is Label.GOOD),
+    )
 
 
 def _versions(report: Report) -> list[VersionView]:
@@ -212,4 +228,4 @@ def _change(change: Change, cues: Sequence[Cue], unread: bool) -> ChangeView:
         )
         for start, end in pairwise(edges)
     )
-    return ChangeView(change.sign.value, pieces, unread)
+    return ChangeView(change.sign.value, pieces, unread, key_of(text))

@@ -15,6 +15,7 @@ from spade_core.examples import Label
 from spade_core.report import Report
 from spade_core.report.as_json import report_json
 from spade_core.report.html import render_html, write_html
+from spade_core.report.openings import Opening
 from spade_core.report.report import JudgeSummary, JudgeVerdict
 from spade_core.report.terminal import print_report
 from spade_core.report.visible import in_line, visible
@@ -84,6 +85,24 @@ def test_every_link_within_the_page_leads_somewhere_and_no_id_is_twice(report: R
     ours = [value for name, value in page.attributes if name == "href" and value.startswith("#")]
     assert {link[1:] for link in ours} <= set(page.ids)
     assert len(page.ids) == len(set(page.ids))
+
+
+def test_what_an_editor_can_open_is_named_by_keys_that_no_text_reaches_into(report: Report) -> None:
+    page = _Page(render_html(report))
+    openings = {value for name, value in page.attributes if name == "data-open"}
+    assert openings == {opening.value for opening in Opening}
+    keys = {value for name, value in page.attributes if name == "data-key"}
+    assert {candidate.name for candidate in report.matrix.candidates} <= keys
+    others = keys - {candidate.name for candidate in report.matrix.candidates}
+    assert all(re.fullmatch(r"[0-9a-f]{16}|\d+", key) for key in others)
+
+
+def test_the_responses_that_a_selected_assertion_fails_are_listed_apart_by_label(report: Report) -> None:
+    text = render_html(report)
+    chosen = report.selection.chosen[0]
+    caught = chosen.coverage.count
+    assert f"bad responses that it catches ({caught})" in text
+    assert ("good responses that it flags" in text) == any(each.ffr.count for each in report.selection.chosen)
 
 
 def test_the_page_names_every_candidate_version_and_criterion(report: Report) -> None:
