@@ -1,14 +1,15 @@
-"""Where a model is reached and with which key: settings name it, only the environment gives keys and trust.
+"""Where a model is reached and with which key: settings name it, only the user gives keys and trust.
 
-The law: settings of a project are untrusted. A key, and any text of the user's, goes only to OpenAI itself, to this
-machine, or to a host that the user's own environment names (SPADE_BASE_URL, OPENAI_BASE_URL, SPADE_TRUSTED_HOSTS).
-OPENAI_API_KEY goes to OpenAI or to OPENAI_BASE_URL and nowhere else. No file ever holds a key.
+The law: settings of a project are untrusted. A key goes only to an endpoint that the user named: OpenAI's own, the one
+in SPADE_BASE_URL or OPENAI_BASE_URL, a host in SPADE_TRUSTED_HOSTS, or one confirmed with `spade doctor
+--trust-endpoint`. Text of the user's goes there too, and to this machine; nowhere else. OPENAI_API_KEY goes to OpenAI
+or to OPENAI_BASE_URL alone. No file ever holds a key.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from spade_core.errors import ModelError, ModelFault
 
@@ -40,11 +41,13 @@ class Endpoint:
     """How often a call is tried again after 408, 409, 429, 5xx and lost connections."""
     in_flight: int = 16
     """Most calls under way at once."""
+    withheld: bool = False
+    """Whether the user has a key that is not sent, because only a project's settings name this address."""
 
     @property
     def identity(self) -> str:
         """What makes replies interchangeable, for the cache; holds no key."""
-        return f"{self.base_url} {self.model}"
+        return identity_of(self.model, self.base_url)
 
     @property
     def host(self) -> str:
@@ -52,58 +55,95 @@ class Endpoint:
         return urlsplit(self.base_url).netloc.rpartition("@")[2]
 
 
+def identity_of(model: str, base_url: str) -> str:
+    """Return what makes the replies of a model at an address interchangeable."""
+    return f"{base_url} {model}"
+
+
+def base_url_of(choice: ModelChoice, environ: Mapping[str, str]) -> str:
+    """Return the address of a model, whether or not it is trusted; nothing is looked up and no key is needed.
+
+    Raises:
+        ModelError: BAD_REQUEST, it is no address.
+    """
+    named = choice.base_url or environ.get("SPADE_BASE_URL", "") or environ.get("OPENAI_BASE_URL", "") or OPENAI_URL
+    base_url = named.rstrip("/")
+    parts = urlsplit(base_url)
+    if parts.scheme not in {"http", "https"} or not _is_host(parts):
+        raise ModelError(ModelFault.BAD_REQUEST, f'"{base_url}" is no http or https address of a model')
+    if parts.username or parts.password:
+        raise ModelError(ModelFault.BAD_REQUEST, "an address of a model must not hold a user name or a password")
+    if ".." in unquote(parts.path).split("/") or "\\" in unquote(base_url):
+        raise ModelError(ModelFault.BAD_REQUEST, f'"{base_url}" must not lead upwards')
+    return base_url
+
+
 def endpoint_of(
     choice: ModelChoice,
     environ: Mapping[str, str],
     *,
+    trusted: Collection[str] = (),
     timeout: float = 60.0,
     in_flight: int = 16,
     retries: int = 4,
 ) -> Endpoint:
     """Return the endpoint of a model; `environ` is the process environment or what the editor hands in.
 
+    `trusted` are the addresses that the user confirmed: see `spade_core.models.trust`.
+
     Raises:
-        ModelError: NO_KEY, or UNTRUSTED_HOST; the message says which variable to set.
+        ModelError: NO_KEY, or UNTRUSTED_HOST; the message says what to do.
     """
-    own, openai = environ.get("SPADE_BASE_URL", ""), environ.get("OPENAI_BASE_URL", "")
-    base_url = (choice.base_url or own or openai or OPENAI_URL).rstrip("/")
-    parts = urlsplit(base_url)
-    if parts.scheme not in {"http", "https"} or not _is_host(parts):
-        raise ModelError(ModelFault.BAD_REQUEST, f'"{base_url}" is no http or https address of a model')
-    if parts.username or parts.password:
-        raise ModelError(ModelFault.BAD_REQUEST, "an address of a model must not hold a user name or a password")
-    trusted = _listed(environ.get("SPADE_TRUSTED_HOSTS", ""))
-    named = {_host(url) for url in (OPENAI_URL, own, openai) if url} | trusted
-    if _host(base_url) not in named and not _is_this_machine(parts.hostname or ""):
-        raise ModelError(
-            ModelFault.UNTRUSTED_HOST,
-            f"the settings send {choice.name} to {_host(base_url)}, which your environment does not name: if you "
-            f"trust it, set SPADE_TRUSTED_HOSTS={_host(base_url)}",
-        )
-    # Where the settings alone ask for it, nothing goes over a network for all to read.
-    unencrypted = {_host(url) for url in (own, openai) if url.startswith("http:")} | trusted
-    if parts.scheme == "http" and _host(base_url) not in unencrypted and not _is_this_machine(parts.hostname or ""):
-        raise ModelError(ModelFault.UNTRUSTED_HOST, f"{base_url} is not encrypted: use https for {_host(base_url)}")
+    base_url = base_url_of(choice, environ)
+    named = _is_named_by_user(base_url, environ, trusted)
+    if not named and not _is_this_machine(urlsplit(base_url).hostname or ""):
+        raise ModelError(ModelFault.UNTRUSTED_HOST, _refusal(choice.name, base_url, environ, trusted))
     return Endpoint(
         model=choice.name,
         base_url=base_url,
-        key=_key(base_url, environ),
+        key=_key(base_url, environ) if named else _NO_KEY_NEEDED,
         timeout=timeout,
         in_flight=in_flight,
         retries=retries,
+        withheld=not named and bool(environ.get("SPADE_API_KEY", "").strip()),
+    )
+
+
+def _is_named_by_user(base_url: str, environ: Mapping[str, str], trusted: Collection[str]) -> bool:
+    """Whether the user named the address: the very same, or one further down its path."""
+    if _host(base_url) in _listed(environ.get("SPADE_TRUSTED_HOSTS", "")):
+        return True
+    if base_url.startswith("https:") and _host(base_url) == _host(OPENAI_URL):
+        return True
+    named = (environ.get("SPADE_BASE_URL", ""), environ.get("OPENAI_BASE_URL", ""), *trusted)
+    return any(_is_beneath(base_url, url) for url in named if url)
+
+
+def _is_beneath(base_url: str, named: str) -> bool:
+    one, other = urlsplit(base_url), urlsplit(named)
+    if (one.scheme, _host(base_url)) != (other.scheme, _host(named)):
+        return False
+    # a gateway has many tenants at one host: that one of them is trusted says nothing of the next
+    return f"{one.path.rstrip('/')}/".startswith(f"{other.path.rstrip('/')}/")
+
+
+def _refusal(model: str, base_url: str, environ: Mapping[str, str], trusted: Collection[str]) -> str:
+    if base_url.startswith("http:") and _is_named_by_user("https" + base_url[4:], environ, trusted):
+        return f"{base_url} is not encrypted: use https for {_host(base_url)}"
+    return (
+        f"the settings send {model} to {base_url}, which you have not named yourself: if you trust it, run "
+        f"`spade doctor --trust-endpoint {base_url}`, or set SPADE_BASE_URL or SPADE_TRUSTED_HOSTS={_host(base_url)}"
     )
 
 
 def _key(base_url: str, environ: Mapping[str, str]) -> str:
-    host = _host(base_url)
+    openai, own = _host(base_url) == _host(OPENAI_URL), environ.get("OPENAI_BASE_URL", "")
     if key := environ.get("SPADE_API_KEY", "").strip():
         return key
-    if host in {_host(OPENAI_URL), _host(environ.get("OPENAI_BASE_URL", ""))} and (
-        key := environ.get("OPENAI_API_KEY", "").strip()
-    ):
+    if (openai or (own and _is_beneath(base_url, own))) and (key := environ.get("OPENAI_API_KEY", "").strip()):
         return key
-    if host == _host(OPENAI_URL):
-        raise ModelError(ModelFault.NO_KEY, f"no key for {host}: set OPENAI_API_KEY or SPADE_API_KEY")
+    if openai:
+        raise ModelError(ModelFault.NO_KEY, f"no key for {_host(base_url)}: set OPENAI_API_KEY or SPADE_API_KEY")
     return _NO_KEY_NEEDED
 
 

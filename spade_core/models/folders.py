@@ -1,9 +1,12 @@
 """Where this user's caches and data are, across projects."""
 
+import os
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+
+_FOLDER, _FILE, _OTHERS = 0o700, 0o600, 0o077
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,25 @@ def user_folders(environ: Mapping[str, str], *, platform: str = sys.platform) ->
 
 
 def private_folder(path: Path) -> Path:
-    """Make the folder, readable for this user alone, and return it."""
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    """Make the folder, or take it as it is, readable for this user alone, and return it.
+
+    Raises:
+        OSError: it cannot be made, or is somebody else's.
+    """
+    path.mkdir(mode=_FOLDER, parents=True, exist_ok=True)
+    if path.stat().st_mode & _OTHERS:
+        path.chmod(_FOLDER)
+    return path
+
+
+def private_file(path: Path) -> Path:
+    """Make an empty file, or take it as it is, readable for this user alone, in such a folder, and return it.
+
+    Raises:
+        OSError: it cannot be made, or is somebody else's.
+    """
+    private_folder(path.parent)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, _FILE))
+    if path.stat().st_mode & _OTHERS:
+        path.chmod(_FILE)
     return path

@@ -253,7 +253,10 @@ class OpenAIModel:
             fact = f"{self._place}: nothing came for {self.endpoint.timeout:g} s"
             return ModelError(ModelFault.TIMEOUT, fact)
         if isinstance(error, openai.APIStatusError):
-            return ModelError(_fault_of(error.status_code), fact)
+            fault = _fault_of(error.status_code)
+            if fault is ModelFault.WRONG_KEY and self.endpoint.withheld:
+                fact = f"{fact}. {_withheld(self.endpoint.base_url)}"
+            return ModelError(fault, fact)
         if isinstance(error, (openai.APIConnectionError, *_transport_errors())):
             fact = f"{self._place}: {_connection_fact(error, self._without_key)}"
             return ModelError(ModelFault.CONNECTION, fact)
@@ -279,6 +282,13 @@ def _foreign_errors() -> tuple[type[Exception], ...]:
     import openai
 
     return (openai.OpenAIError, *_transport_errors())
+
+
+def _withheld(base_url: str) -> str:
+    return (
+        "SPADE_API_KEY was not sent, because only the project's settings name this address: if you trust it, run "
+        f"`spade doctor --trust-endpoint {base_url}`"
+    )
 
 
 def _fault_of(status: int) -> ModelFault:

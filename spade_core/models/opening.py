@@ -7,7 +7,7 @@ from typing import Self
 
 from spade_core.models.cache import CachedModel, ReplyCache
 from spade_core.models.cost import Budget, Price, UsageReport
-from spade_core.models.endpoint import Endpoint, ModelChoice, endpoint_of
+from spade_core.models.endpoint import Endpoint, ModelChoice, base_url_of, endpoint_of, identity_of
 from spade_core.models.folders import user_folders
 from spade_core.models.fuse import FusedModel
 from spade_core.models.metering import Meter, MeteredModel
@@ -15,6 +15,7 @@ from spade_core.models.model import Embedder, LanguageModel
 from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.rehearsal import Rehearsal
 from spade_core.models.secrets import DiscreetEmbedder, DiscreetModel, StandIns, salt_of_user
+from spade_core.models.trust import trusted_endpoints
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,7 @@ class Models:
         self._opened: dict[Endpoint, OpenAIModel] = {}
         self._meter = Meter(self._options.prices, self._options.budget)
         folders = user_folders(environ)
+        self._trusted = trusted_endpoints(folders.data)
         self._stand_ins = StandIns(salt_of_user(folders.data))
         self._cache = ReplyCache(folders.cache / "replies.sqlite")
 
@@ -69,7 +71,8 @@ class Models:
 
     def rehearsal(self, choice: ModelChoice) -> Rehearsal:
         """Return a stand-in for the model that answers from the cache alone and notes what it would have sent."""
-        return Rehearsal(choice.name, self._cache, self._endpoint(choice).identity, self._stand_ins)
+        identity = identity_of(choice.name, base_url_of(choice, self._environ))  # without key, trust or network
+        return Rehearsal(choice.name, self._cache, identity, self._stand_ins)
 
     def lent_rehearsal(self, name: str) -> Rehearsal:
         """Return a stand-in for a lent model."""
@@ -94,7 +97,12 @@ class Models:
     def _endpoint(self, choice: ModelChoice) -> Endpoint:
         options = self._options
         return endpoint_of(
-            choice, self._environ, timeout=options.timeout, in_flight=options.in_flight, retries=options.retries
+            choice,
+            self._environ,
+            trusted=self._trusted,
+            timeout=options.timeout,
+            in_flight=options.in_flight,
+            retries=options.retries,
         )
 
     def _edge(self, endpoint: Endpoint) -> OpenAIModel:

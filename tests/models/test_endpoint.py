@@ -1,7 +1,13 @@
+from pathlib import Path
+
 import pytest
 
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models import ModelChoice, endpoint_of
+from spade_core.models.loopback import LoopbackServer
+from spade_core.models.openai_model import OpenAIModel
+from spade_core.models.trust import distrust_endpoint, trust_endpoint, trusted_endpoints
+from tests.models.talk import question
 
 MY_OWN = "a-key"
 
@@ -52,7 +58,9 @@ def test_the_environments_address_holds_where_the_settings_name_none() -> None:
     assert (own.base_url, own.key) == ("http://gpu.lan/v1", "none")
 
 
-@pytest.mark.parametrize("url", ["ftp://localhost/v1", "localhost:11434", "https://", "file:///etc/passwd"])
+@pytest.mark.parametrize(
+    "url", ["ftp://localhost/v1", "localhost:11434", "https://", "file:///etc/passwd", "https://a.example/v1/%2e%2e/b"]
+)
 def test_what_is_no_address_is_said(url: str) -> None:
     assert fault_of(ModelChoice("m", url))[0] is ModelFault.BAD_REQUEST
 
@@ -69,3 +77,70 @@ def test_settings_alone_send_nothing_unencrypted_over_a_network() -> None:
 )
 def test_an_address_with_a_bad_port_or_host_is_said(url: str) -> None:
     assert fault_of(ModelChoice("gpt", url))[0] is ModelFault.BAD_REQUEST
+
+
+LOCAL = "http://localhost:9999/v1"
+
+
+def test_a_port_of_this_machine_that_only_the_settings_name_gets_no_key() -> None:
+    found = endpoint_of(ModelChoice("m", LOCAL), {"SPADE_API_KEY": MY_OWN})
+    assert (found.key, found.withheld) == ("none", True)
+
+
+@pytest.mark.parametrize(
+    ("environ", "trusted"),
+    [
+        ({"SPADE_BASE_URL": LOCAL}, ()),
+        ({"OPENAI_BASE_URL": "http://localhost:9999"}, ()),
+        ({"SPADE_TRUSTED_HOSTS": "localhost:9999"}, ()),
+        ({}, (LOCAL,)),
+    ],
+)
+def test_an_address_that_the_user_named_gets_the_key(environ: dict[str, str], trusted: tuple[str, ...]) -> None:
+    found = endpoint_of(ModelChoice("m", LOCAL), {**environ, "SPADE_API_KEY": MY_OWN}, trusted=trusted)
+    assert (found.key, found.withheld) == (MY_OWN, False)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://localhost:1111/v1",
+        "http://127.0.0.1:9999/v1",
+        "https://localhost:9999/v1",
+        "http://localhost:9999/v12",
+        "http://localhost/v1",
+    ],
+)
+def test_trust_in_one_address_is_no_trust_in_its_neighbour(url: str) -> None:
+    environ = {"SPADE_API_KEY": MY_OWN, "SPADE_BASE_URL": LOCAL}
+    assert endpoint_of(ModelChoice("m", url), environ, trusted=(LOCAL,)).key == "none"
+
+
+def test_one_tenant_of_a_gateway_is_not_the_other() -> None:
+    environ = {"SPADE_API_KEY": MY_OWN, "SPADE_BASE_URL": "https://gate.example/mine/v1"}
+    assert endpoint_of(ModelChoice("m", "https://gate.example/mine/v1/openai"), environ).key == MY_OWN
+    with pytest.raises(ModelError, match=r"spade doctor --trust-endpoint https://gate.example/theirs/v1"):
+        endpoint_of(ModelChoice("m", "https://gate.example/theirs/v1"), environ)
+
+
+def test_a_confirmed_address_is_kept_for_this_user_alone_and_can_be_taken_back(tmp_path: Path) -> None:
+    folder = tmp_path / "data"
+    assert trusted_endpoints(folder) == ()
+    assert trust_endpoint(folder, "https://gate.example/mine/v1/") == "https://gate.example/mine/v1"
+    trust_endpoint(folder, LOCAL)
+    assert trusted_endpoints(folder) == (LOCAL, "https://gate.example/mine/v1")
+    assert [path.stat().st_mode & 0o077 for path in (folder, folder / "trusted-endpoints")] == [0, 0]
+    assert distrust_endpoint(folder, LOCAL)
+    assert not distrust_endpoint(folder, LOCAL)
+    assert trusted_endpoints(folder) == ("https://gate.example/mine/v1",)
+    with pytest.raises(ModelError, match="is no http or https address"):
+        trust_endpoint(folder, "gate.example")
+
+
+async def test_a_key_that_was_not_sent_is_said_where_the_server_asks_for_one() -> None:
+    with LoopbackServer(lambda _: "x", keys=["my-own"]) as server:
+        found = endpoint_of(ModelChoice("m", server.url), {"SPADE_API_KEY": "my-own"})
+        async with OpenAIModel(found) as model:
+            with pytest.raises(ModelError, match=r"SPADE_API_KEY was not sent.*--trust-endpoint http://127"):
+                await model.reply(question())
+        assert "my-own" not in str(server.calls)
