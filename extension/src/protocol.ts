@@ -277,6 +277,18 @@ export interface TestResult {
   readonly problems: readonly string[];
 }
 
+export interface LocateParams extends Params {
+  readonly what?: string;
+  readonly key?: string;
+  readonly version?: number | null;
+}
+
+export interface LocateResult {
+  readonly uri: string | null;
+  readonly range: Range | null;
+  readonly version: number | null;
+}
+
 /** Every request with its parameters and its result. */
 export interface Requests {
   "spade/generate": { params: GenerateParams; result: GenerateResult };
@@ -287,6 +299,7 @@ export interface Requests {
   "spade/label": { params: LabelParams; result: LabelResult };
   "spade/tests": { params: TestsParams; result: TestsResult };
   "spade/test": { params: TestParams; result: TestResult };
+  "spade/locate": { params: LocateParams; result: LocateResult };
 }
 
 export type Method = keyof Requests;

@@ -1,6 +1,6 @@
 /*
- * The report in the editor is the same HTML as the file: it has no script, its own policy forbids everything but
- * inline styles, and the editor is told to run none either. Only the colours change.
+ * The report in the editor is the same HTML as the file. Its colours become the editor's, and its own policy, which
+ * forbids everything that the page does not hold, admits one script more: ours, which tells what was clicked.
  */
 
 const COLOURS: Readonly<Record<string, string>> = {
@@ -24,10 +24,28 @@ const COLOURS: Readonly<Record<string, string>> = {
   "chip2-ink": "--vscode-descriptionForeground",
 };
 
-/** Returns the report with the editor's colours in place of its own. */
-export function reportInEditorColours(html: string): string {
+const OPENABLE =
+  "[data-open] { cursor: pointer; } [data-open]:hover { text-decoration: underline; } " +
+  "[data-open]:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }";
+
+/** Returns the report with the editor's colours in place of its own, and with our script. */
+export function reportInEditor(html: string, { script, nonce }: { script: string; nonce: string }): string {
   const variables = Object.entries(COLOURS).map(([own, editors]) => `--${own}: var(${editors});`);
-  const style = `<style>:root { ${variables.join(" ")} }</style>`;
+  const style = `<style>:root { ${variables.join(" ")} } ${OPENABLE}</style>`;
+  const tag = `<script nonce="${nonce}" src="${script}" defer></script>`;
   // The report's own text cannot hold a tag: everything in it is escaped, so the first one ends its head.
-  return html.replace("</head>", () => `${style}\n</head>`);
+  return admitting(nonce, html).replace("</head>", () => `${style}\n${tag}\n</head>`);
+}
+
+/** Returns the page with a policy that admits the scripts with `nonce` beside those that it admits already. */
+function admitting(nonce: string, html: string): string {
+  return html.replace(
+    /(<meta http-equiv="Content-Security-Policy" content=")([^"]*)(">)/,
+    (_, start: string, policy: string, end: string) => {
+      const admitted = policy.includes("script-src ")
+        ? policy.replace("script-src ", `script-src 'nonce-${nonce}' `)
+        : `${policy}; script-src 'nonce-${nonce}'`;
+      return start + admitted + end;
+    },
+  );
 }

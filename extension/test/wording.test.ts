@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { verdictsOn } from "../src/labelling/wording";
 import type { GenerateResult, VersionInfo } from "../src/protocol";
-import { reportInEditorColours } from "../src/reportPage";
 import { templatesToNameIn } from "../src/templates";
 import { changesOf, historyText, withoutVerdict } from "../src/wording";
 
@@ -67,14 +66,6 @@ void test("what generating did is said in one line", () => {
   assert.equal(
     changesOf({ ...generated, added: ["a", "b"], removed: ["c"], kept: ["d"] }),
     "2 new assertions, 1 no longer proposed; 1 that you changed stay as they are",
-  );
-});
-
-void test("the report's colours become the editor's, once, in the head", () => {
-  const page = reportInEditorColours("<head><style>$&</style></head><body>&lt;/head&gt;</body>");
-  assert.match(
-    page,
-    /^<head><style>\$&<\/style><style>:root \{ .*--page: var\(--vscode-editor-background\);.* \}<\/style>\n<\/head>/,
   );
 });
 

@@ -28,6 +28,7 @@ REPORT: Final = "spade/report"
 LABEL: Final = "spade/label"
 TESTS: Final = "spade/tests"
 TEST: Final = "spade/test"
+LOCATE: Final = "spade/locate"
 
 
 class ClientCommand(StrEnum):
@@ -489,6 +490,31 @@ class TestResult:
     problems: list[str]
 
 
+# --- spade/locate
+@attrs.frozen
+class LocateParams:
+    """Asks where what a report shows is now. A report names no file: only those of its prompt can be the answer."""
+
+    uri: str
+    template: str = ""
+    what: str = ""
+    """``assertion``, ``example``, ``sentence`` or ``version``: the ``data-open`` of an element of the report."""
+    key: str = ""
+    """Its ``data-key``."""
+    version: int | None = None
+    """Its ``data-version``: where a sentence is to be found when it stands in the prompt no more."""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class LocateResult:
+    """A place in one of the prompt's files, or a version of its history."""
+
+    uri: str | None
+    range: types.Range | None
+    version: int | None
+
+
 MESSAGES: Final = (
     RateValue,
     GenerateParams,
@@ -519,5 +545,7 @@ MESSAGES: Final = (
     TestParams,
     TestVerdict,
     TestResult,
+    LocateParams,
+    LocateResult,
 )
 """Every class above; parts come before the wholes that hold them."""

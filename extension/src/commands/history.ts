@@ -5,8 +5,19 @@ import type { Asker } from "../requests";
 import type { VirtualTexts } from "../virtual";
 import { historyText } from "../wording";
 
+/** Where the history is shown: from which version on, and in which column. */
+interface Place {
+  readonly version?: number;
+  readonly viewColumn?: vscode.ViewColumn;
+}
+
 /** Shows what each edit of a prompt asked for, as text in the colours of a diff. */
-export async function showHistory(asker: Asker, texts: VirtualTexts, target: Target): Promise<void> {
+export async function showHistory(
+  asker: Asker,
+  texts: VirtualTexts,
+  target: Target,
+  { version, viewColumn = vscode.ViewColumn.Active }: Place = {},
+): Promise<void> {
   const answer = await asker.ask("reading the history", "spade/history", target);
   if (answer === undefined) {
     return;
@@ -15,9 +26,18 @@ export async function showHistory(asker: Asker, texts: VirtualTexts, target: Tar
   const place = texts.put(`/${name} history`, historyText(answer.result));
   const document = await vscode.workspace.openTextDocument(place);
   await vscode.languages.setTextDocumentLanguage(document, "diff");
-  await vscode.window.showTextDocument(document);
+  const at = version === undefined ? 0 : document.getText().split("\n").findIndex(heads(version));
+  const line = document.lineAt(Math.max(at, 0)).range;
+  await vscode.window.showTextDocument(document, {
+    viewColumn,
+    selection: version === undefined ? line.with({ end: line.start }) : line,
+  });
   if (vscode.workspace.getConfiguration("editor", document).get("wordWrap") === "off") {
     // Only here: a sentence of a prompt is long, and this is no code.
     await vscode.commands.executeCommand("editor.action.toggleWordWrap");
   }
+}
+
+function heads(version: number): (line: string) => boolean {
+  return (line) => line.startsWith(`@@ P${version} `);
 }

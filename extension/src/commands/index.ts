@@ -26,7 +26,7 @@ export function registerCommands(
   const asker = new Asker(session, status);
   const texts = new VirtualTexts("spade-text");
   const proposals = new VirtualTexts("spade-proposed");
-  const reports = new Reports(asker);
+  const reports = new Reports(asker, texts, context.extensionUri);
   const generator = new Generator(asker, proposals);
 
   const label = (target: Target) => LabellingPanel.show(asker, context.extensionUri, target);

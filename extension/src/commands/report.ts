@@ -1,41 +1,76 @@
+import { randomBytes } from "node:crypto";
 import * as path from "node:path";
 import * as vscode from "vscode";
+import type { Target } from "../documents";
 import type { ReportParams } from "../protocol";
-import { reportInEditorColours } from "../reportPage";
+import { openingIn } from "../reportMessages";
+import { reportInEditor } from "../reportPage";
 import type { Asker } from "../requests";
+import type { VirtualTexts } from "../virtual";
+import { showHistory } from "./history";
 
 /** The report beside the code: one panel for each prompt, shown anew when it is asked for again. */
 export class Reports {
   private readonly panels = new Map<string, vscode.WebviewPanel>();
 
-  constructor(private readonly asker: Asker) {}
+  constructor(
+    private readonly asker: Asker,
+    private readonly texts: VirtualTexts,
+    private readonly extension: vscode.Uri,
+  ) {}
 
   /** Makes the report and shows it; `params` says with which method and thresholds. */
   async open(params: ReportParams): Promise<void> {
     const answer = await this.asker.ask("making the report", "spade/report", params);
     if (answer !== undefined) {
-      const { uri, template } = answer.asked;
-      const panel = this.panel(`${uri}#${template ?? ""}`, vscode.Uri.parse(uri));
-      panel.webview.html = reportInEditorColours(answer.result.html);
+      const { uri, template = "" } = answer.asked;
+      const panel = this.panel({ uri, template });
+      const script = panel.webview.asWebviewUri(vscode.Uri.joinPath(this.dist, "report.js")).toString();
+      const nonce = randomBytes(16).toString("hex");
+      panel.webview.html = reportInEditor(answer.result.html, { script, nonce });
       panel.reveal(undefined, true);
     }
   }
 
-  private panel(key: string, uri: vscode.Uri): vscode.WebviewPanel {
+  private get dist(): vscode.Uri {
+    return vscode.Uri.joinPath(this.extension, "extension", "dist");
+  }
+
+  private panel(target: Required<Target>): vscode.WebviewPanel {
+    const key = `${target.uri}#${target.template}`;
     const open = this.panels.get(key);
     if (open !== undefined) {
       return open;
     }
-    const title = `Report: ${path.posix.basename(uri.path)}`;
+    const title = `Report: ${path.posix.basename(vscode.Uri.parse(target.uri).path)}`;
     const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
-    // No script, no file, no command: the page is only looked at.
     const panel = vscode.window.createWebviewPanel("spade.report", title, column, {
-      enableScripts: false,
+      enableScripts: true,
       enableFindWidget: true,
-      localResourceRoots: [],
+      localResourceRoots: [this.dist],
     });
+    panel.webview.onDidReceiveMessage((message: unknown) => this.openClicked(panel, target, message));
     panel.onDidDispose(() => this.panels.delete(key));
     this.panels.set(key, panel);
     return panel;
+  }
+
+  /** Opens what was clicked, beside the report; what is gone is said to be. */
+  private async openClicked(panel: vscode.WebviewPanel, target: Target, message: unknown): Promise<void> {
+    const opening = openingIn(message);
+    const answer = opening && (await this.asker.askQuietly("spade/locate", { ...target, ...opening }));
+    if (answer === undefined) {
+      return;
+    }
+    const { uri, range, version } = answer.result;
+    const viewColumn =
+      panel.viewColumn === vscode.ViewColumn.One ? vscode.ViewColumn.Beside : vscode.ViewColumn.One;
+    if (uri !== null && range !== null) {
+      const { start, end } = range;
+      const selection = new vscode.Range(start.line, start.character, end.line, end.character);
+      await vscode.window.showTextDocument(vscode.Uri.parse(uri), { selection, viewColumn });
+    } else if (version !== null) {
+      await showHistory(this.asker, this.texts, target, { version, viewColumn });
+    }
   }
 }

@@ -36,6 +36,7 @@ _REQUESTS: Final = {
     "spade/label": _Request("label", "LabelParams", "Labelling"),
     "spade/tests": _Request("suite", "TestsParams", "Listing the tests"),
     "spade/test": _Request("testing", "TestParams", "Running the tests"),
+    "spade/locate": _Request("locate", "LocateParams", "Finding the place"),
 }
 _WRITING: Final = frozenset({"spade/generate", "spade/select", "spade/label"})
 """Requests after which the files beside a prompt are read again; clients that watch no files would not tell."""

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openingIn } from "../src/reportMessages";
+import { reportInEditor } from "../src/reportPage";
+
+const SOURCE = { script: "https://here/report.js", nonce: "abc" };
+
+void test("the report's colours become the editor's, once, in the head, and our script comes with its nonce", () => {
+  const page = reportInEditor("<head><style>$&</style></head><body>&lt;/head&gt;</body>", SOURCE);
+  assert.match(
+    page,
+    /^<head><style>\$&<\/style><style>:root \{ .*--page: var\(--vscode-editor-background\);.* \}<\/style>\n<script nonce="abc" src="https:\/\/here\/report.js" defer><\/script>\n<\/head>/,
+  );
+});
+
+void test("the page's policy admits our script and nothing more", () => {
+  const policy = (content: string) =>
+    `<head><meta http-equiv="Content-Security-Policy" content="${content}"></head>`;
+  assert.match(
+    reportInEditor(policy("default-src 'none'; style-src 'unsafe-inline'"), SOURCE),
+    /content="default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-abc'">/,
+  );
+  assert.match(
+    reportInEditor(policy("default-src 'none'; script-src 'sha256-xyz='; img-src data:"), SOURCE),
+    /content="default-src 'none'; script-src 'nonce-abc' 'sha256-xyz='; img-src data:">/,
+  );
+});
+
+void test("a click names a kind and a key", () => {
+  assert.deepEqual(openingIn({ what: "assertion", key: "assert_a", version: null }), {
+    what: "assertion",
+    key: "assert_a",
+    version: null,
+  });
+  assert.deepEqual(openingIn({ what: "sentence", key: "00ff", version: 3 })?.version, 3);
+});
+
+void test("any other message opens nothing", () => {
+  const others = [
+    undefined,
+    null,
+    "assertion",
+    { what: "file", key: "/etc/passwd" },
+    { what: "assertion" },
+    { what: "assertion", key: "" },
+    { what: "assertion", key: { toString: () => "x" } },
+    { what: "assertion", key: "x".repeat(501) },
+    { what: ["assertion"], key: "x" },
+  ];
+  for (const message of others) {
+    assert.equal(openingIn(message), undefined);
+  }
+  assert.equal(openingIn({ what: "sentence", key: "x", version: "3" })?.version, null);
+  assert.equal(openingIn({ what: "sentence", key: "x", version: 0.5 })?.version, null);
+});

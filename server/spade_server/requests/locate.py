@@ -1,0 +1,66 @@
+"""``spade/locate``: where what a report shows is now, for an editor to open."""
+
+from lsprotocol import types
+
+from spade_core.report.openings import Opening, key_of
+from spade_server.kinds import uri_of
+from spade_server.language_server import SpadeServer
+from spade_server.prompt_model import read_model
+from spade_server.protocol import ErrorCode, LocateParams, LocateResult
+from spade_server.ranges import range_of
+from spade_server.reader import SentenceReader
+from spade_server.requests.asked import Asked
+from spade_server.requests.serving import RequestError, Run
+from spade_server.requests.target import Target, target_of
+
+
+def answer(_ls: SpadeServer, asked: Asked, params: LocateParams, run: Run) -> LocateResult:
+    """Return the place.
+
+    Raises:
+        RequestError: it is there no more.
+    """
+    target = target_of(asked, run)
+    try:
+        what = Opening(params.what)
+    except ValueError as error:
+        there = ", ".join(Opening)
+        raise RequestError(ErrorCode.SETTINGS, f"nothing is called {params.what!r:.60}; there are {there}") from error
+    match what:
+        case Opening.ASSERTION:
+            return _assertion(target, params.key)
+        case Opening.EXAMPLE:
+            return _example(target, params.key)
+        case Opening.SENTENCE:
+            return _sentence(target, params)
+        case Opening.VERSION:
+            return LocateResult(None, None, int(params.key) if params.key.isdecimal() else None)
+
+
+def _assertion(target: Target, name: str) -> LocateResult:
+    assertion = target.beside.stored.by_name.get(name)
+    if assertion is None:
+        file = target.beside.files.assertions.name
+        raise RequestError(ErrorCode.CHANGED, f"{file}: no assertion is called {name:.100} any more")
+    return LocateResult(target.assertions_uri, target.range_of(assertion), None)
+
+
+def _example(target: Target, key: str) -> LocateResult:
+    for example in target.beside.examples.examples:
+        if key_of(example.id) == key:
+            start = types.Position(max(example.line - 1, 0), 0)
+            return LocateResult(target.examples_uri, types.Range(start, start), None)
+    raise RequestError(ErrorCode.CHANGED, f"{target.beside.examples_path.name}: that example is there no more")
+
+
+def _sentence(target: Target, params: LocateParams) -> LocateResult:
+    """Return where a sentence stands in the prompt, else the version that it was read from."""
+    model = read_model(target.path, 0, target.text, SentenceReader())
+    for template in model.templates:
+        for instruction in template.instructions if template.name == target.template else ():
+            if key_of(instruction.sentence.text) == params.key:
+                place = range_of(model.lines, instruction.span)
+                return LocateResult(uri_of(target.path), place, None)
+    if params.version is None:
+        raise RequestError(ErrorCode.CHANGED, f"{target.path.name}: that sentence is there no more")
+    return LocateResult(None, None, params.version)
