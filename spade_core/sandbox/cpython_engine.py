@@ -12,13 +12,16 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from spade_core.errors import CancelledError, SandboxError
+from spade_core.examples.example import Example
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.sandbox.allowlist import refusal
 from spade_core.sandbox.child.names import EVERY
 from spade_core.sandbox.conversation import Conversation
+from spade_core.sandbox.habitat import NoRoomError
 from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Row
@@ -29,6 +32,8 @@ _MOST_BYTES = 4096
 _STRIKES = 2
 """How often a row must end its child to be called a crash."""
 _STRIKES_OF_ZYGOTES = 25
+_ATTEMPTS = 4
+_TRUE = "async def f(example, prompt, response):\n    return True"
 _TIME_SIGNALS = frozenset({signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU})
 
 
@@ -91,7 +96,7 @@ class CPythonEngine:
         zygote = self._zygotes.take()
         status: int | None = None
         try:
-            with zygote.begin(job) as line:
+            with zygote.begin(job) as line, suppress(ConnectionError):  # however it hangs up, its status tells why
                 talk.hold(line, self._check_cancelled)
             status = zygote.status()
         except OSError:
@@ -99,6 +104,21 @@ class CPythonEngine:
         finally:
             self._zygotes.give_back(zygote, sound=status is not None)
         return status
+
+    def prove_alive(self) -> None:
+        """Return when a child still runs our own code: whatever ended the others, then, is not this machine.
+
+        Raises:
+            NoRoomError: It does not.
+        """
+        row = Row(Example("", {}, "", "", None), {})
+        job = job_of(_TRUE, "f", [row], self._limits)
+        for _ in range(_ATTEMPTS):
+            talk = Conversation([row], None, self._limits)
+            self.converse(job, talk)
+            if 0 in talk.said:
+                return
+        raise NoRoomError("the second engine's processes do not live here")
 
     @property
     def limits(self) -> Limits:
@@ -108,6 +128,17 @@ class CPythonEngine:
     def _check_cancelled(self) -> None:
         if self._cancelled.is_set():
             raise CancelledError("the evaluation was cancelled")
+
+
+def job_of(source: str, name: str, rows: Sequence[Row], limits: Limits) -> Mapping[str, object]:
+    """Return the job that a child is sent: see `child.runner`."""
+    return {
+        "source": source,
+        "name": name,
+        "rows": [tuple(row.payload) for row in rows],
+        "seconds": limits.row_seconds,
+        "question": MAX_QUESTION_CHARACTERS,
+    }
 
 
 class _FunctionRun:
@@ -144,13 +175,7 @@ class _FunctionRun:
     def _run_child(self, waiting: list[int]) -> None:
         rows = [self._rows[index] for index in waiting]
         talk = Conversation(rows, self._bridge, self._limits)
-        job = {
-            "source": self._source,
-            "name": self._name,
-            "rows": [tuple(row.payload) for row in rows],
-            "seconds": self._limits.row_seconds,
-            "question": MAX_QUESTION_CHARACTERS,
-        }
+        job = job_of(self._source, self._name, rows, self._limits)
         started = time.perf_counter()
         status = self._engine.converse(job, talk)
         seconds = time.perf_counter() - started
@@ -183,6 +208,8 @@ class _FunctionRun:
         else:
             enough = _STRIKES
         if self._strikes[index] >= enough:
+            if outcome is Outcome.CRASHED:
+                self._engine.prove_alive()
             self._found[index] = Evaluation(outcome, self._engine.name, seconds, message, talk.memory_line)
 
     def _bear_with_the_zygote(self, index: int) -> None:

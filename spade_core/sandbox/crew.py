@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Sequence
 
 from spade_core.errors import CancelledError
+from spade_core.sandbox.habitat import NoRoomError
 from spade_core.sandbox.planning import Cells, Job
 
 _POLL_SECONDS = 0.02
@@ -21,12 +22,9 @@ class Crew:
         self._done: queue.SimpleQueue[Cells | BaseException] = queue.SimpleQueue()
         for job in jobs:
             self._jobs.put(job)
-        self._threads = [
-            threading.Thread(target=self._work, name=f"spade-sandbox-{index}")
-            for index in range(min(workers, len(jobs)))
-        ]
-        for thread in self._threads:
-            thread.start()
+        self._threads: list[threading.Thread] = []
+        for index in range(min(workers, len(jobs))):
+            self._start(threading.Thread(target=self._work, name=f"spade-sandbox-{index}"))
 
     def finish(self, cancelled: threading.Event | None, report: Callable[[int], None]) -> Cells:
         """Return every cell once all jobs are done; `report` hears of the cells done so far."""
@@ -42,6 +40,16 @@ class Crew:
             pass
         for thread in self._threads:
             thread.join(_JOIN_SECONDS)
+
+    def _start(self, thread: threading.Thread) -> None:
+        """Start a thread; one is enough where there is no room for more."""
+        try:
+            thread.start()
+        except RuntimeError as error:
+            if not self._threads:
+                raise NoRoomError(f"no thread can be started: {error}") from error
+        else:
+            self._threads.append(thread)
 
     def _next(self, cancelled: threading.Event | None) -> Cells:
         while True:

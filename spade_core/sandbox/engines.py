@@ -1,6 +1,5 @@
 """The two engines together: every job goes to the one that runs it faithfully; what Monty raises is confirmed."""
 
-from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
@@ -9,6 +8,7 @@ from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.sandbox.allowlist import refusal
 from spade_core.sandbox.characters import CharacterCheck
 from spade_core.sandbox.function_run import run_job
+from spade_core.sandbox.habitat import NoRoomError
 from spade_core.sandbox.judge_bridge import JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.monty_engine import MontyEngine
@@ -51,13 +51,19 @@ class Engines:
         cells = run_job(self._monty, job, bridge=bridge, limits=self._limits, wants_lines=not confirms)
         doubtful = tuple(row for row in job.rows if cells[row.example.id, job.candidate.name].outcome in _TO_CONFIRM)
         if doubtful and confirms:
-            with suppress(SandboxError):  # what Monty said stands, then
+            try:
                 cells |= self._run_second(replace(job, rows=doubtful), bridge)
+            except NoRoomError:
+                raise
+            except SandboxError:
+                pass  # there is no second engine, then, and what Monty said stands
         return cells
 
     def _run_second_or_say_why_not(self, job: Job, bridge: JudgeBridge | None) -> Cells:
         try:
             return self._run_second(job, bridge)
+        except NoRoomError:
+            raise
         except SandboxError as error:
             said = Evaluation(Outcome.UNSUPPORTED, message=f"Monty does not run it faithfully, and {error}")
             return {(row.example.id, job.candidate.name): said for row in job.rows}

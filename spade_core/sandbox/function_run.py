@@ -80,6 +80,8 @@ class _FunctionRun:
         """Settle the culprit row; a crash that something else may have caused has to happen more than once."""
         self._strikes[index] += 1
         if stop.outcome is not Outcome.CRASHED or self._strikes[index] >= _STRIKES:
+            if stop.outcome is Outcome.CRASHED:
+                self._engine.prove_alive()
             self._found[index] = Evaluation(stop.outcome, self._engine.name, stop.seconds, stop.message, stop.line)
 
     def _lines(self, indexes: list[int]) -> list[int | None]:

@@ -5,6 +5,7 @@ import threading
 from concurrent.futures import Future
 
 from spade_core.examples.example import Example
+from spade_core.sandbox.habitat import NoRoomError
 from spade_core.sandbox.judge import Judge
 
 MAX_QUESTION_CHARACTERS = 4_000
@@ -27,8 +28,8 @@ class JudgeBridge:
         key = (example.prompt, example.response, question)
         with self._lock:
             if key not in self._asked:
-                self._asked[key] = Future()
                 self._start_thread()
+                self._asked[key] = Future()
                 self._waiting.put((key, self._asked[key]))
             return self._asked[key]
 
@@ -45,8 +46,13 @@ class JudgeBridge:
     def _start_thread(self) -> None:
         if len(self._threads) < self._most_threads:
             thread = threading.Thread(target=self._work, name="spade-judge", daemon=True)
-            self._threads.append(thread)
-            thread.start()
+            try:
+                thread.start()
+            except RuntimeError as error:
+                if not self._threads:
+                    raise NoRoomError(f"no thread can be started: {error}") from error
+            else:
+                self._threads.append(thread)
 
     def _work(self) -> None:
         while (job := self._waiting.get()) is not None:

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -26,6 +26,7 @@ from spade_core.errors import CancelledError, SandboxError
 from spade_core.examples.example import Example
 from spade_core.results.evaluation import Outcome
 from spade_core.sandbox.characters import CharacterCheck
+from spade_core.sandbox.habitat import NoRoomError, refuse_if_forked
 from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Row
@@ -36,8 +37,12 @@ _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 0.5
 _ASK_ARGUMENTS = 4
 _TELEMETRY = "opentelemetry"
+_ATTEMPTS = 4
+"""How often our own code is run before Monty is given up; its processes may be ended from outside."""
 _OWN_ROWS = 1_000
 """Our own expressions get the time of that many rows."""
+
+_ABOUT_THE_CODE = (monty.MontyRuntimeError, monty.MontySyntaxError, monty.MontyTypingError, monty.MontyConversionError)
 
 _PRELUDE = """
 __emit = print
@@ -121,6 +126,7 @@ class MontyEngine:
         Raises:
             SandboxError: Monty's program is not there, or does not start.
         """
+        refuse_if_forked()
         _stop_looking_for_telemetry()
         try:
             pool = monty.Monty(
@@ -130,9 +136,11 @@ class MontyEngine:
                 max_checkouts_per_worker=2_000,
             )
             self._pool = pool.__enter__()
-        except (monty.MontyError, RuntimeError, OSError) as error:
+        except BaseException as error:
             _look_for_telemetry_again()
-            raise SandboxError(f"the Monty sandbox does not start: {error}") from error
+            if isinstance(error, monty.MontyError | RuntimeError | OSError) or _is_panic(error):
+                raise SandboxError(f"the Monty sandbox does not start: {error}") from error
+            raise
 
     def close(self) -> None:
         """End every worker process."""
@@ -193,26 +201,38 @@ class MontyEngine:
 
     def _evaluate(self, expression: str, inputs: dict[str, Any]) -> Any:
         """Return the value of an expression of ours, never of generated code."""
-        try:
-            with self._session(_OWN_ROWS) as session:
-                return session.feed_run(expression, inputs=inputs)
-        except monty.MontyError as error:
-            self.check_cancelled()
-            raise SandboxError(f"the Monty sandbox does not work: {error}") from error
+        for attempt in range(_ATTEMPTS):
+            try:
+                with self._session(_OWN_ROWS) as session:
+                    return session.feed_run(expression, inputs=inputs)
+            except monty.MontyError as error:
+                self.check_cancelled()
+                if attempt + 1 == _ATTEMPTS:
+                    raise NoRoomError(f"Monty's processes do not live here: {error}") from error
+        raise AssertionError("the last attempt returns or raises")
+
+    def prove_alive(self) -> None:
+        """Return when Monty still runs our own code: whatever ended its processes, then, is not this machine.
+
+        Raises:
+            NoRoomError: It does not.
+        """
+        self._evaluate("1", {})
 
     @contextmanager
     def _session(self, rows: int) -> Iterator[monty.MontySession]:
         """Lend a fresh session; while it is out, its process is among those that `kill` ends."""
-        with self._checkout(rows) as session:
+        with _telling_panics(), ExitStack() as stack:
+            try:
+                session = stack.enter_context(self._checkout(rows))
+            except (RuntimeError, OSError) as error:
+                raise NoRoomError(f"no Monty process can be started: {error}") from error
             pid = session.worker_pid
             if pid is not None:
                 self._pids.add(pid)
-            try:
-                self.check_cancelled()
-                yield session
-            finally:
-                if pid is not None:
-                    self._pids.discard(pid)
+                stack.callback(self._pids.discard, pid)
+            self.check_cancelled()
+            yield session
 
     def _checkout(self, rows: int) -> monty.MontySession:
         self.check_cancelled()
@@ -258,6 +278,8 @@ class MontyEngine:
             if error.timed_out:
                 return Stop(Outcome.TIMED_OUT, self._too_slow(), None, seconds, results_complete=False)
             return Stop(Outcome.CRASHED, f"the Monty process died: {error}", None, seconds, results_complete=False)
+        if not isinstance(error, _ABOUT_THE_CODE):
+            return Stop(Outcome.CRASHED, f"Monty broke off: {error}", None, seconds, results_complete=False)
         line = _line(error) if isinstance(error, monty.MontyRuntimeError) else None
         inner = error.exception()
         if isinstance(inner, TimeoutError):
@@ -336,6 +358,21 @@ class _Answers:
     def _refuse(self, index: int, message: str) -> dict[str, BaseException]:
         self._batch.judge_faults[index] = message
         return {"exception": RuntimeError(message)}
+
+
+@contextmanager
+def _telling_panics() -> Iterator[None]:
+    """Translate what Monty's library raises when it finds no room for its threads; it is no `Exception`."""
+    try:
+        yield
+    except BaseException as error:
+        if _is_panic(error):
+            raise NoRoomError(f"Monty broke down: {error}") from error
+        raise
+
+
+def _is_panic(error: BaseException) -> bool:
+    return type(error).__name__ == "PanicException"
 
 
 def _stop_looking_for_telemetry() -> None:

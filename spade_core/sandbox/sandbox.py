@@ -1,5 +1,6 @@
 """The sandbox: runs candidate assertions on examples and returns the results matrix."""
 
+import os
 import platform
 import sys
 import threading
@@ -11,11 +12,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.errors import CancelledError
+from spade_core.errors import CancelledError, SandboxError
 from spade_core.examples.example import Example
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox.cache import ResultCache
 from spade_core.sandbox.crew import Crew
+from spade_core.sandbox.habitat import FORKED, refuse_if_cramped
 from spade_core.sandbox.judge import Judge
 from spade_core.sandbox.judge_bridge import JudgeBridge
 from spade_core.sandbox.limits import Limits
@@ -46,6 +48,8 @@ class Sandbox:
         self._cache = cache
         self._wants_second = second_engine
         self._warm: Engines | None = None
+        self._process: int | None = None
+        """The process that the warm engines belong to; they are of no use to one forked from it."""
         self._keeps_warm = False
         self._turn = threading.Lock()
 
@@ -79,8 +83,10 @@ class Sandbox:
 
         Raises:
             CancelledError: `cancelled` was set; the workers are gone.
-            SandboxError: The engine does not start.
+            SandboxError: The engines do not start or do not live here: not in a process forked from one that used
+                them, not under limits that leave too little memory or too few processes.
         """
+        self._refuse_if_forked()
         while not self._turn.acquire(timeout=_POLL_SECONDS):
             if cancelled is not None and cancelled.is_set():
                 raise CancelledError("the evaluation was cancelled")
@@ -97,7 +103,7 @@ class Sandbox:
         on_progress: Callable[[int, int], None] | None,
         cancelled: threading.Event | None,
     ) -> ResultsMatrix:
-        recall = Recall(self._cache, self._version, candidates, examples)
+        recall = Recall(self._cache, self._version if self._cache is not None else "", candidates, examples)
         pending = recall.pending()
         total = len(candidates) * len(examples)
         known = total - sum(len(rows) for _, rows in pending)
@@ -155,7 +161,9 @@ class Sandbox:
     @contextmanager
     def _engines(self) -> "Iterator[Engines]":
         """Lend the engines: the warm ones, or some for this run; those in trouble are never kept."""
+        refuse_if_cramped(self._limits)
         if self._warm is None:
+            self._process = os.getpid()
             self._warm = _open_engines(self._limits, has_second=self._has_second)
         try:
             yield self._warm
@@ -166,20 +174,29 @@ class Sandbox:
             self._close_warm()
 
     def _close_warm(self) -> None:
-        engines, self._warm = self._warm, None
+        if self._process not in {None, os.getpid()}:
+            return  # they belong to the process that this one was forked from
+        engines, self._warm, self._process = self._warm, None, None
         if engines is not None:
             engines.close()
 
+    def _refuse_if_forked(self) -> None:
+        if self._process not in {None, os.getpid()}:
+            raise SandboxError(FORKED)
+
 
 def _open_engines(limits: Limits, *, has_second: bool) -> "Engines":
-    from spade_core.sandbox.engines import Engines
-
     second = None
-    if has_second:
-        from spade_core.sandbox.cpython_engine import CPythonEngine
+    try:
+        from spade_core.sandbox.engines import Engines
 
-        second = CPythonEngine(limits)
-    return Engines(limits, second=second).open()
+        if has_second:
+            from spade_core.sandbox.cpython_engine import CPythonEngine
+
+            second = CPythonEngine(limits)
+        return Engines(limits, second=second).open()
+    except (ImportError, OSError) as error:
+        raise SandboxError(f"the sandbox does not start: {error}") from error
 
 
 def _add(report: Callable[[int], None], before: int, count: int) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from spade_core.errors import SandboxError
+from spade_core.sandbox.habitat import LACKING, NoRoomError
 
 _STATUS = struct.Struct("!i")
 _HEADER = struct.Struct("!Q")
@@ -34,7 +35,7 @@ class Zygote:
     """One warm process and the socket that orders children from it."""
 
     def __init__(self, python: str, arguments: tuple[str, ...]) -> None:
-        ours, theirs = socket.socketpair()
+        ours, theirs = _line()
         with theirs:
             try:
                 self._process = subprocess.Popen(  # noqa: S603 - our own code
@@ -52,7 +53,8 @@ class Zygote:
                 )
             except OSError as error:
                 ours.close()
-                raise SandboxError(f"the second engine does not start: {error}") from error
+                kind = NoRoomError if error.errno in LACKING else SandboxError
+                raise kind(f"the second engine does not start: {error}") from error
         self._socket = ours
 
     def begin(self, job: Mapping[str, Any] | None) -> socket.socket:
@@ -60,8 +62,9 @@ class Zygote:
 
         Raises:
             OSError: The zygote or the child is gone.
+            NoRoomError: This process may open no more descriptors.
         """
-        ours, theirs = socket.socketpair()
+        ours, theirs = _line()
         try:
             with theirs:
                 self._socket.settimeout(_SEND_SECONDS)
@@ -70,8 +73,9 @@ class Zygote:
             if job is not None:
                 body = marshal.dumps(dict(job))
                 ours.sendall(_HEADER.pack(len(body)) + body)
-        except BaseException:
+        except OSError:
             ours.close()
+            self.status()  # it says so where there was no room for the child
             raise
         return ours
 
@@ -80,12 +84,15 @@ class Zygote:
 
         Raises:
             OSError: The zygote is gone, or its child does not end.
+            NoRoomError: It could not start the child.
         """
         self._socket.settimeout(_END_SECONDS)
         answer = self._socket.recv(_STATUS.size, socket.MSG_WAITALL)
         if len(answer) < _STATUS.size:
             raise ConnectionError("the zygote ended")
         status: int = _STATUS.unpack(answer)[0]
+        if status < 0:
+            raise NoRoomError(f"the second engine cannot start a process: {os.strerror(-status)}")
         return status
 
     def kill(self) -> None:
@@ -99,6 +106,14 @@ class Zygote:
         self._socket.close()
         self.kill()
         self._process.wait()
+
+
+def _line() -> tuple[socket.socket, socket.socket]:
+    """Return the two ends of a new line."""
+    try:
+        return socket.socketpair()
+    except OSError as error:
+        raise NoRoomError(f"the second engine does not start: {error}") from error
 
 
 class Zygotes:

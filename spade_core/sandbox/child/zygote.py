@@ -37,11 +37,20 @@ def main() -> None:
     host = socket.socket(fileno=0)
     while True:
         descriptor, order = _next_order(host)
-        child = os.fork()
-        if child == 0:
-            _be_child(descriptor, order, memory, seconds, wanted)
+        status = _forked(descriptor, order, memory, seconds, wanted)
         os.close(descriptor)
-        host.sendall(STATUS.pack(os.waitpid(child, 0)[1]))
+        host.sendall(STATUS.pack(status))
+
+
+def _forked(descriptor: int, order: bytes, memory: int, seconds: int, wanted: "tuple[str, ...]") -> int:
+    """Return the wait status of a child that has ended; where none could be started, the error's number, negative."""
+    try:
+        child = os.fork()
+    except OSError as error:
+        return -(error.errno or 1)
+    if child == 0:
+        _be_child(descriptor, order, memory, seconds, wanted)
+    return os.waitpid(child, 0)[1]
 
 
 def _next_order(host: socket.socket) -> "tuple[int, bytes]":

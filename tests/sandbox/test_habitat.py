@@ -1,0 +1,121 @@
+"""What the host must be: where it leaves no room, that is a SandboxError, never an outcome of an innocent row."""
+
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="fork, rlimits and links are not there")
+
+SCRIPT = """
+import os, resource, sys
+from spade_core.errors import SandboxError
+from spade_core.sandbox import Limits, Sandbox
+from tests.sandbox.functions import candidate, example
+import spade_core.sandbox.engines, spade_core.sandbox.cpython_engine
+
+def said(sandbox, *bodies):
+    every = [candidate(body, f"f{index}") for index, body in enumerate(bodies)]
+    try:
+        found = sandbox.run(every, [example("x")]).evaluations.values()
+    except SandboxError as error:
+        return f"SandboxError: {error}"
+    return " ".join(one.outcome for one in found)
+
+BODIES = ("return True", "import re\\nreturn True")
+"""
+needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
+
+
+def ran(code: str, *prefix: str, python: str = sys.executable, **more: str) -> list[str]:
+    """Return the lines that a new process prints; it is not waited for longer than a minute."""
+    child = subprocess.run(  # noqa: S603 - our own code
+        [*prefix, python, "-c", SCRIPT + code],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, **more},
+    )
+    assert child.returncode == 0, child.stderr
+    return child.stdout.splitlines()
+
+
+@pytest.mark.parametrize("child_opens", ["sandbox", "Sandbox()"])
+def test_a_process_forked_from_one_that_used_the_sandbox_is_told_so(child_opens: str) -> None:
+    printed = ran(
+        "with Sandbox() as sandbox:\n"
+        "    print(said(sandbox, *BODIES), flush=True)\n"
+        "    if (child := os.fork()) == 0:\n"
+        f"        print(said({child_opens}, *BODIES), flush=True)\n"
+        "        sys.exit()\n"
+        "    print(os.waitpid(child, 0)[1], said(sandbox, *BODIES))\n"
+    )
+    assert printed == [
+        "passed passed",
+        "SandboxError: the sandbox does not work in a process that was forked from one that used it: "
+        "start a new process instead (multiprocessing's spawn)",
+        "0 passed passed",
+    ]
+
+
+def test_a_process_forked_before_the_first_use_has_a_sandbox_of_its_own() -> None:
+    printed = ran(
+        "sandbox = Sandbox()\nif (child := os.fork()) == 0:\n    print(said(sandbox, *BODIES), flush=True)\n"
+        "    os._exit(0)\nos.waitpid(child, 0)\nprint(said(sandbox, *BODIES))\n"
+    )
+    assert printed == ["passed passed", "passed passed"]
+
+
+@needs_linux
+@pytest.mark.parametrize("kind", ["RLIMIT_AS", "RLIMIT_DATA"])
+def test_too_little_memory_for_the_workers_is_no_fault_of_a_row(kind: str) -> None:
+    lowered = f"resource.setrlimit(resource.{kind}, (100 << 20, 100 << 20))\n"
+    printed = ran(
+        "with Sandbox() as sandbox:\n    print(said(sandbox, *BODIES))\n    "
+        + lowered
+        + "    for body in BODIES:\n        print(said(sandbox, body))\nprint(said(Sandbox(), BODIES[1]))"
+    )
+    assert printed[0] == "passed passed"
+    assert {line.partition(" MB")[0] for line in printed[1:]} == {"SandboxError: this process may use 100"}
+    assert printed[1].endswith("the sandbox needs 320 MB")
+
+
+@needs_linux
+@pytest.mark.parametrize("most", [0, 4, 5, 6, 7, 12])
+def test_too_few_processes_are_no_fault_of_a_row(most: int) -> None:
+    code = f"resource.setrlimit(resource.RLIMIT_NPROC, ({most}, {most}))\nfor body in BODIES:\n"
+    for line in ran(code + "    print(said(Sandbox(), body))", *_as_a_user_of_its_own()):
+        assert line == "passed" or line.startswith("SandboxError: "), line
+
+
+@needs_linux
+@pytest.mark.parametrize("most", [3, 4, 6, 9, 12, 14, 16, 40])
+def test_too_few_descriptors_are_no_fault_of_a_row(most: int) -> None:
+    code = f"resource.setrlimit(resource.RLIMIT_NOFILE, ({most}, {most}))\nfor body in BODIES:\n"
+    for line in ran(code + "    print(said(Sandbox(), body))"):
+        assert line == "passed" or line.startswith("SandboxError: "), line
+
+
+def test_without_montys_program_the_sandbox_says_what_is_missing(tmp_path: Path) -> None:
+    venv.create(tmp_path / "bare", with_pip=False, symlinks=True)
+    paths = [path for path in sys.path if path]
+    python = str(tmp_path / "bare" / "bin" / "python")
+    settings = {"PATH": "/nowhere", "PYTHONPATH": os.pathsep.join([*paths, str(Path.cwd())]), "MONTY_BIN": ""}
+    (line,) = ran("print(said(Sandbox(), *BODIES))", python=python, **settings)
+    assert line.startswith("SandboxError: the Monty sandbox does not start: could not locate the `monty` binary")
+
+
+def _as_a_user_of_its_own() -> tuple[str, ...]:
+    """Return what runs a command as a user with no other process; root is never short of processes."""
+    if os.getuid() != 0:
+        return ()
+    setpriv = shutil.which("setpriv")
+    if setpriv is None:
+        pytest.skip("setpriv is not there to become an ordinary user")
+    rights = ("--inh-caps", "-all,+dac_read_search", "--ambient-caps", "-all,+dac_read_search")
+    return (setpriv, "--reuid", "54321", "--regid", "54321", "--clear-groups", *rights)
