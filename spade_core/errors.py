@@ -64,9 +64,13 @@ class ModelFault(StrEnum):
 
     NO_KEY = "no key"
     WRONG_KEY = "wrong key"
+    NO_CREDIT = "no credit"
+    """The account that the key belongs to has used up what it may spend."""
     UNKNOWN_MODEL = "unknown model"
     UNTRUSTED_HOST = "untrusted host"
     """The settings of a project name a host that the user's environment does not."""
+    NOT_LENT = "not lent"
+    """The editor does not lend its own model: it was not allowed to, or its limit is reached."""
     OVER_BUDGET = "over budget"
     RATE_LIMITED = "rate limited"
     SERVER = "server error"
@@ -83,8 +87,10 @@ class ModelFault(StrEnum):
         return self in {
             ModelFault.NO_KEY,
             ModelFault.WRONG_KEY,
+            ModelFault.NO_CREDIT,
             ModelFault.UNKNOWN_MODEL,
             ModelFault.UNTRUSTED_HOST,
+            ModelFault.NOT_LENT,
             ModelFault.OVER_BUDGET,
         }
 

@@ -54,6 +54,17 @@ class Endpoint:
         """The host, for messages."""
         return urlsplit(self.base_url).netloc.rpartition("@")[2]
 
+    @property
+    def address(self) -> tuple[str, int]:
+        """Host and port to connect to."""
+        parts = urlsplit(self.base_url)
+        return parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it is on this machine."""
+        return _is_this_machine(self.address[0])
+
 
 def identity_of(model: str, base_url: str) -> str:
     """Return what makes the replies of a model at an address interchangeable."""

@@ -1,15 +1,29 @@
-"""A model that, once it has failed for good, is not called again: a wrong key stays wrong for the whole run."""
+"""A model that is not called again once it has failed for good, or so often in a row that it is plainly not there."""
 
-from spade_core.errors import ModelError
+from collections.abc import Mapping
+
+from spade_core.errors import ModelError, ModelFault
 from spade_core.models.model import LanguageModel, Reply, Request
+
+PATIENCE: Mapping[ModelFault, int] = {
+    ModelFault.CONNECTION: 3,
+    ModelFault.TIMEOUT: 3,
+    ModelFault.SERVER: 8,
+    ModelFault.RATE_LIMITED: 8,
+}
+"""Failures in a row, each after its own retries, that show a model to be out of order for the whole run."""
 
 
 class FusedModel:
-    """A model whose first final fault is what every later call gets, at once and for nothing."""
+    """A model whose final fault is what every later call gets, at once and for nothing.
+
+    A wrong key is final at its first sight; a server that cannot be reached, at the third call in a row that shows it.
+    """
 
     def __init__(self, model: LanguageModel) -> None:
         self._model = model
         self._fault: ModelError | None = None
+        self._in_a_row = 0
 
     @property
     def name(self) -> str:
@@ -21,8 +35,11 @@ class FusedModel:
         if self._fault is not None:
             raise ModelError(self._fault.fault, str(self._fault))
         try:
-            return await self._model.reply(request)
+            reply = await self._model.reply(request)
         except ModelError as error:
-            if error.fault.is_final:
+            self._in_a_row = self._in_a_row + 1 if error.fault in PATIENCE else 0
+            if error.fault.is_final or self._in_a_row >= PATIENCE.get(error.fault, 1 + self._in_a_row):
                 self._fault = error
             raise
+        self._in_a_row = 0
+        return reply

@@ -1,14 +1,15 @@
 """The one place that knows the `openai` package: a model behind any compatible endpoint.
 
-The package retries (408, 409, 429, 5xx, lost connections) and honours Retry-After for the call at hand; here a
-Retry-After also holds back every other call to the same endpoint, replies that break off in the middle are asked for
-again, and options that a server does not know are left out from then on. Long replies are streamed, so that a
-server that stalls is noticed by its silence; short ones are not, for speed.
+The package retries (408, 409, 429, 5xx, lost connections) and honours a short Retry-After for the call at hand; here
+any Retry-After up to two minutes holds back every call to the same endpoint, a longer one is an error at once, replies
+that break off in the middle are asked for again, and options that a server does not know are left out from then on.
+Long replies are streamed, so that a server that stalls is noticed by its silence; short ones are not, for speed.
 """
 
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from email.utils import parsedate_to_datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
@@ -25,6 +26,10 @@ _STREAMED_FROM = 1000
 """Replies that may be this long, in tokens, are streamed."""
 _MOST_CHARACTERS = 1_000_000
 _LONGEST_PAUSE = 120.0
+_TOLD_PAUSE = 5.0
+"""A person is told of a pause from this length, in seconds."""
+_KNOCK_SECONDS = 3.0
+_NO_CREDIT = "insufficient_quota"
 _SHORTEST_KEY = 8
 _MOST_BROKEN = 2
 """How often a reply that broke off or stalled in the middle is asked for again."""
@@ -36,8 +41,11 @@ _FINISHES = {"length": Finish.TRUNCATED, "content_filter": Finish.REFUSED}
 class OpenAIModel:
     """A model behind an OpenAI-compatible endpoint. Use it in one event loop, and close it there."""
 
-    def __init__(self, endpoint: Endpoint) -> None:
+    def __init__(self, endpoint: Endpoint, *, on_wait: Callable[[str], None] | None = None) -> None:
+        """Make a model; `on_wait` is told, in words for a person, whenever the server asks to be left alone."""
         self.endpoint = endpoint
+        self._on_wait = on_wait
+        self._met = False
         self._client: AsyncOpenAI | None = None
         self._slots = asyncio.Semaphore(endpoint.in_flight)
         self._refused: set[str] = set()
@@ -117,8 +125,8 @@ class OpenAIModel:
         import openai
 
         broken = 0
+        await self._knock()
         while True:
-            await self._wait()
             try:
                 return await self._once(request)
             except openai.BadRequestError as error:
@@ -136,6 +144,19 @@ class OpenAIModel:
                 # The package trusts servers to answer in the right shape; some answer with anything.
                 fact = f"{self._place}: not an answer of the chat API ({type(error).__name__})"
                 raise ModelError(ModelFault.UNREADABLE, fact) from error
+
+    async def _knock(self) -> None:
+        """See whether anything listens, where that is a matter of milliseconds: a server on this machine."""
+        if self._met or not self.endpoint.is_local:
+            return
+        try:
+            async with asyncio.timeout(_KNOCK_SECONDS):
+                _, writer = await asyncio.open_connection(*self.endpoint.address)
+        except OSError as error:
+            fact = f"{self._place}: the connection failed (nothing answers at {self.endpoint.base_url}: is it running?)"
+            raise ModelError(ModelFault.CONNECTION, fact) from error
+        writer.close()
+        self._met = True
 
     async def _once(self, request: Request) -> Reply:
         import httpx2
@@ -214,18 +235,26 @@ class OpenAIModel:
                 http_client=openai.DefaultAsyncHttpxClient(
                     # a redirect would carry the texts to a host that nobody named
                     follow_redirects=False,
-                    event_hooks={"response": [self._note_pause]},
+                    event_hooks={"request": [self._wait], "response": [self._note_pause]},
                 ),
             )
         return self._client
 
     async def _note_pause(self, response: "httpx2.Response") -> None:
         """Remember how long a server that is asked too much wants to be left alone."""
-        if response.status_code in {429, 503}:
-            pause = _seconds(response.headers)
-            self._not_before = max(self._not_before, time.monotonic() + min(pause, _LONGEST_PAUSE))
+        if response.status_code not in {429, 503}:
+            return
+        pause = _seconds(response.headers)
+        if pause > _LONGEST_PAUSE or _NO_CREDIT.encode("ascii") in await response.aread():
+            response.headers["x-should-retry"] = "false"  # what the package asks before it tries again
+            return
+        until = time.monotonic() + pause
+        if pause >= _TOLD_PAUSE and until > self._not_before + 1.0 and self._on_wait is not None:
+            self._on_wait(f"{self._place} asks for a pause of {pause:.0f} s")
+        self._not_before = max(self._not_before, until)
 
-    async def _wait(self) -> None:
+    async def _wait(self, _: "httpx2.Request") -> None:
+        """Hold a call back, the package's own retries included, until the server's pause is over."""
         # the pause may have grown meanwhile
         while (left := self._not_before - time.monotonic()) > 0:  # noqa: ASYNC110  (a time, not an event)
             await asyncio.sleep(left)
@@ -253,7 +282,9 @@ class OpenAIModel:
             fact = f"{self._place}: nothing came for {self.endpoint.timeout:g} s"
             return ModelError(ModelFault.TIMEOUT, fact)
         if isinstance(error, openai.APIStatusError):
-            fault = _fault_of(error.status_code)
+            fault = ModelFault.NO_CREDIT if error.code == _NO_CREDIT else _fault_of(error.status_code)
+            if (pause := _seconds(error.response.headers)) > _LONGEST_PAUSE:
+                fact = f"{fact}; it asks to be left alone for {pause:.0f} s"
             if fault is ModelFault.WRONG_KEY and self.endpoint.withheld:
                 fact = f"{fact}. {_withheld(self.endpoint.base_url)}"
             return ModelError(fault, fact)
@@ -307,7 +338,8 @@ def _fact(error: Exception, clean: Callable[[str], str]) -> str:
     body = getattr(error, "body", None)
     said = body.get("message") if isinstance(body, dict) else body if isinstance(body, str) else str(error)
     meaning = {401: "the key is wrong", 403: "the key is not allowed this", 404: "there is no such model here"}
-    words = [f"HTTP {status}" if status else "", meaning.get(status or 0, ""), shown(clean(str(said or "")))]
+    meant = "the account has no credit left" if getattr(error, "code", None) == _NO_CREDIT else ""
+    words = [f"HTTP {status}" if status else "", meant or meaning.get(status or 0, ""), shown(clean(str(said or "")))]
     return ", ".join(word for word in words if word)
 
 
@@ -319,14 +351,23 @@ def _connection_fact(error: Exception, clean: Callable[[str], str]) -> str:
 
 
 def _seconds(headers: "httpx2.Headers") -> float:
+    """Return for how long a server wants to be left alone, in seconds or until a date; 0.0 when it does not say."""
     for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
+        said = headers.get(name, "")
         try:
-            seconds = float(headers[name]) / unit
-        except (KeyError, ValueError):
-            continue
+            seconds = float(said) / unit
+        except ValueError:
+            seconds = _until(said) if said else 0.0
         if 0 < seconds < float("inf"):
             return seconds
     return 0.0
+
+
+def _until(date: str) -> float:
+    try:
+        return parsedate_to_datetime(date).timestamp() - time.time()
+    except (ValueError, TypeError, OverflowError):
+        return 0.0
 
 
 def _usage(counted: object, request: Request, text: str) -> Usage:

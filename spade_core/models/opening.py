@@ -1,6 +1,6 @@
 """The models of one run, each as a tower: secrets hidden, replies cached, calls metered, the endpoint at the bottom."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
@@ -27,6 +27,8 @@ class Options:
     retries: int = 4
     prices: Mapping[str, Price] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget)
+    on_wait: Callable[[str], None] | None = None
+    """Told in words for a person, from the loop's thread, of every longer wait that is not the model's own thinking."""
 
 
 class Models:
@@ -106,7 +108,7 @@ class Models:
         )
 
     def _edge(self, endpoint: Endpoint) -> OpenAIModel:
-        return self._opened.setdefault(endpoint, OpenAIModel(endpoint))
+        return self._opened.setdefault(endpoint, OpenAIModel(endpoint, on_wait=self._options.on_wait))
 
 
 def _lent_identity(name: str) -> str:

@@ -6,6 +6,7 @@ is read. What remains unreadable is an error that quotes its start; the model is
 
 import ast
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
@@ -16,7 +17,22 @@ from spade_core.models.model import LanguageModel, Reply, Request, assistant, sh
 _T = TypeVar("_T")
 _MOST_CHARACTERS = 1_000_000
 _MOST_STARTS = 50
+_MOST_WORK = 8
+"""How often all of a text may be gone through, whatever is in it: brackets in brackets would cost their square."""
+_MOST_LITERAL = 200_000
+"""Characters of what Python's own parser is given: it is slow, and takes a hundred times that in memory."""
+_MOST_SENT_BACK = 6000
+"""Characters of a reply that could not be used that go back with the complaint: the model knows the rest."""
 _PAIRS = {"{": "}", "[": "]"}
+_TOKEN = re.compile(
+    r"""
+      (?P<string> "(?:[^"\\]|\\.)*+(?:"|\\?\Z) )
+    | (?P<comment> //[^\n]*+ | /\*(?:(?s:.*?)\*/|(?s:.*)\Z) )
+    | (?P<bracket> [{}\[\]] )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_TRAILING_COMMA = re.compile(r",(?=[ \t\r\n]*+[}\]])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +65,7 @@ async def ask(
         except ValueError as error:
             fact = str(error)
         asked = request.followed_by(
-            assistant(text), user(f"That reply cannot be used: {fact}. Reply again, with the JSON alone.")
+            assistant(sent_back(text)), user(f"That reply cannot be used: {fact}. Reply again, with the JSON alone.")
         )
     raise ModelError(ModelFault.UNREADABLE, f"{model.name}: {fact}; it began {shown(text)}")
 
@@ -70,20 +86,52 @@ def json_in(text: str) -> object:
     else:
         if isinstance(value, dict | list):
             return value
+    work = _Work(_MOST_WORK * max(len(text), 1000))
     cut_off = False
-    for piece in _bracketed(text):
-        if piece is None:
+    for opening in _openings(text):
+        end = _closing(text, opening, work)
+        if end is None:
             cut_off = True
             continue
         try:
-            return _loaded(piece)
+            return _loaded(text[opening:end], work)
         except ValueError:
-            continue
+            if not work.left:
+                break
     raise ValueError("the JSON in it is not complete" if cut_off else "there is no JSON in it")
 
 
-def _loaded(piece: str) -> object:
+def sent_back(text: str, *, most: int = _MOST_SENT_BACK) -> str:
+    """Return a reply as it goes back to its model with a complaint: whole, or its beginning and its end."""
+    if len(text) <= most:
+        return text
+    half = most // 2
+    return f"{text[:half]}\n[... {len(text) - 2 * half} characters left out ...]\n{text[-half:]}"
+
+
+@dataclass(slots=True)
+class _Work:
+    """What reading one reply may still cost, in characters gone through."""
+
+    left: int
+
+    def spend(self, characters: int) -> None:
+        self.left = max(self.left - characters, 0)
+
+
+def _openings(text: str) -> Iterator[int]:
+    at = 0
+    for _ in range(_MOST_STARTS):
+        opening = min((i for i in (text.find("{", at), text.find("[", at)) if i >= 0), default=-1)
+        if opening < 0:
+            return
+        yield opening
+        at = opening + 1
+
+
+def _loaded(piece: str, work: _Work) -> object:
     plain = _without_comments(piece)
+    work.spend(2 * len(piece))
     for load in (json.loads, _python_literal):
         try:
             value = load(plain)
@@ -95,40 +143,29 @@ def _loaded(piece: str) -> object:
 
 
 def _python_literal(text: str) -> object:
+    if len(text) > _MOST_LITERAL:
+        raise ValueError("too long")
     return ast.literal_eval(text.strip())
 
 
-def _bracketed(text: str) -> Iterator[str | None]:
-    """Yield each stretch from an opening bracket to the one that closes it; None where nothing closes it."""
-    starts = 0
-    at = 0
-    while starts < _MOST_STARTS:
-        opening = min((i for i in (text.find("{", at), text.find("[", at)) if i >= 0), default=-1)
-        if opening < 0:
-            return
-        starts += 1
-        end = _closing(text, opening)
-        yield None if end is None else text[opening : end + 1]
-        at = opening + 1
+def _closing(text: str, opening: int, work: _Work) -> int | None:
+    """Return the offset after the bracket that closes the one at `opening`; those in strings and comments do not count.
 
-
-def _closing(text: str, opening: int) -> int | None:
-    """Return where the bracket at `opening` is closed; brackets in strings and comments do not count."""
+    None where nothing closes it, or where looking for that would cost too much.
+    """
     expected: list[str] = []
-    at = opening
-    while at < len(text):
-        char = text[at]
-        if char == '"':
-            at = _string_end(text, at)
-        elif text.startswith(("//", "/*"), at):
-            at = _comment_end(text, at) - 1
-        elif char in _PAIRS:
-            expected.append(_PAIRS[char])
-        elif expected and char == expected[-1]:
+    for match in _TOKEN.finditer(text, opening, min(len(text), opening + work.left)):
+        bracket = match["bracket"]
+        if bracket is None:
+            continue
+        if bracket in _PAIRS:
+            expected.append(_PAIRS[bracket])
+        elif bracket == expected[-1]:
             expected.pop()
             if not expected:
-                return at
-        at += 1
+                work.spend(match.end() - opening)
+                return match.end()
+    work.spend(len(text) - opening)
     return None
 
 
@@ -136,40 +173,11 @@ def _without_comments(text: str) -> str:
     """Return JSON without comments and without commas before a closing bracket."""
     out: list[str] = []
     at = 0
-    while at < len(text):
-        char = text[at]
-        if char == '"':
-            end = _string_end(text, at) + 1
-            out.append(text[at:end])
-            at = end
-        elif text.startswith(("//", "/*"), at):
-            at = _comment_end(text, at)
-        else:
-            if char in "}]":
-                _drop_comma(out)
-            out.append(char)
-            at += 1
+    for match in _TOKEN.finditer(text):
+        if match["bracket"] is None:
+            out.append(_TRAILING_COMMA.sub("", text[at : match.start()]))
+            if match["comment"] is None:
+                out.append(match[0])
+            at = match.end()
+    out.append(_TRAILING_COMMA.sub("", text[at:]))
     return "".join(out)
-
-
-def _drop_comma(out: list[str]) -> None:
-    last = next((i for i in range(len(out) - 1, -1, -1) if not out[i].isspace()), None)
-    if last is not None and out[last] == ",":
-        del out[last]
-
-
-def _string_end(text: str, start: int) -> int:
-    """Return where the string that begins at `start` ends: its closing quote, or the last character."""
-    at = start + 1
-    while at < len(text) and text[at] != '"':
-        at += 2 if text[at] == "\\" else 1
-    return min(at, len(text) - 1)
-
-
-def _comment_end(text: str, start: int) -> int:
-    """Return the offset just after the comment that begins at `start`."""
-    if text.startswith("//", start):
-        end = text.find("\n", start)
-        return len(text) if end < 0 else end
-    end = text.find("*/", start + 2)
-    return len(text) if end < 0 else end + 2

@@ -12,7 +12,7 @@ from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.criteria.criterion import Criterion
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models import LanguageModel, Reply, Request, assistant, user
-from spade_core.models.structured import ask
+from spade_core.models.structured import ask, sent_back
 from spade_core.synthesis.attempts import Attempt, Step
 from spade_core.synthesis.function_step import (
     Proposal,
@@ -27,6 +27,8 @@ from spade_core.synthesis.names import distinct_name
 from spade_core.synthesis.trials import Executor, Trial
 
 MOST_TURNS = 5
+_MOST_SENT_BACK = 30_000
+"""Characters of the last try that go back with what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,4 +198,4 @@ def _failed(work: _Work, model: LanguageModel, error: ModelError) -> Attempt:
 
 def _again(first: Request, reply: Reply, faults: dict[str, str]) -> Request:
     """Return the next turn: the task, the last try and what is wrong with it; earlier tries only cost tokens."""
-    return first.followed_by(assistant(reply.text), user(feedback_on(faults)))
+    return first.followed_by(assistant(sent_back(reply.text, most=_MOST_SENT_BACK)), user(feedback_on(faults)))

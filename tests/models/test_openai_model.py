@@ -252,3 +252,48 @@ async def test_a_redirect_is_not_followed() -> None:
         assert not other.calls
     assert "HTTP 307" in message
     assert fault is ModelFault.BAD_REQUEST
+
+
+async def test_a_long_pause_is_told_kept_by_every_retry_and_ends_with_a_cancellation() -> None:
+    told: list[str] = []
+    heard = asyncio.Event()
+
+    def hear(words: str) -> None:
+        told.append(words)
+        heard.set()
+
+    with LoopbackServer(lambda _: Answer(status=429, headers={"retry-after": "90"})) as server:
+        async with OpenAIModel(endpoint(server), on_wait=hear) as model:
+            task = asyncio.create_task(model.reply(question()))
+            await heard.wait()
+            await asyncio.sleep(1.2)  # by then the package would have tried again
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+    assert len(server.calls) == 1
+    assert told == [f"small at 127.0.0.1:{server.port} asks for a pause of 90 s"]
+
+
+@pytest.mark.parametrize("said", ["3600", "Fri, 31 Dec 2999 23:59:59 GMT"])
+async def test_a_pause_of_an_hour_is_an_error_at_once(said: str) -> None:
+    with LoopbackServer(lambda _: Answer(status=429, headers={"retry-after": said})) as server:
+        with pytest.raises(ModelError, match=r"it asks to be left alone for \d+ s"):
+            await reply_of(server, question())
+        assert len(server.calls) == 1
+
+
+async def test_an_account_without_credit_is_said_once_and_for_all() -> None:
+    complaint = {"message": "You exceeded your current quota", "code": "insufficient_quota"}
+    with LoopbackServer(lambda _: Answer(status=429, complaint=complaint)) as server:
+        with pytest.raises(ModelError, match="the account has no credit left") as caught:
+            await reply_of(server, question())
+        assert (len(server.calls), caught.value.fault) == (1, ModelFault.NO_CREDIT)
+    assert caught.value.fault.is_final
+
+
+async def test_that_nothing_listens_on_this_machine_is_known_without_a_retry() -> None:
+    with LoopbackServer(lambda _: "x") as server:
+        gone = Endpoint("small", server.url, "k", retries=100)
+    async with OpenAIModel(gone) as model:
+        with pytest.raises(ModelError, match=r"nothing answers at http://127.0.0.1:\d+/v1: is it running\?"):
+            await model.reply(question())

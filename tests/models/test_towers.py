@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -21,16 +22,19 @@ from spade_core.models import (
     UsageReport,
     user,
 )
+from spade_core.models.anew import AnewModel
 from spade_core.models.cache import CachedModel, ReplyCache, request_hash
 from spade_core.models.folders import user_folders
-from spade_core.models.fuse import FusedModel
+from spade_core.models.fuse import PATIENCE, FusedModel
 from spade_core.models.lent import LentModel
 from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.models.metering import Meter, MeteredModel
+from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.opening import Options
 from spade_core.models.secrets import DiscreetModel, StandIns, salt_of_user
 from spade_core.models.session import ModelSession
 from spade_core.models.tokens import tokens_in, tokens_of
+from tests.models.talk import endpoint
 
 ASKED = Request((user("Is it kind?"),), most_tokens=100)
 KEYS = (
@@ -196,6 +200,22 @@ async def test_after_a_final_fault_the_model_is_left_alone() -> None:
     assert len(model.asked) == 2
 
 
+@pytest.mark.parametrize("fault", sorted(PATIENCE))
+async def test_after_failures_in_a_row_the_model_is_left_alone(fault: ModelFault) -> None:
+    patience = PATIENCE[fault]
+    faults = [ModelError(fault, "not there") for _ in range(patience)]
+    model = Scripted(*faults[1:], said(), *faults, said())
+    fused = FusedModel(model)
+    outcomes = []
+    for _ in range(2 * patience + 5):
+        try:
+            outcomes.append((await fused.reply(ASKED)).text)
+        except ModelError as error:
+            outcomes.append(str(error))
+    assert outcomes == ["not there"] * (patience - 1) + ["yes"] + ["not there"] * (patience + 5)
+    assert len(model.asked) == 2 * patience
+
+
 @pytest.mark.parametrize("key", KEYS)
 async def test_what_looks_like_a_key_never_leaves_and_comes_back(key: str) -> None:
     class Echo:
@@ -318,3 +338,56 @@ def test_what_was_hidden_once_stays_hidden_where_it_no_longer_looks_like_a_secre
     criterion = stand_ins.restore(sent.replace("The database is", "The response never reveals"))
     assert "hunter2secret" in criterion
     assert "hunter2secret" not in stand_ins.hide("1. It never says hunter2secret to anyone")
+
+
+async def test_asked_anew_a_model_gets_another_question_of_the_cache_and_asking_zero_is_itself() -> None:
+    model = Scripted(Reply("one"), Reply("two"))
+    await AnewModel(model, 0).reply(ASKED)
+    await AnewModel(model, 2).reply(ASKED)
+    assert [(each.repeat, each.temperature) for each in model.asked] == [(0, 0.0), (2, None)]
+
+
+def test_a_lent_model_has_the_tower_of_the_others(tmp_path: Path) -> None:
+    lent: list[str] = []
+
+    async def lend(request: Request) -> Reply:
+        lent.append(request.messages[0].text)
+        return Reply("yes", "acme", usage=Usage(5, 1))
+
+    with ModelSession({"SPADE_HOME": str(tmp_path)}) as session:
+        model = session.models.lent(LentModel("acme", lend))
+        secret = Request((user(f"The key is {KEYS[0]}."),))
+        for _ in range(2):
+            assert session.call(model.reply(secret)).text == "yes"
+        [used] = session.models.usage().models
+        assert session.call(session.models.lent_rehearsal("acme").reply(secret)).text == "yes"
+    assert (used.calls, used.hits, used.usage) == (1, 1, Usage(5, 1))
+    assert KEYS[0] not in lent[0]
+
+
+def test_a_call_stops_when_it_is_told_to_and_tells_the_time_meanwhile(tmp_path: Path) -> None:
+    stop, looks = threading.Event(), []
+
+    def look() -> None:
+        looks.append(1)
+        if len(looks) == 2:
+            stop.set()
+
+    async def forever() -> None:
+        await asyncio.Event().wait()
+
+    with (
+        ModelSession({"SPADE_HOME": str(tmp_path)}) as session,
+        pytest.raises(CancelledError),
+    ):
+        session.call(forever(), cancelled=stop, while_waiting=look)
+    assert len(looks) >= 2
+
+
+async def test_an_endpoint_lists_its_models_to_who_has_the_key() -> None:
+    with LoopbackServer(lambda _: "", keys=["k"], models=["b", "a"]) as server:
+        async with OpenAIModel(endpoint(server)) as model:
+            assert await model.offered() == ("a", "b")
+        async with OpenAIModel(endpoint(server, key="no")) as model:
+            with pytest.raises(ModelError, match="the key is wrong"):
+                await model.offered()
