@@ -17,7 +17,9 @@ from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Row
 
 _POLL_SECONDS = 0.05
-_SPARE_SECONDS = 2.0
+_WALL = 1.5
+_SPARE_SECONDS = 0.3
+"""The child's own clock ends a row before; this is for a child that could put it off."""
 _MOST_LINE_BYTES = 16 * MAX_QUESTION_CHARACTERS
 _MOST_MESSAGE = 300
 _CHUNK = 1 << 16
@@ -36,6 +38,8 @@ class Conversation:
         self.memory_line: int | None = None
         self.overran = False
         self.broke_protocol = False
+        self.seconds = 0.0
+        """How long it lasted."""
         self._rows = rows
         self._bridge = bridge
         self._limits = limits
@@ -68,11 +72,14 @@ class Conversation:
         Raises:
             OSError: The child broke the protocol or fell silent; whoever called ends it.
         """
+        started = time.perf_counter()
         try:
             self._hold(line, check_cancelled)
         except ProtocolError:
             self.broke_protocol = True
             raise
+        finally:
+            self.seconds = time.perf_counter() - started
 
     def _hold(self, line: socket.socket, check_cancelled: Callable[[], None]) -> None:
         self._line = line
@@ -172,7 +179,7 @@ class Conversation:
         silent = time.monotonic() - self._heard
         with self._lock:
             computing, waiting = bool(self._turns), sorted(self._open)
-        if computing and silent > 2 * self._limits.row_seconds + _SPARE_SECONDS:
+        if computing and silent > _WALL * self._limits.row_seconds + _SPARE_SECONDS:
             self.overran = True
             raise ProtocolError("it fell silent")
         if not computing and silent > self._limits.judge_seconds:

@@ -24,6 +24,7 @@ from spade_core.sandbox.conversation import Conversation
 from spade_core.sandbox.habitat import NoRoomError
 from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, JudgeBridge
 from spade_core.sandbox.limits import Limits
+from spade_core.sandbox.patience import Patience
 from spade_core.sandbox.rows import Row
 from spade_core.sandbox.zygotes import Zygotes
 
@@ -77,8 +78,16 @@ class CPythonEngine:
             self._zygotes.give_back(zygote, sound=sound)
         return tuple(name for name in told.split(",") if name)
 
-    def run(self, source: str, name: str, rows: Sequence[Row], bridge: JudgeBridge | None) -> list[Evaluation]:
-        """Return one evaluation per row; a limit or a crash costs the culprit row only.
+    def run(
+        self,
+        source: str,
+        name: str,
+        rows: Sequence[Row],
+        bridge: JudgeBridge | None,
+        *,
+        patience: Patience | None = None,
+    ) -> list[Evaluation]:
+        """Return one evaluation per row; a limit or a crash costs the culprit row only, while `patience` lasts.
 
         Raises:
             ValueError: The allowlist refuses the function.
@@ -88,7 +97,7 @@ class CPythonEngine:
         refused = refusal(source)
         if refused is not None:
             raise ValueError(f"the allowlist refuses it: {refused}")
-        return _FunctionRun(self, source, name, rows, bridge).evaluations()
+        return _FunctionRun(self, source, name, rows, bridge, patience or Patience(self._limits)).evaluations()
 
     def converse(self, job: Mapping[str, object], talk: Conversation) -> int | None:
         """Hold one conversation with a new child; return its wait status, None when child or zygote broke off."""
@@ -112,7 +121,7 @@ class CPythonEngine:
             NoRoomError: It does not.
         """
         row = Row(Example("", {}, "", "", None), {})
-        job = job_of(_TRUE, "f", [row], self._limits)
+        job = job_of(_TRUE, "f", [row], Patience(self._limits))
         for _ in range(_ATTEMPTS):
             talk = Conversation([row], None, self._limits)
             self.converse(job, talk)
@@ -130,13 +139,14 @@ class CPythonEngine:
             raise CancelledError("the evaluation was cancelled")
 
 
-def job_of(source: str, name: str, rows: Sequence[Row], limits: Limits) -> Mapping[str, object]:
+def job_of(source: str, name: str, rows: Sequence[Row], patience: Patience) -> Mapping[str, object]:
     """Return the job that a child is sent: see `child.runner`."""
     return {
         "source": source,
         "name": name,
         "rows": [tuple(row.payload) for row in rows],
-        "seconds": limits.row_seconds,
+        "seconds": patience.row_seconds,
+        "wall_seconds": patience.wall_seconds,
         "question": MAX_QUESTION_CHARACTERS,
     }
 
@@ -145,7 +155,13 @@ class _FunctionRun:
     """One function over its rows, child after child until every row is settled."""
 
     def __init__(
-        self, engine: CPythonEngine, source: str, name: str, rows: Sequence[Row], bridge: JudgeBridge | None
+        self,
+        engine: CPythonEngine,
+        source: str,
+        name: str,
+        rows: Sequence[Row],
+        bridge: JudgeBridge | None,
+        patience: Patience,
     ) -> None:
         self._engine = engine
         self._limits = engine.limits
@@ -153,6 +169,7 @@ class _FunctionRun:
         self._name = name
         self._rows = rows
         self._bridge = bridge
+        self._patience = patience
         self._found: dict[int, Evaluation] = {}
         self._strikes: Counter[int] = Counter()
         self._size = max(1, len(rows))
@@ -164,27 +181,29 @@ class _FunctionRun:
         """Return one evaluation per row."""
         deadline = time.monotonic() + self._limits.function_seconds
         while waiting := [index for index in range(len(self._rows)) if index not in self._found]:
-            if time.monotonic() > deadline:
-                message = f"the function used up its {self._limits.function_seconds:g} s before this row"
-                self._found |= {i: Evaluation(Outcome.TIMED_OUT, self._engine.name, 0.0, message) for i in waiting}
+            if self._patience.is_over:
+                self._give_up(waiting, self._patience.not_run())
+            elif time.monotonic() > deadline:
+                self._give_up(waiting, f"the function used up its {self._limits.function_seconds:g} s before this row")
             else:
                 again = [index for index in waiting if index in self._again]
                 self._run_child(again[:1] or waiting[: self._size])
         return [self._found[index] for index in range(len(self._rows))]
 
+    def _give_up(self, waiting: list[int], message: str) -> None:
+        self._found |= {index: Evaluation(Outcome.TIMED_OUT, self._engine.name, 0.0, message) for index in waiting}
+
     def _run_child(self, waiting: list[int]) -> None:
         rows = [self._rows[index] for index in waiting]
         talk = Conversation(rows, self._bridge, self._limits)
-        job = job_of(self._source, self._name, rows, self._limits)
-        started = time.perf_counter()
+        job = job_of(self._source, self._name, rows, self._patience)
         status = self._engine.converse(job, talk)
-        seconds = time.perf_counter() - started
         for position, said in talk.said.items():
-            self._found[waiting[position]] = replace(said, engine=self._engine.name, seconds=seconds / len(rows))
+            self._found[waiting[position]] = replace(said, engine=self._engine.name, seconds=talk.seconds / len(rows))
         if talk.running is not None:
-            self._blame(waiting[talk.running], talk, status, seconds)
+            self._blame(waiting[talk.running], talk, status)
 
-    def _blame(self, index: int, talk: Conversation, status: int | None, seconds: float) -> None:
+    def _blame(self, index: int, talk: Conversation, status: int | None) -> None:
         """Settle the row a child ended at, once it is sure that the row is to blame and not chance or a neighbour.
 
         Rows before it leave finalizers, memory and open questions behind: only a row by itself is believed guilty.
@@ -210,7 +229,9 @@ class _FunctionRun:
         if self._strikes[index] >= enough:
             if outcome is Outcome.CRASHED:
                 self._engine.prove_alive()
-            self._found[index] = Evaluation(outcome, self._engine.name, seconds, message, talk.memory_line)
+            if outcome is Outcome.TIMED_OUT:
+                message = self._patience.too_slow()
+            self._found[index] = Evaluation(outcome, self._engine.name, talk.seconds, message, talk.memory_line)
 
     def _bear_with_the_zygote(self, index: int) -> None:
         """Let the row try again: it cannot have ended the zygote. Give up where that goes on and on."""
@@ -222,7 +243,7 @@ class _FunctionRun:
             megabytes = self._limits.memory_bytes // (1024 * 1024)
             return Outcome.OUT_OF_MEMORY, f"it needs more than {megabytes} MB of memory"
         if talk.overran or (status is not None and os.WIFSIGNALED(status) and os.WTERMSIG(status) in _TIME_SIGNALS):
-            return Outcome.TIMED_OUT, f"it runs longer than {self._limits.row_seconds:g} s on one row"
+            return Outcome.TIMED_OUT, ""
         if status is not None and os.WIFSIGNALED(status):
             return Outcome.CRASHED, f"the CPython process was ended by signal {os.WTERMSIG(status)}"
         return Outcome.CRASHED, "the CPython process broke off"

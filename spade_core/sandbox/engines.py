@@ -72,7 +72,7 @@ class Engines:
         if self._second is None:
             raise SandboxError("there is no second engine here")
         asked = bridge if job.asks_judge else None
-        found = self._second.run(job.candidate.source, job.function, job.rows, asked)
+        found = self._second.run(job.candidate.source, job.function, job.rows, asked, patience=job.patience)
         return {(row.example.id, job.candidate.name): said for row, said in zip(job.rows, found, strict=True)}
 
     def kill(self) -> None:

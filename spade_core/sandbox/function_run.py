@@ -39,6 +39,7 @@ class _FunctionRun:
         self._rows = job.rows
         self._bridge = bridge if job.asks_judge else None
         self._limits = limits
+        self._patience = job.patience
         self._found: dict[int, Evaluation] = {}
         self._strikes: Counter[int] = Counter()
         self._waiting = list(range(len(job.rows)))
@@ -48,15 +49,18 @@ class _FunctionRun:
         """Run until every row has its evaluation or the function's time is spent."""
         deadline = time.monotonic() + self._limits.function_seconds
         while self._waiting:
-            if time.monotonic() > deadline:
-                self._give_up()
-                break
-            self._run_next()
+            if self._patience.is_over:
+                self._give_up(self._patience.not_run())
+            elif time.monotonic() > deadline:
+                self._give_up(f"the function used up its {self._limits.function_seconds:g} s before this row")
+            else:
+                self._run_next()
         return [self._found[index] for index in range(len(self._rows))]
 
     def _run_next(self) -> None:
         indexes = self._waiting[: self._size]
-        batch = self._engine.run_batch(self._source, self._job.function, [self._rows[i] for i in indexes], self._bridge)
+        rows, row_seconds = [self._rows[index] for index in indexes], self._patience.row_seconds
+        batch = self._engine.run_batch(self._source, self._job.function, rows, self._bridge, row_seconds=row_seconds)
         share = batch.seconds / len(indexes)
         raised = [position for position, verdict in batch.verdicts.items() if isinstance(verdict, str)]
         lines = dict(zip(raised, self._lines([indexes[position] for position in raised]), strict=True))
@@ -65,12 +69,12 @@ class _FunctionRun:
         if batch.stop is None:
             self._size *= 2
         else:
-            self._after_stop(batch.stop, [index for index in indexes if index not in self._found])
+            self._after_stop(batch.stop, [index for index in indexes if index not in self._found], row_seconds)
         self._waiting = [index for index in self._waiting if index not in self._found]
 
-    def _after_stop(self, stop: Stop, unfinished: list[int]) -> None:
+    def _after_stop(self, stop: Stop, unfinished: list[int], row_seconds: float) -> None:
         """Blame the first unfinished row where that is proven, else narrow the next batch down to it."""
-        overran = stop.outcome is Outcome.TIMED_OUT and stop.seconds >= self._limits.row_seconds
+        overran = stop.outcome is Outcome.TIMED_OUT and stop.seconds >= row_seconds
         proven = self._size == 1 or (self._bridge is None and stop.results_complete and overran)
         if proven and unfinished:
             self._blame(unfinished[0], stop)
@@ -82,7 +86,8 @@ class _FunctionRun:
         if stop.outcome is not Outcome.CRASHED or self._strikes[index] >= _STRIKES:
             if stop.outcome is Outcome.CRASHED:
                 self._engine.prove_alive()
-            self._found[index] = Evaluation(stop.outcome, self._engine.name, stop.seconds, stop.message, stop.line)
+            message = self._patience.too_slow() if stop.outcome is Outcome.TIMED_OUT else stop.message
+            self._found[index] = Evaluation(stop.outcome, self._engine.name, stop.seconds, message, stop.line)
 
     def _lines(self, indexes: list[int]) -> list[int | None]:
         if not indexes or not self._wants_lines:
@@ -106,7 +111,7 @@ class _FunctionRun:
             return False
         return self._job.route.errors_are_sure
 
-    def _give_up(self) -> None:
-        message = f"the function used up its {self._limits.function_seconds:g} s before this row"
+    def _give_up(self, message: str) -> None:
         for index in self._waiting:
             self._found[index] = Evaluation(Outcome.TIMED_OUT, self._engine.name, 0.0, message)
+        self._waiting = []

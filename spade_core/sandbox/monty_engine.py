@@ -34,7 +34,7 @@ from spade_core.sandbox.rows import Row
 _CLOCK = datetime(2024, 1, 1, tzinfo=UTC)
 _SOURCE_FEED = "<python-input-1>"
 _POLL_SECONDS = 0.05
-_GRACE_SECONDS = 0.5
+_GRACE_SECONDS = 0.3
 _ASK_ARGUMENTS = 4
 _TELEMETRY = "opentelemetry"
 _ATTEMPTS = 4
@@ -91,6 +91,7 @@ class Stop:
 
     outcome: Outcome
     message: str
+    """Empty for TIMED_OUT: how long the row had is the caller's to say."""
     line: int | None
     seconds: float
     """Since the last result before it."""
@@ -156,8 +157,16 @@ class MontyEngine:
             with suppress(OSError):  # it may have ended by itself
                 os.kill(pid, getattr(signal, "SIGKILL", signal.SIGTERM))
 
-    def run_batch(self, source: str, name: str, rows: Sequence[Row], bridge: JudgeBridge | None) -> Batch:
-        """Return what the function says of each row, as far as it got."""
+    def run_batch(
+        self,
+        source: str,
+        name: str,
+        rows: Sequence[Row],
+        bridge: JudgeBridge | None,
+        *,
+        row_seconds: float | None = None,
+    ) -> Batch:
+        """Return what the function says of each row, as far as it got; a row may take less than the limit says."""
         batch = Batch()
         started = time.perf_counter()
         heard = [started]
@@ -168,9 +177,10 @@ class MontyEngine:
             heard[0] = time.perf_counter()
 
         try:
-            with self._session(len(rows)) as session:
+            with self._session(len(rows), row_seconds) as session:
                 loop = _TOGETHER if bridge is not None else _ONE_BY_ONE
                 self._load(session, source, rows)
+                heard[0] = time.perf_counter()
                 self._drive(session, loop.format(name=name), listen, _Answers(rows, batch, bridge))
         except monty.MontyError as error:
             batch.stop = self._stop(error, time.perf_counter() - heard[0])
@@ -220,11 +230,11 @@ class MontyEngine:
         self._evaluate("1", {})
 
     @contextmanager
-    def _session(self, rows: int) -> Iterator[monty.MontySession]:
+    def _session(self, rows: int, row_seconds: float | None = None) -> Iterator[monty.MontySession]:
         """Lend a fresh session; while it is out, its process is among those that `kill` ends."""
         with _telling_panics(), ExitStack() as stack:
             try:
-                session = stack.enter_context(self._checkout(rows))
+                session = stack.enter_context(self._checkout(rows, row_seconds or self._limits.row_seconds))
             except (RuntimeError, OSError) as error:
                 raise NoRoomError(f"no Monty process can be started: {error}") from error
             pid = session.worker_pid
@@ -234,12 +244,12 @@ class MontyEngine:
             self.check_cancelled()
             yield session
 
-    def _checkout(self, rows: int) -> monty.MontySession:
+    def _checkout(self, rows: int, row_seconds: float) -> monty.MontySession:
         self.check_cancelled()
         if self._pool is None:
             raise SandboxError("the Monty engine is not open")
         limits: monty.ResourceLimits = {
-            "max_feed_duration_secs": self._limits.row_seconds + self._limits.extra_seconds_per_row * (rows - 1),
+            "max_feed_duration_secs": row_seconds + self._limits.extra_seconds_per_row * (rows - 1),
             "max_memory": self._limits.memory_bytes,
             "max_recursion_depth": self._limits.recursion_depth,
             "max_suspensions": 4 * rows + 16,
@@ -276,21 +286,18 @@ class MontyEngine:
         self.check_cancelled()
         if isinstance(error, monty.MontyCrashedError):
             if error.timed_out:
-                return Stop(Outcome.TIMED_OUT, self._too_slow(), None, seconds, results_complete=False)
+                return Stop(Outcome.TIMED_OUT, "", None, seconds, results_complete=False)
             return Stop(Outcome.CRASHED, f"the Monty process died: {error}", None, seconds, results_complete=False)
         if not isinstance(error, _ABOUT_THE_CODE):
             return Stop(Outcome.CRASHED, f"Monty broke off: {error}", None, seconds, results_complete=False)
         line = _line(error) if isinstance(error, monty.MontyRuntimeError) else None
         inner = error.exception()
         if isinstance(inner, TimeoutError):
-            return Stop(Outcome.TIMED_OUT, self._too_slow(), line, seconds)
+            return Stop(Outcome.TIMED_OUT, "", line, seconds)
         if isinstance(inner, MemoryError):
             megabytes = self._limits.memory_bytes // (1024 * 1024)
             return Stop(Outcome.OUT_OF_MEMORY, f"it needs more than {megabytes} MB of memory", line, seconds)
         return Stop(Outcome.UNSUPPORTED, f"Monty cannot run it: {error}", line, seconds)
-
-    def _too_slow(self) -> str:
-        return f"it runs longer than {self._limits.row_seconds:g} s on one row"
 
     @property
     def judge_seconds(self) -> float:

@@ -9,6 +9,8 @@ from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.sandbox.allowlist import refusal
 from spade_core.sandbox.characters import CharacterCheck, OddCharacters
+from spade_core.sandbox.limits import Limits
+from spade_core.sandbox.patience import Patience
 from spade_core.sandbox.preflight import preflight
 from spade_core.sandbox.routing import Route, route
 from spade_core.sandbox.rows import Row
@@ -41,6 +43,8 @@ class Job:
     rows: tuple[Row, ...]
     asks_judge: bool
     engine: Engine
+    patience: Patience
+    """Shared by all jobs of the function."""
 
 
 @dataclass(slots=True)
@@ -57,6 +61,7 @@ def plan_of(
     has_judge: bool,
     has_second: bool,
     check: CharacterCheck,
+    limits: Limits,
 ) -> Plan:
     """Return the plan for some rows of each candidate; `check` compares the characters that occur, in Monty."""
     plan = Plan({}, [])
@@ -69,7 +74,7 @@ def plan_of(
             plan.decided |= {(row.example.id, candidate.name): decided for row in rows}
     odd = _odd_characters(routed, check)
     for candidate, rows in routed:
-        _plan_rows(plan, candidate, rows, odd, has_second=has_second)
+        _plan_rows(plan, candidate, rows, odd, has_second=has_second, patience=Patience(limits))
     return plan
 
 
@@ -130,7 +135,13 @@ def unsupported_here(source: str) -> Unsupported | None:
 
 
 def _plan_rows(
-    plan: Plan, candidate: CandidateAssertion, rows: Sequence[Row], odd: OddCharacters, *, has_second: bool
+    plan: Plan,
+    candidate: CandidateAssertion,
+    rows: Sequence[Row],
+    odd: OddCharacters,
+    *,
+    has_second: bool,
+    patience: Patience,
 ) -> None:
     chosen = route(candidate.source)
     for_engine: dict[Engine, list[Row]] = {Engine.MONTY: [], Engine.CPYTHON: []}
@@ -144,7 +155,9 @@ def _plan_rows(
             plan.decided[row.example.id, candidate.name] = Evaluation(Outcome.UNSUPPORTED, message=reason)
     found = preflight(candidate.source)
     for engine, fit in for_engine.items():
-        plan.jobs += [Job(candidate, found.name, chosen, chunk, found.asks_judge, engine) for chunk in _chunks(fit)]
+        plan.jobs += [
+            Job(candidate, found.name, chosen, chunk, found.asks_judge, engine, patience) for chunk in _chunks(fit)
+        ]
 
 
 def _chunks(rows: Sequence[Row]) -> Iterator[tuple[Row, ...]]:

@@ -123,7 +123,13 @@ class Sandbox:
         cancelled: threading.Event | None,
         report: Callable[[int], None],
     ) -> Cells:
-        plan = plan_of(pending, has_judge=judge is not None, has_second=engines.has_second, check=engines.characters)
+        plan = plan_of(
+            pending,
+            has_judge=judge is not None,
+            has_second=engines.has_second,
+            check=engines.characters,
+            limits=self._limits,
+        )
         report(len(plan.decided))
         report_job = partial(_add, report, len(plan.decided))
         return plan.decided | self._work(engines, plan.jobs, judge, cancelled, report_job)

@@ -204,7 +204,14 @@ def test_the_kernel_refuses_what_gets_past_the_allowlist(body: str, engine: CPyt
         )
         talk = Conversation([row_of(example("x"))], None, QUICK)
         payload = row_of(example("x")).payload
-        job = {"source": source(REGAIN + aimed), "name": "assert_it", "rows": [payload], "seconds": 0.3, "question": 99}
+        job = {
+            "source": source(REGAIN + aimed),
+            "name": "assert_it",
+            "rows": [payload],
+            "seconds": 0.3,
+            "wall_seconds": 0.3,
+            "question": 99,
+        }
         engine.converse(job, talk)
         with pytest.raises(BlockingIOError):
             server.accept()
@@ -227,6 +234,7 @@ def test_a_child_inherits_one_descriptor_and_no_environment() -> None:
         "name": "assert_it",
         "rows": [row_of(example("x")).payload],
         "seconds": 5.0,
+        "wall_seconds": 5.0,
         "question": 99,
     }
     bare.converse(job, talk)
@@ -244,6 +252,7 @@ def test_without_the_kernels_protections_the_same_attack_would_succeed() -> None
         "name": "assert_it",
         "rows": [row_of(example("x")).payload],
         "seconds": 5.0,
+        "wall_seconds": 5.0,
         "question": 99,
     }
     bare.converse(job, talk)

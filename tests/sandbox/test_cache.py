@@ -62,6 +62,15 @@ def test_an_error_keeps_its_line_and_a_timeout_is_not_kept(cache: ResultCache) -
     assert [first[1], first[3]] != [again[1], again[3]]
 
 
+def test_rows_that_were_not_run_are_not_kept_either(cache: ResultCache) -> None:
+    one, rows = candidate("while True:\n    pass"), [example(str(index)) for index in range(12)]
+    again = [*rows[11:], *rows[:11]]
+    for order in (rows, again):
+        found = Sandbox(QUICK, cache=cache).run([one], order).evaluations
+        assert found[order[0].id, one.name].message == "it runs longer than 0.3 s on one row"
+        assert found[order[-1].id, one.name].message.startswith("not run: ")
+
+
 def test_other_limits_do_not_see_these_results(cache: ResultCache) -> None:
     body = "return len('a' * 40_000_000) > 1"
     small, large = Limits(memory_bytes=16 * 1024 * 1024), Limits()

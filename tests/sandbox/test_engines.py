@@ -17,7 +17,7 @@ def said(body: str, python: str) -> Evaluation:
     engines = Engines(QUICK, second=CPythonEngine(QUICK, python=python)).open()
     try:
         pending = [(candidate(body), [row_of(example("x"))])]
-        plan = plan_of(pending, has_judge=False, has_second=engines.has_second, check=engines.characters)
+        plan = plan_of(pending, has_judge=False, has_second=engines.has_second, check=engines.characters, limits=QUICK)
         (found,) = engines.run(plan.jobs[0], None).values()
         return found
     finally:

@@ -44,7 +44,7 @@ async def ask_llm(prompt: str, response: str, question: str) -> bool:
 
 
 def read_job(descriptor: int) -> "dict[str, Any]":
-    """Return the job that the host sent: source, name, rows, seconds per row, the longest question."""
+    """Return the job that the host sent: source, name, rows, seconds a row may take, the longest question."""
     size = _HEADER.unpack(_read_exactly(descriptor, _HEADER.size))[0]
     job: dict[str, Any] = marshal.loads(_read_exactly(descriptor, size))  # noqa: S302 - the host's own bytes
     return job
@@ -66,7 +66,7 @@ class Run:
 
     def __init__(self, descriptor: int, job: "dict[str, Any]") -> None:
         self._descriptor = descriptor
-        self._seconds: float = job["seconds"]
+        self._times: tuple[float, float] = (job["seconds"], job["wall_seconds"])
         self._rows: list[_Row] = job["rows"]
         self._most_question: int = job["question"]
         self._row = 0
@@ -93,7 +93,7 @@ class Run:
 
     def _advance(self, index: int, coroutine: Any, answer: "bool | None", error: "BaseException | None") -> None:
         self._row = index
-        self._arm(self._seconds)
+        self._arm(*self._times)
         try:
             question = coroutine.send(answer) if error is None else coroutine.throw(error)
         except StopIteration as end:
@@ -103,7 +103,7 @@ class Run:
         else:
             self._waiting[index] = coroutine
             self._say(f"{index} Q {json.dumps(self._shortened(question))}")
-        self._arm(0.0)
+        self._arm(0.0, 0.0)
 
     def _shortened(self, question: object) -> "str | None":
         """Return so much of a question that the host can see when it is too long; None for what is no text."""
@@ -130,10 +130,10 @@ class Run:
         error = RuntimeError(json.loads(text[0])) if kind == b"X" else None
         self._advance(int(index), coroutine, kind == b"T", error)
 
-    def _arm(self, seconds: float) -> None:
-        """Let the kernel end this process after so much processor time, or twice as long by the clock."""
+    def _arm(self, seconds: float, wall_seconds: float) -> None:
+        """Let the kernel end this process after so much processor time, or so much time by the clock."""
         signal.setitimer(signal.ITIMER_PROF, seconds)
-        signal.setitimer(signal.ITIMER_REAL, 2 * seconds)
+        signal.setitimer(signal.ITIMER_REAL, wall_seconds)
 
     def _say(self, line: str) -> None:
         left = line.encode("utf-8", "backslashreplace") + b"\n"
