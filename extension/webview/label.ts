@@ -46,7 +46,8 @@ function showCard(card: Card): void {
 
 function showVerdicts(verdicts: readonly Verdict[]): void {
   const lines = verdicts.map(({ assertion, outcome, message }) => {
-    const line = made("li", outcome, "");
+    // "judge failed" is one word here: only what says no is shown as a no.
+    const line = made("li", outcome.replaceAll(" ", "-"), "");
     line.append(made("span", "outcome", outcome), made("code", "", assertion));
     line.append(made("span", "message", message));
     return line;

@@ -120,6 +120,29 @@ test("a minimal set is selected with the thresholds tried out while typing, and 
   assert.equal(record.selection.alpha, 0.65);
 });
 
+test("what the report shows is opened by a click: an assertion, a row, the prompt's words, a version", async () => {
+  const { page } = workbench;
+  const report = await workbench.webview(".headline");
+  const name = await report.locator("h3 [data-open=assertion]").first().innerText();
+  await report.locator("h3 [data-open=assertion]").first().click();
+  await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
+  await page.locator(".view-lines").getByText(name).first().waitFor();
+  await workbench.screenshot("report-opens-assertion");
+  await report
+    .locator("article details summary", { hasText: "bad responses that it catches" })
+    .first()
+    .click();
+  await report.locator("article details[open] [data-open=example]").first().press("Enter");
+  await page.locator('.tab.active[data-resource-name="movie_note.examples.jsonl"]').waitFor();
+  await report.locator("article [data-open=sentence]").first().click();
+  await page.locator('.tab.active[data-resource-name="movie_note.prompt.md"]').waitFor();
+  await workbench.screenshot("report-opens-prompt");
+  await report.locator("#P3 [data-open=version]").click();
+  await page.locator(".tab.active", { hasText: "movie_note.prompt.md history" }).waitFor();
+  await page.locator(".view-lines").getByText("@@ P3").first().waitFor();
+  await workbench.screenshot("report-opens-version");
+});
+
 test("the history is shown like a diff", async () => {
   await workbench.open("movie_note.prompt.md");
   await workbench.run("SPADE: Show History");
