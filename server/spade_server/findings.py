@@ -8,16 +8,14 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from spade_core.criteria.readings import Length, Quantity
 from spade_core.errors import Problem
 from spade_core.examples import Label
 from spade_core.text import LineIndex
 from spade_server.codes import Code
-from spade_server.contradictions import CLASHING, contradictions_in
+from spade_server.contradictions import contradictions_in
 from spade_server.finding import Finding, Related, cut, name_range, quoted, sentence
 from spade_server.label_need import fewest_good_examples
 from spade_server.linking import Fit, Link
-from spade_server.marks import span_in_document
 from spade_server.placeholders import placeholder_findings
 from spade_server.ranges import line_range, range_of
 from spade_server.view import TemplateView, View
@@ -80,32 +78,23 @@ def _line_only(line: int | None) -> types.Range:
 
 def _vague(view: View, template: TemplateView) -> Iterator[Finding]:
     """Yield the lengths that are given in words only: "concise", "detailed"; other vague wishes may be meant so."""
-    for instruction in template.model.instructions:
-        vague = None
-        for criterion in instruction.criteria:
-            if isinstance(criterion.reading, Quantity):
-                vague = None
-                break
-            if vague is None and isinstance(criterion.reading, Length):
-                vague = criterion
-        if vague is None:
-            continue
-        message = f"{quoted(vague.source_phrase)} can be checked in several ways; a number is surer."
-        place = range_of(view.model.lines, span_in_document(template.model, instruction, vague.phrase))
-        yield Finding(Code.VAGUE_CRITERION, view.model.path, place, message)
+    for block in template.model.blocks:
+        for number, vague in block.said.vague:
+            message = f"{quoted(vague.source_phrase)} can be checked in several ways; a number is surer."
+            place = range_of(view.model.lines, block.locate_phrase(number, vague.phrase))
+            yield Finding(Code.VAGUE_CRITERION, view.model.path, place, message)
 
 
 def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
+    blocks = template.model.blocks
     criteria = (
-        (each, criterion)
-        for each in template.model.instructions
-        for criterion in each.criteria
-        if isinstance(criterion.reading, CLASHING)
+        ((index, number), criterion) for index, block in enumerate(blocks) for number, criterion in block.said.clashing
     )
     for clash in contradictions_in(criteria):
-        first, second = clash.first_place, clash.second_place
-        here = range_of(view.model.lines, span_in_document(template.model, second, clash.second.phrase))
-        there = range_of(view.model.lines, span_in_document(template.model, first, clash.first.phrase))
+        (first_block, first_number), (block, number) = clash.first_place, clash.second_place
+        first = blocks[first_block].said.instructions[first_number]
+        here = range_of(view.model.lines, blocks[block].locate_phrase(number, clash.second.phrase))
+        there = range_of(view.model.lines, blocks[first_block].locate_phrase(first_number, clash.first.phrase))
         yield Finding(
             Code.CONTRADICTION,
             view.model.path,
@@ -116,10 +105,14 @@ def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
 
 
 def _without_assertion(view: View, template: TemplateView) -> Iterator[Finding]:
-    for instruction in template.model.instructions:
-        if not instruction.criteria or template.links.of_instruction(instruction):
-            continue
-        place = range_of(view.model.lines, instruction.span)
+    unchecked = (
+        (block, block.said.instructions[number])
+        for block in template.model.blocks
+        for number in block.said.asking
+        if not template.links.check(block.locate(block.said.instructions[number].span).start)
+    )
+    for block, instruction in unchecked:
+        place = range_of(view.model.lines, block.locate(instruction.span))
         message = f"No assertion checks this: {instruction.criteria[0].description}"
         yield Finding(Code.MISSING_ASSERTION, view.model.path, place, message, data={"template": template.model.name})
 

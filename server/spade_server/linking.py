@@ -49,6 +49,10 @@ class Links:
         """Return the links of an instruction, one for each assertion."""
         return self._by_span.get(instruction.span.start, ())
 
+    def check(self, start: int) -> bool:
+        """Whether an assertion is linked to the instruction that begins at `start` of the document."""
+        return start in self._by_span
+
     def of_assertion(self, name: str) -> tuple[Link, ...]:
         """Return the links of an assertion."""
         return tuple(link for link in self.all if link.assertion.name == name)
@@ -66,7 +70,7 @@ def links_between(template: TemplateModel, stored: StoredAssertions, biography: 
 
 
 def _link(assertion: StoredAssertion, provenance: Provenance, finder: "_Finder") -> Link:
-    instruction = finder.instructions.get(folded(provenance.sentence))
+    instruction = finder.now(folded(provenance.sentence))
     if instruction is not None:
         return Link(assertion, provenance, Fit.CURRENT, instruction)
     instruction = finder.successor(provenance.sentence)
@@ -80,10 +84,17 @@ class _Finder:
     """Finds the instruction of now that a sentence of some version became."""
 
     def __init__(self, template: TemplateModel, biography: Biography | None) -> None:
-        self.instructions = {folded(each.sentence.text): each for each in reversed(template.instructions)}
+        self._places = {
+            name: (block, number) for block in reversed(template.blocks) for name, number in block.said.names_inside
+        }
         self._template = template
         self._biography = biography
         self._unsaved: dict[str, str] | None = None
+
+    def now(self, name: str) -> Instruction | None:
+        """Return the instruction with this folded text, the first of several."""
+        place = self._places.get(name)
+        return place[0].instructions[place[1]] if place is not None else None
 
     def successor(self, text: str) -> Instruction | None:
         """Return the instruction that a sentence became, through every rewording."""
@@ -96,14 +107,14 @@ class _Finder:
             following = self._biography.successors.get(name) or self._unsaved_successor(name)
             if following is None:
                 return None
-            if (found := self.instructions.get(following)) is not None:
+            if (found := self.now(following)) is not None:
                 return found
             name = following
         return None
 
     def _unsaved_successor(self, name: str) -> str | None:
         if self._unsaved is None:
-            sentences = [each.sentence for each in self._template.instructions]
+            sentences = [sentence for block in self._template.blocks for sentence in block.said.block.sentences]
             found = unsaved_successors(self._biography, sentences) if self._biography else {}
             self._unsaved = {old: folded(new.text) for old, new in found.items()}
         return self._unsaved.get(name)

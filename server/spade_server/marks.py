@@ -80,8 +80,7 @@ def span_in_document(template: TemplateModel, instruction: Instruction, phrase: 
     if len(sentence.text) == instruction.span.end - instruction.span.start:  # the file writes it as it is
         return phrase.shifted(instruction.span.start)
     source = template.template.parts[sentence.part].source
-    shift = instruction.span.start - source.locate(sentence.span).start
-    return source.locate(phrase.shifted(sentence.span.start)).shifted(shift)
+    return source.locate(phrase.shifted(sentence.span.start)).shifted(template.shift)
 
 
 def encoded(stretches: list[Stretch], lines: LineIndex, text: str, within: Span) -> list[int]:

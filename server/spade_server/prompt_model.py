@@ -1,38 +1,22 @@
-"""A prompt document as it stands in the editor: its templates, their sentences and what each says. No IO here."""
+"""A prompt document as it stands in the editor: its templates, their sentences and what each says. No IO here.
 
-from bisect import bisect_right
+Law: a model that was read with the one before the edit is the model that is read without it, only sooner.
+"""
+
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from spade_core.categories import Category, Cue
-from spade_core.categories.samples import samples_in
-from spade_core.criteria import Criterion
-from spade_core.criteria.outline import Outline
-from spade_core.deltas import Sentence, sentences_of
 from spade_core.errors import Problem, PromptFileError
 from spade_core.prompt_files import Placeholder, PromptFormat, PromptTemplate, read_prompt
 from spade_core.text import LineIndex, Span
-from spade_core.versions.version import PromptVersion, VersionState
+from spade_server.block_reading import Instruction, PlacedBlock, TemplateBlocks, read_blocks
 from spade_server.reader import SentenceReader
 
+__all__ = ["Instruction", "Mark", "PromptModel", "TemplateModel", "read_model"]
 _BOM: Final = "\ufeff"
-
-
-@dataclass(frozen=True, slots=True)
-class Instruction:
-    """One sentence of a template, where it stands and what it says."""
-
-    sentence: Sentence
-    span: Span
-    """In the document's text."""
-    categories: tuple[Category, ...]
-    """The strongest first; empty for a sentence that no cue speaks for."""
-    cues: tuple[Cue, ...]
-    criteria: tuple[Criterion, ...]
-    in_sample: bool = False
-    """Whether it is part of a demonstration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,25 +27,55 @@ class Mark:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TemplateModel:
-    """One template of the document."""
+    """One template of the document; what is asked of it seldom is worked out when it is asked."""
 
     template: PromptTemplate
-    instructions: tuple[Instruction, ...]
-    """In reading order, delimiters and code included."""
-    marks: tuple[Mark, ...]
-    outline: Outline | None = field(default=None, compare=False, repr=False)
-    """What the sentences were read in the light of."""
+    read: TemplateBlocks = field(repr=False)
+    shift: int = 0
+    """Characters before the text that the template's places count from: a byte order mark."""
 
     @property
     def name(self) -> str:
         """The template's name; empty when the file is one prompt."""
         return self.template.name
 
+    @property
+    def blocks(self) -> tuple[PlacedBlock, ...]:
+        """Its blocks in reading order."""
+        return self.read.placed
+
+    @cached_property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """All sentences in reading order, delimiters and code included."""
+        return tuple(instruction for block in self.blocks for instruction in block.instructions)
+
+    @cached_property
+    def marks(self) -> tuple[Mark, ...]:
+        """The placeholders in reading order."""
+        parts = self.template.parts
+        return tuple(
+            Mark(each, parts[each.part].source.locate(each.span).shifted(self.shift))
+            for each in self.template.placeholders
+        )
+
     def at(self, offset: int) -> Instruction | None:
         """Return the instruction at an offset of the document's text; its end counts as its own."""
-        return next((each for each in self.instructions if each.span.start <= offset <= each.span.end), None)
+        near = (each for block in self.blocks if block.may_reach(offset, offset) for each in block.instructions)
+        return next((each for each in near if each.span.start <= offset <= each.span.end), None)
+
+    def touching(self, start: int, end: int) -> Iterator[tuple[Instruction | None, Instruction]]:
+        """Yield the instructions that have something of [start, end], each with the one before it."""
+        before: PlacedBlock | None = None
+        for block in self.blocks:
+            if block.may_reach(start, end):
+                previous = before.instructions[-1] if before is not None else None
+                for instruction in block.instructions:
+                    if instruction.span.start <= end and start <= instruction.span.end:
+                        yield previous, instruction
+                    previous = instruction
+            before = block if block.said.instructions else before
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,56 +92,26 @@ class PromptModel:
     """None when the file cannot be read."""
     metadata: Mapping[str, object] = field(default_factory=dict)
     problems: tuple[Problem, ...] = ()
-    is_patched: bool = False
-    """Whether only one sentence was read and the rest taken over: see `patching`."""
     error: PromptFileError | None = None
     """Why the file cannot be read at all; there are no templates then."""
 
-    def at(self, offset: int) -> tuple[TemplateModel, Instruction] | None:
-        """Return the instruction at an offset with its template."""
-        for template in self.templates:
-            if (found := template.at(offset)) is not None:
-                return template, found
-        return None
 
+def read_model(
+    path: Path, version: int, text: str, reader: SentenceReader, before: PromptModel | None = None
+) -> PromptModel:
+    """Return what a prompt document says; a file that cannot be read gives a model with its error.
 
-def read_model(path: Path, version: int, text: str, reader: SentenceReader) -> PromptModel:
-    """Return what a prompt document says; a file that cannot be read gives a model with its error."""
+    `before` is the model of an earlier text: what was not edited is taken from there.
+    """
     lines = LineIndex(text)
     shift = 1 if text.startswith(_BOM) else 0
     try:
         file = read_prompt(str(path), text)
     except PromptFileError as error:
         return PromptModel(path, version, text, lines, error=error)
-    templates = tuple(_template(template, reader, shift) for template in file.templates)
+    known = {template.name: template.read for template in reversed(before.templates)} if before is not None else {}
+    templates = tuple(
+        TemplateModel(template, read_blocks(template, reader, shift, known.get(template.name)), shift)
+        for template in file.templates
+    )
     return PromptModel(path, version, text, lines, templates, file.format, file.metadata, file.problems)
-
-
-def _template(template: PromptTemplate, reader: SentenceReader, shift: int) -> TemplateModel:
-    sentences = sentences_of(template)
-    outline = Outline(PromptVersion(1, template, VersionState.UNSAVED, ""), sentences)
-    instructions = tuple(_instructions(template, sentences, outline, reader, shift))
-    marks = (Mark(p, template.parts[p.part].source.locate(p.span).shifted(shift)) for p in template.placeholders)
-    return TemplateModel(template, instructions, tuple(marks), outline)
-
-
-def _instructions(
-    template: PromptTemplate, sentences: tuple[Sentence, ...], outline: Outline, reader: SentenceReader, shift: int
-) -> Iterator[Instruction]:
-    samples = [[sample.span for sample in samples_in(part.text)] for part in template.parts]
-    for sentence in sentences:
-        in_sample = _within(sentence.span, samples[sentence.part])
-        said = reader.reading_of(sentence, in_sample=in_sample)
-        yield Instruction(
-            sentence=sentence,
-            span=template.parts[sentence.part].source.locate(sentence.span).shifted(shift),
-            categories=said.categories,
-            cues=said.cues,
-            criteria=reader.criteria_of(sentence, outline),
-            in_sample=in_sample,
-        )
-
-
-def _within(span: Span, samples: list[Span]) -> bool:
-    before = bisect_right(samples, span.start, key=lambda sample: sample.start)
-    return before > 0 and span.end <= samples[before - 1].end

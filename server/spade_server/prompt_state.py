@@ -63,7 +63,6 @@ class Prompt:
     waiting: list[tuple[int, "asyncio.Future[View]"]] = field(default_factory=list)
     shown: set[Path] = field(default_factory=set)
     """Files that findings were published for."""
-    rest: asyncio.TimerHandle | None = None
     is_loaded: bool = False
     """Whether history and files beside have been read once."""
 

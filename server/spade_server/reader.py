@@ -1,27 +1,29 @@
 """What each sentence of a prompt says, remembered from one edit to the next.
 
-A keystroke changes one sentence; the cues and the criteria of all others are those of before. What a criterion is
-read from beyond its sentence (placeholders, named sections) is part of the key, so a remembered answer is the answer.
+A keystroke changes one sentence; the cues and the criteria of all others are those of before. What a criterion is read
+from beyond its sentence (placeholders, named sections, keys) is part of the key, so a remembered answer is the answer.
 """
 
+import re
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
 
 from spade_core.categories import Category, Cue, cues_in
 from spade_core.criteria.criterion import Criterion
 from spade_core.criteria.descriptions import statement_of
 from spade_core.criteria.extraction import readings_in
-from spade_core.criteria.outline import Outline
-from spade_core.criteria.passage import Found, Passage
-from spade_core.deltas import Sentence, SentenceKind, Sign
-from spade_core.prompt_files.template import Role
-from spade_core.versions.version import PromptVersion
+from spade_core.criteria.passage import Found, Passage, Surroundings, folded
+from spade_core.deltas import Sentence, Sign
+from spade_core.prompt_files.template import EMPTY_TEMPLATE
+from spade_core.versions.version import PromptVersion, VersionState
 
 _Value = TypeVar("_Value")
-_MOST_REMEMBERED: Final = 50_000
 _ENOUGH: Final = 1.0
 """Evidence from which a sentence has a category."""
-_NOT_SAID: Final = frozenset({SentenceKind.CODE, SentenceKind.TABLE, SentenceKind.DELIMITER})
+_TITLE: Final = re.compile(r"(?:^|_)(?:name|title)s?$", re.IGNORECASE)
+"""Matches the fields that a sentence may mean without naming them."""
+_UNSAVED: Final = PromptVersion(1, EMPTY_TEMPLATE, VersionState.UNSAVED, "")
+"""The version of all that is read here: it must not keep the text of a keystroke long past."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +38,8 @@ class SentenceReader:
     """Reads sentences and remembers what they said. Threads may share it: two that read the same remember the same."""
 
     def __init__(self) -> None:
-        self._readings: dict[object, Reading] = {}
-        self._criteria: dict[object, tuple[Criterion, ...]] = {}
+        self._readings = _Memory[Reading]()
+        self._criteria = _Memory[tuple[Criterion, ...]]()
 
     def reading_of(self, sentence: Sentence, *, in_sample: bool) -> Reading:
         """Return the categories and cues of a sentence."""
@@ -46,29 +48,53 @@ class SentenceReader:
             return known
         cues = cues_in(sentence, counterpart=None, sign=Sign.ADDED, in_sample=in_sample)
         reading = Reading(_categories_of(cues, in_sample=in_sample), cues)
-        _remember(self._readings, key, reading)
+        self._readings.put(key, reading)
         return reading
 
-    def criteria_of(self, sentence: Sentence, outline: Outline) -> tuple[Criterion, ...]:
-        """Return what a sentence asks of a response; nothing for code, tables, delimiters and demonstrations.
+    def criteria_of(self, sentence: Sentence, around: Surroundings, *, shows_sample: bool) -> tuple[Criterion, ...]:
+        """Return what a sentence of instructions asks of a response; `around` is what it is read in the light of.
 
         The criteria of equal sentences are the same values: `Criterion.sentence` is one of them.
         """
-        if sentence.kind in _NOT_SAID or sentence.role is Role.ASSISTANT:
-            return ()
-        if outline.sample_of(sentence) is not None or outline.is_demonstration(sentence):
-            return ()
-        around = outline.surroundings
+        passage = Passage.of(sentence, around)
+        inside = (each.name for each in around.listed if _begins_inside(each.part, each.span.start, sentence))
         key = (
-            *(sentence.text, sentence.kind, sentence.context, sentence.role),
-            *(around.placeholders, around.sections, Passage.of(sentence, around).section if around.listed else ""),
-            outline.inline_sample_of(sentence) is not None,
+            *(sentence.text, sentence.kind, sentence.context[-1:], sentence.role),
+            *(names_in(haystack_of(sentence), around), passage.section if around.listed else "", *inside),
+            shows_sample,
         )
         found = self._criteria.get(key)
         if found is None:
-            found = tuple(_criterion(item, sentence, outline.version) for item in readings_in(sentence, outline))
-            _remember(self._criteria, key, found)
+            read = readings_in(passage, shows_sample=shows_sample)
+            found = tuple(_criterion(item, sentence) for item in read)
+            self._criteria.put(key, found)
         return found
+
+
+def haystack_of(*sentences: Sentence) -> str:
+    """Return the words in which a sentence could name something of its surroundings, written like `_like` does."""
+    # Of what a sentence stands under, criteria are read from the innermost line alone.
+    lines = dict.fromkeys(line for sentence in sentences for line in (sentence.text, *sentence.context[-1:]))
+    return _like("\n".join(lines))
+
+
+def names_in(haystack: str, around: Surroundings) -> tuple[object, ...]:
+    """Return what of the surroundings can matter to sentences with these words: equal answers, equal criteria."""
+    return (
+        tuple(name for name in around.placeholders if _like(name) in haystack or _TITLE.search(name)),
+        tuple(name for name in around.sections if _like(name) in haystack),
+        around.is_json,
+        tuple(name for name in around.keys if _like(name) in haystack),
+    )
+
+
+def _like(text: str) -> str:
+    """Return the text so that what any reader takes for equal is equal: no case, plain quotes, no dots on an i."""
+    return folded(text).casefold().replace("ı", "i").replace("i\u0307", "i")
+
+
+def _begins_inside(part: int, start: int, sentence: Sentence) -> bool:
+    return part == sentence.part and sentence.span.start <= start < sentence.span.end
 
 
 def _categories_of(cues: tuple[Cue, ...], *, in_sample: bool) -> tuple[Category, ...]:
@@ -82,20 +108,35 @@ def _categories_of(cues: tuple[Cue, ...], *, in_sample: bool) -> tuple[Category,
     return tuple(sure or ranked[:1])
 
 
-def _criterion(found: Found, sentence: Sentence, version: PromptVersion) -> Criterion:
+def _criterion(found: Found, sentence: Sentence) -> Criterion:
     return Criterion(
         description=statement_of(found.reading),
         category=found.category,
         sentence=sentence,
         phrase=found.span,
-        version=version,
-        delta=version.index,
+        version=_UNSAVED,
+        delta=_UNSAVED.index,
         vague=found.vague,
         reading=found.reading,
     )
 
 
-def _remember(memory: dict[object, _Value], key: object, value: _Value) -> None:
-    if len(memory) >= _MOST_REMEMBERED:
-        memory.clear()
-    memory[key] = value
+class _Memory(Generic[_Value]):
+    """Remembers what was asked for lately: at least the last `_MOST` things, at most twice as many."""
+
+    _MOST: Final = 3000
+
+    def __init__(self) -> None:
+        self._new: dict[object, _Value] = {}
+        self._old: dict[object, _Value] = {}
+
+    def get(self, key: object) -> _Value | None:
+        found = self._new.get(key)
+        if found is None and (found := self._old.get(key)) is not None:
+            self.put(key, found)
+        return found
+
+    def put(self, key: object, value: _Value) -> None:
+        if len(self._new) >= self._MOST:
+            self._old, self._new = self._new, {}
+        self._new[key] = value

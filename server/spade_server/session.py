@@ -13,7 +13,7 @@ import contextlib
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from spade_server.disk import beside_of, biography_since, owner_beside, text_of
 from spade_server.kinds import Kind, kind_of, path_of, uri_of
@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from spade_server.reader import SentenceReader
     from spade_server.results_memory import Results
     from spade_server.view import Context, View
-
-
-_REST: Final = 0.4
-"""Seconds without a keystroke after which the whole text is read."""
 
 
 class Session:
@@ -203,8 +199,6 @@ class Session:
             self._client.complain(f"{path.name}: a fault in spade itself: {type(error).__name__}: {error}")
             self._give_up(prompt, version)
             return
-        if view.model.is_patched:
-            self._read_whole_soon(prompt)
         self._take(prompt, view, findings)
 
     def _take(self, prompt: Prompt, view: "View", findings: "list[Finding]") -> None:
@@ -224,35 +218,12 @@ class Session:
         self, path: Path, version: int, text: str, contexts: "dict[str, Context]", last: "PromptModel | None"
     ) -> "tuple[View, list[Finding]]":
         from spade_server.findings import findings_in
-        from spade_server.patching import brought_up_to
         from spade_server.reader import SentenceReader
-        from spade_server.view import read_view, view_of
+        from spade_server.view import read_view
 
         self._reader = self._reader or SentenceReader()
-        quick = brought_up_to(last, version, text, self._reader) if last is not None else None
-        view = read_view(path, version, text, self._reader, contexts) if quick is None else view_of(quick, contexts)
+        view = read_view(path, version, text, self._reader, contexts, last)
         return view, findings_in(view)
-
-    def _read_whole_soon(self, prompt: Prompt) -> None:
-        """Read the whole text when the typing rests: only one sentence of it was read."""
-        if prompt.rest is not None:
-            prompt.rest.cancel()
-        loop = asyncio.get_running_loop()
-        prompt.rest = loop.call_later(_REST, lambda: self._in_background(self._read_whole(prompt)))
-
-    async def _read_whole(self, prompt: Prompt) -> None:
-        """Read the whole text beside the typing, which does not wait for it; what was overtaken is dropped."""
-        path, version, text, contexts = prompt.path, prompt.version, prompt.text, dict(prompt.contexts)
-        try:
-            view, findings = await run(self.workers.resting, lambda: self._view(path, version, text, contexts, None))
-        except Exception as error:  # noqa: BLE001 - as above
-            self._client.complain(f"{path.name}: a fault in spade itself: {type(error).__name__}: {error}")
-            return
-        if self.prompts.get(path) is not prompt or prompt.version != version or prompt.reading.busy:
-            return
-        self._take(prompt, view, findings)
-        if any(prompt.contexts.get(name) is not known for name, known in contexts.items()):
-            prompt.reading.ask()
 
     def _give_up(self, prompt: Prompt, version: int) -> None:
         for waited, future in prompt.waiting:
@@ -322,8 +293,6 @@ class Session:
         for key in [key for key in self.analyses if key[0] == prompt.path]:
             del self.analyses[key]
         prompt.reading.stop()
-        if prompt.rest is not None:
-            prompt.rest.cancel()
         prompt.loading.stop()
         for _, future in prompt.waiting:
             if not future.done():

@@ -1,7 +1,7 @@
 """Everything that is known of a prompt document at one moment: what hints, hovers and diagnostics are read from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from spade_server.beside import Beside
@@ -58,9 +58,21 @@ class View:
         return None
 
 
-def read_view(path: Path, version: int, text: str, reader: SentenceReader, contexts: Mapping[str, Context]) -> View:
-    """Return the view of a document; `contexts` by template name, as far as they are known."""
-    return view_of(read_model(path, version, text, reader), contexts)
+def read_view(
+    path: Path,
+    version: int,
+    text: str,
+    reader: SentenceReader,
+    contexts: Mapping[str, Context],
+    before: PromptModel | None = None,
+) -> View:
+    """Return the view of a document; `contexts` by template name, as far as they are known.
+
+    `before` is the model of an earlier text, from which is taken what was not edited.
+    """
+    if before is not None and before.text == text:
+        return view_of(replace(before, version=version), contexts)
+    return view_of(read_model(path, version, text, reader, before), contexts)
 
 
 def view_of(model: PromptModel, contexts: Mapping[str, Context]) -> View:

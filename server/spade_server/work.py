@@ -14,17 +14,16 @@ _ATTEMPTS: Final = 5
 
 
 class Workers:
-    """The threads: one follows the typing, one reads whole texts at rest, one files and git, two what is asked."""
+    """The threads: one follows the typing, one reads files and git, two do what is asked."""
 
     def __init__(self) -> None:
         self.typing = ThreadPoolExecutor(1, "spade-typing")
-        self.resting = ThreadPoolExecutor(1, "spade-resting")
         self.reading = ThreadPoolExecutor(1, "spade-reading")
         self.asked = ThreadPoolExecutor(2, "spade-asked")
 
     def close(self) -> None:
         """Take on nothing more; what runs is not waited for."""
-        for pool in (self.typing, self.resting, self.reading, self.asked):
+        for pool in (self.typing, self.reading, self.asked):
             pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -4,7 +4,9 @@ Words inside a sample are no instructions: "Key figures include Turing" asks for
 layout alone, so in any language once it is labelled, fenced after an introduction, or spoken by the assistant.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from spade_core.categories.tokens import placeholders_in
@@ -30,7 +32,7 @@ class Sample(NamedTuple):
         return self.body.start <= span.start and span.end <= self.body.end
 
 
-class _Looks(NamedTuple):
+class _Line(NamedTuple):
     """What a line is by its own words."""
 
     text: str
@@ -45,24 +47,6 @@ class _Looks(NamedTuple):
     """Whether it holds a placeholder or ``<something to fill in>``: it shows no sample."""
     introduces: bool
     """Whether it announces a sample: ``Here is an example:``."""
-
-
-class _Line(NamedTuple):
-    start: int
-    end: int
-    looks: _Looks
-
-    @property
-    def text(self) -> str:
-        return self.looks.text
-
-    @property
-    def label(self) -> str:
-        return self.looks.label
-
-    @property
-    def slot(self) -> bool:
-        return self.looks.slot
 
 
 _FENCES = ("```", "~~~")
@@ -92,12 +76,28 @@ _WIDEST_GAP = 3
 """Lines without a label between two labelled ones of the same run."""
 
 
+class _Found(NamedTuple):
+    """A sample by the numbers of its lines; the last is in it."""
+
+    first: int
+    body: int
+    """The first line that is shown rather than said; behind the last when there is none."""
+    last: int
+    reason: str
+
+
 def samples_in(text: str) -> tuple[Sample, ...]:
     """Return the samples of one part, in reading order, none overlapping another."""
-    lines = _lines_of(text)
+    raw = text.split("\n")
+    lines = [_line_of(each) for each in raw]
     found = [*_introduced(lines), *_labelled(lines)]
+    if not found:
+        return ()
+    begins = [0, *accumulate(len(each) + 1 for each in raw)]
+    starts = [begin + line.lead for begin, line in zip(begins, lines, strict=False)]
+    ends = [start + len(line.text) for start, line in zip(starts, lines, strict=True)]
     merged: list[Sample] = []
-    for sample in sorted(found, key=lambda s: (s.span.start, -s.span.end)):
+    for sample in sorted((_placed(each, starts, ends) for each in found), key=lambda s: (s.span.start, -s.span.end)):
         if merged and sample.span.start < merged[-1].span.end:
             last = merged[-1]
             end = max(last.span.end, sample.span.end)
@@ -107,24 +107,19 @@ def samples_in(text: str) -> tuple[Sample, ...]:
     return tuple(merged)
 
 
-def _lines_of(text: str) -> list[_Line]:
-    lines = []
-    offset = 0
-    for raw in text.split("\n"):
-        looks = _looks_of(raw)
-        start = offset + looks.lead
-        lines.append(_Line(start, start + len(looks.text), looks))
-        offset += len(raw) + 1
-    return lines
+def _placed(found: _Found, starts: Sequence[int], ends: Sequence[int]) -> Sample:
+    start, end = starts[found.first], ends[found.last]
+    body = start if found.body == found.first else min(ends[found.body - 1] + 1, end)
+    return Sample(Span(start, end), Span(body, end), found.reason)
 
 
 @lru_cache(maxsize=4096)  # an editor reads the same lines at every keystroke
-def _looks_of(raw: str) -> _Looks:
+def _line_of(raw: str) -> _Line:
     text = raw.strip()
     slot = bool(placeholders_in(text)) or (": <" in text and text.endswith((">", "]")))
     label = _label(text)
     commands = bool(label) and _commands(text.partition(":")[2])
-    return _Looks(text, len(raw) - len(raw.lstrip()), label, commands, slot, _introduces(text))
+    return _Line(text, len(raw) - len(raw.lstrip()), label, commands, slot, _introduces(text))
 
 
 def _commands(content: str) -> bool:
@@ -139,16 +134,14 @@ def _label(line: str) -> str:
     return head.rstrip("0123456789 *_").casefold()
 
 
-def _introduced(lines: list[_Line]) -> list[Sample]:
+def _introduced(lines: list[_Line]) -> list[_Found]:
     """Samples that a line such as "Here is an example:" announces."""
     samples = []
     index = 0
     while index < len(lines):
-        after = _end_of_introduced(lines, index) if lines[index].looks.introduces else 0
+        after = _end_of_introduced(lines, index) if lines[index].introduces else 0
         if after:
-            end = lines[after - 1].end
-            body = Span(min(lines[index].end + 1, end), end)
-            samples.append(Sample(Span(lines[index].start, end), body, "sample after its introduction"))
+            samples.append(_Found(index, index + 1, after - 1, "sample after its introduction"))
             index = after
         elif lines[index].text.startswith(_FENCES):
             index = _after_fence(lines, index)
@@ -212,12 +205,11 @@ def _after_fence(lines: list[_Line], opening: int) -> int:
     return len(lines)
 
 
-def _labelled(lines: list[_Line]) -> list[Sample]:
+def _labelled(lines: list[_Line]) -> list[_Found]:
     """Samples laid out as labelled turns: a label that comes back, or a question with its answer."""
     samples = []
     run: list[int] = []
-    for index, line in enumerate(lines):
-        text, _, label, _, slot, _ = line.looks
+    for index, (text, _, label, _, slot, _) in enumerate(lines):
         if label and not slot and label not in _INSTRUCTING:
             if run and _gap(lines, run[-1], index) > _WIDEST_GAP:
                 samples += _sample_of(lines, run)
@@ -233,14 +225,13 @@ def _gap(lines: list[_Line], first: int, last: int) -> int:
     return sum(1 for index in range(first + 1, last) if lines[index].text)
 
 
-def _sample_of(lines: list[_Line], run: list[int]) -> list[Sample]:
+def _sample_of(lines: list[_Line], run: list[int]) -> list[_Found]:
     spoken = [lines[index].label for index in run]
     repeated = len(set(spoken)) < len(spoken)
     asked = next((i for i, label in enumerate(spoken) if label in _ASKING), None)
     answered = asked is not None and any(label in _ANSWERING for label in spoken[asked + 1 :])
-    commanding = sum(lines[index].looks.commands for index in run)
+    commanding = sum(lines[index].commands for index in run)
     if not (repeated or answered) or commanding * 2 > len(run):
         return []
     reason = "question with its answer" if answered else "labelled lines that repeat"
-    span = Span(lines[run[0]].start, lines[run[-1]].end)
-    return [Sample(span, span, reason)]
+    return [_Found(run[0], run[0], run[-1], reason)]

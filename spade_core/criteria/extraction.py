@@ -86,11 +86,14 @@ _ENOUGH = 0.3
 _UNREAD_KINDS = {SentenceKind.CODE, SentenceKind.TABLE, SentenceKind.DELIMITER}
 
 
-def readings_in(sentence: Sentence, outline: Outline) -> list[Found]:
-    """Return everything that one sentence of instructions asks for, in reading order; a judgement when nothing else."""
-    passage = Passage.of(sentence, outline.surroundings)
+def readings_in(passage: Passage, *, shows_sample: bool) -> list[Found]:
+    """Return everything that one sentence of instructions asks for, in reading order; a judgement when nothing else.
+
+    `shows_sample` says whether an example output begins inside of it.
+    """
+    sentence = passage.sentence
     found = [item for reader in _READERS for item in reader(passage)]
-    if outline.inline_sample_of(sentence) is not None:
+    if shows_sample:
         found = [item for item in found if not isinstance(item.reading, Phrases)]  # quotes of the sample itself
     found += section_readings(passage)
     if is_conditional(passage.lower):
@@ -175,7 +178,8 @@ def _found_in(change: Change, outline: Outline, unread: set[int], seen: set[Samp
         if not shown:
             yield from field_readings(Passage.of(sentence, outline.surroundings))
         return
-    found = readings_in(sentence, outline)
+    passage = Passage.of(sentence, outline.surroundings)
+    found = readings_in(passage, shows_sample=outline.inline_sample_of(sentence) is not None)
     if id(change) in unread:
         # in a language without cues, words that look English may mean something else; numbers and quotes do not
         found = [item for item in found if _is_plain(item)]

@@ -6,6 +6,7 @@ U+2028 and more, which shifts every position after them.
 
 import re
 from bisect import bisect_right
+from itertools import accumulate
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
@@ -14,10 +15,16 @@ _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 class LineIndex:
     """Where the lines of one text begin. Offsets and columns are 0-based, `line_of` is 1-based."""
 
-    __slots__ = ("_ends", "_starts", "_text")
+    __slots__ = ("_ends", "_is_narrow", "_starts", "_text")
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self._is_narrow = text.isascii() or _ASTRAL.search(text) is None
+        if "\r" not in text:  # several times as quick
+            lengths = [len(line) for line in text.split("\n")]
+            self._starts = [0, *accumulate(length + 1 for length in lengths[:-1])]
+            self._ends = [start + length for start, length in zip(self._starts, lengths, strict=True)]
+            return
         ends = [match.span() for match in _LINE_END.finditer(text)]
         self._starts = [0, *(after for _, after in ends)]
         self._ends = [*(before for before, _ in ends), len(text)]
@@ -44,6 +51,8 @@ class LineIndex:
     def position_utf16(self, offset: int) -> tuple[int, int]:
         """Return the 0-based (line, column) of `offset`, the column in UTF-16 code units (LSP)."""
         row, column = self.position(offset)
+        if self._is_narrow:
+            return row, column
         start = self._starts[row]
         return row, column + sum(1 for _ in _ASTRAL.finditer(self._text, start, start + column))
 
@@ -66,6 +75,8 @@ class LineIndex:
         if line < 0 or line >= self.count:
             return self.offset(line, 0)
         start, end = self._starts[line], self._ends[line]
+        if self._is_narrow:
+            return min(start + max(column, 0), end)
         spare = 0
         for match in _ASTRAL.finditer(self._text, start, min(end, start + max(column, 0))):
             units = match.start() - start + spare

@@ -79,7 +79,7 @@ def _generating(view: "View", params: types.CodeActionParams) -> Iterator[types.
     lines = view.model.lines
     start, end = offset_of(lines, params.range.start), offset_of(lines, params.range.end)
     for template in view.templates:
-        touched = [each for each in template.model.instructions if each.span.start <= end and start <= each.span.end]
+        touched = [each for _, each in template.model.touching(start, end)]
         if any(each.criteria for each in touched):
             what = "this instruction" if len(touched) == 1 else "the selected instructions"
             title = f"Generate assertions for {what}"

@@ -23,7 +23,7 @@ async def hints(ls: SpadeServer, params: types.InlayHintParams) -> list[types.In
     start, end = offset_of(lines, params.range.start), offset_of(lines, params.range.end)
     found = []
     for template in view.model.templates:
-        for before, instruction in zip((None, *template.instructions), template.instructions, strict=False):
+        for before, instruction in template.touching(start, end):
             again = instruction.in_sample and before is not None and before.in_sample
             if not instruction.categories or again or not start <= instruction.span.end <= end:
                 continue

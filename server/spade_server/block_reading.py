@@ -1,0 +1,327 @@
+"""A template read block by block: what an edit did not touch, and whose surroundings say the same, is taken over.
+
+What a block says depends on more than its text (which of it is shown as a sample, which sections and placeholders the
+rest of the template names), and all of that is compared before a block is taken over.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Final, NamedTuple, TypeAlias
+
+from spade_core.categories import Category, Cue
+from spade_core.categories.samples import samples_in as demonstrations_in
+from spade_core.criteria import Criterion
+from spade_core.criteria.keys import json_keys, wants_json
+from spade_core.criteria.outline import Outline
+from spade_core.criteria.passage import Passage, Surroundings
+from spade_core.criteria.readings import JsonKeys, Length, Quantity
+from spade_core.criteria.samples import shape_of
+from spade_core.criteria.sections import prose_sections
+from spade_core.deltas import Sentence, SentenceKind
+from spade_core.deltas.blocks import Block, Blocks, blocks_of
+from spade_core.prompt_files import PromptTemplate
+from spade_core.prompt_files.template import Role
+from spade_core.text import SourceMap, Span
+from spade_core.versions.version import PromptVersion, VersionState
+from spade_server.biography import folded
+from spade_server.contradictions import CLASHING
+from spade_server.reader import SentenceReader, haystack_of, names_in
+
+_NOT_SAID: Final = frozenset({SentenceKind.CODE, SentenceKind.TABLE, SentenceKind.DELIMITER})
+_Key: TypeAlias = tuple[int, tuple[object, ...]]
+"""A block, by its identity, and where in it something is shown or listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """One sentence of a template, where it stands and what it says."""
+
+    sentence: Sentence
+    span: Span
+    """In the document's text; in the block's where it is that of a `SaidBlock`."""
+    categories: tuple[Category, ...]
+    """The strongest first; empty for a sentence that no cue speaks for."""
+    cues: tuple[Cue, ...]
+    criteria: tuple[Criterion, ...]
+    in_sample: bool = False
+    """Whether it is part of a demonstration."""
+
+
+class _Facts(NamedTuple):
+    """What a block gives the whole template to read its sentences by."""
+
+    sections: tuple[str, ...]
+    wants_json: bool
+    keys: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class SaidBlock:
+    """What a block says, wherever it stands; spans count from its beginning."""
+
+    block: Block
+    facts: _Facts
+    names: tuple[object, ...]
+    instructions: tuple[Instruction, ...]
+
+    @cached_property
+    def clashing(self) -> tuple[tuple[int, Criterion], ...]:
+        """The criteria that can contradict others, each with the number of its instruction."""
+        return tuple(
+            (number, criterion)
+            for number, instruction in enumerate(self.instructions)
+            for criterion in instruction.criteria
+            if isinstance(criterion.reading, CLASHING)
+        )
+
+    @cached_property
+    def vague(self) -> tuple[tuple[int, Criterion], ...]:
+        """The lengths that are given in words only, each with the number of its instruction."""
+        found = ((number, _vague_length(each.criteria)) for number, each in enumerate(self.instructions))
+        return tuple((number, criterion) for number, criterion in found if criterion is not None)
+
+    @cached_property
+    def names_inside(self) -> tuple[tuple[str, int], ...]:
+        """The folded texts of the instructions with their numbers, the last first."""
+        last = len(self.instructions) - 1
+        return tuple((folded(each.sentence.text), last - i) for i, each in enumerate(reversed(self.instructions)))
+
+    @cached_property
+    def asking(self) -> tuple[int, ...]:
+        """The numbers of the instructions that ask for something."""
+        return tuple(number for number, instruction in enumerate(self.instructions) if instruction.criteria)
+
+
+def _vague_length(criteria: Sequence[Criterion]) -> Criterion | None:
+    """Return the criterion of a length in words only: "concise"; None where a number stands beside it."""
+    if any(isinstance(criterion.reading, Quantity) for criterion in criteria):
+        return None
+    return next((criterion for criterion in criteria if isinstance(criterion.reading, Length)), None)
+
+
+@dataclass(frozen=True)
+class PlacedBlock:
+    """A block where it stands in one version of the document."""
+
+    said: SaidBlock
+    source: SourceMap
+    """Of the part that it stands in, whose text it must not keep."""
+    start: int
+    """Where it begins in the part's text."""
+    shift: int
+
+    @cached_property
+    def instructions(self) -> tuple[Instruction, ...]:
+        """Its sentences with their places in the document."""
+        return tuple(
+            Instruction(
+                replace(each.sentence, span=each.sentence.span.shifted(self.start)),
+                self.locate(each.span),
+                each.categories,
+                each.cues,
+                each.criteria,
+                each.in_sample,
+            )
+            for each in self.said.instructions
+        )
+
+    def locate(self, span: Span) -> Span:
+        """Return where a stretch of the block stands in the document."""
+        pieces = self.source.pieces
+        if len(pieces) == 1 and pieces[0].one_to_one:
+            return span.shifted(self.start + pieces[0].source.start + self.shift)
+        return self.source.locate(span.shifted(self.start)).shifted(self.shift)
+
+    def locate_phrase(self, number: int, phrase: Span) -> Span:
+        """Return where a phrase of an instruction stands in the document."""
+        return self.locate(phrase.shifted(self.said.instructions[number].span.start))
+
+    def may_reach(self, start: int, end: int) -> bool:
+        """Whether an instruction of it may have something of [start, end] of the document."""
+        if len(self.source.pieces) > 1:
+            return True  # the pieces may stand in the file in another order
+        if not self.said.instructions:
+            return False
+        whole = self.locate(Span(self.said.instructions[0].span.start, self.said.instructions[-1].span.end))
+        return whole.start <= end and start <= whole.end
+
+    def stands_as(self, other: "PlacedBlock") -> bool:
+        """Whether another has the same instructions at the same places."""
+        return (
+            self.said is other.said
+            and (self.start, self.shift) == (other.start, other.shift)
+            and len(self.source.pieces) == 1
+            and self.source.pieces[0].source.start == other.source.pieces[0].source.start
+            and len(other.source.pieces) == 1
+        )
+
+
+@dataclass(frozen=True)
+class TemplateBlocks:
+    """The blocks of a template, read."""
+
+    placed: tuple[PlacedBlock, ...]
+    blocks: tuple[Blocks, ...] = field(repr=False)
+    """By part."""
+    around: Surroundings = field(repr=False)
+    said: dict[_Key, SaidBlock] = field(repr=False, compare=False)
+
+
+def read_blocks(
+    template: PromptTemplate, reader: SentenceReader, shift: int, before: TemplateBlocks | None = None
+) -> TemplateBlocks:
+    """Return the blocks of a template with what each says; what stood in `before` is taken from there."""
+    old = before.blocks if before is not None else ()
+    blocks = tuple(
+        blocks_of(part.text, part=i, role=part.role, before=old[i] if i < len(old) else None)
+        for i, part in enumerate(template.parts)
+    )
+    return _Reading(template, reader, blocks, before).read(shift)
+
+
+class _Reading:
+    """The reading of one template in the light of an earlier one."""
+
+    def __init__(
+        self,
+        template: PromptTemplate,
+        reader: SentenceReader,
+        blocks: tuple[Blocks, ...],
+        before: TemplateBlocks | None,
+    ) -> None:
+        self._template = template
+        self._reader = reader
+        self._blocks = blocks
+        self._before = before
+        self._outline = Outline(PromptVersion(1, template, VersionState.UNSAVED, ""), ())
+        self._demonstrations = [demonstrations_in(part.text) for part in template.parts]
+        self._keys = [self._key(part, start, block) for part, start, block in self._standing()]
+
+    def read(self, shift: int) -> TemplateBlocks:
+        facts = [self._facts(key, part, start, block) for key, (part, start, block) in self._all()]
+        around = self._surroundings(facts)
+        is_same = self._before is not None and self._before.around == around
+        said: dict[_Key, SaidBlock] = {}
+        placed: list[PlacedBlock] = []
+        earlier = self._before.placed if self._before is not None else ()
+        for number, (key, (part, start, block)) in enumerate(self._all()):
+            found = said.get(key) or self._said(key, part, start, block, facts[number], around, is_same=is_same)
+            said[key] = found
+            one = PlacedBlock(found, self._template.parts[part].source, start, shift)
+            if number < len(earlier) and one.stands_as(earlier[number]):
+                one = earlier[number]
+            placed.append(one)
+        return TemplateBlocks(tuple(placed), self._blocks, around, said)
+
+    def _standing(self) -> Iterator[tuple[int, int, Block]]:
+        """Yield each block with its part and its beginning there."""
+        for part, blocks in enumerate(self._blocks):
+            for start, block in zip(blocks.starts, blocks.blocks, strict=True):
+                yield part, start, block
+
+    def _all(self) -> Iterator[tuple[_Key, tuple[int, int, Block]]]:
+        return zip(self._keys, self._standing(), strict=True)
+
+    def _key(self, part: int, start: int, block: Block) -> _Key:
+        """Return what, but for names, decides what a block says: two blocks with one key are read alike."""
+        if not self._is_marked[part]:
+            return id(block), ()
+        end = start + len(block.text)
+        shown: list[object] = [
+            (kind, span.start - start, span.end - start)
+            for kind, spans in self._shown[part]
+            for span in spans
+            if span.start < end and start < span.end
+        ]
+        for section in self._outline.listed:
+            if section.part == part and section.span.start < end and start < section.reach.end:
+                places = (section.span.start, section.reach.start, section.reach.end)
+                shown.append((section.name, section.label, *(place - start for place in places)))
+        return id(block), tuple(shown)
+
+    @cached_property
+    def _is_marked(self) -> list[bool]:
+        """By part: whether anything in it is shown or listed."""
+        listed = {section.part for section in self._outline.listed}
+        return [part in listed or any(spans for _, spans in shown) for part, shown in enumerate(self._shown)]
+
+    @cached_property
+    def _shown(self) -> list[list[tuple[str, list[Span]]]]:
+        """By part: the stretches in which a sentence is no instruction, or one with a sample in it."""
+        return [
+            [
+                ("sample", [sample.span for sample in self._outline.samples if sample.part == part]),
+                ("whole demonstration", [sample.span for sample in demonstrations]),
+                ("demonstration", [sample.body for sample in demonstrations]),
+            ]
+            for part, demonstrations in enumerate(self._demonstrations)
+        ]
+
+    def _known(self, key: _Key) -> SaidBlock | None:
+        return self._before.said.get(key) if self._before is not None else None
+
+    def _facts(self, key: _Key, part: int, start: int, block: Block) -> _Facts:
+        known = self._known(key)
+        if known is not None:
+            return known.facts
+        sections: dict[str, None] = {}
+        keys: dict[str, None] = {}
+        is_json = False
+        for sentence in self._spoken(key, part, start, block):
+            passage = Passage.of(sentence, Surroundings())
+            sections.update(dict.fromkeys(name for name, _ in prose_sections(passage)))
+            keys.update(dict.fromkeys(json_keys(passage)))
+            is_json = is_json or wants_json(passage)
+        return _Facts(tuple(sections), is_json, tuple(keys))
+
+    def _spoken(self, key: _Key, part: int, start: int, block: Block) -> Iterator[Sentence]:
+        """Yield the sentences of a block that are instructions, at their places in the part."""
+        if self._template.parts[part].role is Role.ASSISTANT:
+            return
+        for sentence in block.sentences:
+            if not key[1]:
+                yield sentence
+            elif not self._is_shown(placed := replace(sentence, span=sentence.span.shifted(start))):
+                yield placed
+
+    def _is_shown(self, sentence: Sentence) -> bool:
+        return self._outline.sample_of(sentence) is not None or self._outline.is_demonstration(sentence)
+
+    def _surroundings(self, facts: Sequence[_Facts]) -> Surroundings:
+        """Return the placeholders, sections and keys of the template: `Outline.surroundings`, from what blocks gave."""
+        names = dict.fromkeys(placeholder.name for placeholder in self._template.placeholders)
+        sections = dict.fromkeys(section.name for section in self._outline.listed)
+        for fact in facts:
+            sections.update(dict.fromkeys(fact.sections))
+        shapes = [reading for sample in self._outline.samples for reading in shape_of(sample)]
+        shown = [reading for reading in shapes if isinstance(reading, JsonKeys)]
+        is_json = bool(shown) or any(fact.wants_json for fact in facts)
+        keys = dict.fromkeys(key for reading in shown for key in reading.keys)
+        for fact in facts if is_json else ():
+            keys.update(dict.fromkeys(fact.keys))
+        return Surroundings(tuple(names), tuple(sections), self._outline.listed, is_json, tuple(keys))
+
+    def _said(
+        self, key: _Key, part: int, start: int, block: Block, facts: _Facts, around: Surroundings, *, is_same: bool
+    ) -> SaidBlock:
+        known = self._known(key)
+        if known is not None and is_same:
+            return known
+        names = names_in(haystack_of(*block.sentences), around)
+        if known is not None and known.names == names:
+            return known
+        bare = around if key[1] else replace(around, listed=())
+        instructions = tuple(self._instruction(key, part, start, each, bare) for each in block.sentences)
+        return SaidBlock(block, facts, names, instructions)
+
+    def _instruction(self, key: _Key, part: int, start: int, sentence: Sentence, around: Surroundings) -> Instruction:
+        placed = replace(sentence, span=sentence.span.shifted(start)) if key[1] else sentence
+        in_sample = bool(key[1]) and any(sample.holds(placed.span) for sample in self._demonstrations[part])
+        said = self._reader.reading_of(sentence, in_sample=in_sample)
+        criteria: tuple[Criterion, ...] = ()
+        is_shown = bool(key[1]) and self._is_shown(placed)
+        if sentence.kind not in _NOT_SAID and sentence.role is not Role.ASSISTANT and not is_shown:
+            shows_sample = bool(key[1]) and self._outline.inline_sample_of(placed) is not None
+            criteria = self._reader.criteria_of(placed, around, shows_sample=shows_sample)
+        return Instruction(sentence, sentence.span, said.categories, said.cues, criteria, in_sample)

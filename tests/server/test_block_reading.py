@@ -1,0 +1,181 @@
+"""A model read with the one before the edit is the model that the pipeline's own functions give of the whole text."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from spade_core.categories.samples import samples_in
+from spade_core.criteria.descriptions import statement_of
+from spade_core.criteria.extraction import readings_in
+from spade_core.criteria.outline import Outline
+from spade_core.criteria.passage import Passage
+from spade_core.deltas import SentenceKind, sentences_of
+from spade_core.prompt_files import PromptTemplate, Role
+from spade_core.versions.version import PromptVersion, VersionState
+from spade_server.findings import findings_in
+from spade_server.prompt_model import PromptModel, TemplateModel, read_model
+from spade_server.reader import SentenceReader
+from spade_server.view import view_of
+
+TEXT = """# Note
+
+Write a note about {movie_name} 😀 for the user. Keep it within 100 words. Be concise, friendly and kind.
+
+## Rules
+
+- Mention the phrase "two thumbs up" at the start
+- Do not mention the plot twist; 这部电影很好看。请写得简短一些。
+- Use at least 3 sentences and at most 50 words
+\r
+Answer in French, please\r
+
+Your summary should include:
+
+1. Overview: one sentence
+2. Next Steps: keep them short
+
+In the overview use at most 10 words.
+
+Respond in JSON with the keys title and score. The score is between 0 and 5.
+
+Example output:
+```json
+{"title": "Alien", "score": 4}
+```
+
+Question: who?
+Answer: nobody
+
+{# a comment #}
+Always start with "Hi {customer}".
+"""
+LETTERS = (
+    "",
+    "a",
+    "b ",
+    "9",
+    "de",
+    "好",
+    "😀",
+    "\n",
+    "\n\n",
+    ".",
+    "{x}",
+    "{title}",
+    "# ",
+    "- ",
+    "```\n",
+    ":",
+    '"',
+    " ",
+)
+WORDS = (
+    "Example output:\n",
+    "## Format\n",
+    "json ",
+    "{# ",
+    "#}",
+    "Overview",
+    "Q: x\nA: y\n",
+    "name",
+    "concise ",
+    "\r\n",
+)
+BITS = (*LETTERS, *WORDS)
+YAML = """name: x
+messages:
+  - role: system
+    content: |
+      Be concise.
+
+      Use 3 words about {{x}}.
+  - role: user
+    content: "Hi {{x}}. Be brief."
+"""
+PYTHON = (
+    'NOTE_PROMPT = """Be concise.\n\nUse 3 words about {x}."""\n\nOTHER_PROMPT = "Be brief, {y}.\\n\\nUse 5 words."\n'
+)
+FILES = {"note.prompt.md": TEXT, "note.prompt.yml": YAML, "prompts.py": PYTHON}
+
+
+def told(model: PromptModel) -> list[object]:
+    """What is shown of a model."""
+    instructions = [
+        (
+            *(each.span, each.sentence, each.categories, each.in_sample),
+            [(cue.category, cue.words, cue.weight) for cue in each.cues],
+            [(c.description, c.phrase, c.category, c.vague, c.reading) for c in each.criteria],
+        )
+        for template in model.templates
+        for each in template.instructions
+    ]
+    marks = [(mark.placeholder.name, mark.span) for template in model.templates for mark in template.marks]
+    return [instructions, marks]
+
+
+def checked(template: TemplateModel) -> None:
+    """Hold a template's instructions against the pipeline's functions, sentence by sentence."""
+    sentences = sentences_of(template.template)
+    assert [each.sentence for each in template.instructions] == list(sentences)
+    outline = Outline(PromptVersion(1, template.template, VersionState.UNSAVED, ""), sentences)
+    shown = [samples_in(part.text) for part in template.template.parts]
+    for sentence, instruction in zip(sentences, template.instructions, strict=True):
+        assert instruction.in_sample == any(sample.holds(sentence.span) for sample in shown[sentence.part])
+        assert instruction.span == template.template.parts[sentence.part].source.locate(sentence.span)
+        silent = outline.sample_of(sentence) is not None or outline.is_demonstration(sentence)
+        unread = sentence.kind in {SentenceKind.CODE, SentenceKind.TABLE, SentenceKind.DELIMITER}
+        if silent or unread or sentence.role is Role.ASSISTANT:
+            assert instruction.criteria == ()
+            continue
+        passage = Passage.of(sentence, outline.surroundings)
+        found = readings_in(passage, shows_sample=outline.inline_sample_of(sentence) is not None)
+        assert [(c.description, c.phrase) for c in instruction.criteria] == [
+            (statement_of(item.reading), item.span) for item in found
+        ]
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_model_read_after_an_edit_is_the_model_of_the_whole_text(name: str, seed: int) -> None:
+    rng = random.Random(seed)  # noqa: S311 - edits that can be repeated
+    path, text, reader = Path("/w") / name, FILES[name], SentenceReader()
+    model = read_model(path, 0, text, reader)
+    for version in range(1, 70):
+        start = rng.randrange(len(text) + 1)
+        end = min(len(text), start + rng.choice((0, 0, 1, 2, 12)))
+        text = text[:start] + rng.choice(BITS) + text[end:]
+        model = read_model(path, version, text, reader, model if model.error is None else None)
+        fresh = read_model(path, version, text, SentenceReader())
+        assert told(model) == told(fresh)
+        assert findings_in(view_of(model, {})) == findings_in(view_of(fresh, {}))
+        for template in model.templates:
+            checked(template)
+
+
+def test_what_was_not_edited_is_taken_over() -> None:
+    reader = SentenceReader()
+    before = read_model(Path("/w/n.prompt.md"), 0, TEXT, reader)
+    after = read_model(Path("/w/n.prompt.md"), 1, TEXT.replace("100", "90"), reader, before)
+    [old], [new] = before.templates, after.templates
+    same = [one.said is other.said for one, other in zip(old.blocks, new.blocks, strict=True)]
+    assert same.count(False) == 1
+
+
+def test_a_placeholder_that_is_renamed_is_renamed_wherever_it_is_spoken_of() -> None:
+    reader, text = SentenceReader(), 'Write about {film}.\n\nStart with "On {movie}".\n'
+    before = read_model(Path("/w/n.prompt.txt"), 0, text, reader)
+    after = read_model(Path("/w/n.prompt.txt"), 1, text.replace("{film}", "{movie}"), reader, before)
+    for template in after.templates:
+        checked(template)
+
+
+def test_a_template_keeps_no_text_of_an_earlier_version() -> None:
+    reader, text = SentenceReader(), TEXT
+    model = read_model(Path("/w/n.prompt.md"), 0, text, reader)
+    first: PromptTemplate = model.templates[0].template
+    for version in range(1, 5):
+        text += "More. "
+        model = read_model(Path("/w/n.prompt.md"), version, text, reader, model)
+    parts = [criterion.version.template for each in model.templates[0].instructions for criterion in each.criteria]
+    assert all(first is not template and not template.parts for template in parts)
