@@ -2,14 +2,18 @@
 
 Law: a reply is written before the call returns, so a run that is killed has every finished call. The key is a hash of
 the request and of the endpoint's address and model; neither the prompt nor a key is written. Only complete replies are
-kept.
+kept. Who asks claims the request first; who finds it claimed, by another run or by this one, waits for that reply.
 """
 
+import asyncio
 import hashlib
 import json
+import os
 import sqlite3
+import sys
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -20,6 +24,11 @@ from spade_core.models.metering import Meter
 from spade_core.models.model import Finish, LanguageModel, Reply, Request, Usage
 
 _MOST_REPLIES = 200_000
+_CLAIM_SECONDS = 900.0
+"""No call takes longer: an older claim was left behind."""
+_POLL = (0.02, 0.5)
+"""Shortest and longest pause, in seconds, between two looks for a reply that another asker waits for."""
+_TOLD_AFTER = 2.0
 
 
 def request_hash(identity: str, request: Request) -> str:
@@ -42,6 +51,8 @@ class ReplyCache:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.Lock()
+        self._opened = time.time()
+        self._claims: set[str] = set()
         try:
             self._connection = open_private(path)
             self._prepare()
@@ -57,7 +68,9 @@ class ReplyCache:
         self.close()
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; what is still claimed is free again."""
+        for key in tuple(self._claims):
+            self.release(key)
         self._connection.close()
 
     def get(self, key: str) -> Reply | None:
@@ -81,10 +94,38 @@ class ReplyCache:
         with self._lock:
             self._connection.execute("INSERT OR REPLACE INTO reply VALUES (?, ?, ?, ?, ?, ?, ?)", row)
 
+    def claim(self, key: str) -> bool:
+        """Take the right to ask, and return whether it was free; a claim left by a dead process does not count."""
+        pid, now = os.getpid(), time.time()
+        with self._lock:
+            execute = self._connection.execute
+            taken = execute("INSERT OR IGNORE INTO claim VALUES (?, ?, ?)", (key, pid, now)).rowcount
+            if not taken:
+                row = execute("SELECT pid, at FROM claim WHERE key = ?", (key,)).fetchone()
+                if row is None or not self._is_left_behind(*row, now=now):
+                    return False
+                sql = "UPDATE claim SET pid = ?, at = ? WHERE key = ? AND pid = ? AND at = ?"
+                taken = execute(sql, (pid, now, key, *row)).rowcount
+            if taken:
+                self._claims.add(key)
+            return taken == 1
+
+    def release(self, key: str) -> None:
+        """Give the right to ask back; nothing happens when it is not held."""
+        with self._lock:
+            if key in self._claims:
+                self._claims.discard(key)
+                self._connection.execute("DELETE FROM claim WHERE key = ?", (key,))
+
     def clear(self) -> int:
         """Forget every reply, and return how many there were."""
         with self._lock:
             return self._connection.execute("DELETE FROM reply").rowcount
+
+    def _is_left_behind(self, pid: int, at: float, *, now: float) -> bool:
+        if pid == os.getpid():  # of an earlier process with this number
+            return at < self._opened
+        return now - at > _CLAIM_SECONDS or not _is_alive(pid)
 
     def _prepare(self) -> None:
         self._connection.execute("PRAGMA journal_mode = WAL")
@@ -94,19 +135,32 @@ class ReplyCache:
             "input INTEGER NOT NULL, output INTEGER NOT NULL, cached_input INTEGER NOT NULL, at INTEGER NOT NULL)"
         )
         self._connection.execute(
+            "CREATE TABLE IF NOT EXISTS claim (key TEXT PRIMARY KEY, pid INTEGER NOT NULL, at REAL NOT NULL)"
+        )
+        self._connection.execute(
             "DELETE FROM reply WHERE key IN (SELECT key FROM reply ORDER BY at DESC LIMIT -1 OFFSET ?)",
             (_MOST_REPLIES,),
         )
 
 
 class CachedModel:
-    """A model whose complete replies are kept."""
+    """A model whose complete replies are kept, and who is asked the same once however many want it."""
 
-    def __init__(self, model: LanguageModel, cache: ReplyCache, *, identity: str, meter: Meter | None = None) -> None:
+    def __init__(
+        self,
+        model: LanguageModel,
+        cache: ReplyCache,
+        *,
+        identity: str,
+        meter: Meter | None = None,
+        on_wait: Callable[[str], None] | None = None,
+    ) -> None:
+        """Wrap a model; `on_wait` is told, in words for a person, when another run is waited for."""
         self._model = model
         self._cache = cache
         self._identity = identity
         self._meter = meter
+        self._on_wait = on_wait
 
     @property
     def name(self) -> str:
@@ -116,11 +170,44 @@ class CachedModel:
     async def reply(self, request: Request) -> Reply:
         """Return the kept reply, else the model's."""
         key = request_hash(self._identity, request)
-        known = self._cache.get(key)
+        known = self._cache.get(key) or await self._turn(key)
         if known is not None:
             if self._meter is not None:
                 self._meter.hit(self.name)
             return known
-        reply = await self._model.reply(request)
-        self._cache.put(key, reply)
+        try:
+            reply = await self._model.reply(request)
+            self._cache.put(key, reply)
+        finally:
+            self._cache.release(key)
         return reply
+
+    async def _turn(self, key: str) -> Reply | None:
+        """Wait for the right to ask; return the reply instead where another asker gets it meanwhile."""
+        pause, longest = _POLL
+        waited = 0.0
+        while not self._cache.claim(key):
+            await asyncio.sleep(pause)
+            waited += pause
+            if (known := self._cache.get(key)) is not None:
+                return known
+            if waited >= _TOLD_AFTER and self._on_wait is not None:
+                self._on_wait(f"{self.name}: waiting for another run of spade that is asking the same")
+                waited = -_CLAIM_SECONDS
+            pause = min(2 * pause, longest)
+        known = self._cache.get(key)  # it may have come between the last look and the claim
+        if known is not None:
+            self._cache.release(key)
+        return known
+
+
+def _is_alive(pid: int) -> bool:
+    if sys.platform == "win32":  # there a signal of 0 would end it
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True

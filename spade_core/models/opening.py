@@ -94,7 +94,8 @@ class Models:
 
     def _tower(self, edge: LanguageModel, identity: str) -> LanguageModel:
         fused = FusedModel(MeteredModel(edge, self._meter))
-        return DiscreetModel(CachedModel(fused, self._cache, identity=identity, meter=self._meter), self._stand_ins)
+        cached = CachedModel(fused, self._cache, identity=identity, meter=self._meter, on_wait=self._options.on_wait)
+        return DiscreetModel(cached, self._stand_ins)
 
     def _endpoint(self, choice: ModelChoice) -> Endpoint:
         options = self._options

@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -75,6 +77,68 @@ async def test_a_complete_reply_is_kept_and_given_again(tmp_path: Path) -> None:
             reply = await CachedModel(model, cache, identity="here").reply(ASKED)
     assert (reply.text, reply.usage, reply.from_cache) == ("kept 很好", Usage(10, 5), True)
     assert len(model.asked) == 1
+
+
+class Slow:
+    """A model that answers when it is let go."""
+
+    name = "slow"
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.go = asyncio.Event()
+
+    async def reply(self, _: Request) -> Reply:
+        self.asked += 1
+        await self.go.wait()
+        return said("once")
+
+
+async def test_two_runs_that_ask_the_same_pay_once(tmp_path: Path) -> None:
+    model = Slow()
+    path = tmp_path / "replies.sqlite"
+    with ReplyCache(path) as one, ReplyCache(path) as other:
+        runs = [
+            asyncio.create_task(CachedModel(model, cache, identity="here").reply(ASKED)) for cache in (one, one, other)
+        ]
+        await asyncio.sleep(0.1)
+        model.go.set()
+        replies = await asyncio.gather(*runs)
+    assert [reply.text for reply in replies] == ["once"] * 3
+    assert model.asked == 1
+
+
+async def test_who_waits_asks_itself_when_the_other_gets_no_reply(tmp_path: Path) -> None:
+    model = Scripted(ModelError(ModelFault.SERVER, "down"), said())
+    with ReplyCache(tmp_path / "replies.sqlite") as cache:
+        cached = CachedModel(model, cache, identity="here")
+        found = await asyncio.gather(cached.reply(ASKED), cached.reply(ASKED), return_exceptions=True)
+    assert [str(found[0]), getattr(found[1], "text", "")] == ["down", "yes"]
+
+
+async def test_a_claim_of_a_run_that_was_killed_holds_nobody_up(tmp_path: Path) -> None:
+    path = tmp_path / "replies.sqlite"
+    key = request_hash("here", ASKED)
+    claims = (
+        "import sys, pathlib, spade_core.models.cache as c; c.ReplyCache(pathlib.Path(sys.argv[1])).claim(sys.argv[2])"
+    )
+    subprocess.run([sys.executable, "-c", claims, str(path), key], check=True)  # noqa: S603, ASYNC221  (our own code)
+    with ReplyCache(path) as cache:
+        assert (await CachedModel(Scripted(said()), cache, identity="here").reply(ASKED)).text == "yes"
+
+
+async def test_a_person_is_told_that_another_run_is_waited_for(tmp_path: Path) -> None:
+    told: list[str] = []
+    path = tmp_path / "replies.sqlite"
+    key = request_hash("here", ASKED)
+    with ReplyCache(path) as one, ReplyCache(path) as other:
+        assert one.claim(key)
+        asking = asyncio.create_task(CachedModel(Scripted(), other, identity="here", on_wait=told.append).reply(ASKED))
+        await asyncio.sleep(3.0)
+        one.put(key, said("theirs"))
+        one.release(key)
+        assert (await asking).text == "theirs"
+    assert told == ["scripted: waiting for another run of spade that is asking the same"]
 
 
 @pytest.mark.parametrize("finish", [Finish.TRUNCATED, Finish.REFUSED])
