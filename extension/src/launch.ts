@@ -26,7 +26,7 @@ export class Launcher {
 
   /** Returns what the server is told when it starts. */
   optionsFor(trusted: boolean): InitializationOptions {
-    return { trusted, commands: CLIENT_COMMANDS, documentation: this.documentation };
+    return { trusted, commands: CLIENT_COMMANDS, documentation: this.documentation, models: true };
   }
 
   /** Returns a Python that has the server, or why there is none. Raises `Cancelled`. */

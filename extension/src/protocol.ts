@@ -3,6 +3,7 @@
  * which says what each field means; a test holds the two to the same fields.
  */
 import type { Range, WorkspaceEdit } from "vscode-languageclient";
+import type { EstimateParams, EstimateResult, ModelRun } from "./models/protocol";
 
 /** What the server is told when it starts. */
 export interface InitializationOptions {
@@ -12,6 +13,8 @@ export interface InitializationOptions {
   readonly commands: readonly ClientCommand[];
   /** Address of docs/diagnostics.md; the server appends a code as its fragment. */
   readonly documentation: string;
+  /** Whether the server may ask which model the person chose, and for replies of the editor's own. */
+  readonly models: boolean;
   /** The settings, for clients that cannot be asked for them; this one can. */
   readonly settings?: object;
 }
@@ -38,6 +41,7 @@ export enum ErrorCode {
   NOTHING_TO_UNDO = -32017,
   SANDBOX = -32018,
   SETTINGS = -32019,
+  MODEL = -32020,
 }
 
 export interface RateValue {
@@ -59,6 +63,8 @@ export interface GenerateParams extends Params {
   readonly range?: Range | null;
   readonly names?: readonly string[] | null;
   readonly apply?: boolean;
+  readonly model?: boolean;
+  readonly asking?: number;
 }
 
 export interface Proposal {
@@ -83,11 +89,13 @@ export interface GenerateResult {
   readonly rejected: readonly string[];
   readonly problems: readonly string[];
   readonly edit: WorkspaceEdit | null;
+  readonly modelRun?: ModelRun | null;
 }
 
 export interface EvaluateParams extends Params {
   readonly names?: readonly string[] | null;
   readonly unlabelled?: boolean;
+  readonly judge?: boolean;
 }
 
 export interface Cell {
@@ -116,6 +124,8 @@ export interface EvaluateResult {
   readonly unlabelled: number;
   readonly assertions: readonly AssertionResult[];
   readonly problems: readonly string[];
+  readonly unjudged?: number;
+  readonly modelRun?: ModelRun | null;
 }
 
 export interface SelectParams extends Params {
@@ -123,6 +133,7 @@ export interface SelectParams extends Params {
   readonly alpha?: number | null;
   readonly tau?: number | null;
   readonly remember?: boolean;
+  readonly judge?: boolean;
 }
 
 export interface Selected {
@@ -157,6 +168,8 @@ export interface SelectResult {
   readonly leftOut: readonly LeftOut[];
   readonly remembered: boolean;
   readonly problems: readonly string[];
+  readonly unjudged?: number;
+  readonly modelRun?: ModelRun | null;
 }
 
 export type HistoryParams = Params;
@@ -190,6 +203,7 @@ export interface ReportParams extends Params {
   readonly method?: string | null;
   readonly alpha?: number | null;
   readonly tau?: number | null;
+  readonly judge?: boolean;
 }
 
 export interface ReportResult {
@@ -296,6 +310,7 @@ export interface Requests {
   "spade/select": { params: SelectParams; result: SelectResult };
   "spade/history": { params: HistoryParams; result: HistoryResult };
   "spade/report": { params: ReportParams; result: ReportResult };
+  "spade/estimate": { params: EstimateParams; result: EstimateResult };
   "spade/label": { params: LabelParams; result: LabelResult };
   "spade/tests": { params: TestsParams; result: TestsResult };
   "spade/test": { params: TestParams; result: TestResult };

@@ -9,9 +9,16 @@ function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Returns the fields of every attrs class of the server's module. */
+const THEIRS = ["server/spade_server/protocol.py", "server/spade_server/model_protocol.py"];
+const OURS = ["extension/src/protocol.ts", "extension/src/models/protocol.ts"];
+
+function textOf(files: readonly string[]): string {
+  return files.map((file) => readFileSync(file, "utf8")).join("\n");
+}
+
+/** Returns the fields of every attrs class of the server's modules. */
 function pythonFields(): Record<string, string[]> {
-  const source = readFileSync("server/spade_server/protocol.py", "utf8");
+  const source = textOf(THEIRS);
   const fields: Record<string, string[]> = {};
   for (const [, name, body] of source.matchAll(/@attrs\.frozen\nclass (\w+):\n((?: {4}.*\n|\n)*)/g)) {
     const names = [...(body ?? "").matchAll(/^ {4}([a-z_]+): /gm)].map((match) => camel(match[1] ?? ""));
@@ -22,7 +29,7 @@ function pythonFields(): Record<string, string[]> {
 
 /** Returns the fields of every exported interface of ours. */
 function ourFields(): Record<string, string[]> {
-  const source = readFileSync("extension/src/protocol.ts", "utf8");
+  const source = textOf(OURS);
   const fields: Record<string, string[]> = {};
   for (const [, name] of source.matchAll(/type (\w+) = Params;/g)) {
     fields[name ?? ""] = [...SHARED].sort();
@@ -46,16 +53,14 @@ void test("every message of the server has the same fields here", () => {
 });
 
 void test("every error code of the server has the same number here", () => {
-  const numbers = (file: string) =>
-    [...readFileSync(file, "utf8").matchAll(/^\s+([A-Z_]+) = (-320\d+),?$/gm)].map((match) =>
-      match.slice(1).join(" "),
-    );
-  const theirs = numbers("server/spade_server/protocol.py");
+  const numbers = (files: readonly string[]) =>
+    [...textOf(files).matchAll(/^\s+([A-Z_]+) = (-320\d+),?$/gm)].map((match) => match.slice(1).join(" "));
+  const theirs = numbers(THEIRS);
   assert.ok(theirs.length > 5);
-  assert.deepEqual(numbers("extension/src/protocol.ts"), theirs);
+  assert.deepEqual(numbers(OURS), theirs);
 });
 
 void test("every request of the server has a name here", () => {
-  const names = (file: string) => [...new Set(readFileSync(file, "utf8").match(/"spade\/\w+"/g))].sort();
-  assert.deepEqual(names("extension/src/protocol.ts"), names("server/spade_server/protocol.py"));
+  const names = (files: readonly string[]) => [...new Set(textOf(files).match(/"spade\/\w+"/g))].sort();
+  assert.deepEqual(names(OURS), names(THEIRS));
 });

@@ -17,6 +17,9 @@ def main() -> None:
         # pygls writes a traceback for every error that a request is answered with; editors show standard error as
         # errors of ours.
         logging.getLogger("pygls").setLevel(logging.CRITICAL)
+    else:
+        # at DEBUG it writes what the client answers, and a key may be in that
+        logging.getLogger("pygls.protocol").setLevel(max(logging.INFO, logging.getLogger().level))
     # Threads that read a prompt hand over to the one that answers at least this often (the default is 5 ms).
     sys.setswitchinterval(0.001)
     server = create_server()

@@ -38,6 +38,8 @@ class SpadeServer(LanguageServer):
         self.options: dict[str, Any] = {}
         self.commands: frozenset[str] = frozenset()
         """The commands that the client has."""
+        self.lends_models = False
+        """Whether the client tells which model the person chose, and lends its own."""
         self.knows_messages = False
         """Whether the converter has learnt the messages that are ours."""
         self._pending_refresh: asyncio.Task[None] | None = None
@@ -160,6 +162,7 @@ def on_initialize(server: SpadeServer, params: types.InitializeParams) -> None:
     server.session.trusted = server.options.get("trusted") is not False
     commands = server.options.get("commands")
     server.commands = frozenset(map(str, commands)) if isinstance(commands, list) else frozenset()
+    server.lends_models = server.options.get("models") is True
     documentation = server.options.get("documentation")
     server.documentation = documentation if isinstance(documentation, str) else _documentation()
     take_settings(server, server.options.get("settings"))

@@ -12,13 +12,12 @@ that holds several; it may be left out where there is one. The prompt's unsaved 
 """
 
 from enum import IntEnum, StrEnum
-from typing import Final, TypeAlias
+from typing import Final
 
 import attrs
 from lsprotocol import types
 
-Token: TypeAlias = int | str | None
-
+from spade_server.model_protocol import ModelRun, Token
 
 GENERATE: Final = "spade/generate"
 EVALUATE: Final = "spade/evaluate"
@@ -71,6 +70,8 @@ class ErrorCode(IntEnum):
     """The sandbox itself does not start or broke."""
     SETTINGS = -32019
     """A setting or a parameter is out of range."""
+    MODEL = -32020
+    """No model can be used; the message says why."""
 
 
 @attrs.frozen
@@ -83,6 +84,8 @@ class InitializationOptions:
     """The `ClientCommand`s that the client has; lenses of others are text."""
     documentation: str = ""
     """Address of docs/diagnostics.md; a code is appended as its fragment."""
+    models: bool = False
+    """The client answers the requests of `model_protocol`: it knows which model the person chose."""
     settings: dict[str, object] = attrs.field(factory=dict)
     """The ``spade`` settings, for clients that cannot be asked for them."""
 
@@ -111,6 +114,10 @@ class GenerateParams:
     """Only these of the proposals: what a person accepted."""
     apply: bool = False
     """Write them. Else nothing is written and `edit` shows what would be."""
+    model: bool = False
+    """Have the model propose too: the person has seen what that may cost. With `apply`, what it proposed last."""
+    asking: int = 0
+    """0 for the first time; counted up, the model is asked everything anew."""
     work_done_token: Token = None
 
 
@@ -149,6 +156,8 @@ class GenerateResult:
     problems: list[str]
     edit: types.WorkspaceEdit | None
     """The preview, where nothing was applied and something would change."""
+    model_run: ModelRun | None = None
+    """How the model did, where one was asked."""
 
 
 # --- spade/evaluate
@@ -162,6 +171,8 @@ class EvaluateParams:
     """Only these assertions."""
     unlabelled: bool = False
     """Also on examples without a label."""
+    judge: bool = False
+    """Let the judge be asked: the person has seen what that may cost. Else what asks it is not checked."""
     work_done_token: Token = None
 
 
@@ -206,6 +217,9 @@ class EvaluateResult:
     unlabelled: int
     assertions: list[AssertionResult]
     problems: list[str]
+    unjudged: int = 0
+    """Assertions that ask a judge and were not checked, because none was asked."""
+    model_run: ModelRun | None = None
 
 
 # --- spade/select
@@ -221,6 +235,8 @@ class SelectParams:
     tau: float | None = None
     remember: bool = True
     """Write the selection into the record. False for trying out thresholds."""
+    judge: bool = False
+    """As for ``spade/evaluate``."""
     work_done_token: Token = None
 
 
@@ -269,6 +285,8 @@ class SelectResult:
     left_out: list[LeftOut]
     remembered: bool
     problems: list[str]
+    unjudged: int = 0
+    model_run: ModelRun | None = None
 
 
 # --- spade/history
@@ -328,6 +346,8 @@ class ReportParams:
     method: str | None = None
     alpha: float | None = None
     tau: float | None = None
+    judge: bool = False
+    """As for ``spade/evaluate``."""
     work_done_token: Token = None
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from spade_server.finding import Finding
     from spade_server.prompt_model import PromptModel
     from spade_server.reader import SentenceReader
+    from spade_server.requests.proposing import Proposed
     from spade_server.results_memory import Results
     from spade_server.view import Context, View
 
@@ -48,6 +49,8 @@ class Session:
         """By examples file: what the assertions say of all examples, to tell which label would tell most."""
         self.analyses: dict[tuple[Path, str], tuple[object, Analysis]] = {}
         """By prompt and template: what the last request read of the history, and what it was read at."""
+        self.proposed: dict[tuple[Path, str], Proposed] = {}
+        """By prompt and template: what models proposed last, for the person to accept."""
         self._client = client
         self._reader: SentenceReader | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -292,6 +295,7 @@ class Session:
         self.prompts.pop(prompt.path, None)
         for key in [key for key in self.analyses if key[0] == prompt.path]:
             del self.analyses[key]
+            self.proposed.pop(key, None)
         prompt.reading.stop()
         prompt.loading.stop()
         for _, future in prompt.waiting:

@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 class _Request:
     module: str
     params: str
-    """Name of its class in `protocol`."""
+    """Name of its class in `protocol` or `model_protocol`."""
     title: str
+    is_about_prompt: bool = True
 
 
 _REQUESTS: Final = {
@@ -37,6 +38,9 @@ _REQUESTS: Final = {
     "spade/tests": _Request("suite", "TestsParams", "Listing the tests"),
     "spade/test": _Request("testing", "TestParams", "Running the tests"),
     "spade/locate": _Request("locate", "LocateParams", "Finding the place"),
+    "spade/estimate": _Request("estimate", "EstimateParams", "Estimating the cost"),
+    "spade/testModel": _Request("try_model", "TestModelParams", "Testing the connection", is_about_prompt=False),
+    "spade/listModels": _Request("list_models", "ListModelsParams", "Listing the models", is_about_prompt=False),
 }
 _WRITING: Final = frozenset({"spade/generate", "spade/select", "spade/label"})
 """Requests after which the files beside a prompt are read again; clients that watch no files would not tell."""
@@ -58,13 +62,13 @@ def _handler(method: str, request: _Request) -> Callable[[SpadeServer, Any], Awa
             code = protocol.ErrorCode.UNTRUSTED
             raise RequestError(code, "the workspace is not trusted: nothing is run and nothing is written in it")
         params = _structured(ls, method, request.params, raw)
-        asked = asked_of(ls, params.uri, params.template)
+        asked = asked_of(ls, params.uri, params.template) if request.is_about_prompt else None
 
         def work(run: "Run") -> object:
             return import_module(f"spade_server.requests.{request.module}").answer(ls, asked, params, run)
 
         result = await tracked(ls, params.work_done_token, request.title, work)
-        if method in _WRITING:
+        if method in _WRITING and asked is not None:
             ls.session.reload(lambda prompt: prompt.path.parent == asked.path.parent)
         return ls.protocol._converter.unstructure(result)
 
@@ -72,13 +76,13 @@ def _handler(method: str, request: _Request) -> Callable[[SpadeServer, Any], Awa
 
 
 def _structured(ls: SpadeServer, method: str, name: str, raw: object) -> Any:
-    from spade_server import protocol
+    from spade_server import model_protocol, protocol
     from spade_server.wire import register_camel_case
 
-    kind: type = getattr(protocol, name)
+    kind: type = getattr(protocol, name, None) or getattr(model_protocol, name)
     converter = ls.protocol._converter
     if not ls.knows_messages:
-        register_camel_case(converter, *protocol.MESSAGES)
+        register_camel_case(converter, *model_protocol.MESSAGES, *protocol.MESSAGES)
         ls.knows_messages = True
     try:
         return converter.structure(raw or {}, kind)

@@ -8,7 +8,8 @@ from spade_core.storage import StoredAssertion
 from spade_server.language_server import SpadeServer
 from spade_server.protocol import AssertionResult, Cell, ErrorCode, EvaluateParams, EvaluateResult
 from spade_server.requests.asked import Asked
-from spade_server.requests.running import RequestSandbox, last_matrix, remember, require_runnable
+from spade_server.requests.judging import judging
+from spade_server.requests.running import RequestSandbox, last_matrix, remember, require_runnable, unjudged
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, rate_value, target_of
 from spade_server.results_memory import Results
@@ -20,8 +21,10 @@ def answer(ls: SpadeServer, asked: Asked, params: EvaluateParams, run: Run) -> E
     require_runnable(target, labels=not params.unlabelled)
     wanted = _wanted(target, params.names)
     examples = [e for e in target.beside.examples.examples if params.unlabelled or e.label is not None]
-    sandbox = RequestSandbox(run, last_matrix(ls, target))
-    matrix = sandbox.run([assertion.candidate() for assertion in wanted], examples)
+    with judging(ls, target, run, wanted=params.judge) as judge:
+        sandbox = RequestSandbox(run, last_matrix(ls, target), judge)
+        matrix = sandbox.run([assertion.candidate() for assertion in wanted], examples)
+        model_run = judge.told() if judge is not None else None
     if params.names is None and not params.unlabelled:
         remember(ls, target, Results(matrix))
     chosen = {assertion.name for assertion in target.beside.stored.chosen}
@@ -33,6 +36,8 @@ def answer(ls: SpadeServer, asked: Asked, params: EvaluateParams, run: Run) -> E
         unlabelled=target.count(None),
         assertions=[_result(a, c, matrix, target, chosen) for a, c in zip(wanted, matrix.candidates, strict=True)],
         problems=target.problems,
+        unjudged=unjudged(matrix),
+        model_run=model_run,
     )
 
 

@@ -1,22 +1,21 @@
-"""``spade/generate``: assertions from the words of every version, shown first or written at once."""
+"""``spade/generate``: assertions from every version, read from the words or proposed by a model, shown or written."""
 
 from collections.abc import Collection, Sequence
 
 from lsprotocol import types
 
 from spade_core.candidates import CandidateAssertion
-from spade_core.pipeline import Analysis
+from spade_core.pipeline import Analysis, remember_synthesis
 from spade_core.storage import Merge, Record, load_record, merge_generated, parse_assertions, save_generated
 from spade_server.additions import add_only, added_text
 from spade_server.biography import folded
 from spade_server.language_server import SpadeServer
-from spade_server.prompt_model import read_model
+from spade_server.model_protocol import ModelRun
 from spade_server.protocol import GenerateParams, GenerateResult, Proposal
-from spade_server.ranges import offset_of
-from spade_server.reader import SentenceReader
 from spade_server.requests.asked import Asked
+from spade_server.requests.proposing import last_proposed, propose
 from spade_server.requests.serving import Run
-from spade_server.requests.target import Target, require_saved, target_of
+from spade_server.requests.target import Target, require_saved, sentences_in, target_of
 from spade_server.text_edits import difference
 
 
@@ -28,10 +27,31 @@ def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> G
     run.step("reading the history")
     analysis = target.analysis(ls)
     run.look()
+    touched = sentences_in(target, params.range) if params.range is not None else None
+    if not params.model:
+        return _generated(target, asked, params, analysis, touched, run)
+    if not params.apply:
+        proposed = propose(ls, target, analysis, touched, run, asking=params.asking)
+        return _generated(target, asked, params, proposed.analysis, touched, run, proposed.run)
+    proposed = last_proposed(ls, target, analysis)
+    result = _generated(target, asked, params, proposed.analysis, touched, run, proposed.run)
+    remember_synthesis(target.beside.files, proposed.synthesis)
+    return result
+
+
+def _generated(
+    target: Target,
+    asked: Asked,
+    params: GenerateParams,
+    analysis: Analysis,
+    touched: Collection[str] | None,
+    run: Run,
+    model_run: ModelRun | None = None,
+) -> GenerateResult:
+    """Return what is done, or would be, with the candidates of an analysis."""
     if params.range is None and params.names is None:
         merge = _merged(target, asked, analysis, apply=params.apply)
-        return _result(target, analysis.candidates, merge, applied=params.apply)
-    touched = _sentences_in(target, params.range) if params.range is not None else None
+        return _result(target, analysis.candidates, merge, applied=params.apply, model_run=model_run)
     wanted = [each for each in analysis.candidates if _is_wanted(each, params.names, touched)]
     fresh = _fresh(wanted, target)
     if params.apply:
@@ -41,7 +61,7 @@ def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> G
     else:
         text = added_text(target.beside.files, target.beside.assertions_text, fresh)
     merge = Merge(text, Record(), added=tuple(candidate.name for candidate in fresh))
-    return _result(target, analysis.candidates, merge, applied=params.apply)
+    return _result(target, analysis.candidates, merge, applied=params.apply, model_run=model_run)
 
 
 def _merged(target: Target, asked: Asked, analysis: Analysis, *, apply: bool) -> Merge:
@@ -68,19 +88,6 @@ def _is_wanted(candidate: CandidateAssertion, names: list[str] | None, touched: 
     return touched is None or any(folded(criterion.sentence.text) in touched for criterion in candidate.criteria)
 
 
-def _sentences_in(target: Target, place: types.Range) -> Collection[str]:
-    """Return the sentences of the template that a range touches, folded."""
-    model = read_model(target.path, 0, target.text, SentenceReader())
-    start, end = offset_of(model.lines, place.start), offset_of(model.lines, place.end)
-    return {
-        folded(instruction.sentence.text)
-        for template in model.templates
-        if template.name == target.template
-        for instruction in template.instructions
-        if instruction.span.start <= end and start <= instruction.span.end
-    }
-
-
 def _fresh(candidates: list[CandidateAssertion], target: Target) -> list[CandidateAssertion]:
     """Return the candidates that are not in the file and were not rejected."""
     stored = target.beside.stored
@@ -89,7 +96,14 @@ def _fresh(candidates: list[CandidateAssertion], target: Target) -> list[Candida
     return [candidate for candidate in candidates if candidate.name not in known]
 
 
-def _result(target: Target, candidates: Sequence[CandidateAssertion], merge: Merge, *, applied: bool) -> GenerateResult:
+def _result(
+    target: Target,
+    candidates: Sequence[CandidateAssertion],
+    merge: Merge,
+    *,
+    applied: bool,
+    model_run: ModelRun | None = None,
+) -> GenerateResult:
     by_name = {candidate.name: candidate for candidate in candidates}
     return GenerateResult(
         assertions_uri=target.assertions_uri,
@@ -103,6 +117,7 @@ def _result(target: Target, candidates: Sequence[CandidateAssertion], merge: Mer
         rejected=list(merge.rejected),
         problems=[*target.problems, *(str(problem) for problem in merge.problems)],
         edit=None if applied else edit_to(target, merge.text),
+        model_run=model_run,
     )
 
 

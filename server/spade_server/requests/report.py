@@ -3,6 +3,7 @@
 from spade_server.language_server import SpadeServer
 from spade_server.protocol import ReportParams, ReportResult
 from spade_server.requests.asked import Asked
+from spade_server.requests.judging import judging
 from spade_server.requests.select import report_on
 from spade_server.requests.serving import Run
 from spade_server.requests.target import target_of
@@ -11,7 +12,8 @@ from spade_server.requests.target import target_of
 def answer(ls: SpadeServer, asked: Asked, params: ReportParams, run: Run) -> ReportResult:
     """Return the page; nothing is written."""
     target = target_of(asked, run)
-    made = report_on(ls, target, run, method=params.method, alpha=params.alpha, tau=params.tau)
+    with judging(ls, target, run, wanted=params.judge) as judge:
+        made = report_on(ls, target, run, method=params.method, alpha=params.alpha, tau=params.tau, judge=judge)
     run.step("drawing")
     from spade_core.report.html import render_html
 

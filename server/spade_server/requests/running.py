@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
-from spade_core.results import ResultsMatrix
+from spade_core.results import Outcome, ResultsMatrix
 from spade_core.sandbox import Sandbox
 from spade_server.language_server import SpadeServer
 from spade_server.protocol import ErrorCode
+from spade_server.requests.judging import Judging
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target
 from spade_server.results_memory import Results
@@ -20,17 +21,36 @@ class RequestSandbox:
 
     run_of_request: Run
     known: ResultsMatrix | None = None
+    judging: Judging | None = None
+    """Who answers ``ask_llm``; None: what asks is not checked."""
 
     def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
         """Return the outcome of every candidate on every example."""
         self.run_of_request.look()
-        if self.known is not None and _is_same(self.known, candidates, examples):
+        if self.known is not None and _is_same(self.known, candidates, examples) and not self._tells_more(self.known):
             return self.known
         self.run_of_request.step("running assertions")
         with Sandbox() as sandbox:
             return sandbox.run(
-                candidates, examples, on_progress=self.run_of_request.progress, cancelled=self.run_of_request.stop
+                candidates,
+                examples,
+                judge=self.judging.judge if self.judging is not None else None,
+                on_progress=self._progress,
+                cancelled=self.run_of_request.stop,
             )
+
+    def _tells_more(self, known: ResultsMatrix) -> bool:
+        """Whether there is a judge now for what none answered then."""
+        return self.judging is not None and bool(unjudged(known))
+
+    def _progress(self, done: int, total: int) -> None:
+        note = f"; {self.judging.models.spent}" if self.judging is not None and self.judging.models.spent else ""
+        self.run_of_request.progress(done, total, note)
+
+
+def unjudged(matrix: ResultsMatrix) -> int:
+    """Return how many assertions went without a judge's answer somewhere."""
+    return len({name for (_, name), cell in matrix.evaluations.items() if cell.outcome is Outcome.JUDGE_FAILED})
 
 
 def _is_same(known: ResultsMatrix, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> bool:

@@ -7,7 +7,8 @@ from spade_core.selection import ChosenAssertion, ExcludedAssertion, Method, Sel
 from spade_server.language_server import SpadeServer
 from spade_server.protocol import LeftOut, Selected, SelectParams, SelectResult
 from spade_server.requests.asked import Asked
-from spade_server.requests.running import RequestSandbox, last_matrix, remember, require_runnable
+from spade_server.requests.judging import Judging, judging
+from spade_server.requests.running import RequestSandbox, last_matrix, remember, require_runnable, unjudged
 from spade_server.requests.serving import Run
 from spade_server.requests.target import Target, rate_value, require_saved, target_of
 from spade_server.results_memory import Results
@@ -16,7 +17,9 @@ from spade_server.results_memory import Results
 def answer(ls: SpadeServer, asked: Asked, params: SelectParams, run: Run) -> SelectResult:
     """Select, remember it where it is wanted and feasible, and explain it."""
     target = target_of(asked, run)
-    report = report_on(ls, target, run, method=params.method, alpha=params.alpha, tau=params.tau)
+    with judging(ls, target, run, wanted=params.judge) as judge:
+        report = report_on(ls, target, run, method=params.method, alpha=params.alpha, tau=params.tau, judge=judge)
+        model_run = judge.told() if judge is not None else None
     selection = report.selection
     keep = params.remember and selection.feasible
     if keep:
@@ -38,11 +41,20 @@ def answer(ls: SpadeServer, asked: Asked, params: SelectParams, run: Run) -> Sel
         left_out=[_left_out(each, target) for each in selection.excluded],
         remembered=keep,
         problems=target.problems,
+        unjudged=unjudged(report.matrix),
+        model_run=model_run,
     )
 
 
 def report_on(
-    ls: SpadeServer, target: Target, run: Run, *, method: str | None, alpha: float | None, tau: float | None
+    ls: SpadeServer,
+    target: Target,
+    run: Run,
+    *,
+    method: str | None,
+    alpha: float | None,
+    tau: float | None,
+    judge: Judging | None = None,
 ) -> Report:
     """Return the report on a target; options that are None come from the project's settings.
 
@@ -62,7 +74,7 @@ def report_on(
         analysis,
         beside.stored,
         beside.examples,
-        sandbox=RequestSandbox(run, last_matrix(ls, target)),
+        sandbox=RequestSandbox(run, last_matrix(ls, target), judge),
         thresholds=thresholds,
         method=wanted,
     )

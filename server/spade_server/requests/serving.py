@@ -9,7 +9,15 @@ from typing import Final, TypeVar
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from spade_core.errors import CancelledError, ExamplesError, InfeasibleError, SandboxError, SettingsError, SpadeError
+from spade_core.errors import (
+    CancelledError,
+    ExamplesError,
+    InfeasibleError,
+    ModelError,
+    SandboxError,
+    SettingsError,
+    SpadeError,
+)
 from spade_server.language_server import SpadeServer
 from spade_server.protocol import ErrorCode
 from spade_server.work import run_stoppable
@@ -48,12 +56,16 @@ class Run:
         if self.stop.is_set():
             raise CancelledError("stopped")
 
-    def progress(self, done: int, total: int) -> None:
+    def say(self, message: str, percentage: int | None) -> None:
+        """Say how far it is, whether or not it is still wanted."""
+        self._report(message, percentage)
+
+    def progress(self, done: int, total: int, note: str = "") -> None:
         """Say how much is done; too many reports in a row are left out."""
         now = time.monotonic()
         if done == total or now - self._reported >= _REPORT_EVERY:
             self._reported = now
-            self._report(f"{done} of {total}", 100 * done // total if total else None)
+            self._report(f"{done} of {total}{note}", 100 * done // total if total else None)
 
 
 async def tracked(ls: SpadeServer, token: int | str | None, title: str, work: Callable[[Run], _T]) -> _T:
@@ -90,6 +102,7 @@ _CODES: Final = (
     (SettingsError, ErrorCode.SETTINGS),
     (InfeasibleError, ErrorCode.SETTINGS),
     (SandboxError, ErrorCode.SANDBOX),
+    (ModelError, ErrorCode.MODEL),
     (ExamplesError, ErrorCode.CHANGED),
 )
 

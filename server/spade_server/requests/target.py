@@ -1,5 +1,6 @@
 """What a request is about: one template, its files, and what its history asks for."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,12 +15,16 @@ from spade_core.selection import Rate
 from spade_core.storage import StoredAssertion
 from spade_core.text import LineIndex, decode
 from spade_server.beside import Beside, read_beside
+from spade_server.biography import folded
 from spade_server.finding import name_range
 from spade_server.head import head_of
 from spade_server.kinds import uri_of
 from spade_server.language_server import SpadeServer
 from spade_server.owners import owner_of
+from spade_server.prompt_model import read_model
 from spade_server.protocol import ErrorCode, RateValue
+from spade_server.ranges import offset_of
+from spade_server.reader import SentenceReader
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import RequestError, Run
 
@@ -108,6 +113,19 @@ def target_of(asked: Asked, run: Run) -> Target:
 
 def _is_beside(path: Path) -> bool:
     return path.name.endswith((".examples.jsonl", ".assertions.py", ".spade.json"))
+
+
+def sentences_in(target: Target, place: types.Range) -> Collection[str]:
+    """Return the sentences of the template that a range touches, folded."""
+    model = read_model(target.path, 0, target.text, SentenceReader())
+    start, end = offset_of(model.lines, place.start), offset_of(model.lines, place.end)
+    return {
+        folded(instruction.sentence.text)
+        for template in model.templates
+        if template.name == target.template
+        for instruction in template.instructions
+        if instruction.span.start <= end and start <= instruction.span.end
+    }
 
 
 def require_saved(asked: Asked, *paths: Path) -> None:

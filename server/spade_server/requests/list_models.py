@@ -1,0 +1,26 @@
+"""``spade/listModels``: the models that an endpoint says it has."""
+
+from spade_core.errors import ModelError
+from spade_core.models import ModelChoice, endpoint_of
+from spade_core.models.loop import LoopThread
+from spade_core.models.openai_model import OpenAIModel
+from spade_server.language_server import SpadeServer
+from spade_server.model_protocol import ListModelsParams, ListModelsResult, ModelChosen
+from spade_server.requests.models import environ_of
+from spade_server.requests.serving import Run
+from spade_server.requests.try_model import SECONDS
+
+
+def answer(_ls: SpadeServer, _asked: None, params: ListModelsParams, run: Run) -> ListModelsResult:
+    """Return their names."""
+    with LoopThread() as loop:
+        try:
+            return ListModelsResult(list(loop.call(_offered(params.chosen), cancelled=run.stop)), "", "")
+        except ModelError as error:
+            return ListModelsResult([], error.fault.value, str(error))
+
+
+async def _offered(chosen: ModelChosen) -> tuple[str, ...]:
+    endpoint = endpoint_of(ModelChoice("the list of models"), environ_of(chosen), timeout=SECONDS, retries=0)
+    async with OpenAIModel(endpoint) as opened:
+        return await opened.offered()

@@ -1,0 +1,241 @@
+"""The models of one request: which the person chose, opened for as long as it runs.
+
+The law of `spade_core.models.endpoint` holds, with the person's choice in the editor in the place of the environment:
+the address that they chose is trusted, and the key goes there and to no other host. What a project's settings name is
+trusted only as far as the environment says so, as on the command line.
+"""
+
+import asyncio
+import os
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+from urllib.parse import urlsplit
+
+from spade_core.errors import ModelError, ModelFault, SettingsError
+from spade_core.models import Budget, LanguageModel, ModelChoice, UsageReport
+from spade_core.models.cost import Price
+from spade_core.models.endpoint import OPENAI_URL
+from spade_core.models.lent import LentModel
+from spade_core.models.opening import Options
+from spade_core.models.rehearsal import Rehearsal
+from spade_core.models.session import ModelSession
+from spade_core.settings import Settings, settings_from
+from spade_server.language_server import SpadeServer
+from spade_server.lending import asked_of_client, lender
+from spade_server.model_protocol import MODEL, ModelChosen, ModelCost
+from spade_server.requests.serving import Run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_T = TypeVar("_T")
+_PROJECT, _NONE, _EDITOR = "project", "none", "editor"
+_ENDPOINT_VARIABLES: Final = (
+    "SPADE_BASE_URL",
+    "OPENAI_BASE_URL",
+    "SPADE_TRUSTED_HOSTS",
+    "SPADE_API_KEY",
+    "SPADE_MODEL",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """What a request may use."""
+
+    settings: Settings
+    """The project's, with the person's choice of models in the place of its own."""
+    environ: Mapping[str, str] = field(repr=False)
+    """The environment, with the person's address and key in the place of its own."""
+    lent: bool = False
+
+    @property
+    def names(self) -> str:
+        """The models that propose, for a person."""
+        return ", then ".join(choice.name for choice in self.settings.model_choices)
+
+
+def configured(ls: SpadeServer, settings: Settings, run: Run) -> Configured:
+    """Return which models the project, the person and the environment give; there may be none.
+
+    Raises:
+        SettingsError: what the client sent cannot be read.
+    """
+    chosen = _chosen(ls, run)
+    if settings.models is None or chosen.provider == _NONE:
+        return Configured(replace(settings, models=None), {})
+    if chosen.provider == _PROJECT or not chosen.name:
+        model = os.environ.get("SPADE_MODEL", "").strip()
+        if model and settings.models == () and not settings.model:
+            settings = replace(settings, model=model)
+        return Configured(settings, os.environ)
+    return Configured(_with(settings, chosen), environ_of(chosen), lent=chosen.provider == _EDITOR)
+
+
+def environ_of(chosen: ModelChosen) -> Mapping[str, str]:
+    """Return the environment for the endpoint that the person chose; its own key counts where they gave none."""
+    base_url = chosen.base_url.strip() or OPENAI_URL
+    own = os.environ.get("SPADE_BASE_URL", "")
+    environ = {name: value for name, value in os.environ.items() if name not in _ENDPOINT_VARIABLES}
+    key = chosen.key.strip()
+    if not key and own and urlsplit(own).netloc == urlsplit(base_url).netloc:
+        key = os.environ.get("SPADE_API_KEY", "")
+    if key:
+        environ["SPADE_API_KEY"] = key
+    return {**environ, "SPADE_BASE_URL": base_url}
+
+
+def _chosen(ls: SpadeServer, run: Run) -> ModelChosen:
+    loop = ls.session.loop
+    if not ls.lends_models or loop is None:
+        return ModelChosen()
+    run.look()
+    answer = asyncio.run_coroutine_threadsafe(asked_of_client(ls, MODEL, {}), loop).result()
+    try:
+        return ls.protocol._converter.structure(answer or {}, ModelChosen)
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with it: cattrs raises many kinds
+        # not the error itself: it quotes what was sent, and a key may be in it
+        raise SettingsError(f"the editor's choice of a model cannot be read ({type(error).__name__})") from None
+
+
+def _with(settings: Settings, chosen: ModelChosen) -> Settings:
+    given: dict[str, object] = {"prices": chosen.prices, "judge_model": chosen.judge}
+    if chosen.budget is not None:
+        given["budget"] = chosen.budget
+    read = settings_from(given, where="the editor's settings", base=settings)
+    prices = {**settings.prices, **read.prices}
+    if chosen.provider == _EDITOR:  # what it costs is between the person and the editor
+        prices |= {name: Price(0.0, 0.0) for name in (chosen.name, chosen.judge) if name}
+    return replace(read, models=(ModelChoice(chosen.name),), model="", base_url="", embedding_model="", prices=prices)
+
+
+class OpenModels:
+    """The models of a request that is under way."""
+
+    def __init__(self, ls: SpadeServer, given: Configured, session: ModelSession, run: Run) -> None:
+        self.given = given
+        self.session = session
+        self.faults: list[ModelError] = []
+        """Why replies failed, in their order."""
+        self._ls = ls
+        self._run = run
+
+    def model(self, choice: ModelChoice) -> LanguageModel:
+        """Return a model.
+
+        Raises:
+            ModelError: it cannot be used at all.
+        """
+        models = self.session.models
+        opened = (
+            models.lent(LentModel(choice.name, lender(self._ls, choice.name)))
+            if self.given.lent
+            else models.model(choice)
+        )
+        return _Watched(opened, self.faults)
+
+    def rehearsal(self, choice: ModelChoice) -> Rehearsal:
+        """Return a stand-in that answers from the cache alone."""
+        models = self.session.models
+        return models.lent_rehearsal(choice.name) if self.given.lent else models.rehearsal(choice)
+
+    def call(self, coroutine: Coroutine[Any, Any, _T], tell: Callable[[], tuple[str, int | None]] | None = None) -> _T:
+        """Return what the coroutine returns, stopped when the person stops; `tell` is what they see meanwhile.
+
+        Raises:
+            CancelledError: they stopped it.
+        """
+        told: list[object] = []
+
+        def look() -> None:
+            if tell is not None and [now := tell()] != told:
+                told[:] = [now]
+                self._run.say(*now)
+
+        return self.session.call(coroutine, cancelled=self._run.stop, while_waiting=look)
+
+    @property
+    def usage(self) -> UsageReport:
+        """What was used so far."""
+        return self.session.models.usage()
+
+    @property
+    def spent(self) -> str:
+        """What was used so far, in few words; empty while nothing was."""
+        used = self.usage
+        if not used.calls:
+            return ""
+        money = "" if self.given.lent or used.money is None else f", {used.money:.4f} so far"
+        return f"{used.calls} call{'' if used.calls == 1 else 's'}, {used.usage.total} tokens{money}"
+
+    def costs(self) -> list[ModelCost]:
+        """Return what was used, for the client."""
+        return [
+            ModelCost(
+                model=used.model,
+                lent=self.given.lent,
+                calls=used.calls,
+                failed=used.failed,
+                cached=used.hits,
+                input_tokens=used.usage.input,
+                output_tokens=used.usage.output,
+                money=None if self.given.lent else used.money,
+            )
+            for used in self.usage.models
+        ]
+
+    def failure(self) -> str:
+        """Return the fault to tell: the first that ended it all, else the first; empty when there was none."""
+        final = [fault for fault in self.faults if fault.fault.is_final]
+        return next((str(fault) for fault in (*final, *self.faults)), "")
+
+
+@contextmanager
+def opened(ls: SpadeServer, given: Configured, run: Run) -> "Iterator[OpenModels]":
+    """Open models for the time of a request.
+
+    Raises:
+        ModelError: there is none.
+    """
+    settings = given.settings
+    options = Options(
+        timeout=settings.model_timeout,
+        in_flight=settings.max_in_flight,
+        prices=settings.prices,
+        budget=Budget(settings.budget, settings.budget_tokens),
+    )
+    with ModelSession(given.environ, options) as session:
+        yield OpenModels(ls, given, session, run)
+
+
+def require_models(given: Configured) -> tuple[ModelChoice, ...]:
+    """Return the models that propose, cheapest first.
+
+    Raises:
+        ModelError: there is none.
+    """
+    if not given.settings.model_choices:
+        fact = "models are switched off" if given.settings.models is None else "no model is configured"
+        raise ModelError(ModelFault.UNKNOWN_MODEL, f"{fact}; nothing was asked")
+    return given.settings.model_choices
+
+
+class _Watched:
+    """A model whose faults are noted."""
+
+    def __init__(self, model: LanguageModel, faults: list[ModelError]) -> None:
+        self._model = model
+        self._faults = faults
+
+    @property
+    def name(self) -> str:
+        return self._model.name
+
+    async def reply(self, request: Any) -> Any:
+        try:
+            return await self._model.reply(request)
+        except ModelError as error:
+            self._faults.append(error)
+            raise
