@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 
 _FRONTIER_SECONDS: Final = 2.0
 """What is not proven by then is shown as not proven."""
+_SEARCH_SECONDS: Final = 2.0
+"""For refuting what a model claims; what is not refuted by then stays believed."""
 
 
 class Runner(Protocol):
@@ -149,7 +151,17 @@ def report_on(
     matrix = evaluate(stored, analysis, examples.examples, sandbox=sandbox)
     subsumption = subsumption_of(matrix.candidates, matrix, claims=claims)
     if claims:
-        subsumption = searched(subsumption, matrix.candidates, sandbox, examples=matrix.examples)
+        # An assertion that flags too much is never chosen, so that what it subsumes does not matter.
+        most = thresholds.most_flagged(sum(example.label is Label.GOOD for example in matrix.examples))
+        relevant = [c.name for c in matrix.candidates if _flagged(matrix, c) <= most]
+        subsumption = searched(
+            subsumption,
+            matrix.candidates,
+            sandbox,
+            examples=matrix.examples,
+            relevant=relevant,
+            seconds=_SEARCH_SECONDS,
+        )
     costs = {each.name: _cost(each) for each in stored.assertions}
     # Without labels nothing tells whether a wish that has left the prompt still holds.
     outdated = superseded(stored, analysis) if method is Method.NO_EXAMPLES else ()
@@ -168,6 +180,10 @@ def report_on(
         provenance={each.name: each.provenance for each in stored.assertions},
         problems=(*examples.problems, *stored.problems),
     )
+
+
+def _flagged(matrix: ResultsMatrix, candidate: CandidateAssertion) -> int:
+    return sum(matrix.fails(example, candidate) for example in matrix.examples if example.label is Label.GOOD)
 
 
 def _frontier(

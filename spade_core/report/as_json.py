@@ -11,9 +11,12 @@ from spade_core.selection.evidence import Evidence
 from spade_core.selection.rates import Rate
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, Infeasibility, Selection
 from spade_core.storage.provenance import Provenance
+from spade_core.subsumption import Subsumption
 from spade_core.versions.version import History, PromptVersion
 
 Json = dict[str, object]
+_MOST_IDS, _MOST_GROUPS = 20, 200
+"""Of duplicates: what is beyond is counted."""
 
 
 def history_json(history: History, classifications: Sequence[Classification]) -> Json:
@@ -147,7 +150,16 @@ def _evidence(evidence: Evidence) -> Json:
         }
         if held_out
         else None,
-        "duplicates": [list(group.ids) for group in evidence.duplicates],
+        "duplicates": [
+            {
+                "examples": list(group.ids[:_MOST_IDS]),
+                "count": len(group.ids),
+                "exact": group.exact,
+                "labels_differ": group.labels_differ,
+            }
+            for group in evidence.duplicates[:_MOST_GROUPS]
+        ],
+        "duplicate_groups": len(evidence.duplicates),
         "remarks": list(evidence.remarks),
     }
 
@@ -218,6 +230,25 @@ def _provenance(provenance: Provenance) -> Json:
     }
 
 
+def subsumption_json(subsumption: Subsumption) -> Json:
+    """Return every claim with what is known of it and on whose word, and the assertions that are the same."""
+    return {
+        "edges": [
+            {
+                "general": edge.general,
+                "specific": edge.specific,
+                "status": edge.status.value,
+                "said_by": edge.said_by.value,
+                "reason": edge.reason or None,
+                "refuted_by": edge.refuted_by or None,
+                "response": edge.response,
+            }
+            for edge in subsumption.edges
+        ],
+        "classes": [list(names) for names in subsumption.classes()],
+    }
+
+
 def report_json(report: Report) -> Json:
     """Return everything: history, results and selection."""
     return {
@@ -231,8 +262,10 @@ def report_json(report: Report) -> Json:
                 "ffr": _rate(point.ffr),
                 "assertions": list(point.names),
                 "proven": point.proven,
+                "avoided": point.avoided,
             }
             for point in report.frontier
         ],
+        "subsumption": subsumption_json(report.subsumption),
         "problems": [str(problem) for problem in report.problems],
     }

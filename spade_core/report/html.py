@@ -1,10 +1,10 @@
-"""The report as one HTML file: no network, no script, light and dark, fit to print.
+"""The report as one HTML file: no network, light and dark, fit to print, and whole without its one script.
 
 jinja2 is imported here and nowhere else. Everything from prompts, responses, code and names is escaped by it.
 """
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -23,13 +23,15 @@ from spade_core.report.report import (
     by_reason,
     check_of,
     cues_by_change,
+    merged,
     name_of,
 )
+from spade_core.report.trade_off import policy, script, trade_off_of
 from spade_core.report.visible import in_line, visible
-from spade_core.selection.frontier import FrontierPoint
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion
 from spade_core.storage.provenance import Provenance
 from spade_core.storage.text_file import TextFile, write_text_file
+from spade_core.subsumption import EdgeStatus, SubsumptionEdge
 from spade_core.versions.version import PromptVersion, VersionState
 
 _MARK = '<meta name="generator" content="spade-assertions">'
@@ -82,6 +84,15 @@ class AssertionView:
     """Bad ones that it fails; of selected assertions only."""
     flagged: tuple[Example, ...] = ()
     """Good ones that it fails; of selected assertions only."""
+    same: "tuple[AssertionView, ...]" = ()
+    """The others that are left out and fail exactly the same responses."""
+
+    @property
+    def below(self) -> tuple[str, ...]:
+        """Names of the left-out ones that it stands for, beside those that are the same."""
+        verdict = self.verdict
+        stands_for = verdict.stands_for if isinstance(verdict, ChosenAssertion) else ()
+        return tuple(name for name in stands_for if name not in verdict.equals)
 
     @property
     def check(self) -> str:
@@ -92,6 +103,14 @@ class AssertionView:
     def name(self) -> str:
         """The function's name."""
         return self.verdict.name
+
+
+@dataclass(frozen=True, slots=True)
+class EdgeView:
+    """One claim of subsumption, with the example that refutes it where one does."""
+
+    edge: SubsumptionEdge
+    example: Example | None
 
 
 def write_html(report: Report, path: Path) -> None:
@@ -132,41 +151,66 @@ def render_html(report: Report) -> str:
     selection = report.selection
     chosen = [_assertion(each, report, is_chosen=True) for each in selection.chosen]
     groups = [
-        (reason.value, [_assertion(each, report, is_chosen=False) for each in group])
+        (
+            reason.value,
+            len(group),
+            [
+                replace(
+                    _assertion(first, report, is_chosen=False),
+                    same=tuple(_assertion(other, report, is_chosen=False) for other in others),
+                )
+                for first, others in merged(group)
+            ],
+        )
         for reason, group in by_reason(selection.excluded)
     ]
+    nearest = selection.infeasibility
+    trade_off, explorer = trade_off_of(report), script()
+    plot = coverage_plot(report.matrix, selection, report.frontier)
     return environment.get_template("report.html.j2").render(
         report=report,
         mark=Markup(_MARK),  # noqa: S704  (our own)
         prompt_name=Path(report.prompt).name,
         selection=selection,
         chosen=chosen,
-        uncaught=[example for example in report.matrix.examples if example.id in set(selection.uncaught)],
-        groups=[("selected", chosen), *groups],
+        uncaught=_examples(selection.uncaught, report),
+        silent=_examples(nearest.uncaught_by_any, report) if nearest else [],
+        noisy=_examples(set(nearest.uncaught) - set(nearest.uncaught_by_any), report) if nearest else [],
+        edges=_edges(report),
+        groups=[("selected", len(chosen), chosen), *groups],
         n_assertions=len(report.matrix.candidates),
         versions=_versions(report),
-        trade_offs=_trade_offs(report.frontier),
+        trade_off=trade_off,
+        # Our own script, which its hash in the policy lets run; nothing else may.
+        script=Markup(explorer),  # noqa: S704
+        policy=policy(explorer) if trade_off.explorable else policy(),
         verdicts=_verdicts(report.judge),
         # Our own drawing, its texts escaped by matplotlib.
-        coverage_plot=Markup(coverage_plot(report.matrix, selection, report.frontier)),  # noqa: S704
+        coverage_plot=Markup(plot.svg),  # noqa: S704
+        plot_width=plot.width,
+        plot_height=plot.height,
         matrix_plot=Markup(matrix_plot(report.matrix, selection)),  # noqa: S704
     )
+
+
+def _examples(ids: Collection[str], report: Report) -> list[Example]:
+    wanted = set(ids)
+    return [example for example in report.matrix.examples if example.id in wanted]
+
+
+def _edges(report: Report) -> list[tuple[EdgeStatus, list[EdgeView]]]:
+    """Return the claims of subsumption by what is known of them: refuted ones first, as they may surprise."""
+    examples = {example.id: example for example in report.matrix.examples}
+    by_status = (EdgeStatus.REFUTED, EdgeStatus.BELIEVED, EdgeStatus.PROVED)
+    views = [EdgeView(edge, examples.get(edge.refuted_by)) for edge in report.subsumption.edges]
+    groups = [(status, [view for view in views if view.edge.status is status]) for status in by_status]
+    return [(status, group) for status, group in groups if group]
 
 
 def _verdicts(judge: JudgeSummary | None) -> list[JudgeVerdict]:
     """Return what the judge said no to, first where a person called the response good."""
     said = [verdict for verdict in judge.verdicts if not verdict.passes] if judge else []
     return sorted(said, key=lambda verdict: (not verdict.contradicts_label, verdict.question, verdict.example.id))
-
-
-def _trade_offs(frontier: Sequence[FrontierPoint]) -> list[FrontierPoint]:
-    """Return, of the sets worth choosing, for each coverage the one that flags least, smallest first."""
-    least: dict[int, FrontierPoint] = {}
-    for point in frontier:
-        known = least.get(point.coverage.count)
-        if known is None or (point.ffr.count, point.size) < (known.ffr.count, known.size):
-            least[point.coverage.count] = point
-    return [least[count] for count in sorted(least) if count]
 
 
 def _assertion(verdict: ChosenAssertion | ExcludedAssertion, report: Report, *, is_chosen: bool) -> AssertionView:

@@ -8,6 +8,7 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from spade_core.examples.example import Example, Label
@@ -42,12 +43,24 @@ _CAUGHT = (0.13, 0.59, 0.45, 1.0)
 _FALSE_ALARM = (0.84, 0.27, 0.23, 1.0)
 _NOT_RUN = (0.5, 0.5, 0.5, 0.45)
 
+_MARGIN = 0.03
 _MOST_NAMED_COLUMNS = 60
 """Beyond it the names under the picture would be too small to read; they stand in the table."""
 
 
-def coverage_plot(matrix: ResultsMatrix, selection: Selection, frontier: Sequence[FrontierPoint] = ()) -> str:
-    """Return the SVG of coverage against FFR: every assertion by itself, the chosen ones, the set, the frontier."""
+@dataclass(frozen=True, slots=True)
+class CoveragePlot:
+    """The picture of coverage against FFR, with what a script needs to move its lines and its ring."""
+
+    svg: str
+    width: float
+    """Of an FFR from 0 to 1, in units of the SVG."""
+    height: float
+    """Of a coverage from 0 to 1."""
+
+
+def coverage_plot(matrix: ResultsMatrix, selection: Selection, frontier: Sequence[FrontierPoint] = ()) -> CoveragePlot:
+    """Return the picture of coverage against FFR: every assertion by itself, the chosen ones, the set, the frontier."""
     with _drawing() as figure_of:
         figure = figure_of(6.2, 4.0)
         axes = figure.add_subplot()
@@ -55,8 +68,8 @@ def coverage_plot(matrix: ResultsMatrix, selection: Selection, frontier: Sequenc
         shares = {each.name: (each.ffr.value, each.coverage.value) for each in verdicts}
         chosen = [shares[name] for name in selection.names]
         others = [share for name, share in shares.items() if name not in set(selection.names)]
-        axes.axvline(selection.thresholds.tau, color=_FAINT, linestyle="--", linewidth=1)
-        axes.axhline(selection.thresholds.alpha, color=_FAINT, linestyle="--", linewidth=1)
+        axes.axvline(selection.thresholds.tau, color=_FAINT, linestyle="--", linewidth=1, gid="tau")
+        axes.axhline(selection.thresholds.alpha, color=_FAINT, linestyle="--", linewidth=1, gid="alpha")
         _label_thresholds(axes, selection)
         if best := _best_within(frontier):
             xs, ys = zip(*best, strict=True)
@@ -66,12 +79,25 @@ def coverage_plot(matrix: ResultsMatrix, selection: Selection, frontier: Sequenc
         if chosen:
             together = [(selection.ffr.value, selection.coverage.value)]
             _scatter(axes, together, color=_CHOSEN, size=150, marker="*", label="the selected set together")
-        axes.set_xlim(-0.03, 1.03)
-        axes.set_ylim(-0.03, 1.03)
+        # The ring of the set that the sliders find: drawn at the origin, moved by the page's script.
+        axes.scatter([0], [0], s=190, facecolors="none", edgecolors=_INK, linewidths=1.5, clip_on=False, gid="here")
+        axes.set_xlim(-_MARGIN, 1 + _MARGIN)
+        axes.set_ylim(-_MARGIN, 1 + _MARGIN)
         axes.set_xlabel("FFR: share of good responses flagged")
         axes.set_ylabel("coverage: share of bad responses caught")
         axes.legend(loc="lower right", frameon=False)
-        return _svg(figure, "trade-off", f"Coverage against FFR of {len(matrix.candidates)} assertions")
+        svg = _svg(figure, "trade-off", f"Coverage against FFR of {len(matrix.candidates)} assertions")
+        return CoveragePlot(
+            svg.replace('<g id="trade-off-here"', '<g id="trade-off-here" visibility="hidden"'), *_scale(axes)
+        )
+
+
+def _scale(axes: Any) -> tuple[float, float]:
+    """Return how wide and how high a share of 1 is drawn, in points."""
+    place = axes.get_position()
+    inches = axes.figure.get_size_inches()
+    reach = 1 + 2 * _MARGIN
+    return float(place.width * inches[0] * 72 / reach), float(place.height * inches[1] * 72 / reach)
 
 
 def _best_within(frontier: Sequence[FrontierPoint]) -> list[tuple[float, float]]:
@@ -91,8 +117,10 @@ def _ran(matrix: ResultsMatrix, excluded: Iterable[ExcludedAssertion]) -> list[E
 
 def _label_thresholds(axes: Any, selection: Selection) -> None:
     tau, alpha = selection.thresholds.tau, selection.thresholds.alpha
-    axes.annotate(f"tau {tau:g}", (tau, 1.0), xytext=(4, -2), textcoords="offset points", va="top")
-    axes.annotate(f"alpha {alpha:g}", (1.0, alpha), xytext=(-2, 4), textcoords="offset points", ha="right")
+    beside_tau = {"xytext": (4, -2), "textcoords": "offset points", "va": "top", "gid": "tau-name"}
+    above_alpha = {"xytext": (-2, 4), "textcoords": "offset points", "ha": "right", "gid": "alpha-name"}
+    axes.annotate(f"tau {tau:g}", (tau, 1.0), **beside_tau)
+    axes.annotate(f"alpha {alpha:g}", (1.0, alpha), **above_alpha)
 
 
 def _scatter(axes: Any, points: list[tuple[float, float]], *, color: str, size: int, marker: str, label: str) -> None:

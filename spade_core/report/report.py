@@ -99,6 +99,18 @@ def by_reason(excluded: Iterable[ExcludedAssertion]) -> list[tuple[ExclusionReas
     return [(reason, list(group)) for reason, group in groupby(ranked, key=lambda each: each.reason)]
 
 
+def merged(excluded: Sequence[ExcludedAssertion]) -> list[tuple[ExcludedAssertion, tuple[ExcludedAssertion, ...]]]:
+    """Return, of assertions that fail exactly the same responses, the first with the others; the rest by themselves."""
+    taken: set[str] = set()
+    groups: list[tuple[ExcludedAssertion, tuple[ExcludedAssertion, ...]]] = []
+    for each in excluded:
+        if each.name not in taken:
+            same = tuple(other for other in excluded if other.name in each.equals)
+            taken |= {each.name, *(other.name for other in same)}
+            groups.append((each, same))
+    return groups
+
+
 def check_of(source: str) -> str:
     """Return what a function says that it checks: the first paragraph of its docstring on one line, or nothing."""
     return " ".join(preflight(source).docstring.split("\n\n")[0].split())

@@ -9,12 +9,13 @@ from rich.text import Text
 from spade_core.categories.classification import Classification, Cue
 from spade_core.deltas.delta import Change, Sign
 from spade_core.examples.example import Label
-from spade_core.report.report import Report, by_criterion, by_reason, check_of, cues_by_change, name_of
+from spade_core.report.report import Report, by_criterion, by_reason, check_of, cues_by_change, merged, name_of
 from spade_core.report.visible import counted, in_line, visible
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason, Infeasibility
 from spade_core.storage.provenance import Provenance
+from spade_core.subsumption import EdgeStatus, Subsumption
 from spade_core.versions.version import History, PromptVersion, VersionState
 
 _MOST_NAMED = 12
@@ -145,6 +146,21 @@ def print_selection(report: Report, console: Console) -> None:
         uncaught = _named(_names(selection.uncaught, report))
         console.print(f"\nBad responses that none of them catches: {uncaught}", markup=False)
     _print_left_out(selection.excluded, console)
+    _print_subsumption(report.subsumption, console)
+
+
+def _print_subsumption(subsumption: Subsumption, console: Console) -> None:
+    """Print what is only believed and what was refuted; proofs need no second look."""
+    by_status = {status: [e for e in subsumption.edges if e.status is status] for status in EdgeStatus}
+    believed, refuted = by_status[EdgeStatus.BELIEVED], by_status[EdgeStatus.REFUTED]
+    if believed or refuted:
+        proved = len(by_status[EdgeStatus.PROVED])
+        told = f"{proved} proved, {len(believed)} believed, {len(refuted)} refuted"
+        console.print(Text.assemble(("\nSubsumption", "bold"), f"  {told}"))
+    for edge in refuted[:_MOST_LEFT_OUT]:
+        shown = f"a response like {in_line(edge.response, most=60)!r}" if edge.response is not None else edge.refuted_by
+        why = f"  refuted by {shown}"
+        console.print(Text.assemble(f"  not: {edge.general} fails all that {edge.specific} fails", (why, "dim")))
 
 
 def _interval(interval: tuple[float, float]) -> str:
@@ -212,11 +228,13 @@ def _print_left_out(excluded: Sequence[ExcludedAssertion], console: Console) -> 
         console.print("\nLeft out", style="bold")
     for reason, assertions in by_reason(excluded):
         console.print(Text(f"  {reason.value} ({len(assertions)})", style="yellow"))
-        for assertion in assertions[:_MOST_LEFT_OUT]:
+        shown = merged(assertions)[:_MOST_LEFT_OUT]
+        for assertion, same in shown:
             told = "" if reason in _SELF_EVIDENT else in_line(assertion.message)
-            console.print(Text.assemble(f"    {assertion.name}", (f"  {told}" if told else "", "dim")))
-        if len(assertions) > _MOST_LEFT_OUT:
-            console.print(Text(f"    and {len(assertions) - _MOST_LEFT_OUT} more", style="dim"))
+            twins = f" = {_named([other.name for other in same])}" if same else ""
+            console.print(Text.assemble(f"    {assertion.name}{twins}", (f"  {told}" if told else "", "dim")))
+        if rest := len(assertions) - sum(1 + len(same) for _, same in shown):
+            console.print(Text(f"    and {rest} more", style="dim"))
 
 
 def _names(ids: Sequence[str], report: Report) -> list[str]:

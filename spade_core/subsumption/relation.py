@@ -98,6 +98,12 @@ class Subsumption:
         below = self._below.get(name, frozenset())
         return tuple(sorted(other for other in below if self.subsumes(other, name)))
 
+    def classes(self) -> tuple[tuple[str, ...], ...]:
+        """Return the groups of two or more assertions that fail exactly the same responses, sorted."""
+        names = {name for pair in self.pairs() for name in pair}
+        found = {tuple(sorted((name, *self.equals_of(name)))) for name in names}
+        return tuple(sorted(group for group in found if len(group) > 1))
+
     def refuted(self) -> tuple[SubsumptionEdge, ...]:
         """Return the claims that a response contradicts."""
         return tuple(edge for edge in self.edges if not edge.holds)

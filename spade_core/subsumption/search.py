@@ -1,6 +1,7 @@
 """Refuting claims by running both functions on responses made for the purpose."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -10,6 +11,9 @@ from spade_core.results.matrix import ResultsMatrix
 from spade_core.subsumption.probes import probes
 from spade_core.subsumption.refutation import refuted_by_examples
 from spade_core.subsumption.relation import EdgeStatus, Subsumption, SubsumptionEdge
+
+_AT_ONCE = 80
+"""Responses between two looks at the clock; claims that they refute cost no more of them."""
 
 
 class Runner(Protocol):
@@ -26,27 +30,47 @@ def searched(
     runner: Runner,
     *,
     examples: Sequence[Example] = (),
+    relevant: Collection[str] | None = None,
     most: int = 400,
+    seconds: float | None = None,
 ) -> Subsumption:
-    """Return the relation with each standing claim refuted for which a response was found that tells the two apart.
+    """Return the relation with each believed claim refuted for which a response was found that tells the two apart.
 
-    At most `most` responses are made, from the literals of the functions and from `examples`. Functions that ask a
-    judge are not run. A claim that survives keeps its status: not refuted is not proved.
+    At most `most` responses are made, from the literals of the functions and from `examples`, and after `seconds` no
+    more are tried. Functions that ask a judge are not run, nor claims whose general side is not `relevant` (all are by
+    default). A claim that survives stays believed: not refuted is not proved.
     """
     pure = {candidate.name: candidate for candidate in candidates if not candidate.asks_judge}
-    standing = [edge for edge in subsumption.edges if edge.holds and edge.general in pure and edge.specific in pure]
-    if not standing:
+    waiting = [
+        edge
+        for edge in subsumption.edges
+        if edge.status is EdgeStatus.BELIEVED
+        and edge.general in pure
+        and edge.specific in pure
+        and (relevant is None or edge.general in relevant)
+    ]
+    if not waiting:
         return subsumption
-    named = {name for edge in standing for name in (edge.general, edge.specific)}
-    involved = [candidate for name, candidate in pure.items() if name in named]
-    made = probes(involved, examples, most=most)
-    matrix = runner.run(involved, made)
-    response_of = {example.id: example.response for example in made}
-    checked = [_with_response(edge, response_of) for edge in refuted_by_examples(standing, matrix)]
-    return Subsumption.of([*subsumption.edges, *checked])
+    made = probes(_involved(waiting, pure), examples, most=most)
+    deadline = None if seconds is None else time.monotonic() + seconds
+    refuted: list[SubsumptionEdge] = []
+    for start in range(0, len(made), _AT_ONCE):
+        if not waiting or (deadline is not None and time.monotonic() > deadline):
+            break
+        batch = made[start : start + _AT_ONCE]
+        checked = refuted_by_examples(waiting, runner.run(_involved(waiting, pure), batch))
+        response_of = {example.id: example.response for example in batch}
+        refuted += [_with_response(edge, response_of) for edge in checked if not edge.holds]
+        waiting = [edge for edge in checked if edge.holds]
+    return Subsumption.of([*subsumption.edges, *refuted])
+
+
+def _involved(
+    edges: Sequence[SubsumptionEdge], candidates: Mapping[str, CandidateAssertion]
+) -> list[CandidateAssertion]:
+    named = {name for edge in edges for name in (edge.general, edge.specific)}
+    return [candidate for name, candidate in candidates.items() if name in named]
 
 
 def _with_response(edge: SubsumptionEdge, response_of: dict[str, str]) -> SubsumptionEdge:
-    if edge.status is not EdgeStatus.REFUTED:
-        return edge
     return replace(edge, refuted_by="", response=response_of[edge.refuted_by])

@@ -43,4 +43,5 @@ def hostile_report(folder: Path, *, method: Method = Method.COVERAGE) -> Report:
             sandbox=sandbox,
             thresholds=Thresholds(),
             method=method,
+            with_frontier=True,
         )

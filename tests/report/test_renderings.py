@@ -18,14 +18,18 @@ from spade_core.report.html import render_html, write_html
 from spade_core.report.openings import Opening
 from spade_core.report.report import JudgeSummary, JudgeVerdict
 from spade_core.report.terminal import print_report
+from spade_core.report.trade_off import policy, script
 from spade_core.report.visible import in_line, visible
-from tests.report.hostile import hostile_report
+from spade_core.selection import ExclusionReason
+from spade_core.selection.duplicates import DuplicateGroup
+from spade_core.subsumption import EdgeStatus, SaidBy, Subsumption, SubsumptionEdge
+from tests.report.hostile import SCRIPT, hostile_report
 
 
 class _Page(HTMLParser):
     """Collects the tags and attributes of a page, and what is not well nested."""
 
-    VOID = frozenset({"meta", "br", "img", "link", "path", "use", "rect", "image"})
+    VOID = frozenset({"meta", "br", "img", "input", "link", "path", "use", "rect", "image"})
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -65,7 +69,8 @@ def _printed(report: Report) -> str:
 
 def test_nothing_of_a_prompt_becomes_a_tag_of_the_page(report: Report) -> None:
     page = _Page(render_html(report))
-    assert not {"script", "img", "b", "i", "iframe", "object"} & set(page.tags)
+    assert not {"img", "b", "i", "iframe", "object"} & set(page.tags)
+    assert page.tags.count("script") == 1
     assert not [name for name, _ in page.attributes if name.startswith("on")]
     assert page.left_open == []
 
@@ -77,7 +82,8 @@ def test_the_page_reaches_for_nothing_outside_itself(report: Report) -> None:
     assert all(link.startswith(("#", "data:image/png;base64,")) for link in links)
     styles = " ".join(value for name, value in page.attributes if name == "style")
     assert "url(http" not in styles
-    assert ("content", "default-src 'none'; style-src 'unsafe-inline'; img-src data:") in page.attributes
+    policies = [value for name, value in page.attributes if value.startswith("default-src")]
+    assert policies == [policy(script())]
 
 
 def test_every_link_within_the_page_leads_somewhere_and_no_id_is_twice(report: Report) -> None:
@@ -161,6 +167,52 @@ def test_the_json_report_is_json_and_complete(report: Report) -> None:
     value = json.loads(json.dumps(report_json(report)))
     names = {each["name"] for each in (*value["selection"]["selected"], *value["selection"]["left_out"])}
     assert names == {candidate.name for candidate in report.matrix.candidates}
+
+
+def _with_claims(report: Report) -> Report:
+    one, two, three = (candidate.name for candidate in report.matrix.candidates[:3])
+    edges = (
+        SubsumptionEdge(one, two, EdgeStatus.PROVED, SaidBy.ANALYSIS, "the two pass under the same condition"),
+        SubsumptionEdge(one, three, EdgeStatus.BELIEVED, SaidBy.MODEL),
+        SubsumptionEdge(two, three, EdgeStatus.REFUTED, SaidBy.MODEL, response=f"say {SCRIPT}"),
+        SubsumptionEdge(three, one, EdgeStatus.REFUTED, SaidBy.MODEL, refuted_by="g1"),
+    )
+    return replace(report, subsumption=Subsumption.of(edges))
+
+
+def test_each_claim_of_subsumption_says_how_it_is_known_and_on_whose_word(report: Report) -> None:
+    claimed = _with_claims(report)
+    page, text = render_html(claimed), _printed(claimed)
+    assert "the two pass under the same condition" in page
+    assert "a model says so; no response tells otherwise" in page
+    assert "a response made to tell them apart: <q>say &lt;script&gt;" in page
+    assert "1 proved, 1 believed, 2 refuted" in text
+    assert "refuted by g1" in text
+    edges = json.loads(json.dumps(report_json(claimed)))["subsumption"]["edges"]
+    assert [(edge["status"], edge["said_by"]) for edge in edges].count(("refuted", "model")) == 2
+
+
+def test_assertions_that_are_the_same_are_shown_as_one(report: Report) -> None:
+    first, second, *rest = report.selection.excluded
+    twins = (
+        replace(first, equals=(second.name,), reason=ExclusionReason.NOT_NEEDED, message="why"),
+        replace(second, equals=(first.name,), reason=ExclusionReason.NOT_NEEDED, message="why"),
+    )
+    merged = replace(report, selection=replace(report.selection, excluded=(*twins, *rest)))
+    page, text = render_html(merged), _printed(merged)
+    assert len(re.findall(r"<summary>the same: <code[^>]*>", page)) == 1
+    for name in (first.name, second.name):
+        assert page.count(f'id="row-{name}"') == 1
+    assert re.search(rf"{first.name} = {second.name}|{second.name} = {first.name}", text)
+
+
+def test_duplicates_are_counted_where_they_are_too_many_to_list(report: Report) -> None:
+    group = DuplicateGroup(tuple(f"r{number}" for number in range(500)), exact=True, labels_differ=False)
+    evidence = replace(report.evidence, duplicates=(group,))
+    found = json.loads(json.dumps(report_json(replace(report, evidence=evidence))))["selection"]["evidence"]
+    assert found["duplicates"][0]["count"] == 500
+    assert len(found["duplicates"][0]["examples"]) == 20
+    assert found["duplicate_groups"] == 1
 
 
 def test_a_report_that_cannot_be_written_names_its_path(report: Report, tmp_path: Path) -> None:

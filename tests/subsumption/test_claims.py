@@ -102,3 +102,16 @@ def test_a_refutation_outweighs_a_proof_and_a_proof_a_belief() -> None:
 def test_the_empty_relation_subsumes_nothing() -> None:
     assert not Subsumption().subsumes("a", "a")
     assert Subsumption().pairs() == frozenset()
+
+
+def test_what_follows_through_others_is_told_by_the_shortest_chain() -> None:
+    relation = Subsumption.of(claimed(one, other, SaidBy.MODEL) for one, other in ("ab", "bc", "cd", "ac"))
+    assert [(edge.general, edge.specific) for edge in relation.path("a", "d")] == [("a", "c"), ("c", "d")]
+    assert relation.path("d", "a") == ()
+    assert relation.path("a", "a") == ()
+
+
+def test_assertions_that_subsume_each_other_are_one_class() -> None:
+    relation = Subsumption.of(claimed(one, other, SaidBy.MODEL) for one, other in ("ab", "bc", "ca", "cd"))
+    assert relation.classes() == (("a", "b", "c"),)
+    assert Subsumption().classes() == ()

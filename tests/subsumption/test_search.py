@@ -1,9 +1,12 @@
 """Refutation by running, in the real sandbox."""
 
+from collections.abc import Sequence
+
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example
+from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox import Sandbox
-from spade_core.subsumption import EdgeStatus, SaidBy, Subsumption, claimed
+from spade_core.subsumption import EdgeStatus, SaidBy, Subsumption, SubsumptionEdge, claimed
 from spade_core.subsumption.probes import probes
 from spade_core.subsumption.search import searched
 from tests.subsumption.pairs import families
@@ -64,3 +67,31 @@ def test_probes_are_the_same_each_time_and_all_different() -> None:
 
 def test_probes_of_source_that_is_no_python_are_made_all_the_same() -> None:
     assert len(probes([CandidateAssertion("odd", "def (", ())])) > 5
+
+
+class _Counting:
+    """The sandbox, with how much it was asked to run."""
+
+    def __init__(self) -> None:
+        self.cells = 0
+
+    def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
+        self.cells += len(candidates) * len(examples)
+        return Sandbox().run(candidates, examples)
+
+
+def test_what_is_proved_and_what_does_not_matter_is_not_run() -> None:
+    proved = SubsumptionEdge("short", "long", EdgeStatus.PROVED, SaidBy.ANALYSIS, "read")
+    runner = _Counting()
+    assert searched(Subsumption.of([proved]), [LONG, SHORT], runner) == Subsumption.of([proved])
+    wrong = Subsumption.of([claimed("long", "short", SaidBy.MODEL)])
+    assert searched(wrong, [LONG, SHORT], runner, relevant=["short"]) == wrong
+    assert searched(wrong, [LONG, SHORT], runner, seconds=-1.0) == wrong
+    assert runner.cells == 0
+
+
+def test_claims_that_are_refuted_cost_no_more_responses() -> None:
+    wrong = Subsumption.of([claimed("long", "short", SaidBy.MODEL)])
+    runner = _Counting()
+    assert searched(wrong, [LONG, SHORT], runner).refuted()
+    assert runner.cells < 2 * len(probes([LONG, SHORT]))
