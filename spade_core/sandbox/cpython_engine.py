@@ -21,6 +21,7 @@ from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.sandbox.allowlist import refusal
 from spade_core.sandbox.child.names import EVERY
 from spade_core.sandbox.conversation import Conversation
+from spade_core.sandbox.extras import emoji_folder, order_of
 from spade_core.sandbox.habitat import NoRoomError
 from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, JudgeBridge
 from spade_core.sandbox.limits import Limits
@@ -50,7 +51,7 @@ class CPythonEngine:
         self.name = f"cpython {platform.python_version()}"
         self._limits = limits
         seconds = max(1, round(limits.function_seconds) + 1)
-        self._zygotes = Zygotes(python, (str(limits.memory_bytes), str(seconds), ",".join(protections)))
+        self._zygotes = Zygotes(python, (str(limits.memory_bytes), str(seconds), ",".join(protections), emoji_folder()))
         self._cancelled = threading.Event()
 
     def close(self) -> None:
@@ -105,7 +106,10 @@ class CPythonEngine:
         zygote = self._zygotes.take()
         status: int | None = None
         try:
-            with zygote.begin(job) as line, suppress(ConnectionError):  # however it hangs up, its status tells why
+            with (
+                zygote.begin(job, order_of(str(job["source"]))) as line,
+                suppress(ConnectionError),
+            ):  # however it hangs up, its status tells why
                 talk.hold(line, self._check_cancelled)
             status = zygote.status()
         except OSError:

@@ -9,6 +9,7 @@ from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.sandbox.allowlist import refusal
 from spade_core.sandbox.characters import CharacterCheck, OddCharacters
+from spade_core.sandbox.extras import not_installed
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.patience import Patience
 from spade_core.sandbox.preflight import preflight
@@ -103,7 +104,7 @@ def unsupported_by_all(source: str, *, has_second: bool) -> Unsupported | None:
     first = route(source).unsupported
     if first is None or not has_second:
         return first
-    return refusal(source)
+    return refusal(source) or not_installed(source)
 
 
 def unfit(row: Row, chosen: Route, odd: OddCharacters) -> str:

@@ -17,6 +17,7 @@ from spade_core.examples.example import Example
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox.cache import ResultCache
 from spade_core.sandbox.crew import Crew
+from spade_core.sandbox.extras import emoji_version
 from spade_core.sandbox.habitat import FORKED, refuse_if_cramped
 from spade_core.sandbox.judge import Judge
 from spade_core.sandbox.judge_bridge import JudgeBridge
@@ -138,7 +139,8 @@ class Sandbox:
     def _version(self) -> str:
         """Return what outcomes depend on beside source and row: engines, rules, limits."""
         second = platform.python_version() if self._has_second else "none"
-        return f"monty {version('pydantic-monty')}, cpython {second}, rules {RULES}, {self._limits.memory_bytes} bytes"
+        engines = f"monty {version('pydantic-monty')}, cpython {second}, emoji {emoji_version()}"
+        return f"{engines}, rules {RULES}, {self._limits.memory_bytes} bytes"
 
     @property
     def _has_second(self) -> bool:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from spade_core.errors import SandboxError
+from spade_core.sandbox.child.names import JOB
 from spade_core.sandbox.habitat import LACKING, NoRoomError
 
 _STATUS = struct.Struct("!i")
@@ -57,8 +58,10 @@ class Zygote:
                 raise kind(f"the second engine does not start: {error}") from error
         self._socket = ours
 
-    def begin(self, job: Mapping[str, Any] | None) -> socket.socket:
+    def begin(self, job: Mapping[str, Any] | None, order: int = 0) -> socket.socket:
         """Return the host's end of a line to a new child; without a job it only tells its protections.
+
+        `order` says what the job needs: see `child.names`.
 
         Raises:
             OSError: The zygote or the child is gone.
@@ -68,7 +71,8 @@ class Zygote:
         try:
             with theirs:
                 self._socket.settimeout(_SEND_SECONDS)
-                socket.send_fds(self._socket, [b"j" if job is not None else b"p"], [theirs.fileno()])
+                order = order | JOB if job is not None else 0
+                socket.send_fds(self._socket, [bytes([order])], [theirs.fileno()])
             ours.settimeout(_SEND_SECONDS)
             if job is not None:
                 body = marshal.dumps(dict(job))

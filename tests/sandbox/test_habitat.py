@@ -110,6 +110,17 @@ def test_without_montys_program_the_sandbox_says_what_is_missing(tmp_path: Path)
     assert line.startswith("SandboxError: the Monty sandbox does not start: could not locate the `monty` binary")
 
 
+@needs_linux
+def test_without_the_package_emoji_its_functions_are_unsupported_and_the_hint_names_it() -> None:
+    code = (
+        "sys.modules['emoji'] = None\n"
+        "one = candidate('x = 1\\nimport emoji\\nreturn emoji.is_emoji(response)')\n"
+        "(found,) = Sandbox().run([one], [example('x')]).evaluations.values()\n"
+        "print(found.outcome, found.line, found.message)"
+    )
+    assert ran(code) == ["unsupported 3 the module emoji is not installed here: install the package emoji"]
+
+
 def _as_a_user_of_its_own() -> tuple[str, ...]:
     """Return what runs a command as a user with no other process; root is never short of processes."""
     if os.getuid() != 0:

@@ -205,6 +205,8 @@ def _print_nothing(
 def _modules() -> "dict[str, SimpleNamespace]":
     found = {}
     for name, members in tables.MEMBERS.items():
+        if name in tables.NOT_STANDARD:
+            continue
         module = importlib.import_module(name)
         found[name] = SimpleNamespace(
             **{member: getattr(module, member) for member in members if hasattr(module, member)}
@@ -214,7 +216,7 @@ def _modules() -> "dict[str, SimpleNamespace]":
 
 
 MODULES = _modules()
-"""Stand-ins that hold the allowed members only; made once, in the zygote."""
+"""Stand-ins that hold the allowed members only; made in the zygote, those not standard when first needed."""
 
 
 def _import(

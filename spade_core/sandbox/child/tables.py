@@ -32,6 +32,12 @@ MEMBERS = {
     "copy": _names("copy deepcopy"),
     "datetime": _names("date datetime time timedelta timezone"),
     "difflib": _names("SequenceMatcher get_close_matches ndiff unified_diff context_diff"),
+    "emoji": _names(
+        """
+        EMOJI_DATA demojize distinct_emoji_list emoji_count emoji_list emojize is_emoji purely_emoji
+        replace_emoji version
+    """
+    ),
     "functools": _names("cmp_to_key partial reduce"),
     "heapq": _names("heapify heappop heappush nlargest nsmallest"),
     "html": _names("escape unescape"),
@@ -94,6 +100,8 @@ MEMBERS = {
     ),
 }
 """The modules that may be imported, and their members."""
+NOT_STANDARD = frozenset({"emoji"})
+"""Modules that are not part of Python: loaded when first needed, where they are installed."""
 
 ATTRIBUTES = frozenset[str]().union(
     _names(  # str and bytes

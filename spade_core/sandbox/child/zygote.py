@@ -5,44 +5,54 @@ this descriptor"; the answer, once that child has ended, is its wait status. It 
 """
 
 import array
+import encodings
 import gc
 import importlib
 import os
+import pkgutil
 import signal
 import socket
 import struct
 import sys
 import unicodedata
+from contextlib import suppress
 from datetime import datetime
 from typing import NoReturn
 
-from spade_core.sandbox.child import hardening, runner
+from spade_core.sandbox.child import emoji_module, hardening, names, runner
 
 STATUS = struct.Struct("!i")
 _SPARE_BYTES = 32 * 1024 * 1024
 """Address space for what the interpreter needs beside the function's own values."""
 _LATE = (
     *("_strptime", "decimal", "fractions", "heapq", "html.entities", "numbers", "collections.abc", "locale"),
-    *("encodings.ascii", "encodings.latin_1", "encodings.utf_8", "encodings.utf_16", "encodings.idna"),
+    *("encodings.ascii", "encodings.latin_1", "encodings.utf_8", "encodings.utf_8_sig", "encodings.idna"),
+    *("encodings.utf_16", "encodings.utf_16_le", "encodings.utf_16_be"),
+    *("encodings.utf_32", "encodings.utf_32_le", "encodings.utf_32_be"),
 )
 
 
 def main() -> None:
-    """Serve until the host closes the socket. Arguments: memory in bytes, processor seconds, the protections wanted."""
+    """Serve until the host closes the socket.
+
+    Arguments: memory in bytes, processor seconds, the protections wanted, the folder of the module `emoji`, if any.
+    """
     memory, seconds, wanted = int(sys.argv[1]), int(sys.argv[2]), tuple(sys.argv[3].split(","))
     os.environ.clear()
+    ready = 0
     _warm_up()
-    gc.collect()
-    gc.freeze()
+    _settle()
     host = socket.socket(fileno=0)
     while True:
         descriptor, order = _next_order(host)
+        if order & ~ready & (names.CODECS | names.EMOJI):
+            ready |= _made_ready(order, sys.argv[4])
         status = _forked(descriptor, order, memory, seconds, wanted)
         os.close(descriptor)
         host.sendall(STATUS.pack(status))
 
 
-def _forked(descriptor: int, order: bytes, memory: int, seconds: int, wanted: "tuple[str, ...]") -> int:
+def _forked(descriptor: int, order: int, memory: int, seconds: int, wanted: "tuple[str, ...]") -> int:
     """Return the wait status of a child that has ended; where none could be started, the error's number, negative."""
     try:
         child = os.fork()
@@ -53,21 +63,22 @@ def _forked(descriptor: int, order: bytes, memory: int, seconds: int, wanted: "t
     return os.waitpid(child, 0)[1]
 
 
-def _next_order(host: socket.socket) -> "tuple[int, bytes]":
+def _next_order(host: socket.socket) -> "tuple[int, int]":
     order, attached, _, _ = host.recvmsg(1, socket.CMSG_LEN(struct.calcsize("i")))
     if not order or not attached:
         os._exit(0)
     descriptors = array.array("i", attached[0][2])
-    return descriptors[0], order
+    return descriptors[0], order[0]
 
 
-def _be_child(descriptor: int, order: bytes, memory: int, seconds: int, wanted: "tuple[str, ...]") -> NoReturn:
+def _be_child(descriptor: int, order: int, memory: int, seconds: int, wanted: "tuple[str, ...]") -> NoReturn:
     try:
         parent = os.getppid()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, signal.SIG_DFL)
         hardening.close_all_but(descriptor)
-        job = runner.read_job(descriptor) if order == b"j" else None
+        sys.stdin = sys.stdout = sys.stderr = None  # re.DEBUG prints; to nobody, here
+        job = runner.read_job(descriptor) if order & names.JOB else None
         space = hardening.address_space() + _SPARE_BYTES + memory
         held = hardening.lock_down(descriptor, parent, space, seconds, wanted)
         if job is None:
@@ -77,6 +88,25 @@ def _be_child(descriptor: int, order: bytes, memory: int, seconds: int, wanted: 
         os._exit(0)
     except BaseException:  # noqa: BLE001 - a child never returns into the zygote's loop
         os._exit(1)
+
+
+def _made_ready(order: int, folder: str) -> int:
+    """Load what the order names and a child could not; return what it names."""
+    if order & names.CODECS:
+        for module in pkgutil.iter_modules(encodings.__path__, "encodings."):
+            with suppress(ImportError):  # Windows has some of its own
+                importlib.import_module(module.name)
+    if order & names.EMOJI:
+        with suppress(ImportError, OSError):  # the function's own import fails, then
+            runner.MODULES[emoji_module.NAME] = emoji_module.load(folder)
+    _settle()
+    return order
+
+
+def _settle() -> None:
+    """Keep what is loaded out of the children's garbage collection."""
+    gc.collect()
+    gc.freeze()
 
 
 def _warm_up() -> None:
