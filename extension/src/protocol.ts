@@ -132,6 +132,10 @@ export interface SelectParams extends Params {
   readonly method?: string | null;
   readonly alpha?: number | null;
   readonly tau?: number | null;
+  readonly require?: readonly string[];
+  readonly forbid?: readonly string[];
+  readonly prefer?: readonly string[] | null;
+  readonly frontier?: boolean;
   readonly remember?: boolean;
   readonly judge?: boolean;
 }
@@ -153,6 +157,13 @@ export interface LeftOut {
   readonly ffr: RateValue;
 }
 
+export interface FrontierSet {
+  readonly size: number;
+  readonly caught: number;
+  readonly flagged: number;
+  readonly avoided: number;
+}
+
 export interface SelectResult {
   readonly assertionsUri: string;
   readonly method: string;
@@ -166,6 +177,7 @@ export interface SelectResult {
   readonly ffr: RateValue;
   readonly selected: readonly Selected[];
   readonly leftOut: readonly LeftOut[];
+  readonly frontier: readonly FrontierSet[];
   readonly remembered: boolean;
   readonly problems: readonly string[];
   readonly unjudged?: number;
@@ -203,6 +215,9 @@ export interface ReportParams extends Params {
   readonly method?: string | null;
   readonly alpha?: number | null;
   readonly tau?: number | null;
+  readonly require?: readonly string[];
+  readonly forbid?: readonly string[];
+  readonly prefer?: readonly string[] | null;
   readonly judge?: boolean;
 }
 

@@ -233,6 +233,14 @@ class SelectParams:
     """``baseline``, ``coverage``, ``subsumption`` or ``no-examples``; None: as the project's settings say."""
     alpha: float | None = None
     tau: float | None = None
+    require: list[str] = attrs.field(factory=list)
+    """Names of assertions that must be in the set, beside those of the settings."""
+    forbid: list[str] = attrs.field(factory=list)
+    """Names of assertions that must not be."""
+    prefer: list[str] | None = None
+    """``no-judge``, ``cheap``; None: as the project's settings say."""
+    frontier: bool = False
+    """Return every set worth choosing too, for trying out alpha and tau."""
     remember: bool = True
     """Write the selection into the record. False for trying out thresholds."""
     judge: bool = False
@@ -265,6 +273,19 @@ class LeftOut:
 
 
 @attrs.frozen
+class FrontierSet:
+    """One set that no other beats in coverage, FFR and size at once."""
+
+    size: int
+    caught: int
+    """Bad examples that it catches."""
+    flagged: int
+    """Good examples that it fails."""
+    avoided: int
+    """How many of its assertions the person prefers to do without."""
+
+
+@attrs.frozen
 class SelectResult:
     """The set and how it does."""
 
@@ -283,6 +304,8 @@ class SelectResult:
     ffr: RateValue
     selected: list[Selected]
     left_out: list[LeftOut]
+    frontier: list[FrontierSet]
+    """Where it was asked for: every set that is worth choosing at some alpha and tau, least coverage first."""
     remembered: bool
     problems: list[str]
     unjudged: int = 0
@@ -346,6 +369,12 @@ class ReportParams:
     method: str | None = None
     alpha: float | None = None
     tau: float | None = None
+    require: list[str] = attrs.field(factory=list)
+    """Names of assertions that must be in the set, beside those of the settings."""
+    forbid: list[str] = attrs.field(factory=list)
+    """Names of assertions that must not be."""
+    prefer: list[str] | None = None
+    """``no-judge``, ``cheap``; None: as the project's settings say."""
     judge: bool = False
     """As for ``spade/evaluate``."""
     work_done_token: Token = None
@@ -546,6 +575,7 @@ MESSAGES: Final = (
     EvaluateResult,
     SelectParams,
     Selected,
+    FrontierSet,
     LeftOut,
     SelectResult,
     HistoryParams,

@@ -118,7 +118,43 @@ async def test_select_names_the_nearest_thresholds_where_there_is_no_set(demo: E
     assert "nearest feasible alpha" in result.message
 
 
-@pytest.mark.parametrize(("wrong", "said"), [({"tau": 2}, "from 0 to 1"), ({"method": "best"}, "baseline")])
+async def test_select_obeys_what_is_required_and_forbidden(demo: Editor) -> None:
+    uri = demo.open(PROMPT_NAME)
+    await demo.ask("spade/generate", uri=uri, apply=True)
+    plain = await demo.ask("spade/select", uri=uri, method="coverage", alpha=0.3, tau=0.25, remember=False)
+    dropped, kept = plain.selected[0].name, plain.leftOut[0].name
+    result = await demo.ask(
+        "spade/select",
+        uri=uri,
+        method="coverage",
+        alpha=0.0,
+        tau=1.0,
+        require=[kept],
+        forbid=[dropped],
+        prefer=["cheap"],
+    )
+    assert [each.name for each in result.selected] == [kept]
+    assert next(each.reason for each in result.leftOut if each.name == dropped) == "forbidden by you"
+    assert plain.frontier == []
+
+
+async def test_select_returns_every_set_worth_choosing_where_it_is_asked_to(demo: Editor) -> None:
+    uri = demo.open(PROMPT_NAME)
+    await demo.ask("spade/generate", uri=uri, apply=True)
+    result = await demo.ask("spade/select", uri=uri, method="coverage", alpha=0.3, tau=0.25, frontier=True)
+    same = [each for each in result.frontier if each.size == len(result.selected)]
+    assert (result.coverage.count, result.ffr.count) in {(each.caught, each.flagged) for each in same}
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"tau": 2}, "from 0 to 1"),
+        ({"method": "best"}, "baseline"),
+        ({"require": ["assert_at_most_100_word"]}, 'did you mean "assert_at_most_100_words"'),
+        ({"prefer": ["small"]}, "no-judge, cheap"),
+    ],
+)
 async def test_select_says_what_is_wrong_with_a_parameter(demo: Editor, wrong: dict[str, object], said: str) -> None:
     uri = demo.open(PROMPT_NAME)
     await demo.ask("spade/generate", uri=uri, apply=True)

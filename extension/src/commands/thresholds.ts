@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
-import type { SelectParams } from "../protocol";
+import type { SelectParams, SelectResult } from "../protocol";
 import type { Asker } from "../requests";
+import { TradeOff } from "../tradeOff";
 
 const METHODS = [
   { label: "As the project's settings say", method: null },
@@ -22,6 +23,9 @@ const METHODS = [
     detail: "Without labels: those that no other one makes superfluous",
   },
 ];
+
+/** The methods that promise alpha and tau. */
+const WITHIN_THRESHOLDS = new Set(["coverage", "subsumption"]);
 
 const PAUSE_MS = 200;
 
@@ -71,18 +75,34 @@ export function askThreshold<K extends "alpha" | "tau">(
     });
     box.onDidHide(() => {
       resolve(undefined);
-      trial.plan(undefined);
+      trial.close();
       box.dispose();
     });
-    trial.plan(params);
+    void trial.load(params);
     box.show();
   });
 }
 
-/** Tries thresholds out while a person types, one at a time, the last one wins. */
+/** What is known once the server has answered: every set worth choosing, and the settings' own thresholds. */
+interface Known {
+  readonly tradeOff: TradeOff;
+  readonly method: string;
+  readonly alpha: number;
+  readonly tau: number;
+}
+
+/**
+ * Tries thresholds out while a person types.
+ *
+ * The server is asked once for every set worth choosing; from then on each key is answered here, at once. Other methods
+ * than coverage choose more within the same limits: for them the server tells the set after a pause.
+ */
 class Trial {
+  private readonly closed = new vscode.CancellationTokenSource();
   private timer: NodeJS.Timeout | undefined;
   private asked: vscode.CancellationTokenSource | undefined;
+  private wanted: SelectParams | undefined;
+  private known: Known | undefined;
 
   constructor(
     private readonly asker: Asker,
@@ -90,29 +110,70 @@ class Trial {
     private readonly name: "alpha" | "tau",
   ) {}
 
-  plan(params: SelectParams | undefined): void {
-    clearTimeout(this.timer);
-    this.asked?.cancel();
-    if (params !== undefined) {
-      this.timer = setTimeout(() => void this.tryOut(params), PAUSE_MS);
+  async load(params: SelectParams): Promise<void> {
+    const result = await this.select({ ...params, frontier: true }, this.closed.token);
+    if (result !== undefined) {
+      const { method, alpha, tau } = result;
+      this.known = { tradeOff: new TradeOff(result), method, alpha, tau };
+      if (this.wanted === undefined) {
+        this.tell(result);
+      } else {
+        this.plan(this.wanted);
+      }
     }
   }
 
-  private async tryOut(params: SelectParams): Promise<void> {
-    const asked = new vscode.CancellationTokenSource();
-    this.asked = asked;
+  plan(params: SelectParams | undefined): void {
+    clearTimeout(this.timer);
+    this.asked?.cancel();
+    this.wanted = params;
+    if (params === undefined || this.known === undefined) {
+      return;
+    }
+    const { tradeOff, method } = this.known;
+    const alpha = params.alpha ?? this.known.alpha;
+    const tau = params.tau ?? this.known.tau;
+    if (WITHIN_THRESHOLDS.has(method)) {
+      this.tell({ alpha, tau, message: tradeOff.at(alpha, tau) });
+    }
+    if (method !== "coverage") {
+      this.timer = setTimeout(() => void this.ask(params), PAUSE_MS);
+    }
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.asked?.cancel();
+    this.closed.cancel();
+  }
+
+  private async ask(params: SelectParams): Promise<void> {
+    this.asked = new vscode.CancellationTokenSource();
+    const result = await this.select(params, this.asked.token);
+    if (result !== undefined) {
+      this.tell(result);
+    }
+  }
+
+  private async select(
+    params: SelectParams,
+    token: vscode.CancellationToken,
+  ): Promise<SelectResult | undefined> {
     this.box.busy = true;
     try {
-      const result = await this.asker.tryOut("spade/select", { ...params, remember: false }, asked.token);
-      if (result !== undefined && !asked.token.isCancellationRequested) {
-        this.box.prompt = `${MEANING[this.name]}. With alpha ${result.alpha}, tau ${result.tau}: ${result.message}`;
-      }
+      const result = await this.asker.tryOut("spade/select", { ...params, remember: false }, token);
+      return token.isCancellationRequested ? undefined : result;
     } catch {
       // The request that is made in earnest tells what is wrong.
       this.box.prompt = MEANING[this.name];
+      return undefined;
     } finally {
       this.box.busy = false;
     }
+  }
+
+  private tell({ alpha, tau, message }: Pick<SelectResult, "alpha" | "tau" | "message">): void {
+    this.box.prompt = `${MEANING[this.name]}. With alpha ${alpha}, tau ${tau}: ${message}`;
   }
 }
 

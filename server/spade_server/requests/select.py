@@ -4,8 +4,9 @@ from spade_core import pipeline
 from spade_core.errors import SettingsError
 from spade_core.report import Report
 from spade_core.selection import ChosenAssertion, ExcludedAssertion, Method, Selection, Thresholds
+from spade_core.selection.preferences import Preference
 from spade_server.language_server import SpadeServer
-from spade_server.protocol import LeftOut, Selected, SelectParams, SelectResult
+from spade_server.protocol import FrontierSet, LeftOut, ReportParams, Selected, SelectParams, SelectResult
 from spade_server.requests.asked import Asked
 from spade_server.requests.judging import Judging, judging
 from spade_server.requests.running import RequestSandbox, last_matrix, remember, require_runnable, unjudged
@@ -18,7 +19,7 @@ def answer(ls: SpadeServer, asked: Asked, params: SelectParams, run: Run) -> Sel
     """Select, remember it where it is wanted and feasible, and explain it."""
     target = target_of(asked, run)
     with judging(ls, target, run, wanted=params.judge) as judge:
-        report = report_on(ls, target, run, method=params.method, alpha=params.alpha, tau=params.tau, judge=judge)
+        report = report_on(ls, target, run, params, judge=judge, with_frontier=params.frontier)
         model_run = judge.told() if judge is not None else None
     selection = report.selection
     keep = params.remember and selection.feasible
@@ -41,6 +42,9 @@ def answer(ls: SpadeServer, asked: Asked, params: SelectParams, run: Run) -> Sel
         left_out=[_left_out(each, target) for each in selection.excluded],
         remembered=keep,
         problems=target.problems,
+        frontier=[
+            FrontierSet(point.size, point.coverage.count, point.ffr.count, point.avoided) for point in report.frontier
+        ],
         unjudged=unjudged(report.matrix),
         model_run=model_run,
     )
@@ -50,21 +54,29 @@ def report_on(
     ls: SpadeServer,
     target: Target,
     run: Run,
+    params: SelectParams | ReportParams,
     *,
-    method: str | None,
-    alpha: float | None,
-    tau: float | None,
     judge: Judging | None = None,
+    with_frontier: bool = False,
 ) -> Report:
     """Return the report on a target; options that are None come from the project's settings.
 
     Raises:
         RequestError: there is nothing to run.
-        SettingsError: the method is unknown, or a threshold is out of range.
+        SettingsError: the method or a preference is unknown, a threshold is out of range, or a name is no assertion's.
     """
     settings = target.beside.settings
-    wanted = settings.method if method is None else _method(method)
-    thresholds = Thresholds(alpha=settings.alpha if alpha is None else alpha, tau=settings.tau if tau is None else tau)
+    wanted = settings.method if params.method is None else _method(params.method)
+    thresholds = Thresholds(
+        alpha=settings.alpha if params.alpha is None else params.alpha,
+        tau=settings.tau if params.tau is None else params.tau,
+    )
+    preferences = settings.preferences.overridden(
+        required=params.require,
+        forbidden=params.forbid,
+        prefer=None if params.prefer is None else [_preference(name) for name in params.prefer],
+    )
+    preferences.check([assertion.name for assertion in target.beside.stored.assertions])
     require_runnable(target, labels=wanted is not Method.NO_EXAMPLES)
     run.step("reading the history")
     analysis = target.analysis(ls)
@@ -77,6 +89,8 @@ def report_on(
         sandbox=RequestSandbox(run, last_matrix(ls, target), judge),
         thresholds=thresholds,
         method=wanted,
+        preferences=preferences,
+        with_frontier=with_frontier,
     )
     remember(ls, target, Results(report.matrix, report.selection))
     return report
@@ -88,6 +102,14 @@ def _method(name: str) -> Method:
     except ValueError as error:
         there = ", ".join(method.value for method in Method)
         raise SettingsError(f"no method is called {name!r:.60}; there are {there}") from error
+
+
+def _preference(name: str) -> Preference:
+    try:
+        return Preference(name)
+    except ValueError as error:
+        there = ", ".join(preference.value for preference in Preference)
+        raise SettingsError(f"nothing called {name!r:.60} can be preferred; there are {there}") from error
 
 
 def _message(selection: Selection) -> str:

@@ -1,0 +1,70 @@
+import type { FrontierSet, SelectResult } from "./protocol";
+
+/** What alpha and tau would select, worked out here: the server has sent every set worth choosing. */
+export class TradeOff {
+  private readonly sets: readonly FrontierSet[];
+  private readonly bad: number;
+  private readonly good: number;
+
+  constructor({ frontier, coverage, ffr }: Pick<SelectResult, "frontier" | "coverage" | "ffr">) {
+    this.sets = frontier;
+    this.bad = coverage.total;
+    this.good = ffr.total;
+  }
+
+  /** Returns one line for a person: the smallest set at these thresholds, or the nearest that can be had. */
+  at(alpha: number, tau: number): string {
+    const least = ceiling(alpha * this.bad);
+    const most = floor(tau * this.good);
+    const reach = this.sets.filter((set) => set.caught >= least);
+    const [found] = reach.filter((set) => set.flagged <= most).sort(better);
+    if (found !== undefined) {
+      const judges = found.avoided > 0 ? `, ${found.avoided} with a judge` : "";
+      return (
+        `${found.size} assertion${found.size === 1 ? "" : "s"}${judges}: coverage ` +
+        `${share(found.caught, this.bad)}, FFR ${share(found.flagged, this.good)}`
+      );
+    }
+    const within = this.sets.filter((set) => set.flagged <= most);
+    const ways = [
+      ...(within.length > 0
+        ? [`alpha ${down(Math.max(...within.map((set) => set.caught)) / this.bad)}`]
+        : []),
+      ...(reach.length > 0 ? [`tau ${up(Math.min(...reach.map((set) => set.flagged)) / this.good)}`] : []),
+    ];
+    return ways.length > 0
+      ? `infeasible; the nearest: ${ways.join(" or ")}`
+      : "infeasible at any alpha and tau";
+  }
+}
+
+// 0.29 of 100 is 29, though the product of the two floats is a little less.
+function ceiling(product: number): number {
+  return Math.ceil(product - 1e-9);
+}
+
+function floor(product: number): number {
+  return Math.floor(product + 1e-9);
+}
+
+/** As the solver orders sets: what is to be avoided, size, coverage, FFR. */
+function better(a: FrontierSet, b: FrontierSet): number {
+  return (
+    Number(a.avoided > 0) - Number(b.avoided > 0) ||
+    a.size - b.size ||
+    b.caught - a.caught ||
+    a.flagged - b.flagged
+  );
+}
+
+function share(count: number, total: number): string {
+  return total === 0 ? "unknown" : `${(count / total).toFixed(3)} (${count} of ${total})`;
+}
+
+function down(value: number): string {
+  return String(Math.floor(value * 1000 + 1e-9) / 1000);
+}
+
+function up(value: number): string {
+  return String(Math.ceil(value * 1000 - 1e-9) / 1000);
+}

@@ -1,0 +1,48 @@
+// What the threshold box shows while a person types, without asking the server.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { TradeOff } from "../src/tradeOff";
+
+const rate = (total: number): { count: number; total: number; value: number; low: number; high: number } => ({
+  count: 0,
+  total,
+  value: 0,
+  low: 0,
+  high: 1,
+});
+
+const tradeOff = new TradeOff({
+  coverage: rate(10),
+  ffr: rate(20),
+  frontier: [
+    { size: 0, caught: 0, flagged: 0, avoided: 0 },
+    { size: 2, caught: 6, flagged: 0, avoided: 0 },
+    { size: 1, caught: 6, flagged: 4, avoided: 0 },
+    { size: 3, caught: 8, flagged: 5, avoided: 0 },
+    { size: 1, caught: 9, flagged: 5, avoided: 1 },
+  ],
+});
+
+void test("the smallest set within both thresholds is found", () => {
+  assert.equal(tradeOff.at(0.6, 0.2), "1 assertion: coverage 0.600 (6 of 10), FFR 0.200 (4 of 20)");
+  assert.equal(tradeOff.at(0.6, 0.19), "2 assertions: coverage 0.600 (6 of 10), FFR 0.000 (0 of 20)");
+});
+
+void test("a set without what is to be avoided comes before a smaller one", () => {
+  assert.match(tradeOff.at(0.7, 0.5), /^3 assertions: /);
+  assert.match(tradeOff.at(0.9, 0.5), /^1 assertion, 1 with a judge: /);
+});
+
+void test("what is infeasible comes with the nearest thresholds that are not", () => {
+  assert.equal(tradeOff.at(0.7, 0.1), "infeasible; the nearest: alpha 0.6 or tau 0.25");
+  assert.equal(tradeOff.at(1, 0.3), "infeasible; the nearest: alpha 0.9");
+});
+
+void test("shares that floating point cannot hold are taken as they are written", () => {
+  const hundred = new TradeOff({
+    coverage: rate(100),
+    ffr: rate(100),
+    frontier: [{ size: 1, caught: 29, flagged: 29, avoided: 0 }],
+  });
+  assert.match(hundred.at(0.29, 0.29), /^1 assertion: /);
+});
