@@ -19,6 +19,7 @@ from spade_core.cli.evaluate import evaluate
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.generate import generate
 from spade_core.cli.history import history
+from spade_core.cli.import_file import import_
 from spade_core.cli.label import label
 from spade_core.cli.report import report
 from spade_core.cli.respond import respond
@@ -34,6 +35,7 @@ _COMMANDS: tuple[Callable[..., int | None], ...] = (
     report,
     respond,
     label,
+    import_,
     check,
     demonstrations,
     doctor,
@@ -120,4 +122,4 @@ def _report(error: SpadeError, *, as_json: bool) -> ExitCode:
 
 
 for _command in _COMMANDS:
-    app.command()(_guarded(_command))
+    app.command(_command.__name__.rstrip("_"))(_guarded(_command))

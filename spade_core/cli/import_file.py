@@ -1,0 +1,152 @@
+"""``spade import``: labelled responses that another tool has, added to the examples file."""
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spade_core.cli.console import Output
+from spade_core.cli.errors import CommandLineError
+from spade_core.cli.options import JsonOption, TemplateOption
+from spade_core.cli.target import Target, find_target
+
+if TYPE_CHECKING:
+    from spade_core.examples.importing import ColumnMapping, Import, Table
+
+FileArgument = Annotated[
+    Path, typer.Argument(metavar="FILE", help="JSON Lines, JSON or CSV: a spreadsheet, or what another tool exports.")
+]
+IntoOption = Annotated[
+    Path | None,
+    typer.Option("--into", "-p", metavar="PROMPT", help="The prompt that they answer; by default the only one."),
+]
+_MOST_PROBLEMS = 20
+
+
+def import_(
+    file: FileArgument,
+    into: IntoOption = None,
+    template: TemplateOption = "",
+    response: Annotated[str, typer.Option("--response", metavar="COLUMN", help="Holds the responses.")] = "",
+    label: Annotated[
+        str | None, typer.Option("--label", metavar="COLUMN", help="Holds the labels; empty for none.")
+    ] = None,
+    field: Annotated[
+        list[str] | None, typer.Option("--field", metavar="NAME=COLUMN", help="Holds an input; may be repeated.")
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be added, and write nothing.")] = False,
+    as_json: JsonOption = False,
+) -> None:
+    """Add the labelled responses in a file of another tool to the examples; duplicates are left out."""
+    from spade_core.examples.importing import import_rows
+    from spade_core.storage import add_examples, load_examples
+
+    output = Output(as_json)
+    target = find_target(into, template, output)
+    table = _table(file)
+    mapping = _mapping(table, target, response, label, field or [])
+    found = import_rows(table, mapping, load_examples(target.examples).examples)
+    _tell(mapping, found, target, output)
+    wanted = bool(found.examples) and not dry_run and (yes or _asked(output))
+    if wanted:
+        add_examples(target.examples, found.examples)
+        output.note(f"added to {target.examples}")
+    if as_json:
+        output.json(import_json(mapping, found, target, applied=wanted))
+
+
+def import_json(mapping: "ColumnMapping", found: "Import", target: Target, *, applied: bool) -> dict[str, object]:
+    """Return the result for a program."""
+    from spade_core.examples import Label
+
+    return {
+        "applied": applied,
+        "bad": found.count(Label.BAD),
+        "columns": {
+            "fields": dict(mapping.fields),
+            "id": mapping.id,
+            "label": mapping.label,
+            "prompt": mapping.prompt,
+            "response": mapping.response,
+        },
+        "duplicates": found.duplicates,
+        "examples": str(target.examples),
+        "good": found.count(Label.GOOD),
+        "new": len(found.examples),
+        "problems": [str(problem) for problem in found.problems],
+        "unlabelled": found.count(None),
+    }
+
+
+def _table(file: Path) -> "Table":
+    from spade_core.errors import ExamplesError, PromptFileError
+    from spade_core.examples.importing import read_table
+    from spade_core.text import decode
+
+    try:
+        return read_table(decode(file.read_bytes(), path=str(file)), str(file))
+    except OSError as error:
+        raise ExamplesError(str(file), None, f"cannot be read: {error.strerror}") from error
+    except PromptFileError as error:
+        raise ExamplesError(error.path, error.line, error.fact) from error
+
+
+def _mapping(table: "Table", target: Target, response: str, label: str | None, fields: list[str]) -> "ColumnMapping":
+    """Return what the person said, and a guess for the rest."""
+    from dataclasses import replace
+
+    from spade_core.examples.importing import guess_mapping
+    from spade_core.prompt_files import load_prompt_file, template_named
+
+    placeholders = template_named(load_prompt_file(target.prompt), target.template).placeholders
+    said = dict(_pair(each) for each in fields)
+    for column in (response, label, *said.values()):
+        if column and column not in table.columns:
+            raise CommandLineError(f'{table.path} has no column "{column}"; there are {", ".join(table.columns)}')
+    guess = guess_mapping(table, [placeholder.name for placeholder in placeholders], response=response or None)
+    if label is not None:
+        guess = replace(guess, label=label or None, default_label=None)
+    return replace(guess, fields=said or guess.fields)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, column = text.partition("=")
+    if not (name and equals and column):
+        raise CommandLineError(f'--field wants NAME=COLUMN, not "{text}"')
+    return name, column
+
+
+def _tell(mapping: "ColumnMapping", found: "Import", target: Target, output: Output) -> None:
+    from spade_core.examples import Label
+
+    output.note(f'responses from "{mapping.response}"')
+    if mapping.label is not None:
+        output.note(f'labels from "{mapping.label}"')
+    elif mapping.default_label is not None:
+        output.note(
+            f'no labels; "{mapping.response}" is what was wanted, so every row counts as {mapping.default_label}'
+        )
+    else:
+        output.note("no labels: `spade label` asks for them")
+    for name, column in mapping.fields.items():
+        output.note(f'field {name} from "{column}"')
+    for problem in found.problems[:_MOST_PROBLEMS]:
+        output.warn(str(problem))
+    if (more := len(found.problems) - _MOST_PROBLEMS) > 0:
+        output.warn(f"and {more} more")
+    counts = f"{found.count(Label.GOOD)} good, {found.count(Label.BAD)} bad, {found.count(None)} unlabelled"
+    line = f"{len(found.examples)} new examples for {target.name} ({counts}); {found.duplicates} are there already"
+    if output.as_json:
+        output.note(line)
+    else:
+        output.out.print(line, markup=False)
+
+
+def _asked(output: Output) -> bool:
+    """Return whether the person wants them."""
+    if not sys.stdin.isatty():
+        raise CommandLineError("nothing was added: say --yes, or --dry-run only to look")
+    output.err.print("Add them? [y/N] ", end="", markup=False)
+    return sys.stdin.readline().strip().lower() in {"y", "yes"}

@@ -1,0 +1,52 @@
+"""The labels that other tools write, as ours."""
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from spade_core.examples.example import Label
+
+_WORDS: Final[Mapping[str, Label]] = {
+    **dict.fromkeys(
+        (
+            *("good", "pass", "passed", "true", "yes", "y", "1", "1.0", "+1", "up", "thumbs up", "thumbsup", "👍"),
+            *("positive", "correct", "accept", "accepted", "like", "liked", "ok", "success"),
+        ),
+        Label.GOOD,
+    ),
+    **dict.fromkeys(
+        (
+            *("bad", "fail", "failed", "false", "no", "n", "0", "0.0", "-1", "down", "thumbs down", "thumbsdown", "👎"),
+            *("negative", "incorrect", "reject", "rejected", "dislike", "disliked", "wrong", "failure"),
+        ),
+        Label.BAD,
+    ),
+}
+_VALUE_KEYS: Final = ("value", "score", "label", "pass")
+
+
+def label_in(value: object) -> Label | None:
+    """Return the label that a value stands for; None for an empty one.
+
+    A score between the two, or a word that is no label, is not rounded to one.
+
+    Raises:
+        ValueError: it stands for none.
+    """
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return Label.GOOD if value else Label.BAD
+    if isinstance(value, list) and len(value) == 1:
+        return label_in(value[0])
+    if isinstance(value, Mapping):
+        inner = next((value[key] for key in _VALUE_KEYS if value.get(key) is not None), value)
+        if inner is not value:
+            return label_in(inner)
+    if isinstance(value, str | int | float):
+        word = " ".join(str(value).replace("_", " ").replace("️", "").lower().split())
+        if not word:
+            return None
+        if word in _WORDS:
+            return _WORDS[word]
+    raise ValueError(f"{json.dumps(value, ensure_ascii=False, default=str)[:60]} is no label")

@@ -1,0 +1,152 @@
+"""Which column is what: guessed from the names that tools use and from what the cells hold, confirmed by a person."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from spade_core.errors import ExamplesError
+from spade_core.examples.example import Label
+from spade_core.examples.importing.label_words import label_in
+from spade_core.examples.importing.table import Table
+
+_RESPONSES: Final = (
+    *("response", "actualoutput", "responseoutput", "provideroutput", "output", "outputsoutput", "outputsresponse"),
+    *("outputsanswer", "outputstext", "outputscontent", "outputcontent", "completion", "answer", "generation"),
+    *("modeloutput", "modelresponse", "prediction", "assistant", "reply", "result", "text"),
+)
+_IDEALS: Final = ("ideal", "expectedoutput", "target")
+"""What a person wrote as the right answer: a good response."""
+_LABELS: Final = (
+    *(
+        "label",
+        "humanlabel",
+        "rating",
+        "thumbs",
+        "thumb",
+        "feedback",
+        "feedbackscore",
+        "feedbackvalue",
+        "feedbacklabel",
+    ),
+    *("userfeedback", "annotation", "verdict", "grade", "good", "isgood", "correct", "iscorrect", "scores", "score"),
+    *("accepted", "pass", "passed", "gradingresultpass", "success"),
+)
+_IDS: Final = ("id", "exampleid", "runid", "traceid", "uuid")
+_PROMPTS: Final = ("prompt", "promptraw", "filledprompt", "renderedprompt")
+_INPUTS: Final = ("example", "inputs", "vars", "variables", "input")
+"""Objects whose parts are the fields of the template."""
+_SINGLE_INPUTS: Final = ("input", "example", "query", "question", "userinput", "inputsinput")
+"""Where one text is all the input that there is."""
+_MESSAGES: Final = ("input", "messages", "inputsmessages")
+_FEWEST_LABELS: Final = 0.9
+"""Share of the cells that must be labels for a column to be taken for theirs; one is enough where the name says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnMapping:
+    """Which column holds what; every other column is kept beside, under its own name."""
+
+    response: str
+    label: str | None = None
+    id: str | None = None
+    prompt: str | None = None
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """By field of the template, the column."""
+    default_label: Label | None = None
+    """Of rows without one: good, where the responses are what a person wrote as the right ones."""
+
+    @property
+    def columns(self) -> frozenset[str]:
+        """The columns that are used."""
+        named = (self.response, self.label, self.id, self.prompt, *self.fields.values())
+        return frozenset(column for column in named if column is not None)
+
+
+def guess_mapping(table: Table, placeholders: Collection[str] = (), *, response: str | None = None) -> ColumnMapping:
+    """Return the likeliest mapping; `placeholders` are those of the template that the examples are for.
+
+    `response` is the column that a person has named.
+
+    Raises:
+        ExamplesError: no column looks like the response.
+    """
+    by_name: dict[str, str] = {}
+    for column in table.columns:
+        by_name.setdefault(_plain(column), column)
+    filled = {name: column for name, column in by_name.items() if table.values_of(column)}
+    response = response or _first(filled, _RESPONSES) or _only_output(table)
+    ideal = _first(filled, _IDEALS) if response is None else None
+    if response is None and ideal is None:
+        listed = ", ".join(table.columns[:12])
+        raise ExamplesError(table.path, None, f"no column looks like the response; there are {listed:.300}")
+    label = next(
+        (
+            filled[name]
+            for name in _LABELS
+            if name in filled and filled[name] != response and _holds_labels(table, filled[name])
+        ),
+        None,
+    )
+    prompt = _first(filled, _PROMPTS) or next(
+        (filled[n] for n in _MESSAGES if n in filled and _holds_messages(table, filled[n])), None
+    )
+    used = {column for column in (response or ideal, label, prompt) if column is not None}
+    example_id = _first({name: column for name, column in filled.items() if column not in used}, _IDS)
+    used |= {example_id} if example_id is not None else set()
+    return ColumnMapping(
+        response=response or ideal or "",
+        label=label,
+        id=example_id,
+        prompt=prompt,
+        fields=_fields(table, filled, used, placeholders),
+        default_label=Label.GOOD if response is None and label is None else None,
+    )
+
+
+def _plain(name: str) -> str:
+    return "".join(ch for ch in name.lower() if ch.isalnum())
+
+
+def _first(filled: Mapping[str, str], names: Collection[str]) -> str | None:
+    return next((filled[name] for name in names if name in filled), None)
+
+
+def _only_output(table: Table) -> str | None:
+    """Return the one column below ``outputs``, whatever it is called."""
+    outputs = [column for column in table.columns if column.lower().startswith(("outputs.", "output."))]
+    return outputs[0] if len(outputs) == 1 else None
+
+
+def _holds_labels(table: Table, column: str) -> bool:
+    values = table.values_of(column)
+    good = 0
+    for value in values:
+        try:
+            good += label_in(value) is not None
+        except ValueError:
+            continue
+    return good >= (1 if _plain(column) == "label" else max(1, _FEWEST_LABELS * len(values)))
+
+
+def _holds_messages(table: Table, column: str) -> bool:
+    return all(isinstance(value, list) for value in table.values_of(column))
+
+
+def _fields(
+    table: Table, filled: Mapping[str, str], used: Collection[str], placeholders: Collection[str]
+) -> dict[str, str]:
+    """Return the fields' columns: parts of an object of inputs, else columns named like placeholders, else the rest."""
+    free = [column for column in table.columns if column not in used]
+    for prefix in _INPUTS:
+        parts = {column.split(".", 1)[1]: column for column in free if column.lower().startswith(f"{prefix}.")}
+        if parts:
+            return parts
+    free_by_name = {_plain(column): column for column in free}
+    named = {each: free_by_name[_plain(each)] for each in placeholders if _plain(each) in free_by_name}
+    if named:
+        return named
+    single = _first({name: column for name, column in filled.items() if column in free}, _SINGLE_INPUTS)
+    if single is not None:
+        only = next(iter(placeholders)) if len(placeholders) == 1 else single
+        return {only: single}
+    return {}

@@ -1,0 +1,119 @@
+"""Rows of a table as examples: none twice, none lost in silence."""
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from spade_core.errors import Problem
+from spade_core.examples.example import Example, Label
+from spade_core.examples.importing.label_words import label_in
+from spade_core.examples.importing.mapping import ColumnMapping
+from spade_core.examples.importing.table import EMPTY, Row, Table
+from spade_core.examples.jsonl import content_id
+
+_OWN_KEYS = frozenset({"id", "row", "example", "prompt", "response", "label"})
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What an import adds."""
+
+    examples: tuple[Example, ...]
+    """In the order of the table; their ids are those of no example that was there."""
+    duplicates: int
+    """Rows with the same input, prompt and response as an example that is there, or as an earlier row."""
+    problems: tuple[Problem, ...]
+    """Rows that were left out, labels that could not be read, duplicates with another label."""
+
+    def count(self, label: Label | None) -> int:
+        """Return how many of the new examples carry a label."""
+        return sum(example.label is label for example in self.examples)
+
+
+def import_rows(table: Table, mapping: ColumnMapping, existing: Collection[Example] = ()) -> Import:
+    """Return the examples that a table adds to those that exist."""
+    known = {content_id(e.fields, e.prompt, e.response): e.label for e in existing}
+    taken = {example.id for example in existing}
+    added: list[Example] = []
+    problems = list(table.problems)
+    duplicates = 0
+    for row in table.rows:
+        response = _response(row.values.get(mapping.response))
+        if not response:
+            problems.append(table.problem(row, f'no response in "{mapping.response}"'))
+            continue
+        label, complaint = _label(row, mapping)
+        if complaint:
+            problems.append(table.problem(row, complaint))
+        example = _example(row, mapping, response, label)
+        identity = content_id(example.fields, example.prompt, example.response)
+        if identity in known:
+            duplicates += 1
+            if label is not None and known[identity] is not label:
+                there = known[identity] or "unlabelled"
+                problems.append(
+                    table.problem(row, f"labelled {label}, but the same example is {there} already; left out")
+                )
+            continue
+        known[identity] = label
+        unique = _unused(example.id, taken)
+        taken.add(unique)
+        added.append(_renamed(example, unique))
+    return Import(tuple(added), duplicates, tuple(problems))
+
+
+def _label(row: Row, mapping: ColumnMapping) -> tuple[Label | None, str]:
+    """Return a row's label, and what is wrong with it."""
+    try:
+        label = label_in(row.values.get(mapping.label)) if mapping.label is not None else None
+    except ValueError as error:
+        return None, f"{error}; imported without one"
+    return label or mapping.default_label, ""
+
+
+def _example(row: Row, mapping: ColumnMapping, response: str, label: Label | None) -> Example:
+    values = row.values
+    fields = {name: values[column] for name, column in mapping.fields.items() if values.get(column) is not None}
+    prompt = _text(values.get(mapping.prompt)) if mapping.prompt is not None else ""
+    given = values.get(mapping.id) if mapping.id is not None else None
+    named = str(given).strip() if isinstance(given, str | int) and not isinstance(given, bool) else ""
+    extra = {
+        name: value
+        for name, value in values.items()
+        if name not in mapping.columns and name not in _OWN_KEYS and value not in EMPTY
+    }
+    return Example(named or content_id(fields, prompt, response), fields, prompt, response, label, extra=extra)
+
+
+def _renamed(example: Example, name: str) -> Example:
+    if name == example.id:
+        return example
+    return Example(name, example.fields, example.prompt, example.response, example.label, extra=example.extra)
+
+
+def _unused(wanted: str, taken: Collection[str]) -> str:
+    count, name = 1, wanted
+    while name in taken:
+        count += 1
+        name = f"{wanted}-{count}"
+    return name
+
+
+def _response(value: object) -> str:
+    """Return a response as text; of a conversation, what was said last."""
+    if isinstance(value, list) and value and isinstance(value[-1], Mapping) and "content" in value[-1]:
+        return _text(value[-1])
+    return _text(value)
+
+
+def _text(value: object) -> str:
+    """Return a value as text: a message's content, a conversation's contents, else JSON."""
+    if value is None:
+        return ""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping) and isinstance(value.get("content"), str):
+        return str(value["content"])
+    if isinstance(value, list) and value and all(isinstance(each, Mapping) and "content" in each for each in value):
+        return "\n\n".join(_text(each) for each in value)
+    return json.dumps(value, ensure_ascii=False)

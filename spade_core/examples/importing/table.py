@@ -1,0 +1,213 @@
+"""A file of another tool as a table: JSON Lines, JSON or CSV in, rows with named columns out.
+
+Laws:
+
+* A row that cannot be read is a Problem with its place; every other row still works.
+* An object is opened one level deep: ``{"inputs": {"topic": "tea"}}`` has the column ``inputs.topic``. What lies deeper
+  is a value. A CSV cell that holds an object is opened where every cell of its column does.
+"""
+
+import csv
+import json
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from spade_core.errors import ExamplesError, Problem
+from spade_core.examples.jsonl import BOM, LineError, decode_object
+
+_LISTS: Final = ("results", "tests", "examples", "data", "rows", "items", "runs", "traces")
+"""Where an export keeps its rows; promptfoo has ``results`` twice, one inside the other."""
+_LONGEST_CELL: Final = 1 << 27
+EMPTY: Final[tuple[object, ...]] = (None, "", {})
+"""What an empty cell may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row; a column that it does not have is absent."""
+
+    values: Mapping[str, object]
+    line: int | None
+    """1-based; None in a JSON document, where rows are counted."""
+    number: int
+    """1-based, among the rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a file holds."""
+
+    path: str
+    columns: tuple[str, ...]
+    """In the order in which they first appear."""
+    rows: tuple[Row, ...]
+    problems: tuple[Problem, ...] = ()
+
+    def values_of(self, column: str) -> list[object]:
+        """Return what the rows say in a column, empty cells left out."""
+        values = (row.values.get(column) for row in self.rows)
+        return [value for value in values if value not in EMPTY]
+
+    def problem(self, row: Row, fact: str) -> Problem:
+        """Return a problem with a row."""
+        return Problem(self.path, row.line, fact if row.line is not None else f"row {row.number}: {fact}")
+
+
+def read_table(text: str, path: str) -> Table:
+    """Return the table in a file, judged by its name and, where that does not tell, by its first character.
+
+    Raises:
+        ExamplesError: there is no table in it.
+    """
+    text = text.removeprefix(BOM)
+    if not text.strip():
+        raise ExamplesError(path, None, "is empty")
+    name = path.lower()
+    if name.endswith((".csv", ".tsv")) or not text.lstrip().startswith(("{", "[")):
+        return _csv_table(text, path)
+    document = None if name.endswith(".jsonl") else _rows_of_document(text)
+    return _json_table(document, path) if document is not None else _jsonl_table(text, path)
+
+
+def _jsonl_table(text: str, path: str) -> Table:
+    rows: list[Row] = []
+    problems: list[Problem] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip(" \t\r"):
+            continue
+        try:
+            rows.append(Row(_opened(decode_object(line)), number, len(rows) + 1))
+        except LineError as error:
+            problems.append(Problem(path, number, str(error)))
+        except RecursionError:
+            problems.append(Problem(path, number, "nested too deeply"))
+    return _table(path, rows, problems)
+
+
+def _rows_of_document(text: str) -> list[object] | None:
+    """Return the rows in a JSON document; None when the text is not one, or holds no list of rows."""
+    try:
+        value: object = json.loads(text, parse_constant=_nothing, parse_float=_finite)
+    except (ValueError, RecursionError):
+        return None
+    for _ in range(len(_LISTS)):
+        if not isinstance(value, dict):
+            break
+        document = value
+        value = next((document[key] for key in _LISTS if isinstance(document.get(key), list | dict)), None)
+    return value if isinstance(value, list) else None
+
+
+def _nothing(_constant: str) -> None:
+    """NaN and Infinity are no JSON; what some tools write for "none" is none."""
+
+
+def _finite(digits: str) -> float | None:
+    number = float(digits)
+    return number if math.isfinite(number) else None
+
+
+def _json_table(items: list[object], path: str) -> Table:
+    rows: list[Row] = []
+    problems: list[Problem] = []
+    for number, item in enumerate(items, start=1):
+        if isinstance(item, dict):
+            rows.append(Row(_opened(item), None, number))
+        else:
+            problems.append(Problem(path, None, f"row {number}: not an object"))
+    return _table(path, rows, problems)
+
+
+def _csv_table(text: str, path: str) -> Table:
+    reader = csv.reader(_lines_of(text), delimiter=_delimiter_of(text, path), strict=False)
+    csv.field_size_limit(_LONGEST_CELL)  # for the whole process, and no reader of ours wants less
+    problems: list[Problem] = []
+    found: list[tuple[int, list[str]]] = []
+    line = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                found.append((line, cells))
+            line = reader.line_num + 1
+    except csv.Error as error:
+        problems.append(Problem(path, line, f"not CSV from here on: {error}"))
+    if not found:
+        raise ExamplesError(path, None, "has no header")
+    columns = _header(found[0][1], path)
+    rows: list[Row] = []
+    for line, cells in found[1:]:
+        if len(cells) > len(columns):
+            problems.append(Problem(path, line, f"{len(cells)} cells, but {len(columns)} columns in the header"))
+            continue
+        rows.append(Row(dict(zip(columns, cells, strict=False)), line, len(rows) + 1))
+    return _table(path, _with_objects_opened(rows, columns), problems)
+
+
+def _lines_of(text: str) -> Iterator[str]:
+    """Yield lines with their ends; `str.splitlines` would also break at form feeds and the like."""
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield text[start : end + 1]
+        start = end + 1
+    if start < len(text):
+        yield text[start:]
+
+
+def _delimiter_of(text: str, path: str) -> str:
+    if path.lower().endswith(".tsv"):
+        return "\t"
+    header = next(_lines_of(text.lstrip("\r\n")), "")
+    return max(",;\t", key=lambda each: (header.count(each), each == ","))
+
+
+def _header(cells: list[str], path: str) -> list[str]:
+    names = [cell.strip() or f"column {number}" for number, cell in enumerate(cells, start=1)]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ExamplesError(path, 1, f'two columns are called "{twice:.60}"')
+    return names
+
+
+def _with_objects_opened(rows: list[Row], columns: list[str]) -> list[Row]:
+    """Return the rows with the cells of those columns opened that hold nothing but JSON objects."""
+    objects: dict[str, list[dict[str, object] | None]] = {}
+    for column in columns:
+        cells = [_object_in(row.values.get(column)) for row in rows]
+        if any(cells) and all(
+            each is not None or not row.values.get(column) for each, row in zip(cells, rows, strict=True)
+        ):
+            objects[column] = cells
+    if not objects:
+        return rows
+    return [
+        Row(_opened({**row.values, **{column: cells[at] for column, cells in objects.items()}}), row.line, row.number)
+        for at, row in enumerate(rows)
+    ]
+
+
+def _object_in(cell: object) -> dict[str, object] | None:
+    if not isinstance(cell, str) or not cell.lstrip().startswith("{"):
+        return None
+    try:
+        return decode_object(cell.strip())
+    except (LineError, RecursionError):
+        return None
+
+
+def _opened(values: Mapping[str, object]) -> dict[str, object]:
+    opened: dict[str, object] = {}
+    for name, value in values.items():
+        if isinstance(value, dict) and value:
+            for inner, part in value.items():
+                opened.setdefault(f"{name}.{inner}", part)
+        else:
+            opened[name] = value
+    return opened
+
+
+def _table(path: str, rows: Iterable[Row], problems: Iterable[Problem]) -> Table:
+    kept = tuple(rows)
+    columns = tuple(dict.fromkeys(name for row in kept for name in row.values))
+    return Table(path, columns, kept, tuple(problems))

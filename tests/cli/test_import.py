@@ -1,0 +1,77 @@
+"""``spade import``: what it shows, asks and writes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.workspace import make_workspace, spade
+
+CSV = "movie_name,output,rating\nAlien,Watch Alien now. Enjoy!,pass\nPaddington,A bear. Enjoy!,fail\nHeat,Hm,?\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = make_workspace(tmp_path / "a folder é")
+    (made / "rows.csv").write_text(CSV, encoding="utf-8")
+    return made
+
+
+def test_rows_are_added_below_what_is_there_and_a_second_time_nothing_is(folder: Path) -> None:
+    before = (folder / "note.examples.jsonl").read_bytes()
+    done = spade(folder, "import", "rows.csv", "--into", "note.prompt.md", "--label", "rating", "--yes")
+    assert done.returncode == 0
+    assert "3 new examples for note.prompt.md (1 good, 1 bad, 1 unlabelled); 0 are there already" in done.stdout
+    assert 'responses from "output"' in done.stderr
+    assert 'field movie_name from "movie_name"' in done.stderr
+    assert 'rows.csv:4: "?" is no label; imported without one' in done.stderr
+    after = (folder / "note.examples.jsonl").read_bytes()
+    assert after.startswith(before)
+    added = [json.loads(line) for line in after[len(before) :].splitlines()]
+    assert [(row["example"], row["label"]) for row in added] == [
+        ({"movie_name": "Alien"}, "good"),
+        ({"movie_name": "Paddington"}, "bad"),
+        ({"movie_name": "Heat"}, None),
+    ]
+    again = spade(folder, "import", "rows.csv", "--label", "rating", "--yes", "--json")
+    told = json.loads(again.stdout)
+    assert (told["new"], told["duplicates"], told["applied"]) == (0, 3, False)
+    assert (folder / "note.examples.jsonl").read_bytes() == after
+
+
+def test_without_a_yes_nothing_is_written(folder: Path) -> None:
+    before = (folder / "note.examples.jsonl").read_bytes()
+    refused = spade(folder, "import", "rows.csv", given="y\n")
+    assert refused.returncode == 2
+    assert "--yes" in refused.stderr
+    looked = spade(folder, "import", "rows.csv", "--dry-run", "--json")
+    assert json.loads(looked.stdout)["new"] == 3
+    assert (folder / "note.examples.jsonl").read_bytes() == before
+
+
+def test_columns_can_be_named_and_a_wrong_one_is_told_with_those_there_are(folder: Path) -> None:
+    told = spade(
+        folder, "import", "rows.csv", "--response", "movie_name", "--label", "", "--field", "movie_name=output",
+        "--dry-run", "--json",
+    )  # fmt: skip
+    columns = json.loads(told.stdout)["columns"]
+    assert (columns["response"], columns["label"], columns["fields"]) == ("movie_name", None, {"movie_name": "output"})
+    wrong = spade(folder, "import", "rows.csv", "--label", "grade", "--yes")
+    assert wrong.returncode == 2
+    assert "movie_name, output, rating" in wrong.stderr
+
+
+@pytest.mark.parametrize(("name", "text"), [("gone.csv", None), ("empty.jsonl", ""), ("other.csv", "a,b\n1,2\n")])
+def test_a_file_that_cannot_be_used_is_named(folder: Path, name: str, text: str | None) -> None:
+    if text is not None:
+        (folder / name).write_text(text)
+    done = spade(folder, "import", name, "--yes")
+    assert done.returncode == 4
+    assert name in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_an_import_is_possible_before_there_is_an_examples_file(folder: Path) -> None:
+    (folder / "note.examples.jsonl").unlink()
+    assert spade(folder, "import", "rows.csv", "--label", "rating", "--yes").returncode == 0
+    assert (folder / "note.examples.jsonl").read_text(encoding="utf-8").count("\n") == 3
