@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from spade_core.sandbox.child.names import CODECS, EMOJI
 from spade_core.sandbox.preflight import preflight
 from spade_core.sandbox.unsupported import Unsupported
+from spade_core.text.steady import steadied
 
 _EMOJI = "emoji"
 _NAMES_ENCODINGS = "urllib"
@@ -39,7 +40,9 @@ def not_installed(source: str) -> Unsupported | None:
     """Return why a function that the allowlist accepts cannot run on this machine; None when it can."""
     if _EMOJI not in preflight(source).modules or emoji_folder():
         return None
-    imports = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom))
+    imports = (
+        node for node in ast.walk(steadied(lambda: ast.parse(source))) if isinstance(node, ast.Import | ast.ImportFrom)
+    )
     node = next(node for node in imports if _EMOJI in _modules(node))
     reason = f"the module {_EMOJI} is not installed here"
     return Unsupported(reason, node.lineno, "install the package emoji", node.col_offset)

@@ -30,6 +30,7 @@ from spade_core.sandbox.habitat import NoRoomError, refuse_if_forked
 from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Row
+from spade_core.text.steady import steadied
 
 _CLOCK = datetime(2024, 1, 1, tzinfo=UTC)
 _SOURCE_FEED = "<python-input-1>"
@@ -412,6 +413,6 @@ def _read(printed: str, batch: Batch) -> None:
 
 def _unquoted(text: str) -> str:
     try:
-        return str(ast.literal_eval(text))
+        return str(steadied(lambda: ast.literal_eval(text)))
     except (SyntaxError, ValueError):
         return text

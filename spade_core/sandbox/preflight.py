@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from spade_core.sandbox.compile_rules import compile_fault
+from spade_core.text.steady import steadied
 
 MAX_SOURCE_BYTES = 20_000
 MAX_DEPTH = 120
@@ -86,7 +87,7 @@ def _parse(source: str) -> ast.Module | Rejection:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return ast.parse(source)
+            return steadied(lambda: ast.parse(source))
     except SyntaxError as error:
         return Rejection(f"it is not valid Python: {error.msg}", error.lineno)
     except ValueError as error:  # NUL, lone surrogates

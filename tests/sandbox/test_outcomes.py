@@ -3,10 +3,11 @@ import sys
 import pytest
 
 from spade_core.results import Outcome
-from spade_core.sandbox import Sandbox
+from spade_core.sandbox import Limits, Sandbox
 from spade_core.sandbox.patience import FULL_ROWS, MOST_ROWS
 from tests.sandbox.functions import QUICK, candidate, evaluations, example, outcomes
 
+needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
 P, F, E = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED
 
 
@@ -77,6 +78,16 @@ def test_memory_is_limited_and_the_line_that_wanted_it_is_named() -> None:
     found = evaluations("return len(('a' if response == 'x' else '') * 10 ** 9) == 0", example("w"), example("x"))
     assert [one.outcome for one in found] == [P, Outcome.OUT_OF_MEMORY]
     assert (found[1].message, found[1].line) == ("it needs more than 64 MB of memory", 2)
+
+
+@pytest.mark.parametrize(
+    ("before", "least", "most"), [("", 57, 64), pytest.param("import re\n", 64, 64 + 32, marks=needs_linux)]
+)
+def test_memory_ends_where_the_page_on_the_sandbox_says(before: str, least: int, most: int) -> None:
+    """Monty stops a little short of the limit, CPython may use 32 MB beyond it: both within twice its value."""
+    body = before + "return len('a' * (int(response) * 1024 * 1024)) > 0"
+    found = evaluations(body, example(str(least)), example(str(most)), limits=Limits(memory_bytes=64 * 1024 * 1024))
+    assert [one.outcome for one in found] == [P, Outcome.OUT_OF_MEMORY]
 
 
 def test_a_limit_cannot_be_caught_from_inside() -> None:
