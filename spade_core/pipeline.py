@@ -40,6 +40,7 @@ from spade_core.versions.version import History
 
 if TYPE_CHECKING:
     from spade_core.models import LanguageModel
+    from spade_core.synthesis.function_step import Means
     from spade_core.synthesis.synthesis import Samples, Synthesis
     from spade_core.synthesis.trials import Executor
 
@@ -90,16 +91,18 @@ async def analyse_with_models(
     executor: "Executor",
     *,
     samples: "Samples | None" = None,
+    means: "Means | None" = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> "tuple[Analysis, Synthesis]":
     """Return the analysis with what the models, cheapest first, make of the same deltas, and how that went.
 
-    What was read from the words stays; both kinds of candidates compete in selection.
+    What was read from the words stays; both kinds of candidates compete in selection. `means` are what functions may
+    use; None: what this machine's sandbox has, and a judge. No fault of a model raises: see `Synthesis`.
     """
     from spade_core.synthesis.synthesis import beside, synthesise
 
     deltas = [classification.delta for classification in analysis.classifications]
-    found = await synthesise(deltas, models, executor, samples=samples, on_progress=on_progress)
+    found = await synthesise(deltas, models, executor, samples=samples, means=means, on_progress=on_progress)
     enriched = replace(
         analysis,
         criteria=(*analysis.criteria, *found.criteria),
@@ -108,15 +111,22 @@ async def analyse_with_models(
     return enriched, found
 
 
-def generate(files: PromptFiles, analysis: Analysis) -> Merge:
+def generate(files: PromptFiles, analysis: Analysis, synthesis: "Synthesis | None" = None) -> Merge:
     """Merge the candidates into the assertions file beside the prompt; a person's edits stay.
+
+    So do the functions of models, unless `synthesis`, by which the analysis has them, is whole and lacks them now.
 
     Raises:
         StorageError: a file beside the prompt cannot be read or written.
         PromptFileError: the prompt file is gone or cannot be read.
     """
     newest = analysis.history.versions[-1].index
-    return save_generated(files, analysis.candidates, texts={newest: load_prompt_file(files.prompt).text})
+    return save_generated(
+        files,
+        analysis.candidates,
+        texts={newest: load_prompt_file(files.prompt).text},
+        models_done=synthesis is not None and synthesis.is_whole,
+    )
 
 
 def evaluate(

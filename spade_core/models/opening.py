@@ -84,6 +84,10 @@ class Models:
         """Return the model as one that gives vectors; its calls are neither cached nor counted."""
         return DiscreetEmbedder(self._edge(self._endpoint(choice)), self._stand_ins)
 
+    def holds_secret(self, text: str) -> bool:
+        """Return whether a text holds what looks like a secret, or what was hidden in this run."""
+        return self._stand_ins.holds_secret(text)
+
     def usage(self) -> UsageReport:
         """Return what was used so far."""
         return self._meter.report()

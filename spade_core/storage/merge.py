@@ -5,7 +5,8 @@ function that is exactly what we wrote, name and comment included, is replaced o
 functions stays. Functions keep their order; new ones come last. Merging twice changes nothing the second time.
 
 A function that is no longer proposed: untouched and read from the words alone, it is removed, being free to make again;
-one that a model wrote or a person touched is kept and marked stale in the record.
+one that a model wrote or a person touched is kept and marked stale in the record. A model's function is no longer
+proposed only when models were asked about everything and answered: else nobody could propose it, and it stays as it is.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -57,11 +58,12 @@ def merge_generated(
     path: str = "",
     newline: str = "\n",
     texts: Mapping[int, str] | None = None,
+    models_done: bool = False,
 ) -> Merge:
     """Return the assertions file and the record with the candidates merged in.
 
     `file` is None when there is none: then nothing counts as deleted by a person. `texts` are the prompt files by
-    version index, for the lines in the provenance.
+    version index, for the lines in the provenance. `models_done` says that the candidates hold all that models propose.
 
     Raises:
         StorageError: the file is not Python: nothing can be merged into it safely.
@@ -73,7 +75,7 @@ def merge_generated(
     usable, problems = _usable(candidates, file.path)
     plan = _Plan(match(record, file.functions), texts or {})
     plan.propose(usable)
-    plan.settle()
+    plan.settle(models_done=models_done)
     text = edited_text(
         file.text or header_of(record.prompt, newline),
         replaced={
@@ -131,7 +133,7 @@ class _Plan:
             else:
                 self._meet(candidate, fresh[candidate.name])
 
-    def settle(self) -> None:
+    def settle(self, *, models_done: bool) -> None:
         """Decide about what was not proposed."""
         for name, entry in self.matching.entries.items():
             if name in self._proposed:
@@ -139,7 +141,7 @@ class _Plan:
             if self.matching.is_untouched(self.functions[name]) and entry.origin is Origin.CUES:
                 self.removed.append(name)
                 del self.entries[name]
-            else:
+            elif models_done or entry.origin is not Origin.MODEL:
                 self.entries[name] = replace(entry, stale=True)
 
     def _with_body(self, digest: str) -> str | None:

@@ -96,6 +96,7 @@ def save_generated(
     *,
     texts: Mapping[int, str] | None = None,
     discard_unreadable_record: bool = False,
+    models_done: bool = False,
 ) -> Merge:
     """Merge candidates into the assertions file and the record (`merge_generated`), and return what changed.
 
@@ -115,6 +116,7 @@ def save_generated(
             path=str(files.assertions),
             newline=old.newline if old else "\n",
             texts=texts,
+            models_done=models_done,
         )
         if record is None:
             _keep_aside(files.record)

@@ -1,7 +1,8 @@
 """Assertions that did well, kept for this user across projects and shown to the next synthesis (EcoAssistant).
 
-Law: which demonstrations are shown for the same criteria is decided once and remembered, so that what a run adds does
-not change what the next run of the same thing asks: that one is answered from the cache.
+Laws: which demonstrations are shown for the same criteria is decided once and remembered, so that what a run adds does
+not change what the next run of the same thing asks: that one is answered from the cache. What holds something that
+looks like a secret is not kept: the store goes from project to project.
 """
 
 import hashlib
@@ -18,9 +19,12 @@ from typing import Self
 
 from spade_core.errors import StorageError
 from spade_core.models.database import open_private
+from spade_core.models.secret_shapes import holds_secret
 
 _MOST_KEPT = 5000
 _MOST_MEMOS = 50_000
+_SCREENED = 1
+"""The version of the file from which on it holds no secrets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ class DemonstrationStore:
         return tuple(Demonstration(c, code, project, _vector(blob), model) for c, code, project, blob, model in rows)
 
     def add(self, demonstrations: Iterable[Demonstration]) -> int:
-        """Keep demonstrations, each once, and return how many are new; beyond the limit the oldest go."""
+        """Keep demonstrations without secrets, each once, and return how many are new; past the limit the oldest go."""
         rows = [
             (
                 _text(each.criterion),
@@ -85,6 +89,7 @@ class DemonstrationStore:
                 int(time.time()),
             )
             for each in demonstrations
+            if not _holds_secret(each)
         ]
         with self._lock:
             before = self._connection.total_changes
@@ -157,6 +162,21 @@ class DemonstrationStore:
             "DELETE FROM memo WHERE rowid IN (SELECT rowid FROM memo ORDER BY rowid DESC LIMIT -1 OFFSET ?)",
             (_MOST_MEMOS,),
         )
+        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+        if version < _SCREENED:
+            self._screen()
+
+    def _screen(self) -> None:
+        """Forget what earlier versions kept although it holds a secret; it leaves the file, too."""
+        for each in self.all():
+            if _holds_secret(each):
+                self.forget(each)
+        self._connection.execute(f"PRAGMA user_version = {_SCREENED}")
+        self._connection.execute("VACUUM")
+
+
+def _holds_secret(demonstration: Demonstration) -> bool:
+    return holds_secret(demonstration.criterion) or holds_secret(demonstration.code)
 
 
 def _text(text: str) -> str:

@@ -2,12 +2,13 @@
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.criteria.criterion import Criterion
 from spade_core.errors import ModelError
 from spade_core.models import Embedder
+from spade_core.models.secret_shapes import holds_secret
 from spade_core.synthesis.demonstrations import Demonstration, DemonstrationStore
 from spade_core.synthesis.function_step import Shown
 from spade_core.synthesis.similarity import Similarity, cosine
@@ -29,13 +30,18 @@ class Shelf:
         embedder: Embedder | None = None,
         embedding_model: str = "",
         read_only: bool = False,
+        is_private: Callable[[str], bool] = holds_secret,
     ) -> None:
-        """Take a store; with `read_only` what is shown is not remembered (an estimate decides nothing)."""
+        """Take a store; with `read_only` what is shown is not remembered (an estimate decides nothing).
+
+        An assertion whose criterion or code `is_private` is neither shown nor kept.
+        """
         self._store = store
         self._project = project
         self._embedder = embedder
         self._embedding_model = embedding_model
         self._read_only = read_only
+        self._is_private = is_private
         self._kept = list(store.all())
         self._new: list[Demonstration] = []
         self._index: Similarity | None = None
@@ -59,7 +65,7 @@ class Shelf:
         for candidate in candidates:
             for criterion in candidate.criteria:
                 pair = (criterion.description, candidate.source)
-                if pair not in known:
+                if pair not in known and not any(map(self._is_private, pair)):
                     known.add(pair)
                     self._new.append(Demonstration(*pair, self._project))
         self._index = None

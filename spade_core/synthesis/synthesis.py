@@ -18,10 +18,10 @@ from spade_core.models.structured import ask
 from spade_core.storage.assertions_file import renamed
 from spade_core.synthesis.attempts import Attempt, Step
 from spade_core.synthesis.criteria_step import criteria_request, read_criteria
-from spade_core.synthesis.function_step import Shown, with_name
+from spade_core.synthesis.function_step import Means, Shown, with_name
 from spade_core.synthesis.names import distinct_name
 from spade_core.synthesis.trials import Executor
-from spade_core.synthesis.writing import Written, write_functions
+from spade_core.synthesis.writing import Unmet, Written, write_functions
 
 _T = TypeVar("_T")
 _WAVE = 16
@@ -50,12 +50,20 @@ class Synthesis:
     """In the order of their criteria, names distinct, identical ones merged."""
     verified: tuple[CandidateAssertion, ...] = ()
     """Of the candidates, as they were written: those that ran on labelled examples within tau."""
-    unmet: tuple[Criterion, ...] = ()
-    """Criteria for which nothing works yet."""
+    unmet: tuple[Unmet, ...] = ()
+    """Criteria for which nothing works yet, and why."""
     attempts: tuple[Attempt, ...] = ()
     notes: tuple[str, ...] = ()
     stopped: ModelError | None = None
     """Why the work ended before its time; it goes on from there when it is started again."""
+    undone: tuple[int, ...] = ()
+    """Indices of the deltas that the fault of a model, not of what it wrote, left unfinished: the same run again asks
+    for what is missing."""
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether models did their part on every delta."""
+        return not self.undone
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +74,8 @@ class _Read:
     criteria: tuple[Criterion, ...] = ()
     attempts: tuple[Attempt, ...] = ()
     notes: tuple[str, ...] = ()
-    stopped: ModelError | None = None
+    failure: ModelError | None = None
+    """Why no model told the criteria."""
 
 
 async def synthesise(
@@ -75,31 +84,36 @@ async def synthesise(
     executor: Executor,
     *,
     samples: Samples | None = None,
+    means: Means | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Synthesis:
     """Return what the models, cheapest first, make of the deltas.
 
-    `on_progress` is told how many of all steps are done (two for each delta). No fault of a model raises: it is among
-    the notes, and in `stopped` when it ended the work.
+    `means` are what functions may use; None: what this machine's sandbox has, and a judge. `on_progress` is told how
+    many of all steps are done (two for each delta). No fault of a model raises: it is among the notes, its deltas are
+    among `undone`, and it is in `stopped` when it ended the work.
     """
+    means = means or Means.here()
     progress = _Progress(2 * len(deltas), on_progress)
     read = await _all([progress.of(_read_delta(delta, models)) for delta in deltas])
     written: list[Written] = []
     for start in range(0, len(read), _WAVE):
-        wave = [progress.of(_write_for(each, models, executor, samples)) for each in read[start : start + _WAVE]]
+        wave = [progress.of(_write_for(each, models, executor, samples, means)) for each in read[start : start + _WAVE]]
         found = await _all(wave)
         written += found
         if samples is not None:
             samples.accept([candidate for each in found for candidate in each.verified])
-    stops = [one.stopped or two.stopped for one, two in zip(read, written, strict=True)]
+    failures = [one.failure or two.failure for one, two in zip(read, written, strict=True)]
+    stops = [failure for failure in failures if failure is not None and failure.fault is ModelFault.OVER_BUDGET]
     return Synthesis(
         criteria=tuple(criterion for each in read for criterion in each.criteria),
         candidates=_merged([c for each in written for c in (*each.accepted, *each.kept)]),
         verified=tuple(candidate for each in written for candidate in each.verified),
-        unmet=tuple(criterion for each in written for criterion in each.unmet),
+        unmet=tuple(unmet for each in written for unmet in each.unmet),
         attempts=tuple(a for one, two in zip(read, written, strict=True) for a in (*one.attempts, *two.attempts)),
         notes=_notes(read, written),
-        stopped=next((stop for stop in stops if stop is not None), None),
+        stopped=next(iter(stops), None),
+        undone=tuple(one.delta.after.index for one, failure in zip(read, failures, strict=True) if failure is not None),
     )
 
 
@@ -107,6 +121,7 @@ async def _read_delta(delta: PromptDelta, models: Sequence[LanguageModel]) -> _R
     """Ask the cheapest model for the criteria of a delta, the next one when it cannot answer."""
     notes: list[str] = []
     attempts: list[Attempt] = []
+    failure: ModelError | None = None
     if not delta.changes:
         return _Read(delta)
     for model in models:
@@ -115,8 +130,9 @@ async def _read_delta(delta: PromptDelta, models: Sequence[LanguageModel]) -> _R
         except ModelError as error:
             notes.append(str(error))
             attempts.append(Attempt(delta.after.index, Step.CRITERIA, model.name, 1, 0, faults=(str(error),)))
+            failure = error
             if error.fault is ModelFault.OVER_BUDGET:
-                return _Read(delta, (), tuple(attempts), tuple(notes), error)
+                break
             continue
         found, reply = answer.value, answer.reply
         attempts.append(
@@ -133,17 +149,17 @@ async def _read_delta(delta: PromptDelta, models: Sequence[LanguageModel]) -> _R
             )
         )
         return _Read(delta, found.criteria, tuple(attempts), (*notes, *found.notes))
-    return _Read(delta, (), tuple(attempts), tuple(notes))
+    return _Read(delta, (), tuple(attempts), tuple(notes), failure)
 
 
 async def _write_for(
-    read: _Read, models: Sequence[LanguageModel], executor: Executor, samples: Samples | None
+    read: _Read, models: Sequence[LanguageModel], executor: Executor, samples: Samples | None, means: Means
 ) -> Written:
     if not read.criteria:
         return Written()
     shown = await samples.shown_for(read.criteria) if samples is not None else ()
     fields = tuple(dict.fromkeys(p.name for p in read.delta.after.template.placeholders))
-    return await write_functions(read.criteria, models, executor, fields=fields, shown=shown)
+    return await write_functions(read.criteria, models, executor, fields=fields, shown=shown, means=means)
 
 
 def _merged(candidates: Sequence[CandidateAssertion]) -> tuple[CandidateAssertion, ...]:

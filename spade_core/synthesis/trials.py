@@ -1,8 +1,8 @@
 """The executor in the loop: what a model wrote is run in the sandbox on the labelled examples before it is accepted.
 
 An assertion works when it runs on every labelled example without an error and fails at most the share τ of the good
-ones (EcoAssistant's "success", restated for assertions). One that asks the judge is not run here: its questions cost
-money.
+ones (EcoAssistant's "success", restated for assertions). It runs on a few of them first: what crashes or never ends
+there is not run on the rest. One that asks the judge is not run here: its questions cost money.
 """
 
 import asyncio
@@ -14,12 +14,15 @@ from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example, Label
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
+from spade_core.sandbox.planning import unsupported_here
 from spade_core.sandbox.preflight import preflight
 from spade_core.synthesis.untrusted import one_line
 
 _VERDICTS = {Outcome.PASSED, Outcome.FAILED}
 _MOST_QUOTED = 300
 _MOST_MESSAGE = 300
+_PROBES = 3
+"""Examples that an assertion runs on first."""
 
 
 class Runner(Protocol):
@@ -48,33 +51,70 @@ class Trial:
 class Executor:
     """Tries assertions on the labelled examples, one batch after the other."""
 
-    def __init__(self, runner: Runner, examples: Sequence[Example], *, tau: float) -> None:
+    def __init__(self, runner: Runner, examples: Sequence[Example], *, tau: float, has_judge: bool = True) -> None:
+        """Take what runs assertions, and the examples; without a judge, one that asks it does not work."""
         self._runner = runner
         self._examples = tuple(example for example in examples if example.label is not None)
         self._tau = tau
+        self._has_judge = has_judge
         self._lock = asyncio.Lock()
 
     async def trials(self, candidates: Sequence[CandidateAssertion]) -> Mapping[str, Trial]:
         """Return how each candidate did, by name (names are distinct)."""
-        quiet = [candidate for candidate in candidates if not preflight(candidate.source).asks_judge]
-        found = {candidate.name: Trial() for candidate in candidates}
-        if quiet and self._examples:
+        asking = {candidate.name for candidate in candidates if preflight(candidate.source).asks_judge}
+        found = {candidate.name: _read(candidate) for candidate in candidates}
+        if not self._has_judge:
+            found |= dict.fromkeys(asking, Trial("it asks a judge, and there is none"))
+        open_ = [candidate for candidate in candidates if found[candidate.name].works and candidate.name not in asking]
+        if open_ and self._examples:
             async with self._lock:
-                matrix = await asyncio.to_thread(self._runner.run, quiet, self._examples)
-            found |= {candidate.name: trial_of(matrix, candidate, tau=self._tau) for candidate in quiet}
+                found |= await asyncio.to_thread(self._tried, open_)
+        return found
+
+    def _tried(self, candidates: Sequence[CandidateAssertion]) -> Mapping[str, Trial]:
+        """Return how candidates did: those that do not even run on a few examples, by those few."""
+        few = self._runner.run(candidates, _spread(self._examples, _PROBES))
+        found = {candidate.name: Trial(crash_in(few, candidate)) for candidate in candidates}
+        sound = [candidate for candidate in candidates if found[candidate.name].works]
+        if sound:
+            matrix = self._runner.run(sound, self._examples)
+            found |= {candidate.name: trial_of(matrix, candidate, tau=self._tau) for candidate in sound}
         return found
 
 
 def trial_of(matrix: ResultsMatrix, candidate: CandidateAssertion, *, tau: float) -> Trial:
     """Return how a candidate did on a matrix of labelled examples."""
-    for example in matrix.examples:
-        found = matrix.evaluations[example.id, candidate.name]
-        if found.outcome not in _VERDICTS:
-            line = f", line {found.line}" if found.line else ""
-            return Trial(f"{found.outcome.value}{line}: {one_line(found.message, most=_MOST_MESSAGE)}")
+    if crash := crash_in(matrix, candidate):
+        return Trial(crash)
     good = [example for example in matrix.examples if example.label is Label.GOOD]
     flagged = [example for example in good if matrix.fails(example, candidate)]
     if good and len(flagged) / len(good) > tau:
         quoted = one_line(flagged[0].response, most=_MOST_QUOTED)
         return Trial(f'it fails {len(flagged)} of {len(good)} good responses, the first of them: "{quoted}"')
     return Trial(verified=bool(good))
+
+
+def crash_in(matrix: ResultsMatrix, candidate: CandidateAssertion) -> str:
+    """Return what kept a candidate from a verdict on the first example where it has none; empty when it has all."""
+    for example in matrix.examples:
+        found = matrix.evaluations[example.id, candidate.name]
+        if found.outcome not in _VERDICTS:
+            line = f", line {found.line}" if found.line else ""
+            return f"{found.outcome.value}{line}: {one_line(found.message, most=_MOST_MESSAGE)}"
+    return ""
+
+
+def _read(candidate: CandidateAssertion) -> Trial:
+    """Return what can be told without running: whether anything here runs it."""
+    unsupported = unsupported_here(candidate.source)
+    if unsupported is None:
+        return Trial()
+    line = f", line {unsupported.line}" if unsupported.line else ""
+    return Trial(f"unsupported{line}: {one_line(str(unsupported), most=_MOST_MESSAGE)}")
+
+
+def _spread(examples: Sequence[Example], most: int) -> list[Example]:
+    """Return a few examples of very different length, longest first: what they do to a function differs most."""
+    by_length = sorted(examples, key=lambda example: (-len(example.response), example.id))
+    last = len(by_length) - 1
+    return [by_length[i] for i in sorted({round(k * last / (most - 1)) for k in range(most)})]

@@ -5,8 +5,9 @@ do, the next model begins anew. A criterion is done when one of its functions wo
 assertion all the same is kept for a person and the selection to judge.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.criteria.criterion import Criterion
@@ -15,6 +16,7 @@ from spade_core.models import LanguageModel, Reply, Request, assistant, user
 from spade_core.models.structured import ask, sent_back
 from spade_core.synthesis.attempts import Attempt, Step
 from spade_core.synthesis.function_step import (
+    Means,
     Proposal,
     Shown,
     candidate_of,
@@ -32,6 +34,15 @@ _MOST_SENT_BACK = 30_000
 
 
 @dataclass(frozen=True, slots=True)
+class Unmet:
+    """A criterion that no function checks yet."""
+
+    criterion: Criterion
+    reason: str
+    """What was wrong with the last try."""
+
+
+@dataclass(frozen=True, slots=True)
 class Written:
     """What came of one delta's criteria."""
 
@@ -40,12 +51,14 @@ class Written:
     """Of the accepted, those that ran on labelled examples."""
     kept: tuple[CandidateAssertion, ...] = ()
     """Assertions that did not do, for criteria that nothing better was found for."""
-    unmet: tuple[Criterion, ...] = ()
-    """Criteria without a function that works."""
+    unmet: tuple[Unmet, ...] = ()
+    """Criteria without a function that works, and why."""
     attempts: tuple[Attempt, ...] = ()
     notes: tuple[str, ...] = ()
     stopped: ModelError | None = None
     """What ended the work before its time; what was finished is here all the same."""
+    failure: ModelError | None = None
+    """Why the last model did not do its part, where criteria are left."""
 
 
 @dataclass(slots=True)
@@ -56,6 +69,8 @@ class _Work:
     accepted: list[tuple[CandidateAssertion, Trial]] = field(default_factory=list)
     fallbacks: dict[int, list[CandidateAssertion]] = field(default_factory=dict)
     """The last assertions for a criterion, by the criterion's identity."""
+    reasons: dict[int, str] = field(default_factory=dict)
+    """What was wrong with the last try, by the criterion's identity."""
     attempts: list[Attempt] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -67,38 +82,48 @@ async def write_functions(
     *,
     fields: Sequence[str] = (),
     shown: Sequence[Shown] = (),
+    means: Means | None = None,
 ) -> Written:
     """Return functions for the criteria of one delta; `models` are in the order in which they are tried."""
     work = _Work(list(criteria))
-    stopped: ModelError | None = None
+    means = means or Means.here()
+    request = partial(functions_request, fields=fields, shown=shown, means=means)
+    failure: ModelError | None = None
     for model in models:
         if not work.open:
             break
         try:
-            await _let_write(model, work, executor, fields, shown)
+            await _let_write(model, work, executor, request)
+            failure = None
         except ModelError as error:
+            failure = error
             work.notes.append(str(error))
             work.attempts.append(_failed(work, model, error))
             if error.fault is ModelFault.OVER_BUDGET:
-                stopped = error
                 break
+    failure = failure if work.open else None
     return Written(
         accepted=tuple(candidate for candidate, _ in work.accepted),
         verified=tuple(candidate for candidate, trial in work.accepted if trial.verified),
         kept=tuple(candidate for criterion in work.open for candidate in work.fallbacks.get(id(criterion), ())),
-        unmet=tuple(work.open),
+        unmet=tuple(Unmet(criterion, _reason(work, criterion, failure)) for criterion in work.open),
         attempts=tuple(work.attempts),
         notes=tuple(dict.fromkeys(work.notes)),
-        stopped=stopped,
+        stopped=failure if failure is not None and failure.fault is ModelFault.OVER_BUDGET else None,
+        failure=failure,
     )
 
 
+def _reason(work: _Work, criterion: Criterion, failure: ModelError | None) -> str:
+    return work.reasons.get(id(criterion)) or (str(failure) if failure is not None else "no model wrote a function")
+
+
 async def _let_write(
-    model: LanguageModel, work: _Work, executor: Executor, fields: Sequence[str], shown: Sequence[Shown]
+    model: LanguageModel, work: _Work, executor: Executor, first_request: Callable[[Sequence[Criterion]], Request]
 ) -> None:
     """Give one model its turns."""
     criteria = tuple(work.open)
-    request = first = functions_request(criteria, fields=fields, shown=shown)
+    request = first = first_request(criteria)
     for turn in range(1, MOST_TURNS + 1):
         answer = await ask(model, request, lambda text: read_functions(text, criteria))
         work.notes += answer.value.notes
@@ -129,7 +154,7 @@ async def _try(
             work.accepted.append((candidate, trial))
             done.append(criterion)
         else:
-            faults[candidate.name] = trial.fault
+            faults[candidate.name] = work.reasons[id(criterion)] = trial.fault
             if not proposal.rejection:
                 fallbacks.setdefault(id(criterion), []).append(candidate)
     work.fallbacks |= fallbacks
@@ -138,6 +163,7 @@ async def _try(
         proposed = any(criteria[proposal.criterion] is criterion for proposal, _ in named)
         if not proposed and any(criterion is each for each in work.open):
             faults[f"criterion {number}"] = "there is no function for it"
+            work.reasons.setdefault(id(criterion), "no model wrote a function for it")
     return faults
 
 

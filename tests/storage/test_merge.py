@@ -12,9 +12,15 @@ A, B, C = candidate("assert_a", "return 1"), candidate("assert_b", "return 2"), 
 COMMENT = '# quantity instruction: "under 100 words"'
 
 
-def merged(text: str | None, record: Record, *candidates: CandidateAssertion, newline: str = "\n") -> Merge:
+def merged(
+    text: str | None,
+    record: Record,
+    *candidates: CandidateAssertion,
+    newline: str = "\n",
+    models_done: bool = False,
+) -> Merge:
     file = None if text is None else parse_assertions(text, "f")
-    return merge_generated(file, record, candidates, path="f", newline=newline)
+    return merge_generated(file, record, candidates, path="f", newline=newline, models_done=models_done)
 
 
 def generated(*candidates: CandidateAssertion) -> Merge:
@@ -164,11 +170,19 @@ def test_what_is_no_longer_proposed_is_removed_when_it_is_free_and_untouched() -
     assert (back.text, back.record) == (once.text, once.record)
 
 
+def test_what_a_model_wrote_stays_as_it_is_when_models_were_not_asked_or_failed() -> None:
+    once = generated(A, candidate("assert_b", "return 2", origin=Origin.MODEL))
+    without = merged(once.text, once.record, A)
+    assert (without.text, without.stale) == (once.text, ())
+    stale = merged(once.text, once.record, A, models_done=True)
+    assert stale.stale == merged(once.text, stale.record, A).stale == ("assert_b",)
+
+
 def test_what_a_model_wrote_or_a_person_touched_is_kept_and_marked_stale() -> None:
     paid = candidate("assert_b", "return 2", origin=Origin.MODEL)
     once = generated(A, paid, C)
     text = once.text.replace("return 1", "return 1.5")
-    twice = merged(text, once.record, C)
+    twice = merged(text, once.record, C, models_done=True)
     assert twice.text == text
     assert twice.stale == ("assert_a", "assert_b")
     stored = stored_assertions(parse_assertions(twice.text, "f"), twice.record)

@@ -1,3 +1,4 @@
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -156,6 +157,32 @@ async def test_only_what_ran_on_labelled_examples_is_stored_and_only_when_asked(
         assert [(each.criterion, each.code, each.project) for each in store.all()] == [
             ("The response obeys: Stay short.", short, "p")
         ]
+
+
+LEAK = "sk-proj-abcDEF0123456789abcDEF0123456789"
+
+
+def test_what_holds_a_secret_is_neither_shown_nor_kept(store: DemonstrationStore) -> None:
+    leaks = function("assert_no_leak", f'return "{LEAK}" not in response')
+    by_heart = function("assert_no_word", 'return "opensesame77" not in response')
+    shelf = Shelf(store, is_private=lambda text: LEAK in text or "opensesame77" in text)
+    shelf.accept([CandidateAssertion("assert_x", code, about("New."), Origin.MODEL) for code in (leaks, by_heart)])
+    assert shelf.keep() == 0
+    assert store.add([Demonstration("c", leaks), Demonstration(f"No {LEAK}", "code")]) == 0
+    assert LEAK.encode() not in store.path.read_bytes()
+
+
+def test_secrets_that_an_earlier_version_kept_are_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "demonstrations.sqlite"
+    with DemonstrationStore(path) as store:
+        store.add([JSON])
+    with sqlite3.connect(path) as old:
+        old.execute("INSERT INTO demonstration VALUES (99, 'c', ?, 'p', x'', '', 0)", (f"x = '{LEAK}'",))
+        old.execute("PRAGMA user_version = 0")
+    old.close()
+    with DemonstrationStore(path) as store:
+        assert store.all() == (JSON,)
+    assert LEAK.encode() not in b"".join(each.read_bytes() for each in tmp_path.iterdir())
 
 
 def test_accepting_the_same_twice_keeps_one(store: DemonstrationStore) -> None:

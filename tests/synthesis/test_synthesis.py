@@ -6,13 +6,16 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from spade_core.candidates import CandidateAssertion
 from spade_core.criteria import Origin
 from spade_core.examples import Example
 from spade_core.models import Budget, LanguageModel
 from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.models.metering import Meter, MeteredModel
-from spade_core.sandbox import Sandbox
+from spade_core.results import ResultsMatrix
+from spade_core.sandbox import Limits, Sandbox, unsupported_here
 from spade_core.synthesis.attempts import Step
+from spade_core.synthesis.function_step import Means, functions_request
 from spade_core.synthesis.synthesis import Synthesis, beside, synthesise
 from spade_core.synthesis.trials import Executor
 from tests.synthesis.playing import (
@@ -130,7 +133,7 @@ async def test_what_never_worked_is_kept_for_a_person_to_judge() -> None:
         found = await made(server)
     assert [candidate.source for candidate in found.candidates] == [TOO_STRICT]
     assert found.verified == ()
-    assert [each.description for each in found.unmet] == ["The response obeys: Stay short."]
+    assert [each.criterion.description for each in found.unmet] == ["The response obeys: Stay short."]
 
 
 async def test_an_assertion_that_asks_the_judge_is_taken_without_asking() -> None:
@@ -243,3 +246,71 @@ async def test_cancelling_ends_every_call() -> None:
         with pytest.raises(asyncio.CancelledError):
             await task
         assert await asyncio.to_thread(server.wait_until_dropped)
+
+
+class Counting:
+    """A real sandbox that counts the rows that each function ran on."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self.rows: dict[str, int] = {}
+        self._sandbox = sandbox
+
+    def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
+        for candidate in candidates:
+            self.rows[candidate.name] = self.rows.get(candidate.name, 0) + len(examples)
+        return self._sandbox.run(candidates, examples)
+
+
+async def test_a_function_that_never_ends_is_tried_on_few_examples() -> None:
+    rows = labelled([f"good number {n}" for n in range(40)])
+    candidates = [
+        CandidateAssertion(name, function(name, body), (), Origin.MODEL)
+        for name, body in (("assert_loops", "while True:\n    pass"), ("assert_ends", "return True"))
+    ]
+    with Sandbox(Limits(row_seconds=0.2)) as sandbox:
+        counting = Counting(sandbox)
+        found = await Executor(counting, rows, tau=0.25).trials(candidates)
+    assert found["assert_loops"].fault.startswith("timed out")
+    assert found["assert_ends"].verified
+    assert counting.rows == {"assert_loops": 3, "assert_ends": 43}
+
+
+async def test_what_no_engine_here_runs_is_told_without_a_labelled_example() -> None:
+    draws = CandidateAssertion(
+        "assert_drawn", function("assert_drawn", "import random\nreturn random.random() < 1"), (), Origin.MODEL
+    )
+    with Sandbox() as sandbox:
+        found = await Executor(sandbox, (), tau=0.25).trials([draws])
+    assert found["assert_drawn"].fault.startswith("unsupported, line 2: ")
+
+
+async def test_why_a_criterion_has_no_function_is_told() -> None:
+    with LoopbackServer(two_steps(lambda _: functions_reply((1, CRASHES)))) as server:
+        found = await made(server)
+    ((unmet),) = found.unmet
+    assert unmet.criterion.description == "The response obeys: Stay short."
+    assert "KeyError" in unmet.reason
+    assert found.is_whole, "the model did its part; what it wrote does not work"
+
+
+async def test_a_delta_that_a_model_failed_on_is_undone_and_the_others_are_not() -> None:
+    def answer(call: Call) -> Answer | str:
+        if "longer" in call.texts[1]:
+            return Answer(status=400, complaint={"message": "too much"})
+        return two_steps(lambda _: functions_reply((1, SHORT)))(call)
+
+    with LoopbackServer(answer) as server:
+        found = await made(server, PROMPT, f"{PROMPT}No longer than needed.\n")
+    assert (found.undone, found.is_whole) == ((2,), False)
+    assert [each.name for each in found.candidates] == ["assert_short"]
+
+
+@pytest.mark.parametrize("judge", [True, False])
+def test_a_model_is_told_which_modules_it_may_use_and_whether_there_is_a_judge(judge: bool) -> None:
+    here = Means.here(judge=judge)
+    text = functions_request((), means=here).messages[0].text
+    assert all(f"{module}," in text or f"{module}." in text for module in here.modules)
+    assert ("await ask_llm(" in text, "There is no judge" in text) == (judge, not judge)
+    for module in here.modules:
+        body = f"import {module}\nreturn True"
+        assert unsupported_here(function("assert_imports", body)) is None, module
