@@ -3,6 +3,7 @@ import { continueInExample } from "./commands/example";
 import { registerCommands } from "./commands";
 import { DOCUMENTS } from "./documents";
 import { Launcher } from "./launch";
+import { Models } from "./models/models";
 import { Session } from "./session";
 import { Status } from "./status";
 import { voices } from "./voices";
@@ -13,7 +14,8 @@ let session: Session | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("SPADE", { log: true });
   const status = new Status(DOCUMENTS);
-  const started = new Session(new Launcher(context, log), status, log, voices());
+  const models = new Models(context, log);
+  const started = new Session(new Launcher(context, log), status, log, voices(), models);
   session = started;
   context.subscriptions.push(
     log,
@@ -22,7 +24,7 @@ export function activate(context: vscode.ExtensionContext): void {
       log.show();
     }),
     vscode.commands.registerCommand("spade.restart", () => started.restart()),
-    registerCommands(context, started, status, log),
+    registerCommands(context, started, status, log, models),
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (["spade.interpreter", "spade.importStrategy"].some((key) => change.affectsConfiguration(key))) {

@@ -28,6 +28,12 @@ export async function askAgain(error: unknown, uri: string): Promise<Change | un
     case ErrorCode.UNTRUSTED:
       await offer(message, { "Manage Workspace Trust": () => run("workbench.trust.manage") });
       return undefined;
+    case ErrorCode.MODEL:
+      await offer(message, {
+        "Configure Model": () => run("spade.configureModel"),
+        "Show Logs": () => run("spade.showLogs"),
+      });
+      return undefined;
     case ErrorCode.CHANGED:
     case ErrorCode.NOTHING_TO_UNDO:
     case ErrorCode.SETTINGS:

@@ -18,6 +18,12 @@ class QuietClient extends LanguageClient {
   }
 }
 
+/** Where a client writes: what there is to tell, and the traffic where the person asks for that. */
+interface Logs {
+  readonly log: LogOutputChannel;
+  readonly traffic: LogOutputChannel;
+}
+
 /**
  * Makes a client for the server that `executable` starts; nothing runs until `start()`.
  *
@@ -26,13 +32,14 @@ class QuietClient extends LanguageClient {
 export function createClient(
   executable: Executable,
   initializationOptions: InitializationOptions,
-  log: LogOutputChannel,
+  logs: Logs,
   crashes: CrashCounter,
   onGivenUp: () => void,
 ): LanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: DOCUMENTS,
-    outputChannel: log,
+    outputChannel: logs.log,
+    traceOutputChannel: logs.traffic,
     initializationOptions,
     middleware: { provideCodeActions: reviewedGeneration },
     // The caller of start() tells the user; the client's own message would be a second one.

@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import { LanguageClient, State } from "vscode-languageclient/node";
 import { CrashCounter } from "./crashes";
 import { Launcher } from "./launch";
+import type { Models } from "./models/models";
+import { withoutKeys } from "./models/keys";
 import { explain, Problem } from "./problems";
 import { Cancelled } from "./processes";
 import { Python } from "./python";
@@ -29,6 +31,7 @@ export class Session {
     private readonly status: Status,
     private readonly log: vscode.LogOutputChannel,
     private readonly voices: Voices,
+    private readonly models: Models,
   ) {}
 
   /** The client of a server that answers; undefined while there is none. */
@@ -99,10 +102,13 @@ export class Session {
       args: ["-P", "-m", "spade_server"],
       options: { cwd: this.launcher.storage },
     };
-    const client = createClient(executable, this.launcher.optionsFor(trusted), this.log, crashes, () => {
+    const traffic = withoutKeys(this.log, this.models.keys);
+    const options = this.launcher.optionsFor(trusted);
+    const client = createClient(executable, options, { log: this.log, traffic }, crashes, () => {
       this.fail("crashed five times in three minutes");
       this.voices.givenUp();
     });
+    this.models.attach(client);
     this.latest = client;
     this.interpreter = python.command;
     client.onDidChangeState(({ newState }) => {

@@ -1,30 +1,59 @@
 import * as vscode from "vscode";
-import type { AssertionResult, EvaluateResult } from "../protocol";
 import type { Target } from "../documents";
-import type { Asker } from "../requests";
+import type { Models } from "../models/models";
+import { costText } from "../models/wording";
+import type { AssertionResult, EvaluateParams, EvaluateResult } from "../protocol";
+import type { Answer, Asker } from "../requests";
 import { counted, rates, withoutVerdict } from "../wording";
 
 /** Runs the assertions on the labelled examples, and lists how each does. */
-export async function evaluate(asker: Asker, target: Target): Promise<void> {
-  const answer = await asker.ask("running the assertions", "spade/evaluate", target);
+export async function evaluate(asker: Asker, models: Models, target: Target): Promise<void> {
+  const answer = await evaluated(asker, models, "running the assertions", target);
   if (answer === undefined) {
     return;
   }
   const { result } = answer;
   const count = counted(result.assertions.length, "assertion");
+  const unjudged = result.unjudged ?? 0;
   const choice = await vscode.window.showInformationMessage(
-    `SPADE: ran ${count} on ${result.good} good and ${result.bad} bad responses.`,
+    `SPADE: ran ${count} on ${result.good} good and ${result.bad} bad responses${judgeText(result)}.`,
     "Show Results",
+    ...(unjudged > 0 && result.modelRun == null ? ["Configure Model"] : []),
   );
-  if (choice !== undefined) {
+  if (choice === "Configure Model") {
+    await vscode.commands.executeCommand("spade.configureModel");
+  } else if (choice !== undefined) {
     await choose(result);
   }
 }
 
+/** Runs assertions, with the judge where one is needed and the person lets it be asked; undefined when they left. */
+async function evaluated(
+  asker: Asker,
+  models: Models,
+  title: string,
+  params: EvaluateParams,
+): Promise<Answer<"spade/evaluate"> | undefined> {
+  const judge = await models.confirmJudge(asker, params);
+  return judge === undefined
+    ? undefined
+    : models.ask(asker, title, "spade/evaluate", { ...params, ...(judge && { judge }) });
+}
+
+/** Returns what the judge cost, and what was not checked for want of one. */
+function judgeText({ unjudged = 0, modelRun }: EvaluateResult): string {
+  const cost = modelRun == null || modelRun.costs.length === 0 ? "" : `; judge ${costText(modelRun)}`;
+  return unjudged === 0 ? cost : `${cost}; ${counted(unjudged, "assertion")} not checked: no judge answered`;
+}
+
 /** Runs one assertion, and shows the responses that it fails or does not work on. */
-export async function runAssertion(asker: Asker, params: Target & { name: string }): Promise<void> {
+export async function runAssertion(
+  asker: Asker,
+  models: Models,
+  params: Target & { name: string },
+): Promise<void> {
   const { name, ...target } = params;
-  const answer = await asker.ask(`running ${name}`, "spade/evaluate", { ...target, names: [name] });
+  const answer = await evaluated(asker, models, `running ${name}`, { ...target, names: [name] });
   const [only] = answer?.result.assertions ?? [];
   if (answer !== undefined && only !== undefined) {
     await chooseRow(answer.result, only);
@@ -32,9 +61,13 @@ export async function runAssertion(asker: Asker, params: Target & { name: string
 }
 
 /** Shows the assertions that fail one response. */
-export async function showFailing(asker: Asker, params: Target & { exampleId: string }): Promise<void> {
+export async function showFailing(
+  asker: Asker,
+  models: Models,
+  params: Target & { exampleId: string },
+): Promise<void> {
   const { exampleId, ...target } = params;
-  const answer = await asker.ask("running the assertions", "spade/evaluate", target);
+  const answer = await evaluated(asker, models, "running the assertions", target);
   if (answer === undefined) {
     return;
   }

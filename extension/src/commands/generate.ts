@@ -1,5 +1,7 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
+import type { Models } from "../models/models";
+import { costText, estimateText } from "../models/wording";
 import type { GenerateParams, GenerateResult } from "../protocol";
 import type { Answer, Asker } from "../requests";
 import type { VirtualTexts } from "../virtual";
@@ -8,7 +10,13 @@ import { changesOf, counted } from "../wording";
 /** A confirmation is read and gone; a toast would have to be put away. */
 const CONFIRMATION_MS = 8_000;
 
-type Decision = "accept" | "choose" | "discard";
+type Decision = "accept" | "choose" | "discard" | "model";
+
+/** What a model would add: said in the message, with a button. */
+interface Offer {
+  readonly button: string;
+  readonly text: string;
+}
 
 /** Proposes assertions and shows the file as it would be, as a diff where it is there; nothing is written until a person accepts. */
 export class Generator implements vscode.Disposable {
@@ -18,6 +26,7 @@ export class Generator implements vscode.Disposable {
   constructor(
     private readonly asker: Asker,
     private readonly texts: VirtualTexts,
+    private readonly models: Models,
   ) {
     this.subscriptions = vscode.Disposable.from(
       vscode.commands.registerCommand("spade.acceptProposals", (uri: unknown) => {
@@ -25,6 +34,9 @@ export class Generator implements vscode.Disposable {
       }),
       vscode.commands.registerCommand("spade.chooseProposals", (uri: unknown) => {
         this.decide(uri, "choose");
+      }),
+      vscode.commands.registerCommand("spade.askModel", (uri: unknown) => {
+        this.decide(uri, "model");
       }),
       vscode.commands.registerCommand("spade.discardProposals", (uri: unknown) => {
         this.decide(uri, "discard");
@@ -37,32 +49,68 @@ export class Generator implements vscode.Disposable {
     );
   }
 
-  /** Generates from the whole history, or for the instructions in a range. */
+  /** Generates from the whole history, or for the instructions in a range: from the words at once, then with a model. */
   async generate(params: GenerateParams): Promise<void> {
-    const answer = await this.asker.ask("generating assertions", "spade/generate", {
-      ...params,
-      apply: false,
-    });
-    if (answer === undefined) {
-      return;
+    let answer = await this.asker.ask("generating assertions", "spade/generate", { ...params, apply: false });
+    let asking = 0;
+    while (answer !== undefined) {
+      answer.result.problems.forEach((problem) => void vscode.window.showWarningMessage(`SPADE: ${problem}`));
+      const decision = await this.shown(answer, await this.offerFor(answer));
+      if (decision !== "model") {
+        await this.carryOut(decision, answer);
+        return;
+      }
+      // What was shown is shown again when the person does not want, or stops, what the model would add.
+      const proposed = await this.withModel(params, asking);
+      asking += proposed === undefined ? 0 : 1;
+      answer = proposed ?? answer;
     }
-    answer.result.problems.forEach((problem) => void vscode.window.showWarningMessage(`SPADE: ${problem}`));
-    const proposed = await proposedText(answer.result);
-    if (proposed === undefined) {
-      void vscode.window.showInformationMessage(
-        `SPADE: ${changesOf(answer.result)}; the assertions file is up to date.`,
-      );
-      return;
-    }
-    await this.review(answer, proposed);
   }
 
   dispose(): void {
     this.subscriptions.dispose();
   }
 
-  private async review(answer: Answer<"spade/generate">, proposed: Proposed): Promise<void> {
-    const { result, asked } = answer;
+  /** Returns what asking a model would cost; of one that was asked just now only its name counts. */
+  private async offerFor({ asked, result }: Answer<"spade/generate">): Promise<Offer | undefined> {
+    const { uri, template, range } = asked;
+    if (result.modelRun != null) {
+      return { button: "Regenerate", text: ` ${costText(result.modelRun)}.` };
+    }
+    const estimate = await this.models.offer(this.asker, {
+      uri,
+      ...(template !== undefined && { template }),
+      range: range ?? null,
+    });
+    const { model } = estimate;
+    return model === ""
+      ? undefined
+      : { button: `Ask ${model}…`, text: ` ${model} can propose too: ${estimateText(estimate)}.` };
+  }
+
+  /** Asks the model after the person has seen what it may cost; undefined when they did not want it, or stopped it. */
+  private async withModel(
+    params: GenerateParams,
+    asking: number,
+  ): Promise<Answer<"spade/generate"> | undefined> {
+    const { uri, template, range } = params;
+    const about = { uri, ...(template !== undefined && { template }), range: range ?? null, asking };
+    if (!(await this.models.confirm(this.asker, about))) {
+      return undefined;
+    }
+    const asked = { ...params, apply: false, model: true, asking };
+    return this.models.ask(this.asker, "asking the model for assertions", "spade/generate", asked);
+  }
+
+  /** Shows what is proposed, and returns what the person decides. */
+  private async shown(answer: Answer<"spade/generate">, offer: Offer | undefined): Promise<Decision> {
+    const { result } = answer;
+    const proposed = await proposedText(result);
+    if (proposed === undefined) {
+      const message = `SPADE: ${changesOf(result)}; the assertions file is up to date.${offer?.text ?? ""}`;
+      const choice = await vscode.window.showInformationMessage(message, ...(offer ? [offer.button] : []));
+      return choice === undefined ? "discard" : "model";
+    }
     const file = vscode.Uri.parse(result.assertionsUri);
     const name = path.posix.basename(file.path);
     const right = this.texts.put(`/proposed ${name}`, proposed.text);
@@ -72,8 +120,12 @@ export class Generator implements vscode.Disposable {
     } else {
       await vscode.window.showTextDocument(right, { preview: false });
     }
-    const decision = await this.decision(right, `${name}: ${changesOf(result)}.`);
+    const decision = await this.decision(right, `${name}: ${changesOf(result)}.${offer?.text ?? ""}`, offer);
     await closeTab(right);
+    return decision;
+  }
+
+  private async carryOut(decision: Decision, { result, asked }: Answer<"spade/generate">): Promise<void> {
     if (decision === "discard") {
       return;
     }
@@ -87,32 +139,38 @@ export class Generator implements vscode.Disposable {
       apply: true,
     });
     if (written !== undefined) {
+      const file = vscode.Uri.parse(result.assertionsUri);
       await vscode.window.showTextDocument(file);
       const added = counted(written.result.added.length, "assertion");
-      vscode.window.setStatusBarMessage(`$(check) SPADE: ${added} added to ${name}`, CONFIRMATION_MS);
+      const message = `$(check) SPADE: ${added} added to ${path.posix.basename(file.path)}`;
+      vscode.window.setStatusBarMessage(message, CONFIRMATION_MS);
     }
   }
 
   /** Returns what the person decides: with the message's buttons, those above the diff, or by closing it. */
-  private decision(right: vscode.Uri, message: string): Promise<Decision> {
+  private decision(right: vscode.Uri, message: string, offer: Offer | undefined): Promise<Decision> {
     return new Promise((resolve) => {
-      this.open.set(right.toString(), (decision) => {
+      const hear = (decision: Decision) => {
         this.open.delete(right.toString());
         resolve(decision);
+      };
+      this.open.set(right.toString(), hear);
+      const said = new Map<string, Decision>([
+        ["Accept", "accept"],
+        ["Choose…", "choose"],
+        ["Discard", "discard"],
+      ]);
+      if (offer !== undefined) {
+        said.set(offer.button, "model");
+      }
+      void vscode.window.showInformationMessage(`SPADE: ${message}`, ...said.keys()).then((choice) => {
+        // A message that is closed decides nothing: the diff stays open, with its own buttons. One that is about
+        // another proposal than what is shown now decides nothing either.
+        const decision = said.get(choice ?? "");
+        if (decision !== undefined && this.open.get(right.toString()) === hear) {
+          hear(decision);
+        }
       });
-      void vscode.window
-        .showInformationMessage(`SPADE: ${message}`, "Accept", "Choose…", "Discard")
-        .then((choice) => {
-          const said: Record<string, Decision> = {
-            Accept: "accept",
-            "Choose…": "choose",
-            Discard: "discard",
-          };
-          // A message that is closed decides nothing: the diff stays open, with its own buttons.
-          if (choice !== undefined) {
-            this.decide(right, said[choice]);
-          }
-        });
     });
   }
 
@@ -151,10 +209,14 @@ async function proposedText({ edit, assertionsUri }: GenerateResult): Promise<Pr
   };
 }
 
-async function chosenNames({ proposals }: GenerateResult): Promise<string[] | undefined> {
+async function chosenNames({ proposals, modelRun }: GenerateResult): Promise<string[] | undefined> {
+  const models = new Set(modelRun?.proposed);
   const items = proposals.map((proposal) => ({
     label: proposal.name,
-    description: proposal.asksJudge ? "asks a judge" : "",
+    description: [
+      ...(models.has(proposal.name) ? ["by the model"] : []),
+      ...(proposal.asksJudge ? ["asks a judge"] : []),
+    ].join(", "),
     detail: `${proposal.description}  “${proposal.phrase}”`,
     picked: true,
   }));

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import { Target, targetOf } from "../documents";
 import { LabellingPanel } from "../labelling/panel";
+import { Configuration } from "../models/configure";
+import type { Models } from "../models/models";
 import type { GenerateParams } from "../protocol";
 import { Asker } from "../requests";
 import type { Session } from "../session";
@@ -22,12 +24,14 @@ export function registerCommands(
   session: Session,
   status: Status,
   log: vscode.LogOutputChannel,
+  models: Models,
 ): vscode.Disposable {
   const asker = new Asker(session, status);
   const texts = new VirtualTexts("spade-text");
   const proposals = new VirtualTexts("spade-proposed");
   const reports = new Reports(asker, texts, context.extensionUri);
-  const generator = new Generator(asker, proposals);
+  const generator = new Generator(asker, proposals, models);
+  const configuration = new Configuration(session, models);
 
   const label = (target: Target) => LabellingPanel.show(asker, context.extensionUri, target);
   const about = (command: string, carryOut: (target: Target, argument: unknown) => Promise<void>) =>
@@ -48,15 +52,16 @@ export function registerCommands(
     about("spade.generate", (target, argument) =>
       generator.generate({ ...target, range: rangeOf(argument) }),
     ),
-    about("spade.evaluate", (target) => evaluate(asker, target)),
-    about("spade.select", (target) => selectMinimalSet(asker, reports, target)),
+    about("spade.evaluate", (target) => evaluate(asker, models, target)),
+    about("spade.select", (target) => selectMinimalSet(asker, models, reports, target)),
     about("spade.openReport", (target) => reports.open(target)),
     about("spade.showHistory", (target) => showHistory(asker, texts, target)),
     about("spade.label", label),
     about("spade.openAssertions", (target) => openAssertions(asker, target)),
     about("spade.openExamples", (target) => openExamples(asker, target)),
-    registerLensCommands(asker, label),
+    registerLensCommands(asker, models, label),
     registerTesting(asker),
+    vscode.commands.registerCommand("spade.configureModel", () => configuration.ask()),
     vscode.commands.registerCommand("spade.openExample", () => openExample(session, context.globalState)),
     vscode.commands.registerCommand("spade.getStarted", getStarted),
   );

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Target, targetOf } from "../documents";
+import type { Models } from "../models/models";
 import type { ClientCommand } from "../protocol";
 import type { Asker } from "../requests";
 import { runAssertion, showFailing } from "./evaluate";
@@ -9,6 +10,7 @@ type CarryOut = (target: Target, params: Readonly<Record<string, unknown>>) => P
 /** Registers the commands that the server's lenses name: each is called with the parameters of a request. */
 export function registerLensCommands(
   asker: Asker,
+  models: Models,
   label: (target: Target) => Promise<void>,
 ): vscode.Disposable {
   const lens = (command: ClientCommand, carryOut: CarryOut) =>
@@ -19,11 +21,13 @@ export function registerLensCommands(
       }
     });
   return vscode.Disposable.from(
-    lens("spade.runAssertion", (target, { name }) => runAssertion(asker, { ...target, name: String(name) })),
+    lens("spade.runAssertion", (target, { name }) =>
+      runAssertion(asker, models, { ...target, name: String(name) }),
+    ),
     lens("spade.showFailures", (target, { name, exampleId }) =>
       typeof name === "string"
-        ? runAssertion(asker, { ...target, name })
-        : showFailing(asker, { ...target, exampleId: String(exampleId) }),
+        ? runAssertion(asker, models, { ...target, name })
+        : showFailing(asker, models, { ...target, exampleId: String(exampleId) }),
     ),
     lens("spade.labelExample", async (target, { exampleId, label: given, response }) => {
       await asker.askQuietly("spade/label", {

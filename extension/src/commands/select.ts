@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Models } from "../models/models";
 import type { SelectParams } from "../protocol";
 import type { Target } from "../documents";
 import type { Asker } from "../requests";
@@ -6,12 +7,18 @@ import type { Reports } from "./report";
 import { askThreshold, askMethod } from "./thresholds";
 
 /** Asks for method, alpha and tau, selects, and shows the result in a message and the report. */
-export async function selectMinimalSet(asker: Asker, reports: Reports, target: Target): Promise<void> {
+export async function selectMinimalSet(
+  asker: Asker,
+  models: Models,
+  reports: Reports,
+  target: Target,
+): Promise<void> {
   const method = await askMethod();
-  if (method === undefined) {
+  const judge = method && (await judged(asker, models, target));
+  if (method === undefined || judge === undefined) {
     return;
   }
-  const first: SelectParams = { ...target, ...method };
+  const first: SelectParams = { ...target, ...method, ...(judge && { judge }) };
   const alpha = await askThreshold(asker, first, "alpha");
   if (alpha === undefined) {
     return;
@@ -21,6 +28,16 @@ export async function selectMinimalSet(asker: Asker, reports: Reports, target: T
   if (tau !== undefined) {
     await select(asker, reports, { ...second, ...tau });
   }
+}
+
+/** Has the judge asked, once, before thresholds are tried out; undefined when the person left. */
+async function judged(asker: Asker, models: Models, target: Target): Promise<boolean | undefined> {
+  const judge = await models.confirmJudge(asker, target);
+  if (judge !== true) {
+    return judge;
+  }
+  const answer = await models.ask(asker, "asking the judge", "spade/evaluate", { ...target, judge });
+  return answer && true;
 }
 
 async function select(asker: Asker, reports: Reports, params: SelectParams): Promise<void> {

@@ -1,0 +1,133 @@
+import * as vscode from "vscode";
+import type { LanguageClient } from "vscode-languageclient/node";
+import type { Requests } from "../protocol";
+import type { Answer, Asker } from "../requests";
+import { answerAboutModels } from "./connection";
+import { lendable } from "./editorModels";
+import { Keys } from "./keys";
+import { Lender } from "./lender";
+import type { EstimateParams, EstimateResult, ModelRun } from "./protocol";
+import { costText, estimateDetail } from "./wording";
+
+const NOTHING: EstimateResult = {
+  model: "",
+  lent: false,
+  questions: 0,
+  calls: 0,
+  mostCalls: 0,
+  tokens: 0,
+  money: 0,
+};
+
+/** What the commands do with a model: nothing is asked of one before the person has seen what it may cost. */
+export class Models {
+  readonly keys: Keys;
+  readonly lender = new Lender(lendable);
+
+  constructor(
+    context: vscode.ExtensionContext,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    this.keys = new Keys(context.secrets);
+  }
+
+  /** Lets a server ask for the model; called for each that is started. */
+  attach(client: LanguageClient): void {
+    answerAboutModels(client, this.keys, this.lender);
+  }
+
+  /** Returns what a model would cost where one is configured and can be used; says in the log why it cannot. */
+  async offer(asker: Asker, params: EstimateParams): Promise<EstimateResult> {
+    const { token } = new vscode.CancellationTokenSource();
+    try {
+      return (await asker.tryOut("spade/estimate", params, token)) ?? NOTHING;
+    } catch (error) {
+      this.log.warn(`No model can be used: ${error instanceof Error ? error.message : String(error)}`);
+      return NOTHING;
+    }
+  }
+
+  /** Returns whether the person wants the model asked, after saying what it may cost. */
+  async confirm(asker: Asker, params: EstimateParams): Promise<boolean> {
+    const estimate = (await asker.ask("estimating what the model may cost", "spade/estimate", params))
+      ?.result;
+    if (estimate === undefined) {
+      return false;
+    }
+    if (estimate.model === "") {
+      await this.offerToConfigure("no model is configured.");
+      return false;
+    }
+    if (estimate.calls === 0) {
+      return true;
+    }
+    const button = `Ask ${estimate.model}`;
+    const choice = await vscode.window.showInformationMessage(
+      `Ask ${estimate.model} for assertions, too?`,
+      { modal: true, detail: estimateDetail(estimate) },
+      button,
+    );
+    return choice === button;
+  }
+
+  /**
+   * Returns whether assertions that ask a judge may ask it; undefined when the person left.
+   *
+   * Without such assertions, or without a judge, nothing is asked; nor when every answer is kept already.
+   */
+  async confirmJudge(asker: Asker, params: EstimateParams): Promise<boolean | undefined> {
+    const estimate = await this.offer(asker, { ...params, purpose: "judge" });
+    if (estimate.questions === 0 || estimate.model === "") {
+      return false;
+    }
+    if (estimate.calls === 0) {
+      return true;
+    }
+    const button = `Ask ${estimate.model}`;
+    const without = "Without the Judge";
+    const choice = await vscode.window.showInformationMessage(
+      `Let ${estimate.model} judge? Some assertions ask a judge.`,
+      { modal: true, detail: `${estimateDetail(estimate)}\n\nWithout the judge they are not checked.` },
+      button,
+      without,
+    );
+    return choice === undefined ? undefined : choice === button;
+  }
+
+  /** Asks the server for what the person confirmed; meanwhile the editor's model is lent. */
+  async ask<M extends keyof Requests>(
+    asker: Asker,
+    title: string,
+    method: M,
+    params: Requests[M]["params"],
+  ): Promise<Answer<M> | undefined> {
+    const answer = await this.lender.during(() => asker.ask(title, method, params));
+    const run = (answer?.result as { modelRun?: ModelRun | null } | undefined)?.modelRun;
+    if (run != null) {
+      this.tell(title, run);
+    }
+    return answer;
+  }
+
+  /** Writes what a run cost into the log, and tells what went wrong with the model: once, with what to do. */
+  private tell(title: string, run: ModelRun): void {
+    if (run.costs.length > 0) {
+      this.log.info(`Cost of ${title}: ${costText(run)}.`);
+    }
+    if (run.failure !== "") {
+      this.log.warn(run.failure);
+      void this.offerToConfigure(`${run.failure}. What was done is kept.`, true);
+    }
+  }
+
+  private async offerToConfigure(message: string, isFailure = false): Promise<void> {
+    const show = isFailure ? vscode.window.showErrorMessage : vscode.window.showInformationMessage;
+    const choice = await show(`SPADE: ${message}`, "Configure Model", ...(isFailure ? ["Show Logs"] : []));
+    const command = { "Configure Model": "spade.configureModel", "Show Logs": "spade.showLogs" }[
+      choice ?? ""
+    ];
+    if (command !== undefined) {
+      await vscode.commands.executeCommand(command);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import { counted } from "../wording";
+import type { EstimateResult, ModelCost, ModelRun } from "./protocol";
+
+/** Returns "about 6 calls, 4,310 tokens, 0.0068 in money". */
+export function estimateText({ calls, tokens, money, lent }: EstimateResult): string {
+  return `about ${counted(calls, "call")}, ${thousands(tokens)} tokens, ${moneyText(money, lent)}`;
+}
+
+/** Returns what a run may cost in all and how, for a dialog. */
+export function estimateDetail(estimate: EstimateResult): string {
+  const most = `At most ${counted(estimate.mostCalls, "call")}, when replies have to be asked for again.`;
+  const kept =
+    "Replies are kept: what was answered is not asked, or paid for, again. You can stop it at any time.";
+  const unknown =
+    estimate.money === null && !estimate.lent ? " Its price is set with “SPADE: Configure Model”." : "";
+  return `${sentence(estimateText(estimate))}.${unknown} ${most}\n\n${kept}`;
+}
+
+/** Returns what a run cost, in one line: "small: 6 calls, 3 from the cache, 4,310 tokens, 0.0068 in money". */
+export function costText({ costs }: ModelRun): string {
+  return costs.map(oneCost).join("; ");
+}
+
+function oneCost(cost: ModelCost): string {
+  const parts = [
+    `${counted(cost.calls, "call")}${cost.failed > 0 ? ` (${cost.failed} failed)` : ""}`,
+    ...(cost.cached > 0 ? [`${cost.cached} from the cache`] : []),
+    `${thousands(cost.inputTokens + cost.outputTokens)} tokens`,
+    moneyText(cost.money, cost.lent),
+  ];
+  return `${cost.model}: ${parts.join(", ")}`;
+}
+
+function moneyText(money: number | null, lent: boolean): string {
+  if (lent) {
+    return "lent by the editor";
+  }
+  return money === null ? "price not set" : `${money.toFixed(4)} in money`;
+}
+
+function thousands(count: number): string {
+  return count.toLocaleString("en");
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
