@@ -17,6 +17,8 @@ class Code(StrEnum):
     UNKNOWN_PLACEHOLDER = "unknown-placeholder"
     UNUSED_FIELD = "unused-field"
     FAILS_GOOD_EXAMPLE = "fails-good-example"
+    UNSUPPORTED_ASSERTION = "unsupported-assertion"
+    ASSERTION_OVER_LIMIT = "assertion-over-limit"
     TOO_FEW_LABELS = "too-few-labels"
 
 

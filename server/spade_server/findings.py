@@ -16,6 +16,7 @@ from spade_server.contradictions import contradictions_in
 from spade_server.finding import Finding, Related, cut, name_range, quoted, sentence
 from spade_server.label_need import fewest_good_examples
 from spade_server.linking import Fit, Link
+from spade_server.not_run import not_run_findings
 from spade_server.placeholders import placeholder_findings
 from spade_server.ranges import line_range, range_of
 from spade_server.view import TemplateView, View
@@ -42,6 +43,7 @@ def _of_template(view: View, template: TemplateView) -> Iterator[Finding]:
         yield from _without_assertion(view, template)
         yield from _loose_assertions(view, template)
         yield from _failing_good(template)
+        yield from not_run_findings(template)
 
 
 def _unreadable(view: View) -> Iterator[Finding]:

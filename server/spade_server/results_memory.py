@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from spade_core.examples import Example, Label
-from spade_core.results import Outcome, ResultsMatrix
+from spade_core.results import Evaluation, Outcome, ResultsMatrix
 from spade_core.selection import Rate, Selection
 from spade_core.selection.rates import coverage_rate, false_failure_rate
 from spade_core.storage import StoredAssertion
@@ -43,6 +43,14 @@ class Results:
             len(unsure),
             unsure[0].message if unsure else "",
         )
+
+    def broken_off(self, assertion: StoredAssertion) -> tuple[tuple[Example, Evaluation], ...]:
+        """Return where an assertion came to no verdict, and why; none when it has changed since."""
+        candidate = next((c for c in self.matrix.candidates if c.name == assertion.name), None)
+        if candidate is None or candidate.hash != assertion.hash:
+            return ()
+        cells = ((example, self.matrix.evaluations[example.id, candidate.name]) for example in self.matrix.examples)
+        return tuple((e, cell) for e, cell in cells if cell.outcome not in {Outcome.PASSED, Outcome.FAILED})
 
     def failed_by(self, assertion: StoredAssertion, label: Label) -> tuple[Example, ...]:
         """Return the examples with a label that an assertion fails; none when it has changed since."""

@@ -1,6 +1,5 @@
 """Running assertions from the command line: the sandbox with a progress bar on standard error."""
 
-import hashlib
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -13,7 +12,7 @@ from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.cli.console import Output
 from spade_core.cli.judging import LazyJudge, judge_of, tell_judge_estimate
 from spade_core.examples.example import Example
-from spade_core.models.folders import user_folders
+from spade_core.models.folders import results_file
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox import FileCache, Limits, Sandbox
 from spade_core.settings import Settings
@@ -46,12 +45,6 @@ class ShownSandbox:
             )
 
 
-def results_cache(prompt: Path) -> Path:
-    """Return where the results of a prompt's assertions are kept: outcomes by hash, no text of anybody's."""
-    key = hashlib.sha256(os.fsencode(prompt.resolve())).hexdigest()[:16]
-    return user_folders(os.environ).cache / "results" / f"{key}.jsonl"
-
-
 @contextmanager
 def open_sandbox(
     output: Output, settings: Settings | None = None, *, prompt: Path | None = None
@@ -64,7 +57,7 @@ def open_sandbox(
     threads = settings.max_in_flight if settings is not None else Limits().judge_threads
     try:
         limits = Limits(judge_seconds=_JUDGE_SECONDS, judge_threads=threads)
-        with Sandbox(limits, cache=FileCache(results_cache(prompt)) if prompt else None) as sandbox:
+        with Sandbox(limits, cache=FileCache(results_file(prompt, os.environ)) if prompt else None) as sandbox:
             yield ShownSandbox(sandbox, output, judge)
     finally:
         if judge is not None:

@@ -1,5 +1,6 @@
 """Where this user's caches and data are, across projects."""
 
+import hashlib
 import os
 import sys
 from collections.abc import Mapping
@@ -32,6 +33,12 @@ def user_folders(environ: Mapping[str, str], *, platform: str = sys.platform) ->
     cache = Path(environ.get("XDG_CACHE_HOME") or home / ".cache")
     data = Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share")
     return UserFolders(cache / "spade", data / "spade")
+
+
+def results_file(prompt: Path, environ: Mapping[str, str]) -> Path:
+    """Return where the results of a prompt's assertions are kept: outcomes by hash, no text of anybody's."""
+    key = hashlib.sha256(os.fsencode(prompt.resolve())).hexdigest()[:16]
+    return user_folders(environ).cache / "results" / f"{key}.jsonl"
 
 
 def private_folder(path: Path) -> Path:

@@ -267,6 +267,28 @@ async def test_a_selected_assertion_that_fails_a_good_example_is_pointed_out(edi
     assert "1 good example" in found.message
 
 
+async def test_what_no_engine_runs_and_what_meets_a_limit_is_pointed_out_where_it_stands(editor: Editor) -> None:
+    head = "(example: dict, prompt: str, response: str) -> bool:\n"
+    (editor.folder / "note.assertions.py").write_text(
+        f'async def assert_a{head}    x = "x"\n'
+        + '    return "👍" in response and eval("1")\n\n\n'
+        + f"async def assert_b{head}    while response:\n        pass\n    return True\n\n\n"
+        + f"async def assert_c{head}    return len(response) < 9\n",
+        "utf-8",
+    )
+    rows = [{"response": "x", "label": "good"}, {"response": "", "label": "bad"}]
+    (editor.folder / "note.examples.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    uri = editor.open("note.prompt.md", "Keep it short.\n")
+    await editor.ask("spade/evaluate", uri=uri)
+    assertions = editor.uri("note.assertions.py")
+    [refused] = await editor.diagnostics(assertions, "unsupported-assertion")
+    assert refused.message == "Not run (2 examples): eval is not allowed in an assertion."
+    assert refused.range == types.Range(types.Position(2, 32), types.Position(2, 41))
+    [ended] = await editor.diagnostics(assertions, "assertion-over-limit")
+    assert ended.message == "Ended, timed out (1 example): it runs longer than 1 s on one row."
+    assert ended.range.start.line in {5, 6, 7}
+
+
 async def test_links_lead_from_the_comment_above_an_assertion_to_the_prompt(demo: Editor) -> None:
     uri, assertions, _ = await prepared(demo)
     found = await demo.client.text_document_document_link_async(types.DocumentLinkParams(identifier(assertions)))

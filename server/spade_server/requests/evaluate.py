@@ -22,7 +22,7 @@ def answer(ls: SpadeServer, asked: Asked, params: EvaluateParams, run: Run) -> E
     wanted = _wanted(target, params.names)
     examples = [e for e in target.beside.examples.examples if params.unlabelled or e.label is not None]
     with judging(ls, target, run, wanted=params.judge) as judge:
-        sandbox = RequestSandbox(run, last_matrix(ls, target), judge)
+        sandbox = RequestSandbox(run, last_matrix(ls, target), judge, target.path)
         matrix = sandbox.run([assertion.candidate() for assertion in wanted], examples)
         model_run = judge.told() if judge is not None else None
     if params.names is None and not params.unlabelled:

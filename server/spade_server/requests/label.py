@@ -85,7 +85,7 @@ def _waiting(ls: SpadeServer, target: Target, examples: ExampleSet, run: Run) ->
         return waiting
     known = ls.session.label_matrices.get(Path(examples.path))
     bare = [replace(example, label=None) for example in examples.examples]
-    sandbox = RequestSandbox(run, known)
+    sandbox = RequestSandbox(run, known, prompt=target.path)
     matrix = sandbox.run([assertion.candidate() for assertion in stored], bare)
     ls.session.label_matrices[Path(examples.path)] = matrix
     labelled = replace(matrix, examples=examples.examples)

@@ -1,12 +1,15 @@
 """Running assertions: in the sandbox, with progress, stopped at once, and never twice for the same."""
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
+from spade_core.models.folders import results_file
 from spade_core.results import Outcome, ResultsMatrix
-from spade_core.sandbox import Sandbox
+from spade_core.sandbox import FileCache, Sandbox
 from spade_server.language_server import SpadeServer
 from spade_server.protocol import ErrorCode
 from spade_server.requests.judging import Judging
@@ -23,6 +26,8 @@ class RequestSandbox:
     known: ResultsMatrix | None = None
     judging: Judging | None = None
     """Who answers ``ask_llm``; None: what asks is not checked."""
+    prompt: Path | None = None
+    """Whose results are kept between sessions: what did not change is not run again, here or on the command line."""
 
     def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
         """Return the outcome of every candidate on every example."""
@@ -30,7 +35,8 @@ class RequestSandbox:
         if self.known is not None and _is_same(self.known, candidates, examples) and not self._tells_more(self.known):
             return self.known
         self.run_of_request.step("running assertions")
-        with Sandbox() as sandbox:
+        cache = FileCache(results_file(self.prompt, os.environ)) if self.prompt is not None else None
+        with Sandbox(cache=cache) as sandbox:
             return sandbox.run(
                 candidates,
                 examples,

@@ -86,7 +86,7 @@ def report_on(
         analysis,
         beside.stored,
         beside.examples,
-        sandbox=RequestSandbox(run, last_matrix(ls, target), judge),
+        sandbox=RequestSandbox(run, last_matrix(ls, target), judge, target.path),
         thresholds=thresholds,
         method=wanted,
         preferences=preferences,

@@ -35,12 +35,13 @@ def answer(_ls: SpadeServer, asked: Asked, params: TestParams, run: Run) -> Test
         raise RequestError(ErrorCode.NO_ASSERTIONS, f"{where}: nothing is selected; select the minimal set first")
     wanted = [WantedTests(a.name) for a in chosen] + [WantedTests()] if params.wanted is None else params.wanted
     verdicts: list[TestVerdict] = []
+    sandbox = RequestSandbox(run, prompt=target.path)
     by_set = [(each, _ids_of(each, target)) for each in sorted(wanted, key=lambda each: each.name == "")]
     for (is_set, ids), group in groupby(by_set, key=lambda each: (each[0].name == "", each[1])):
         names = {each.name for each, _ in group}
         examples = [e for e in target.beside.examples.examples if e.id in ids]
         tested = [a for a in chosen if is_set or a.name in names]
-        verdicts += _set_verdicts(tested, examples, run) if is_set else _verdicts(tested, examples, run)
+        verdicts += _set_verdicts(tested, examples, sandbox) if is_set else _verdicts(tested, examples, sandbox)
     return TestResult(target.assertions_uri, target.examples_uri, verdicts, target.problems)
 
 
@@ -50,9 +51,11 @@ def _ids_of(wanted: WantedTests, target: Target) -> frozenset[str]:
     return frozenset(there if wanted.example_ids is None else there.intersection(wanted.example_ids))
 
 
-def _verdicts(assertions: Sequence[StoredAssertion], examples: Sequence[Example], run: Run) -> Iterable[TestVerdict]:
+def _verdicts(
+    assertions: Sequence[StoredAssertion], examples: Sequence[Example], sandbox: RequestSandbox
+) -> Iterable[TestVerdict]:
     """Yield the verdicts of single assertions on good examples."""
-    matrix = RequestSandbox(run).run([assertion.candidate() for assertion in assertions], examples)
+    matrix = sandbox.run([assertion.candidate() for assertion in assertions], examples)
     for assertion in assertions:
         for example in examples:
             yield _verdict(assertion, example, matrix.evaluations[example.id, assertion.name])
@@ -77,10 +80,10 @@ def _verdict(assertion: StoredAssertion, example: Example, evaluation: Evaluatio
 
 
 def _set_verdicts(
-    assertions: Sequence[StoredAssertion], examples: Sequence[Example], run: Run
+    assertions: Sequence[StoredAssertion], examples: Sequence[Example], sandbox: RequestSandbox
 ) -> Iterable[TestVerdict]:
     """Yield the verdicts of the whole set on bad examples."""
-    matrix = RequestSandbox(run).run([assertion.candidate() for assertion in assertions], examples)
+    matrix = sandbox.run([assertion.candidate() for assertion in assertions], examples)
     for example in examples:
         yield _set_verdict(assertions, example, [matrix.evaluations[example.id, a.name] for a in assertions])
 
