@@ -17,6 +17,7 @@ from spade_core.cli.doctor import doctor
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.evaluate import evaluate
 from spade_core.cli.exit_codes import ExitCode
+from spade_core.cli.export import export
 from spade_core.cli.generate import generate
 from spade_core.cli.history import history
 from spade_core.cli.import_file import import_
@@ -37,6 +38,7 @@ _COMMANDS: tuple[Callable[..., int | None], ...] = (
     label,
     import_,
     check,
+    export,
     demonstrations,
     doctor,
 )

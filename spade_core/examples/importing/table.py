@@ -141,7 +141,8 @@ def _csv_table(text: str, path: str) -> Table:
         if len(cells) > len(columns):
             problems.append(Problem(path, line, f"{len(cells)} cells, but {len(columns)} columns in the header"))
             continue
-        rows.append(Row(dict(zip(columns, cells, strict=False)), line, len(rows) + 1))
+        values = {column: cell for column, cell in zip(columns, cells, strict=False) if cell}
+        rows.append(Row(values, line, len(rows) + 1))
     return _table(path, _with_objects_opened(rows, columns), problems)
 
 

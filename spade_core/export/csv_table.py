@@ -1,0 +1,30 @@
+"""The examples as CSV, for spreadsheets; `spade import` reads it back."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+
+from spade_core.examples import Example
+
+
+def examples_as_csv(examples: Sequence[Example]) -> str:
+    """Return a table with a column for each field, CRLF line ends as RFC 4180 has them.
+
+    A field's column is called ``example.<name>``. Values that are no strings are written as JSON; other keys of a line
+    are left out. Lone surrogates, which no encoding knows, become U+FFFD.
+    """
+    names = list(dict.fromkeys(name for example in examples for name in example.fields))
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(["id", *(f"example.{name}" for name in names), "prompt", "response", "label"])
+    for example in examples:
+        fields = [_cell(example.fields.get(name)) for name in names]
+        writer.writerow([example.id, *fields, example.prompt, example.response, example.label or ""])
+    return out.getvalue().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

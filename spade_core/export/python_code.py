@@ -1,0 +1,123 @@
+"""Assertions as Python files that run by themselves.
+
+Laws:
+
+* The functions stand in the file as they stand beside the prompt. They run as plain Python, in no sandbox: a person who
+  exports them has read them.
+* What asks a judge is not exported, for there is none outside of spade; the file says which those are.
+* Nothing that a person or a prompt wrote is put into the code around the functions but as a string literal.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from spade_core.report.visible import counted, in_line
+from spade_core.selection.thresholds import Thresholds
+from spade_core.storage import StoredAssertion
+
+MARK: Final = "exported by spade"
+"""Stands in the first line of every file: such a file may be written again."""
+
+_FAILURES: Final = '''
+
+async def failures(response: str, example: dict | None = None, prompt: str = "") -> list[str]:
+    """Return the names of the assertions that a response fails; what an assertion raises is raised."""
+    return [check.__name__ for check in ASSERTIONS if not await check(example or {}, prompt, response)]
+'''
+
+_PYTEST: Final = '''
+
+EXAMPLES = Path(__file__).with_name({examples})
+ALPHA, TAU = {alpha!r}, {tau!r}
+RESPONSES = os.environ.get("SPADE_RESPONSES", "")
+
+
+def rows(path):
+    return [json.loads(line) for line in path.read_text("utf-8-sig").split("\\n") if line.strip()]
+
+
+def failed_by(row):
+    return asyncio.run(failures(row["response"], row.get("example"), row.get("prompt") or ""))
+
+
+def share(labels, *, otherwise):
+    """Return the share of the examples with such a label that some assertion fails."""
+    failed = [bool(failed_by(row)) for row in rows(EXAMPLES) if row.get("label") in labels]
+    return sum(failed) / len(failed) if failed else otherwise
+
+
+def test_the_set_catches_enough_of_the_bad_examples():
+    assert share(("bad", 0), otherwise=1.0) >= ALPHA
+
+
+def test_the_set_flags_few_of_the_good_examples():
+    assert share(("good", 1), otherwise=0.0) <= TAU
+
+
+@pytest.mark.skipif(not RESPONSES, reason="SPADE_RESPONSES names no file of new responses")
+@pytest.mark.parametrize("row", rows(Path(RESPONSES)) if RESPONSES else [])
+def test_a_new_response_passes_every_assertion(row):
+    assert failed_by(row) == []
+'''
+
+_PROMPTFOO: Final = '''
+
+def get_assert(output, context):
+    """Return promptfoo's verdict on an output: it passes when every assertion passes it."""
+    response = output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
+    example, prompt = context.get("vars") or {}, str(context.get("prompt") or "")
+    failed = asyncio.run(failures(response, example, prompt))
+    components = [
+        {
+            "pass": check.__name__ not in failed,
+            "score": float(check.__name__ not in failed),
+            "reason": (check.__doc__ or check.__name__).strip(),
+        }
+        for check in ASSERTIONS
+    ]
+    return {
+        "pass": not failed,
+        "score": 1 - len(failed) / len(ASSERTIONS) if ASSERTIONS else 1.0,
+        "reason": f"fails {', '.join(failed)}" if failed else "every assertion passes it",
+        "componentResults": components,
+    }
+'''
+
+
+def python_module(assertions: Sequence[StoredAssertion], prompt: str) -> str:
+    """Return a module with the functions and ``failures``, which names those that a response fails."""
+    about = "`asyncio.run(failures(response, example, prompt))` names those that a response fails."
+    return _file(assertions, prompt, about, imports="", rest=_FAILURES)
+
+
+def pytest_file(assertions: Sequence[StoredAssertion], prompt: str, examples: str, thresholds: Thresholds) -> str:
+    """Return a test file: the set keeps its thresholds on the examples beside it, and passes new responses."""
+    about = "SPADE_RESPONSES=new.jsonl pytest THIS_FILE also checks new responses, one JSON object to a line."
+    rest = _PYTEST.format(examples=ascii(examples), alpha=thresholds.alpha, tau=thresholds.tau)
+    imports = "import asyncio\nimport json\nimport os\nfrom pathlib import Path\n\nimport pytest\n"
+    return _file(assertions, prompt, about, imports=imports, rest=_FAILURES + rest)
+
+
+def promptfoo_file(assertions: Sequence[StoredAssertion], prompt: str) -> str:
+    """Return a Python assertion of promptfoo, whose fields are the variables of a test."""
+    about = "In promptfoo's configuration: {type: python, value: file://THIS_FILE}"
+    return _file(assertions, prompt, about, imports="import asyncio\nimport json\n", rest=_FAILURES + _PROMPTFOO)
+
+
+def _file(assertions: Sequence[StoredAssertion], prompt: str, about: str, *, imports: str, rest: str) -> str:
+    kept = [assertion for assertion in assertions if not assertion.asks_judge]
+    left_out = [assertion.name for assertion in assertions if assertion.asks_judge]
+    head = [f"# {counted(len(kept), 'assertion')} of {in_line(prompt)}, {MARK}.", f"# {about}"]
+    if left_out:
+        head.append(f"# Left out, because they ask a judge: {', '.join(left_out)}.")
+    names = "".join(f"    {assertion.name},\n" for assertion in kept)
+    functions = "\n\n".join(f"{_comments(assertion)}{assertion.source.strip()}\n" for assertion in kept)
+    parts = ["\n".join(head) + "\n", *([imports] if imports else [])]
+    return "\n".join(parts) + f"\n\n{functions}\n\nASSERTIONS = (\n{names})\n{rest}"
+
+
+def _comments(assertion: StoredAssertion) -> str:
+    lines = dict.fromkeys(
+        f'# {each.category.label}: "{in_line(each.phrase, most=80)}"' for each in assertion.provenance
+    )
+    return "".join(f"{line}\n" for line in list(lines)[:3])
