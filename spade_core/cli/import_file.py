@@ -95,20 +95,17 @@ def _table(file: Path) -> "Table":
 
 def _mapping(table: "Table", target: Target, response: str, label: str | None, fields: list[str]) -> "ColumnMapping":
     """Return what the person said, and a guess for the rest."""
-    from dataclasses import replace
-
-    from spade_core.examples.importing import guess_mapping
+    from spade_core.errors import SettingsError
+    from spade_core.examples.importing import chosen_mapping
     from spade_core.prompt_files import load_prompt_file, template_named
 
-    placeholders = template_named(load_prompt_file(target.prompt), target.template).placeholders
-    said = dict(_pair(each) for each in fields)
-    for column in (response, label, *said.values()):
-        if column and column not in table.columns:
-            raise CommandLineError(f'{table.path} has no column "{column}"; there are {", ".join(table.columns)}')
-    guess = guess_mapping(table, [placeholder.name for placeholder in placeholders], response=response or None)
-    if label is not None:
-        guess = replace(guess, label=label or None, default_label=None)
-    return replace(guess, fields=said or guess.fields)
+    template = template_named(load_prompt_file(target.prompt), target.template)
+    names = [placeholder.name for placeholder in template.placeholders]
+    said = dict(_pair(each) for each in fields) or None
+    try:
+        return chosen_mapping(table, names, response=response or None, label=label, fields=said)
+    except SettingsError as error:
+        raise CommandLineError(str(error)) from error
 
 
 def _pair(text: str) -> tuple[str, str]:

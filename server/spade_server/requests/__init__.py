@@ -38,11 +38,13 @@ _REQUESTS: Final = {
     "spade/tests": _Request("suite", "TestsParams", "Listing the tests"),
     "spade/test": _Request("testing", "TestParams", "Running the tests"),
     "spade/locate": _Request("locate", "LocateParams", "Finding the place"),
+    "spade/import": _Request("import_examples", "ImportParams", "Reading the file"),
+    "spade/export": _Request("export", "ExportParams", "Exporting"),
     "spade/estimate": _Request("estimate", "EstimateParams", "Estimating the cost"),
     "spade/testModel": _Request("try_model", "TestModelParams", "Testing the connection", is_about_prompt=False),
     "spade/listModels": _Request("list_models", "ListModelsParams", "Listing the models", is_about_prompt=False),
 }
-_WRITING: Final = frozenset({"spade/generate", "spade/select", "spade/label"})
+_WRITING: Final = frozenset({"spade/generate", "spade/select", "spade/label", "spade/import"})
 """Requests after which the files beside a prompt are read again; clients that watch no files would not tell."""
 
 

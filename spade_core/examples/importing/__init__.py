@@ -1,8 +1,18 @@
 """Examples from elsewhere: a table is read, its columns are matched, its rows become examples."""
 
 from spade_core.examples.importing.label_words import label_in
-from spade_core.examples.importing.mapping import ColumnMapping, guess_mapping
+from spade_core.examples.importing.mapping import ColumnMapping, chosen_mapping, guess_mapping
 from spade_core.examples.importing.rows import Import, import_rows
 from spade_core.examples.importing.table import Row, Table, read_table
 
-__all__ = ["ColumnMapping", "Import", "Row", "Table", "guess_mapping", "import_rows", "label_in", "read_table"]
+__all__ = [
+    "ColumnMapping",
+    "Import",
+    "Row",
+    "Table",
+    "chosen_mapping",
+    "guess_mapping",
+    "import_rows",
+    "label_in",
+    "read_table",
+]

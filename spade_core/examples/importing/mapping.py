@@ -1,10 +1,10 @@
 """Which column is what: guessed from the names that tools use and from what the cells hold, confirmed by a person."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
-from spade_core.errors import ExamplesError
+from spade_core.errors import ExamplesError, SettingsError
 from spade_core.examples.example import Label
 from spade_core.examples.importing.label_words import label_in
 from spade_core.examples.importing.table import Table
@@ -101,6 +101,29 @@ def guess_mapping(table: Table, placeholders: Collection[str] = (), *, response:
         fields=_fields(table, filled, used, placeholders),
         default_label=Label.GOOD if response is None and label is None else None,
     )
+
+
+def chosen_mapping(
+    table: Table,
+    placeholders: Collection[str] = (),
+    *,
+    response: str | None = None,
+    label: str | None = None,
+    fields: Mapping[str, str] | None = None,
+) -> ColumnMapping:
+    """Return what a person chose, and a guess for the rest; an empty `label` is the choice of none.
+
+    Raises:
+        SettingsError: there is no such column.
+        ExamplesError: no column looks like the response, and none was chosen.
+    """
+    for column in (response, label, *(fields or {}).values()):
+        if column and column not in table.columns:
+            raise SettingsError(f'{table.path} has no column "{column:.60}"; there are {", ".join(table.columns):.500}')
+    guess = guess_mapping(table, placeholders, response=response)
+    if label is not None:
+        guess = replace(guess, label=label or None, default_label=None)
+    return guess if fields is None else replace(guess, fields=fields)
 
 
 def _plain(name: str) -> str:
