@@ -318,6 +318,49 @@ export interface LocateResult {
   readonly version: number | null;
 }
 
+export interface ImportParams extends Params {
+  readonly file?: string;
+  readonly response?: string | null;
+  readonly label?: string | null;
+  readonly fields?: Readonly<Record<string, string>> | null;
+  readonly apply?: boolean;
+}
+
+export interface ImportColumn {
+  readonly name: string;
+  readonly sample: string;
+}
+
+export interface ImportResult {
+  readonly examplesUri: string;
+  readonly applied: boolean;
+  readonly columns: readonly ImportColumn[];
+  readonly response: string;
+  readonly label: string | null;
+  readonly defaultLabel: string | null;
+  readonly fields: Readonly<Record<string, string>>;
+  readonly new: number;
+  readonly good: number;
+  readonly bad: number;
+  readonly unlabelled: number;
+  readonly duplicates: number;
+  readonly problems: readonly string[];
+}
+
+export interface ExportParams extends Params {
+  readonly format?: string;
+  readonly everything?: boolean;
+}
+
+export interface ExportResult {
+  readonly uri: string;
+  readonly text: string;
+  readonly assertions: readonly string[];
+  readonly leftOut: readonly string[];
+  readonly examples: number;
+  readonly problems: readonly string[];
+}
+
 /** Every request with its parameters and its result. */
 export interface Requests {
   "spade/generate": { params: GenerateParams; result: GenerateResult };
@@ -330,6 +373,8 @@ export interface Requests {
   "spade/tests": { params: TestsParams; result: TestsResult };
   "spade/test": { params: TestParams; result: TestResult };
   "spade/locate": { params: LocateParams; result: LocateResult };
+  "spade/import": { params: ImportParams; result: ImportResult };
+  "spade/export": { params: ExportParams; result: ExportResult };
 }
 
 export type Method = keyof Requests;

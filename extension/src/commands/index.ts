@@ -11,9 +11,11 @@ import { registerTesting } from "../testing";
 import { VirtualTexts } from "../virtual";
 import { evaluate } from "./evaluate";
 import { getStarted, openExample } from "./example";
+import { exportSet } from "./export";
 import { openAssertions, openExamples } from "./files";
 import { Generator } from "./generate";
 import { showHistory } from "./history";
+import { importExamples } from "./importExamples";
 import { registerLensCommands } from "./lenses";
 import { Reports } from "./report";
 import { selectMinimalSet } from "./select";
@@ -57,6 +59,8 @@ export function registerCommands(
     about("spade.openReport", (target) => reports.open(target)),
     about("spade.showHistory", (target) => showHistory(asker, texts, target)),
     about("spade.label", label),
+    about("spade.importExamples", (target) => importExamples(asker, texts, target)),
+    about("spade.export", (target) => exportSet(asker, target)),
     about("spade.openAssertions", (target) => openAssertions(asker, target)),
     about("spade.openExamples", (target) => openExamples(asker, target)),
     registerLensCommands(asker, models, label),

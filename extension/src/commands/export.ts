@@ -1,0 +1,42 @@
+import * as vscode from "vscode";
+import type { Target } from "../documents";
+import type { Asker } from "../requests";
+import { counted } from "../wording";
+
+const FORMATS = [
+  {
+    label: "pytest file",
+    detail: "Tests for CI: the set keeps alpha and tau on the examples; new responses pass. Needs pytest.",
+    format: "pytest",
+  },
+  {
+    label: "Python module",
+    detail: "The selected functions, to be called from anywhere. Needs nothing.",
+    format: "python",
+  },
+  { label: "promptfoo assertion", detail: "get_assert, for promptfoo's configuration.", format: "promptfoo" },
+  { label: "CSV of the examples", detail: "The labelled examples, for a spreadsheet.", format: "csv" },
+];
+
+/** Saves the selected assertions, or the labelled examples, as a file of another kind. */
+export async function exportSet(asker: Asker, target: Target): Promise<void> {
+  const chosen = await vscode.window.showQuickPick(FORMATS, { title: "Export as", matchOnDetail: true });
+  const answer =
+    chosen && (await asker.ask("exporting", "spade/export", { ...target, format: chosen.format }));
+  if (answer === undefined) {
+    return;
+  }
+  const { uri, text, leftOut, assertions } = answer.result;
+  const file = await vscode.window.showSaveDialog({ title: "Export to", defaultUri: vscode.Uri.parse(uri) });
+  if (file === undefined) {
+    return;
+  }
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  await vscode.window.showTextDocument(file);
+  if (leftOut.length > 0) {
+    const lost = `${counted(leftOut.length, "assertion")} that ask a judge are left out: ${leftOut.join(", ")}`;
+    void vscode.window.showWarningMessage(
+      `SPADE: exported ${counted(assertions.length, "assertion")}; ${lost}.`,
+    );
+  }
+}

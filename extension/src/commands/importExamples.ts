@@ -1,0 +1,113 @@
+import * as path from "node:path";
+import * as vscode from "vscode";
+import type { Target } from "../documents";
+import type { ImportResult } from "../protocol";
+import type { Asker } from "../requests";
+import type { VirtualTexts } from "../virtual";
+import { Choices, Line, linesOf, summaryOf, withField } from "./importChoices";
+
+const FILES = { "Tables and exports": ["csv", "tsv", "jsonl", "json"], "All files": ["*"] };
+const NONE = "$(circle-slash) none";
+
+/** Adds the labelled responses of another tool's file: shows how its columns are matched, and writes what is accepted. */
+export async function importExamples(asker: Asker, texts: VirtualTexts, target: Target): Promise<void> {
+  const [file] =
+    (await vscode.window.showOpenDialog({
+      title: "Import examples from",
+      openLabel: "Import",
+      filters: FILES,
+    })) ?? [];
+  if (file === undefined) {
+    return;
+  }
+  const name = path.posix.basename(file.path);
+  let choices: Choices = {};
+  let asked = { ...target, file: file.toString() };
+  for (;;) {
+    const answer = await asker.ask(`reading ${name}`, "spade/import", { ...asked, ...choices });
+    if (answer === undefined) {
+      return;
+    }
+    // A person may have chosen another prompt on the way.
+    asked = {
+      ...asked,
+      uri: answer.asked.uri,
+      ...(answer.asked.template !== undefined && { template: answer.asked.template }),
+    };
+    const line = await chooseLine(name, answer.result);
+    if (line === undefined) {
+      return;
+    }
+    if (line.what === "problems") {
+      await showProblems(texts, name, answer.result);
+      return;
+    }
+    if (line.what === "add") {
+      const written = await asker.ask("adding the examples", "spade/import", {
+        ...asked,
+        ...choices,
+        apply: true,
+      });
+      if (written !== undefined) {
+        await tell(asked, written.result);
+      }
+      return;
+    }
+    choices = { ...choices, ...(await changed(line, answer.result)) };
+  }
+}
+
+async function chooseLine(name: string, result: ImportResult): Promise<Line | undefined> {
+  return vscode.window.showQuickPick(linesOf(result), {
+    title: `${name}: ${summaryOf(result)}`,
+    placeHolder: "Add them, or change how a column is matched",
+    ignoreFocusOut: true,
+  });
+}
+
+/** Returns what the person changed of a match; nothing when they thought better of it. */
+async function changed(line: Line, result: ImportResult): Promise<Choices> {
+  const columns = result.columns.map(({ name, sample }) => ({ label: name, description: sample }));
+  const none = line.what === "response" || line.what === "another" ? [] : [{ label: NONE, description: "" }];
+  const title =
+    line.what === "another"
+      ? "Which column is an input?"
+      : `Which column holds the ${line.field ?? line.what}?`;
+  const column = (await vscode.window.showQuickPick([...none, ...columns], { title, ignoreFocusOut: true }))
+    ?.label;
+  if (column === undefined) {
+    return {};
+  }
+  const chosen = column === NONE ? undefined : column;
+  switch (line.what) {
+    case "response":
+      return { response: column };
+    case "label":
+      return { label: chosen ?? "" };
+    case "field":
+      return { fields: withField(result, line.field ?? "", chosen) ?? null };
+    default: {
+      const value = column.slice(column.lastIndexOf(".") + 1);
+      const field = await vscode.window.showInputBox({
+        title: "Which field of the prompt does it fill?",
+        value,
+      });
+      return field === undefined || field === "" ? {} : { fields: withField(result, field, column) ?? null };
+    }
+  }
+}
+
+async function showProblems(texts: VirtualTexts, name: string, { problems }: ImportResult): Promise<void> {
+  const place = texts.put(`/problems in ${name}`, `${problems.join("\n")}\n`);
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(place));
+}
+
+async function tell(target: Target, result: ImportResult): Promise<void> {
+  const buttons = result.unlabelled > 0 ? ["Label Examples", "Open Examples"] : ["Open Examples"];
+  const choice = await vscode.window.showInformationMessage(`SPADE: added ${summaryOf(result)}.`, ...buttons);
+  if (choice === "Label Examples") {
+    await vscode.commands.executeCommand("spade.label", target);
+  } else if (choice !== undefined) {
+    await vscode.window.showTextDocument(vscode.Uri.parse(result.examplesUri));
+  }
+}
