@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Protocol
@@ -81,7 +82,7 @@ class FileCache:
         line = _start(source_hash, version) + _written(found) + "\n"
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with self._path.open("a", encoding="ascii") as file:
+            with open(self._path, "a", encoding="ascii", opener=_for_this_user) as file:
                 if file.tell() > self._most:
                     file.truncate(0)
                 file.write(line)
@@ -97,6 +98,11 @@ class FileCache:
             start, found, _ = line.partition("[[")
             if found:
                 self._unread.setdefault(start, []).append(line)
+
+
+def _for_this_user(path: str, flags: int) -> int:
+    """Open a file; a new one is readable for this user alone, for exceptions quote what they were about."""
+    return os.open(path, flags, 0o600)
 
 
 def _start(source_hash: str, version: str) -> str:

@@ -95,14 +95,18 @@ class Conversation:
                 continue
             if not part:
                 return
-            self._heard = time.monotonic()
             *lines, rest = (rest + part).split(b"\n")
             if len(rest) > _MOST_LINE_BYTES:
                 raise ProtocolError("a line without an end")
+            if not lines:
+                self._look_at_the_clock()  # half a line is no sign of life
             for one in lines:
                 self._take(one)
 
     def _take(self, line: bytes) -> None:
+        self._heard = time.monotonic()
+        if self.out_of_memory:
+            raise ProtocolError("it was to end")
         try:
             index, kind, *rest = line.decode("utf-8").split(" ", 2)
             position = int(index)
@@ -179,9 +183,9 @@ class Conversation:
         silent = time.monotonic() - self._heard
         with self._lock:
             computing, waiting = bool(self._turns), sorted(self._open)
-        if computing and silent > _WALL * self._limits.row_seconds + _SPARE_SECONDS:
+        if (computing or not waiting) and silent > _WALL * self._limits.row_seconds + _SPARE_SECONDS:
             self.overran = True
             raise ProtocolError("it fell silent")
-        if not computing and silent > self._limits.judge_seconds:
+        if waiting and not computing and silent > self._limits.judge_seconds:
             for position in waiting:
                 self._refuse(position, "the judge gave no answer in time")
