@@ -1,7 +1,7 @@
 // The real VS Code workbench for a test: a code-server with our .vsix installed, driven in Chromium.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -59,11 +59,17 @@ const OUR_SERVER = { "spade.importStrategy": "fromEnvironment", "spade.interpret
 /**
  * Opens `folder` in a fresh workbench; settings add to a quiet workbench.
  *
- * With `trust` the editor asks whether the folder is trusted, as it does for people.
+ * `extensions` are folders of others, installed beside ours. With `trust` the editor asks whether the folder is trusted, as it does for people.
  */
 export async function openWorkbench(
   folder,
-  { settings = {}, machineSettings = OUR_SERVER, trust = false, environment = {} } = {},
+  {
+    settings = {},
+    machineSettings = OUR_SERVER,
+    trust = false,
+    environment = {},
+    extensions: others = [],
+  } = {},
 ) {
   const home = mkdtempSync(path.join(tmpdir(), "spade-e2e-"));
   const userData = path.join(home, "user-data");
@@ -78,6 +84,9 @@ export async function openWorkbench(
     path.join(repository, "dist/spade-assertions.vsix"),
   ]);
 
+  for (const other of others) {
+    codeServerSync([...directories, "--install-extension", packaged(other, home)]);
+  }
   const port = await freePort();
   const server = codeServer(
     [
@@ -179,6 +188,19 @@ export async function openWorkbench(
       await row.first().click();
     },
 
+    /** Where the editor keeps what is the person's. */
+    userData,
+
+    /** What the person has set on this machine. */
+    machineSettings() {
+      return JSON.parse(readFileSync(path.join(userData, "Machine", "settings.json"), "utf8"));
+    },
+
+    /** Puts all toasts away. */
+    async clear() {
+      await this.run("Notifications: Clear All Notifications");
+    },
+
     /** The frame of the webview that shows `selector`. */
     async webview(selector) {
       for (let attempt = 0; attempt < 150; attempt++) {
@@ -210,6 +232,15 @@ export async function openWorkbench(
       rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
+}
+
+/** Packs an unpacked extension: a folder that is only copied is not known to the editor. */
+function packaged(folder, place) {
+  const file = path.join(place, `${path.basename(folder)}.vsix`);
+  const vsce = path.join(repository, "node_modules/@vscode/vsce/vsce");
+  const options = ["--no-dependencies", "--skip-license", "--allow-missing-repository", "--out", file];
+  execFileSync(process.execPath, [vsce, "package", ...options], { cwd: folder, stdio: "ignore" });
+  return file;
 }
 
 function writeSettings(folder, settings) {

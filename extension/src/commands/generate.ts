@@ -1,7 +1,7 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Models } from "../models/models";
-import { costText, estimateText } from "../models/wording";
+import { costText, estimateText, shareOf } from "../models/wording";
 import type { GenerateParams, GenerateResult } from "../protocol";
 import type { Answer, Asker } from "../requests";
 import type { VirtualTexts } from "../virtual";
@@ -120,7 +120,11 @@ export class Generator implements vscode.Disposable {
     } else {
       await vscode.window.showTextDocument(right, { preview: false });
     }
-    const decision = await this.decision(right, `${name}: ${changesOf(result)}.${offer?.text ?? ""}`, offer);
+    const decision = await this.decision(
+      right,
+      `${name}: ${changesOf(result)}${byModel(result)}.${offer?.text ?? ""}`,
+      offer,
+    );
     await closeTab(right);
     return decision;
   }
@@ -181,6 +185,10 @@ export class Generator implements vscode.Disposable {
       this.open.get(target.toString())?.(decision);
     }
   }
+}
+
+function byModel({ modelRun, added }: GenerateResult): string {
+  return modelRun == null ? "" : shareOf(modelRun, added);
 }
 
 interface Proposed {

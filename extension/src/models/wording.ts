@@ -21,6 +21,12 @@ export function costText({ costs }: ModelRun): string {
   return costs.map(oneCost).join("; ");
 }
 
+/** Returns ", 6 of them by the model" after the number of new assertions; empty where none is. */
+export function shareOf({ proposed }: ModelRun, added: readonly string[]): string {
+  const count = added.filter((name) => proposed.includes(name)).length;
+  return `, ${count === 0 ? "none" : count} of them by the model`;
+}
+
 function oneCost(cost: ModelCost): string {
   const parts = [
     `${counted(cost.calls, "call")}${cost.failed > 0 ? ` (${cost.failed} failed)` : ""}`,

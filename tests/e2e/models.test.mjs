@@ -1,0 +1,257 @@
+// Models in the editor: configured with a key, asked after an estimate, stopped, accepted; and the editor's own.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { openWorkbench, packagedPython, replayDemo, repository } from "./workbench.mjs";
+
+const KEY = "sk-typed-in-the-test-0123456789";
+const home = mkdtempSync(path.join(tmpdir(), "spade-models-"));
+const folder = path.join(home, "movie note");
+const assertions = path.join(folder, "movie_note.assertions.py");
+let workbench;
+let model;
+
+before(async () => {
+  replayDemo(folder);
+  model = await startModel();
+  // A workspace that would have the key: what it says of models does not count.
+  mkdirSync(path.join(folder, ".vscode"));
+  const stolen = { "spade.model.baseUrl": "http://127.0.0.1:9/v1", "spade.model.name": "thief" };
+  writeFileSync(path.join(folder, ".vscode/settings.json"), JSON.stringify(stolen));
+  workbench = await openWorkbench(folder, {
+    settings: { "chat.disableAIFeatures": false },
+    environment: { SPADE_HOME: path.join(home, "spade-home"), OPENAI_API_KEY: "", SPADE_MODEL: "" },
+    extensions: [path.join(repository, "tests/e2e/lending-extension")],
+  });
+  await workbench.open("movie_note.prompt.md");
+});
+
+after(async () => {
+  await workbench?.close();
+  model?.process.kill();
+  rmSync(home, { recursive: true, force: true });
+});
+
+afterEach(async (context) => {
+  if (!context.passed) {
+    await workbench.screenshot(`failed: ${context.name}`);
+  }
+});
+
+/** Starts the model; `lines` is what it has said so far. */
+async function startModel() {
+  const program = path.join(repository, "tests/e2e/model_server.py");
+  const child = spawn(packagedPython, ["-P", program, KEY], { stdio: ["pipe", "pipe", "inherit"] });
+  const lines = [];
+  child.stdout.setEncoding("utf8").on("data", (text) => lines.push(...text.split("\n").filter(Boolean)));
+  await until(() => lines.length > 0);
+  return { process: child, lines, url: lines[0].replace("url ", "") };
+}
+
+async function until(holds) {
+  for (let attempt = 0; attempt < 300; attempt++) {
+    if (holds()) {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`still not so after 30 s: ${holds}`);
+}
+
+/** Waits for a box that asks for something, types, and accepts. */
+async function answerBox(prompt, text) {
+  const { page } = workbench;
+  await page
+    .locator(".quick-input-widget .quick-input-message", { hasText: prompt })
+    .waitFor({ timeout: 30_000 });
+  await page.locator(".quick-input-widget input").fill(text);
+  await page.waitForTimeout(300);
+  await page.keyboard.press("Enter");
+}
+
+async function configure(name, key) {
+  await workbench.run("SPADE: Configure Model");
+  await workbench.pick("Another OpenAI-compatible server");
+  await answerBox("The base address", model.url);
+  await answerBox("The key for", key);
+  if (name !== undefined) {
+    await workbench.pick(name);
+    await answerBox("Money for a million tokens", "1, 2");
+  }
+}
+
+function dialog(text) {
+  return workbench.page.locator(".monaco-dialog-box", { hasText: text });
+}
+
+/** Everything that was written in the test's folders, but for the browser's own store. */
+function allWritten(place) {
+  return readdirSync(place, { recursive: true })
+    .map((name) => path.join(place, name))
+    .filter((file) => existsSync(file) && statSync(file).isFile())
+    .map((file) => readFileSync(file, "latin1"))
+    .join("\n");
+}
+
+test("a wrong key is told before anything is kept", async () => {
+  const { page } = workbench;
+  await workbench.run("SPADE: Configure Model");
+  await page.locator(".quick-input-list").getByText("Ollama", { exact: true }).waitFor();
+  await workbench.screenshot("model-provider");
+  await page.keyboard.press("Escape");
+  await configure(undefined, "sk-wrong");
+  await answerBox("The name of the model", "small");
+  await answerBox("Money for a million tokens", "");
+  await dialog("the key is wrong").waitFor({ timeout: 30_000 });
+  await workbench.screenshot("model-wrong-key");
+  await page.locator(".monaco-dialog-box").getByRole("button", { name: "Cancel" }).click();
+  assert.deepEqual(workbench.machineSettings()["spade.model.name"], undefined);
+});
+
+test("a model is configured with a key typed here, and the key is in no file", async () => {
+  const { page } = workbench;
+  await workbench.run("SPADE: Configure Model");
+  await workbench.pick("Another OpenAI-compatible server");
+  await answerBox("The base address", model.url);
+  await page.locator(".quick-input-widget .quick-input-message", { hasText: "The key for" }).waitFor();
+  await page.locator(".quick-input-widget input").fill(KEY);
+  assert.equal(await page.locator(".quick-input-widget input").getAttribute("type"), "password");
+  await workbench.screenshot("model-key");
+  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-list").getByText("slow", { exact: true }).waitFor({ timeout: 30_000 });
+  await workbench.screenshot("model-names");
+  await workbench.pick("small");
+  await answerBox("Money for a million tokens", "1, 2");
+  await workbench.notification("is used from now on").waitFor({ timeout: 30_000 });
+  await workbench.screenshot("model-configured");
+  const kept = workbench.machineSettings();
+  assert.equal(kept["spade.model.provider"], "compatible");
+  assert.equal(kept["spade.model.name"], "small");
+  assert.deepEqual(kept["spade.model.prices"], { small: [1, 2] });
+  assert.ok(!allWritten(workbench.userData).includes(KEY));
+});
+
+test("assertions from the words come at once, with what the model would cost beside them", async () => {
+  const { page } = workbench;
+  await workbench.clear();
+  const before = model.lines.length;
+  await workbench.run("SPADE: Generate Assertions for History");
+  const offer = workbench.notification(
+    /small can propose too: about \d+ calls, [\d,]+ tokens, 0\.\d+ in money/,
+  );
+  await offer.waitFor({ timeout: 60_000 });
+  await workbench.screenshot("model-offer");
+  assert.equal(model.lines.length, before);
+  await workbench.press("Ask small…");
+  await dialog("Ask small for assertions, too?").waitFor({ timeout: 30_000 });
+  await workbench.screenshot("model-estimate");
+  await page.locator(".monaco-dialog-box").getByRole("button", { name: "Cancel" }).click();
+  await offer.waitFor({ timeout: 30_000 });
+  assert.equal(model.lines.length, before);
+});
+
+test("asked, it shows what it spends, and its proposals are reviewed and accepted", async () => {
+  const { page } = workbench;
+  await workbench.press("Ask small…");
+  await dialog("Ask small for assertions, too?").getByRole("button", { name: "Ask small" }).click();
+  await workbench
+    .notification("asking the model")
+    .getByText(/steps/)
+    .waitFor({ timeout: 30_000 })
+    .catch(() => undefined);
+  await workbench.screenshot("model-asking");
+  await workbench
+    .notification(/small: \d+ calls, [\d,]+ tokens, 0\.\d+ in money/)
+    .waitFor({ timeout: 60_000 });
+  await workbench.screenshot("model-review");
+  assert.ok(!existsSync(assertions));
+  await workbench.press("Accept");
+  await page
+    .locator('.tab.active[data-resource-name="movie_note.assertions.py"]')
+    .waitFor({ timeout: 30_000 });
+  assert.match(readFileSync(assertions, "utf8"), /assert_proposed_/);
+  assert.ok(!allWritten(folder).includes(KEY));
+});
+
+test("the judge is asked after an estimate; without it, what asks is not checked", async () => {
+  const { page } = workbench;
+  const judged =
+    "async def assert_kind(example: dict, prompt: str, response: str) -> bool:\n" +
+    '    return await ask_llm(prompt, response, "Is the note kind?")\n';
+  writeFileSync(assertions, judged);
+  await workbench.clear();
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Evaluate");
+  await dialog("Let small judge?").waitFor({ timeout: 30_000 });
+  await workbench.screenshot("judge-estimate");
+  await page.locator(".monaco-dialog-box").getByRole("button", { name: "Without the Judge" }).click();
+  await workbench.notification("1 assertion not checked").waitFor({ timeout: 30_000 });
+  await workbench.notification("running the assertions").waitFor({ state: "detached" });
+  await workbench.screenshot("judge-not-asked");
+  await workbench.clear();
+  await workbench.run("SPADE: Evaluate");
+  await dialog("Let small judge?").getByRole("button", { name: "Ask small" }).click();
+  await workbench.notification(/judge small: \d+ calls/).waitFor({ timeout: 60_000 });
+  await workbench.screenshot("judge-asked");
+});
+
+test("a slow model is stopped at once, on its side too", async () => {
+  await workbench.clear();
+  await configure("slow", KEY);
+  await workbench.notification("is used from now on").waitFor({ timeout: 30_000 });
+  await workbench.clear();
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Generate Assertions for History");
+  await workbench.notification(/slow can propose too/).waitFor({ timeout: 60_000 });
+  await workbench.press("Ask slow…");
+  await dialog("Ask slow").getByRole("button", { name: "Ask slow" }).click();
+  await until(() => model.lines.filter((line) => line === "call slow").length > 1);
+  const asking = workbench.notification("asking the model");
+  await asking.getByText(/steps|asking:/).waitFor();
+  await workbench.screenshot("model-slow");
+  await asking.getByRole("button", { name: "Cancel" }).click();
+  await until(() => model.lines.includes("dropped"));
+  await workbench.notification(/slow can propose too/).waitFor({ timeout: 60_000 });
+  await workbench.screenshot("model-stopped");
+  await workbench.press("Discard");
+});
+
+test("the editor's own model is lent with the editor's consent", async () => {
+  const { page } = workbench;
+  await workbench.clear();
+  await workbench.run("SPADE: Configure Model");
+  await page.locator(".quick-input-list").getByText("The editor's language model", { exact: true }).waitFor();
+  await workbench.screenshot("model-editors");
+  await workbench.pick("The editor's language model");
+  await workbench.pick("Acme Thinker");
+  await page.getByRole("button", { name: "Allow" }).click();
+  await workbench.notification("acme/thinker, lent by the editor").waitFor({ timeout: 30_000 });
+  await workbench.screenshot("model-editors-configured");
+  await workbench.clear();
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Generate Assertions for History");
+  await workbench.notification(/acme\/thinker can propose too/).waitFor({ timeout: 60_000 });
+  await workbench.press("Ask acme/thinker…");
+  await dialog("Ask acme/thinker").getByRole("button", { name: "Ask acme/thinker" }).click();
+  await workbench
+    .notification(/acme\/thinker: \d+ calls, .* lent by the editor/)
+    .waitFor({ timeout: 60_000 });
+  await workbench.screenshot("model-editors-review");
+  await workbench.press("Accept");
+  await page
+    .locator('.tab.active[data-resource-name="movie_note.assertions.py"]')
+    .waitFor({ timeout: 30_000 });
+  assert.match(readFileSync(assertions, "utf8"), /assert_lent_/);
+});
