@@ -20,7 +20,9 @@ from spade_core.results import ResultsMatrix
 from spade_core.selection import Method, Selection, Thresholds, select
 from spade_core.selection.evidence import evidence_of
 from spade_core.selection.frontier import FrontierPoint
+from spade_core.selection.judged import has_own_verdicts, judged_responses, worth_judging
 from spade_core.selection.labelled_results import labelled_results
+from spade_core.selection.prediction_powered import JudgedResponse
 from spade_core.selection.preferences import NO_PREFERENCES, Preferences
 from spade_core.selection.preferring import preferred_frontier
 from spade_core.storage import (
@@ -149,13 +151,14 @@ def report_on(
     method: Method,
     preferences: Preferences = NO_PREFERENCES,
     with_frontier: bool = False,
+    ask_unlabelled: bool = False,
     claims: Sequence[SubsumptionEdge] = (),
 ) -> Report:
     """Evaluate the assertions, select among them, and return all of it as a report; nothing is written.
 
     `claims` are what a model says of subsumption: believed only as far as no response, labelled or made for the
     purpose, refutes them. `preferences` name what must be in the set and what must not, and what a
-    person would rather do without.
+    person would rather do without. With `ask_unlabelled` the judge is asked about the responses without a label too.
     `with_frontier` adds every set that is worth choosing at some alpha and tau.
     """
     matrix = evaluate(stored, analysis, examples.examples, sandbox=sandbox)
@@ -185,11 +188,36 @@ def report_on(
         matrix=matrix,
         subsumption=subsumption,
         selection=selection,
-        evidence=evidence_of(matrix, subsumption, selection, costs=costs, preferences=preferences, outdated=outdated),
+        evidence=evidence_of(
+            matrix,
+            subsumption,
+            selection,
+            costs=costs,
+            preferences=preferences,
+            outdated=outdated,
+            judged=_judged(matrix, examples.examples, selection, sandbox, ask=ask_unlabelled),
+        ),
         frontier=_frontier(matrix, subsumption, costs, preferences) if with_frontier else (),
         provenance={each.name: each.provenance for each in stored.assertions},
         problems=(*examples.problems, *stored.problems),
     )
+
+
+def _judged(
+    matrix: ResultsMatrix, examples: Sequence[Example], selection: Selection, sandbox: Runner, *, ask: bool
+) -> tuple[JudgedResponse, ...]:
+    """Return what a judge says of labelled and unlabelled responses; nobody is asked unless `ask`."""
+    if not selection.feasible or not worth_judging(examples):
+        return ()
+    own = has_own_verdicts(examples)
+    asking = [] if own else [candidate for candidate in matrix.candidates if candidate.asks_judge]
+    needed = list({candidate.name: candidate for candidate in (*selection.candidates, *asking)}.values())
+    if not (own or asking) or (not ask and any(candidate.asks_judge for candidate in needed)):
+        return ()
+    more = sandbox.run(needed, [example for example in examples if example.label is None])
+    evaluations = {**matrix.evaluations, **more.evaluations}
+    both = ResultsMatrix((*matrix.examples, *more.examples), more.candidates, evaluations)
+    return judged_responses(both, selection.candidates)
 
 
 def _flagged(matrix: ResultsMatrix, candidate: CandidateAssertion) -> int:

@@ -33,6 +33,10 @@ PreferOption = Annotated[
     list[Preference] | None,
     typer.Option("--prefer", help="What to do without where some set can: a judge, or as many judges as possible."),
 ]
+UnlabelledOption = Annotated[
+    bool,
+    typer.Option("--unlabelled", help="Ask the judge about unlabelled responses too, for narrower intervals."),
+]
 MethodOption = Annotated[
     Method | None, typer.Option("--method", "-m", help="How assertions are selected.", case_sensitive=False)
 ]

@@ -18,6 +18,7 @@ from spade_core.cli.options import (
     RequireOption,
     TauOption,
     TemplateOption,
+    UnlabelledOption,
 )
 from spade_core.cli.target import find_target
 
@@ -31,6 +32,7 @@ def report(
     require: RequireOption = None,
     forbid: ForbidOption = None,
     prefer: PreferOption = None,
+    unlabelled: UnlabelledOption = False,
     html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Where to write the HTML file.")] = None,
     as_json: JsonOption = False,
 ) -> int:
@@ -59,6 +61,7 @@ def report(
             method=method,
             preferences=preferences,
             with_frontier=True,
+            ask_unlabelled=unlabelled,
             claims=claims,
         )
         made = replace(made, judge=judge_summary(sandbox.judge, made.matrix))

@@ -32,7 +32,7 @@ class ShownSandbox:
     def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
         """Run every candidate on every example."""
         columns = (TextColumn("running assertions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        if self.judge is not None and self.judge.report() is None:
+        if self.judge is not None:
             tell_judge_estimate(self.judge, candidates, examples, self.output)
         hidden = not self.output.err.is_terminal
         with Progress(*columns, console=self.output.err, transient=True, disable=hidden) as progress:

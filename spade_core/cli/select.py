@@ -12,6 +12,7 @@ from spade_core.cli.options import (
     RequireOption,
     TauOption,
     TemplateOption,
+    UnlabelledOption,
 )
 from spade_core.cli.target import find_target
 from spade_core.selection.thresholds import Method
@@ -26,6 +27,7 @@ def select(
     require: RequireOption = None,
     forbid: ForbidOption = None,
     prefer: PreferOption = None,
+    unlabelled: UnlabelledOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Select the smallest set of assertions that catches the bad responses without flagging the good ones.
@@ -57,6 +59,7 @@ def select(
             tau=tau,
             method=method,
             preferences=preferences,
+            ask_unlabelled=unlabelled,
             claims=claims,
         )
         tell_judge(sandbox.judge, report.matrix, output)

@@ -12,6 +12,7 @@ from spade_core.examples import ExampleSet, Label
 from spade_core.pipeline import Analysis, Runner, analyse, generate, labels_of, report_on
 from spade_core.report import Report
 from spade_core.report.visible import counted
+from spade_core.selection.judged import FEWEST_LABELLED, FEWEST_UNLABELLED
 from spade_core.selection.preferences import Preference, Preferences
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.storage import Merge, StoredAssertions, load_assertions, load_examples
@@ -100,12 +101,13 @@ def make_report(
     method: Method | None,
     preferences: Preferences | None = None,
     with_frontier: bool = False,
+    ask_unlabelled: bool = False,
     claims: tuple[SubsumptionEdge, ...] = (),
 ) -> Report:
     """Evaluate and select; options that are None come from the settings."""
     settings = target.settings
     thresholds = Thresholds(alpha=settings.alpha if alpha is None else alpha, tau=settings.tau if tau is None else tau)
-    return report_on(
+    report = report_on(
         target.files,
         inputs.analysis,
         inputs.stored,
@@ -115,8 +117,15 @@ def make_report(
         method=method or settings.method,
         preferences=preferences or settings.preferences,
         with_frontier=with_frontier,
+        ask_unlabelled=ask_unlabelled,
         claims=claims,
     )
+    if ask_unlabelled and report.selection.feasible and report.evidence.prediction_powered is None:
+        output.note(
+            f"--unlabelled changes nothing: it takes a judge's verdict on {FEWEST_LABELLED} responses with a label and "
+            f"on {FEWEST_UNLABELLED} without one"
+        )
+    return report
 
 
 def tell_merge(merge: Merge, target: Target, output: Output) -> None:

@@ -135,11 +135,19 @@ def selection_json(report: Report) -> Json:
 
 
 def _evidence(evidence: Evidence) -> Json:
-    held_out = evidence.held_out
+    held_out, powered = evidence.held_out, evidence.prediction_powered
     return {
         "confidence": evidence.confidence,
         "coverage_interval": list(evidence.coverage_interval),
         "ffr_interval": list(evidence.ffr_interval),
+        "prediction_powered": {
+            "labelled": powered.labelled,
+            "unlabelled": powered.unlabelled,
+            "coverage_interval": list(powered.coverage_interval) if powered.coverage_interval else None,
+            "ffr_interval": list(powered.ffr_interval) if powered.ffr_interval else None,
+        }
+        if powered
+        else None,
         "more_good_needed": evidence.more_good_needed,
         "more_bad_needed": evidence.more_bad_needed,
         "held_out": {

@@ -1,6 +1,7 @@
 """How far the labels support the figures of a selection: intervals, what cannot be claimed, held-out figures."""
 
-from collections.abc import Collection, Mapping
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from spade_core.examples.example import Example, Label
@@ -8,7 +9,9 @@ from spade_core.results.matrix import ResultsMatrix
 from spade_core.selection.cross_validation import CrossValidation, cross_validated, dealt
 from spade_core.selection.duplicates import DuplicateGroup, duplicate_groups
 from spade_core.selection.intervals import more_needed
+from spade_core.selection.judged import FEWEST_LABELLED, FEWEST_OF_KIND, FEWEST_UNLABELLED
 from spade_core.selection.labelled_results import labelled_results
+from spade_core.selection.prediction_powered import JudgedResponse, prediction_powered_interval
 from spade_core.selection.preferences import NO_PREFERENCES, Preferences
 from spade_core.selection.problem import Objective
 from spade_core.selection.rates import Rate
@@ -18,6 +21,33 @@ from spade_core.subsumption.relation import Subsumption
 
 _OBJECTIVES = {Method.COVERAGE: Objective.FEWEST, Method.SUBSUMPTION: Objective.SUBSUMPTION}
 _DISPUTES_TOLD, _IDS_TOLD = 3, 2
+
+
+@dataclass(frozen=True, slots=True)
+class PredictionPowered:
+    """The same rates from labels and a judge together: often narrower, and valid however often the judge errs.
+
+    Labelled and unlabelled responses must both be random samples of what the pipeline answers.
+    """
+
+    labelled: int
+    unlabelled: int
+    """Responses without a label that the judge has a verdict on."""
+    coverage_interval: tuple[float, float] | None
+    """None with fewer than 10 labelled bad responses."""
+    ffr_interval: tuple[float, float] | None
+    """None with fewer than 10 labelled good responses."""
+
+    def __str__(self) -> str:
+        shown = [
+            f"{name} {interval[0]:.2f} to {interval[1]:.2f}"
+            for name, interval in (("coverage", self.coverage_interval), ("FFR", self.ffr_interval))
+            if interval is not None
+        ]
+        return (
+            f"with a judge's word on {self.unlabelled} unlabelled responses (prediction-powered): {', '.join(shown)}; "
+            "valid however often it errs, if labelled and unlabelled ones are both picked at random"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +69,8 @@ class Evidence:
     """Among the labelled examples."""
     remarks: tuple[str, ...]
     """All of it in plain English, the most important first."""
+    prediction_powered: PredictionPowered | None = None
+    """None without a judge's verdicts on many unlabelled responses."""
 
 
 def evidence_of(
@@ -50,8 +82,12 @@ def evidence_of(
     costs: Mapping[str, float] | None = None,
     preferences: Preferences = NO_PREFERENCES,
     outdated: Collection[str] = (),
+    judged: Sequence[JudgedResponse] = (),
 ) -> Evidence:
-    """Return what the labels support; the options are those that `selection` was made with."""
+    """Return what the labels support; the options are those that `selection` was made with.
+
+    `judged` are responses that a judge has a verdict on, labelled and not: see `judged_responses`.
+    """
     labelled = [example for example in matrix.examples if example.label is not None]
     duplicates = duplicate_groups(labelled)
     together = [group.ids for group in duplicates]
@@ -68,6 +104,8 @@ def evidence_of(
     more_good = _needed(selection.ffr.count, selection.ffr.total, selection.thresholds.tau, confidence)
     missed = selection.coverage.total - selection.coverage.count
     more_bad = _needed(missed, selection.coverage.total, 1.0 - selection.thresholds.alpha, confidence)
+    powered = _prediction_powered(judged, confidence) if selection.feasible else None
+    remarks = _remarks(selection, more_good, more_bad, held_out, duplicates, labelled)
     return Evidence(
         confidence=confidence,
         coverage=selection.coverage,
@@ -78,8 +116,21 @@ def evidence_of(
         more_bad_needed=more_bad,
         held_out=held_out,
         duplicates=duplicates,
-        remarks=tuple(_remarks(selection, more_good, more_bad, held_out, duplicates, labelled)),
+        remarks=(*([str(powered)] if powered else []), *remarks),
+        prediction_powered=powered,
     )
+
+
+def _prediction_powered(judged: Sequence[JudgedResponse], confidence: float) -> PredictionPowered | None:
+    labels = Counter(response.label for response in judged)
+    labelled, unlabelled = len(judged) - labels[None], labels[None]
+    if labelled < FEWEST_LABELLED or unlabelled < FEWEST_UNLABELLED:
+        return None
+    coverage, ffr = (
+        prediction_powered_interval(judged, kind, confidence=confidence) if labels[kind] >= FEWEST_OF_KIND else None
+        for kind in (Label.BAD, Label.GOOD)
+    )
+    return None if coverage is None and ffr is None else PredictionPowered(labelled, unlabelled, coverage, ffr)
 
 
 def _needed(count: int, total: int, limit: float, confidence: float) -> int | None:
@@ -95,7 +146,7 @@ def _remarks(
     labelled: list[Example],
 ) -> list[str]:
     remarks: list[str] = []
-    if selection.feasible:
+    if selection.satisfies:
         remarks += _unclaimed("tau", selection.thresholds.tau, "good", more_good)
         remarks += _unclaimed("alpha", selection.thresholds.alpha, "bad", more_bad)
     if held_out is not None:

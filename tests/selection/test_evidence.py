@@ -1,5 +1,9 @@
+import random
+
+from spade_core.examples.example import Label
 from spade_core.selection import Method, Thresholds, select
-from spade_core.selection.evidence import evidence_of
+from spade_core.selection.evidence import PredictionPowered, evidence_of
+from spade_core.selection.prediction_powered import JudgedResponse
 from spade_core.subsumption import Subsumption
 from tests.selection.pictures import matrix_of
 
@@ -74,3 +78,55 @@ def test_only_a_few_of_many_disputed_responses_are_named() -> None:
     disputes = [remark for remark in evidence_of(matrix, Subsumption(), selection).remarks if "labelled both" in remark]
     assert len(disputes) == 4
     assert disputes[-1] == "3 more responses are labelled both ways"
+
+
+def judged(seed: int, *, labelled: int, unlabelled: int) -> list[JudgedResponse]:
+    """Responses of which 60 % are good, with a judge that is right nine times of ten; the set fails 1 of 10 good."""
+    choice = random.Random(seed)  # noqa: S311 - reproducible test data
+    found = []
+    for number in range(labelled + unlabelled):
+        label = Label.GOOD if choice.random() < 0.6 else Label.BAD
+        other = Label.BAD if label is Label.GOOD else Label.GOOD
+        fails = choice.random() < (0.1 if label is Label.GOOD else 0.9)
+        verdict = label if choice.random() < 0.9 else other
+        found.append(JudgedResponse(fails, verdict, label if number < labelled else None))
+    return found
+
+
+def powered_by(responses: list[JudgedResponse]) -> PredictionPowered | None:
+    selection = select(GENERAL, Subsumption(), Thresholds(), method=Method.COVERAGE)
+    return evidence_of(GENERAL, Subsumption(), selection, judged=responses).prediction_powered
+
+
+def test_many_judged_responses_give_intervals_beside_the_exact_ones() -> None:
+    found = powered_by(judged(3, labelled=60, unlabelled=600))
+    assert found is not None
+    assert (found.labelled, found.unlabelled) == (60, 600)
+    assert found.ffr_interval is not None
+    assert found.coverage_interval is not None
+    assert found.ffr_interval[0] <= 0.1 <= found.ffr_interval[1]
+    assert found.coverage_interval[0] <= 0.9 <= found.coverage_interval[1]
+    assert "a judge's word on 600 unlabelled responses" in str(found)
+
+
+def test_few_labels_or_few_unlabelled_responses_give_silence() -> None:
+    assert powered_by(judged(3, labelled=29, unlabelled=600)) is None
+    assert powered_by(judged(3, labelled=60, unlabelled=99)) is None
+    assert powered_by([]) is None
+
+
+def test_a_kind_with_few_labels_has_no_interval_of_its_own() -> None:
+    every = judged(3, labelled=60, unlabelled=600)
+    few_bad = [r for r in every if r.label is not Label.BAD] + [r for r in every if r.label is Label.BAD][:5]
+    found = powered_by(few_bad)
+    assert found is not None
+    assert found.coverage_interval is None
+    assert found.ffr_interval is not None
+    assert "coverage" not in str(found)
+
+
+def test_a_baseline_beyond_tau_is_not_told_how_many_labels_would_show_it_within() -> None:
+    matrix = matrix_of("+ + + + -", {"a": "F P P P F", "b": "P F P P F"})
+    selection = select(matrix, Subsumption(), Thresholds(), method=Method.BASELINE)
+    assert not selection.satisfies
+    assert not any("cannot be claimed" in remark for remark in evidence_of(matrix, Subsumption(), selection).remarks)
