@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 # E2E_SETUP=--install-packages lets make e2e install the Debian packages that it lacks; the CI does.
 E2E_SETUP ?=
 
-.PHONY: help demo test package e2e bench lint lint-python lint-typescript test-python test-typescript format clean
+.PHONY: help demo test package e2e bench replicate lint lint-python lint-typescript test-python test-typescript format clean
 
 help:
 	@echo "make demo    run the main job offline on the bundled example"
@@ -15,6 +15,7 @@ help:
 	@echo "make e2e     the tests in the real VS Code"
 	@echo "make package build the .vsix into dist/"
 	@echo "make bench   print the benchmarks"
+	@echo "make replicate  print Tables 4 and 6 of the paper: published, its code, ours"
 	@echo "make format  let ruff and prettier lay out the code"
 
 # --- set-up: a stamp a step, so that what is there is not made again
@@ -78,6 +79,9 @@ format: $(VENV)/.dev node_modules/.package-lock.json
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.benchmarks
+
+replicate: $(VENV)/.dev
+	@$(BIN)/python -m tests.benchmarks.bench_replication
 
 clean:
 	rm -rf $(VENV) node_modules .cache extension/dist dist .mypy_cache .ruff_cache .pytest_cache

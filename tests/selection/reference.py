@@ -10,8 +10,13 @@ import pulp
 from tests.selection.shipped import RawMatrix
 
 
-def reference_selection(matrix: RawMatrix, alpha: float, tau: float, *, subsumption: bool) -> list[int] | None:
-    """Return the chosen columns, or None when no set satisfies the thresholds."""
+def reference_selection(
+    matrix: RawMatrix, alpha: float, tau: float, *, subsumption: bool, drops_size: bool = False
+) -> list[int] | None:
+    """Return the chosen columns, or None when no set satisfies the thresholds.
+
+    With `drops_size`, SPADE_sub minimises |G| alone, as the published code does: it sets two objectives in turn.
+    """
     results, labels = matrix["results"], matrix["labels"]
     columns = range(len(matrix["assertions"]))
     program = pulp.LpProblem("reference", pulp.LpMinimize)
@@ -30,7 +35,11 @@ def reference_selection(matrix: RawMatrix, alpha: float, tau: float, *, subsumpt
     program += pulp.lpSum(caught) >= alpha * len(caught)
     program += pulp.lpSum(flagged) <= tau * len(flagged)
     size = pulp.lpSum(chosen)
-    program.setObjective(size + _lost(program, chosen, matrix["subsumes"]) if subsumption else size)
+    if subsumption:
+        lost = _lost(program, chosen, matrix["subsumes"])
+        program.setObjective(lost if drops_size else size + lost)
+    else:
+        program.setObjective(size)
     program.solve(pulp.PULP_CBC_CMD(msg=False))
     if program.status != pulp.LpStatusOptimal:
         return None
