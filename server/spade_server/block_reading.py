@@ -26,6 +26,7 @@ from spade_core.text import SourceMap, Span
 from spade_core.versions.version import PromptVersion, VersionState
 from spade_server.biography import folded
 from spade_server.contradictions import CLASHING
+from spade_server.finding import Finding
 from spade_server.reader import SentenceReader, haystack_of, names_in
 
 _NOT_SAID: Final = frozenset({SentenceKind.CODE, SentenceKind.TABLE, SentenceKind.DELIMITER})
@@ -64,6 +65,8 @@ class SaidBlock:
     facts: _Facts
     names: tuple[object, ...]
     instructions: tuple[Instruction, ...]
+    findings: dict[object, tuple[Finding, ...]] = field(default_factory=dict, repr=False, compare=False)
+    """What was last found in it, by where it stood."""
 
     @cached_property
     def clashing(self) -> tuple[tuple[int, Criterion], ...]:
@@ -110,6 +113,8 @@ class PlacedBlock:
     start: int
     """Where it begins in the part's text."""
     shift: int
+    in_order: bool
+    """Whether the file has the part's pieces in the order of its text."""
 
     @cached_property
     def instructions(self) -> tuple[Instruction, ...]:
@@ -139,10 +144,10 @@ class PlacedBlock:
 
     def may_reach(self, start: int, end: int) -> bool:
         """Whether an instruction of it may have something of [start, end] of the document."""
-        if len(self.source.pieces) > 1:
-            return True  # the pieces may stand in the file in another order
         if not self.said.instructions:
             return False
+        if not self.in_order:
+            return True
         whole = self.locate(Span(self.said.instructions[0].span.start, self.said.instructions[-1].span.end))
         return whole.start <= end and start <= whole.end
 
@@ -180,6 +185,11 @@ def read_blocks(
     return _Reading(template, reader, blocks, before).read(shift)
 
 
+def _ascends(source: SourceMap) -> bool:
+    starts = [piece.source.start for piece in source.pieces]
+    return starts == sorted(starts)
+
+
 class _Reading:
     """The reading of one template in the light of an earlier one."""
 
@@ -202,13 +212,14 @@ class _Reading:
         facts = [self._facts(key, part, start, block) for key, (part, start, block) in self._all()]
         around = self._surroundings(facts)
         is_same = self._before is not None and self._before.around == around
+        in_order = [_ascends(part.source) for part in self._template.parts]
         said: dict[_Key, SaidBlock] = {}
         placed: list[PlacedBlock] = []
         earlier = self._before.placed if self._before is not None else ()
         for number, (key, (part, start, block)) in enumerate(self._all()):
             found = said.get(key) or self._said(key, part, start, block, facts[number], around, is_same=is_same)
             said[key] = found
-            one = PlacedBlock(found, self._template.parts[part].source, start, shift)
+            one = PlacedBlock(found, self._template.parts[part].source, start, shift, in_order[part])
             if number < len(earlier) and one.stands_as(earlier[number]):
                 one = earlier[number]
             placed.append(one)

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from lsprotocol import types
 
+from spade_core.criteria import Criterion
 from spade_core.errors import Problem
 from spade_core.examples import Label
-from spade_core.text import LineIndex
+from spade_core.text import LineIndex, Span
+from spade_server.block_reading import PlacedBlock
 from spade_server.codes import Code
 from spade_server.contradictions import contradictions_in
 from spade_server.finding import Finding, Related, cut, name_range, quoted, sentence
@@ -80,11 +82,23 @@ def _line_only(line: int | None) -> types.Range:
 
 def _vague(view: View, template: TemplateView) -> Iterator[Finding]:
     """Yield the lengths that are given in words only: "concise", "detailed"; other vague wishes may be meant so."""
+    lines = view.model.lines
     for block in template.model.blocks:
-        for number, vague in block.said.vague:
-            message = f"{quoted(vague.source_phrase)} can be checked in several ways; a number is surer."
-            place = range_of(view.model.lines, block.locate_phrase(number, vague.phrase))
-            yield Finding(Code.VAGUE_CRITERION, view.model.path, place, message)
+        if not block.said.vague:
+            continue
+        stands = (view.model.path, lines.position_utf16(block.locate(Span(0, 0)).start), len(block.source.pieces) == 1)
+        known = block.said.findings.get(stands)
+        if known is None or not stands[-1]:
+            known = tuple(_vague_one(view, block, number, vague) for number, vague in block.said.vague)
+            block.said.findings.clear()
+            block.said.findings[stands] = known
+        yield from known
+
+
+def _vague_one(view: View, block: PlacedBlock, number: int, vague: Criterion) -> Finding:
+    message = f"{quoted(vague.source_phrase)} can be checked in several ways; a number is surer."
+    place = range_of(view.model.lines, block.locate_phrase(number, vague.phrase))
+    return Finding(Code.VAGUE_CRITERION, view.model.path, place, message)
 
 
 def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:

@@ -48,21 +48,23 @@ def dialect_by_majority(texts: Iterable[str]) -> Dialect:
     A block tag (``{% if %}``, ``{{#each}}``) settles it. On a draw the dialect named first in `counts` wins.
     """
     text = "\n\n".join(texts)
-    if _JINJA_TAG.search(text):
+    if "{" in text and _JINJA_TAG.search(text):
         return Dialect.JINJA
-    if _HANDLEBARS_TAG.search(text):
+    if "{{" in text and _HANDLEBARS_TAG.search(text):
         return Dialect.HANDLEBARS
+    in_editors = _count(_VSCODE, text, "${")
     counts = {
-        Dialect.FSTRING: _count(_SINGLE, text),
-        Dialect.JINJA: _count(_DOUBLE, text),
-        Dialect.VSCODE: _count(_VSCODE, text),
-        Dialect.DOLLAR: _count(_DOLLAR, text) - _count(_VSCODE, text),
-        Dialect.PERCENT: _count(_PERCENT, text),
-        Dialect.HANDLEBARS: _count(_TRIPLE, text),
+        Dialect.FSTRING: _count(_SINGLE, text, "{"),
+        Dialect.JINJA: _count(_DOUBLE, text, "{{"),
+        Dialect.VSCODE: in_editors,
+        Dialect.DOLLAR: _count(_DOLLAR, text, "$") - in_editors,
+        Dialect.PERCENT: _count(_PERCENT, text, "%"),
+        Dialect.HANDLEBARS: _count(_TRIPLE, text, "{{{"),
     }
     best = max(counts, key=lambda dialect: counts[dialect])
     return best if counts[best] > 0 else Dialect.NONE
 
 
-def _count(mark: re.Pattern[str], text: str) -> int:
-    return sum(1 for _ in mark.finditer(text))
+def _count(mark: re.Pattern[str], text: str, opening: str) -> int:
+    """Return how often a mark occurs; `opening` is what every one of them has, and is quick to look for."""
+    return sum(1 for _ in mark.finditer(text)) if opening in text else 0

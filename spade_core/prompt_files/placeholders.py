@@ -67,7 +67,10 @@ _EDITOR_VARIABLE = re.compile(r"\$\{(?:input:|selection|selectedText|file|worksp
 
 def _less_sure_in_code(text: str, placeholders: Iterable[Placeholder]) -> Iterator[Placeholder]:
     """Yield the placeholders, not confident of those in Markdown code, where ``{x}`` mostly is code."""
-    code = [match.span() for match in _CODE.finditer(text)]
+    code = [match.span() for match in _CODE.finditer(text)] if "`" in text or "~~~" in text else []
+    if not code:
+        yield from placeholders
+        return
     for placeholder in placeholders:
         span = (placeholder.span.start, placeholder.span.end)
         is_code = overlaps(span, code) and not _EDITOR_VARIABLE.match(text, span[0])

@@ -18,7 +18,7 @@ def read_prompt(path: str, text: str) -> PromptFile:
     mark at the head is left out. Raises PromptFileError, with the line where one is to blame, when the
     text cannot be read as its format; what is wrong with single entries is among the file's problems.
     """
-    conflict = _CONFLICT.search(text)
+    conflict = _CONFLICT.search(text) if "<<<<<<< " in text else None
     if conflict is not None:
         line = text.count("\n", 0, conflict.start()) + 1
         raise PromptFileError(path, line, "an unresolved merge conflict begins here; resolve it first")

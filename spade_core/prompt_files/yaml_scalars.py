@@ -8,12 +8,13 @@ from the parser's value, the value wins and maps to the range as a whole.
 import re
 
 from spade_core.prompt_files.tree import Style
-from spade_core.text import MapBuilder, MappedText, Span
+from spade_core.text import MapBuilder, MappedText, Piece, SourceMap, Span
 
 _END = "(?:\r\n|[\n\r\x85\u2028\u2029])"
 """To YAML 1.1 three more characters end a line; the last two stay what they are instead of becoming LF."""
 _FOLD = re.compile(rf"({_END})((?:[ \t]*{_END})*)[ \t]*")
 _LINE_END = re.compile(_END)
+_ODD_END = re.compile("[\r\x85\u2028\u2029]")
 _LINE = re.compile(rf"([^\r\n\x85\u2028\u2029]*)({_END}|$)")
 _ESCAPE = re.compile(
     rf"\\(?:(?P<continued>{_END}(?:[ \t]*{_END})*[ \t]*)"
@@ -103,6 +104,10 @@ def _block(text: str, start: int, end: int, *, folded: bool) -> MappedText:
     header = _HEADER.match(text, start, end)
     if header is None:
         return MapBuilder().build(empty_at=start)
+    if not folded and not header["marks"]:
+        quick = _plain_literal(text, header.end(), end)
+        if quick is not None:
+            return quick
     lines = [match for match in _LINE.finditer(text, header.end(), end) if match.end() > match.start()]
     indent = _indentation(lines, header["marks"], text, start)
     builder = MapBuilder()
@@ -121,6 +126,36 @@ def _block(text: str, start: int, end: int, *, folded: bool) -> MappedText:
             pending.append(Span(*match.span(2)))
     _add_tail(builder, text, pending, header["marks"], has_text=bool(before))
     return builder.build(empty_at=header.end())
+
+
+def _plain_literal(text: str, start: int, end: int) -> MappedText | None:
+    """Return a literal block as most are written: LF line ends, text to the last line; None for another."""
+    *raw, rest = text[start:end].split("\n")
+    if rest.strip(" ") or not raw or not raw[0].strip(" ") or _ODD_END.search(text, start, end):
+        return None
+    while not raw[-1]:  # only one of the last line ends is the text's
+        raw.pop()
+    if not raw[-1].strip(" "):
+        return None
+    indent = len(raw[0]) - len(raw[0].lstrip(" "))
+    if len(rest) > indent:
+        return None
+    margin = " " * indent
+    texts: list[str] = []
+    pieces: list[Piece] = []
+    at, length = start, 0
+    for line in raw:
+        if line.startswith(margin):
+            begin, said = at + indent, line[indent:] + "\n"
+        elif line.strip(" "):
+            return None
+        else:
+            begin, said = at + len(line), "\n"
+        texts.append(said)
+        pieces.append(Piece(length, len(said), Span(begin, begin + len(said))))
+        length += len(said)
+        at += len(line) + 1
+    return MappedText("".join(texts), SourceMap(tuple(pieces)))
 
 
 def _folds(line: str) -> bool:

@@ -9,7 +9,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -94,8 +94,8 @@ async def opened(command: Sequence[str], file: Path) -> tuple[RawClient, str]:
     uri = uri_of(file)
     open_in(client, file)
     for _ in range(600):
-        answer = await hover(client, uri, 3)
-        if "Since" in str(answer) or command is FLOOR:
+        answer = await hover(client, uri, 7)
+        if "Since" in str(answer) or "Not committed" in str(answer) or command is FLOOR:
             break
         await asyncio.sleep(0.1)
     return client, uri
@@ -123,18 +123,60 @@ async def hovers(client: RawClient, uri: str) -> list[float]:
     return times
 
 
-async def keystrokes(client: RawClient, uri: str) -> list[float]:
-    """Return the seconds from each keystroke to the diagnostics of that version."""
+def in_a_sentence(i: int) -> dict[str, Any]:
+    """Return a letter typed into a line of text."""
+    return _inserted(204 + (i // 20) * 25, 20, "abcdefgh "[i % 9])
+
+
+def structural(i: int) -> dict[str, Any]:
+    """Return a line more, a list item, a heading or a blank line, or one of them less."""
+    line = 204 + (i // 20) * 25
+    typed = ("\n", "- Use at most 9 words.\n", "\n## One more heading\n\n", "\n\n", None)[i % 5]
+    if typed is not None:
+        return _inserted(line, 0, typed)
+    return {"range": {"start": {"line": line, "character": 0}, "end": {"line": line + 1, "character": 0}}, "text": ""}
+
+
+def in_yaml(i: int) -> dict[str, Any]:
+    """Return, in turn, a letter and a line typed into the text of a message."""
+    line = 204 + (i // 20) * 25
+    return _inserted(line, 20, "a") if i % 4 else _inserted(line, 0, "      - Use at most 9 words.\n")
+
+
+KEYSTROKES: Final = (("in a sentence", in_a_sentence), ("structural", structural))
+
+
+def _inserted(line: int, column: int, text: str) -> dict[str, Any]:
+    at = {"line": line, "character": column}
+    return {"range": {"start": at, "end": at}, "text": text}
+
+
+async def keystrokes(client: RawClient, uri: str, typed: Callable[[int], dict[str, Any]], first: int) -> list[float]:
+    """Return the seconds from each keystroke to the diagnostics and the hints of that version."""
     times = []
+    shown = {"start": {"line": 180, "character": 0}, "end": {"line": 240, "character": 0}}
     for i in range(KEYS):
-        at = {"line": 204 + (i // 20) * 25, "character": 20}
-        change = {"range": {"start": at, "end": at}, "text": "abcdefgh "[i % 9]}
-        document = {"uri": uri, "version": i + 2}
+        document = {"uri": uri, "version": first + i}
         before = time.perf_counter()
-        client.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [change]})
-        times.append(await client.diagnosed(uri, i + 2) - before)
+        client.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [typed(i)]})
+        hints = asyncio.ensure_future(
+            client.ask("textDocument/inlayHint", {"textDocument": {"uri": uri}, "range": shown})
+        )
+        diagnosed = await client.diagnosed(uri, first + i)
+        await hints
+        times.append(max(diagnosed, client.answered_at) - before)
         await asyncio.sleep(0.02)
     return times
+
+
+def yaml_prompt(folder: Path) -> Path:
+    """Write the prompt as a message of a YAML file."""
+    body = "\n".join(f"      {line}" if line else "" for line in prompt().split("\n"))
+    file = folder / "long.prompt.yml"
+    file.write_text(
+        f"name: long\nmessages:\n  - role: system\n    content: |\n{body}\n  - role: user\n    content: Hi\n"
+    )
+    return file
 
 
 async def memory_with_ten(folder: Path) -> float:
@@ -181,25 +223,42 @@ async def measure(folder: Path) -> None:
     ours = [await start(OURS, folder) for _ in range(STARTS)]
     row("start to initialize, median", median(ours), median(floors), "at most 1.25 x")
     floor_client, uri = await opened(FLOOR, file)
-    floor_hovers, floor_keys = await hovers(floor_client, uri), await keystrokes(floor_client, uri)
+    floor_hovers, floor_keys = await hovers(floor_client, uri), await keystrokes(floor_client, uri, in_a_sentence, 2)
     await floor_client.stop()
     client, uri = await opened(OURS, file)
     our_hovers = await hovers(client, uri)
     row("hover, median", median(our_hovers), median(floor_hovers), "")
     row("hover, p95", p95(our_hovers), p95(floor_hovers), "at most 2 ms more")
     await asyncio.sleep(2)
-    used = client.cpu()
-    our_keys = await keystrokes(client, uri)
-    used = client.cpu() - used
-    row("keystroke to diagnostics, median", median(our_keys), median(floor_keys), "")
-    row("keystroke to diagnostics, p95", p95(our_keys), p95(floor_keys), "at most 15 ms")
-    told = f"{1000 * used / KEYS:>10.2f} ms of processor time, which holds on a busy machine too"
-    print(f"{'keystroke to diagnostics, mean':<36}{told}")  # noqa: T201
+    for number, (kind, typed) in enumerate(KEYSTROKES):
+        await type_in(client, uri, kind, typed, floor_keys, first=2 + number * KEYS)
     print(f"{'memory with the long prompt':<36}{client.memory():>10.1f} MB")  # noqa: T201
+    await client.stop()
+    client, uri = await opened(OURS, yaml_prompt(folder / "long"))
+    await type_in(client, uri, "in a YAML file", in_yaml, floor_keys, first=2)
     await client.stop()
     print(f"{'memory with ten short prompts':<36}{await memory_with_ten(folder):>10.1f} MB   at most 90 MB")  # noqa: T201
     seconds = fuzz()
     print(f"{EDITS} random edits: texts equal, {1e6 * seconds / EDITS:.0f} us an edit")  # noqa: T201
+
+
+async def type_in(
+    client: RawClient,
+    uri: str,
+    kind: str,
+    typed: Callable[[int], dict[str, Any]],
+    floor: Sequence[float],
+    *,
+    first: int,
+) -> None:
+    """Print what the keystrokes of one kind take."""
+    used = client.cpu()
+    ours = await keystrokes(client, uri, typed, first)
+    used = client.cpu() - used
+    row(f"keystroke {kind}, median", median(ours), median(floor), "")
+    row(f"keystroke {kind}, p95", p95(ours), p95(floor), "at most 15 ms")
+    told = f"{1000 * used / KEYS:>10.2f} ms of processor time, which holds on a busy machine too"
+    print(f"{f'keystroke {kind}, mean':<36}{told}")  # noqa: T201
 
 
 def row(name: str, ours: float, floor: float, bar: str) -> None:

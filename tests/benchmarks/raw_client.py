@@ -17,6 +17,8 @@ class RawClient:
         self.notified: asyncio.Queue[tuple[float, dict[str, Any]]] = asyncio.Queue()
         self._answers: dict[int, asyncio.Future[Any]] = {}
         self._number = 0
+        self.answered_at = 0.0
+        """When the last answer came."""
         self._listening = asyncio.create_task(self._listen())
 
     @classmethod
@@ -89,6 +91,7 @@ class RawClient:
                 self._send({"jsonrpc": "2.0", "id": message["id"], "result": None})
             elif "id" in message:
                 future = self._answers.pop(message["id"])
+                self.answered_at = at
                 if not future.done():
                     future.set_result(message.get("result"))
             else:
