@@ -25,6 +25,8 @@ from spade_core.report.report import (
     cues_by_change,
     merged,
     name_of,
+    proof_told,
+    unmet,
 )
 from spade_core.report.trade_off import policy, script, trade_off_of
 from spade_core.report.visible import in_line, visible
@@ -173,6 +175,8 @@ def render_html(report: Report) -> str:
         prompt_name=Path(report.prompt).name,
         selection=selection,
         chosen=chosen,
+        answer=proof_told(selection),
+        unmet="" if selection.satisfies else unmet(selection),
         uncaught=_examples(selection.uncaught, report),
         silent=_examples(nearest.uncaught_by_any, report) if nearest else [],
         noisy=_examples(set(nearest.uncaught) - set(nearest.uncaught_by_any), report) if nearest else [],

@@ -14,6 +14,7 @@ from spade_core.sandbox.preflight import preflight
 from spade_core.selection.evidence import Evidence
 from spade_core.selection.frontier import FrontierPoint
 from spade_core.selection.selection import ExcludedAssertion, ExclusionReason, Selection
+from spade_core.selection.thresholds import Method
 from spade_core.storage.provenance import Provenance
 from spade_core.subsumption.relation import Subsumption
 from spade_core.versions.version import History
@@ -109,6 +110,27 @@ def merged(excluded: Sequence[ExcludedAssertion]) -> list[tuple[ExcludedAssertio
             taken |= {each.name, *(other.name for other in same)}
             groups.append((each, same))
     return groups
+
+
+def unmet(selection: Selection) -> str:
+    """Return what a set lacks that does not meet alpha and tau, as those of methods that promise neither may not."""
+    thresholds, lacks = selection.thresholds, []
+    if selection.ffr.count > thresholds.most_flagged(selection.ffr.total):
+        lacks.append(f"its FFR is above tau {thresholds.tau:g}")
+    if selection.coverage.count < thresholds.least_caught(selection.coverage.total):
+        lacks.append(f"its coverage is below alpha {thresholds.alpha:g}")
+    return f"this set does not meet alpha and tau, which {selection.method.value} does not promise: {', '.join(lacks)}"
+
+
+def proof_told(selection: Selection) -> str:
+    """Return how sure it is that no better set exists, in a few words."""
+    if selection.method in {Method.BASELINE, Method.NO_EXAMPLES}:
+        return "by definition"
+    if not selection.feasible:
+        return "proven infeasible"
+    if selection.proof.optimal:
+        return "proven optimal"
+    return f"within {100 * selection.proof.gap:.1f} % of the optimum"
 
 
 def check_of(source: str) -> str:

@@ -9,7 +9,17 @@ from rich.text import Text
 from spade_core.categories.classification import Classification, Cue
 from spade_core.deltas.delta import Change, Sign
 from spade_core.examples.example import Label
-from spade_core.report.report import Report, by_criterion, by_reason, check_of, cues_by_change, merged, name_of
+from spade_core.report.report import (
+    Report,
+    by_criterion,
+    by_reason,
+    check_of,
+    cues_by_change,
+    merged,
+    name_of,
+    proof_told,
+    unmet,
+)
 from spade_core.report.visible import counted, in_line, visible
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
@@ -21,7 +31,6 @@ from spade_core.versions.version import History, PromptVersion, VersionState
 _MOST_NAMED = 12
 _MOST_LEFT_OUT = 5
 _SELF_EVIDENT = {
-    ExclusionReason.NO_FEASIBLE_SET,
     ExclusionReason.NEEDS_JUDGE,
     ExclusionReason.NEVER_FAILS,
     ExclusionReason.AVOIDED,
@@ -29,6 +38,7 @@ _SELF_EVIDENT = {
     ExclusionReason.OUTDATED,
 }
 """Reasons that need no figures for each assertion."""
+_HINTS = {ExclusionReason.NEEDS_JUDGE: ": they ask a model, which the setting `model` or `judge_model` names"}
 
 
 def print_report(report: Report, console: Console) -> None:
@@ -137,14 +147,16 @@ def print_selection(report: Report, console: Console) -> None:
             told = f"{rate} {kind}, {_interval(interval)}" if rate.total else "unknown: there is no label of its kind"
             console.print(f"  {name} {told}")
         if not selection.satisfies:
-            console.print(Text("  this set does not meet alpha and tau", style="bold red"))
+            console.print(Text(f"  {unmet(selection)}", style="bold red"))
+        if not selection.proof.optimal:
+            console.print(Text(f"  {proof_told(selection)}: no better set was found in the time", style="yellow"))
         for remark in report.evidence.remarks:
             console.print(Text(f"  {in_line(remark, most=400)}", style="yellow"))
     for assertion in selection.chosen:
         _print_chosen(assertion, report, console)
     if selection.chosen and selection.uncaught:
         uncaught = _named(_names(selection.uncaught, report))
-        console.print(f"\nBad responses that none of them catches: {uncaught}", markup=False)
+        console.print(f"\nBad responses that none of them catches, by id: {uncaught}", markup=False)
     _print_left_out(selection.excluded, console)
     _print_subsumption(report.subsumption, console)
 
@@ -184,6 +196,8 @@ def _print_infeasibility(infeasibility: Infeasibility, thresholds: str, report: 
     elif infeasibility.nearest_tau is None:
         told.append("with alpha as it is, no tau is feasible: these assertions together catch too few bad responses")
     told += _uncaught(infeasibility, report)
+    if infeasibility.uncaught:
+        told.append("they ask for new assertions: write some, or let a model propose (`spade generate --model NAME`)")
     for line in told:
         console.print(f"  {line}", markup=False)
 
@@ -193,9 +207,9 @@ def _uncaught(infeasibility: Infeasibility, report: Report) -> Iterator[str]:
     none = infeasibility.uncaught_by_any
     noisy = [id_ for id_ in infeasibility.uncaught if id_ not in set(none)]
     if none:
-        yield f"bad responses that no assertion at all fails: {_named(_names(none, report))}"
+        yield f"bad responses that no assertion at all fails, by id: {_named(_names(none, report))}"
     if noisy:
-        yield f"bad responses that only assertions with too high an FFR fail: {_named(_names(noisy, report))}"
+        yield f"bad responses that only assertions with too high an FFR fail, by id: {_named(_names(noisy, report))}"
 
 
 def _print_chosen(assertion: ChosenAssertion, report: Report, console: Console) -> None:
@@ -227,7 +241,8 @@ def _print_left_out(excluded: Sequence[ExcludedAssertion], console: Console) -> 
     if excluded:
         console.print("\nLeft out", style="bold")
     for reason, assertions in by_reason(excluded):
-        console.print(Text(f"  {reason.value} ({len(assertions)})", style="yellow"))
+        hint = _HINTS.get(reason, "")
+        console.print(Text.assemble((f"  {reason.value} ({len(assertions)})", "yellow"), (hint, "dim")))
         shown = merged(assertions)[:_MOST_LEFT_OUT]
         for assertion, same in shown:
             told = "" if reason in _SELF_EVIDENT else in_line(assertion.message)

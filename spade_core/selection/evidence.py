@@ -180,5 +180,6 @@ def _unclaimed(name: str, value: float, kind: str, more: int | None) -> list[str
     if more is None:
         return [f"{name} {value:g} can be met on these labels but never be claimed of other responses"]
     if more:
-        return [f"{name} {value:g} cannot be claimed with these labels: at least {more} more {kind} ones are needed"]
+        needed = f"{more} more {kind} one{' is' if more == 1 else 's are'} needed"
+        return [f"{name} {value:g} cannot be claimed with these labels: at least {needed}"]
     return []

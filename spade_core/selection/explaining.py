@@ -86,7 +86,9 @@ class Explainer:
             parts.append("others here catch all that it catches")
         elif not table.good[column]:
             parts.append("it fails none of these examples")
-        if not alone and self.method is not Method.COVERAGE and not self.problem.parents[column] & self.chosen:
+        if not alone and self.method is Method.BASELINE:
+            parts.append("its own FFR is within tau")
+        elif not alone and self.method is not Method.COVERAGE and not self.problem.parents[column] & self.chosen:
             parts.append("kept for failures not seen yet")
         return "; ".join(parts)
 
@@ -102,7 +104,7 @@ class Explainer:
         if self._ffr(column).count > self.problem.most_flagged:
             return ExclusionReason.FFR_TOO_HIGH, f"FFR {self._ffr(column)} is above tau {self.thresholds.tau:g}"
         if not self.feasible:
-            told = f"no set has coverage >= {self.thresholds.alpha:g} and FFR <= {self.thresholds.tau:g}"
+            told = f"by itself coverage {self._coverage(column)}, FFR {self._ffr(column)}"
             return ExclusionReason.NO_FEASIBLE_SET, told
         if above:
             return ExclusionReason.SUBSUMED, self._told_subsumed(column, above)

@@ -20,7 +20,7 @@ from spade_core.report.report import JudgeSummary, JudgeVerdict
 from spade_core.report.terminal import print_report
 from spade_core.report.trade_off import policy, script
 from spade_core.report.visible import in_line, visible
-from spade_core.selection import ExclusionReason
+from spade_core.selection import ExclusionReason, Infeasibility, Method, Proof, Rate
 from spade_core.selection.duplicates import DuplicateGroup
 from spade_core.subsumption import EdgeStatus, SaidBy, Subsumption, SubsumptionEdge
 from tests.report.hostile import SCRIPT, hostile_report
@@ -204,6 +204,46 @@ def test_assertions_that_are_the_same_are_shown_as_one(report: Report) -> None:
     for name in (first.name, second.name):
         assert page.count(f'id="row-{name}"') == 1
     assert re.search(rf"{first.name} = {second.name}|{second.name} = {first.name}", text)
+
+
+def test_a_baseline_that_exceeds_tau_says_so_and_claims_no_proof(report: Report) -> None:
+    rate = replace(report.selection.ffr, count=report.selection.ffr.total)
+    selection = replace(report.selection, method=Method.BASELINE, ffr=rate, satisfies=False)
+    page, text = render_html(replace(report, selection=selection)), _printed(replace(report, selection=selection))
+    for shown in (page, text):
+        assert (
+            "his set does not meet alpha and tau, which baseline does not promise: its FFR is above tau 0.25" in shown
+        )
+    assert "proven optimal" not in page
+
+
+def test_an_unproven_set_says_how_far_it_may_be_from_the_best(report: Report) -> None:
+    unproven = replace(report, selection=replace(report.selection, proof=Proof("HiGHS", gap=0.123)))
+    for shown in (render_html(unproven), _printed(unproven)):
+        assert "within 12.3 % of the optimum" in shown
+
+
+def test_an_infeasible_request_names_what_can_be_had_and_which_responses_want_an_assertion(report: Report) -> None:
+    infeasibility = Infeasibility(
+        best_coverage=Rate(1, 4),
+        nearest_alpha=0.25,
+        at_nearest_alpha=(report.matrix.candidates[0].name,),
+        least_ffr=None,
+        nearest_tau=None,
+        at_nearest_tau=(),
+        uncaught=("b0<i>", "b1<i>"),
+        uncaught_by_any=("b1<i>",),
+        preferences=("because of you",),
+    )
+    selection = replace(report.selection, chosen=(), infeasibility=infeasibility)
+    page, text = render_html(replace(report, selection=selection)), _printed(replace(report, selection=selection))
+    assert "With this tau, alpha 0.25 is feasible" in page
+    assert "no tau is feasible" in page
+    assert "bad responses that no assertion at all fails, by id: b1<i>" in text
+    assert "only assertions with too high an FFR fail, by id: b0<i>" in text
+    for shown in (page, text):
+        assert "because of you" in shown
+    assert "proven infeasible" in page
 
 
 def test_duplicates_are_counted_where_they_are_too_many_to_list(report: Report) -> None:
