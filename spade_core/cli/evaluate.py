@@ -1,14 +1,15 @@
 """``spade evaluate``: every assertion on every labelled example, without selecting."""
 
 from spade_core.cli.console import Output
+from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import find_target
 
 
-def evaluate(prompt: PromptArgument = None, template: TemplateOption = "", as_json: JsonOption = False) -> None:
+def evaluate(prompt: PromptArgument = None, template: TemplateOption = "", as_json: JsonOption = False) -> int:
     """Run the assertions on the labelled examples and show the coverage and FFR of each."""
     from spade_core import pipeline
-    from spade_core.cli.judging import judge_json, print_reasons, tell_judge
+    from spade_core.cli.judging import judge_is_missed, judge_json, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import read_inputs
     from spade_core.report.as_json import matrix_json
@@ -25,3 +26,4 @@ def evaluate(prompt: PromptArgument = None, template: TemplateOption = "", as_js
     else:
         print_matrix(matrix, output.out)
         print_reasons(sandbox.judge, matrix, output)
+    return ExitCode.INCOMPLETE if judge_is_missed(target.settings, matrix) else ExitCode.OK

@@ -8,13 +8,15 @@ class ExitCode(IntEnum):
 
     OK = 0
     CHECK_FAILED = 1
-    """``spade check``: at least one response fails an assertion or could not be checked."""
+    """``spade check``: at least one response fails an assertion."""
     USAGE = 2
     """The command line is wrong."""
     INFEASIBLE = 3
     """No selection satisfies alpha and tau."""
     INPUT = 4
     """A file, a setting or a repository cannot be read or written."""
+    INCOMPLETE = 5
+    """Something is missing: a model that is configured failed, or ``spade check`` could not check everything."""
     FAULT = 70
     """A fault in spade itself."""
     INTERRUPTED = 130

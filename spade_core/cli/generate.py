@@ -34,11 +34,12 @@ def generate(
 ) -> int:
     """Propose assertions from the prompt's history and merge them into *.assertions.py; your edits stay.
 
-    Without a model they are read from the words. With one (in the settings, SPADE_MODEL or --model) it proposes too.
+    Without a model they are read from the words. With one (in the settings, SPADE_MODEL or --model) it proposes too;
+    exit code 5 says that it failed, in part at least: what it did is kept, and the same command goes on from there.
     """
     from spade_core import pipeline
-    from spade_core.cli.judging import with_environment
-    from spade_core.cli.proposing import chosen, estimate_json, propose, proposed_json
+    from spade_core.cli.model_choice import chosen, with_environment
+    from spade_core.cli.proposing import estimate_json, propose, proposed_json
     from spade_core.cli.steps import tell_merge, tell_unread
     from spade_core.report.visible import counted
 
@@ -49,19 +50,22 @@ def generate(
         output.note(note)
     settings = chosen(with_environment(target.settings), model, budget)
     proposed: Proposed | None = None
+    code = ExitCode.OK
     if settings.model_choices and not no_model:
         try:
             proposed = propose(target, analysis, settings, output, estimate_only=estimate)
             analysis = proposed.analysis
+            code = ExitCode.OK if proposed.is_whole else ExitCode.INCOMPLETE
         except (ModelError, StorageError) as error:
             output.warn(f"no model proposes: {error}")
+            code = ExitCode.INCOMPLETE
     if estimate:
         if as_json:
             output.json({"estimate": estimate_json(proposed)})
-        elif proposed is None:
+        elif proposed is None and code is ExitCode.OK:
             output.note("no model is configured: nothing will be spent")
-        return ExitCode.OK
-    merge = pipeline.generate(target.files, analysis)
+        return code
+    merge = pipeline.generate(target.files, analysis, proposed.synthesis if proposed is not None else None)
     if proposed is not None:
         pipeline.remember_synthesis(target.files, proposed.synthesis)
     if as_json:
@@ -80,7 +84,7 @@ def generate(
                 **proposed_json(proposed),
             }
         )
-        return ExitCode.OK
+        return code
     found = (
         counted(len(analysis.classifications), "delta"),
         counted(len(analysis.criteria), "criterion", "criteria"),
@@ -89,4 +93,4 @@ def generate(
     output.out.print(", ".join(found))
     tell_unread(analysis, output)
     tell_merge(merge, target, output)
-    return ExitCode.OK
+    return code

@@ -4,25 +4,29 @@ import os
 import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.cli.console import Output
+from spade_core.cli.model_choice import with_environment
+from spade_core.cli.spending import cost_words, options_of, require_prices, tell_usage
 from spade_core.errors import ModelError
 from spade_core.examples.example import Example
-from spade_core.models import ModelChoice, UsageReport, endpoint_of
-from spade_core.report.report import JudgeSummary, JudgeVerdict
-from spade_core.report.visible import in_line
+from spade_core.models import ModelChoice, Usage, UsageReport, endpoint_of
+from spade_core.models.folders import user_folders
+from spade_core.models.trust import trusted_endpoints
+from spade_core.report.report import JudgeSummary, JudgeVerdict, name_of
+from spade_core.report.visible import counted, in_line
+from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.settings import Settings
 
 if TYPE_CHECKING:
-    from spade_core.models.opening import Options
     from spade_core.models.session import ModelSession
     from spade_core.synthesis.judge import JudgeReport, ModelJudge
 
 _MOST_REASONS = 8
+_MOST_RESPONSE = 40
 _EXPECTED_VERDICT = 40
 """Tokens of an answer with its reason."""
 
@@ -30,8 +34,11 @@ _EXPECTED_VERDICT = 40
 class LazyJudge:
     """A judge that costs nothing until it is asked: then the models are opened, once."""
 
-    def __init__(self, choice: ModelChoice, settings: Settings) -> None:
+    def __init__(self, choice: ModelChoice, settings: Settings, output: Output) -> None:
         self.settings = settings
+        self.expected: Usage | None = None
+        """What it was said to cost at most, before it was asked."""
+        self._output = output
         self._choice = choice
         self._lock = threading.Lock()
         self._exits = ExitStack()
@@ -65,50 +72,47 @@ class LazyJudge:
 
         with self._lock:
             if self._judge is None:
-                self._session = self._exits.enter_context(ModelSession(os.environ, options_of(self.settings)))
+                options = options_of(self.settings, self._output)
+                self._session = self._exits.enter_context(ModelSession(os.environ, options))
                 model = self._session.models.model(self._choice)
                 self._judge = ModelJudge(model, self._session.loop, repeats=self.settings.judge_repeats)
             return self._judge
 
 
 def judge_of(settings: Settings, output: Output) -> LazyJudge | None:
-    """Return the judge that the settings and the environment give; None, and why, where it cannot be reached."""
-    choice = settings.judge_choice or _from_environment(settings)
+    """Return the judge that the settings and the environment give; None, and why, where it cannot be reached.
+
+    Raises:
+        SettingsError: there is a budget in money that cannot be kept.
+    """
+    choice = judge_choice(settings)
     if choice is None:
         return None
+    require_prices(settings, [choice.name])
     try:
-        endpoint_of(choice, os.environ)
+        endpoint_of(choice, os.environ, trusted=trusted_endpoints(user_folders(os.environ).data))
     except ModelError as error:
         output.warn(f"there is no judge: {error}")
         return None
-    return LazyJudge(choice, settings)
+    return LazyJudge(choice, settings, output)
 
 
-def options_of(settings: Settings) -> "Options":
-    """Return how the settings want models to be called."""
-    from spade_core.models import Budget
-    from spade_core.models.opening import Options
+def judge_choice(settings: Settings) -> ModelChoice | None:
+    """Return the model that judges, by the settings and the environment; None when none is configured."""
+    return with_environment(settings).judge_choice
 
-    return Options(
-        timeout=settings.model_timeout,
-        in_flight=settings.max_in_flight,
-        prices=settings.prices,
-        budget=Budget(settings.budget, settings.budget_tokens),
+
+def judge_is_missed(settings: Settings, matrix: ResultsMatrix) -> bool:
+    """Return whether a judge is configured and yet questions went without an answer."""
+    return judge_choice(settings) is not None and any(
+        evaluation.outcome is Outcome.JUDGE_FAILED for evaluation in matrix.evaluations.values()
     )
-
-
-def left_of(settings: Settings, used: UsageReport) -> Settings:
-    """Return the settings with the budget that is left after what one command has used so far."""
-    money = None if settings.budget is None else max(settings.budget - (used.money or 0.0), 0.0)
-    tokens = None if settings.budget_tokens is None else max(settings.budget_tokens - used.usage.total, 0)
-    return replace(settings, budget=money, budget_tokens=tokens)
 
 
 def tell_judge_estimate(
     judge: LazyJudge, candidates: Sequence[CandidateAssertion], examples: Sequence[Example], output: Output
 ) -> None:
     """Say what the judge may cost at most, before it is asked; nothing when no assertion asks."""
-    from spade_core.models import Usage
     from spade_core.models.tokens import tokens_of
     from spade_core.sandbox import preflight
     from spade_core.synthesis.verdicts import verdict_request
@@ -119,20 +123,10 @@ def tell_judge_estimate(
         return
     repeats = judge.settings.judge_repeats
     usage = Usage(sum(map(tokens_of, requests)) * repeats, _EXPECTED_VERDICT * len(requests) * repeats)
-    price = judge.settings.prices.get(judge.name)
-    money = f", {price.of(usage):.4f} in money" if price else ""
-    asked = f"{len(requests)} questions" + (f", {repeats} times each" if repeats > 1 else "")
-    output.note(f"judge {judge.name}: at most {asked}, about {usage.total} tokens{money}; less what the cache knows")
-
-
-def with_environment(settings: Settings) -> Settings:
-    """Return the settings with SPADE_MODEL as the model where they name none and do not switch models off."""
-    model = os.environ.get("SPADE_MODEL", "").strip()
-    return replace(settings, model=model) if model and settings.models == () and not settings.model else settings
-
-
-def _from_environment(settings: Settings) -> ModelChoice | None:
-    return with_environment(settings).judge_choice
+    judge.expected = usage
+    asked = counted(len(requests), "question") + (f", {repeats} times each" if repeats > 1 else "")
+    cost = cost_words(usage, judge.name, judge.settings.prices)
+    output.note(f"judge {judge.name}: at most {asked}, {cost}; less what the cache knows")
 
 
 def tell_judge(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -> None:
@@ -145,16 +139,16 @@ def tell_judge(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -
     for failure in report.failures:
         output.warn(f"the judge failed: {failure}")
     agreement = judge_agreement(matrix)
-    words = [f"judge {report.model}: {len(report.verdicts)} questions answered"]
+    words = [f"judge {report.model}: {counted(len(report.verdicts), 'question')} answered"]
     if report.failed:
-        words.append(f"{report.failed} not")
+        words.append(f"{report.failed} not; the same command asks for what is missing")
     if agreement.accuracy is not None:
         kappa = f", kappa {agreement.kappa:.2f}" if agreement.kappa is not None else ""
         words.append(f"agrees with you on {agreement.accuracy:.0%} of {agreement.total} responses{kappa}")
     if report.flicker is not None:
         words.append(f"wavers on {report.flicker:.0%} of the questions")
     output.note("; ".join(words))
-    tell_usage(judge.usage(), output)
+    tell_usage(judge.usage(), output, expected=judge.expected)
 
 
 def print_reasons(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -> None:
@@ -162,12 +156,12 @@ def print_reasons(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output
     report = judge.report() if judge else None
     if report is None:
         return
-    ids = {(example.prompt, example.response): example.id for example in reversed(matrix.examples)}
+    names = {(example.prompt, example.response): _shown_name(example) for example in reversed(matrix.examples)}
     by_question: dict[str, list[str]] = {}
     for asked, verdict in report.verdicts.items():
         if not verdict.passes:
             wavers = f" ({verdict.yes} yes, {verdict.no} no)" if verdict.wavers else ""
-            line = f"{ids.get((asked.prompt, asked.response), '?')}{wavers}: {verdict.reason}"
+            line = f"{names.get((asked.prompt, asked.response), '?')}{wavers}: {verdict.reason}"
             by_question.setdefault(asked.question, []).append(line)
     for question, lines in by_question.items():
         output.out.print(f"\nThe judge says no to: {in_line(question)}", markup=False)
@@ -175,6 +169,11 @@ def print_reasons(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output
             output.out.print(f"  {in_line(line)}", markup=False)
         if len(lines) > _MOST_REASONS:
             output.out.print(f"  and to {len(lines) - _MOST_REASONS} more", markup=False)
+
+
+def _shown_name(example: Example) -> str:
+    """Return what a person knows an example by, and how its response begins."""
+    return f'{in_line(name_of(example), most=40)} "{in_line(example.response, most=_MOST_RESPONSE)}"'
 
 
 def judge_summary(judge: LazyJudge | None, matrix: ResultsMatrix) -> JudgeSummary | None:
@@ -227,14 +226,5 @@ def judge_json(judge: LazyJudge | None, matrix: ResultsMatrix) -> dict[str, obje
                 for asked, verdict in report.verdicts.items()
             ],
         },
-        "cost": usage_json(judge.usage()),
+        "cost": usage_json(judge.usage(), expected=judge.expected),
     }
-
-
-def tell_usage(usage: UsageReport, output: Output) -> None:
-    """Say what the models were used for."""
-    for model in usage.models:
-        money = f", {model.money:.4f} in money" if model.money is not None else ""
-        failed = f" ({model.failed} failed)" if model.failed else ""
-        tokens = f"{model.usage.input} tokens sent, {model.usage.output} received"
-        output.note(f"{model.model}: {model.calls} calls{failed}, {model.hits} from the cache, {tokens}{money}")

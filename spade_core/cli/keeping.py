@@ -2,7 +2,7 @@
 
 import os
 
-from spade_core.cli.judging import with_environment
+from spade_core.cli.model_choice import with_environment
 from spade_core.cli.target import Target
 from spade_core.criteria.criterion import Origin
 from spade_core.selection.selection import Selection

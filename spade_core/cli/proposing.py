@@ -2,17 +2,18 @@
 
 import os
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from spade_core.cli.console import Output
-from spade_core.cli.judging import options_of, tell_usage
+from spade_core.cli.spending import cost_words, options_of, require_prices, tell_usage
 from spade_core.cli.target import Target
-from spade_core.errors import ModelError, ModelFault
+from spade_core.errors import ModelError
 from spade_core.models import ModelChoice, UsageReport
 from spade_core.pipeline import Analysis, analyse_with_models
+from spade_core.report.visible import counted, in_line
 from spade_core.settings import Settings
 
 if TYPE_CHECKING:
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from spade_core.synthesis.shelf import Shelf
     from spade_core.synthesis.synthesis import Samples, Synthesis
     from spade_core.synthesis.trials import Executor
+
+_MOST_UNMET = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,35 +37,46 @@ class Proposed:
     synthesis: "Synthesis | None" = None
     usage: UsageReport = field(default_factory=UsageReport)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the models did all of their part."""
+        return self.synthesis is None or self.synthesis.is_whole
+
 
 def propose(
     target: Target, analysis: Analysis, settings: Settings, output: Output, *, estimate_only: bool = False
 ) -> Proposed:
     """Return what the models of the settings add to an analysis, after telling what it may cost.
 
+    An estimate alone needs neither a key nor a network.
+
     Raises:
         ModelError: no model can be used at all; nothing was spent.
+        SettingsError: there is a budget in money that cannot be kept; nothing was spent.
     """
     from spade_core.models.folders import user_folders
     from spade_core.models.session import ModelSession
     from spade_core.sandbox import Sandbox
     from spade_core.storage import load_examples
     from spade_core.synthesis.demonstrations import DemonstrationStore
+    from spade_core.synthesis.function_step import Means
     from spade_core.synthesis.shelf import Shelf
     from spade_core.synthesis.trials import Executor
 
+    require_prices(settings, [choice.name for choice in settings.model_choices])
     examples = load_examples(target.examples).examples
+    with_judge = settings.judge_choice is not None
     with ExitStack() as exits:
-        session = exits.enter_context(ModelSession(os.environ, options_of(settings)))
-        sandbox = exits.enter_context(Sandbox())
-        executor = Executor(sandbox, examples, tau=settings.tau)
-        models = _usable(session, settings.model_choices, output)
+        session = exits.enter_context(ModelSession(os.environ, options_of(settings, output)))
         store = exits.enter_context(DemonstrationStore(user_folders(os.environ).data / "demonstrations.sqlite"))
         preview = Shelf(store, embedding_model=settings.embedding_model, read_only=True)
         estimate = _estimate(session, settings, analysis, preview)
         _tell_estimate(estimate, settings, output)
         if estimate_only:
             return Proposed(analysis, estimate)
+        models = _usable(session, settings.model_choices, output)
+        sandbox = exits.enter_context(Sandbox())
+        executor = Executor(sandbox, examples, tau=settings.tau, has_judge=with_judge)
         shelf = _shelf(session, settings, store)
         with _bar(output) as progress:
             task = progress.add_task("asking", total=2 * len(analysis.classifications) or None)
@@ -72,6 +86,7 @@ def propose(
                     [session.models.model(choice) for choice in models],
                     executor,
                     samples=shelf,
+                    means=Means.here(judge=with_judge),
                     on_progress=lambda done, total: progress.update(task, completed=done, total=total),
                 )
             )
@@ -82,16 +97,6 @@ def propose(
         proposed = Proposed(enriched, estimate, synthesis, session.models.usage())
     _tell(proposed, output)
     return proposed
-
-
-def chosen(settings: Settings, model: str | None, budget: float | None) -> Settings:
-    """Return the settings with what the command line says instead."""
-    if model is not None:
-        if settings.models is None:
-            raise ModelError(ModelFault.BAD_REQUEST, "this project switches models off: models = false in its settings")
-        known = {choice.name: choice for choice in settings.models}
-        settings = replace(settings, models=(known.get(model, ModelChoice(model)),))
-    return settings if budget is None else replace(settings, budget=budget)
 
 
 def estimate_json(proposed: Proposed | None) -> dict[str, object]:
@@ -110,7 +115,7 @@ def proposed_json(proposed: Proposed | None) -> dict[str, object]:
     return {
         "estimate": estimate_json(proposed),
         "synthesis": synthesis_json(proposed.synthesis),
-        "cost": usage_json(proposed.usage),
+        "cost": usage_json(proposed.usage, expected=proposed.estimate.usage),
     }
 
 
@@ -134,6 +139,7 @@ def _usable(session: "ModelSession", choices: tuple[ModelChoice, ...], output: O
 
 def _estimate(session: "ModelSession", settings: Settings, analysis: Analysis, samples: "Samples") -> "Estimate":
     from spade_core.synthesis.estimate import estimate_of
+    from spade_core.synthesis.function_step import Means
 
     first = settings.model_choices[0]
     rehearsal = session.models.rehearsal(first)
@@ -147,6 +153,7 @@ def _estimate(session: "ModelSession", settings: Settings, analysis: Analysis, s
             models=len(settings.model_choices),
             price=session.models.price(first),
             samples=samples,
+            means=Means.here(judge=settings.judge_choice is not None),
         )
     )
 
@@ -157,7 +164,13 @@ def _shelf(session: "ModelSession", settings: Settings, store: "DemonstrationSto
 
     name = settings.embedding_model
     embedder = session.models.embedder(ModelChoice(name, settings.base_url)) if name else None
-    return Shelf(store, project=project_hash(settings.folder), embedder=embedder, embedding_model=name)
+    return Shelf(
+        store,
+        project=project_hash(settings.folder),
+        embedder=embedder,
+        embedding_model=name,
+        is_private=session.models.holds_secret,
+    )
 
 
 def _no_trials(settings: Settings) -> "Executor":
@@ -177,10 +190,10 @@ def _tell_estimate(estimate: "Estimate", settings: Settings, output: Output) -> 
     if not estimate.calls:
         output.note(f"models {names}: every reply is in the cache")
         return
-    money = f", {estimate.money:.4f} in money" if estimate.money is not None else ""
+    cost = cost_words(estimate.usage, settings.model_choices[0].name, settings.prices)
     output.note(
-        f"models {names}: about {estimate.calls} calls, {estimate.usage.total} tokens{money} when the first model does "
-        f"it at once; at most {estimate.most_calls} calls"
+        f"models {names}: about {counted(estimate.calls, 'call')}, {cost} when the first model does it at once; "
+        f"at most {counted(estimate.most_calls, 'call')}"
     )
 
 
@@ -192,7 +205,14 @@ def _tell(proposed: Proposed, output: Output) -> None:
         output.note(note)
     if synthesis.unmet:
         unmet, all_of = len(synthesis.unmet), len(synthesis.criteria)
-        output.note(f"{unmet} of {all_of} criteria of the models have no function that works")
-    tell_usage(proposed.usage, output)
+        output.note(f"{unmet} of {all_of} criteria of the models have no function that works:")
+        for each in synthesis.unmet[:_MOST_UNMET]:
+            output.note(f"  {each.criterion.description}  ({in_line(each.reason)})")
+        if unmet > _MOST_UNMET:
+            output.note(f"  and {unmet - _MOST_UNMET} more: --json has all")
+    tell_usage(proposed.usage, output, expected=proposed.estimate.usage)
     if synthesis.stopped is not None:
         output.warn(f"stopped early: {synthesis.stopped}; the same command goes on from there")
+    elif not synthesis.is_whole:
+        undone, deltas = len(synthesis.undone), len(proposed.analysis.classifications)
+        output.warn(f"models failed on {undone} of {deltas} deltas; the same command asks for what is missing")

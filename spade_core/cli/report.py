@@ -38,7 +38,7 @@ def report(
 ) -> int:
     """Explain the selection: history, every candidate, why each is in or out; writes one self-contained HTML file."""
     from spade_core.cli.claiming import model_claims
-    from spade_core.cli.judging import judge_json, judge_summary, print_reasons, tell_judge
+    from spade_core.cli.judging import judge_is_missed, judge_json, judge_summary, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, preferences_of, read_inputs
     from spade_core.report.as_json import report_json
@@ -49,8 +49,8 @@ def report(
     target = find_target(prompt, template, output)
     inputs = read_inputs(target, output)
     preferences = preferences_of(target, inputs, require, forbid, prefer)
-    claims, settings = model_claims(target, inputs, output, method=method)
-    with open_sandbox(output, settings, prompt=target.prompt) as sandbox:
+    claims = model_claims(target, inputs, output, method=method)
+    with open_sandbox(output, claims.settings, prompt=target.prompt) as sandbox:
         made = make_report(
             target,
             inputs,
@@ -62,7 +62,7 @@ def report(
             preferences=preferences,
             with_frontier=True,
             ask_unlabelled=unlabelled,
-            claims=claims,
+            claims=claims.edges,
         )
         made = replace(made, judge=judge_summary(sandbox.judge, made.matrix))
         tell_judge(sandbox.judge, made.matrix, output)
@@ -76,4 +76,6 @@ def report(
         print_report(made, output.out)
         print_reasons(sandbox.judge, made.matrix, output)
     output.note(f"the report is in {path}")
+    if claims.failed or judge_is_missed(target.settings, made.matrix):
+        return ExitCode.INCOMPLETE
     return ExitCode.OK if made.selection.feasible else ExitCode.INFEASIBLE

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,10 +11,14 @@ import typer
 
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
+from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import Target, find_target
-from spade_core.errors import ExamplesError
+from spade_core.errors import ExamplesError, ModelError
 from spade_core.examples.example import Example
+from spade_core.models import Usage
+from spade_core.report.visible import counted
+from spade_core.settings import Settings
 
 if TYPE_CHECKING:
     from spade_core.models import LanguageModel, ModelChoice
@@ -38,18 +43,22 @@ def respond(
     version: Annotated[
         int | None, typer.Option("--version", min=1, metavar="I", help="Run version P_I; by default the newest.")
     ] = None,
+    more: Annotated[
+        bool, typer.Option("--more", help="With --propose: other inputs than those it made up before.")
+    ] = False,
     model: Annotated[
         str | None, typer.Option("--model", metavar="NAME", help="The model to run, instead of the settings'.")
     ] = None,
     estimate: Annotated[bool, typer.Option("--estimate", help="Say what it may cost, and stop there.")] = False,
     as_json: JsonOption = False,
-) -> None:
+) -> int:
     """Run the prompt on inputs that have no response yet, and add the responses to the examples file, unlabelled.
 
-    Inputs come from --inputs, from lines of the examples file with an empty response, and from --propose.
+    Inputs come from --inputs, from lines of the examples file with an empty response, and from --propose. Exit code 5
+    says that some got no response; the same command asks for what is missing.
     """
-    from spade_core.cli.judging import options_of, tell_usage, with_environment
-    from spade_core.cli.proposing import chosen
+    from spade_core.cli.model_choice import chosen, with_environment
+    from spade_core.cli.spending import options_of, require_prices, tell_usage
     from spade_core.models.session import ModelSession
     from spade_core.storage import add_examples, load_examples
     from spade_core.synthesis.reporting import usage_json
@@ -59,34 +68,77 @@ def respond(
     target = find_target(prompt, template, output)
     settings = chosen(with_environment(target.settings), model, None)
     if not settings.model_choices:
-        raise CommandLineError("no model is configured: set `model` in the settings, SPADE_MODEL, or --model")
+        raise CommandLineError(_no_model(settings))
     choice = settings.model_choices[0]
+    require_prices(settings, [choice.name])
     text = _template(target, version)
     examples = load_examples(target.examples).examples
     given = [example.fields for example in examples if not example.response.strip()]
     wanted = without_response([*given, *_inputs(inputs)], text, examples)
     if not wanted and not propose:
         output.note("every input has a response; --inputs names more, --propose makes some up")
-    with ModelSession(os.environ, options_of(settings)) as session:
-        _tell_estimate(session, choice, text, wanted, propose, output)
+    plan = _Plan(text, wanted, propose, [each.fields for each in examples] if more else [])
+    with ModelSession(os.environ, options_of(settings, output)) as session:
+        expected = _tell_estimate(session, choice, plan, output)
         if estimate:
-            return
-        found = _run(session, session.models.model(choice), text, wanted, propose, examples, output)
+            if as_json:
+                output.json({"estimate": expected.as_json()})
+            return ExitCode.OK
+        found = _run(session, session.models.model(choice), plan, examples, output)
         usage = session.models.usage()
     add_examples(target.examples, found.examples)
     for note in found.notes:
         output.warn(note)
-    tell_usage(usage, output)
+    tell_usage(usage, output, expected=expected.usage)
     if as_json:
         output.json(
             {
                 "examples_file": str(target.examples),
                 "added": len(found.examples),
+                "missing": found.missing,
                 "notes": list(found.notes),
-                "cost": usage_json(usage),
+                "cost": usage_json(usage, expected=expected.usage),
             }
         )
-    output.note(f"{len(found.examples)} responses to label in {target.examples}: `spade label` shows them one by one")
+    told = counted(len(found.examples), "response")
+    output.note(f"{told} to label in {target.examples}: `spade label` shows them one by one")
+    return ExitCode.INCOMPLETE if found.missing else ExitCode.OK
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What is to be run."""
+
+    template: "PromptTemplate"
+    wanted: Sequence[Mapping[str, object]]
+    propose: int
+    """How many inputs are to be made up."""
+    unlike: Sequence[Mapping[str, object]]
+    """What those are not to be like."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Expected:
+    """What that may cost."""
+
+    calls: int
+    usage: Usage
+    money: float | None
+
+    def as_json(self) -> dict[str, object]:
+        return {
+            "calls": self.calls,
+            "input_tokens": self.usage.input,
+            "output_tokens": self.usage.output,
+            "money": self.money,
+        }
+
+
+def _no_model(settings: Settings) -> str:
+    if settings.models is None:
+        where = f" of {settings.source}" if settings.source else ""
+        return f"models are switched off here: models = false in the settings{where}"
+    return "no model is configured: set `model` in the settings, SPADE_MODEL, or --model"
 
 
 def _template(target: Target, version: int | None) -> "PromptTemplate":
@@ -125,49 +177,56 @@ def _inputs(path: Path | None) -> list[Mapping[str, object]]:
     return found
 
 
-def _tell_estimate(
-    session: "ModelSession",
-    choice: "ModelChoice",
-    template: "PromptTemplate",
-    wanted: Sequence[Mapping[str, object]],
-    propose: int,
-    output: Output,
-) -> None:
-    from spade_core.models import Usage
+def _tell_estimate(session: "ModelSession", choice: "ModelChoice", plan: _Plan, output: Output) -> _Expected:
+    from spade_core.cli.spending import cost_words
     from spade_core.models.tokens import tokens_of
     from spade_core.synthesis.responses import inputs_request
     from spade_core.synthesis.responses import respond as run
 
     rehearsal = session.models.rehearsal(choice)
-    session.call(run(rehearsal, template, wanted))
+    session.call(run(rehearsal, plan.template, plan.wanted))
     sent = [tokens_of(request) for request in rehearsal.noted]
     usage = Usage(sum(sent), _EXPECTED_REPLY * len(sent))
-    if propose:
-        share = Usage(tokens_of(inputs_request(template, [], propose)), _EXPECTED_REPLY * propose)
-        usage += share + Usage(share.input * propose, share.output)
+    if plan.propose:
+        asked = tokens_of(inputs_request(plan.template, [], plan.propose, unlike=plan.unlike))
+        filled = tokens_of(inputs_request(plan.template, [], plan.propose))
+        usage += Usage(asked + filled * plan.propose, 2 * _EXPECTED_REPLY * plan.propose)
     price = session.models.price(choice)
-    money = f", {price.of(usage):.4f} in money" if price else ""
-    calls = len(sent) + (propose + 1 if propose else 0)
-    output.note(f"model {choice.name}: about {calls} calls, {usage.total} tokens{money}")
+    calls = len(sent) + (plan.propose + 1 if plan.propose else 0)
+    prices = {choice.name: price} if price else {}
+    output.note(f"model {choice.name}: about {counted(calls, 'call')}, {cost_words(usage, choice.name, prices)}")
+    return _Expected(calls, usage, price.of(usage) if price else None)
 
 
 def _run(
-    session: "ModelSession",
-    model: "LanguageModel",
-    template: "PromptTemplate",
-    wanted: Sequence[Mapping[str, object]],
-    propose: int,
-    known: Sequence[Example],
-    output: Output,
+    session: "ModelSession", model: "LanguageModel", plan: _Plan, known: Sequence[Example], output: Output
 ) -> "Responses":
     from spade_core.synthesis.responses import Responses, proposed_inputs, without_response
     from spade_core.synthesis.responses import respond as run
 
-    found = session.call(run(model, template, wanted))
-    if not propose or found.stopped is not None:
+    found = session.call(run(model, plan.template, plan.wanted))
+    if not plan.propose or found.stopped is not None:
         return found
-    proposed = session.call(proposed_inputs(model, template, propose))
-    made_up = without_response(proposed, template, (*known, *found.examples))
-    output.note(f"{len(made_up)} inputs made up")
-    more = session.call(run(model, template, made_up, synthetic=True))
-    return Responses((*found.examples, *more.examples), tuple(dict.fromkeys((*found.notes, *more.notes))), more.stopped)
+    try:
+        proposed = session.call(proposed_inputs(model, plan.template, plan.propose, unlike=plan.unlike))
+    except ModelError as error:  # what was answered before is kept
+        notes = (*found.notes, f"no inputs were made up: {error}")
+        return replace(found, notes=tuple(dict.fromkeys(notes)), missing=found.missing + plan.propose)
+    made_up = without_response(proposed, plan.template, (*known, *found.examples))
+    _tell_made_up(len(proposed), len(made_up), model.name, output, more=bool(plan.unlike))
+    made = session.call(run(model, plan.template, made_up, synthetic=True))
+    return Responses(
+        (*found.examples, *made.examples),
+        tuple(dict.fromkeys((*found.notes, *made.notes))),
+        made.stopped,
+        found.missing + made.missing,
+    )
+
+
+def _tell_made_up(proposed: int, new: int, model: str, output: Output, *, more: bool) -> None:
+    output.note(f"{counted(new, 'input')} made up")
+    if new < proposed:
+        offer = "" if more else ": --more asks for others"
+        output.note(f"{proposed - new} of the {proposed} that {model} makes up have a response already{offer}")
+    elif not proposed:
+        output.note(f"{model} made up nothing new; try another --model, or write inputs into a file for --inputs")

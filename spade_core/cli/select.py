@@ -36,7 +36,7 @@ def select(
     """
     from spade_core import pipeline
     from spade_core.cli.claiming import model_claims
-    from spade_core.cli.judging import judge_json, tell_judge
+    from spade_core.cli.judging import judge_is_missed, judge_json, tell_judge
     from spade_core.cli.keeping import keep_chosen
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, preferences_of, read_inputs
@@ -48,8 +48,8 @@ def select(
     wanted = method or target.settings.method
     inputs = read_inputs(target, output, need_labels=wanted is not Method.NO_EXAMPLES)
     preferences = preferences_of(target, inputs, require, forbid, prefer)
-    claims, settings = model_claims(target, inputs, output, method=method)
-    with open_sandbox(output, settings, prompt=target.prompt) as sandbox:
+    claims = model_claims(target, inputs, output, method=method)
+    with open_sandbox(output, claims.settings, prompt=target.prompt) as sandbox:
         report = make_report(
             target,
             inputs,
@@ -60,7 +60,7 @@ def select(
             method=method,
             preferences=preferences,
             ask_unlabelled=unlabelled,
-            claims=claims,
+            claims=claims.edges,
         )
         tell_judge(sandbox.judge, report.matrix, output)
     if report.selection.feasible:
@@ -70,4 +70,6 @@ def select(
         output.json({**selection_json(report), **judge_json(sandbox.judge, report.matrix)})
     else:
         print_selection(report, output.out)
+    if claims.failed or judge_is_missed(target.settings, report.matrix):
+        return ExitCode.INCOMPLETE
     return ExitCode.OK if report.selection.feasible else ExitCode.INFEASIBLE

@@ -1,5 +1,6 @@
 """A model that is not called again once it has failed for good, or so often in a row that it is plainly not there."""
 
+import asyncio
 from collections.abc import Mapping
 
 from spade_core.errors import ModelError, ModelFault
@@ -18,10 +19,12 @@ class FusedModel:
     """A model whose final fault is what every later call gets, at once and for nothing.
 
     A wrong key is final at its first sight; a server that cannot be reached, at the third call in a row that shows it.
+    Calls wait here for their turn, so that those behind it are not made any more.
     """
 
-    def __init__(self, model: LanguageModel) -> None:
+    def __init__(self, model: LanguageModel, *, at_once: int = 16) -> None:
         self._model = model
+        self._slots = asyncio.Semaphore(at_once)
         self._fault: ModelError | None = None
         self._in_a_row = 0
 
@@ -32,8 +35,12 @@ class FusedModel:
 
     async def reply(self, request: Request) -> Reply:
         """Return the model's reply, unless it has failed for good before."""
-        if self._fault is not None:
-            raise ModelError(self._fault.fault, str(self._fault))
+        async with self._slots:
+            if self._fault is not None:
+                raise ModelError(self._fault.fault, str(self._fault))
+            return await self._watched(request)
+
+    async def _watched(self, request: Request) -> Reply:
         try:
             reply = await self._model.reply(request)
         except ModelError as error:

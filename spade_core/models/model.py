@@ -73,9 +73,16 @@ class Usage:
     output: int = 0
     cached_input: int = 0
     """The part of `input` that the server had in its own prefix cache."""
+    estimated: bool = field(default=False, compare=False)
+    """Whether some of it was estimated here, for want of a server's count."""
 
     def __add__(self, other: "Usage") -> "Usage":
-        return Usage(self.input + other.input, self.output + other.output, self.cached_input + other.cached_input)
+        return Usage(
+            self.input + other.input,
+            self.output + other.output,
+            self.cached_input + other.cached_input,
+            self.estimated or other.estimated,
+        )
 
     @property
     def total(self) -> int:

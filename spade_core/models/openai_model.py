@@ -377,6 +377,7 @@ def _usage(counted: object, request: Request, text: str) -> Usage:
         sent if isinstance(sent, int) else tokens_of(request),
         came if isinstance(came, int) else tokens_in(text),
         cached if isinstance(cached, int) else 0,
+        estimated=not (isinstance(sent, int) and isinstance(came, int)),
     )
 
 

@@ -97,7 +97,7 @@ class Models:
         return self._options.prices.get(choice.name)
 
     def _tower(self, edge: LanguageModel, identity: str) -> LanguageModel:
-        fused = FusedModel(MeteredModel(edge, self._meter))
+        fused = FusedModel(MeteredModel(edge, self._meter), at_once=self._options.in_flight)
         cached = CachedModel(fused, self._cache, identity=identity, meter=self._meter, on_wait=self._options.on_wait)
         return DiscreetModel(cached, self._stand_ins)
 

@@ -7,7 +7,7 @@ from spade_core.deltas.delta import PromptDelta
 from spade_core.models import LanguageModel, Price, Usage
 from spade_core.models.model import Request
 from spade_core.models.tokens import tokens_of
-from spade_core.synthesis.function_step import functions_request
+from spade_core.synthesis.function_step import Means, functions_request
 from spade_core.synthesis.synthesis import Samples, synthesise
 from spade_core.synthesis.trials import Executor
 from spade_core.synthesis.writing import MOST_TURNS
@@ -40,16 +40,17 @@ async def estimate_of(
     models: int,
     price: Price | None = None,
     samples: Samples | None = None,
+    means: Means | None = None,
 ) -> Estimate:
     """Return the estimate of `synthesise`.
 
     `rehearsal` stands in for the first of so many `models` and adds to `noted` the requests it has no reply for.
     """
-    await synthesise(deltas, [rehearsal], executor, samples=samples)
+    await synthesise(deltas, [rehearsal], executor, samples=samples, means=means)
     calls, usage = 0, Usage()
     for request in noted:
         if request.schema is not None and request.schema.name == "criteria":
-            step_two = Usage(tokens_of(functions_request(())) + _CRITERIA_SENT, _FUNCTIONS_REPLY)
+            step_two = Usage(tokens_of(functions_request((), means=means)) + _CRITERIA_SENT, _FUNCTIONS_REPLY)
             usage += Usage(tokens_of(request), _CRITERIA_REPLY) + step_two
             calls += 2
         else:

@@ -1,6 +1,6 @@
 """Verdicts, agreement and cost as JSON values, for ``--json`` and the editor."""
 
-from spade_core.models import UsageReport
+from spade_core.models import Usage, UsageReport
 from spade_core.synthesis.agreement import Agreement
 from spade_core.synthesis.attempts import Attempt
 from spade_core.synthesis.estimate import Estimate
@@ -73,9 +73,14 @@ def synthesis_json(synthesis: Synthesis) -> Json:
     }
 
 
-def usage_json(usage: UsageReport) -> Json:
-    """Return what a run was used for, in all and by model; money is null where a price is not known."""
+def usage_json(usage: UsageReport, *, expected: Usage | None = None) -> Json:
+    """Return what a run was used for, in all and by model; money is null where a price is not known.
+
+    `estimated_tokens` is what was expected beforehand, null when nothing was; `counted` says whether a server counted.
+    """
     return {
+        "estimated_tokens": expected.total if expected is not None else None,
+        "counted": not usage.usage.estimated,
         "calls": usage.calls,
         "cached": usage.hits,
         "input_tokens": usage.usage.input,

@@ -17,6 +17,9 @@ from spade_core.synthesis.untrusted import marked
 
 _MOST_TOKENS = 2000
 _MOST_FIELD = 20_000
+_MOST_UNLIKE = 60
+_MOST_SHOWN = 200
+"""Inputs, and characters of each field, that a model is shown so as not to make them up again."""
 _LOGIC = re.compile(r"\{%|\{\{[#/^>!]|\{\{~?\s*(?:if|each|else)\b")
 _DOUBLED = {
     Dialect.FSTRING: re.compile(r"(\{|\})\1"),
@@ -59,6 +62,8 @@ class Responses:
     """Unlabelled, in the order of the inputs."""
     notes: tuple[str, ...] = ()
     stopped: ModelError | None = None
+    missing: int = 0
+    """Inputs without a response."""
 
 
 def filled(template: PromptTemplate, fields: Mapping[str, object]) -> Filled:
@@ -121,6 +126,7 @@ async def respond(
         tuple(each for each in found if isinstance(each, Example)),
         tuple(dict.fromkeys(notes)),
         next((fault for fault in faults if fault.fault.is_final), None),
+        missing=sum(not isinstance(each, Example) for each in found),
     )
 
 
@@ -129,8 +135,10 @@ def response_request(prompt: Filled) -> Request:
     return Request(prompt.messages, most_tokens=_MOST_TOKENS, temperature=None)
 
 
-async def proposed_inputs(model: LanguageModel, template: PromptTemplate, count: int) -> list[dict[str, object]]:
-    """Return up to `count` inputs that a model made up for the template.
+async def proposed_inputs(
+    model: LanguageModel, template: PromptTemplate, count: int, *, unlike: Sequence[Mapping[str, object]] = ()
+) -> list[dict[str, object]]:
+    """Return up to `count` inputs that a model made up for the template; others than those in `unlike`.
 
     Raises:
         ModelError: it gives no usable reply.
@@ -138,13 +146,22 @@ async def proposed_inputs(model: LanguageModel, template: PromptTemplate, count:
     names = list(dict.fromkeys(place.name for place in template.placeholders if place.confident))
     if not names:
         return [{}]
-    answer = await ask(model, inputs_request(template, names, count), lambda text: read_inputs_reply(text, names))
-    return answer.value[:count]
+    request = inputs_request(template, names, count, unlike=unlike)
+    answer = await ask(model, request, lambda text: read_inputs_reply(text, names))
+    known = [{name: _value(fields.get(name, ""))[:_MOST_FIELD] for name in names} for fields in unlike]
+    return [fields for fields in answer.value if fields not in known][:count]
 
 
-def inputs_request(template: PromptTemplate, names: Sequence[str], count: int) -> Request:
+def inputs_request(
+    template: PromptTemplate, names: Sequence[str], count: int, *, unlike: Sequence[Mapping[str, object]] = ()
+) -> Request:
     """Return the request for made-up inputs."""
-    text = f"{marked('template', template.text)}\n\nFields: {', '.join(names)}\nInvent {count} inputs."
+    text = f"{marked('template', template.text)}\n\nFields: {', '.join(names)}\n"
+    if unlike:
+        shown = [{name: _value(fields.get(name, ""))[:_MOST_SHOWN] for name in names} for fields in unlike]
+        listed = "\n".join(json.dumps(fields, ensure_ascii=False) for fields in shown[-_MOST_UNLIKE:])
+        text += f"These are there already; make up none of them and none like them:\n{marked('inputs', listed)}\n"
+    text += f"Invent {count} inputs."
     shape = {"type": "object", "properties": {"inputs": {"type": "array", "items": {"type": "object"}}}}
     return Request((system(_PROPOSING), user(text)), Schema("inputs", shape), most_tokens=8000)
 

@@ -280,6 +280,14 @@ async def test_after_failures_in_a_row_the_model_is_left_alone(fault: ModelFault
     assert len(model.asked) == 2 * patience
 
 
+async def test_calls_that_wait_for_their_turn_are_not_made_once_the_model_is_given_up() -> None:
+    model = Scripted(*(ModelError(ModelFault.CONNECTION, "not there") for _ in range(50)))
+    fused = FusedModel(model, at_once=2)
+    found = await asyncio.gather(*(fused.reply(ASKED) for _ in range(50)), return_exceptions=True)
+    assert [str(each) for each in found] == ["not there"] * 50
+    assert len(model.asked) <= PATIENCE[ModelFault.CONNECTION] + 1
+
+
 @pytest.mark.parametrize("key", KEYS)
 async def test_what_looks_like_a_key_never_leaves_and_comes_back(key: str) -> None:
     class Echo:

@@ -93,7 +93,8 @@ def test_whatever_the_model_does_the_words_are_still_read(
 ) -> None:
     with LoopbackServer(lambda _: answer) as server:
         done = spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "generate")
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 5, done.stderr
+    assert "the same command asks for what is missing" in done.stderr
     assert done.stderr.count(message) == 1, done.stderr
     assert "Traceback" not in done.stderr
     assert "assert_" in (workspace / "note.assertions.py").read_text(encoding="utf-8")
@@ -101,7 +102,7 @@ def test_whatever_the_model_does_the_words_are_still_read(
 
 def test_no_key_is_said_and_the_words_are_still_read(workspace: Path, tmp_path: Path) -> None:
     done = spade(workspace, environment(tmp_path / "home", SPADE_MODEL="small"), "generate")
-    assert done.returncode == 0
+    assert done.returncode == 5
     assert "set OPENAI_API_KEY or SPADE_API_KEY" in done.stderr
     assert (workspace / "note.assertions.py").exists()
 
@@ -113,7 +114,9 @@ def test_a_project_that_switches_models_off_calls_none(workspace: Path, tmp_path
         assert spade(workspace, environ, "generate").returncode == 0
         refused = spade(workspace, environ, "generate", "--model", "small")
         assert server.calls == []
-    assert "this project switches models off" in refused.stderr
+    assert refused.returncode == 2
+    assert "models are switched off here: models = false in the settings of" in refused.stderr
+    assert "spade.toml" in refused.stderr
 
 
 def test_a_budget_stops_the_run_and_the_next_one_goes_on(workspace: Path, tmp_path: Path) -> None:
@@ -126,10 +129,87 @@ def test_a_budget_stops_the_run_and_the_next_one_goes_on(workspace: Path, tmp_pa
         settings.write_text('model = "small"\n', encoding="utf-8")
         second = json.loads(spade(workspace, environ, "generate", "--json").stdout)
         total = len(server.calls)
-    assert first.returncode == 0, first.stderr
+    assert first.returncode == 5, first.stderr
     assert "stopped early: the budget of 4500 tokens" in first.stderr
     assert 0 < spent < 6
     assert (second["cost"]["cached"], total) == (spent, 6)
+
+
+@pytest.mark.parametrize("arguments", [("--model", ""), ("--model", " "), ("--budget", "inf")])
+def test_a_command_line_that_names_nothing_is_wrong(
+    workspace: Path, tmp_path: Path, arguments: tuple[str, str]
+) -> None:
+    done = spade(workspace, environment(tmp_path / "home"), "generate", *arguments)
+    assert done.returncode == 2
+    assert f"{arguments[0]} takes" in done.stderr
+
+
+def test_an_estimate_needs_neither_a_key_nor_a_network_nor_a_price(workspace: Path, tmp_path: Path) -> None:
+    for where in ({}, {"SPADE_BASE_URL": "https://nowhere.invalid/v1"}):
+        environ = environment(tmp_path / "home", SPADE_MODEL="small", **where)
+        done = spade(workspace, environ, "generate", "--estimate")
+        assert done.returncode == 0, done.stderr
+        assert "about 6 calls" in done.stderr
+        assert 'tokens (estimated), no price is set (prices = { "small" = [input, output] }' in done.stderr
+    respond = spade(
+        workspace, environment(tmp_path / "home", SPADE_MODEL="small"), "respond", "--propose", "1", "--estimate"
+    )
+    assert respond.returncode == 0, respond.stderr
+    assert "about 2 calls" in respond.stderr
+
+
+@pytest.mark.parametrize("command", ["generate", "respond", "evaluate"])
+def test_a_budget_in_money_without_a_price_is_an_error_before_anything_is_spent(
+    workspace: Path, tmp_path: Path, command: str
+) -> None:
+    (workspace / "spade.toml").write_text('model = "small"\nbudget = 1.5\n', encoding="utf-8")
+    with LoopbackServer(play) as server:
+        done = spade(workspace, environment(tmp_path / "home", server), command)
+        assert server.calls == []
+    assert done.returncode == 4
+    assert 'the budget of 1.5 cannot be kept: no price is set for small. Set prices = { "small"' in done.stderr
+
+
+def test_after_a_run_the_estimate_stands_beside_what_the_server_counted(workspace: Path, tmp_path: Path) -> None:
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        done = spade(workspace, environ, "generate", "--json")
+    cost = json.loads(done.stdout)["cost"]
+    assert cost["counted"]
+    assert cost["estimated_tokens"] > 0
+    used = cost["input_tokens"] + cost["output_tokens"]
+    told = f"estimated beforehand: {cost['estimated_tokens']} tokens; used: {used} tokens, counted by the server"
+    assert told in done.stderr
+
+
+@pytest.mark.parametrize("second", ["a failed run", "--no-model"])
+def test_what_models_wrote_is_left_as_it_is_when_they_fail_or_are_not_asked(
+    workspace: Path, tmp_path: Path, second: str
+) -> None:
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        first = json.loads(spade(workspace, environ, "generate", "--json").stdout)
+    before = (workspace / "note.assertions.py").read_bytes()
+    environ["SPADE_HOME"] = str(tmp_path / "empty")
+    arguments = ["--no-model"] if second == "--no-model" else []
+    done = spade(workspace, environ, "generate", "--json", *arguments)
+    assert done.returncode == (0 if arguments else 5)
+    assert json.loads(done.stdout)["stale"] == []
+    assert (workspace / "note.assertions.py").read_bytes() == before
+    record = json.loads((workspace / "note.spade.json").read_text(encoding="utf-8"))
+    assert {record["assertions"][name].get("stale") for name in first["synthesis"]["candidates"]} == {None}
+
+
+def test_a_server_that_is_not_there_is_tried_a_few_times_and_told_once(tmp_path: Path) -> None:
+    texts = ["".join(f"Rule {number} says x{number}.\n" for number in range(last)) for last in range(1, 41)]
+    commit_versions(tmp_path / "work", "note.prompt.md", texts)
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+    done = spade(tmp_path / "work", environ, "generate", "--json")
+    assert done.returncode == 5
+    assert done.stderr.count("is it running?") == 1
+    (model,) = json.loads(done.stdout)["cost"]["models"]
+    assert model["failed"] <= 16, "those that were under way when the third one failed"
 
 
 def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
@@ -213,6 +293,6 @@ def test_a_home_that_cannot_be_written_stops_no_generation(workspace: Path, tmp_
     (tmp_path / "home").write_text("a file", encoding="utf-8")
     with LoopbackServer(play) as server:
         done = spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "generate")
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 5, done.stderr
     assert "no model proposes" in done.stderr
     assert (workspace / "note.assertions.py").exists()

@@ -69,7 +69,7 @@ def test_a_switch_keeps_every_word_at_home(workspace: Path, tmp_path: Path, swit
 def test_without_a_key_it_is_said_once_and_the_rest_works(workspace: Path, tmp_path: Path) -> None:
     environ = environment(tmp_path / "home", SPADE_MODEL="small")
     done = spade(workspace, environ, "evaluate", "--json")
-    assert done.returncode == 0
+    assert done.returncode == 5
     assert done.stderr.count("no key for api.openai.com") == 1
     cells = {found["name"]: found["results"]["r0"] for found in json.loads(done.stdout)["assertions"]}
     assert cells["assert_short"] == "passed"
@@ -89,7 +89,7 @@ def test_a_budget_stops_the_judge_and_says_so(workspace: Path, tmp_path: Path) -
     with LoopbackServer(kind_judge) as server:
         done = spade(workspace, environment(tmp_path / "home", server), "evaluate", "--json")
         used = sum(len(call.texts) > 0 for call in server.calls)
-    assert done.returncode == 0
+    assert done.returncode == 5
     assert 0 < used < 6
     assert "the budget of 1500 tokens" in done.stderr
     assert json.loads(done.stdout)["judge"]["failed"] == 6 - used
@@ -109,7 +109,7 @@ def test_no_key_and_no_prompt_is_left_in_the_cache(workspace: Path, tmp_path: Pa
 def test_a_judge_that_always_fails_leaves_the_other_results(workspace: Path, tmp_path: Path) -> None:
     with LoopbackServer(lambda _: Answer(status=400, complaint={"message": "no such thing"})) as server:
         done = spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "select")
-    assert done.returncode in {0, 3}, done.stderr
+    assert done.returncode == 5, done.stderr
     assert "the judge failed" in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -124,7 +124,7 @@ def test_evaluate_and_report_show_why_the_judge_says_no(workspace: Path, tmp_pat
         for command in ("evaluate", "report"):
             done = spade(workspace, environ, command)
             assert "The judge says no to: Is the response kind?" in done.stdout
-            assert "r3: [red]harsh" in done.stdout
+            assert 'r3 "Alien is rubbish.": [red]harsh' in done.stdout
             assert "\x1b" not in done.stdout
             assert "agrees with you on 83% of 6 responses" in done.stderr
 
@@ -137,6 +137,35 @@ def test_what_the_judge_may_cost_is_said_before_it_is_asked(workspace: Path, tmp
         assert len(server.calls) == 18
     assert "judge small: at most 6 questions, 3 times each" in done.stderr
     assert done.stderr.index("at most 6 questions") < done.stderr.index("6 questions answered")
+
+
+def test_a_judge_that_is_not_there_is_tried_a_few_times_and_told_once(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "spade.toml").write_text("max_in_flight = 2\n", encoding="utf-8")
+    lines = [json.dumps({"response": f"Response number {n}.", "label": "good"}) for n in range(100)]
+    (workspace / "note.examples.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    with LoopbackServer(kind_judge) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+    done = spade(workspace, environ, "evaluate", "--json")
+    assert done.returncode == 5
+    assert done.stderr.count("is it running?") == 1
+    assert "100 not; the same command asks for what is missing" in done.stderr
+    (model,) = json.loads(done.stdout)["cost"]["models"]
+    assert model["failed"] <= 5
+
+
+def test_a_response_without_an_id_is_named_by_its_line_and_its_words(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "note.examples.jsonl").write_text('{"response": "Rude!", "label": "bad"}\n', encoding="utf-8")
+    with LoopbackServer(kind_judge) as server:
+        done = spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "evaluate")
+    assert 'line 1 "Rude!": it says no' in done.stdout
+
+
+def test_a_budget_that_no_price_goes_with_stops_a_selection_at_once(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "spade.toml").write_text('model = "small"\nbudget = 2.0\n', encoding="utf-8")
+    with LoopbackServer(kind_judge) as server:
+        done = spade(workspace, environment(tmp_path / "home", server), "select", "--method", "subsumption")
+        assert server.calls == []
+    assert (done.returncode, "no price is set for small" in done.stderr) == (4, True)
 
 
 def test_the_claims_and_the_judge_share_one_budget(workspace: Path, tmp_path: Path) -> None:

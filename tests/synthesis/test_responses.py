@@ -127,6 +127,42 @@ def test_respond_adds_responses_to_label_once(tmp_path: Path) -> None:
     assert lines[0]["prompt"].startswith("Write a note that recommends Alien.")
 
 
+def test_respond_says_why_it_makes_up_nothing_new_and_offers_more(tmp_path: Path) -> None:
+    workspace = make_workspace(tmp_path / "work", rows=())
+
+    def answer(call: Call) -> Answer:
+        if "Invent" not in call.last:
+            return Answer("Watch it. Enjoy!")
+        films = ["Up", "Jaws"] if "<inputs-" in call.last else ["Heat", "Alien"]
+        return Answer(json.dumps({"inputs": [{"movie_name": film} for film in films]}))
+
+    with LoopbackServer(answer) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        spade(workspace, environ, "respond", "--propose", "2")
+        again = spade(workspace, environ, "respond", "--propose", "2")
+        calls = len(server.calls)
+        more = spade(workspace, environ, "respond", "--propose", "2", "--more", "--json")
+    assert calls == 3
+    assert "2 of the 2 that small makes up have a response already: --more asks for others" in again.stderr
+    assert json.loads(more.stdout)["added"] == 2
+    told = next(call for call in server.calls if "<inputs-" in call.last)
+    assert '{"movie_name": "Heat"}' in told.last
+    lines = [json.loads(line) for line in (workspace / "note.examples.jsonl").read_text("utf-8").splitlines() if line]
+    assert [line["example"]["movie_name"] for line in lines] == ["Heat", "Alien", "Up", "Jaws"]
+
+
+def test_what_was_answered_is_kept_when_the_model_makes_up_no_inputs(tmp_path: Path) -> None:
+    workspace = make_workspace(tmp_path / "work", rows=())
+    (workspace / "inputs.jsonl").write_text('{"movie_name": "Alien"}\n{"wrong": 1}\n', "utf-8")
+    with LoopbackServer(lambda call: "I would rather not." if "Invent" in call.texts[-1] else "Watch it.") as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        done = spade(workspace, environ, "respond", "--inputs", "inputs.jsonl", "--propose", "2", "--json")
+    assert done.returncode == 5
+    assert (json.loads(done.stdout)["added"], json.loads(done.stdout)["missing"]) == (1, 3)
+    assert "no inputs were made up: small: there is no JSON in it" in done.stderr
+    assert "there is no value for movie_name" in done.stderr
+
+
 def test_respond_without_a_model_says_what_to_set(tmp_path: Path) -> None:
     workspace = make_workspace(tmp_path / "work", rows=())
     done = spade(workspace, environment(tmp_path / "home"), "respond")
