@@ -10,14 +10,15 @@ from functools import cached_property
 from typing import Final, NamedTuple, TypeAlias
 
 from spade_core.categories import Category, Cue
+from spade_core.categories.samples import may_show_sample as may_demonstrate
 from spade_core.categories.samples import samples_in as demonstrations_in
 from spade_core.criteria import Criterion
 from spade_core.criteria.keys import json_keys, wants_json
 from spade_core.criteria.outline import Outline
 from spade_core.criteria.passage import Passage, Surroundings
 from spade_core.criteria.readings import JsonKeys, Length, Quantity
-from spade_core.criteria.samples import shape_of
-from spade_core.criteria.sections import prose_sections
+from spade_core.criteria.samples import may_show_sample, shape_of
+from spade_core.criteria.sections import may_lead_in, prose_sections
 from spade_core.deltas import Sentence, SentenceKind
 from spade_core.deltas.blocks import Block, Blocks, blocks_of
 from spade_core.prompt_files import PromptTemplate
@@ -204,9 +205,17 @@ class _Reading:
         self._reader = reader
         self._blocks = blocks
         self._before = before
-        self._outline = Outline(PromptVersion(1, template, VersionState.UNSAVED, ""), ())
-        self._demonstrations = [demonstrations_in(part.text) for part in template.parts]
-        self._keys = [self._key(part, start, block) for part, start, block in self._standing()]
+        self._outline = Outline(PromptVersion(1, self._looked_through(), VersionState.UNSAVED, ""), ())
+        self._demonstrations = [
+            demonstrations_in(part.text) if any(may_demonstrate(each.text) for each in blocks[i].blocks) else ()
+            for i, part in enumerate(template.parts)
+        ]
+        self._standing = [
+            (part, start, block)
+            for part, each in enumerate(blocks)
+            for start, block in zip(each.starts, each.blocks, strict=True)
+        ]
+        self._keys = [self._key(part, start, block) for part, start, block in self._standing]
 
     def read(self, shift: int) -> TemplateBlocks:
         facts = [self._facts(key, part, start, block) for key, (part, start, block) in self._all()]
@@ -225,14 +234,17 @@ class _Reading:
             placed.append(one)
         return TemplateBlocks(tuple(placed), self._blocks, around, said)
 
-    def _standing(self) -> Iterator[tuple[int, int, Block]]:
-        """Yield each block with its part and its beginning there."""
-        for part, blocks in enumerate(self._blocks):
-            for start, block in zip(blocks.starts, blocks.blocks, strict=True):
-                yield part, start, block
+    def _looked_through(self) -> PromptTemplate:
+        """Return the template without the parts in which no block can show or list anything."""
+        looked = (may_show_sample, may_lead_in)
+        parts = tuple(
+            part if any(may(block.text) for block in blocks.blocks for may in looked) else replace(part, text="")
+            for part, blocks in zip(self._template.parts, self._blocks, strict=True)
+        )
+        return replace(self._template, parts=parts)
 
     def _all(self) -> Iterator[tuple[_Key, tuple[int, int, Block]]]:
-        return zip(self._keys, self._standing(), strict=True)
+        return zip(self._keys, self._standing, strict=True)
 
     def _key(self, part: int, start: int, block: Block) -> _Key:
         """Return what, but for names, decides what a block says: two blocks with one key are read alike."""
@@ -297,7 +309,8 @@ class _Reading:
                 yield placed
 
     def _is_shown(self, sentence: Sentence) -> bool:
-        return self._outline.sample_of(sentence) is not None or self._outline.is_demonstration(sentence)
+        shown = any(sample.shows(sentence.span) for sample in self._demonstrations[sentence.part])
+        return shown or self._outline.sample_of(sentence) is not None
 
     def _surroundings(self, facts: Sequence[_Facts]) -> Surroundings:
         """Return the placeholders, sections and keys of the template: `Outline.surroundings`, from what blocks gave."""

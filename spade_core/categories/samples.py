@@ -107,6 +107,13 @@ def samples_in(text: str) -> tuple[Sample, ...]:
     return tuple(merged)
 
 
+@lru_cache(maxsize=1024)  # an editor asks the same of each block at every keystroke
+def may_show_sample(block: str) -> bool:
+    """Whether a text needs to be looked through that has this stretch of whole lines; quick, and never wrongly no."""
+    lines = (_line_of(raw) for raw in block.split("\n"))
+    return any(line.introduces or (line.label and not line.slot and line.label not in _INSTRUCTING) for line in lines)
+
+
 def _placed(found: _Found, starts: Sequence[int], ends: Sequence[int]) -> Sample:
     start, end = starts[found.first], ends[found.last]
     body = start if found.body == found.first else min(ends[found.body - 1] + 1, end)

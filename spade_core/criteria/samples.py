@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from spade_core.criteria.passage import folded
@@ -48,6 +49,15 @@ def samples_in(text: str, part: int) -> list[Sample]:
     found += [s for s in _unfenced(text, part) if not _covered(s, found)]
     found += [s for s in _inline_json(text, part) if not _covered(s, found)]
     return sorted(found, key=lambda sample: sample.span)
+
+
+_MAY_OPEN = re.compile(r"[\[{]\s*(?:\{\s*)?(?:\"|\Z)")
+
+
+@lru_cache(maxsize=1024)  # an editor asks the same of each block at every keystroke
+def may_show_sample(block: str) -> bool:
+    """Whether a text needs to be looked through that has this stretch of whole lines; quick, and never wrongly no."""
+    return "```" in block or "~~~" in block or _ANNOUNCED in block.lower() or _MAY_OPEN.search(block) is not None
 
 
 def _covered(sample: Sample, others: list[Sample]) -> bool:

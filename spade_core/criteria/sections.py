@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from spade_core.categories.taxonomy import Category
 from spade_core.criteria.passage import Found, NamedSection, Passage, folded
@@ -54,6 +55,14 @@ def listed_sections(texts: Sequence[str]) -> list[NamedSection]:
     for part, text in enumerate(texts):
         found += _listed_in(text, part)
     return found
+
+
+@lru_cache(maxsize=1024)  # an editor asks the same of each block at every keystroke
+def may_lead_in(block: str) -> bool:
+    """Whether a text needs to be looked through that has this stretch of whole lines; quick, and never wrongly no."""
+    whole = block.lower()
+    words = [word for word in _LEADING_WORDS if word in whole]
+    return any(_may_lead_in(line, words) for line in block.split("\n"))
 
 
 def _listed_in(text: str, part: int) -> Iterator[NamedSection]:
