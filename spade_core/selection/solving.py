@@ -7,12 +7,11 @@ from spade_core.selection.cover_search import fewest
 from spade_core.selection.greedy import greedy_set
 from spade_core.selection.mixed_integer import UnsolvedError, optimum
 from spade_core.selection.problem import Objective, Problem, Solution
-from spade_core.selection.projection import projected
-from spade_core.selection.work import LARGE, WorkLimitReachedError
+from spade_core.selection.work import WorkLimitReachedError
 
 _LEAST_SECONDS = 0.5
 _FEW_CELLS = 30_000
-_SMALL_ANSWER = 6
+_FEW_ROWS = 3000
 
 
 def solve(problem: Problem, objective: Objective, *, seconds: float | None = 5.0) -> Solution | None:
@@ -27,7 +26,7 @@ def solve(problem: Problem, objective: Objective, *, seconds: float | None = 5.0
     started = time.monotonic()
     try:
         if objective is Objective.FEWEST:
-            return _fewest(problem)
+            return _fewest(problem, seconds)
         if objective is Objective.SUBSUMPTION and problem.counted == problem.eligible and problem.nested:
             return least_lost_or_chosen(problem)
     except WorkLimitReachedError as limit:
@@ -36,15 +35,16 @@ def solve(problem: Problem, objective: Objective, *, seconds: float | None = 5.0
     return optimum(problem, objective, seconds=seconds)
 
 
-def _fewest(problem: Problem) -> Solution | None:
-    """Search longer where the answer is small: there the search beats every program, however many rows there are."""
-    try:
-        return fewest(problem)
-    except WorkLimitReachedError as limit:
-        limit.best = limit.best or greedy_set(problem, Objective.FEWEST)
-        if limit.best is None or limit.best.bit_count() > _SMALL_ANSWER:
-            raise
-        return fewest(problem, work_limit=LARGE)
+def _fewest(problem: Problem, seconds: float | None) -> Solution | None:
+    """Return the best smallest set: by Python's whole numbers while rows are few, by numpy's words otherwise."""
+    if problem.table.n_good + problem.table.n_bad <= _FEW_ROWS:
+        try:
+            return fewest(problem)
+        except WorkLimitReachedError:
+            pass
+    from spade_core.selection.wide_cover import fewest_wide  # numpy, which everyday tables do without
+
+    return fewest_wide(problem, seconds=seconds)
 
 
 def general(
@@ -59,6 +59,8 @@ def general(
     try:
         if problem.eligible.bit_count() * (table.n_good + table.n_bad) <= _FEW_CELLS:
             return optimum(problem, objective, seconds=seconds)
+        from spade_core.selection.projection import projected  # numpy, which everyday tables do without
+
         return projected(problem, objective, start=start, seconds=seconds)
     except UnsolvedError:
         known = unproven(problem, objective, start)

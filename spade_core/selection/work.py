@@ -3,7 +3,6 @@
 from spade_core.selection.problem import Problem
 
 SMALL = 300_000  # a few tenths of a second
-LARGE = 5 * SMALL
 _ROWS_PER_LOOK = 3000  # as many rows double the time that one operation on a bitset takes
 
 
