@@ -151,6 +151,42 @@ test("the history is shown like a diff", async () => {
   await workbench.screenshot("history");
 });
 
+test("the set is exported as a file for CI, and rows of a spreadsheet are added to the examples", async () => {
+  const { page } = workbench;
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Export");
+  await workbench.screenshot("export");
+  await workbench.pick("pytest file");
+  await page.locator(".quick-input-title", { hasText: "Export to" }).waitFor({ timeout: 30_000 });
+  await page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
+  await page.locator('.tab.active[data-resource-name="test_movie_note.py"]').waitFor();
+  assert.match(readFileSync(path.join(folder, "test_movie_note.py"), "utf8"), /exported by spade/);
+
+  const before = readFileSync(examples, "utf8");
+  const rows = path.join(folder, "answers é.csv");
+  writeFileSync(rows, "movie_name,output,verdict\nAlien,In space.,pass\nHeat,,fail\nHeat,As an AI,fail\n");
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Import Examples");
+  await page.locator(".quick-input-title", { hasText: "Import examples from" }).waitFor();
+  await page.locator(".quick-input-list").getByText("answers é.csv").click();
+  await page
+    .locator(".quick-input-title", { hasText: "2 new examples (1 good, 1 bad" })
+    .waitFor({ timeout: 30_000 });
+  await workbench.screenshot("import");
+  await page.keyboard.press("Enter");
+  await workbench.notification("added 2 new examples").waitFor({ timeout: 30_000 });
+  const after = readFileSync(examples, "utf8");
+  assert.ok(after.startsWith(before));
+  assert.deepEqual(
+    after
+      .slice(before.length)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line).label),
+    ["good", "bad"],
+  );
+});
+
 test("a long run is cancelled at once", async () => {
   // A function that never ends by itself: only the cancel stops it before its limit.
   const slow =
