@@ -16,6 +16,7 @@ from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_server.model_protocol import LendError
 from spade_server.protocol import ErrorCode
 from tests.cli.workspace import make_workspace
+from tests.repositories import commit_versions
 from tests.server.editor import Editor
 from tests.synthesis.playing import criteria_in, function, functions_reply, is_step_one, one_criterion_a_line
 
@@ -263,6 +264,9 @@ async def test_the_judge_is_asked_with_leave_alone(person: Person, server: Loopb
     assert selected.unjudged == 0
     assert len(server.calls) == expected.calls
     assert (await editor.ask("spade/estimate", uri=uri, purpose="judge")).calls == 0
+    page = await editor.ask("spade/report", uri=uri, judge=True, method="baseline")
+    assert "answered 8 questions" in page.html
+    assert len(server.calls) == expected.calls
 
 
 async def test_a_judge_that_fails_leaves_its_cells_unchecked_and_says_why(
@@ -351,7 +355,10 @@ async def test_a_refusal_for_good_is_asked_for_once(person: Person) -> None:
 async def test_cancelling_a_run_cancels_what_the_editor_lends(person: Person) -> None:
     person.chooses_the_editors("slow")
     person.seconds = 60
-    uri = person.editor.open(PROMPT_NAME)
+    asks = ("Be kind.", "Stay short.", "Name it.", "End well.", "Rhyme.", "Use no lists.")
+    versions = ["\n".join(asks[: count + 1]) + "\n" for count in range(len(asks))]
+    commit_versions(person.editor.folder / "long", PROMPT_NAME, versions)
+    uri = person.editor.open(f"long/{PROMPT_NAME}")
     asked = {"uri": uri, "model": True}
     task = asyncio.ensure_future(
         person.editor.client.protocol.send_request_async("spade/generate", asked, msg_id="lent-1")  # type: ignore[no-untyped-call]

@@ -4,7 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from spade_core.report.report import JudgeSummary
+from spade_core.results import ResultsMatrix
 from spade_core.synthesis.judge import ModelJudge
+from spade_core.synthesis.judge_summary import summary_of
 from spade_server.language_server import SpadeServer
 from spade_server.model_protocol import ModelRun
 from spade_server.requests.models import OpenModels, configured, opened
@@ -27,6 +30,10 @@ class Judging:
         if report.flicker:
             notes.append(f"the judge wavers on {report.flicker:.0%} of the questions")
         return ModelRun(costs=self.models.costs(), proposed=[], failure=failure, notes=notes)
+
+    def summary(self, matrix: ResultsMatrix) -> JudgeSummary:
+        """Return how it did, for the report."""
+        return summary_of(self.judge.report(), matrix)
 
 
 @contextmanager

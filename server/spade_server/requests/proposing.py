@@ -136,7 +136,7 @@ def _shelf(models: OpenModels, store: DemonstrationStore) -> Shelf:
 
 
 def _told(done: int, total: int, models: OpenModels) -> tuple[str, int | None]:
-    steps = f"{done} of {total} steps" if total else "asking"
+    steps = f"{done} of {total} steps" if total else "waiting for the first reply"
     return "; ".join(filter(None, (steps, models.spent))), 100 * done // total if total else None
 
 

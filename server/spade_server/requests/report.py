@@ -13,7 +13,7 @@ def answer(ls: SpadeServer, asked: Asked, params: ReportParams, run: Run) -> Rep
     """Return the page; nothing is written."""
     target = target_of(asked, run)
     with judging(ls, target, run, wanted=params.judge) as judge:
-        made = report_on(ls, target, run, params, judge=judge, with_frontier=True)
+        made = report_on(ls, target, run, params, judge=judge, with_frontier=True, with_reasons=True)
     run.step("drawing")
     from spade_core.report.html import render_html
 

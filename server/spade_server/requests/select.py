@@ -1,5 +1,7 @@
 """``spade/select``: the smallest set, and what each other assertion lacks."""
 
+from dataclasses import replace
+
 from spade_core import pipeline
 from spade_core.errors import SettingsError
 from spade_core.report import Report
@@ -58,8 +60,12 @@ def report_on(
     *,
     judge: Judging | None = None,
     with_frontier: bool = False,
+    with_reasons: bool = False,
 ) -> Report:
     """Return the report on a target; options that are None come from the project's settings.
+
+    `with_frontier` adds every set that is worth choosing at some alpha and tau; `with_reasons` what the judge says,
+    which is asked again for what it answered before: the cache knows.
 
     Raises:
         RequestError: there is nothing to run.
@@ -81,19 +87,21 @@ def report_on(
     run.step("reading the history")
     analysis = target.analysis(ls)
     beside = target.beside
+    reasons = judge if with_reasons else None
+    known = None if reasons is not None else last_matrix(ls, target)
     report = pipeline.report_on(
         beside.files,
         analysis,
         beside.stored,
         beside.examples,
-        sandbox=RequestSandbox(run, last_matrix(ls, target), judge, target.path),
+        sandbox=RequestSandbox(run, known, judge, target.path),
         thresholds=thresholds,
         method=wanted,
         preferences=preferences,
         with_frontier=with_frontier,
     )
     remember(ls, target, Results(report.matrix, report.selection))
-    return report
+    return report if reasons is None else replace(report, judge=reasons.summary(report.matrix))
 
 
 def _method(name: str) -> Method:
