@@ -34,6 +34,7 @@ before(async () => {
     settings: { "chat.disableAIFeatures": false },
     environment: { SPADE_HOME: path.join(home, "spade-home"), OPENAI_API_KEY: "", SPADE_MODEL: "" },
     extensions: [path.join(repository, "tests/e2e/lending-extension")],
+    proposals: ["acme.a-model-for-tests"],
   });
   await workbench.open("movie_note.prompt.md");
 });
@@ -219,13 +220,12 @@ test("a slow model is stopped at once, on its side too", async () => {
   await dialog("Ask slow").getByRole("button", { name: "Ask slow" }).click();
   await until(() => model.lines.filter((line) => line === "call slow").length > 1);
   const asking = workbench.notification("asking the model");
-  await asking.getByText(/steps|asking:/).waitFor();
+  await asking.getByText(/steps|first reply/).waitFor();
   await workbench.screenshot("model-slow");
   await asking.getByRole("button", { name: "Cancel" }).click();
   await until(() => model.lines.includes("dropped"));
   await workbench.notification(/slow can propose too/).waitFor({ timeout: 60_000 });
   await workbench.screenshot("model-stopped");
-  await workbench.press("Discard");
 });
 
 test("the editor's own model is lent with the editor's consent", async () => {
@@ -233,10 +233,13 @@ test("the editor's own model is lent with the editor's consent", async () => {
   await workbench.clear();
   await workbench.run("SPADE: Configure Model");
   await page.locator(".quick-input-list").getByText("The editor's language model", { exact: true }).waitFor();
+  await page.waitForTimeout(300);
   await workbench.screenshot("model-editors");
   await workbench.pick("The editor's language model");
   await workbench.pick("Acme Thinker");
-  await page.getByRole("button", { name: "Allow" }).click();
+  await dialog("SPADE assertions").waitFor({ timeout: 30_000 });
+  await workbench.screenshot("model-editors-consent");
+  await page.locator(".monaco-dialog-box").getByRole("button", { name: "Allow" }).click();
   await workbench.notification("acme/thinker, lent by the editor").waitFor({ timeout: 30_000 });
   await workbench.screenshot("model-editors-configured");
   await workbench.clear();
@@ -254,4 +257,21 @@ test("the editor's own model is lent with the editor's consent", async () => {
     .locator('.tab.active[data-resource-name="movie_note.assertions.py"]')
     .waitFor({ timeout: 30_000 });
   assert.match(readFileSync(assertions, "utf8"), /assert_lent_/);
+});
+
+test("the stored key can be removed", async () => {
+  const { page } = workbench;
+  await workbench.clear();
+  await configure("small", KEY);
+  await workbench.notification("is used from now on").waitFor({ timeout: 30_000 });
+  await workbench.clear();
+  await workbench.run("SPADE: Configure Model");
+  await page.locator(".quick-input-list").getByText("Remove the stored key").click();
+  await workbench.notification("the key was removed").waitFor();
+  await workbench.screenshot("model-key-removed");
+  await workbench.clear();
+  await workbench.run("SPADE: Configure Model");
+  await page.locator(".quick-input-list").getByText("Ollama", { exact: true }).waitFor();
+  assert.equal(await page.locator(".quick-input-list").getByText("Remove the stored key").count(), 0);
+  await page.keyboard.press("Escape");
 });

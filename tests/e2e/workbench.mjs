@@ -59,7 +59,8 @@ const OUR_SERVER = { "spade.importStrategy": "fromEnvironment", "spade.interpret
 /**
  * Opens `folder` in a fresh workbench; settings add to a quiet workbench.
  *
- * `extensions` are folders of others, installed beside ours. With `trust` the editor asks whether the folder is trusted, as it does for people.
+ * `extensions` are folders of others, installed beside ours; `proposals` are the ids of those that may use
+ * proposed API. With `trust` the editor asks whether the folder is trusted, as it does for people.
  */
 export async function openWorkbench(
   folder,
@@ -69,6 +70,7 @@ export async function openWorkbench(
     trust = false,
     environment = {},
     extensions: others = [],
+    proposals = [],
   } = {},
 ) {
   const home = mkdtempSync(path.join(tmpdir(), "spade-e2e-"));
@@ -96,6 +98,7 @@ export async function openWorkbench(
       "--disable-telemetry",
       "--disable-update-check",
       ...(trust ? [] : ["--disable-workspace-trust"]),
+      ...proposals.map((id) => `--enable-proposed-api=${id}`),
       folder,
     ],
     environment,

@@ -13,6 +13,8 @@ exports.activate = (context) => {
           maxInputTokens: 100000,
           maxOutputTokens: 10000,
           capabilities: {},
+          // A proposal still, which the test switches on: the editor then asks the person before it lends.
+          requiresAuthorization: true,
         },
       ],
       async provideLanguageModelChatResponse(_model, messages, _options, progress) {
