@@ -116,6 +116,10 @@ test("a minimal set is selected with the thresholds tried out while typing, and 
   const report = await workbench.webview(".headline");
   assert.match(await report.locator(".headline").innerText(), /assertions? catch/);
   await workbench.screenshot("select-report");
+  await report.locator("#explore-set-alpha").press("Home");
+  assert.match(await report.locator("#explore-found").innerText(), /Nothing is asked for/);
+  await report.locator("#explore-set-alpha").press("End");
+  assert.match(await report.locator("#explore-found").innerText(), /coverage 100 %|Infeasible/);
   const record = JSON.parse(readFileSync(path.join(folder, "movie_note.spade.json"), "utf8"));
   assert.equal(record.selection.alpha, 0.65);
 });
