@@ -12,11 +12,14 @@ from contextlib import suppress
 from functools import partial
 
 from spade_core.results.evaluation import Evaluation, Outcome
+from spade_core.sandbox.child.names import READY
 from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Row
 
 _POLL_SECONDS = 0.05
+_START_SECONDS = 30.0
+"""Longest wait for a child that has yet to read its job; its zygote may be starting, on a busy machine."""
 _WALL = 1.5
 _SPARE_SECONDS = 0.3
 """The child's own clock ends a row before; this is for a child that could put it off."""
@@ -39,7 +42,9 @@ class Conversation:
         self.overran = False
         self.broke_protocol = False
         self.seconds = 0.0
-        """How long it lasted."""
+        """How long it lasted, from when the child was ready."""
+        self.ready = False
+        """Whether the child said that it was about to begin."""
         self._rows = rows
         self._bridge = bridge
         self._limits = limits
@@ -50,7 +55,7 @@ class Conversation:
         self._judge_faults: dict[int, str] = {}
         self._lock = threading.Lock()
         self._line: socket.socket | None = None
-        self._heard = time.monotonic()
+        self._heard = self._began = time.monotonic()
 
     @property
     def running(self) -> int | None:
@@ -72,14 +77,13 @@ class Conversation:
         Raises:
             OSError: The child broke the protocol or fell silent; whoever called ends it.
         """
-        started = time.perf_counter()
         try:
             self._hold(line, check_cancelled)
         except ProtocolError:
             self.broke_protocol = True
             raise
         finally:
-            self.seconds = time.perf_counter() - started
+            self.seconds = time.monotonic() - self._began if self.ready else 0.0
 
     def _hold(self, line: socket.socket, check_cancelled: Callable[[], None]) -> None:
         self._line = line
@@ -105,6 +109,11 @@ class Conversation:
 
     def _take(self, line: bytes) -> None:
         self._heard = time.monotonic()
+        if not self.ready:
+            if line != READY:
+                raise ProtocolError("it was not ready")
+            self.ready, self._began = True, self._heard
+            return
         if self.out_of_memory:
             raise ProtocolError("it was to end")
         try:
@@ -181,6 +190,10 @@ class Conversation:
 
     def _look_at_the_clock(self) -> None:
         silent = time.monotonic() - self._heard
+        if not self.ready:
+            if silent > _START_SECONDS:
+                raise ProtocolError("it does not get ready")
+            return
         with self._lock:
             computing, waiting = bool(self._turns), sorted(self._open)
         if (computing or not waiting) and silent > _WALL * self._limits.row_seconds + _SPARE_SECONDS:

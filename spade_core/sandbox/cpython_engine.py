@@ -221,6 +221,9 @@ class _FunctionRun:
             return
         if outcome in {Outcome.TIMED_OUT, Outcome.OUT_OF_MEMORY}:
             enough = 1
+        elif not talk.ready:
+            self._bear_with_the_zygote(index)
+            return
         elif talk.broke_protocol:
             enough = _STRIKES
         elif status is None:
@@ -238,7 +241,7 @@ class _FunctionRun:
             self._found[index] = Evaluation(outcome, self._engine.name, talk.seconds, message, talk.memory_line)
 
     def _bear_with_the_zygote(self, index: int) -> None:
-        """Let the row try again: it cannot have ended the zygote. Give up where that goes on and on."""
+        """Let the row try again: it has not run, or cannot have ended the zygote. Give up where that goes on."""
         if self._strikes[index] >= _STRIKES_OF_ZYGOTES:
             raise SandboxError("the second engine's processes keep ending")
 

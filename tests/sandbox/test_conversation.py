@@ -9,6 +9,7 @@ import pytest
 
 from spade_core.results import Outcome
 from spade_core.sandbox import Limits
+from spade_core.sandbox.child.names import READY
 from spade_core.sandbox.conversation import Conversation, ProtocolError
 from spade_core.sandbox.rows import row_of
 from tests.sandbox.functions import example
@@ -24,6 +25,7 @@ def held(enemy: Callable[[socket.socket], None]) -> tuple[Conversation, bool]:
 
     def speak() -> None:
         try:
+            theirs.sendall(READY + b"\n")
             enemy(theirs)
         except OSError:
             return
@@ -102,6 +104,34 @@ def test_what_may_not_be_said_ends_the_conversation(said: bytes) -> None:
     assert broken
     assert set(talk.said) <= {0}
     assert talk.broke_protocol
+
+
+def test_nothing_is_believed_before_the_child_is_ready() -> None:
+    ours, theirs = socket.socketpair()
+    talk = Conversation(ROWS, None, LIMITS)
+    with ours, theirs:
+        theirs.sendall(b"0 P\n")
+        with pytest.raises(ProtocolError):
+            talk.hold(ours, lambda: None)
+    assert (talk.said, talk.ready) == ({}, False)
+
+
+def test_the_clock_of_a_row_does_not_run_while_the_child_gets_ready() -> None:
+    ours, theirs = socket.socketpair()
+    talk = Conversation(ROWS, None, LIMITS)
+
+    def start_slowly() -> None:
+        time.sleep(3 * LIMITS.row_seconds + 0.3)
+        theirs.sendall(READY + b"\n0 P\n1 P\n2 P\n")
+        theirs.close()
+
+    child = threading.Thread(target=start_slowly)
+    child.start()
+    with ours:
+        talk.hold(ours, lambda: None)
+    child.join()
+    assert len(talk.said) == 3
+    assert talk.seconds < 3 * LIMITS.row_seconds
 
 
 def test_a_row_settled_before_the_break_keeps_what_it_said() -> None:

@@ -13,3 +13,6 @@ CODECS = 2
 """In an order: the function may name any text encoding."""
 EMOJI = 4
 """In an order: the function uses the module `emoji`."""
+
+READY = b"ready"
+"""The first line of a child that runs a job: it is locked down and has its function."""

@@ -1,8 +1,8 @@
 """Runs one function over its rows in a locked-down child, and tells the host row by row what came of it.
 
-Lines to the host: ``3 P`` and ``3 F`` (row 3 returned a true or a false value), ``3 E 7 "ValueError: x"`` (it raised at
-line 7), ``3 M 7 ""`` (out of memory), ``3 Q "..."`` (it asks the judge). Lines from the host, to a question: ``3 T``,
-``3 F`` or ``3 X "why not"``. The host believes nothing else.
+Lines to the host: ``ready`` first; ``3 P`` and ``3 F`` (row 3 returned a true or a false value), ``3 E 7 "ValueError:
+x"`` (it raised at line 7), ``3 M 7 ""`` (out of memory), ``3 Q "..."`` (it asks the judge). Lines from the host, to a
+question: ``3 T``, ``3 F`` or ``3 X "why not"``. The host believes nothing else.
 """
 
 import ast
@@ -18,6 +18,7 @@ from types import SimpleNamespace, TracebackType
 from typing import Any
 
 from spade_core.sandbox.child import tables
+from spade_core.sandbox.child.names import READY
 
 FILE = "<assertion>"
 _MOST_CHARACTERS = 300
@@ -78,6 +79,7 @@ class Run:
 
     def finish(self) -> None:
         """Run every row, then wait for the answers to what they asked."""
+        self._say(READY.decode())
         for index, row in enumerate(self._rows):
             self._row = index
             self._advance(index, self._function(*row), None, None)
