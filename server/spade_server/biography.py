@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
 from spade_core.deltas import PromptDelta, Sentence, Sign, deltas_between, sentences_of
 from spade_core.deltas.difference import changes_between
+from spade_core.prompt_files.template import EMPTY_TEMPLATE
 from spade_core.versions.version import History, PromptVersion
 
 _ORDINAL: Final = re.compile(r"\A(?:>\s?)?[（(]?\d{1,3}(?=[.)）])")
@@ -25,9 +26,11 @@ class Wording:
 
 @dataclass(frozen=True, slots=True)
 class Biography:
-    """The lives of a template's sentences, by `folded` text."""
+    """The lives of a template's sentences, by `folded` text.
 
-    history: History
+    Its versions are without their templates: two hundred texts of a long prompt would stay in memory for a hover.
+    """
+
     lives: Mapping[str, tuple[Wording, ...]] = field(default_factory=dict)
     """Each sentence's wordings up to its own, oldest first."""
     successors: Mapping[str, str] = field(default_factory=dict)
@@ -55,15 +58,21 @@ def biography_of(history: History) -> Biography:
     lives: dict[str, tuple[Wording, ...]] = {}
     successors: dict[str, str] = {}
     removals: dict[str, PromptVersion] = {}
+    bare = [replace(version, template=EMPTY_TEMPLATE) for version in history.versions]
     for delta in deltas_between(history.versions):
-        _live_through(delta, lives, successors, removals)
-    placeholders = {p.name: version for version in history.versions for p in version.template.placeholders}
+        _live_through(delta, bare[delta.after.index], lives, successors, removals)
+    placeholders = {
+        placeholder.name: version
+        for version, whole in zip(bare, history.versions, strict=True)
+        for placeholder in whole.template.placeholders
+    }
     last = sentences_of(history.versions[-1].template)
-    return Biography(history, lives, successors, removals, placeholders, last)
+    return Biography(lives, successors, removals, placeholders, last)
 
 
 def _live_through(
     delta: PromptDelta,
+    version: PromptVersion,
     lives: dict[str, tuple[Wording, ...]],
     successors: dict[str, str],
     removals: dict[str, PromptVersion],
@@ -73,14 +82,14 @@ def _live_through(
         name = folded(change.sentence.text)
         if change.sign is Sign.ADDED:
             earlier = before.get(folded(change.counterpart.text), ()) if change.counterpart else ()
-            wordings = (*(earlier or before.get(name, ())), Wording(change.sentence.text, delta.after))
+            wordings = (*(earlier or before.get(name, ())), Wording(change.sentence.text, version))
             lives[name] = wordings[-_MOST_WORDINGS:]
             successors.pop(name, None)
             removals.pop(name, None)
         elif change.counterpart is not None:
             successors[name] = folded(change.counterpart.text)
         else:
-            removals[name] = delta.after
+            removals[name] = version
 
 
 def unsaved_successors(biography: Biography, sentences: Sequence[Sentence]) -> Mapping[str, Sentence]:

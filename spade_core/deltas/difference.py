@@ -18,9 +18,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from spade_core.deltas.blocks import Blocks, blocks_of
 from spade_core.deltas.delta import Change, PromptDelta, Sign
 from spade_core.deltas.pairing import Words, distant_pairs, pairs
-from spade_core.deltas.segmentation import sentences_of
 from spade_core.deltas.sentence import Sentence, SentenceKind
 from spade_core.prompt_files.template import Role
 from spade_core.versions.version import PromptVersion
@@ -30,10 +30,25 @@ _ORDINAL = re.compile(r"(?:>\s?)?[（(]?(\d{1,3}|[①-⑳])(?=[.)）、\s])")
 
 def deltas_between(versions: Sequence[PromptVersion]) -> list[PromptDelta]:
     """Return the deltas of consecutive versions that are not empty, oldest first."""
-    # One version at a time: the sentences of a long history would fill the memory.
-    read = ((version, sentences_of(version.template)) for version in versions)
-    deltas = (PromptDelta(before, after, changes_between(old, new)) for (before, old), (after, new) in pairwise(read))
+    read = pairwise(_read(versions))
+    deltas = (PromptDelta(before, after, changes_between(old, new)) for (before, old), (after, new) in read)
     return [delta for delta in deltas if delta.changes]
+
+
+def _read(versions: Sequence[PromptVersion]) -> Iterator[tuple[PromptVersion, tuple[Sentence, ...]]]:
+    """Yield each version with its sentences.
+
+    One at a time: the sentences of a long history would fill the memory. Most of a version's blocks are those of the
+    one before, and are read once.
+    """
+    before: tuple[Blocks, ...] = ()
+    for version in versions:
+        parts = version.template.parts
+        before = tuple(
+            blocks_of(part.text, part=i, role=part.role, before=before[i] if i < len(before) else None)
+            for i, part in enumerate(parts)
+        )
+        yield version, tuple(sentence for blocks in before for sentence in blocks.sentences)
 
 
 def key(sentence: Sentence) -> tuple[Role | None, str]:
