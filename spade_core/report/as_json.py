@@ -1,9 +1,8 @@
 """The report and its parts as JSON values: what ``--json`` prints. Keys are the field's words."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from spade_core.categories.classification import Classification
-from spade_core.errors import Problem
 from spade_core.report.report import Report, cues_by_change
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
@@ -83,30 +82,6 @@ def _evaluation(evaluation: Evaluation) -> object:
     if evaluation.outcome in {Outcome.PASSED, Outcome.FAILED}:
         return evaluation.outcome.value
     return {"outcome": evaluation.outcome.value, "message": evaluation.message, "line": evaluation.line}
-
-
-def check_json(matrix: ResultsMatrix, problems: Iterable[Problem]) -> Json:
-    """Return, for each response, the assertions that it fails and those that could not be checked."""
-    responses: list[Json] = []
-    for example in matrix.examples:
-        cells = {c.name: matrix.evaluations[example.id, c.name] for c in matrix.candidates}
-        responses.append(
-            {
-                "id": example.id,
-                "line": example.line,
-                "failed": [name for name, cell in cells.items() if cell.outcome is Outcome.FAILED],
-                "not_checked": {
-                    name: f"{cell.outcome.value}: {cell.message}"
-                    for name, cell in cells.items()
-                    if cell.outcome not in {Outcome.PASSED, Outcome.FAILED}
-                },
-            }
-        )
-    return {
-        "assertions": [c.name for c in matrix.candidates],
-        "responses": responses,
-        "problems": [str(problem) for problem in problems],
-    }
 
 
 def selection_json(report: Report) -> Json:

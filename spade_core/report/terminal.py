@@ -105,25 +105,6 @@ def _labels_line(matrix: ResultsMatrix) -> str:
     return f"{assertions} on {examples} ({good} good, {bad} bad)"
 
 
-def print_check(matrix: ResultsMatrix, console: Console) -> None:
-    """Print the responses that fail, with the assertions they fail, and a line of sums."""
-    failing = 0
-    checks = {candidate.name: check_of(candidate.source) for candidate in matrix.candidates}
-    for example in matrix.examples:
-        cells = [(c.name, matrix.evaluations[example.id, c.name]) for c in matrix.candidates]
-        bad = [(name, cell) for name, cell in cells if cell.outcome is not Outcome.PASSED]
-        failing += bool(bad)
-        for name, cell in bad:
-            why = "" if cell.outcome is Outcome.FAILED else f"  ({cell.outcome.value}: {in_line(cell.message)})"
-            told = (in_line(name_of(example)), "  ", name, (why, "yellow"))
-            console.print(Text.assemble(("FAIL ", "bold red"), *told))
-            if checks[name]:
-                console.print(Text(f"     {in_line(checks[name])}", style="dim"))
-    total = len(matrix.examples)
-    selected = counted(len(matrix.candidates), "selected assertion")
-    console.print(f"{total - failing} of {counted(total, 'response')} pass the {selected}")
-
-
 def print_selection(report: Report, console: Console) -> None:
     """Print the selected assertions with their origin and worth, then the others by the reason they were left out."""
     selection = report.selection
@@ -239,7 +220,9 @@ def _origin(provenance: Provenance) -> str:
 def _print_left_out(excluded: Sequence[ExcludedAssertion], console: Console) -> None:
     """Print the reasons with the likeliest assertions of each; the report file has all of them."""
     if excluded:
-        console.print("\nLeft out", style="bold")
+        console.print(
+            Text.assemble(("\nLeft out", "bold"), ("  (`spade report` shows all of them with their code)", "dim"))
+        )
     for reason, assertions in by_reason(excluded):
         hint = _HINTS.get(reason, "")
         console.print(Text.assemble((f"  {reason.value} ({len(assertions)})", "yellow"), (hint, "dim")))

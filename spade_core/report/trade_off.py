@@ -23,6 +23,10 @@ class TradeOff:
     n_good: int
     alpha: float
     tau: float
+    least_caught: int
+    """The bad responses that alpha asks for."""
+    most_flagged: int
+    """The good ones that tau allows."""
     other_method: str
     """The method of the report where it is not the one that the sets are of; else empty."""
 
@@ -44,6 +48,8 @@ def trade_off_of(report: Report) -> TradeOff:
         n_good=selection.ffr.total,
         alpha=selection.thresholds.alpha,
         tau=selection.thresholds.tau,
+        least_caught=selection.thresholds.least_caught(selection.coverage.total),
+        most_flagged=selection.thresholds.most_flagged(selection.ffr.total),
         other_method="" if selection.method is Method.COVERAGE else selection.method.value,
     )
 

@@ -57,7 +57,7 @@ def test_the_page_says_whose_sets_the_sliders_show_where_the_method_is_another(r
 
 
 @pytest.mark.skipif(not BROWSER, reason="no Chromium on this machine")
-@pytest.mark.parametrize(("alpha", "tau"), [(0.5, 0.25), (1.0, 0.0), (0.01, 1.0)])
+@pytest.mark.parametrize(("alpha", "tau"), [(0.5, 0.25), (1.0, 0.0), (0.01, 1.0), (0.505, 0.245)])
 def test_in_a_browser_the_sliders_show_what_the_solver_would_select(
     report: Report, tmp_path: Path, alpha: float, tau: float
 ) -> None:

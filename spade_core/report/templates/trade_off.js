@@ -16,9 +16,16 @@
   }));
   const at = (name) => document.getElementById(`explore-${name}`);
 
+  // Until a slider is moved, its threshold is the report's own, which may lie between two of its steps.
+  const asked = { alpha: Number(form.dataset.alpha), tau: Number(form.dataset.tau) };
+  const moved = new Set();
+  const shareOf = (slider) => (moved.has(slider.name) ? slider.valueAsNumber / 100 : asked[slider.name]);
+
   // In whole numbers, so that 60 % of 5 is 3: floating point would make it 4.
-  const leastCaught = () => Math.floor((alpha.valueAsNumber * total.bad + 99) / 100);
-  const mostFlagged = () => Math.floor((tau.valueAsNumber * total.good) / 100);
+  const leastCaught = () =>
+    moved.has("alpha") ? Math.floor((alpha.valueAsNumber * total.bad + 99) / 100) : Number(form.dataset.least);
+  const mostFlagged = () =>
+    moved.has("tau") ? Math.floor((tau.valueAsNumber * total.good) / 100) : Number(form.dataset.most);
   const alphaFor = (caught) => Math.floor((caught * 100) / total.bad);
   const tauFor = (flagged) => (total.good ? Math.floor((flagged * 100 + total.good - 1) / total.good) : 0);
 
@@ -41,7 +48,7 @@
     at("found").textContent = least === 0 ? "Nothing is asked for: no assertion is needed." : summary(found);
     at("names").replaceChildren(...(found ? [...found.row.querySelector(".names").cloneNode(true).childNodes] : []));
     at("take").hidden = !found;
-    at("command").textContent = `--method coverage --alpha ${hundredths(alpha)} --tau ${hundredths(tau)}`;
+    at("command").textContent = `--method coverage --alpha ${shareOf(alpha)} --tau ${shareOf(tau)}`;
     const ways = found || least === 0 ? [] : nearest(reach, most);
     at("nearest").replaceChildren(...ways);
     for (const set of sets) {
@@ -51,13 +58,10 @@
   }
 
   function tell(slider, name, text) {
-    at(name).textContent = `${slider.value} %`;
+    const shown = Math.round(shareOf(slider) * 1000) / 10;
+    at(name).textContent = `${shown} %`;
     at(`${name}-count`).textContent = text;
-    slider.setAttribute("aria-valuetext", `${slider.value} percent, ${text}`);
-  }
-
-  function hundredths(slider) {
-    return String(slider.valueAsNumber / 100);
+    slider.setAttribute("aria-valuetext", `${shown} percent, ${text}`);
   }
 
   function summary(set) {
@@ -92,6 +96,7 @@
     button.textContent = text;
     button.addEventListener("click", () => {
       slider.value = String(value);
+      moved.add(slider.name);
       show();
       slider.focus();
     });
@@ -100,7 +105,6 @@
 
   // The dashed lines of the plot and the star of the set follow; the star is gone where there is no set.
   const plot = document.getElementById("trade-off-plot");
-  const start = { alpha: Number(form.dataset.alpha), tau: Number(form.dataset.tau) };
   function move(found) {
     if (!plot) {
       return;
@@ -109,8 +113,8 @@
     const up = Number(plot.dataset.height);
     const shift = (id, x, y) =>
       document.getElementById(id)?.setAttribute("transform", `translate(${x * across} ${-y * up})`);
-    const byAlpha = alpha.valueAsNumber / 100 - start.alpha;
-    const byTau = tau.valueAsNumber / 100 - start.tau;
+    const byAlpha = shareOf(alpha) - asked.alpha;
+    const byTau = shareOf(tau) - asked.tau;
     shift("trade-off-alpha", 0, byAlpha);
     shift("trade-off-tau", byTau, 0);
     for (const id of ["trade-off-alpha-name", "trade-off-tau-name"]) {
@@ -126,7 +130,10 @@
     }
   }
 
-  form.addEventListener("input", show);
+  form.addEventListener("input", (event) => {
+    moved.add(event.target.name);
+    show();
+  });
   form.addEventListener("submit", (event) => event.preventDefault());
   form.hidden = false;
   show();
