@@ -72,18 +72,21 @@ export async function askKey(
     return "";
   }
   const place = address === "" ? label : new URL(address).host;
+  const given = address === "" && (process.env["OPENAI_API_KEY"] ?? "") !== "";
+  const otherwise = isStored
+    ? "Empty: keep the key"
+    : given
+      ? "Empty: OPENAI_API_KEY of the environment"
+      : key === "optional"
+        ? "Empty: no key is needed"
+        : "";
   const typed = await vscode.window.showInputBox({
     title: `${TITLE}: ${label}`,
     prompt: `The key for ${place}. It goes into the editor's secret storage and to that address only.`,
-    placeHolder: isStored
-      ? "Empty: keep the stored key"
-      : key === "optional"
-        ? "Empty: no key is needed"
-        : "",
+    placeHolder: otherwise,
     password: true,
     ignoreFocusOut: true,
-    validateInput: (text) =>
-      key === "needed" && !isStored && text.trim() === "" ? "A key is needed" : undefined,
+    validateInput: (text) => (otherwise === "" && text.trim() === "" ? "A key is needed" : undefined),
   });
   return typed?.trim();
 }

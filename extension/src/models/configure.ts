@@ -17,7 +17,8 @@ export class Configuration {
   ) {}
 
   async ask(): Promise<void> {
-    let before = chosenModel();
+    // With the key that was typed just now, so that it need not be typed again for another mistake.
+    let before: Choice & { readonly key?: string } = chosenModel();
     for (let verdict: Verdict = "change"; verdict === "change";) {
       const provider = await askProvider(before, (await this.keyOf(before)) !== "");
       if (provider === undefined) {
@@ -47,7 +48,10 @@ export class Configuration {
   }
 
   /** Asks for what a provider needs; undefined when the person left. */
-  private async choose(provider: ProviderInfo, before: Choice): Promise<ModelChosen | undefined> {
+  private async choose(
+    provider: ProviderInfo,
+    before: Choice & { readonly key?: string },
+  ): Promise<ModelChosen | undefined> {
     const { id, isEndpoint } = provider;
     if (id === "project" || id === "none") {
       return { ...before, provider: id, key: "" };
@@ -58,7 +62,8 @@ export class Configuration {
     if (baseUrl === undefined) {
       return undefined;
     }
-    const stored = isEndpoint ? await this.models.keys.of(baseUrl) : "";
+    const typed = isSame && before.baseUrl === baseUrl ? (before.key ?? "") : "";
+    const stored = isEndpoint ? typed || (await this.models.keys.of(baseUrl)) : "";
     const key = await askKey(provider, baseUrl, stored !== "");
     if (key === undefined) {
       return undefined;

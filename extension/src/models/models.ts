@@ -1,14 +1,16 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import type { Requests } from "../protocol";
+import { ErrorCode, Requests } from "../protocol";
 import type { Answer, Asker } from "../requests";
 import { answerAboutModels } from "./connection";
 import { lendable } from "./editorModels";
 import { Keys } from "./keys";
 import { Lender } from "./lender";
 import type { EstimateParams, EstimateResult, ModelRun } from "./protocol";
+import { chosenModel } from "./settings";
 import { costText, estimateDetail } from "./wording";
 
+const NO_MODEL: number = ErrorCode.MODEL;
 const NOTHING: EstimateResult = {
   model: "",
   lent: false,
@@ -42,7 +44,13 @@ export class Models {
     try {
       return (await asker.tryOut("spade/estimate", params, token)) ?? NOTHING;
     } catch (error) {
-      this.log.warn(`No model can be used: ${error instanceof Error ? error.message : String(error)}`);
+      const fact = error instanceof Error ? error.message : String(error);
+      this.log.warn(`No model can be used: ${fact}`);
+      const { code } = error as { code?: number };
+      // One that the person chose is missed; one that only the project names is not.
+      if (code === NO_MODEL && chosenModel().provider !== "project") {
+        void this.offerToConfigure(`${fact}.`, true);
+      }
       return NOTHING;
     }
   }

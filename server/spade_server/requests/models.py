@@ -8,10 +8,13 @@ trusted only as far as the environment says so, as on the command line.
 import asyncio
 import os
 from collections.abc import Callable, Coroutine, Mapping
+from concurrent.futures import wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 from urllib.parse import urlsplit
+
+from pygls.exceptions import JsonRpcException
 
 from spade_core.errors import ModelError, ModelFault, SettingsError
 from spade_core.models import Budget, LanguageModel, ModelChoice, UsageReport
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _T = TypeVar("_T")
+_LOOK_EVERY: Final = 0.1
 _PROJECT, _NONE, _EDITOR = "project", "none", "editor"
 _ENDPOINT_VARIABLES: Final = (
     "SPADE_BASE_URL",
@@ -91,8 +95,16 @@ def _chosen(ls: SpadeServer, run: Run) -> ModelChosen:
     loop = ls.session.loop
     if not ls.lends_models or loop is None:
         return ModelChosen()
+    future = asyncio.run_coroutine_threadsafe(asked_of_client(ls, MODEL, {}), loop)
+    while not wait((future,), _LOOK_EVERY).done:
+        if run.stop.is_set():
+            future.cancel()
     run.look()
-    answer = asyncio.run_coroutine_threadsafe(asked_of_client(ls, MODEL, {}), loop).result()
+    try:
+        answer = future.result()
+    except JsonRpcException as error:  # a client that promised more than it does
+        loop.call_soon_threadsafe(ls.complain, f"the client does not tell which model was chosen: {error}")
+        return ModelChosen()
     try:
         return ls.protocol._converter.structure(answer or {}, ModelChosen)
     except Exception as error:  # noqa: BLE001 - whatever is wrong with it: cattrs raises many kinds
