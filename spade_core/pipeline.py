@@ -35,6 +35,7 @@ from spade_core.storage import (
     save_in_record,
     save_selection,
 )
+from spade_core.storage.text_file import BOM
 from spade_core.subsumption import Subsumption, SubsumptionEdge, subsumption_of
 from spade_core.subsumption.search import searched
 from spade_core.versions.git_history import read_history
@@ -113,10 +114,14 @@ async def analyse_with_models(
     return enriched, found
 
 
-def generate(files: PromptFiles, analysis: Analysis, synthesis: "Synthesis | None" = None) -> Merge:
+def generate(
+    files: PromptFiles, analysis: Analysis, synthesis: "Synthesis | None" = None, *, unsaved: str | None = None
+) -> Merge:
     """Merge the candidates into the assertions file beside the prompt; a person's edits stay.
 
     So do the functions of models, unless `synthesis`, by which the analysis has them, is whole and lacks them now.
+
+    `unsaved` is the text of the editor's buffer that was analysed: the provenance counts its lines, not the file's.
 
     Raises:
         StorageError: a file beside the prompt cannot be read or written.
@@ -126,7 +131,7 @@ def generate(files: PromptFiles, analysis: Analysis, synthesis: "Synthesis | Non
     return save_generated(
         files,
         analysis.candidates,
-        texts={newest: load_prompt_file(files.prompt).text},
+        texts={newest: load_prompt_file(files.prompt).text if unsaved is None else unsaved.removeprefix(BOM)},
         models_done=synthesis is not None and synthesis.is_whole,
     )
 

@@ -51,6 +51,8 @@ class Session:
         """By prompt and template: what the last request read of the history, and what it was read at."""
         self.proposed: dict[tuple[Path, str], Proposed] = {}
         """By prompt and template: what models proposed last, for the person to accept."""
+        self.saved: dict[Path, str] = {}
+        """By path: the text of an open document that was on the disk when it was last looked at."""
         self._client = client
         self._reader: SentenceReader | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -66,7 +68,7 @@ class Session:
         if kind is Kind.PROMPT:
             self._prompt_changed(path, uri, version, text, is_open=True)
         elif kind is not Kind.OTHER:
-            self._in_background(self._beside_opened(path))
+            self._in_background(self._beside_opened(path, text))
 
     def change(self, uri: str, version: int, text: str) -> None:
         """Take in a document's new text."""
@@ -88,6 +90,7 @@ class Session:
         document = self.documents.pop(path, None) if path is not None else None
         if document is None or path is None:
             return
+        self.saved.pop(path, None)
         if path in self.prompts:
             self.prompts[path].is_open = False
         for prompt in list(self.prompts.values()):
@@ -279,7 +282,9 @@ class Session:
         prompt.contexts[name] = replace(prompt.contexts[name], biography=biography)
         prompt.reading.ask()
 
-    async def _beside_opened(self, path: Path) -> None:
+    async def _beside_opened(self, path: Path, shown: str) -> None:
+        if await run(self.workers.reading, lambda: text_of(path)) == shown.removeprefix("\ufeff"):
+            self.saved[path] = shown
         prompt = self.prompt_beside(path)
         if prompt is None:
             owner = await run(self.workers.reading, lambda: owner_beside(path))

@@ -1,5 +1,6 @@
 """The files beside the prompt: labelled examples, assertions, record."""
 
+from spade_core.storage.additions import add_only, added_text
 from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile, parse_assertions
 from spade_core.storage.merge import Merge, merge_generated
 from spade_core.storage.paths import PromptFiles, files_beside
@@ -33,6 +34,8 @@ __all__ = [
     "StoredAssertion",
     "StoredAssertions",
     "add_examples",
+    "add_only",
+    "added_text",
     "files_beside",
     "label_example",
     "load_assertions",

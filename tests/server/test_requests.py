@@ -80,6 +80,17 @@ async def test_generate_does_not_write_over_changes_that_are_not_saved(demo: Edi
     assert (demo.folder / ASSERTIONS).read_text() == before
 
 
+async def test_a_file_that_the_server_wrote_itself_has_no_unsaved_changes(demo: Editor) -> None:
+    uri = demo.open(PROMPT_NAME)
+    made = await demo.ask("spade/generate", uri=uri)
+    first, second = (proposal.name for proposal in made.proposals[:2])
+    await demo.ask("spade/generate", uri=uri, names=[first], apply=True)
+    demo.open(ASSERTIONS)  # a client shows what was written some time after
+    await demo.ask("spade/generate", uri=uri, names=[second], apply=True)
+    await demo.ask("spade/generate", uri=uri, apply=True)
+    assert second in (demo.folder / ASSERTIONS).read_text()
+
+
 async def test_evaluate_tells_every_cell_with_its_lines(demo: Editor) -> None:
     uri = demo.open(PROMPT_NAME)
     await demo.ask("spade/generate", uri=uri, apply=True)

@@ -1,6 +1,6 @@
 """What a request is about, as the event loop knows it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,6 +18,8 @@ class Asked:
     template: str
     overlay: Mapping[Path, str]
     """Texts of open documents."""
+    saved: MutableMapping[Path, str]
+    """Texts of open documents that were on the disk when it was last looked at."""
 
 
 def asked_of(ls: SpadeServer, uri: str, template: str) -> Asked:
@@ -34,5 +36,7 @@ def asked_of(ls: SpadeServer, uri: str, template: str) -> Asked:
         names = [
             name for name, context in prompt.contexts.items() if context.beside and path in context.beside.files.all
         ]
-        return Asked(prompt.path, template or (names[0] if len(names) == 1 else ""), ls.session.overlay())
-    return Asked(path, template, ls.session.overlay())
+        return Asked(
+            prompt.path, template or (names[0] if len(names) == 1 else ""), ls.session.overlay(), ls.session.saved
+        )
+    return Asked(path, template, ls.session.overlay(), ls.session.saved)

@@ -6,8 +6,16 @@ from lsprotocol import types
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.pipeline import Analysis, remember_synthesis
-from spade_core.storage import Merge, Record, load_record, merge_generated, parse_assertions, save_generated
-from spade_server.additions import add_only, added_text
+from spade_core.storage import (
+    Merge,
+    Record,
+    add_only,
+    added_text,
+    load_record,
+    merge_generated,
+    parse_assertions,
+    save_generated,
+)
 from spade_server.biography import folded
 from spade_server.language_server import SpadeServer
 from spade_server.model_protocol import ModelRun

@@ -131,6 +131,9 @@ def sentences_in(target: Target, place: types.Range) -> Collection[str]:
 def require_saved(asked: Asked, *paths: Path) -> None:
     """Refuse to write a file that is open with changes that are not saved.
 
+    A text that was the file's when the disk was last looked at has no such changes: the server has written the file
+    since, or another program has, and the client has not shown that yet.
+
     Raises:
         RequestError: one is.
     """
@@ -142,7 +145,9 @@ def require_saved(asked: Asked, *paths: Path) -> None:
             on_disk = decode(path.read_bytes(), path=str(path)) if path.exists() else ""
         except (OSError, SpadeError):
             on_disk = ""
-        if on_disk != shown.removeprefix("\ufeff"):
+        if on_disk == shown.removeprefix("\ufeff"):
+            asked.saved[path] = shown
+        elif asked.saved.get(path) != shown:
             raise RequestError(ErrorCode.UNSAVED, f"{path.name} has changes that are not saved; save it first")
 
 

@@ -1,18 +1,21 @@
 """Adding single generated assertions to the file beside a prompt; nothing else in it is touched.
 
-A whole generation merges (`storage.save_generated`): it also updates and removes. Here a person asked for, or
+A whole generation merges (`save_generated`): it also updates and removes. Here a person asked for, or
 accepted, some functions only.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from spade_core.candidates import CandidateAssertion
+from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.errors import StorageError
-from spade_core.storage import PromptFiles, Record, load_record, parse_assertions, render_record
+from spade_core.storage.assertions_file import parse_assertions
 from spade_core.storage.lock import locked
-from spade_core.storage.record import entry_of
+from spade_core.storage.paths import PromptFiles
+from spade_core.storage.record import Record, entry_of
+from spade_core.storage.record_json import render_record
 from spade_core.storage.rendering import block_of, comment_of, edited_text, header_of
+from spade_core.storage.store import load_record
 from spade_core.storage.text_file import TextFile, read_text_file, write_text_file
 
 
