@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -11,10 +12,11 @@ from pygls.exceptions import JsonRpcContentModified, JsonRpcException
 from pygls.lsp.server import LanguageServer
 
 from spade_server.documents import LspWorkspace
+from spade_server.folder_settings import FolderSettings
 from spade_server.kinds import path_of
 from spade_server.prompt_state import GoneError
 from spade_server.session import Session
-from spade_server.settings import SECTION, EditorSettings, Feature, settings_from
+from spade_server.settings import SECTION, Feature, settings_from
 from spade_server.wire import SpadeProtocol, make_converter
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ class SpadeServer(LanguageServer):
     def __init__(self) -> None:
         super().__init__("spade", _version(), protocol_cls=SpadeProtocol, converter_factory=make_converter)
         self.session = Session(self)
-        self.settings = EditorSettings()
+        self.settings = FolderSettings()
         self.documentation = ""
         self.options: dict[str, Any] = {}
         self.commands: frozenset[str] = frozenset()
@@ -60,7 +62,7 @@ class SpadeServer(LanguageServer):
         """Show these findings in place of those shown before."""
         from spade_server.diagnostics import diagnostics_of
 
-        shown = diagnostics_of(findings, self.settings, self.documentation)
+        shown = diagnostics_of(findings, self.settings.of(path_of(uri)), self.documentation)
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
 
     def refresh(self) -> None:
@@ -86,9 +88,9 @@ class SpadeServer(LanguageServer):
         self.window_log_message(types.LogMessageParams(type=types.MessageType.Error, message=message))
 
     # --- what handlers ask
-    def has(self, feature: Feature) -> bool:
-        """Whether the person wants a feature."""
-        return self.settings.has(feature)
+    def has(self, feature: Feature, uri: str) -> bool:
+        """Whether the person wants a feature, in the folder of a document."""
+        return self.settings.of(path_of(uri)).has(feature)
 
     async def view_of(self, uri: str) -> "View":
         """Return the view of an open prompt's text of now.
@@ -114,11 +116,14 @@ class SpadeServer(LanguageServer):
         path = path_of(uri)
         return path is not None and path in self.session.prompts and self.session.prompts[path].is_open
 
+    @property
+    def folders(self) -> list[str]:
+        """The URIs of the workspace folders, as the client writes them; pygls keeps them by what they stand for."""
+        return [folder.uri for folder in self.workspace.folders.values()]
+
     def root_of(self, path: Path) -> Path | None:
         """Return the innermost workspace folder around a file."""
-        roots = [
-            root for root in map(path_of, self.workspace.folders) if root is not None and path.is_relative_to(root)
-        ]
+        roots = [root for root in map(path_of, self.folders) if root is not None and path.is_relative_to(root)]
         return max(roots, key=lambda root: len(root.parts), default=None)
 
 
@@ -145,6 +150,7 @@ def create_server() -> SpadeServer:
     server.feature(types.TEXT_DOCUMENT_DID_CLOSE)(on_close)
     server.feature(types.TEXT_DOCUMENT_DID_SAVE)(on_save)
     server.feature(types.WORKSPACE_DID_CHANGE_CONFIGURATION)(on_configuration)
+    server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)(on_folders)
     for feature in FEATURES:
         feature.register(server)
     requests.register(server)
@@ -225,19 +231,27 @@ async def on_configuration(server: SpadeServer, params: types.DidChangeConfigura
         await pull_settings(server)
 
 
+async def on_folders(server: SpadeServer, _params: types.DidChangeWorkspaceFoldersParams) -> None:
+    """Ask for the settings of folders that came."""
+    await pull_settings(server)
+
+
 async def pull_settings(server: SpadeServer) -> None:
-    """Ask the client for the settings, where it can be asked."""
+    """Ask the client for the settings, those of each folder too, where it can be asked."""
     can = server.client_capabilities.workspace
     if not (can and can.configuration):
         return
-    wanted = types.ConfigurationParams(items=[types.ConfigurationItem(section=SECTION)])
-    answer = await server.workspace_configuration_async(wanted)
-    take_settings(server, answer[0] if answer else None)
+    folders = server.folders
+    wanted = [types.ConfigurationItem(scope_uri=scope, section=SECTION) for scope in (None, *folders)]
+    answer = await server.workspace_configuration_async(types.ConfigurationParams(items=wanted))
+    take_settings(server, *answer, folders=folders)
     server.session.reload()
 
 
-def take_settings(server: SpadeServer, raw: object) -> None:
-    """Use settings from now on, and say in the log what is wrong with them."""
-    server.settings = settings_from(raw)
+def take_settings(server: SpadeServer, raw: object = None, *of_folders: object, folders: Sequence[str] = ()) -> None:
+    """Use settings from now on, a folder's for what lies in it, and say in the log what is wrong with them."""
+    paths = map(path_of, folders)
+    by_folder = {path: settings_from(each) for path, each in zip(paths, of_folders, strict=False) if path is not None}
+    server.settings = FolderSettings(settings_from(raw), by_folder)
     for note in server.settings.notes:
         server.complain(note)

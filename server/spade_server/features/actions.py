@@ -28,7 +28,7 @@ def register(server: SpadeServer) -> None:
 async def actions(ls: SpadeServer, params: types.CodeActionParams) -> list[types.CodeAction] | None:
     """Return what can be done at a range."""
     uri = params.text_document.uri
-    if not ls.has(Feature.CODE_ACTIONS):
+    if not ls.has(Feature.CODE_ACTIONS, params.text_document.uri):
         return None
     found: list[types.CodeAction] = []
     if ls.is_prompt(uri):

@@ -13,7 +13,7 @@ def register(server: SpadeServer) -> None:
 
 async def hints(ls: SpadeServer, params: types.InlayHintParams) -> list[types.InlayHint] | None:
     """Return the hints in a range."""
-    if not ls.has(Feature.INLAY_HINTS) or not ls.is_prompt(params.text_document.uri):
+    if not ls.has(Feature.INLAY_HINTS, params.text_document.uri) or not ls.is_prompt(params.text_document.uri):
         return None
     from spade_server.hover import cues_told
     from spade_server.ranges import offset_of, position_of

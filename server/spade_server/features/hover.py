@@ -19,7 +19,7 @@ def register(server: SpadeServer) -> None:
 
 async def hover(ls: SpadeServer, params: types.HoverParams) -> types.Hover | None:
     """Return what is known of the words under the mouse; None where there is nothing to say."""
-    if not ls.has(Feature.HOVER):
+    if not ls.has(Feature.HOVER, params.text_document.uri):
         return None
     path = path_of(params.text_document.uri)
     if path is None:

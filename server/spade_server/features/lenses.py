@@ -28,7 +28,7 @@ def lenses(ls: SpadeServer, params: types.CodeLensParams) -> list[types.CodeLens
     """Return the lenses of an assertions file or of an examples file."""
     uri = params.text_document.uri
     path = path_of(uri)
-    if not ls.has(Feature.CODE_LENSES) or path is None:
+    if not ls.has(Feature.CODE_LENSES, uri) or path is None:
         return None
     from spade_server.assertion_places import assertions_in
 

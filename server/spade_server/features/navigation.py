@@ -26,7 +26,7 @@ def register(server: SpadeServer) -> None:
 async def definition(ls: SpadeServer, params: types.DefinitionParams) -> list[types.Location] | None:
     """Return where to go: from an instruction to its assertions and back, from a placeholder to its field and back."""
     uri, position = params.text_document.uri, params.position
-    if not ls.has(Feature.NAVIGATION):
+    if not ls.has(Feature.NAVIGATION, params.text_document.uri):
         return None
     from spade_server.assertion_places import assertion_at
     from spade_server.navigation import assertions_of, instructions_of, mark_at, marks_of, placeholder_field, rows_of
@@ -50,7 +50,7 @@ async def definition(ls: SpadeServer, params: types.DefinitionParams) -> list[ty
 async def references(ls: SpadeServer, params: types.ReferenceParams) -> list[types.Location] | None:
     """Return every place that speaks of the placeholder, the instruction or the assertion at a position."""
     uri, position = params.text_document.uri, params.position
-    if not ls.has(Feature.NAVIGATION):
+    if not ls.has(Feature.NAVIGATION, params.text_document.uri):
         return None
     from spade_server.navigation import marks_of, rows_of, uses_of
 
@@ -66,7 +66,7 @@ async def references(ls: SpadeServer, params: types.ReferenceParams) -> list[typ
 
 async def prepare_rename(ls: SpadeServer, params: types.PrepareRenameParams) -> types.Range | None:
     """Return what would be renamed; None where nothing can be."""
-    if not ls.has(Feature.RENAME):
+    if not ls.has(Feature.RENAME, params.text_document.uri):
         return None
     from spade_server.assertion_places import assertion_at
 
@@ -84,7 +84,7 @@ async def rename(ls: SpadeServer, params: types.RenameParams) -> types.Workspace
 
     The record knows a renamed assertion by its body: nothing is forgotten.
     """
-    if not ls.has(Feature.RENAME):
+    if not ls.has(Feature.RENAME, params.text_document.uri):
         return None
     from spade_server.assertion_places import assertion_at, assertions_in
     from spade_server.navigation import renamed_field

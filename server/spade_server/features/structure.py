@@ -16,7 +16,7 @@ def register(server: SpadeServer) -> None:
 
 async def symbols(ls: SpadeServer, params: types.DocumentSymbolParams) -> list[types.DocumentSymbol] | None:
     """Return the outline of a prompt."""
-    if not ls.has(Feature.OUTLINE) or not ls.is_prompt(params.text_document.uri):
+    if not ls.has(Feature.OUTLINE, params.text_document.uri) or not ls.is_prompt(params.text_document.uri):
         return None
     from spade_server.outline import symbols_in
 
@@ -25,7 +25,7 @@ async def symbols(ls: SpadeServer, params: types.DocumentSymbolParams) -> list[t
 
 async def folds(ls: SpadeServer, params: types.FoldingRangeParams) -> list[types.FoldingRange] | None:
     """Return what can be folded in a prompt."""
-    if not ls.has(Feature.FOLDING) or not ls.is_prompt(params.text_document.uri):
+    if not ls.has(Feature.FOLDING, params.text_document.uri) or not ls.is_prompt(params.text_document.uri):
         return None
     from spade_server.outline import folds_in
 
@@ -35,7 +35,11 @@ async def folds(ls: SpadeServer, params: types.FoldingRangeParams) -> list[types
 def links(ls: SpadeServer, params: types.DocumentLinkParams) -> list[types.DocumentLink] | None:
     """Return links from the comments above assertions to the words of the prompt that they were made from."""
     path = path_of(params.text_document.uri)
-    if not ls.has(Feature.DOCUMENT_LINKS) or path is None or not path.name.endswith(".assertions.py"):
+    if (
+        not ls.has(Feature.DOCUMENT_LINKS, params.text_document.uri)
+        or path is None
+        or not path.name.endswith(".assertions.py")
+    ):
         return None
     from spade_core.text import LineIndex, Span
     from spade_server.assertion_places import assertions_in

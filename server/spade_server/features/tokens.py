@@ -24,7 +24,7 @@ async def tokens_in_range(ls: SpadeServer, params: types.SemanticTokensRangePara
 
 
 async def _tokens(ls: SpadeServer, uri: str, place: types.Range | None) -> types.SemanticTokens | None:
-    if not ls.has(Feature.SEMANTIC_TOKENS) or not ls.is_prompt(uri):
+    if not ls.has(Feature.SEMANTIC_TOKENS, uri) or not ls.is_prompt(uri):
         return None
     from spade_core.text import Span
     from spade_server.marks import encoded, stretches_in

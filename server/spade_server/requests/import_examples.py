@@ -46,7 +46,7 @@ def _table(uri: str) -> Table:
     if path is None:
         raise RequestError(ErrorCode.UNREADABLE, f"{uri or 'nothing'} is not a file on this machine")
     try:
-        return read_table(decode(path.read_bytes(), path=str(path)), str(path))
+        return read_table(decode(path.read_bytes(), path=path.name), path.name)
     except (ExamplesError, PromptFileError) as error:
         raise RequestError(ErrorCode.UNREADABLE, str(error)) from error
     except OSError as error:
