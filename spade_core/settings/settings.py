@@ -3,8 +3,6 @@
 Settings of a workspace are untrusted: they hold values only, never code, and their paths stay inside the folder.
 """
 
-import difflib
-import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatch
@@ -16,6 +14,7 @@ from spade_core.models import ModelChoice, Price
 from spade_core.selection.preferences import Preference, Preferences
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.settings.model_values import count, model_list, money, name, price_list, url
+from spade_core.settings.selection_values import method, names, nearest, preferences, share, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +150,7 @@ def settings_from(
     for key, value in raw.items():
         place = f"{where}:{line}" if (line := line_of(key)) is not None else where
         if key not in KEYS:
-            raise SettingsError(f'{place}: no setting is called "{key}"{_nearest(key, KEYS)}')
+            raise SettingsError(f'{place}: no setting is called "{key}"{nearest(key, KEYS)}')
         try:
             settings = replace(settings, **{key: _READERS[key](value)})
         except ValueError as error:
@@ -164,62 +163,26 @@ def _within(path: Path, folder: Path) -> str:
     return absolute.relative_to(root).as_posix() if absolute.is_relative_to(root) else absolute.as_posix()
 
 
-def _nearest(key: str, known: tuple[str, ...]) -> str:
-    near = difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.5)
-    return f'; did you mean "{near[0]}"?' if near else f"; there are {', '.join(known)}"
-
-
-def _share(value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value) or not 0 <= value <= 1:
-        raise ValueError(f"must be a number from 0 to 1, not {_shown(value)}")
-    return float(value)
-
-
 def _flag(value: object) -> bool:
     if not isinstance(value, bool):
-        raise ValueError(f"must be true or false, not {_shown(value)}")  # noqa: TRY004  (one error for all readers)
+        raise ValueError(f"must be true or false, not {shown(value)}")  # noqa: TRY004  (one error for all readers)
     return value
-
-
-def _method(value: object) -> Method:
-    names = tuple(method.value for method in Method)
-    if value not in names:
-        near = _nearest(value, names) if isinstance(value, str) else ""
-        raise ValueError(f"must be one of {', '.join(names)}, not {_shown(value)}{near}")
-    return Method(str(value))
-
-
-def _names(value: object) -> tuple[str, ...]:
-    values = value if isinstance(value, list | tuple) else [value]
-    if any(not isinstance(item, str) or not item.isidentifier() for item in values):
-        raise ValueError(f"must be a list of names of assertions, not {_shown(value)}")
-    return tuple(dict.fromkeys(values))
-
-
-def _preferences(value: object) -> tuple[Preference, ...]:
-    values = value if isinstance(value, list | tuple) else [value]
-    known = tuple(preference.value for preference in Preference)
-    for item in values:
-        if item not in known:
-            near = _nearest(item, known) if isinstance(item, str) else ""
-            raise ValueError(f"must be a list of {' and '.join(known)}, not {_shown(value)}{near}")
-    return tuple(dict.fromkeys(map(Preference, values)))
 
 
 def _per_prompt(value: object) -> Mapping[str, Mapping[str, Any]]:
     if not isinstance(value, Mapping):
-        raise ValueError(f"must hold a table for each prompt, not {_shown(value)}")  # noqa: TRY004
+        raise ValueError(f"must hold a table for each prompt, not {shown(value)}")  # noqa: TRY004
     return {str(prompt): _of_one(str(prompt), table) for prompt, table in value.items()}
 
 
 def _of_one(prompt: str, table: object) -> Mapping[str, Any]:
     if not isinstance(table, Mapping):
-        raise ValueError(f'of "{prompt}" must be a table, not {_shown(table)}')  # noqa: TRY004
+        raise ValueError(f'of "{prompt}" must be a table, not {shown(table)}')  # noqa: TRY004
     read: dict[str, Any] = {}
     for key, value in table.items():
         if key not in PER_PROMPT:
             raise ValueError(
-                f'of "{prompt}": no setting of a single prompt is called "{key}"{_nearest(key, PER_PROMPT)}'
+                f'of "{prompt}": no setting of a single prompt is called "{key}"{nearest(key, PER_PROMPT)}'
             )
         try:
             read[key] = _READERS[key](value)
@@ -231,13 +194,13 @@ def _of_one(prompt: str, table: object) -> Mapping[str, Any]:
 def _path(value: object) -> str:
     """Return a relative path with forward slashes that does not leave its folder."""
     if not isinstance(value, str) or not value.strip():
-        raise ValueError(f"must be a path, not {_shown(value)}")
+        raise ValueError(f"must be a path, not {shown(value)}")
     if any(not ch.isprintable() for ch in value):
-        raise ValueError(f"must not hold control characters: {_shown(value)}")
+        raise ValueError(f"must not hold control characters: {shown(value)}")
     slashed = value.replace("\\", "/")
     windows = PureWindowsPath(value)
     if slashed.startswith(("/", "~")) or windows.drive or windows.root or ".." in PurePosixPath(slashed).parts:
-        raise ValueError(f"must be a path inside the project, relative to the settings file, not {_shown(value)}")
+        raise ValueError(f"must be a path inside the project, relative to the settings file, not {shown(value)}")
     return str(PurePosixPath(slashed))
 
 
@@ -246,18 +209,13 @@ def _paths(value: object) -> tuple[str, ...]:
     return tuple(_path(item) for item in values)
 
 
-def _shown(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
 _READERS: Mapping[str, Callable[[object], Any]] = {
-    "alpha": _share,
-    "tau": _share,
-    "method": _method,
-    "require": _names,
-    "forbid": _names,
-    "prefer": _preferences,
+    "alpha": share,
+    "tau": share,
+    "method": method,
+    "require": names,
+    "forbid": names,
+    "prefer": preferences,
     "per_prompt": _per_prompt,
     "prompts": _paths,
     "exclude": _paths,
