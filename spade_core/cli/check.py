@@ -13,7 +13,6 @@ from spade_core.cli.options import JsonOption, TemplateOption
 from spade_core.cli.target import Target, find_target
 from spade_core.errors import Problem
 from spade_core.examples.example import ExampleSet
-from spade_core.results.evaluation import Outcome
 from spade_core.storage import StoredAssertions
 
 ResponsesArgument = Annotated[
@@ -32,12 +31,14 @@ def check(
     template: TemplateOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Run the selected assertions on new responses; exit code 1 when one fails or cannot be checked."""
+    """Run the selected assertions on new responses.
+
+    Exit code 1: a response fails one. Exit code 5: none fails, but not everything could be checked.
+    """
     from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import tell_problems
-    from spade_core.report.as_json import check_json
-    from spade_core.report.terminal import print_check
+    from spade_core.report.checked import State, checks_json, checks_of, print_checks
     from spade_core.storage import load_assertions
 
     output = Output(as_json)
@@ -53,14 +54,16 @@ def check(
         matrix = sandbox.run([assertion.candidate() for assertion in stored.chosen], examples.examples)
         tell_judge(sandbox.judge, matrix, output)
     if as_json:
-        output.json({**check_json(matrix, problems), **judge_json(sandbox.judge, matrix)})
+        output.json({**checks_json(matrix, problems), **judge_json(sandbox.judge, matrix)})
     else:
-        print_check(matrix, output.out)
+        print_checks(matrix, output.out)
         if unread := len(examples.problems) + len(missing):
-            output.out.print(f"{unread} could not be checked: see the warnings", style="bold red")
-    checked = not examples.problems and not missing
-    passed = checked and all(e.outcome is Outcome.PASSED for e in matrix.evaluations.values())
-    return ExitCode.OK if passed else ExitCode.CHECK_FAILED
+            output.out.print(f"{unread} could not be checked: see the warnings", style="bold yellow")
+    states = {check.state for check in checks_of(matrix)}
+    if State.FAILED in states:
+        return ExitCode.CHECK_FAILED
+    checked = not examples.problems and not missing and State.NOT_CHECKED not in states
+    return ExitCode.OK if checked else ExitCode.INCOMPLETE
 
 
 def _missing(stored: StoredAssertions, target: Target) -> tuple[Problem, ...]:

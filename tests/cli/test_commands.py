@@ -55,11 +55,12 @@ def test_check_before_any_selection_says_what_to_do(workspace: Path) -> None:
     assert "run `spade select` first" in done.stderr
 
 
-def test_an_unreadable_response_fails_the_check(workspace: Path) -> None:
+def test_an_unreadable_response_is_not_checked_and_the_exit_code_says_so(workspace: Path) -> None:
     spade(workspace, "select")
     done = spade(workspace, "check", "-", given='{"response": "Watch Alien. Enjoy!"}\n{"respons')
-    assert done.returncode == 1
+    assert done.returncode == 5
     assert "<stdin>:2" in done.stderr
+    assert "1 could not be checked" in done.stdout
 
 
 def test_history_names_commits_categories_and_sentences(workspace: Path) -> None:
@@ -126,13 +127,13 @@ def test_without_labels_an_instruction_that_has_left_the_prompt_is_not_selected(
     assert left_out["assert_at_most_3_words"] == "no longer asked for"
 
 
-def test_a_selected_assertion_that_was_deleted_fails_the_check_by_name(workspace: Path) -> None:
+def test_a_selected_assertion_that_was_deleted_is_named_and_the_exit_code_says_so(workspace: Path) -> None:
     chosen = json.loads(spade(workspace, "select", "--json").stdout)["selected"]
     gone = chosen[0]["name"]
     path = workspace / "note.assertions.py"
     path.write_text(path.read_text(encoding="utf-8").replace(f"async def {gone}(", "async def _off("), encoding="utf-8")
     done = spade(workspace, "check", "-", given=json.dumps({"response": ROWS[0][0]}))
-    assert done.returncode == 1
+    assert done.returncode == 5
     assert f"{gone} is selected but no longer in the file" in done.stderr
 
 

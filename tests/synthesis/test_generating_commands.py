@@ -145,8 +145,8 @@ def test_a_command_line_that_names_nothing_is_wrong(
 
 
 def test_an_estimate_needs_neither_a_key_nor_a_network_nor_a_price(workspace: Path, tmp_path: Path) -> None:
-    for where in ({}, {"SPADE_BASE_URL": "https://nowhere.invalid/v1"}):
-        environ = environment(tmp_path / "home", SPADE_MODEL="small", **where)
+    for where in ("", "https://nowhere.invalid/v1"):
+        environ = {**environment(tmp_path / "home", SPADE_MODEL="small"), "SPADE_BASE_URL": where}
         done = spade(workspace, environ, "generate", "--estimate")
         assert done.returncode == 0, done.stderr
         assert "about 6 calls" in done.stderr

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from spade_core.models.loopback import Answer, Call, LoopbackServer
+from spade_core.selection.thresholds import Method
+from spade_core.storage import SelectionRecord, files_beside, save_selection
 from tests.cli.workspace import make_workspace
 from tests.synthesis.asking import environment, kind_judge, make_kind_workspace, spade
 
@@ -54,6 +56,29 @@ def test_check_asks_the_judge_about_new_responses(workspace: Path, tmp_path: Pat
         done = spade(workspace, environ, "check", str(new), "--json")
     assert done.returncode == 1
     assert json.loads(done.stdout)["responses"][0]["failed"] == ["assert_kind"]
+
+
+@pytest.mark.parametrize(
+    ("response", "code", "told"),
+    [
+        ("Rude.", 5, "0 of 1 response pass the 2 selected assertions, 1 not checked"),
+        ("So rude that it goes on and on and on.", 1, "0 of 1 response pass the 2 selected assertions, 1 fails"),
+    ],
+)
+def test_check_without_the_judge_tells_what_it_did_not_check_from_what_fails(
+    workspace: Path, tmp_path: Path, response: str, code: int, told: str
+) -> None:
+    (workspace / "new.jsonl").write_text(json.dumps({"response": response}) + "\n", encoding="utf-8")
+    files = files_beside(workspace / "note.prompt.md", "")
+    save_selection(files, SelectionRecord(Method.COVERAGE, 0.6, 0.25, ("assert_kind", "assert_short"), 1.0, 0.0, {}))
+    done = spade(workspace, environment(tmp_path / "home"), "check", "new.jsonl")
+    assert done.returncode == code, done.stderr
+    assert told in done.stdout
+    assert "NOT CHECKED line 1  assert_kind  (judge failed: " in done.stdout
+    assert ("FAIL line 1  assert_short" in done.stdout) == (code == 1)
+    assert "FAIL line 1  assert_kind" not in done.stdout
+    answer = json.loads(spade(workspace, environment(tmp_path / "home"), "check", "new.jsonl", "--json").stdout)
+    assert answer["counts"] == {"passed": 0, "failed": int(code == 1), "not checked": int(code == 5)}
 
 
 @pytest.mark.parametrize("switch", ["models = false", 'model = "small"\njudge = false'])
