@@ -5,7 +5,7 @@ import { Keys, Secrets, withoutKeys } from "../src/models/keys";
 import { LendableModel, Lender, refusalOf } from "../src/models/lender";
 import { LendError, ModelCost } from "../src/models/protocol";
 import { addressFault, pricesIn, providerOf, PROVIDERS } from "../src/models/providers";
-import { costText, estimateDetail, estimateText } from "../src/models/wording";
+import { costText, estimateDetail, estimateText, shareOf } from "../src/models/wording";
 
 const ASKED = { model: "acme/thinker", messages: [{ speaker: "user", text: "Is it kind?" }], mostTokens: 10 };
 const GOING = { isCancellationRequested: false };
@@ -134,6 +134,13 @@ void test("an address is checked before a key is sent to it", () => {
   }
   assert.ok(PROVIDERS.every(({ id }) => providerOf(id).id === id));
   assert.equal(providerOf("of another version").id, "project");
+});
+
+void test("a proposal says how many of its assertions are the model's", () => {
+  const run = { costs: [], proposed: ["a", "b", "gone"], failure: "", notes: [] };
+  assert.equal(shareOf(run, ["a", "b", "c"]), ", 2 of them by the model");
+  assert.equal(shareOf(run, ["a", "b"]), ", all of them by the model");
+  assert.equal(shareOf(run, ["c"]), ", none of them by the model");
 });
 
 void test("prices are two numbers or nothing", () => {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Target } from "../documents";
 import type { Models } from "../models/models";
+import { chosenModel } from "../models/settings";
 import { costText } from "../models/wording";
 import type { AssertionResult, EvaluateParams, EvaluateResult } from "../protocol";
 import type { Answer, Asker } from "../requests";
@@ -18,7 +19,7 @@ export async function evaluate(asker: Asker, models: Models, target: Target): Pr
   const choice = await vscode.window.showInformationMessage(
     `SPADE: ran ${count} on ${result.good} good and ${result.bad} bad responses${judgeText(result)}.`,
     "Show Results",
-    ...(unjudged > 0 && result.modelRun == null ? ["Configure Model"] : []),
+    ...(unjudged > 0 && chosenModel().name === "" ? ["Configure Model"] : []),
   );
   if (choice === "Configure Model") {
     await vscode.commands.executeCommand("spade.configureModel");

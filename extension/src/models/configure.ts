@@ -115,7 +115,7 @@ export class Configuration {
     const place = choice.baseUrl === "" ? OPENAI_URL : choice.baseUrl;
     const where = isEndpoint ? ` at ${new URL(place).host}` : ", lent by the editor";
     void vscode.window.showInformationMessage(
-      `SPADE: ${said[id] ?? `${choice.name}${where} is used from now on, each time after you have seen what it may cost.`}`,
+      `SPADE: ${said[id] ?? `${choice.name}${where} is used from now on.`}`,
     );
   }
 

@@ -24,7 +24,8 @@ export function costText({ costs }: ModelRun): string {
 /** Returns ", 6 of them by the model" after the number of new assertions; empty where none is. */
 export function shareOf({ proposed }: ModelRun, added: readonly string[]): string {
   const count = added.filter((name) => proposed.includes(name)).length;
-  return `, ${count === 0 ? "none" : count} of them by the model`;
+  const share = count === 0 ? "none" : count === added.length ? "all" : String(count);
+  return `, ${share} of them by the model`;
 }
 
 function oneCost(cost: ModelCost): string {
