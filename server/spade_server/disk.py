@@ -37,6 +37,13 @@ def biography_since(
         return None, None
 
 
+def git_folders_of(path: Path) -> frozenset[Path]:
+    """Return the folders in which git writes down what the working tree around a file stands on."""
+    from spade_server.head import git_folders
+
+    return git_folders(path.parent)
+
+
 def owner_beside(path: Path) -> Path | None:
     """Return the prompt that a file stands beside."""
     from spade_server.owners import owner_of

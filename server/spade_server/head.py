@@ -20,6 +20,25 @@ def head_of(folder: Path) -> str | None:
         return None
 
 
+def git_folders(folder: Path) -> frozenset[Path]:
+    """Return the folders in which git writes down what a working tree stands on; none outside a repository.
+
+    They are two in a linked worktree: its own, with HEAD, and the one that all worktrees share, with the branches.
+    """
+    try:
+        git = _git_folder(folder)
+        if git is None or not git.is_dir():
+            return frozenset()
+        return frozenset({git, _shared_by(git)})
+    except (OSError, UnicodeDecodeError):
+        return frozenset()
+
+
+def _shared_by(git: Path) -> Path:
+    common = git / "commondir"
+    return (git / common.read_text("utf-8").strip()).resolve() if common.is_file() else git
+
+
 def _git_folder(folder: Path) -> Path | None:
     for parent in (folder, *folder.parents):
         marker = parent / ".git"
@@ -32,8 +51,7 @@ def _git_folder(folder: Path) -> Path | None:
 
 
 def _commit_of(ref: str, git: Path) -> str | None:
-    common = git / "commondir"
-    shared = (git / common.read_text("utf-8").strip()).resolve() if common.is_file() else git
+    shared = _shared_by(git)
     for place in (git / ref, shared / ref):
         if place.is_file():
             return place.read_text("utf-8").strip()

@@ -63,6 +63,8 @@ class Prompt:
     waiting: list[tuple[int, "asyncio.Future[View]"]] = field(default_factory=list)
     shown: set[Path] = field(default_factory=set)
     """Files that findings were published for."""
+    git: frozenset[Path] = frozenset()
+    """Folders in which git writes down what the working tree stands on."""
     is_loaded: bool = False
     """Whether history and files beside have been read once."""
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spade_server.disk import beside_of, biography_since, owner_beside, text_of
+from spade_server.disk import beside_of, biography_since, git_folders_of, owner_beside, text_of
 from spade_server.kinds import Kind, kind_of, path_of, uri_of
 from spade_server.prompt_state import Client, GoneError, OpenDocument, Prompt, beside_paths
 from spade_server.work import Repeated, Workers, run
@@ -53,6 +53,8 @@ class Session:
         """By prompt and template: what models proposed last, for the person to accept."""
         self.saved: dict[Path, str] = {}
         """By path: the text of an open document that was on the disk when it was last looked at."""
+        self.on_git: Callable[[frozenset[Path]], None] = lambda _folders: None
+        """Is told in which folders git writes for a prompt, so that they are watched."""
         self._client = client
         self._reader: SentenceReader | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -265,6 +267,9 @@ class Session:
             known = prompt.contexts.get(name) or Context()
             prompt.contexts[name] = replace(known, beside=beside)
         prompt.reading.ask()
+        if self.trusted:
+            prompt.git = await run(self.workers.reading, lambda: git_folders_of(path))
+            self.on_git(prompt.git)
         for name in names if self.trusted else ():
             await self._load_biography(prompt, name)
         for name in prompt.contexts.keys() - set(names):

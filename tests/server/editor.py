@@ -22,6 +22,10 @@ SERVER = [sys.executable, "-m", "spade_server"]
 class Client(LanguageClient):
     """A client that may refuse what the server asks of it; pytest-lsp would take that for a fault of the test."""
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.registered: list[types.Registration] = []
+
     def report_server_error(self, error: Exception, source: Any) -> None:
         if not (isinstance(error, JsonRpcException) and error.code in set(LendError)):
             super().report_server_error(error, source)
@@ -33,8 +37,8 @@ def new_client() -> LanguageClient:
     register_lsp_features(client)
 
     @client.feature(types.CLIENT_REGISTER_CAPABILITY)  # type: ignore[untyped-decorator]
-    def register(_params: types.RegistrationParams) -> None:
-        return None
+    def register(params: types.RegistrationParams) -> None:
+        client.registered += params.registrations
 
     for method in (
         types.WORKSPACE_INLAY_HINT_REFRESH,
@@ -61,6 +65,9 @@ def capabilities() -> types.ClientCapabilities:
         resolve_support=types.ClientInlayHintResolveOptions(properties=["tooltip"])
     )
     made.workspace.inlay_hint = types.InlayHintWorkspaceClientCapabilities(refresh_support=True)
+    made.workspace.did_change_watched_files = types.DidChangeWatchedFilesClientCapabilities(
+        dynamic_registration=True, relative_pattern_support=True
+    )
     made.text_document.rename = types.RenameClientCapabilities(prepare_support=True)
     return made
 

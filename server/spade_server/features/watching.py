@@ -5,9 +5,10 @@ from typing import Final
 
 from lsprotocol import types
 
-from spade_server.kinds import path_of
+from spade_server.kinds import path_of, uri_of
 from spade_server.language_server import SpadeServer
 
+_IN_GIT: Final = ("{HEAD,packed-refs,shallow}", "logs/HEAD", "{refs,reftable}/**")
 _GLOBS: Final = (
     "**/.git/HEAD",
     "**/.git/logs/HEAD",
@@ -25,6 +26,37 @@ _SETTINGS: Final = frozenset({"spade.toml", "pyproject.toml"})
 def register(server: SpadeServer) -> None:
     """Take in what the client says of files."""
     server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)(changed)
+    server.session.on_git = _GitWatcher(server).watch
+
+
+class _GitWatcher:
+    """Has the client watch the folders of git that its own patterns do not reach, each once.
+
+    The ``.git`` of a worktree or a submodule is a file that names a folder elsewhere, and a workspace may be a folder
+    deep in its repository.
+    """
+
+    def __init__(self, server: SpadeServer) -> None:
+        self._server = server
+        self._watched: set[Path] = set()
+
+    def watch(self, folders: frozenset[Path]) -> None:
+        """Have folders watched from now on."""
+        fresh = {folder for folder in folders - self._watched if not self._is_reached(folder)}
+        can = self._server.client_capabilities.workspace
+        watching = can.did_change_watched_files if can else None
+        if not fresh or not (watching and watching.dynamic_registration and watching.relative_pattern_support):
+            return
+        self._watched |= fresh
+        for folder in sorted(fresh):
+            watchers = [types.FileSystemWatcher(types.RelativePattern(uri_of(folder), glob)) for glob in _IN_GIT]
+            options = types.DidChangeWatchedFilesRegistrationOptions(watchers=watchers)
+            wanted = types.Registration(f"spade-git-{folder}", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options)
+            self._server.protocol.send_request(types.CLIENT_REGISTER_CAPABILITY, types.RegistrationParams([wanted]))
+
+    def _is_reached(self, folder: Path) -> bool:
+        """Whether the patterns for the workspace reach the files directly in a folder of git."""
+        return folder.name == ".git" and self._server.root_of(folder) is not None
 
 
 async def watch(ls: SpadeServer) -> None:
@@ -50,9 +82,13 @@ def changed(ls: SpadeServer, params: types.DidChangeWatchedFilesParams) -> None:
 
 def _changed(ls: SpadeServer, path: Path) -> None:
     session = ls.session
-    if ".git" in path.parts:
+    shallow = path.name == "shallow"
+    elsewhere = {folder for prompt in session.prompts.values() for folder in prompt.git if path.is_relative_to(folder)}
+    if elsewhere:
+        session.reload(lambda prompt: not prompt.git.isdisjoint(elsewhere), history=shallow)
+    elif ".git" in path.parts:
         root = Path(*path.parts[: path.parts.index(".git")])
-        session.reload(lambda prompt: prompt.path.is_relative_to(root), history=path.name == "shallow")
+        session.reload(lambda prompt: prompt.path.is_relative_to(root), history=shallow)
     elif path.name in _SETTINGS:
         session.reload(lambda prompt: prompt.path.is_relative_to(path.parent))
     else:
