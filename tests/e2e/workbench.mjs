@@ -1,7 +1,18 @@
 // The real VS Code workbench for a test: a code-server with our .vsix installed, driven in Chromium.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -57,7 +68,7 @@ export const packagedPython = path.join(cache, "server/bin/python");
 const OUR_SERVER = { "spade.importStrategy": "fromEnvironment", "spade.interpreter": packagedPython };
 
 /**
- * Opens `folder` in a fresh workbench; settings add to a quiet workbench.
+ * Opens `folder`, or the folders of a `.code-workspace` file, in a fresh workbench; settings add to a quiet workbench.
  *
  * `extensions` are folders of others, installed beside ours; `proposals` are the ids of those that may use
  * proposed API. With `trust` the editor asks whether the folder is trusted, as it does for people.
@@ -80,12 +91,7 @@ export async function openWorkbench(
   // code-server is a remote: settings that name something on the machine are the machine's.
   writeSettings(path.join(userData, "Machine"), machineSettings);
   const directories = ["--user-data-dir", userData, "--extensions-dir", extensions];
-  codeServerSync([
-    ...directories,
-    "--install-extension",
-    path.join(repository, "dist/spade-assertions.vsix"),
-  ]);
-
+  cpSync(installedExtension(), extensions, { recursive: true });
   for (const other of others) {
     codeServerSync([...directories, "--install-extension", packaged(other, home)]);
   }
@@ -109,7 +115,8 @@ export async function openWorkbench(
     viewport: { width: 1280, height: 800 },
   });
   const page = context.pages()[0] ?? (await context.newPage());
-  await page.goto(`http://127.0.0.1:${port}/?folder=${encodeURIComponent(folder)}`);
+  const kind = folder.endsWith(".code-workspace") ? "workspace" : "folder";
+  await page.goto(`http://127.0.0.1:${port}/?${kind}=${encodeURIComponent(folder)}`);
   await page.waitForSelector(".monaco-workbench", { timeout: 60_000 });
 
   return {
@@ -244,6 +251,26 @@ function packaged(folder, place) {
   const options = ["--no-dependencies", "--skip-license", "--allow-missing-repository", "--out", file];
   execFileSync(process.execPath, [vsce, "package", ...options], { cwd: folder, stdio: "ignore" });
   return file;
+}
+
+/** A folder with our .vsix installed by the editor itself: once for each .vsix, then copied. */
+function installedExtension() {
+  const packaged = path.join(repository, "dist/spade-assertions.vsix");
+  const digest = createHash("sha256").update(readFileSync(packaged)).digest("hex").slice(0, 16);
+  const installed = path.join(cache, `extensions-${digest}`);
+  if (!existsSync(installed)) {
+    const home = mkdtempSync(path.join(cache, "installing-"));
+    const directories = ["--user-data-dir", path.join(home, "user-data"), "--extensions-dir"];
+    codeServerSync([...directories, path.join(home, "extensions"), "--install-extension", packaged]);
+    readdirSync(cache)
+      .filter((name) => name.startsWith("extensions-"))
+      .forEach((name) => {
+        rmSync(path.join(cache, name), { recursive: true });
+      });
+    renameSync(path.join(home, "extensions"), installed);
+    rmSync(home, { recursive: true });
+  }
+  return installed;
 }
 
 function writeSettings(folder, settings) {

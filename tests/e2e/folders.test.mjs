@@ -1,0 +1,75 @@
+// Two folders in one window: one server, and in each folder its own prompt, settings and tests.
+import assert from "node:assert/strict";
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { openWorkbench, replayDemo, spade } from "./workbench.mjs";
+
+const home = mkdtempSync(path.join(tmpdir(), "spade folders é-"));
+const first = path.join(home, "first folder");
+const second = path.join(home, "zweiter Ordner é 測試");
+let workbench;
+
+before(async () => {
+  for (const folder of [first, second]) {
+    replayDemo(folder);
+    spade(folder, "select");
+  }
+  mkdirSync(path.join(second, ".vscode"));
+  writeFileSync(
+    path.join(second, ".vscode/settings.json"),
+    JSON.stringify({ "spade.inlayHints.enabled": false }),
+  );
+  appendFileSync(path.join(second, "movie_note.prompt.md"), "Use at most three emoji.\n");
+  const file = path.join(home, "both.code-workspace");
+  writeFileSync(file, JSON.stringify({ folders: [{ path: first }, { path: second }] }));
+  workbench = await openWorkbench(file);
+});
+
+after(async () => {
+  await workbench?.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+afterEach(async (context) => {
+  if (!context.passed) {
+    await workbench.screenshot(`failed: ${context.name}`);
+  }
+});
+
+test("a setting of one folder does not hold in the other, and one server answers for both", async () => {
+  const { page } = workbench;
+  await workbench.open("movie_note.prompt.md");
+  const lines = page.locator(".monaco-editor .view-lines");
+  await lines.getByText("quantity instruction").first().waitFor({ timeout: 30_000 });
+  await page.keyboard.press("Control+P");
+  await page.locator(".quick-input-widget input").fill("zweiter movie_note.prompt");
+  await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "zweiter" }).waitFor();
+  await page.keyboard.press("Enter");
+  await lines.getByText("three emoji").first().waitFor();
+  // Its outline comes with the server's answer; the hints would have come with it.
+  await page
+    .locator(".breadcrumbs-control")
+    .getByText(/instruction|description/)
+    .first()
+    .waitFor({ timeout: 30_000 });
+  assert.equal(await lines.getByText("quantity instruction").count(), 0);
+  assert.equal(workbench.languageServers().length, 1);
+  await workbench.screenshot("two-folders");
+});
+
+test("the Testing view has the prompts of both folders", async () => {
+  await workbench.run("Testing: Focus on Test Explorer View");
+  const rows = workbench.page.locator(".test-explorer .monaco-list-row", { hasText: "movie_note.prompt.md" });
+  await rows.nth(1).waitFor({ timeout: 30_000 });
+  const names = await rows.allInnerTexts();
+  assert.ok(names.some((name) => name.includes("first folder")));
+  assert.ok(names.some((name) => name.includes("zweiter Ordner é 測試")));
+  await workbench.run("Test: Run All Tests");
+  const icon = workbench.page.locator(".codicon-testing-failed-icon");
+  await workbench.page
+    .locator(".test-explorer .monaco-list-row", { hasText: "zweiter Ordner", has: icon })
+    .waitFor({ timeout: 60_000 });
+  await workbench.screenshot("two-folders-tested");
+});
