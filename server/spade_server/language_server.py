@@ -175,8 +175,10 @@ def on_initialize(server: SpadeServer, params: types.InitializeParams) -> None:
 
 
 def _documentation() -> str:
-    page = _HERE.resolve().parents[1] / "docs" / "diagnostics.md"
-    return page.as_uri() if page.is_file() else ""
+    """Return the address of the page on diagnostics: in the installed package, or in the repository that this is."""
+    here = _HERE.resolve()
+    pages = (here / "diagnostics.md", here.parents[1] / "docs" / "diagnostics.md")
+    return next((page.as_uri() for page in pages if page.is_file()), "")
 
 
 async def on_initialized(server: SpadeServer, _params: types.InitializedParams) -> None:
