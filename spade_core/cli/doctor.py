@@ -1,17 +1,23 @@
 """``spade doctor``: what works on this machine and what does not, with what to do."""
 
+import os
 import platform
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Annotated
 
+import typer
 from rich.table import Table
 
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import JsonOption
+
+if TYPE_CHECKING:
+    from spade_core.settings import Settings
 
 _PACKAGES = ("gitpython", "pydantic-monty", "pulp", "highspy", "pygls", "matplotlib")
 
@@ -27,9 +33,20 @@ class Finding:
     """Whether spade cannot do its main job without it."""
 
 
-def doctor(as_json: JsonOption = False) -> int:
-    """Say what this machine has, what it lacks, and what to do about it."""
+def doctor(
+    trust_endpoint: Annotated[
+        str | None,
+        typer.Option("--trust-endpoint", metavar="URL", help="Let settings of projects send your key and texts there."),
+    ] = None,
+    forget_endpoint: Annotated[
+        str | None, typer.Option("--forget-endpoint", metavar="URL", help="Take that back.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> int:
+    """Say what this machine has, what it lacks, and what to do about it; confirm addresses of models."""
     output = Output(as_json)
+    if trust_endpoint or forget_endpoint:
+        _set_trust(trust_endpoint, forget_endpoint, output)
     findings = [_python(), _git(), *map(_package, _PACKAGES), _sandbox(), *_protections(), *_settings()]
     healthy = all(finding.ok or not finding.needed for finding in findings)
     if as_json:
@@ -105,4 +122,57 @@ def _settings() -> list[Finding]:
         settings = load_settings(Path())
     except SettingsError as error:
         return [Finding("settings", False, str(error))]
-    return [Finding("settings", True, str(settings.source) if settings.source else "the defaults: no file sets any")]
+    told = str(settings.source) if settings.source else "the defaults: no file sets any"
+    return [Finding("settings", True, told), *_models(settings)]
+
+
+def _models(settings: "Settings") -> list[Finding]:
+    """Return how each model that is configured would be reached; none is called."""
+    from spade_core.cli.model_choice import with_environment
+    from spade_core.errors import ModelError
+    from spade_core.models import endpoint_of
+    from spade_core.models.folders import user_folders
+    from spade_core.models.trust import trusted_endpoints
+
+    settings = with_environment(settings)
+    if settings.models is None:
+        return [Finding("models", True, "switched off here: models = false", needed=False)]
+    choices = list(dict.fromkeys([*settings.model_choices, *filter(None, [settings.judge_choice])]))
+    if not choices:
+        return [Finding("models", True, "none is configured, and none is needed", needed=False)]
+    found = []
+    trusted = trusted_endpoints(user_folders(os.environ).data)
+    for choice in choices:
+        try:
+            endpoint = endpoint_of(choice, os.environ, trusted=trusted)
+        except ModelError as error:
+            found.append(Finding(f"model {choice.name}", False, str(error), needed=False))
+            continue
+        key = "without your key, for only the project names it" if endpoint.withheld else "with your key"
+        key = key if endpoint.withheld or endpoint.has_key else "without a key"
+        found.append(Finding(f"model {choice.name}", True, f"at {endpoint.base_url}, {key}", needed=False))
+    return found
+
+
+def _set_trust(trusted: str | None, forgotten: str | None, output: Output) -> None:
+    """Keep or drop an address that the user confirms.
+
+    Raises:
+        CommandLineError: it is no address.
+        StorageError: the list cannot be written.
+    """
+    from spade_core.cli.errors import CommandLineError
+    from spade_core.errors import ModelError
+    from spade_core.models.folders import user_folders
+    from spade_core.models.trust import distrust_endpoint, trust_endpoint
+
+    folder = user_folders(os.environ).data
+    if trusted:
+        try:
+            address = trust_endpoint(folder, trusted)
+        except ModelError as error:
+            raise CommandLineError(str(error)) from error
+        output.note(f"trusted: projects may name {address}, and SPADE_API_KEY goes there")
+    if forgotten:
+        known = distrust_endpoint(folder, forgotten)
+        output.note(f"{'no longer trusted' if known else 'was not trusted'}: {forgotten}")

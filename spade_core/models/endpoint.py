@@ -50,6 +50,11 @@ class Endpoint:
         return identity_of(self.model, self.base_url)
 
     @property
+    def has_key(self) -> bool:
+        """Whether a key of the user's is sent."""
+        return self.key != _NO_KEY_NEEDED
+
+    @property
     def host(self) -> str:
         """The host, for messages."""
         return urlsplit(self.base_url).netloc.rpartition("@")[2]

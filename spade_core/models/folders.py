@@ -4,6 +4,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,9 +37,12 @@ def user_folders(environ: Mapping[str, str], *, platform: str = sys.platform) ->
 
 
 def results_file(prompt: Path, environ: Mapping[str, str]) -> Path:
-    """Return where the results of a prompt's assertions are kept: outcomes by hash, no text of anybody's."""
+    """Return where the results of a prompt's assertions are kept, for this user alone: outcomes by hash, messages."""
     key = hashlib.sha256(os.fsencode(prompt.resolve())).hexdigest()[:16]
-    return user_folders(environ).cache / "results" / f"{key}.jsonl"
+    path = user_folders(environ).cache / "results" / f"{key}.jsonl"
+    with suppress(OSError):  # where it cannot be made, nothing is kept
+        private_file(path)
+    return path
 
 
 def private_folder(path: Path) -> Path:

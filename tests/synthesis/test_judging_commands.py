@@ -109,6 +109,36 @@ def test_a_host_that_only_the_project_names_is_not_called(workspace: Path, tmp_p
     assert "my-own-key" not in done.stderr + done.stdout
 
 
+def test_a_key_goes_to_an_address_of_the_project_only_once_the_user_trusts_it(workspace: Path, tmp_path: Path) -> None:
+    with LoopbackServer(kind_judge, keys=["my-own-key"]) as server:
+        (workspace / "spade.toml").write_text(f'model = "m"\nbase_url = "{server.url}"\n', encoding="utf-8")
+        environ = environment(tmp_path / "home", SPADE_API_KEY="my-own-key")
+        before = spade(workspace, environ, "evaluate")
+        assert not any("my-own-key" in str(call.headers) for call in server.calls)
+        trusting = spade(workspace, environ, "doctor", "--trust-endpoint", server.url, "--json")
+        after = spade(workspace, environ, "evaluate")
+        assert {call.headers["authorization"] for call in server.finished[-6:]} == {"Bearer my-own-key"}
+    assert (before.returncode, after.returncode) == (5, 0)
+    assert f"`spade doctor --trust-endpoint {server.url}`" in before.stderr
+    assert f"trusted: projects may name {server.url}" in trusting.stderr
+    found = {each["name"]: each["fact"] for each in json.loads(trusting.stdout)["findings"]}
+    assert found["model m"] == f"at {server.url}, with your key"
+
+
+def test_what_is_no_address_is_not_trusted(tmp_path: Path) -> None:
+    done = spade(tmp_path, environment(tmp_path / "home"), "doctor", "--trust-endpoint", "nowhere")
+    assert (done.returncode, "is no http or https address" in done.stderr) == (2, True)
+
+
+def test_everything_kept_for_the_user_is_the_users_alone(workspace: Path, tmp_path: Path) -> None:
+    with LoopbackServer(kind_judge) as server:
+        spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "select")
+    kept = [path for path in (tmp_path / "home").rglob("*") if path.is_file()]
+    assert {path.parent.name for path in kept} >= {"cache", "data", "results"}
+    assert [path for path in kept if path.stat().st_mode & 0o077] == []
+    assert [path for path in {path.parent for path in kept} if path.stat().st_mode & 0o077] == []
+
+
 def test_a_budget_stops_the_judge_and_says_so(workspace: Path, tmp_path: Path) -> None:
     (workspace / "spade.toml").write_text('model = "small"\nbudget_tokens = 1500\n', encoding="utf-8")
     with LoopbackServer(kind_judge) as server:
