@@ -1,6 +1,7 @@
 """Plain CPython in a child process: the reference that the sandbox's engines are compared with."""
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
@@ -31,7 +32,8 @@ def said_by_cpython(functions: Sequence[tuple[str, str]], rows: Sequence[Row]) -
     job = json.dumps([list(functions), [json.dumps(row) for row in rows]])
     child = subprocess.run(  # noqa: S603 - our own corpus, run by this very interpreter
         [sys.executable, "-s", "-P", "-W", "ignore", "-c", _CHILD],
-        env={"PYTHONHASHSEED": "0"},  # CPython itself orders sets of text differently from run to run
+        # CPython itself orders sets of text differently from run to run
+        env={"PYTHONHASHSEED": "0", "PYTHONPATH": os.environ.get("PYTHONPATH", "")},
         input=job,
         capture_output=True,
         text=True,
