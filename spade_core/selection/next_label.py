@@ -1,40 +1,38 @@
 """Which unlabelled response a person should judge next."""
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import log1p
+from random import Random
 
 from spade_core.examples.example import Example, Label
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.selection.outlook import Outlook
+from spade_core.selection.bits import bits_of, members_of
+from spade_core.selection.failures import whole_costs
+from spade_core.selection.outlook import Outlook, Verdicts, difference
+from spade_core.selection.plausible_labels import Draw, kinds_of, plausible_labels
 from spade_core.selection.selecting import select
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.subsumption.relation import Subsumption
 
-_PRIOR_STRENGTH = 2.0  # as much as two labelled responses that fail exactly the same assertions
-_FARTHEST = 1_000_000
-_SHORTLIST = 8  # kinds of responses of which the exact change of the selection is worked out
-_LEAST_BAD, _SPREAD = 0.15, 0.7  # from the response that fails fewest assertions to the one that fails most
+_DRAWS = 24
+_SHORTLIST = 8  # responses of which it is worked out what either label would make of the selection
+_SAY_OF_WORTH = 0.15  # against one half of the assertions being right: it decides where the next selection cannot tell
 
 
 @dataclass(frozen=True, slots=True)
 class LabelProposal:
-    """An unlabelled response, and why its label would tell much."""
+    """An unlabelled response, and what its label is expected to do."""
 
     example: Example
     chance_bad: float
-    """How likely it is bad, judged by the labelled responses that fail similar assertions."""
-    differs_on: int
-    """How many assertions judge it otherwise than the labelled response that is most like it."""
-    score: float
-    """What they are ordered by: the variance of the label times the assertions whose rates it moves in a new way.
-
-    The higher, the more the label is expected to change the selection, where that was worked out.
-    """
+    """How likely it is bad, judged by the labels so far."""
+    worth: float
+    """What the label tells of the final selection plus how much more representative it makes the labels; at most 2."""
     expected_change: float | None = None
     """How many assertions are expected to come or go; None where that was not worked out."""
+    expected_difference: float | None = None
+    """How far the selection is then expected to be from the final one, 0.0 to 1.0; None where not worked out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,49 +54,20 @@ def next_to_label(
     count: int = 1,
     subsumption: Subsumption | None = None,
     thresholds: Thresholds | None = None,
-    method: Method | None = None,
+    method: Method = Method.COVERAGE,
 ) -> tuple[LabelProposal, ...]:
     """Return the unlabelled examples of the matrix to judge next, the most telling first; no assertion is run.
 
-    A label moves the rates of the assertions that fail the response. It tells most where it is hardest to foresee and
-    where no labelled response fails the same assertions, so that a few labels stand for all kinds of responses.
-
-    With `method`, COVERAGE or SUBSUMPTION, the first is that of the eight most telling which is also expected to change
-    the selection most; those after it are ordered as without, for their labels are not known yet.
+    The missing labels are drawn many times from what the labels so far leave open, and each draw is solved: so it is
+    known which selections all labels may lead to. Of the labels that tell most between these, the first is the one with
+    which the selection is expected to come nearest to the final one. Responses that fail the same assertions as one
+    that is already proposed come last, for its label will say much about theirs. The same input gives the same answer.
     """
-    failing = _failing_sets(matrix)
-    labelled = [example for example in matrix.examples if example.label is not None]
-    open_examples = [example for example in matrix.examples if example.label is None]
-    if not open_examples or count < 1:
+    open_rows = [row for row, example in enumerate(matrix.examples) if example.label is None]
+    if not open_rows or count < 1:
         return ()
-    prior = _prior(failing, labelled, open_examples)
-    known = [(failing[example.id], failing[example.id].bit_count(), example.label is Label.BAD) for example in labelled]
-    likeness = {bits: _Likeness(bits, prior[bits]) for bits in {failing[example.id] for example in open_examples}}
-    for own in likeness.values():
-        own.meet(known)
-    change: dict[int, float] = {}
-    if method is not None:
-        relation, limits = subsumption or Subsumption(), thresholds or Thresholds()
-        outlook = Outlook(matrix, failing, relation, thresholds=limits, method=method)
-        kinds = dict.fromkeys(failing[example.id] for example in open_examples)
-        for bits in sorted(kinds, key=lambda bits: likeness[bits].rank, reverse=True)[:_SHORTLIST]:
-            change[bits] = outlook.expected_change(bits, likeness[bits].chance_bad)
-
-    def rank(example: Example) -> tuple[bool, float, float, int]:
-        bits = failing[example.id]
-        score, size = likeness[bits].rank
-        return bits in change, score * (1.0 + log1p(change.get(bits, 0.0))), score, size
-
-    proposals: list[LabelProposal] = []
-    while open_examples and len(proposals) < count:
-        best = max(open_examples, key=rank)
-        bits = failing[best.id]
-        open_examples.remove(best)
-        proposals.append(likeness[bits].proposal(best, rank(best)[1], change.get(bits)))
-        change = {}
-        for own in likeness.values():
-            own.see(bits)
-    return tuple(proposals)
+    prospect = _Prospect(matrix, subsumption or Subsumption(), thresholds or Thresholds(), method)
+    return tuple(prospect.proposal(row) for row in prospect.ranked(open_rows)[:count])
 
 
 def effect_of_label(
@@ -113,75 +82,107 @@ def effect_of_label(
     return LabelEffect(chosen(Label.GOOD), chosen(Label.BAD))
 
 
-class _Likeness:
-    """How the responses that fail one set of assertions relate to what was labelled."""
+class _Prospect:
+    """The selections that the missing labels may lead to."""
 
-    __slots__ = ("_bad", "_bits", "_size", "_weight", "differs_on")
+    def __init__(self, matrix: ResultsMatrix, subsumption: Subsumption, thresholds: Thresholds, method: Method) -> None:
+        from spade_core.selection.contenders import worth_of_labels
 
-    def __init__(self, bits: int, prior: float) -> None:
-        self._bits = bits
-        self._size = bits.bit_count()
-        self._weight = _PRIOR_STRENGTH
-        self._bad = _PRIOR_STRENGTH * prior
-        self.differs_on: int | None = None
+        self._examples = matrix.examples
+        self._failing = _failing(matrix)
+        verdicts = _verdicts(matrix, self._failing, subsumption)
+        self._good, self._bad = (
+            bits_of(row for row, example in enumerate(matrix.examples) if example.label is label)
+            for label in (Label.GOOD, Label.BAD)
+        )
+        labels = {"good": self._good, "bad": self._bad, "rows": verdicts.rows}
+        choice = Random((self._good | self._bad).bit_count())  # noqa: S311 - the same for the same labels, not a secret
+        self._outlook = Outlook(verdicts, thresholds=thresholds, method=method)
+        kinds = kinds_of(self._failing, good=self._good, bad=self._bad)
+        self._kind_of = {row: kind for kind in kinds for row in members_of(kind.rows)}
+        self._draws = plausible_labels(verdicts.failures, kinds, **labels, count=_DRAWS, choice=choice)
+        self._final = [self._final_in(draw) for draw in self._draws]
+        self._now = self._outlook.chosen(self._good, self._bad)
+        worth = worth_of_labels(verdicts.failures, self._draws, self._final, **labels, now=self._now)
+        self._worth: list[float] = worth.tolist()
+        self._expected: dict[int, tuple[float, float]] = {}
 
-    def meet(self, known: Sequence[tuple[int, int, bool]]) -> None:
-        """Take labelled responses (failures, how many, whether bad) into account, the more the more they are alike."""
-        bits, size, total, bad = self._bits, self._size, self._weight, self._bad
-        nearest = size + _FARTHEST
-        for other, other_size, is_bad in known:
-            shared = (bits & other).bit_count()
-            union = size + other_size - shared
-            if union - shared < nearest:
-                nearest = union - shared
-            if 2 * shared >= union:  # those less alike than half weigh next to nothing
-                weight = (shared / union) ** 4 if union else 1.0
-                total += weight
-                if is_bad:
-                    bad += weight
-        self._weight, self._bad = total, bad
-        if known:
-            self.differs_on = nearest
+    def ranked(self, rows: Sequence[int]) -> list[int]:
+        """Return the rows, the best to label first, and after a shortlist by their labels' worth alone."""
+        by_worth = self._varied(sorted(rows, key=lambda row: (-self._worth[row], row)))
+        shortlist = by_worth[:_SHORTLIST]
+        self._expected = {row: self._expectation(row) for row in shortlist}
+        shortlist.sort(key=self._value, reverse=True)
+        return self._varied(shortlist + by_worth[_SHORTLIST:])
 
-    def see(self, other: int) -> None:
-        """Take into account that another response will be labelled, one way or the other."""
-        distance = (self._bits ^ other).bit_count()
-        self.differs_on = distance if self.differs_on is None else min(self.differs_on, distance)
+    def _varied(self, rows: Sequence[int]) -> list[int]:
+        """Return the rows with those last that fail the same assertions as one before them."""
+        first: dict[int, int] = {}
+        for row in rows:
+            first.setdefault(self._failing[row], row)
+        return sorted(rows, key=lambda row: first[self._failing[row]] != row)
 
-    @property
-    def chance_bad(self) -> float:
-        return self._bad / self._weight
+    def _value(self, row: int) -> tuple[float, int]:
+        return _SAY_OF_WORTH * self._worth[row] - self._expected[row][1], self._unlikeness(row)
 
-    @property
-    def rank(self) -> tuple[float, int]:
-        news = self._size + 1 if self.differs_on is None else self.differs_on
-        return self.chance_bad * (1.0 - self.chance_bad) * (news + 0.1), self._size
+    def proposal(self, row: int) -> LabelProposal:
+        change, difference_then = self._expected.get(row, (None, None))
+        return LabelProposal(self._examples[row], self._chance_bad(row), self._worth[row], change, difference_then)
 
-    def proposal(self, example: Example, score: float, expected_change: float | None) -> LabelProposal:
-        differs = self._size if self.differs_on is None else self.differs_on
-        return LabelProposal(example, self.chance_bad, differs, score, expected_change)
+    def _final_in(self, draw: Draw) -> int | None:
+        every = (1 << len(self._examples)) - 1
+        bad = self._bad | draw.bad
+        return self._outlook.chosen(every & ~bad, bad)
+
+    def _expectation(self, row: int) -> tuple[float, float]:
+        """Return how many assertions the label is expected to change, and how far they are then from the final ones."""
+        bit = 1 << row
+        then = {
+            False: self._outlook.chosen(self._good | bit, self._bad),
+            True: self._outlook.chosen(self._good, self._bad | bit),
+        }
+        away = [
+            difference(then[draw.bad & bit != 0], final) for draw, final in zip(self._draws, self._final, strict=True)
+        ]
+        chance = self._chance_bad(row)
+        moved = [((chosen or 0) ^ (self._now or 0)).bit_count() for chosen in (then[False], then[True])]
+        return (1.0 - chance) * moved[0] + chance * moved[1], sum(away) / len(away)
+
+    def _chance_bad(self, row: int) -> float:
+        by_rule = sum(draw.chance_bad(row) for draw in self._draws) / len(self._draws)
+        kind = self._kind_of.get(row)
+        return by_rule if kind is None else kind.chance_bad(by_rule)
+
+    def _unlikeness(self, row: int) -> int:
+        """Return how many assertions judge the row otherwise than the labelled row most like it."""
+        own = self._failing[row]
+        labelled = members_of(self._good | self._bad)
+        return min(((own ^ self._failing[other]).bit_count() for other in labelled), default=own.bit_count())
 
 
-def _failing_sets(matrix: ResultsMatrix) -> dict[str, int]:
+def _failing(matrix: ResultsMatrix) -> list[int]:
     """Return, for each example, the bitset of the candidates that fail it."""
-    failing = dict.fromkeys((example.id for example in matrix.examples), 0)
     bit_of = {candidate.name: 1 << j for j, candidate in enumerate(matrix.candidates)}
+    failing = {example.id: 0 for example in matrix.examples}
+    failed = Outcome.FAILED
     for (example, name), evaluation in matrix.evaluations.items():
-        if evaluation.outcome is Outcome.FAILED and example in failing and name in bit_of:
+        if evaluation.outcome is failed and example in failing and name in bit_of:
             failing[example] |= bit_of[name]
-    return failing
+    return [failing[example.id] for example in matrix.examples]
 
 
-def _prior(
-    failing: Mapping[str, int], labelled: Sequence[Example], open_examples: Sequence[Example]
-) -> dict[int, float]:
-    """Return how likely a response is bad before its likes are known: by how many assertions fail it."""
-    counts = sorted(bits.bit_count() for bits in failing.values())
-    bad = sum(example.label is Label.BAD for example in labelled)
-    base = (bad + 1) / (len(labelled) + 2)
-    prior: dict[int, float] = {}
-    for bits in {failing[example.id] for example in open_examples}:
-        size = bits.bit_count()
-        rank = (bisect_left(counts, size) + bisect_right(counts, size)) / 2 / len(counts)
-        prior[bits] = (base + _LEAST_BAD + _SPREAD * rank) / 2
-    return prior
+def _verdicts(matrix: ResultsMatrix, failing: Sequence[int], subsumption: Subsumption) -> Verdicts:
+    names = tuple(candidate.name for candidate in matrix.candidates)
+    position = {name: j for j, name in enumerate(names)}
+    rows_of: list[list[int]] = [[] for _ in names]
+    for row, failures in enumerate(failing):
+        for column in members_of(failures):
+            rows_of[column].append(row)
+    pairs = [(position[i], position[j]) for i, j in subsumption.pairs() if i in position and j in position]
+    return Verdicts(
+        names=names,
+        failures=tuple(bits_of(rows) for rows in rows_of),
+        rows=len(matrix.examples),
+        costs=whole_costs([float(candidate.asks_judge) for candidate in matrix.candidates]),
+        implies=frozenset(pairs),
+    )

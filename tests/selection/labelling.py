@@ -1,19 +1,38 @@
-"""Simulated labelling of the public pipelines: how many labels until the selection is the final one."""
+"""Simulated labelling, one response after another: how many labels until the selection is the final one."""
 
 import random
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example, Label
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.selection import Method, Thresholds, select
+from spade_core.selection import Method, Thresholds
+from spade_core.selection.bits import bits_of
+from spade_core.selection.labelled_results import labelled_results
 from spade_core.selection.next_label import next_to_label
+from spade_core.selection.outlook import difference
+from spade_core.selection.problem import Objective, problem_of
+from spade_core.selection.solving import solve
 from spade_core.subsumption import SaidBy, Subsumption, claimed, subsumption_of
 from tests.selection.shipped import raw_matrix
 
 Order = Callable[[ResultsMatrix], Example]
+
+OBJECTIVES = {Method.COVERAGE: Objective.FEWEST, Method.SUBSUMPTION: Objective.SUBSUMPTION}
+
+
+@dataclass(frozen=True, slots=True)
+class Labelling:
+    """How labelling went in one order."""
+
+    reached: int
+    """Labels after which the selection was the final one for the first time; that may be by accident."""
+    kept: int
+    """Labels from which on it stayed the final one."""
+    difference: float
+    """How far it was from the final one, on average over all labels: 0.0 is at once, 1.0 never."""
 
 
 def shipped_results(pipeline: str) -> ResultsMatrix:
@@ -38,33 +57,51 @@ def shipped_subsumption(pipeline: str) -> Subsumption:
     return subsumption_of(results.candidates, results, claims=claims)
 
 
-def labels_until_final(
+def labelling(
     results: ResultsMatrix, order: Order, *, method: Method, subsumption: Subsumption | None = None
-) -> int:
-    """Label one example after another in this order; return how many it took to select the final set."""
-    relation = subsumption or Subsumption()
-    final = select(results, relation, Thresholds(), method=method).names
+) -> Labelling:
+    """Label all examples of `results`, whose labels are the true ones, in this order."""
     true = {example.id: example for example in results.examples}
+    selector = Selector(results, subsumption or Subsumption(), method)
+    final = selector.chosen(true)
+    waiting = {id_: replace(example, label=None) for id_, example in true.items()}
     known: dict[str, Example] = {}
+    away: list[float] = []
     while len(known) < len(true):
-        so_far = replace(
-            results, examples=tuple(known.get(id_, replace(example, label=None)) for id_, example in true.items())
-        )
-        asked = order(so_far)
+        asked = order(replace(results, examples=tuple(known.get(id_, waiting[id_]) for id_ in true)))
         known[asked.id] = true[asked.id]
-        labelled = replace(results, examples=tuple(known.values()))
-        selection = select(labelled, relation, Thresholds(), method=method)
-        if selection.feasible and selection.names == final:
-            break
-    return len(known)
+        away.append(difference(selector.chosen(known), final))
+    last = max((number for number, each in enumerate(away, start=1) if each), default=0)
+    return Labelling(away.index(0.0) + 1, last + 1, sum(away) / len(away))
 
 
-def telling_order(so_far: ResultsMatrix) -> Example:
-    return next_to_label(so_far)[0].example
+class Selector:
+    """What `select` would choose from some of the labels; the cells are read only once."""
+
+    def __init__(self, results: ResultsMatrix, subsumption: Subsumption, method: Method) -> None:
+        self._method = method
+        self._table = labelled_results(results, subsumption).table
+        good = [example.id for example in results.examples if example.label is Label.GOOD]
+        bad = [example.id for example in results.examples if example.label is Label.BAD]
+        self._good, self._bad = ({id_: place for place, id_ in enumerate(ids)} for ids in (good, bad))
+
+    def chosen(self, known: Collection[str]) -> int | None:
+        """Return the selection as a bitset when only these examples have their label; None when there is none."""
+        table = self._table
+        good, bad = (bits_of(places[id_] for id_ in known if id_ in places) for places in (self._good, self._bad))
+        part = replace(
+            table,
+            good=tuple(rows & good for rows in table.good),
+            bad=tuple(rows & bad for rows in table.bad),
+            n_good=good.bit_count(),
+            n_bad=bad.bit_count(),
+        )
+        solution = solve(problem_of(part, Thresholds()), OBJECTIVES[self._method])
+        return None if solution is None else solution.chosen
 
 
-def changing_order(method: Method, subsumption: Subsumption | None = None) -> Order:
-    """By what the label tells and by how far it is expected to change the selection."""
+def telling_order(method: Method, subsumption: Subsumption | None = None) -> Order:
+    """As the product proposes them."""
     return lambda so_far: next_to_label(so_far, subsumption=subsumption, method=method)[0].example
 
 
@@ -76,15 +113,17 @@ def random_order(seed: int) -> Order:
 def alternating_order() -> Order:
     """As ChainForge does: the response with the most failed assertions and that with the fewest, in turn."""
     asked: list[str] = []
+    failed: dict[str, int] = {}
 
     def order(so_far: ResultsMatrix) -> Example:
-        waiting = [example for example in so_far.examples if example.label is None]
-        failed = {
-            example.id: sum(so_far.evaluations[example.id, c.name].outcome is Outcome.FAILED for c in so_far.candidates)
-            for example in waiting
-        }
+        if not failed:
+            failed.update((example.id, 0) for example in so_far.examples)
+            for (id_, _), evaluation in so_far.evaluations.items():
+                failed[id_] += evaluation.outcome is Outcome.FAILED
         pick = max if len(asked) % 2 == 0 else min
-        found = pick(waiting, key=lambda example: failed[example.id])
+        found = pick(
+            (example for example in so_far.examples if example.label is None), key=lambda example: failed[example.id]
+        )
         asked.append(found.id)
         return found
 
