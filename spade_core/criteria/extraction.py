@@ -49,6 +49,7 @@ from spade_core.criteria.shadows import is_shadow
 from spade_core.criteria.styles import STYLE_READERS
 from spade_core.criteria.surfaces import date_shapes, links, punctuation, verbatim
 from spade_core.deltas import sentences_of
+from spade_core.deltas.comments import without_comments
 from spade_core.deltas.delta import Change, PromptDelta, Sign
 from spade_core.deltas.sentence import Sentence, SentenceKind
 from spade_core.prompt_files.template import Role
@@ -191,7 +192,8 @@ def _is_plain(item: Found) -> bool:
 
 
 def _names_a_section(sentence: Sentence, outline: Outline) -> bool:
-    return any(name.lower() in sentence.text.lower() for name in outline.order)
+    said = without_comments(sentence.text).lower()
+    return any(name.lower() in said for name in outline.order)
 
 
 def _criterion(found: Found, sentence: Sentence, delta: PromptDelta, sign: Sign) -> Criterion:

@@ -9,6 +9,7 @@ from spade_core.criteria.passage import NamedSection, Passage, Surroundings, fol
 from spade_core.criteria.readings import JsonKeys, Reading, Section, SectionOrder
 from spade_core.criteria.samples import Sample, headings_of, samples_in, shape_of
 from spade_core.criteria.sections import listed_sections, prose_sections
+from spade_core.deltas.comments import without_comments
 from spade_core.deltas.sentence import Sentence
 from spade_core.prompt_files.template import Role
 from spade_core.text import Span
@@ -101,7 +102,7 @@ class Outline:
     def readings_of_sample(self, sample: Sample) -> list[Reading]:
         """Return what an example output shows, its headings being sections where the instructions speak of them."""
         readings = list(shape_of(sample, given=self._given_labels))
-        spoken = " ".join(folded(sentence.text) for sentence in self.instructions)
+        spoken = " ".join(folded(without_comments(sentence.text)) for sentence in self.instructions)
         names = [name for _, name in headings_of(sample) if name and _is_spoken_of(name, spoken)]
         readings += [Section(name) for name in dict.fromkeys(names)]
         if len(set(names)) > 1:

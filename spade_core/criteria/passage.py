@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from spade_core.categories.taxonomy import Category
 from spade_core.criteria.readings import Reading
+from spade_core.deltas.comments import without_comments
 from spade_core.deltas.sentence import Sentence
 from spade_core.text import Span
 
@@ -53,14 +54,19 @@ def is_conditional(text: str) -> bool:
     return CONDITIONAL.search(_INDIRECT.sub("ask", text)) is not None
 
 
-_TAGS = re.compile(r"\{%.{0,200}?%\}|\{#.{0,200}?#\}|\{\{[#/^!].{0,100}?\}\}|\{\{ ?else ?\}\}", re.DOTALL)
+def _read(sentence: Sentence) -> str:
+    """Return what is read of a sentence; a comment that begins in it is none of it, however long."""
+    return untagged(without_comments(sentence.text)[:LONGEST])
+
+
+_TAGS = re.compile(r"\{%.{0,200}?%\}|\{\{[#/^].{0,100}?\}\}|\{\{ ?else ?\}\}", re.DOTALL)
 
 
 def untagged(text: str) -> str:
-    """Return `text` with the template's control tags ({% if %}, {{#each}}) blanked, every character at its offset."""
+    """Return `text` with the template's comments and control tags ({% if %}) blanked, every character at its offset."""
     if "{%" not in text and "{#" not in text and "{{" not in text:
         return text
-    return _TAGS.sub(lambda match: " " * len(match.group()), text)
+    return _TAGS.sub(lambda match: " " * len(match.group()), without_comments(text))
 
 
 def folded(text: str) -> str:
@@ -115,13 +121,13 @@ class Passage:
     @classmethod
     def of(cls, sentence: Sentence, around: Surroundings) -> "Passage":
         """Return the passage of a sentence."""
-        lead_ins = tuple(folded(line[:LONGEST]) for line in sentence.context)
-        return cls(sentence, folded(untagged(sentence.text[:LONGEST])), lead_ins, around)
+        lead_ins = tuple(folded(without_comments(line)[:LONGEST]) for line in sentence.context)
+        return cls(sentence, folded(_read(sentence)), lead_ins, around)
 
     @property
     def text(self) -> str:
         """The sentence as written, as far as it is read."""
-        return untagged(self.sentence.text[:LONGEST])
+        return _read(self.sentence)
 
     @property
     def plain(self) -> str:
