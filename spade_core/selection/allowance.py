@@ -8,7 +8,7 @@ flagged are those of all of L, and both T and |L| only grow with A. What is left
 
 from dataclasses import dataclass
 
-from spade_core.selection.bits import members_of
+from spade_core.selection.bits import bits_of, members_of
 from spade_core.selection.problem import Problem
 from spade_core.selection.ranking import Ranking
 
@@ -33,6 +33,8 @@ class Allowances:
         self.leaders = self._leaders()
         self.graded = [(j, above) for j in self.leaders if (above := self._above(j))]
         self.units = self._units()
+        self._leading = bits_of(self.leaders)
+        self._graded = [(1 << j, above) for j, above in self.graded]
 
     def admitted(self, allowance: int) -> int:
         """Return L: the columns that flag nothing outside the allowance."""
@@ -64,21 +66,18 @@ class Allowances:
     def subsumed(self, columns: int) -> int:
         """Return T of the best set among these columns: all of them less one for each top class."""
         required = self.problem.table.required
-        count = columns.bit_count() - sum(columns >> j & 1 for j in self.leaders)
-        count += sum(1 for j, above in self.graded if columns >> j & 1 and columns & above)
+        count = (columns & ~self._leading).bit_count()
+        count += sum(1 for bit, above in self._graded if columns & bit and columns & above)
         if required:
             count -= (required & ~self._tops(columns)).bit_count()
         return count
 
     def _tops(self, columns: int) -> int:
         """Return the columns that stand for the top classes of the subsumption graph on `columns`."""
-        tops = 0
-        for j in self.leaders:
-            if columns >> j & 1:
-                tops |= 1 << j
-        for j, above in self.graded:
+        tops = columns & self._leading
+        for bit, above in self._graded:
             if columns & above:
-                tops &= ~(1 << j)
+                tops &= ~bit
         return tops
 
     def _leaders(self) -> list[int]:

@@ -7,12 +7,24 @@ row i, and the u weigh at least B. Both come out integral where x is, because ea
 import numpy as np
 from numpy.typing import NDArray
 
-from spade_core.selection.highs import BlockProgram, Weights
+from spade_core.selection.highs import BlockProgram, Numbers, Weights
 from spade_core.selection.packed import Words, unpacked
 
 
 def add_good_rows(program: BlockProgram, good: Words, room: int) -> None:
     """Require that the groups flag at most `room` rows."""
+    flagged, weights = flagged_rows(program, good)
+    program.at_most(flagged, weights, float(room))
+
+
+def add_bad_rows(program: BlockProgram, bad: Words, missing: int) -> None:
+    """Require that the groups catch at least `missing` rows."""
+    caught, weights = caught_rows(program, bad)
+    program.at_least(caught, weights, float(missing))
+
+
+def flagged_rows(program: BlockProgram, good: Words) -> tuple[Numbers, Weights]:
+    """Add the z, and return them with their weights; groups are the first variables of the program."""
     failing, weights = _merged(good)
     flagged = program.variables(np.zeros(len(weights)))
     groups, rows = np.nonzero(failing)
@@ -24,11 +36,11 @@ def add_good_rows(program: BlockProgram, good: Words, room: int) -> None:
         least=np.zeros(len(cells)),
         most=np.full(len(cells), np.inf),
     )
-    program.at_most(flagged, weights, float(room))
+    return flagged, weights
 
 
-def add_bad_rows(program: BlockProgram, bad: Words, missing: int) -> None:
-    """Require that the groups catch at least `missing` rows."""
+def caught_rows(program: BlockProgram, bad: Words) -> tuple[Numbers, Weights]:
+    """Add the u, and return them with their weights."""
     failing, weights = _merged(bad)
     caught = program.variables(np.zeros(len(weights)))
     groups, rows = np.nonzero(failing)
@@ -39,7 +51,7 @@ def add_bad_rows(program: BlockProgram, bad: Words, missing: int) -> None:
         least=np.full(len(weights), -np.inf),
         most=np.zeros(len(weights)),
     )
-    program.at_least(caught, weights, float(missing))
+    return caught, weights
 
 
 def _merged(words: Words) -> tuple[NDArray[np.uint8], Weights]:

@@ -11,6 +11,7 @@ Numbers = NDArray[np.int64]
 Weights = NDArray[np.float64]
 
 _NEEDLESS = 1e-9
+_ANY_STEPS = 2**31 - 1
 
 
 class BlockProgram:
@@ -65,11 +66,17 @@ class BlockProgram:
         self._solver.changeColsCost(self.size, np.arange(self.size, dtype=np.int32), costs)
 
     def best(
-        self, integral: Numbers | None = None, *, start: Weights | None = None, seconds: float | None = None
+        self,
+        integral: Numbers | None = None,
+        *,
+        start: Weights | None = None,
+        seconds: float | None = None,
+        steps: int = _ANY_STEPS,
     ) -> Answer:
         """Return the best values; with `integral`, these variables are 0 or 1.
 
-        `start` gives values of the first variables that are known to satisfy the constraints.
+        `start` gives values of the first variables that are known to satisfy the constraints. After so many `steps` of
+        the simplex method the values may satisfy none.
         """
         highspy, solver = self._highspy, self._solver
         kinds = np.full(self.size, int(highspy.HighsVarType.kContinuous), dtype=np.uint8)
@@ -78,6 +85,7 @@ class BlockProgram:
         solver.changeColsIntegrality(self.size, np.arange(self.size, dtype=np.int32), kinds)
         spent = solver.getRunTime()  # of all solves so far, which the limit counts, too
         solver.setOptionValue("time_limit", highspy.kHighsInf if seconds is None else spent + seconds)
+        solver.setOptionValue("simplex_iteration_limit", steps)
         if start is not None and integral is not None:
             solver.setSolution(len(start), np.arange(len(start), dtype=np.int32), start)
         solver.run()

@@ -28,7 +28,10 @@ _RELAXED_ROUNDS = 400
 _ROUNDS = 200
 _LEARN_EVERY = 20
 _STALLED = 0.1  # less progress than this in so many rounds
-_ROUNDS_FOR_SIZE = 10  # the size of SPADE_sub is a tie-break here: worth a little time, not all of it
+_ROUNDS_FOR_SIZE, _STEPS_FOR_SIZE = (
+    10,
+    1000,
+)  # the size of SPADE_sub is a tie-break here: worth a little time, not all of it
 _HIGHEST_PRICE, _PRICES = 2.0, 8
 _LEAST_SECONDS = 0.02
 _TOLERANCE = 1e-6
@@ -135,12 +138,12 @@ class _Master:
         for _ in range(_ROUNDS_FOR_SIZE):
             if self._left() <= _LEAST_SECONDS:
                 return
-            answer = self.program.best(seconds=self._left())
-            if answer.values is None or not answer.finished:
+            answer = self.program.best(seconds=self._left(), steps=_STEPS_FOR_SIZE)
+            if answer.values is None:
                 return
             values = np.array(answer.values[: len(self.groups)])
             self._learn(values)
-            if not self._cut(values):
+            if not answer.finished or not self._cut(values):
                 return
 
     def _mind_caught(self) -> None:

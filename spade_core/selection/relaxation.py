@@ -1,12 +1,21 @@
 """The nearest thresholds that can be met: most coverage within tau, least FFR that reaches alpha."""
 
+from __future__ import annotations
+
+from collections.abc import Callable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from spade_core.selection.bits import members_of
 from spade_core.selection.failures import caught_rows
 from spade_core.selection.mixed_integer import UnsolvedError, optimum
 from spade_core.selection.problem import Objective, Problem, problem_within
 from spade_core.selection.work import SMALL, Work, WorkLimitReachedError
+
+if TYPE_CHECKING:
+    from spade_core.selection.wide_relaxation import WideRelaxation
+
+_FEW_CELLS = 30_000
 
 
 def most_caught(problem: Problem, *, seconds: float | None = 1.0) -> int | None:
@@ -21,7 +30,19 @@ def most_caught(problem: Problem, *, seconds: float | None = 1.0) -> int | None:
     try:
         return search.run()
     except WorkLimitReachedError:
+        if _large(problem):
+            return max(search.best, _wide(problem).most_caught(seconds))
         return max(search.best, _most_by_program(problem, seconds))
+
+
+def _large(problem: Problem) -> bool:
+    return problem.eligible.bit_count() * (problem.table.n_good + problem.table.n_bad) > _FEW_CELLS
+
+
+def _wide(problem: Problem) -> WideRelaxation:
+    from spade_core.selection.wide_relaxation import WideRelaxation  # numpy, which everyday tables do without
+
+    return WideRelaxation.of(problem)
 
 
 def _most_by_program(problem: Problem, seconds: float | None) -> int:
@@ -33,20 +54,36 @@ def _most_by_program(problem: Problem, seconds: float | None) -> int:
 
 
 def least_flagged(problem: Problem, *, seconds: float | None = 1.0) -> int | None:
-    """Return the fewest good rows that any set catching B bad rows flags, eligible at that FFR or not; None if none."""
+    """Return the fewest good rows that any set catching B bad rows flags, eligible at that FFR or not; None if none.
+
+    On large tables, the fewest found in `seconds` may not be the fewest there are.
+    """
     table = problem.table
 
+    def relaxed_to(most_flagged: int) -> Problem:
+        return problem_within(table, problem.least_caught, most_flagged, [0] * table.size)
+
     def reaches(most_flagged: int) -> bool:
-        relaxed = problem_within(table, problem.least_caught, most_flagged, [0] * table.size)
+        relaxed = relaxed_to(most_flagged)
         if relaxed.hopeless:
             return False
         try:
             return _CatchSearch(relaxed, problem.least_caught).run() >= problem.least_caught
         except WorkLimitReachedError:
+            if _large(relaxed):
+                raise
             caught = most_caught(relaxed, seconds=seconds)
             return caught is not None and caught >= problem.least_caught
 
-    low, high = 0, table.n_good
+    try:
+        return _least(reaches, table.n_good)
+    except WorkLimitReachedError:
+        return _wide(relaxed_to(table.n_good)).least_flagged(seconds)
+
+
+def _least(reaches: Callable[[int], bool], high: int) -> int | None:
+    """Return the least number up to `high` that `reaches`; None when not even `high` does."""
+    low = 0
     if not reaches(high):
         return None
     while low < high:

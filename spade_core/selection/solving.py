@@ -7,7 +7,7 @@ from spade_core.selection.cover_search import fewest
 from spade_core.selection.greedy import greedy_set
 from spade_core.selection.mixed_integer import UnsolvedError, optimum
 from spade_core.selection.problem import Objective, Problem, Solution
-from spade_core.selection.work import WorkLimitReachedError
+from spade_core.selection.work import SMALL, WorkLimitReachedError
 
 _LEAST_SECONDS = 0.5
 _FEW_CELLS = 30_000
@@ -28,7 +28,7 @@ def solve(problem: Problem, objective: Objective, *, seconds: float | None = 5.0
         if objective is Objective.FEWEST:
             return _fewest(problem, seconds)
         if objective is Objective.SUBSUMPTION and problem.counted == problem.eligible and problem.nested:
-            return least_lost_or_chosen(problem)
+            return least_lost_or_chosen(problem, work_limit=SMALL if _is_small(problem) else SMALL // 4)
     except WorkLimitReachedError as limit:
         left = None if seconds is None else max(_LEAST_SECONDS, seconds - (time.monotonic() - started))
         return general(problem, objective, limit.best, seconds=left)
@@ -47,6 +47,10 @@ def _fewest(problem: Problem, seconds: float | None) -> Solution | None:
     return fewest_wide(problem, seconds=seconds)
 
 
+def _is_small(problem: Problem) -> bool:
+    return problem.eligible.bit_count() * (problem.table.n_good + problem.table.n_bad) <= _FEW_CELLS
+
+
 def general(
     problem: Problem, objective: Objective, start: int | None, *, seconds: float | None = 5.0
 ) -> Solution | None:
@@ -55,9 +59,8 @@ def general(
     Raises:
         UnsolvedError: nothing was found, and nothing ruled out.
     """
-    table = problem.table
     try:
-        if problem.eligible.bit_count() * (table.n_good + table.n_bad) <= _FEW_CELLS:
+        if _is_small(problem):
             return optimum(problem, objective, seconds=seconds)
         from spade_core.selection.projection import projected  # numpy, which everyday tables do without
 

@@ -7,11 +7,13 @@ from spade_core.selection.bits import bits_of
 from spade_core.selection.cover_search import fewest
 from spade_core.selection.greedy import greedy_set
 from spade_core.selection.packed import counted, packed
-from spade_core.selection.problem import Objective, Problem, problem_of
+from spade_core.selection.problem import Objective, Problem, problem_of, problem_within
 from spade_core.selection.projection import projected
+from spade_core.selection.relaxation import least_flagged, most_caught
 from spade_core.selection.solving import solve
 from spade_core.selection.thresholds import Thresholds
 from spade_core.selection.wide_cover import fewest_wide
+from spade_core.selection.wide_relaxation import WideRelaxation
 from spade_core.selection.work import WorkLimitReachedError
 from tests.selection.large_tables import KINDS
 from tests.selection.tables import random_share, random_table
@@ -102,3 +104,30 @@ def test_a_large_table_is_answered_the_same_twice() -> None:
 def test_rows_as_words_are_counted_as_they_are_as_numbers() -> None:
     bitsets = [bits_of([0, 1, 64, 129]), 0, bits_of(range(130)), bits_of([129])]
     assert counted(packed(bitsets, 130)).tolist() == [4, 0, 130, 1]
+
+
+def test_the_relaxation_for_large_tables_is_never_better_than_the_exact_one_and_mostly_as_good() -> None:
+    same = answered = 0
+    for seed in range(300):
+        problem = random_problem(seed)
+        most, least = most_caught(problem), least_flagged(problem)
+        if most is None or problem.table.required & ~problem.eligible:
+            continue
+        everything = problem_within(problem.table, problem.least_caught, problem.table.n_good, [0] * problem.table.size)
+        found_most = WideRelaxation.of(problem).most_caught(None)
+        found_least = None if everything.hopeless else WideRelaxation.of(everything).least_flagged(None)
+        assert found_most <= most
+        assert (found_least is None) == (least is None)
+        assert found_least is None or least is None or found_least >= least
+        answered += 1
+        same += (found_most, found_least) == (most, least)
+    assert answered > 200
+    assert same >= 0.99 * answered
+
+
+def test_an_infeasible_request_on_a_large_table_is_relaxed_in_reasonable_time() -> None:
+    problem = problem_of(KINDS["mixed"](0, 300, 8000), Thresholds(1.0, 0.05))
+    most, least = most_caught(problem, seconds=2.0), least_flagged(problem, seconds=2.0)
+    assert most is not None
+    assert least is not None
+    assert least > problem.most_flagged or most == problem.table.n_bad
