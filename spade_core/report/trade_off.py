@@ -72,4 +72,8 @@ def policy(*scripts: str) -> str:
     """Return a content security policy under which a page may run exactly these inline scripts, and fetch nothing."""
     digests = [base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in scripts]
     allowed = "".join(f" 'sha256-{digest}'" for digest in digests)
-    return f"default-src 'none';{f' script-src{allowed};' if allowed else ''} style-src 'unsafe-inline'; img-src data:"
+    scripts_allowed = f" script-src{allowed};" if allowed else ""
+    return (
+        f"default-src 'none';{scripts_allowed} style-src 'unsafe-inline'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
