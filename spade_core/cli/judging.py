@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.cli.console import Output
 from spade_core.cli.model_choice import with_environment
-from spade_core.cli.spending import cost_words, options_of, require_prices, tell_usage
+from spade_core.cli.spending import money_words, options_of, require_prices, tell_usage, tokens_words
 from spade_core.errors import ModelError
 from spade_core.examples.example import Example
 from spade_core.models import ModelChoice, Usage, UsageReport, endpoint_of
@@ -125,8 +125,8 @@ def tell_judge_estimate(
     usage = Usage(sum(map(tokens_of, requests)) * repeats, _EXPECTED_VERDICT * len(requests) * repeats)
     judge.expected = usage
     asked = counted(len(requests), "question") + (f", {repeats} times each" if repeats > 1 else "")
-    cost = cost_words(usage, judge.name, judge.settings.prices)
-    output.note(f"judge {judge.name}: at most {asked}, {cost}; less what the cache knows")
+    money = money_words(usage, judge.name, judge.settings.prices)
+    output.note(f"judge {judge.name}: at most {asked}, {tokens_words(usage)}, less what the cache knows; {money}")
 
 
 def tell_judge(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from spade_core.cli.console import Output
-from spade_core.cli.spending import cost_words, options_of, require_prices, tell_usage
+from spade_core.cli.spending import money_words, options_of, require_prices, tell_usage, tokens_words
 from spade_core.cli.target import Target
 from spade_core.errors import ModelError
 from spade_core.models import ModelChoice, UsageReport
@@ -190,10 +190,11 @@ def _tell_estimate(estimate: "Estimate", settings: Settings, output: Output) -> 
     if not estimate.calls:
         output.note(f"models {names}: every reply is in the cache")
         return
-    cost = cost_words(estimate.usage, settings.model_choices[0].name, settings.prices)
+    calls, most = counted(estimate.calls, "call"), counted(estimate.most_calls, "call")
+    money = money_words(estimate.usage, settings.model_choices[0].name, settings.prices)
     output.note(
-        f"models {names}: about {counted(estimate.calls, 'call')}, {cost} when the first model does it at once; "
-        f"at most {counted(estimate.most_calls, 'call')}"
+        f"models {names}: about {calls}, {tokens_words(estimate.usage)}, when the first model does it at once; "
+        f"at most {most}; {money}"
     )
 
 

@@ -100,8 +100,9 @@ def respond(
                 "cost": usage_json(usage, expected=expected.usage),
             }
         )
-    told = counted(len(found.examples), "response")
-    output.note(f"{told} to label in {target.examples}: `spade label` shows them one by one")
+    if found.examples:
+        told = counted(len(found.examples), "response")
+        output.note(f"{told} to label in {target.examples}: `spade label` shows them one by one")
     return ExitCode.INCOMPLETE if found.missing else ExitCode.OK
 
 
@@ -178,7 +179,7 @@ def _inputs(path: Path | None) -> list[Mapping[str, object]]:
 
 
 def _tell_estimate(session: "ModelSession", choice: "ModelChoice", plan: _Plan, output: Output) -> _Expected:
-    from spade_core.cli.spending import cost_words
+    from spade_core.cli.spending import money_words, tokens_words
     from spade_core.models.tokens import tokens_of
     from spade_core.synthesis.responses import inputs_request
     from spade_core.synthesis.responses import respond as run
@@ -194,7 +195,8 @@ def _tell_estimate(session: "ModelSession", choice: "ModelChoice", plan: _Plan, 
     price = session.models.price(choice)
     calls = len(sent) + (plan.propose + 1 if plan.propose else 0)
     prices = {choice.name: price} if price else {}
-    output.note(f"model {choice.name}: about {counted(calls, 'call')}, {cost_words(usage, choice.name, prices)}")
+    money = money_words(usage, choice.name, prices)
+    output.note(f"model {choice.name}: about {counted(calls, 'call')}, {tokens_words(usage)}; {money}")
     return _Expected(calls, usage, price.of(usage) if price else None)
 
 

@@ -47,13 +47,17 @@ def left_of(settings: Settings, used: UsageReport) -> Settings:
     return replace(settings, budget=money, budget_tokens=tokens)
 
 
-def cost_words(usage: Usage, model: str, prices: Mapping[str, Price]) -> str:
-    """Return what an estimate comes to, in words; without a price, how to set one."""
+def tokens_words(usage: Usage) -> str:
+    """Return how many tokens are expected, in words."""
+    return f"about {usage.total} tokens (estimated)"
+
+
+def money_words(usage: Usage, model: str, prices: Mapping[str, Price]) -> str:
+    """Return what that comes to in money, in words; without a price, how to set one."""
     price = prices.get(model)
-    tokens = f"about {usage.total} tokens (estimated)"
     if price is not None:
-        return f"{tokens}, {price.of(usage):.4f} in money"
-    return f'{tokens}, no price is set (prices = {{ "{model}" = [input, output] }}, for a million tokens)'
+        return f"{price.of(usage):.4f} in money"
+    return f'no price is set for {model}: prices = {{ "{model}" = [input, output] }}, in money for a million tokens'
 
 
 def tell_usage(usage: UsageReport, output: Output, *, expected: Usage | None = None) -> None:

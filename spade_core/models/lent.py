@@ -35,4 +35,4 @@ class LentModel:
             raise ModelError(ModelFault.SERVER, fact) from error
         if isinstance(lent, Reply):
             return lent
-        return Reply(lent, self._name, usage=Usage(tokens_of(request), tokens_in(lent)))
+        return Reply(lent, self._name, usage=Usage(tokens_of(request), tokens_in(lent), estimated=True))

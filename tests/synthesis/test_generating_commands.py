@@ -150,7 +150,8 @@ def test_an_estimate_needs_neither_a_key_nor_a_network_nor_a_price(workspace: Pa
         done = spade(workspace, environ, "generate", "--estimate")
         assert done.returncode == 0, done.stderr
         assert "about 6 calls" in done.stderr
-        assert 'tokens (estimated), no price is set (prices = { "small" = [input, output] }' in done.stderr
+        assert "tokens (estimated), when the first model does it at once" in done.stderr
+        assert 'no price is set for small: prices = { "small" = [input, output] }' in done.stderr
     respond = spade(
         workspace, environment(tmp_path / "home", SPADE_MODEL="small"), "respond", "--propose", "1", "--estimate"
     )
