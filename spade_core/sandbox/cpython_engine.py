@@ -34,7 +34,8 @@ _MOST_BYTES = 4096
 _STRIKES = 2
 """How often a row must end its child to be called a crash."""
 _STRIKES_OF_ZYGOTES = 25
-_ATTEMPTS = 4
+_KEEP_ENDING = "the second engine's processes keep ending"
+_ATTEMPTS = 25
 _TRUE = "async def f(example, prompt, response):\n    return True"
 _TIME_SIGNALS = frozenset({signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU})
 
@@ -53,6 +54,7 @@ class CPythonEngine:
         seconds = max(1, round(limits.function_seconds) + 1)
         self._zygotes = Zygotes(python, (str(limits.memory_bytes), str(seconds), ",".join(protections), emoji_folder()))
         self._cancelled = threading.Event()
+        self._has_worked = threading.Event()
 
     def close(self) -> None:
         """End every process."""
@@ -116,7 +118,14 @@ class CPythonEngine:
             self._check_cancelled()
         finally:
             self._zygotes.give_back(zygote, sound=status is not None)
+            if talk.ready:
+                self._has_worked.set()
         return status
+
+    @property
+    def has_worked(self) -> bool:
+        """Whether a child was ever ready to run something."""
+        return self._has_worked.is_set()
 
     def prove_alive(self) -> None:
         """Return when a child still runs our own code: whatever ended the others, then, is not this machine.
@@ -174,6 +183,8 @@ class _FunctionRun:
         self._rows = rows
         self._bridge = bridge
         self._patience = patience
+        self._is_unlucky = False
+        """Whether the last child ended before it was ready."""
         self._found: dict[int, Evaluation] = {}
         self._strikes: Counter[int] = Counter()
         self._size = max(1, len(rows))
@@ -187,6 +198,8 @@ class _FunctionRun:
         while waiting := [index for index in range(len(self._rows)) if index not in self._found]:
             if self._patience.is_over:
                 self._give_up(waiting, self._patience.not_run())
+            elif time.monotonic() > deadline and self._is_unlucky:
+                raise SandboxError(_KEEP_ENDING)
             elif time.monotonic() > deadline:
                 self._give_up(waiting, f"the function used up its {self._limits.function_seconds:g} s before this row")
             else:
@@ -202,6 +215,7 @@ class _FunctionRun:
         talk = Conversation(rows, self._bridge, self._limits)
         job = job_of(self._source, self._name, rows, self._patience)
         status = self._engine.converse(job, talk)
+        self._is_unlucky = not talk.ready
         for position, said in talk.said.items():
             self._found[waiting[position]] = replace(said, engine=self._engine.name, seconds=talk.seconds / len(rows))
         if talk.running is not None:
@@ -241,9 +255,12 @@ class _FunctionRun:
             self._found[index] = Evaluation(outcome, self._engine.name, talk.seconds, message, talk.memory_line)
 
     def _bear_with_the_zygote(self, index: int) -> None:
-        """Let the row try again: it has not run, or cannot have ended the zygote. Give up where that goes on."""
-        if self._strikes[index] >= _STRIKES_OF_ZYGOTES:
-            raise SandboxError("the second engine's processes keep ending")
+        """Let the row try again: it has not run, or cannot have ended the zygote.
+
+        An engine that has worked before is borne with until the function's time is over: somebody ends its processes.
+        """
+        if self._strikes[index] >= _STRIKES_OF_ZYGOTES and not self._engine.has_worked:
+            raise SandboxError(_KEEP_ENDING)
 
     def _verdict(self, talk: Conversation, status: int | None) -> tuple[Outcome, str]:
         if talk.out_of_memory:

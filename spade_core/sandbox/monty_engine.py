@@ -38,7 +38,7 @@ _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 0.3
 _ASK_ARGUMENTS = 4
 _TELEMETRY = "opentelemetry"
-_ATTEMPTS = 4
+_ATTEMPTS = 12
 """How often our own code is run before Monty is given up; its processes may be ended from outside."""
 _OWN_ROWS = 1_000
 """Our own expressions get the time of that many rows."""
