@@ -177,6 +177,10 @@ test("asked, it shows what it spends, and its proposals are reviewed and accepte
     .notification(/small: \d+ calls, [\d,]+ tokens, 0\.\d+ in money/)
     .waitFor({ timeout: 60_000 });
   await workbench.screenshot("model-review");
+  await workbench.press("Regenerate");
+  await dialog("Ask small for assertions, too?").waitFor({ timeout: 30_000 });
+  await page.locator(".monaco-dialog-box").getByRole("button", { name: "Cancel" }).click();
+  await workbench.notification(/\d of them by the model/).waitFor({ timeout: 30_000 });
   assert.ok(!existsSync(assertions));
   await workbench.press("Accept");
   await page

@@ -62,7 +62,8 @@ export class Generator implements vscode.Disposable {
       }
       // What was shown is shown again when the person does not want, or stops, what the model would add.
       const proposed = await this.withModel(params, asking);
-      asking += proposed === undefined ? 0 : 1;
+      // What broke off goes on from there; what was answered in full is asked anew.
+      asking += proposed?.result.modelRun?.failure === "" ? 1 : 0;
       answer = proposed ?? answer;
     }
   }
@@ -75,7 +76,8 @@ export class Generator implements vscode.Disposable {
   private async offerFor({ asked, result }: Answer<"spade/generate">): Promise<Offer | undefined> {
     const { uri, template, range } = asked;
     if (result.modelRun != null) {
-      return { button: "Regenerate", text: ` ${costText(result.modelRun)}.` };
+      const button = result.modelRun.failure === "" ? "Regenerate" : "Try Again";
+      return { button, text: ` ${costText(result.modelRun)}.` };
     }
     const estimate = await this.models.offer(this.asker, {
       uri,
