@@ -14,6 +14,17 @@ CLASHES = {
     'Include the phrase "so long".\nNever use the phrase "so long".\n': "so long",
     'Start with "Dear".\nStart with "Hello".\n': "Dear",
     "Answer in French.\nAnswer in German.\n": "French",
+    "List at least 5 items.\nList at most 3 items.\n": "at least 5",
+    "Use exactly 3 bullet points.\nUse exactly 5 bullet points.\n": "at most 3",
+    "Keep it under 50 words.\nWrite between 100 and 200 words.\n": "at least 100 words",
+    "Use at least 2 emojis in your response.\nDo not use emojis.\n": "an emoji",
+    'Start with "Hello there".\nDo not start with "Hello".\n': 'does not start with "Hello"',
+    'Never end with "Thanks".\nEnd with "Many thanks".\n': 'does not end with "Thanks"',
+    "Mention the {movie_name}.\nDo not mention the {movie_name}.\n": "movie_name",
+    "Respond in JSON.\nAlways respond only in valid YAML.\n": "JSON",
+    "Use bullet points.\nDo not use bullet points.\n": "forbids",
+    "Write in all caps.\nWrite in lowercase.\n": "lower case",
+    'Answer only with "yes" or "no".\nAnswer with "maybe" or "never" only.\n': "choices",
 }
 AGREE = (
     "Keep it within 100 words.\nUse at least 20 words.\n",
@@ -23,6 +34,18 @@ AGREE = (
     'Start with "Dear".\nStart with "Dear reader".\n',
     "Use about 200 words.\nKeep it within 180 words.\n",
     "Answer in French.\nAnswer in French, please.\n",
+    'Start with "In".\nDo not start with "I".\n',
+    'Include the phrase "so long".\nDo not use the phrase "so long" more than twice.\n',
+    "Mention the {movie_name}.\nDo not mention the {movie_name} in the title.\n",
+    "Include a link to the product page.\nDo not include links to social media.\n",
+    "Write at least 2 questions for the quiz.\nWrite at most 1 question in the email.\n",
+    "The first list should have 3 items.\nThe second list should have 5 items.\n",
+    "Use headings.\nDo not use headings deeper than level 2.\n",
+    "Provide 3 examples.\nProvide 5 recommendations.\n",
+    "Use exactly 3 sentences for the intro.\nUse exactly 5 sentences for the body.\n",
+    "In Spanish prompts, reply in Spanish.\nReply in English.\n",
+    "Return the data as JSON.\nReturn the settings as YAML.\n",
+    "Write one paragraph for each movie.\nWrite three paragraphs in total.\n",
 )
 
 
