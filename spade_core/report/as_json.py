@@ -101,6 +101,7 @@ def selection_json(report: Report) -> Json:
             "solver": selection.proof.solver,
             "gap": selection.proof.gap,
             "optimal": selection.proof.optimal,
+            "ties_broken": selection.proof.ties_broken,
         },
         "infeasibility": _infeasibility(selection.infeasibility),
         "selected": [_chosen(assertion, report) for assertion in selection.chosen],

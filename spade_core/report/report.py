@@ -129,7 +129,7 @@ def proof_told(selection: Selection) -> str:
     if not selection.feasible:
         return "proven infeasible"
     if selection.proof.optimal:
-        return "proven optimal"
+        return "proven optimal" if selection.proof.ties_broken else "proven optimal, but not every tie was decided"
     return f"within {100 * selection.proof.gap:.1f} % of the optimum"
 
 

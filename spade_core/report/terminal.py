@@ -131,6 +131,8 @@ def print_selection(report: Report, console: Console) -> None:
             console.print(Text(f"  {unmet(selection)}", style="bold red"))
         if not selection.proof.optimal:
             console.print(Text(f"  {proof_told(selection)}: no better set was found in the time", style="yellow"))
+        elif not selection.proof.ties_broken:
+            console.print(Text(f"  {proof_told(selection)}: a set as good may catch more or flag less", style="yellow"))
         for remark in report.evidence.remarks:
             console.print(Text(f"  {in_line(remark, most=400)}", style="yellow"))
     for assertion in selection.chosen:

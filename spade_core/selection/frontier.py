@@ -11,7 +11,7 @@ from spade_core.selection.mixed_integer import UnsolvedError
 from spade_core.selection.problem import Objective, Problem, Solution, problem_within
 from spade_core.selection.ranking import Ranking
 from spade_core.selection.rates import Rate, coverage_rate, false_failure_rate
-from spade_core.selection.solving import general, unproven
+from spade_core.selection.solving import fewest_of_many, unproven
 from spade_core.selection.work import SMALL, WorkLimitReachedError
 
 _SECONDS_EACH = 0.5
@@ -119,12 +119,12 @@ def _smallest(problem: Problem, at_least: int, deadline: float) -> Solution | No
         return fewest(problem, at_least=at_least, work_limit=SMALL // 5)
     except WorkLimitReachedError as limit:
         left = min(_SECONDS_EACH, deadline - time.monotonic())
-        if left > 0:
-            try:
-                return general(problem, Objective.FEWEST, limit.best, seconds=left)
-            except UnsolvedError:
-                return None
-        return unproven(problem, Objective.FEWEST, limit.best)
+        if left <= 0:
+            return unproven(problem, Objective.FEWEST, limit.best)
+        try:
+            return fewest_of_many(problem, limit.best, at_least=at_least, seconds=left)
+        except UnsolvedError:
+            return None
 
 
 def figures(points: tuple[FrontierPoint, ...]) -> list[tuple[int, int, int]]:

@@ -24,27 +24,50 @@ def solve(problem: Problem, objective: Objective, *, seconds: float | None = 5.0
         UnsolvedError: in that time nothing was found, and nothing ruled out.
     """
     started = time.monotonic()
+    start: int | None = None
     try:
-        if objective is Objective.FEWEST:
-            return _fewest(problem, seconds)
+        if objective is Objective.FEWEST and _has_few_rows(problem):
+            return fewest(problem)
         if objective is Objective.SUBSUMPTION and problem.counted == problem.eligible and problem.nested:
             return least_lost_or_chosen(problem, work_limit=SMALL if _is_small(problem) else SMALL // 4)
     except WorkLimitReachedError as limit:
-        left = None if seconds is None else max(_LEAST_SECONDS, seconds - (time.monotonic() - started))
-        return general(problem, objective, limit.best, seconds=left)
-    return optimum(problem, objective, seconds=seconds)
+        start = limit.best
+    else:
+        if objective is not Objective.FEWEST:
+            return optimum(problem, objective, seconds=seconds)
+    left = _left(seconds, started)
+    if objective is Objective.FEWEST:
+        return fewest_of_many(problem, start, seconds=left)
+    return general(problem, objective, start, seconds=left)
 
 
-def _fewest(problem: Problem, seconds: float | None) -> Solution | None:
-    """Return the best smallest set: by Python's whole numbers while rows are few, by numpy's words otherwise."""
-    if problem.table.n_good + problem.table.n_bad <= _FEW_ROWS:
-        try:
-            return fewest(problem)
-        except WorkLimitReachedError:
-            pass
+def fewest_of_many(
+    problem: Problem, start: int | None, *, at_least: int = 0, seconds: float | None = 5.0
+) -> Solution | None:
+    """Return the best smallest set where the search for the everyday size gives up, or is not worth beginning.
+
+    Raises:
+        UnsolvedError: in that time nothing was found, and nothing ruled out.
+    """
     from spade_core.selection.wide_cover import fewest_wide  # numpy, which everyday tables do without
 
-    return fewest_wide(problem, seconds=seconds)
+    started = time.monotonic()
+    try:
+        found = fewest_wide(problem, at_least=at_least, seconds=seconds)
+    except WorkLimitReachedError as limit:
+        return general(problem, Objective.FEWEST, limit.best or start, seconds=_left(seconds, started))
+    if found is None or found.ties_broken or not _is_small(problem):
+        return found
+    by_program = general(problem, Objective.FEWEST, found.chosen, seconds=_left(seconds, started))
+    return by_program if by_program is not None and by_program.ties_broken else found
+
+
+def _left(seconds: float | None, started: float) -> float | None:
+    return None if seconds is None else max(_LEAST_SECONDS, seconds - (time.monotonic() - started))
+
+
+def _has_few_rows(problem: Problem) -> bool:
+    return problem.table.n_good + problem.table.n_bad <= _FEW_ROWS
 
 
 def _is_small(problem: Problem) -> bool:

@@ -14,8 +14,10 @@ from spade_core.selection.work import WorkLimitReachedError
 _SEARCHED_UP_TO = 8  # proofs for larger sets are left to linear programs
 
 
-def fewest_wide(problem: Problem, *, seconds: float | None = None) -> Solution | None:
+def fewest_wide(problem: Problem, *, at_least: int = 0, seconds: float | None = None) -> Solution | None:
     """Return a smallest set, or None when no set satisfies the problem; `ties_broken` tells whether it is the best.
+
+    `at_least` is a size that is known to be needed: smaller sets are not tried.
 
     Raises:
         WorkLimitReachedError: the size of the set found is not proven, or none was found.
@@ -30,8 +32,9 @@ def fewest_wide(problem: Problem, *, seconds: float | None = None) -> Solution |
     if start is not None:
         start = Exchange(arrays).reduced(start)
     effort = Effort(arrays, deadline)
+    least = max(at_least, least_size(problem)) - problem.table.required.bit_count()
     try:
-        smallest = _smallest(arrays, start, least_size(problem) - problem.table.required.bit_count(), effort)
+        smallest = _smallest(arrays, start, least, effort)
     except WorkLimitReachedError as limit:
         limit.best = None if start is None else arrays.set_of(start)
         raise
