@@ -1,12 +1,16 @@
 """The last results of a prompt's assertions, kept in memory: what a person's request brought, never run unasked."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from spade_core.examples import Example, Label
 from spade_core.results import Evaluation, Outcome, ResultsMatrix
-from spade_core.selection import Rate, Selection
+from spade_core.selection import Rate
 from spade_core.selection.rates import coverage_rate, false_failure_rate
 from spade_core.storage import StoredAssertion
+
+if TYPE_CHECKING:
+    from spade_core.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,7 @@ class Results:
     """A matrix and, where one was made, the selection from it."""
 
     matrix: ResultsMatrix
-    selection: Selection | None = None
+    selection: "Selection | None" = None
 
     def verdict_on(self, assertion: StoredAssertion) -> Verdict | None:
         """Return what is known of an assertion; None when it was not run, or has changed since."""

@@ -180,3 +180,11 @@ async def test_starting_loads_nothing_that_is_slow() -> None:
     loaded = said.decode().split()
     assert not [name for name in loaded if name.split(".")[0] in HEAVY]
     assert not [name for name in loaded if name.startswith(("spade_core", "spade_server.protocol"))]
+
+
+async def test_reading_a_prompt_loads_no_solver_and_no_generator() -> None:
+    program = "import sys, spade_server.findings, spade_server.hover, spade_server.diagnostics; print(*sys.modules)"
+    done = await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE)
+    said, _ = await done.communicate()
+    late = ("spade_core.selection.selecting", "spade_core.subsumption", "spade_core.candidates.generation")
+    assert not [name for name in said.decode().split() if name.startswith(late)]
