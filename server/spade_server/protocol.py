@@ -395,8 +395,8 @@ class ReportResult:
 class LabelParams:
     """Asks for an example to label, sets a label, or takes the last one back.
 
-    The example whose label would tell most comes first; for that the assertions are run once on all examples. Where
-    there are none, the examples come in the order of their file.
+    The example whose label would tell most, as the labels are now, comes first; for that the assertions are run once on
+    all examples. Where there are none, the examples come in the order of their file.
     """
 
     uri: str
@@ -404,7 +404,7 @@ class LabelParams:
     action: str = "next"
     """``next``, ``set`` or ``undo``."""
     example_id: str = ""
-    """For ``set``: which example. For ``next``: the one after this, empty for the first."""
+    """For ``set``: which example. For ``next``: the one passed over, which comes again last; empty to begin anew."""
     label: str | None = None
     """For ``set``: ``good``, ``bad``, or null to take a label away."""
     response: str | None = None

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from spade_core.examples import LineEdit
     from spade_core.pipeline import Analysis
     from spade_core.results import ResultsMatrix
+    from spade_core.subsumption import Subsumption
     from spade_server.beside import Overlay
     from spade_server.finding import Finding
     from spade_server.prompt_model import PromptModel
@@ -45,8 +46,10 @@ class Session:
         """The event loop that all of this happens on, once the client has said hello."""
         self.label_edits: dict[Path, list[tuple[str, LineEdit]]] = {}
         """By examples file: the labels set in this session, for taking back. Touched by one label at a time."""
-        self.label_matrices: dict[Path, ResultsMatrix] = {}
+        self.label_matrices: dict[Path, tuple[ResultsMatrix, Subsumption]] = {}
         """By examples file: what the assertions say of all examples, to tell which label would tell most."""
+        self.label_skips: dict[Path, list[str]] = {}
+        """By examples file: the examples passed over since labelling began, the latest last."""
         self.analyses: dict[tuple[Path, str], tuple[object, Analysis]] = {}
         """By prompt and template: what the last request read of the history, and what it was read at."""
         self.proposed: dict[tuple[Path, str], Proposed] = {}

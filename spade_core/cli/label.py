@@ -1,9 +1,9 @@
 """``spade label``: one response at a time, labelled by a key."""
 
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.panel import Panel
@@ -18,8 +18,37 @@ from spade_core.errors import ExamplesError
 from spade_core.examples import Example, ExampleSet, Label, LineEdit
 from spade_core.storage import label_example, load_examples, undo_edit
 
+if TYPE_CHECKING:
+    from spade_core.results.matrix import ResultsMatrix
+    from spade_core.subsumption import Subsumption
+
 _KEYS = "g good   b bad   s skip   u undo   q quit"
 _MOST_SHOWN = 400
+
+
+@dataclass(frozen=True, slots=True)
+class _Proposer:
+    """What the assertions say of all examples; a label changes nothing about that."""
+
+    matrix: "ResultsMatrix"
+    subsumption: "Subsumption"
+    target: Target
+
+    def ordered(self, waiting: list[Example], labels: Mapping[str, Label | None]) -> list[Example]:
+        """Return the waiting examples, the most telling label first by the labels so far; those that have one last."""
+        from spade_core.selection.next_label import next_to_label
+
+        settings = self.target.settings
+        known = tuple(replace(example, label=labels[example.id]) for example in self.matrix.examples)
+        proposals = next_to_label(
+            replace(self.matrix, examples=known),
+            count=len(known),
+            subsumption=self.subsumption,
+            thresholds=settings.thresholds,
+            method=settings.method,
+        )
+        place = {proposal.example.id: place for place, proposal in enumerate(proposals)}
+        return sorted(waiting, key=lambda example: place.get(example.id, len(place)))
 
 
 @dataclass(slots=True)
@@ -27,12 +56,20 @@ class _Session:
     """One sitting: where it stands, and what can be taken back."""
 
     waiting: list[Example]
+    labels: dict[str, Label | None]
+    proposer: _Proposer | None = None
     at: int = 0
-    done: list[tuple[int, LineEdit | None]] = field(default_factory=list)
+    done: list[tuple[int, LineEdit | None, Label | None]] = field(default_factory=list)
+    """Of each key: where it was pressed, what it wrote, and the label that was there before."""
 
     @property
     def labelled(self) -> int:
-        return sum(edit is not None for _, edit in self.done)
+        return sum(edit is not None for _, edit, _ in self.done)
+
+    def order(self) -> None:
+        """Put what is still to come in order, when it is asked best first."""
+        if self.proposer is not None:
+            self.waiting[self.at :] = self.proposer.ordered(self.waiting[self.at :], self.labels)
 
 
 def label(
@@ -40,7 +77,7 @@ def label(
     template: TemplateOption = "",
     again: Annotated[bool, typer.Option("--all", help="Ask for the labelled examples again, too.")] = False,
     best_first: Annotated[
-        bool, typer.Option("--best-first", help="Begin with the responses whose label would tell most.")
+        bool, typer.Option("--best-first", help="Ask each time for the label that would tell most.")
     ] = False,
     as_json: JsonOption = False,
 ) -> None:
@@ -52,9 +89,12 @@ def label(
         output.warn(str(problem))
     if not examples.examples:
         raise ExamplesError(str(target.examples), None, "there are no examples to label")
-    session = _Session([e for e in examples.examples if again or e.label is None])
-    if best_first:
-        session.waiting = _best_first(session.waiting, examples, target, output)
+    session = _Session(
+        [e for e in examples.examples if again or e.label is None], {e.id: e.label for e in examples.examples}
+    )
+    if best_first and session.waiting:
+        session.proposer = _proposer(examples, target, output)
+        session.order()
     if session.waiting and not sys.stdin.isatty():
         raise CommandLineError("`spade label` reads keys: run it in a terminal")
     try:
@@ -65,10 +105,8 @@ def label(
         _tell(session, target, output)
 
 
-def _best_first(waiting: list[Example], examples: ExampleSet, target: Target, output: Output) -> list[Example]:
-    """Return the examples in the order of what their labels would tell; those that have one come last."""
+def _proposer(examples: ExampleSet, target: Target, output: Output) -> _Proposer:
     from spade_core.cli.running import open_sandbox
-    from spade_core.selection.next_label import next_to_label
     from spade_core.storage import load_assertions
     from spade_core.subsumption import subsumption_of
 
@@ -77,16 +115,7 @@ def _best_first(waiting: list[Example], examples: ExampleSet, target: Target, ou
         raise CommandLineError(f"{target.name}: there are no assertions to judge by; run `spade generate` first")
     with open_sandbox(output, prompt=target.prompt) as sandbox:
         matrix = sandbox.run([assertion.candidate() for assertion in stored.assertions], examples.examples)
-    settings = target.settings
-    proposals = next_to_label(
-        matrix,
-        count=len(waiting),
-        subsumption=subsumption_of(matrix.candidates, matrix),
-        thresholds=settings.thresholds,
-        method=settings.method,
-    )
-    proposed = [proposal.example for proposal in proposals]
-    return [*proposed, *(example for example in waiting if example.label is not None)]
+    return _Proposer(matrix, subsumption_of(matrix.candidates, matrix), target)
 
 
 def _loop(session: _Session, target: Target, output: Output, next_key: Callable[[], str]) -> None:
@@ -99,7 +128,7 @@ def _loop(session: _Session, target: Target, output: Output, next_key: Callable[
             case "b":
                 _set(session, target, example, Label.BAD)
             case "s":
-                session.done.append((session.at, None))
+                session.done.append((session.at, None, None))
                 session.at += 1
             case "u":
                 _undo(session, target, output)
@@ -112,17 +141,23 @@ def _loop(session: _Session, target: Target, output: Output, next_key: Callable[
 
 
 def _set(session: _Session, target: Target, example: Example, given: Label) -> None:
-    session.done.append((session.at, label_example(target.examples, example, given)))
+    edit = label_example(target.examples, example, given)
+    session.done.append((session.at, edit, session.labels[example.id]))
+    session.labels[example.id] = given
     session.at += 1
+    session.order()
 
 
 def _undo(session: _Session, target: Target, output: Output) -> None:
     if not session.done:
         output.note("nothing to undo")
         return
-    session.at, edit = session.done.pop()
+    at, edit, before = session.done[-1]
     if edit is not None:
         undo_edit(target.examples, edit)
+        session.labels[session.waiting[at].id] = before
+    session.done.pop()
+    session.at = at
 
 
 def _show(example: Example, session: _Session, output: Output) -> None:

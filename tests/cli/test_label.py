@@ -133,6 +133,25 @@ def test_best_first_begins_with_a_response_unlike_those_that_are_labelled(tmp_pa
     assert _labels(folder) == ["good", None, "bad"]
 
 
+def test_best_first_asks_anew_after_each_label_and_after_one_taken_back(tmp_path: Path) -> None:
+    texts = ["Watch Alien. Enjoy!", "See it. Enjoy!", "Alien, a film, " * 45]
+    texts += ["Mia, see Alien for its cast. " * 3, "Mia " * 130 + "!", "An Oscar winner."]
+    folder = make_workspace(tmp_path / "w", rows=[(text, None) for text in texts])
+    spade(folder, "generate")
+    with _Terminal(folder, "--best-first") as terminal:
+        terminal.wait_for("1 of 6   r1")
+        terminal.press("b")
+        terminal.wait_for("2 of 6   r4")
+        terminal.shown = ""
+        terminal.press("u")
+        terminal.wait_for("1 of 6   r1")
+        terminal.press("g")
+        terminal.wait_for("2 of 6   r0")
+        terminal.press("q")
+        assert terminal.finish() == 0
+    assert _labels(folder) == [None, "good", None, None, None, None]
+
+
 def test_best_first_without_assertions_says_what_to_do(tmp_path: Path) -> None:
     done = spade(make_workspace(tmp_path / "w", rows=_UNLABELLED), "label", "--best-first")
     assert done.returncode == 2

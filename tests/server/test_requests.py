@@ -223,6 +223,34 @@ async def test_the_example_whose_label_tells_most_comes_first(demo: Editor) -> N
     assert second.example.id.startswith("same")
 
 
+async def test_what_is_passed_over_comes_again_when_nothing_else_is_left(demo: Editor) -> None:
+    rows = [{"id": id_, "response": id_} for id_ in "abc"]
+    (demo.folder / EXAMPLES).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    uri = demo.open(PROMPT_NAME)
+    shown = [await demo.ask("spade/label", uri=uri)]
+    for _ in range(4):
+        shown.append(await demo.ask("spade/label", uri=uri, exampleId=shown[-1].example.id))
+    assert [result.example.id for result in shown] == ["a", "b", "c", "a", "b"]
+    after = await demo.ask("spade/label", uri=uri, action="set", exampleId="b", label="good")
+    assert after.example.id == "c"  # passed over longer ago than a
+    anew = await demo.ask("spade/label", uri=uri)
+    assert anew.example.id == "a"
+
+
+async def test_after_a_label_what_was_passed_over_still_waits(demo: Editor) -> None:
+    rows = [{"id": id_, "response": id_} for id_ in "abcd"]
+    (demo.folder / EXAMPLES).write_text("".join(json.dumps(row) + "\n" for row in rows))
+    uri = demo.open(PROMPT_NAME)
+    skipped = await demo.ask("spade/label", uri=uri, exampleId="a")
+    assert skipped.example.id == "b"
+    labelled = await demo.ask("spade/label", uri=uri, action="set", exampleId="b", label="bad")
+    assert labelled.example.id == "c"
+    back = await demo.ask("spade/label", uri=uri, action="undo")
+    assert back.example.id == "b"
+    again = await demo.ask("spade/label", uri=uri, action="set", exampleId="b", label="good")
+    assert again.example.id == "c"
+
+
 SHORT = """\
 async def assert_short(example: dict, prompt: str, response: str) -> bool:
     return len(response.split()) <= 100

@@ -8,6 +8,7 @@ from spade_core.errors import SettingsError
 from spade_core.examples import Example, ExampleSet, Label, LineEdit
 from spade_core.selection.next_label import next_to_label
 from spade_core.storage import label_example, load_examples, undo_edit
+from spade_core.subsumption import Subsumption, subsumption_of
 from spade_server.language_server import SpadeServer
 from spade_server.protocol import ErrorCode, ExampleInfo, LabelParams, LabelResult
 from spade_server.requests.asked import Asked
@@ -31,7 +32,11 @@ def answer(ls: SpadeServer, asked: Asked, params: LabelParams, run: Run) -> Labe
     elif params.action != "next":
         raise SettingsError(f"no action is called {params.action!r:.60}; there are next, set, undo")
     examples = load_examples(path)
-    found = _found(examples, shown) if shown else _next(_waiting(ls, target, examples, run), params.example_id)
+    if shown:
+        found = _found(examples, shown)
+    else:
+        skips = ls.session.label_skips.setdefault(path, [])
+        found = _next(_waiting(ls, target, examples, run), skips, params.example_id)
     return _result(target, examples, found, can_undo=bool(edits))
 
 
@@ -83,19 +88,35 @@ def _waiting(ls: SpadeServer, target: Target, examples: ExampleSet, run: Run) ->
     stored = target.beside.stored.assertions
     if not stored or len(waiting) < 2:
         return waiting
-    known = ls.session.label_matrices.get(Path(examples.path))
+    path, settings = Path(examples.path), target.beside.settings
+    known, subsumption = ls.session.label_matrices.get(path, (None, Subsumption()))
     bare = [replace(example, label=None) for example in examples.examples]
     sandbox = RequestSandbox(run, known, prompt=target.path)
     matrix = sandbox.run([assertion.candidate() for assertion in stored], bare)
-    ls.session.label_matrices[Path(examples.path)] = matrix
-    labelled = replace(matrix, examples=examples.examples)
-    return [proposal.example for proposal in next_to_label(labelled, count=len(waiting))]
+    if matrix is not known:
+        subsumption = subsumption_of(matrix.candidates, matrix)
+        ls.session.label_matrices[path] = matrix, subsumption
+    proposals = next_to_label(
+        replace(matrix, examples=examples.examples),
+        count=len(waiting),
+        subsumption=subsumption,
+        thresholds=settings.thresholds,
+        method=settings.method,
+    )
+    return [proposal.example for proposal in proposals]
 
 
-def _next(waiting: list[Example], after: str) -> Example | None:
-    """Return the example behind `after`, or the first when that is not waiting or the last."""
-    at = next((index for index, example in enumerate(waiting) if example.id == after), -1)
-    return next(iter((*waiting[at + 1 :], *waiting[:1])), None)
+def _next(waiting: list[Example], skips: list[str], after: str) -> Example | None:
+    """Return the first example that was not passed over, else the one that was passed over longest ago.
+
+    `after` is passed over now; when it is empty, labelling begins, and nothing is passed over yet.
+    """
+    skipped = [id_ for id_ in skips if id_ != after] if after else []
+    ids = {example.id for example in waiting}
+    skips[:] = [id_ for id_ in (*skipped, after) if id_ in ids]
+    unseen = [example for example in waiting if example.id not in skips]
+    waiting_again = sorted((e for e in waiting if e.id in skips), key=lambda example: skips.index(example.id))
+    return next(iter((*unseen, *waiting_again)), None)
 
 
 def _info(example: Example) -> ExampleInfo:
