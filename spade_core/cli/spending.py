@@ -69,6 +69,6 @@ def tell_usage(usage: UsageReport, output: Output, *, expected: Usage | None = N
         counter = " (estimated: the server does not count all)" if model.usage.estimated else ""
         calls = counted(model.calls, "call")
         output.note(f"{model.model}: {calls}{failed}, {model.hits} from the cache, {tokens}{counter}{money}")
-    if expected is not None and usage.calls:
+    if expected is not None and usage.usage.total:
         by = "estimated" if usage.usage.estimated else "counted by the server"
         output.note(f"estimated beforehand: {expected.total} tokens; used: {usage.usage.total} tokens, {by}")

@@ -203,7 +203,7 @@ class OpenAIModel:
     async def _gathered(self, stream: "AsyncStream[object]", request: Request) -> Reply:
         pieces: list[str] = []
         refusal: list[str] = []
-        length, reason, usage = 0, None, None
+        length, reason, usage, chunk = 0, None, None, None
         async for chunk in stream:
             usage = _get(chunk, "usage") or usage
             for choice in _get(chunk, "choices") or ():
@@ -214,6 +214,8 @@ class OpenAIModel:
                 length += len(pieces[-1]) + len(refusal[-1])
             if length > _MOST_CHARACTERS:
                 raise ModelError(ModelFault.UNREADABLE, f"{self._place}: the reply does not end")
+        if chunk is None:
+            raise ValueError("not one event: a page, perhaps")
         if reason is None:
             raise _BrokenOffError
         return self._reply("".join(pieces), "".join(refusal), reason, usage, request)
@@ -285,6 +287,8 @@ class OpenAIModel:
             fault = ModelFault.NO_CREDIT if error.code == _NO_CREDIT else _fault_of(error.status_code)
             if (pause := _seconds(error.response.headers)) > _LONGEST_PAUSE:
                 fact = f"{fact}; it asks to be left alone for {pause:.0f} s"
+            if error.status_code == 404 and not self.endpoint.base_url.endswith("/v1"):
+                fact = f"{fact}. Most servers have their models at an address that ends in /v1"
             if fault is ModelFault.WRONG_KEY and self.endpoint.withheld:
                 fact = f"{fact}. {_withheld(self.endpoint.base_url)}"
             return ModelError(fault, fact)

@@ -3,8 +3,8 @@ from pathlib import Path
 import pytest
 
 from spade_core.errors import ModelError, ModelFault
-from spade_core.models import ModelChoice, endpoint_of
-from spade_core.models.loopback import LoopbackServer
+from spade_core.models import Endpoint, ModelChoice, endpoint_of
+from spade_core.models.loopback import Answer, LoopbackServer
 from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.trust import distrust_endpoint, trust_endpoint, trusted_endpoints
 from tests.models.talk import question
@@ -144,3 +144,13 @@ async def test_a_key_that_was_not_sent_is_said_where_the_server_asks_for_one() -
             with pytest.raises(ModelError, match=r"SPADE_API_KEY was not sent.*--trust-endpoint http://127"):
                 await model.reply(question())
         assert "my-own" not in str(server.calls)
+
+
+async def test_an_address_without_its_last_part_is_guessed_at() -> None:
+    with LoopbackServer(lambda _: Answer(status=404, raw=b"404 page not found")) as server:
+        whole, short = (Endpoint("m", url, "k", retries=0) for url in (server.url, server.url.removesuffix("/v1")))
+        for found, guess in ((whole, False), (short, True)):
+            async with OpenAIModel(found) as model:
+                with pytest.raises(ModelError) as caught:
+                    await model.reply(question())
+            assert ("an address that ends in /v1" in str(caught.value)) == guess
