@@ -55,7 +55,7 @@ class ErrorCode(IntEnum):
     UNTRUSTED = -32010
     """The workspace is not trusted: nothing is run and nothing is written."""
     NO_PROMPT = -32011
-    """The document is no prompt, or belongs to none; or it has no such template."""
+    """The document is no prompt, or belongs to none; or it has no such template: ``data.templates`` are their names."""
     UNREADABLE = -32012
     """A file cannot be read or written; the message names it with the line and the fact."""
     NO_LABELS = -32013

@@ -3,7 +3,7 @@
 import asyncio
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, TypeVar
 
 from lsprotocol import types
@@ -30,8 +30,8 @@ _REPORT_EVERY: Final = 0.1
 class RequestError(JsonRpcException):
     """An error that the client is to show to the person."""
 
-    def __init__(self, code: ErrorCode, message: str) -> None:
-        super().__init__(message, int(code))
+    def __init__(self, code: ErrorCode, message: str, data: Mapping[str, object] | None = None) -> None:
+        super().__init__(message, int(code), data)
 
 
 class Run:

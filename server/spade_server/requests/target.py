@@ -104,10 +104,13 @@ def target_of(asked: Asked, run: Run) -> Target:
         text = decode(path.read_bytes(), path=str(path)) if text is None else text
     except OSError as error:
         raise RequestError(ErrorCode.UNREADABLE, f"{path}: cannot be read: {error.strerror}") from error
+    names: list[str] = []
     try:
-        template = template_named(read_prompt(str(path), text), asked.template)
+        file = read_prompt(str(path), text)
+        names += (template.name for template in file.templates)
+        template = template_named(file, asked.template)
     except PromptFileError as error:
-        raise RequestError(ErrorCode.NO_PROMPT, str(error)) from error
+        raise RequestError(ErrorCode.NO_PROMPT, str(error), {"templates": names} if names else None) from error
     return Target(path, template.name, text, read_beside(path, template.name, asked.overlay))
 
 
