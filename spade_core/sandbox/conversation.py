@@ -35,11 +35,16 @@ class ProtocolError(OSError):
 class Conversation:
     """One child's rows. Row i may speak only while it is its turn, so that no row can settle another."""
 
-    def __init__(self, rows: Sequence[Row], bridge: JudgeBridge | None, limits: Limits) -> None:
+    def __init__(
+        self, rows: Sequence[Row], bridge: JudgeBridge | None, limits: Limits, *, deadline: float | None = None
+    ) -> None:
+        """Take the rows; where nobody waits for a judge, it ends at the deadline (of the monotonic clock)."""
         self.said: dict[int, Evaluation] = {}
         self.out_of_memory = False
         self.memory_line: int | None = None
         self.overran = False
+        self.is_late = False
+        """Whether the deadline ended it: nobody is to blame."""
         self.broke_protocol = False
         self.seconds = 0.0
         """How long it lasted, from when the child was ready."""
@@ -48,6 +53,7 @@ class Conversation:
         self._rows = rows
         self._bridge = bridge
         self._limits = limits
+        self._deadline = deadline if bridge is None else None
         self._turns = deque(range(len(rows)))
         self._spoken: set[int] = set()
         self._asked: set[int] = set()
@@ -106,6 +112,7 @@ class Conversation:
                 self._look_at_the_clock()  # half a line is no sign of life
             for one in lines:
                 self._take(one)
+            self._look_at_the_deadline()
 
     def _take(self, line: bytes) -> None:
         self._heard = time.monotonic()
@@ -188,7 +195,13 @@ class Conversation:
             with suppress(OSError):
                 self._line.sendall(f"{position} {text}\n".encode())
 
+    def _look_at_the_deadline(self) -> None:
+        if self._deadline is not None and time.monotonic() > self._deadline and self.running is not None:
+            self.is_late = True
+            raise ProtocolError("the function's time is over")
+
     def _look_at_the_clock(self) -> None:
+        self._look_at_the_deadline()
         silent = time.monotonic() - self._heard
         if not self.ready:
             if silent > _START_SECONDS:

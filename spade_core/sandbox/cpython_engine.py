@@ -4,6 +4,7 @@ Laws: nothing is run that `allowlist.refusal` refuses; the child inherits nothin
 over that line is checked as if an enemy wrote it; the kernel ends a row that runs too long, nothing inside can.
 """
 
+import math
 import os
 import platform
 import signal
@@ -183,6 +184,7 @@ class _FunctionRun:
         self._rows = rows
         self._bridge = bridge
         self._patience = patience
+        self._deadline = math.inf
         self._is_unlucky = False
         """Whether the last child ended before it was ready."""
         self._found: dict[int, Evaluation] = {}
@@ -194,7 +196,7 @@ class _FunctionRun:
 
     def evaluations(self) -> list[Evaluation]:
         """Return one evaluation per row."""
-        deadline = time.monotonic() + self._limits.function_seconds
+        self._deadline = deadline = time.monotonic() + self._limits.function_seconds
         while waiting := [index for index in range(len(self._rows)) if index not in self._found]:
             if self._patience.is_over:
                 self._give_up(waiting, self._patience.not_run())
@@ -212,13 +214,13 @@ class _FunctionRun:
 
     def _run_child(self, waiting: list[int]) -> None:
         rows = [self._rows[index] for index in waiting]
-        talk = Conversation(rows, self._bridge, self._limits)
+        talk = Conversation(rows, self._bridge, self._limits, deadline=self._deadline)
         job = job_of(self._source, self._name, rows, self._patience)
         status = self._engine.converse(job, talk)
         self._is_unlucky = not talk.ready
         for position, said in talk.said.items():
             self._found[waiting[position]] = replace(said, engine=self._engine.name, seconds=talk.seconds / len(rows))
-        if talk.running is not None:
+        if talk.running is not None and not talk.is_late:
             self._blame(waiting[talk.running], talk, status)
 
     def _blame(self, index: int, talk: Conversation, status: int | None) -> None:

@@ -4,6 +4,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 import pytest
 
@@ -152,6 +153,27 @@ def test_a_row_settled_before_the_break_keeps_what_it_said() -> None:
 def test_a_child_that_does_not_get_on_is_given_up(enemy: Callable[[socket.socket], None]) -> None:
     talk, broken = held(enemy)
     assert (broken, talk.overran) == (True, True)
+
+
+def test_the_functions_time_ends_rows_that_are_each_in_time_and_blames_none() -> None:
+    ours, theirs = socket.socketpair()
+    talk = Conversation(ROWS, None, LIMITS, deadline=time.monotonic() + 0.15)
+
+    def speak() -> None:
+        theirs.sendall(READY + b"\n")
+        with suppress(OSError):
+            for index in range(3):
+                time.sleep(0.1)
+                theirs.sendall(b"%d P\n" % index)
+
+    child = threading.Thread(target=speak)
+    child.start()
+    with ours, pytest.raises(ProtocolError):
+        talk.hold(ours, lambda: None)
+    child.join()
+    theirs.close()
+    assert (talk.is_late, talk.overran) == (True, False)
+    assert len(talk.said) < 3
 
 
 def test_questions_without_a_judge_are_refused_one_by_one_and_are_no_verdicts() -> None:

@@ -28,7 +28,9 @@ def load(folder: str) -> SimpleNamespace:
     """
     module = _imported(folder)
     data = _ReadOnly(getattr(module, _DATA))
-    members: dict[str, Any] = {name: _careful(getattr(module, name)) for name in tables.MEMBERS[NAME] - {_DATA}}
+    members: dict[str, Any] = {
+        name: _careful(getattr(module, name)) for name in tables.MEMBERS[NAME] & set(dir(module)) - {_DATA}
+    }
     module.is_emoji("x")  # it builds its tables when first asked
     module.demojize("x")
     return SimpleNamespace(**members, **{_DATA: data})

@@ -97,7 +97,7 @@ def _made_ready(order: int, folder: str) -> int:
             with suppress(ImportError):  # Windows has some of its own
                 importlib.import_module(module.name)
     if order & names.EMOJI:
-        with suppress(ImportError, OSError):  # the function's own import fails, then
+        with suppress(Exception):  # whatever is wrong with what is installed, the function's own import fails then
             runner.MODULES[emoji_module.NAME] = emoji_module.load(folder)
     _settle()
     return order
