@@ -26,7 +26,7 @@ from spade_core.prompt_files.template import Role
 from spade_core.text import SourceMap, Span
 from spade_core.versions.version import PromptVersion, VersionState
 from spade_server.biography import folded
-from spade_server.contradictions import CLASHING
+from spade_server.contradictions import may_clash
 from spade_server.finding import Finding
 from spade_server.reader import SentenceReader, haystack_of, names_in
 
@@ -76,7 +76,7 @@ class SaidBlock:
             (number, criterion)
             for number, instruction in enumerate(self.instructions)
             for criterion in instruction.criteria
-            if isinstance(criterion.reading, CLASHING)
+            if may_clash(criterion)
         )
 
     @cached_property

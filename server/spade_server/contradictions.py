@@ -26,7 +26,7 @@ from spade_core.criteria.readings import (
 )
 
 _Place = TypeVar("_Place")
-CLASHING = (Quantity, Phrases, Layout, Speaks, Shows, Language, Echo, Casing)
+_CLASHING = (Quantity, Phrases, Layout, Speaks, Shows, Language, Echo, Casing)
 """The readings that can contradict one another."""
 _INCLUDES = frozenset({PhraseRule.INCLUDE_ALL, PhraseRule.STARTS_WITH, PhraseRule.ENDS_WITH})
 _EDGES = frozenset({PhraseRule.STARTS_WITH, PhraseRule.ENDS_WITH})
@@ -82,16 +82,27 @@ class Contradiction(Generic[_Place]):
 
 def contradictions_in(criteria: Iterable[tuple[_Place, Criterion]]) -> Iterator[Contradiction[_Place]]:
     """Yield the contradictions between criteria given in reading order, each with whose it is (a sentence, say)."""
+    return contradictions_among((place, criterion) for place, criterion in criteria if may_clash(criterion))
+
+
+def contradictions_among(criteria: Iterable[tuple[_Place, Criterion]]) -> Iterator[Contradiction[_Place]]:
+    """Yield the contradictions between criteria that `may_clash`."""
     seen = _Seen[_Place]()
     for place, criterion in criteria:
-        if _is_narrow(criterion):
-            continue
         for key, why in seen.clashes(criterion):
             first_place, first = seen.at[key]
             if first_place != place:
                 yield Contradiction(first, first_place, criterion, place, why)
                 break
         seen.take(place, criterion)
+
+
+def may_clash(criterion: Criterion) -> bool:
+    """Whether a criterion can be in a contradiction at all."""
+    reading = criterion.reading
+    if not isinstance(reading, _CLASHING) or (isinstance(reading, Quantity) and reading.approximate):
+        return False
+    return not (isinstance(reading, Echo) and criterion.vague) and not _is_narrow(criterion)
 
 
 def _is_narrow(criterion: Criterion) -> bool:

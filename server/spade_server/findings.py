@@ -14,7 +14,7 @@ from spade_core.examples import Label
 from spade_core.text import LineIndex, Span
 from spade_server.block_reading import PlacedBlock
 from spade_server.codes import Code
-from spade_server.contradictions import contradictions_in
+from spade_server.contradictions import contradictions_among
 from spade_server.finding import Finding, Related, cut, name_range, quoted, sentence
 from spade_server.label_need import fewest_good_examples
 from spade_server.linking import Fit, Link
@@ -106,7 +106,7 @@ def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
     criteria = (
         ((index, number), criterion) for index, block in enumerate(blocks) for number, criterion in block.said.clashing
     )
-    for clash in contradictions_in(criteria):
+    for clash in contradictions_among(criteria):
         (first_block, first_number), (block, number) = clash.first_place, clash.second_place
         first = blocks[first_block].said.instructions[first_number]
         here = range_of(view.model.lines, blocks[block].locate_phrase(number, clash.second.phrase))

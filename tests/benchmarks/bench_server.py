@@ -216,6 +216,62 @@ def fuzz() -> float:
     return mirroring
 
 
+async def fuzz_server(folder: Path) -> int:
+    """Return how many diagnostics a server shows after the random edits; a fresh one must show the same."""
+    rng = random.Random(12)  # noqa: S311 - the same edits every time
+    buffer = Utf16Buffer(prompt()[:3000])
+    uri = uri_of(folder / "fuzz.prompt.md")
+    client = await RawClient.start(*OURS)
+    await client.hello(uri_of(folder))
+    _open_text(client, uri, buffer.characters)
+    for version in range(2, EDITS + 2):
+        if len(buffer.text) > 20_000:
+            buffer = Utf16Buffer(prompt()[:3000])
+            changes: list[Any] = [{"text": buffer.characters}]
+        else:
+            changes = [_on_the_wire(change) for change in random_changes(buffer, rng)]
+        document = {"uri": uri, "version": version}
+        client.tell("textDocument/didChange", {"textDocument": document, "contentChanges": changes})
+        if version % 50 == 0:
+            await hover(client, uri, version % 40)
+    client.forget_notified()
+    client.tell(
+        "textDocument/didChange",
+        {
+            "textDocument": {"uri": uri, "version": EDITS + 2},
+            "contentChanges": [{"text": buffer.characters + "\nEnd."}],
+        },
+    )
+    shown = await client.diagnostics(uri, EDITS + 2)
+    fresh = await RawClient.start(*OURS)
+    await fresh.hello(uri_of(folder))
+    _open_text(fresh, uri, buffer.characters + "\nEnd.")
+    expected = await fresh.diagnostics(uri, 1)
+    await client.stop()
+    await fresh.stop()
+    if shown != expected:
+        raise AssertionError(
+            f"after {EDITS} edits {len(shown)} diagnostics differ from the {len(expected)} of a fresh server"
+        )
+    return len(shown)
+
+
+def _open_text(client: RawClient, uri: str, text: str) -> None:
+    document = {"uri": uri, "languageId": "markdown", "version": 1, "text": text}
+    client.tell("textDocument/didOpen", {"textDocument": document})
+
+
+def _on_the_wire(change: types.TextDocumentContentChangeEvent) -> dict[str, Any]:
+    if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+        return {"text": change.text}
+    start, end = change.range.start, change.range.end
+    place = {
+        "start": {"line": start.line, "character": start.character},
+        "end": {"line": end.line, "character": end.character},
+    }
+    return {"range": place, "text": change.text}
+
+
 async def measure(folder: Path) -> None:
     """Print the table."""
     file = history(folder / "long")
@@ -240,6 +296,8 @@ async def measure(folder: Path) -> None:
     print(f"{'memory with ten short prompts':<36}{await memory_with_ten(folder):>10.1f} MB   at most 90 MB")  # noqa: T201
     seconds = fuzz()
     print(f"{EDITS} random edits: texts equal, {1e6 * seconds / EDITS:.0f} us an edit")  # noqa: T201
+    found = await fuzz_server(folder)
+    print(f"{EDITS} random edits sent: the {found} diagnostics are those of a fresh server")  # noqa: T201
 
 
 async def type_in(

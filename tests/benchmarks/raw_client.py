@@ -57,6 +57,20 @@ class RawClient:
             if news and (version is None or params.get("version") == version):
                 return at
 
+    async def diagnostics(self, uri: str, version: int) -> list[Any]:
+        """Return the diagnostics of a version."""
+        while True:
+            _, message = await self.notified.get()
+            params = message.get("params", {})
+            news = message.get("method") == "textDocument/publishDiagnostics" and params.get("uri") == uri
+            if news and params.get("version") == version:
+                return list(params["diagnostics"])
+
+    def forget_notified(self) -> None:
+        """Drop what the server has told so far."""
+        while not self.notified.empty():
+            self.notified.get_nowait()
+
     def memory(self) -> float:
         """Return the resident memory in MB; Linux only."""
         with open(f"/proc/{self.server.pid}/status") as status:  # noqa: PTH123 - a file of the kernel's
