@@ -81,6 +81,17 @@ def test_every_assertion_says_where_it_came_from_and_every_other_why_it_is_out(r
         assert judged == {candidate.name for candidate in report.matrix.candidates if candidate.asks_judge}
 
 
+def test_no_subsumption_that_is_proved_is_refuted_by_a_row(reports: dict[str, Report]) -> None:
+    for report in reports.values():
+        assert report.subsumption.refuted() == ()
+    assert sum(len(report.subsumption.edges) for report in reports.values()) >= 100
+
+
+def test_each_assertion_of_the_set_says_what_would_be_lost_without_it(reports: dict[str, Report]) -> None:
+    for report in reports.values():
+        assert all(each.message for each in report.selection.chosen)
+
+
 def test_the_same_history_gives_the_same_assertions_byte_for_byte(tmp_path: Path) -> None:
     texts = []
     for folder in ("a", "b"):
