@@ -25,6 +25,9 @@ _FITTED = {Method.COVERAGE: Objective.FEWEST, Method.SUBSUMPTION: Objective.SUBS
 _AS_THE_CODE_HAS_IT = {Method.COVERAGE: Objective.FEWEST, Method.SUBSUMPTION: Objective.LEAST_LOST}
 
 
+_QUICK_RUNS, _QUICK_SECONDS = 5, 0.1
+
+
 class Source(StrEnum):
     """Where a set comes from."""
 
@@ -115,9 +118,7 @@ def replicated(
     sets = [*_printed(pipeline), *(_row(method, Source.FILE, shipped, chosen) for method, chosen in in_file.items())]
     sets.append(_row(Method.BASELINE, Source.OURS, counted, counted.eligible))
     for method, source, problem, run in runs:
-        start = clock()
-        chosen = run()
-        took = clock() - start
+        chosen, took = _timed(run, clock)
         if chosen is not None:
             sets.append(_row(method, source, problem, chosen, took))
     methods, sources = list(_FILE_KEYS), list(Source)
@@ -137,6 +138,19 @@ def _solver(
         return None if solution is None else solution.chosen
 
     return run
+
+
+def _timed(run: Callable[[], int | None], clock: Callable[[], float]) -> tuple[int | None, float]:
+    """Return what a run chooses and its seconds: the least of five where it is quick, as the machine may be busy."""
+    least = float("inf")
+    for _ in range(_QUICK_RUNS):
+        start = clock()
+        chosen = run()
+        took = clock() - start
+        least = min(least, took)
+        if took > _QUICK_SECONDS:
+            break
+    return chosen, least
 
 
 def _code(paper_code: PaperCode, method: Method, thresholds: Thresholds) -> Callable[[], int | None]:
