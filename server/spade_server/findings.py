@@ -86,9 +86,15 @@ def _vague(view: View, template: TemplateView) -> Iterator[Finding]:
     for block in template.model.blocks:
         if not block.said.vague:
             continue
-        stands = (view.model.path, lines.position_utf16(block.locate(Span(0, 0)).start), len(block.source.pieces) == 1)
+        # The same text, at the same place, and written in the file as it was.
+        written = block.locate(Span(0, len(block.said.block.text)))
+        is_verbatim = len(block.source.pieces) == 1
+        stands = (
+            *(view.model.path, lines.position_utf16(written.start)),
+            None if is_verbatim else written.of(view.model.text),
+        )
         known = block.said.findings.get(stands)
-        if known is None or not stands[-1]:
+        if known is None:
             known = tuple(_vague_one(view, block, number, vague) for number, vague in block.said.vague)
             block.said.findings.clear()
             block.said.findings[stands] = known

@@ -6,6 +6,7 @@ from beyond its sentence (placeholders, named sections, keys) is part of the key
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Generic, TypeVar
 
 from spade_core.categories import Category, Cue, cues_in
@@ -56,16 +57,16 @@ class SentenceReader:
 
         The criteria of equal sentences are the same values: `Criterion.sentence` is one of them.
         """
-        passage = Passage.of(sentence, around)
+        section = Passage.of(sentence, around).section if around.listed else ""
         inside = (each.name for each in around.listed if _begins_inside(each.part, each.span.start, sentence))
         key = (
             *(sentence.text, sentence.kind, sentence.context[-1:], sentence.role),
-            *(names_in(haystack_of(sentence), around), passage.section if around.listed else "", *inside),
+            *(names_in(haystack_of(sentence), around), section, *inside),
             shows_sample,
         )
         found = self._criteria.get(key)
         if found is None:
-            read = readings_in(passage, shows_sample=shows_sample)
+            read = readings_in(Passage.of(sentence, around), shows_sample=shows_sample)
             found = tuple(_criterion(item, sentence) for item in read)
             self._criteria.put(key, found)
         return found
@@ -75,7 +76,7 @@ def haystack_of(*sentences: Sentence) -> str:
     """Return the words in which a sentence could name something of its surroundings, written like `_like` does."""
     # Of what a sentence stands under, criteria are read from the innermost line alone.
     lines = dict.fromkeys(line for sentence in sentences for line in (sentence.text, *sentence.context[-1:]))
-    return _like("\n".join(lines))
+    return "\n".join(map(_like, lines))
 
 
 def names_in(haystack: str, around: Surroundings) -> tuple[object, ...]:
@@ -88,6 +89,7 @@ def names_in(haystack: str, around: Surroundings) -> tuple[object, ...]:
     )
 
 
+@lru_cache(maxsize=4096)  # the sentences of a long prompt, each asked about whenever the names in it change
 def _like(text: str) -> str:
     """Return the text so that what any reader takes for equal is equal: no case, plain quotes, no dots on an i."""
     return folded(text).casefold().replace("ı", "i").replace("i\u0307", "i")

@@ -239,13 +239,13 @@ async def fuzz_server(folder: Path) -> int:
         "textDocument/didChange",
         {
             "textDocument": {"uri": uri, "version": EDITS + 2},
-            "contentChanges": [{"text": buffer.characters + "\nEnd."}],
+            "contentChanges": [{"text": buffer.characters + "\n\nBe concise.\n"}],
         },
     )
     shown = await client.diagnostics(uri, EDITS + 2)
     fresh = await RawClient.start(*OURS)
     await fresh.hello(uri_of(folder))
-    _open_text(fresh, uri, buffer.characters + "\nEnd.")
+    _open_text(fresh, uri, buffer.characters + "\n\nBe concise.\n")
     expected = await fresh.diagnostics(uri, 1)
     await client.stop()
     await fresh.stop()

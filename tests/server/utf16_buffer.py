@@ -9,6 +9,7 @@ from lsprotocol import types
 _PIECES = (
     "word ", "\n", "\r\n", "\r", "é", "你好", "😀", "👩‍👩‍👧", "\x0c", "\u2028", "\x85", "\x1c", "\t", "{x}", "\ud83d",
     "\ude00", "Keep it within 100 words.\n", "- item\n", "", "\u0301", "\x00", "\ufeff",
+    "Be concise.\n", "# Head\n", "\n\n", "```\n", "Use 200 words.\n",
 )  # fmt: skip
 _LINE_END = re.compile("\r\n|\n|\r")
 
