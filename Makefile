@@ -7,13 +7,14 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 # E2E_SETUP=--install-packages lets make e2e install the Debian packages that it lacks; the CI does.
 E2E_SETUP ?=
 
-.PHONY: help demo test package e2e bench replicate lint lint-python lint-typescript test-python test-typescript format clean
+.PHONY: help demo test package e2e pictures bench replicate lint lint-python lint-typescript test-python test-typescript format clean
 
 help:
 	@echo "make demo    run the main job offline on the bundled example"
 	@echo "make test    every check and test, but for the real editor"
 	@echo "make e2e     the tests in the real VS Code"
 	@echo "make package build the .vsix into dist/"
+	@echo "make pictures take over the pictures that make e2e took into docs/images"
 	@echo "make bench   print the benchmarks"
 	@echo "make replicate  print Tables 4 and 6 of the paper: published, its code, ours"
 	@echo "make format  let ruff and prettier lay out the code"
@@ -71,6 +72,10 @@ package: node_modules/.package-lock.json $(VENV)/.runtime
 e2e: package
 	tests/e2e/setup.sh $(E2E_SETUP)
 	npm run --silent e2e
+
+# The pictures of the documentation, as the last make e2e took them; look at each before you commit it.
+pictures:
+	cp screenshots/pictures/*.png docs/images/
 
 format: $(VENV)/.dev node_modules/.package-lock.json
 	$(BIN)/ruff format .

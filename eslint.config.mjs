@@ -2,7 +2,7 @@ import eslint from "@eslint/js";
 import tseslint from "typescript-eslint";
 
 export default tseslint.config(
-  { ignores: ["**/dist/**", "node_modules/**", ".cache/**", ".venv/**", "*.mjs"] },
+  { ignores: ["**/dist/**", "node_modules/**", ".cache/**", ".venv/**", "**/*.mjs"] },
   eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   {

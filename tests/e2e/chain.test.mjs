@@ -51,6 +51,7 @@ test("selecting without assertions says so and offers to generate them, which ar
   await offer.waitFor({ timeout: 30_000 });
   await page.locator(".monaco-editor .view-lines").getByText("assert_").first().waitFor();
   await workbench.screenshot("generate-review");
+  await workbench.picture("generate", { x: 352, y: 36, width: 928, height: 520 });
   assert.ok(!existsSync(assertions));
   await workbench.press("Accept");
   await page
@@ -80,6 +81,7 @@ test("three responses are labelled by keyboard, and one is taken back", async ()
   const view = await workbench.webview("#response");
   await view.locator("#card").waitFor();
   await workbench.screenshot("label");
+  await workbench.picture("label", { x: 352, y: 36, width: 928, height: 500 });
   assert.equal(await view.locator("#verdicts li").count(), 0);
   const first = await view.locator("#response").innerText();
   await page.keyboard.press("g");
@@ -109,6 +111,7 @@ test("a minimal set is selected with the thresholds tried out while typing, and 
   await page.keyboard.type("0.65");
   await message.getByText(/alpha 0\.65/).waitFor({ timeout: 30_000 });
   await workbench.screenshot("select-alpha");
+  await workbench.picture("select", { x: 340, y: 0, width: 940, height: 330 });
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-title", { hasText: "3 of 3" }).waitFor();
   await page.keyboard.press("Enter");
@@ -116,6 +119,8 @@ test("a minimal set is selected with the thresholds tried out while typing, and 
   const report = await workbench.webview(".headline");
   assert.match(await report.locator(".headline").innerText(), /assertions? catch/);
   await workbench.screenshot("select-report");
+  await workbench.clearMessages();
+  await workbench.picture("editor");
   await report.locator("#explore-set-alpha").press("Home");
   assert.match(await report.locator("#explore-found").innerText(), /Nothing is asked for/);
   await report.locator("#explore-set-alpha").press("End");

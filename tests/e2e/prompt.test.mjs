@@ -42,6 +42,7 @@ test("the pointer on an instruction shows its history", async () => {
   const hover = page.locator(".monaco-hover:visible").first();
   await hover.getByText("7649cdd").first().waitFor({ timeout: 30_000 });
   await workbench.screenshot("hover");
+  await workbench.picture("hover", { x: 352, y: 36, width: 928, height: 620 });
   assert.match(await hover.innerText(), /Tomás Ferreira/);
 });
 

@@ -1,12 +1,12 @@
 // The demo's report in a real browser: nothing refused, nothing fetched, light, dark and narrow.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { launchBrowser, repository, screenshots } from "./workbench.mjs";
+import { launchBrowser, pictures, repository, screenshots } from "./workbench.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "spade-report-"));
 const address = pathToFileURL(path.join(folder, "demo/movie_note.report.html")).href;
@@ -39,10 +39,14 @@ async function openReport(options) {
 for (const colorScheme of ["light", "dark"]) {
   test(`the report looks right in ${colorScheme}, and the browser has nothing to say about it`, async () => {
     const { page, told, fetched } = await openReport({
-      viewport: { width: 1100, height: 1250 },
+      viewport: { width: 1100, height: 1590 },
       colorScheme,
     });
-    await page.screenshot({ path: path.join(screenshots, `report-${colorScheme}.png`) });
+    const picture = await page.screenshot({ path: path.join(screenshots, `report-${colorScheme}.png`) });
+    if (colorScheme === "light") {
+      mkdirSync(pictures, { recursive: true });
+      writeFileSync(path.join(pictures, "report.png"), picture);
+    }
     assert.deepEqual(told, []);
     assert.deepEqual(
       fetched.filter((url) => !url.startsWith("data:")),

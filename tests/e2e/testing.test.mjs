@@ -71,6 +71,7 @@ test("a failing test leads to its row and shows what was expected beside what wa
   await peek.getByText("fails at least one assertion of the set").first().waitFor();
   await peek.getByText("passes assert_").first().waitFor();
   await workbench.screenshot("testing-failure");
+  await workbench.picture("testing");
 });
 
 test("the failed tests run again, and what is labelled otherwise meanwhile is a test of the other kind", async () => {

@@ -39,3 +39,25 @@ test("the walkthrough opens, and its first step opens the example with the walkt
   await workbench.screenshot("example");
   assert.ok(existsSync(path.join(folder, "spade-example/.git")));
 });
+
+test("a step of the walkthrough shows its picture, and the extension's own page shows none that is broken", async () => {
+  const { page } = workbench;
+  await page.getByText("See what each edit asked for").first().click();
+  const step = await workbench.webview('img[alt^="The pointer on an instruction"]');
+  assert.ok(await isShown(step.locator("img").first()));
+  await workbench.screenshot("walkthrough-step");
+  await workbench.run("Extensions: Show Installed Extensions");
+  await page.locator(".extensions-list .monaco-list-row", { hasText: "SPADE assertions" }).first().click();
+  const readme = await workbench.webview("#spade-assertions, h1");
+  await readme.getByText("Start with the walkthrough").waitFor();
+  assert.equal(await readme.locator("img").count(), 0);
+  await workbench.screenshot("extension-page");
+});
+
+/** Whether a picture was found and can be read. */
+function isShown(picture) {
+  return picture.evaluate(async (element) => {
+    await element.decode();
+    return element.naturalWidth > 0;
+  });
+}

@@ -21,6 +21,8 @@ import { chromium } from "playwright-core";
 export const repository = path.resolve(import.meta.dirname, "../..");
 const cache = path.join(repository, ".cache/e2e");
 export const screenshots = path.join(repository, "screenshots");
+export const pictures = path.join(screenshots, "pictures");
+const WHOLE = { x: 0, y: 0, width: 1280, height: 800 };
 
 const BROWSER = {
   executablePath: "/usr/bin/chromium",
@@ -185,6 +187,15 @@ export async function openWorkbench(
       return page.locator(".notifications-toasts .notification-list-item", { hasText: text });
     },
 
+    /** Takes the toasts out of the way. */
+    async clearMessages() {
+      await this.run("Notifications: Clear All Notifications");
+      await page
+        .locator(".notifications-toasts .notification-list-item")
+        .first()
+        .waitFor({ state: "detached" });
+    },
+
     /** Presses a button of a toast. */
     async press(name) {
       await page.locator(".notifications-toasts").getByRole("button", { name }).last().click();
@@ -232,6 +243,12 @@ export async function openWorkbench(
     async screenshot(name) {
       mkdirSync(screenshots, { recursive: true });
       await page.screenshot({ path: path.join(screenshots, `${name}.png`) });
+    },
+
+    /** Keeps a picture for the documentation: `make pictures` takes all of them over. */
+    async picture(name, area = WHOLE) {
+      mkdirSync(pictures, { recursive: true });
+      await page.screenshot({ path: path.join(pictures, `${name}.png`), clip: area });
     },
 
     async close() {

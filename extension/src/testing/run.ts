@@ -42,6 +42,7 @@ export class Runner {
       return;
     }
     const groups = planned(prompt.id, suite, included, excluded);
+    run.appendOutput(`${prompt.label}\r\n`);
     for (const group of groups) {
       this.itemsOf(prompt, group).forEach((item) => {
         run.enqueued(item);
