@@ -142,6 +142,7 @@ def _solver(
 
 def _timed(run: Callable[[], int | None], clock: Callable[[], float]) -> tuple[int | None, float]:
     """Return what a run chooses and its seconds: the least of five where it is quick, as the machine may be busy."""
+    chosen: int | None = None
     least = float("inf")
     for _ in range(_QUICK_RUNS):
         start = clock()
