@@ -15,7 +15,7 @@ from spade_core.examples.example import Example
 from spade_core.models import ModelChoice, Usage, UsageReport, endpoint_of
 from spade_core.models.folders import user_folders
 from spade_core.models.trust import trusted_endpoints
-from spade_core.report.report import JudgeSummary, JudgeVerdict, name_of
+from spade_core.report.report import JudgeSummary, name_of
 from spade_core.report.visible import counted, in_line
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
@@ -178,26 +178,10 @@ def _shown_name(example: Example) -> str:
 
 def judge_summary(judge: LazyJudge | None, matrix: ResultsMatrix) -> JudgeSummary | None:
     """Return how the judge did, for the report; None when it was not asked."""
-    from spade_core.synthesis.agreement import judge_agreement
+    from spade_core.synthesis.judge_summary import summary_of
 
     report = judge.report() if judge else None
-    if report is None:
-        return None
-    agreement = judge_agreement(matrix)
-    examples = {(example.prompt, example.response): example for example in reversed(matrix.examples)}
-    return JudgeSummary(
-        model=report.model,
-        accuracy=agreement.accuracy,
-        kappa=agreement.kappa,
-        labelled=agreement.total,
-        failed=report.failed,
-        flicker=report.flicker,
-        verdicts=tuple(
-            JudgeVerdict(example, asked.question, verdict.passes, verdict.reason, verdict.yes, verdict.no)
-            for asked, verdict in report.verdicts.items()
-            if (example := examples.get((asked.prompt, asked.response))) is not None
-        ),
-    )
+    return summary_of(report, matrix) if report is not None else None
 
 
 def judge_json(judge: LazyJudge | None, matrix: ResultsMatrix) -> dict[str, object]:
