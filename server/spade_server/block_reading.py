@@ -7,18 +7,17 @@ rest of the template names), and all of that is compared before a block is taken
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from spade_core.categories import Category, Cue
 from spade_core.categories.samples import may_show_sample as may_demonstrate
 from spade_core.categories.samples import samples_in as demonstrations_in
 from spade_core.criteria import Criterion
-from spade_core.criteria.keys import json_keys, wants_json
 from spade_core.criteria.outline import Outline
-from spade_core.criteria.passage import Passage, Surroundings
+from spade_core.criteria.passage import Surroundings
 from spade_core.criteria.readings import JsonKeys, Length, Quantity
 from spade_core.criteria.samples import may_show_sample, shape_of
-from spade_core.criteria.sections import may_lead_in, prose_sections
+from spade_core.criteria.sections import may_lead_in
 from spade_core.deltas import Sentence, SentenceKind
 from spade_core.deltas.blocks import Block, Blocks, blocks_of
 from spade_core.prompt_files import PromptTemplate
@@ -28,7 +27,7 @@ from spade_core.versions.version import PromptVersion, VersionState
 from spade_server.biography import folded
 from spade_server.contradictions import may_clash
 from spade_server.finding import Finding
-from spade_server.reader import SentenceReader, haystack_of, names_in
+from spade_server.reader import Facts, SentenceReader, haystack_of, names_in
 
 _NOT_SAID: Final = frozenset({SentenceKind.CODE, SentenceKind.TABLE, SentenceKind.DELIMITER})
 _Key: TypeAlias = tuple[int, tuple[object, ...]]
@@ -50,20 +49,12 @@ class Instruction:
     """Whether it is part of a demonstration."""
 
 
-class _Facts(NamedTuple):
-    """What a block gives the whole template to read its sentences by."""
-
-    sections: tuple[str, ...]
-    wants_json: bool
-    keys: tuple[str, ...]
-
-
 @dataclass(frozen=True)
 class SaidBlock:
     """What a block says, wherever it stands; spans count from its beginning."""
 
     block: Block
-    facts: _Facts
+    facts: Facts
     names: tuple[object, ...]
     instructions: tuple[Instruction, ...]
     findings: dict[object, tuple[Finding, ...]] = field(default_factory=dict, repr=False, compare=False)
@@ -284,7 +275,7 @@ class _Reading:
     def _known(self, key: _Key) -> SaidBlock | None:
         return self._before.said.get(key) if self._before is not None else None
 
-    def _facts(self, key: _Key, part: int, start: int, block: Block) -> _Facts:
+    def _facts(self, key: _Key, part: int, start: int, block: Block) -> Facts:
         known = self._known(key)
         if known is not None:
             return known.facts
@@ -292,11 +283,11 @@ class _Reading:
         keys: dict[str, None] = {}
         is_json = False
         for sentence in self._spoken(key, part, start, block):
-            passage = Passage.of(sentence, Surroundings())
-            sections.update(dict.fromkeys(name for name, _ in prose_sections(passage)))
-            keys.update(dict.fromkeys(json_keys(passage)))
-            is_json = is_json or wants_json(passage)
-        return _Facts(tuple(sections), is_json, tuple(keys))
+            facts = self._reader.facts_of(sentence)
+            sections.update(dict.fromkeys(facts.sections))
+            keys.update(dict.fromkeys(facts.keys))
+            is_json = is_json or facts.wants_json
+        return Facts(tuple(sections), is_json, tuple(keys))
 
     def _spoken(self, key: _Key, part: int, start: int, block: Block) -> Iterator[Sentence]:
         """Yield the sentences of a block that are instructions, at their places in the part."""
@@ -312,7 +303,7 @@ class _Reading:
         shown = any(sample.shows(sentence.span) for sample in self._demonstrations[sentence.part])
         return shown or self._outline.sample_of(sentence) is not None
 
-    def _surroundings(self, facts: Sequence[_Facts]) -> Surroundings:
+    def _surroundings(self, facts: Sequence[Facts]) -> Surroundings:
         """Return the placeholders, sections and keys of the template: `Outline.surroundings`, from what blocks gave."""
         names = dict.fromkeys(placeholder.name for placeholder in self._template.placeholders)
         sections = dict.fromkeys(section.name for section in self._outline.listed)
@@ -327,7 +318,7 @@ class _Reading:
         return Surroundings(tuple(names), tuple(sections), self._outline.listed, is_json, tuple(keys))
 
     def _said(
-        self, key: _Key, part: int, start: int, block: Block, facts: _Facts, around: Surroundings, *, is_same: bool
+        self, key: _Key, part: int, start: int, block: Block, facts: Facts, around: Surroundings, *, is_same: bool
     ) -> SaidBlock:
         known = self._known(key)
         if known is not None and is_same:

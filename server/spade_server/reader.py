@@ -7,13 +7,15 @@ from beyond its sentence (placeholders, named sections, keys) is part of the key
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, NamedTuple, TypeVar
 
 from spade_core.categories import Category, Cue, cues_in
 from spade_core.criteria.criterion import Criterion
 from spade_core.criteria.descriptions import statement_of
 from spade_core.criteria.extraction import readings_in
+from spade_core.criteria.keys import json_keys, wants_json
 from spade_core.criteria.passage import Found, Passage, Surroundings, folded
+from spade_core.criteria.sections import prose_sections
 from spade_core.deltas import Sentence, Sign
 from spade_core.prompt_files.template import EMPTY_TEMPLATE
 from spade_core.versions.version import PromptVersion, VersionState
@@ -35,12 +37,21 @@ class Reading:
     cues: tuple[Cue, ...]
 
 
+class Facts(NamedTuple):
+    """What sentences give the whole template to read its other sentences by."""
+
+    sections: tuple[str, ...]
+    wants_json: bool
+    keys: tuple[str, ...]
+
+
 class SentenceReader:
     """Reads sentences and remembers what they said. Threads may share it: two that read the same remember the same."""
 
     def __init__(self) -> None:
         self._readings = _Memory[Reading]()
         self._criteria = _Memory[tuple[Criterion, ...]]()
+        self._facts = _Memory[Facts]()
 
     def reading_of(self, sentence: Sentence, *, in_sample: bool) -> Reading:
         """Return the categories and cues of a sentence."""
@@ -51,6 +62,17 @@ class SentenceReader:
         reading = Reading(_categories_of(cues, in_sample=in_sample), cues)
         self._readings.put(key, reading)
         return reading
+
+    def facts_of(self, sentence: Sentence) -> Facts:
+        """Return the sections and the JSON that a sentence of instructions asks for."""
+        key = (sentence.text, sentence.kind, sentence.context[-1:])
+        found = self._facts.get(key)
+        if found is None:
+            passage = Passage.of(sentence, Surroundings())
+            sections = dict.fromkeys(name for name, _ in prose_sections(passage))
+            found = Facts(tuple(sections), wants_json(passage), json_keys(passage))
+            self._facts.put(key, found)
+        return found
 
     def criteria_of(self, sentence: Sentence, around: Surroundings, *, shows_sample: bool) -> tuple[Criterion, ...]:
         """Return what a sentence of instructions asks of a response; `around` is what it is read in the light of.
