@@ -115,14 +115,14 @@ class _Answer:
 
 def _smallest(problem: Problem, at_least: int, deadline: float) -> Solution | None:
     """Return the smallest set, or a small one when the time is up; None when there is none or none was found."""
+    in_time = time.monotonic() < deadline
     try:
-        return fewest(problem, at_least=at_least, work_limit=SMALL // 5)
+        return fewest(problem, at_least=at_least, work_limit=SMALL // (5 if in_time else 50))
     except WorkLimitReachedError as limit:
-        left = min(_SECONDS_EACH, deadline - time.monotonic())
-        if left <= 0:
+        if not in_time:
             return unproven(problem, Objective.FEWEST, limit.best)
         try:
-            return fewest_of_many(problem, limit.best, at_least=at_least, seconds=left)
+            return fewest_of_many(problem, limit.best, at_least=at_least, seconds=_SECONDS_EACH)
         except UnsolvedError:
             return None
 

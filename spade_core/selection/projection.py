@@ -28,10 +28,8 @@ _RELAXED_ROUNDS = 400
 _ROUNDS = 200
 _LEARN_EVERY = 20
 _STALLED = 0.1  # less progress than this in so many rounds
-_ROUNDS_FOR_SIZE, _STEPS_FOR_SIZE = (
-    10,
-    1000,
-)  # the size of SPADE_sub is a tie-break here: worth a little time, not all of it
+_ROUNDS_FOR_SIZE = 10  # the size of SPADE_sub is a tie-break here: worth a little time, not all of it
+_STEPS_FOR_SIZE = 1000
 _HIGHEST_PRICE, _PRICES = 2.0, 8
 _LEAST_SECONDS = 0.02
 _TOLERANCE = 1e-6
@@ -40,11 +38,17 @@ _FEW_CELLS = 60_000
 
 
 def projected(
-    problem: Problem, objective: Objective, *, start: int | None = None, seconds: float | None = None
+    problem: Problem,
+    objective: Objective,
+    *,
+    start: int | None = None,
+    at_least: int = 0,
+    seconds: float | None = None,
 ) -> Solution | None:
     """Return a set with a proven gap, or None when it is proven that no set satisfies the problem.
 
-    For SPADE_cov and, when the problem is `nested`, SPADE_sub. Tie-breaks after the size are not sought.
+    For SPADE_cov and, when the problem is `nested`, SPADE_sub. `at_least` is a size that SPADE_cov is known to need.
+    Tie-breaks after the size are not sought.
 
     Raises:
         UnsolvedError: the time ran out with nothing found.
@@ -65,7 +69,7 @@ def projected(
     if master.best is None:
         raise UnsolvedError
     if cover:
-        bound = max(bound + problem.table.required.bit_count(), least_size(problem))
+        bound = max(bound + problem.table.required.bit_count(), least_size(problem), at_least)
     whole = ceil(bound - _TOLERANCE) if cover else floor(bound + _TOLERANCE)
     gap = gap_to(problem, objective, master.best, whole)
     if gap == 0.0 and model.second is not None:

@@ -55,7 +55,8 @@ def fewest_of_many(
     try:
         found = fewest_wide(problem, at_least=at_least, seconds=seconds)
     except WorkLimitReachedError as limit:
-        return general(problem, Objective.FEWEST, limit.best or start, seconds=_left(seconds, started))
+        least = max(at_least, limit.at_least)
+        return general(problem, Objective.FEWEST, limit.best or start, at_least=least, seconds=_left(seconds, started))
     if found is None or found.ties_broken or not _is_small(problem):
         return found
     by_program = general(problem, Objective.FEWEST, found.chosen, seconds=_left(seconds, started))
@@ -75,9 +76,16 @@ def _is_small(problem: Problem) -> bool:
 
 
 def general(
-    problem: Problem, objective: Objective, start: int | None, *, seconds: float | None = 5.0
+    problem: Problem,
+    objective: Objective,
+    start: int | None,
+    *,
+    at_least: int = 0,
+    seconds: float | None = 5.0,
 ) -> Solution | None:
     """Return what HiGHS finds, with all rows when they are few; what is known already when it finds nothing in time.
+
+    `at_least` is a size that SPADE_cov is known to need.
 
     Raises:
         UnsolvedError: nothing was found, and nothing ruled out.
@@ -87,7 +95,7 @@ def general(
             return optimum(problem, objective, seconds=seconds)
         from spade_core.selection.projection import projected  # numpy, which everyday tables do without
 
-        return projected(problem, objective, start=start, seconds=seconds)
+        return projected(problem, objective, start=start, at_least=at_least, seconds=seconds)
     except UnsolvedError:
         known = unproven(problem, objective, start)
         if known is None:

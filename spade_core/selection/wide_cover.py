@@ -58,7 +58,11 @@ def _smallest(arrays: CoverArrays, start: Members | None, least: int, effort: Ef
         raise WorkLimitReachedError
     fewer = arrays.undominated(by_rank=False)
     for size in range(max(1, least), known):
-        found = WideSearch(fewer, effort).any_of_size(size)
+        try:
+            found = WideSearch(fewer, effort).any_of_size(size)
+        except WorkLimitReachedError as limit:
+            limit.at_least = size + arrays.problem.table.required.bit_count()
+            raise
         if found is not None:
             return arrays.members_in(fewer.set_of(found))
     if start is None:

@@ -11,6 +11,8 @@ class WorkLimitReachedError(Exception):
 
     best: int | None = None
     """The best set found so far, as a bitset."""
+    at_least: int = 0
+    """A size that every set is proven to need."""
 
 
 class Work:

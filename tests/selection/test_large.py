@@ -7,7 +7,7 @@ from spade_core.selection.bits import bits_of
 from spade_core.selection.cover_search import fewest
 from spade_core.selection.greedy import greedy_set
 from spade_core.selection.packed import counted, packed
-from spade_core.selection.problem import Objective, Problem, problem_of, problem_within
+from spade_core.selection.problem import Objective, Problem, Solution, problem_of, problem_within
 from spade_core.selection.projection import projected
 from spade_core.selection.relaxation import least_flagged, most_caught
 from spade_core.selection.solving import solve
@@ -131,3 +131,16 @@ def test_an_infeasible_request_on_a_large_table_is_relaxed_in_reasonable_time() 
     assert most is not None
     assert least is not None
     assert least > problem.most_flagged or most == problem.table.n_bad
+
+
+def test_what_the_search_proved_before_it_gave_up_counts_in_the_gap() -> None:
+    problem = problem_of(KINDS["hidden"](0, 300, 4000), Thresholds())
+    with pytest.raises(WorkLimitReachedError) as gave_up:
+        fewest_wide(problem, seconds=0.0)
+    assert gave_up.value.best is not None
+    found = solve(problem, Objective.FEWEST, seconds=0.0)
+    assert found is not None
+    assert 1 <= round(found.chosen.bit_count() * (1 - found.gap)) <= found.chosen.bit_count()
+    assert projected(problem, Objective.FEWEST, start=found.chosen, at_least=found.chosen.bit_count(), seconds=0.0) == (
+        Solution(found.chosen, "HiGHS with projected rows", gap=0.0, ties_broken=False)
+    )
