@@ -280,11 +280,18 @@ function installedExtension() {
     const directories = ["--user-data-dir", path.join(home, "user-data"), "--extensions-dir"];
     codeServerSync([...directories, path.join(home, "extensions"), "--install-extension", packaged]);
     readdirSync(cache)
-      .filter((name) => name.startsWith("extensions-"))
+      .filter((name) => name.startsWith("extensions-") && name !== path.basename(installed))
       .forEach((name) => {
         rmSync(path.join(cache, name), { recursive: true });
       });
-    renameSync(path.join(home, "extensions"), installed);
+    try {
+      renameSync(path.join(home, "extensions"), installed);
+    } catch (error) {
+      // Another test may have been quicker.
+      if (!existsSync(installed)) {
+        throw error;
+      }
+    }
     rmSync(home, { recursive: true });
   }
   return installed;
