@@ -13,6 +13,7 @@ Members: TypeAlias = tuple[int, ...]
 """Places of columns in the arrays, in rising order."""
 
 _PENALTIES = (0.0, 0.1, 0.25, 0.5, 1.0)  # what the share of tau that is used up costs, in shares of alpha
+_BISECTIONS = 4
 _WIDTH = 8
 _WIDENED = 2  # of the penalties, the best ones
 _WIDE_UP_TO = 12  # a wide beam for a larger set would take long
@@ -29,16 +30,27 @@ def grown_set(arrays: CoverArrays) -> Members | None:
     """Return a small set that satisfies the problem, of that size one that catches much; None when none was found."""
     if arrays.missing == 0:
         return ()
-    narrow = [(regrown(arrays, penalty, 1, len(arrays.columns)), penalty) for penalty in _PENALTIES]
-    found = [(*worth_of(arrays, members), penalty, members) for members, penalty in narrow if members is not None]
+    found = sorted((*worth_of(arrays, members), penalty, members) for penalty, members in _narrow(arrays))
     if not found:
         return None
-    found.sort()
     best = found[0][-1]
     if 1 < len(best) <= _WIDE_UP_TO:
         for *_, penalty, _ in found[:_WIDENED]:
             best = better(arrays, best, regrown(arrays, penalty, _WIDTH, len(best)))
     return best
+
+
+def _narrow(arrays: CoverArrays) -> list[tuple[float, Members]]:
+    """Return one set for each price of good rows that finds any, also for prices close to those that find none."""
+    tried = [(penalty, regrown(arrays, penalty, 1, len(arrays.columns))) for penalty in _PENALTIES]
+    high = min((penalty for penalty, members in tried if members is not None), default=0.0)
+    low = max((penalty for penalty, members in tried if members is None and penalty < high), default=high)
+    for _ in range(_BISECTIONS if low < high else 0):
+        penalty = (low + high) / 2
+        members = regrown(arrays, penalty, 1, len(arrays.columns))
+        low, high = (low, penalty) if members is not None else (penalty, high)
+        tried.append((penalty, members))
+    return [(penalty, members) for penalty, members in tried if members is not None]
 
 
 def better(arrays: CoverArrays, first: Members, second: Members | None) -> Members:
