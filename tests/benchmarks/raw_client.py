@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-import os
 import time
+from pathlib import Path
 from typing import Any, Final, Self
 
 _LIMIT: Final = 64 * 1024 * 1024
@@ -77,10 +77,9 @@ class RawClient:
             return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) / 1024
 
     def cpu(self) -> float:
-        """Return the seconds of processor time that the server has used; Linux only."""
-        with open(f"/proc/{self.server.pid}/stat") as status:  # noqa: PTH123 - a file of the kernel's
-            fields = status.read().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """Return the seconds of processor time that the server's threads have used; Linux only."""
+        threads = Path(f"/proc/{self.server.pid}/task")
+        return sum(int((each / "schedstat").read_text().split()[0]) for each in threads.iterdir()) / 1e9
 
     async def stop(self) -> None:
         """End the session."""
