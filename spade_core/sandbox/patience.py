@@ -13,11 +13,10 @@ FULL_ROWS = 3
 """Rows that may use the whole time of a row up."""
 MOST_ROWS = 10
 """Rows that may time out before the rest is left unrun."""
-_SHARE = 0.1
-_LEAST_SECONDS = 0.1
+_SHARE = 0.25
+_LEAST_SECONDS = 0.2
+"""A shorter time on a busy machine is soon over without a fault of the row's."""
 _WALL = 1.5
-_SHORT_WALL = 4.0
-"""A short time on a busy machine is soon over without a fault of the row's."""
 
 
 class Patience:
@@ -36,10 +35,8 @@ class Patience:
 
     @property
     def wall_seconds(self) -> float:
-        """Longest run of the next row by the clock."""
-        if self._met < FULL_ROWS:
-            return _WALL * self._limits.row_seconds
-        return min(_WALL * self._limits.row_seconds, _SHORT_WALL * self.row_seconds)
+        """Longest run of any row by the clock: processes that wait for their turn use it up as well."""
+        return _WALL * self._limits.row_seconds
 
     @property
     def is_over(self) -> bool:

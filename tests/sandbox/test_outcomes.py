@@ -8,6 +8,7 @@ from spade_core.sandbox.patience import FULL_ROWS, MOST_ROWS
 from tests.sandbox.functions import QUICK, candidate, evaluations, example, outcomes
 
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
+PATIENT = Limits(row_seconds=0.4, function_seconds=120.0)
 P, F, E = Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED
 
 
@@ -52,11 +53,11 @@ def test_a_limit_names_the_culprit_row_and_the_others_keep_their_results() -> No
 @pytest.mark.parametrize("before", ["", "import re\n"])
 def test_a_function_that_never_ends_costs_a_few_rows_time_and_not_that_of_all(before: str) -> None:
     rows = [example(str(index)) for index in range(60)]
-    found = evaluations(before + "while True:\n    pass", *rows)
+    found = evaluations(before + "while True:\n    pass", *rows, limits=PATIENT)
     assert {one.outcome for one in found} == {Outcome.TIMED_OUT}
     said = [one.message for one in found]
-    assert said[:FULL_ROWS] == ["it runs longer than 0.3 s on one row"] * FULL_ROWS
-    cut_short = f"stopped after 0.1 s: the function met its time limit on {FULL_ROWS} rows before"
+    assert said[:FULL_ROWS] == ["it runs longer than 0.4 s on one row"] * FULL_ROWS
+    cut_short = f"stopped after 0.2 s: the function met its time limit on {FULL_ROWS} rows before"
     assert said[FULL_ROWS:MOST_ROWS] == [cut_short] * (MOST_ROWS - FULL_ROWS)
     unrun = f"not run: the function met its time limit on {MOST_ROWS} rows before"
     assert said[MOST_ROWS:] == [unrun] * (60 - MOST_ROWS)
@@ -68,7 +69,7 @@ def test_rows_of_a_function_that_ends_on_some_of_them_keep_their_results(before:
     body = before + "while int(response) % 6 == 5:\n    pass\nreturn int(response) % 2 == 0"
     rows = [example(str(index)) for index in range(42)]
     other = [candidate(body), candidate("return True", "assert_other")]
-    matrix = Sandbox(QUICK).run(other, rows)
+    matrix = Sandbox(PATIENT).run(other, rows)
     outcomes = [matrix.evaluations[row.id, "assert_it"].outcome for row in rows]
     assert outcomes == [Outcome.TIMED_OUT if i % 6 == 5 else F if i % 2 else P for i in range(42)]
     assert {matrix.evaluations[row.id, "assert_other"].outcome for row in rows} == {P}
