@@ -297,3 +297,8 @@ async def test_that_nothing_listens_on_this_machine_is_known_without_a_retry() -
     async with OpenAIModel(gone) as model:
         with pytest.raises(ModelError, match=r"nothing answers at http://127.0.0.1:\d+/v1: is it running\?"):
             await model.reply(question())
+
+
+async def test_a_page_instead_of_a_streamed_reply_is_told_from_one_that_broke_off() -> None:
+    fault, message = await fault_of(Answer(raw=b"<html>a login page</html>"), long=True)
+    assert (fault, "not an answer of the chat API" in message) == (ModelFault.UNREADABLE, True)

@@ -87,12 +87,9 @@ def test_an_estimate_spends_nothing_and_writes_nothing(workspace: Path, tmp_path
         (Answer("I would rather talk about films."), "there is no JSON in it"),
         (Answer("", refusal="No."), 'refused to answer: "No."'),
         (Answer("{", finish="length"), "cut off at its greatest length"),
-        (Answer(status=429, headers=NO_WAIT, complaint={"message": "slow down"}), 'HTTP 429, "slow down"'),
         (Answer(status=429, complaint={"message": "pay", "code": "insufficient_quota"}), "has no credit left"),
-        (Answer(status=429, headers={"retry-after": "7200"}), "asks to be left alone for 7200 s"),
         (Answer(status=500, headers=NO_WAIT), "HTTP 500"),
         (Answer("half of it", cut_after=4), "the connection failed"),
-        (Answer(raw=b"<html>a login page</html>"), "not an answer of the chat API"),
     ],
 )
 def test_whatever_the_model_does_the_words_are_still_read(
