@@ -1,5 +1,6 @@
 """The sets that may turn out to be the selection, and what a label would tell of them."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
@@ -27,15 +28,22 @@ def worth_of_labels(
 
     `selected` holds what would be selected in each draw, `now` what is selected by the labels so far. Two things add
     up, each as a share of the most that any label is worth: what the label tells of which assertions will be selected,
-    and how much nearer it brings the rates of the contenders on the labelled rows to what they will be on all rows. The
-    selection sees only rates on labelled rows, so labels that are all unusual would mislead it.
+    the less the surer that is already, and how much nearer it brings the rates of the contenders on the labelled rows
+    to what they will be on all rows. The selection sees only rates on labelled rows, so labels that are all unusual
+    would mislead it.
     """
     labels = _flags([draw.bad for draw in draws], rows)
     unlabelled = ~_flags([good | bad], rows)[0].astype(bool)
     told = _told(labels, _flags([chosen or 0 for chosen in selected], len(failures)))
     nearer = _nearer(_Contest(failures, draws, selected, good, bad, rows, now), labels.mean(axis=0))
-    worth: _Floats = _share_of_most(told, unlabelled) + _share_of_most(nearer, unlabelled)
+    worth: _Floats = _doubt(selected) * _share_of_most(told, unlabelled) + _share_of_most(nearer, unlabelled)
     return worth
+
+
+def _doubt(selected: Sequence[int | None]) -> float:
+    """Return how likely two draws, picked at random, lead to different selections."""
+    shares = [count / len(selected) for count in Counter(selected).values()]
+    return 1.0 - sum(share * share for share in shares)
 
 
 def _told(labels: _Floats, chosen: _Floats) -> _Floats:

@@ -15,9 +15,9 @@ from spade_core.selection.selecting import select
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.subsumption.relation import Subsumption
 
-_DRAWS = 24
+_DRAWS = 32
 _SHORTLIST = 8  # responses of which it is worked out what either label would make of the selection
-_SAY_OF_WORTH = 0.15  # against one half of the assertions being right: it decides where the next selection cannot tell
+_SAY_OF_WORTH = 0.15  # decides where no single label brings the selection nearer
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,10 @@ class LabelProposal:
     expected_change: float | None = None
     """How many assertions are expected to come or go; None where that was not worked out."""
     expected_difference: float | None = None
-    """How far the selection is then expected to be from the final one, 0.0 to 1.0; None where not worked out."""
+    """How far the selection is then expected to be from the final one, 0.0 to 1.0; None where not worked out.
+
+    Half of it is the share of the assertions that differ, half whether any does.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,9 +144,7 @@ class _Prospect:
             False: self._outlook.chosen(self._good | bit, self._bad),
             True: self._outlook.chosen(self._good, self._bad | bit),
         }
-        away = [
-            difference(then[draw.bad & bit != 0], final) for draw, final in zip(self._draws, self._final, strict=True)
-        ]
+        away = [_loss(then[draw.bad & bit != 0], final) for draw, final in zip(self._draws, self._final, strict=True)]
         chance = self._chance_bad(row)
         moved = [((chosen or 0) ^ (self._now or 0)).bit_count() for chosen in (then[False], then[True])]
         return (1.0 - chance) * moved[0] + chance * moved[1], sum(away) / len(away)
@@ -158,6 +159,10 @@ class _Prospect:
         own = self._failing[row]
         labelled = members_of(self._good | self._bad)
         return min(((own ^ self._failing[other]).bit_count() for other in labelled), default=own.bit_count())
+
+
+def _loss(chosen: int | None, final: int | None) -> float:
+    return (difference(chosen, final) + (chosen != final)) / 2
 
 
 def _failing(matrix: ResultsMatrix) -> list[int]:
