@@ -121,16 +121,17 @@ def test_when_everything_is_labelled_it_says_so(tmp_path: Path) -> None:
 
 
 def test_best_first_begins_with_a_response_unlike_those_that_are_labelled(tmp_path: Path) -> None:
-    rows = [("Watch Alien. Enjoy!", "good"), ("See Alien. Enjoy!", None), ("Alien, a film, " * 9, None)]
+    rows: list[tuple[str, str | None]] = [("Watch Alien. Enjoy!", "good"), ("Go and see Alien. Enjoy!", "good")]
+    rows += [("See Alien. Enjoy!", None), ("Alien, a film, " * 9, None)]
     folder = make_workspace(tmp_path / "w", rows=rows)
     spade(folder, "generate")
     with _Terminal(folder, "--best-first") as terminal:
-        terminal.wait_for("1 of 2   r2")
+        terminal.wait_for("1 of 2   r3")
         terminal.press("b")
-        terminal.wait_for("2 of 2   r1")
+        terminal.wait_for("2 of 2   r2")
         terminal.press("q")
         assert terminal.finish() == 0
-    assert _labels(folder) == ["good", None, "bad"]
+    assert _labels(folder) == ["good", "good", None, "bad"]
 
 
 def test_best_first_asks_anew_after_each_label_and_after_one_taken_back(tmp_path: Path) -> None:
@@ -146,7 +147,7 @@ def test_best_first_asks_anew_after_each_label_and_after_one_taken_back(tmp_path
         terminal.press("u")
         terminal.wait_for("1 of 6   r1")
         terminal.press("g")
-        terminal.wait_for("2 of 6   r0")
+        terminal.wait_for("2 of 6   r3")
         terminal.press("q")
         assert terminal.finish() == 0
     assert _labels(folder) == [None, "good", None, None, None, None]
