@@ -20,7 +20,7 @@ def row_hash(example: Example) -> str:
         text = json.dumps([dict(example.fields), example.prompt, example.response])
     except (TypeError, ValueError, RecursionError):
         return ""
-    return hashlib.sha256(text.encode("ascii")).hexdigest()
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:32]
 
 
 class ResultCache(Protocol):
