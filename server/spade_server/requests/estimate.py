@@ -10,6 +10,7 @@ from spade_core.models.tokens import tokens_of
 from spade_core.sandbox import Sandbox, preflight
 from spade_core.storage import StoredAssertion
 from spade_core.synthesis.estimate import estimate_of
+from spade_core.synthesis.function_step import Means
 from spade_core.synthesis.shelf import Shelf
 from spade_core.synthesis.trials import Executor
 from spade_core.synthesis.verdicts import verdict_request
@@ -51,7 +52,8 @@ def _of_generation(
     analysis = concerned(target.analysis(ls), touched)
     with opened(ls, given, run) as models, demonstrations(given) as store:
         rehearsal = models.rehearsal(choices[0])
-        executor = Executor(Sandbox(), (), tau=given.settings.tau)
+        with_judge = given.settings.judge_choice is not None
+        executor = Executor(Sandbox(), (), tau=given.settings.tau, has_judge=with_judge)
         estimate = models.call(
             estimate_of(
                 [classification.delta for classification in analysis.classifications],
@@ -61,6 +63,7 @@ def _of_generation(
                 models=len(choices),
                 price=models.session.models.price(choices[0]),
                 samples=Shelf(store, embedding_model=given.settings.embedding_model, read_only=True),
+                means=Means.here(judge=with_judge),
             )
         )
     return EstimateResult(

@@ -21,7 +21,7 @@ from spade_server.language_server import SpadeServer
 from spade_server.model_protocol import ModelRun
 from spade_server.protocol import GenerateParams, GenerateResult, Proposal
 from spade_server.requests.asked import Asked
-from spade_server.requests.proposing import last_proposed, propose
+from spade_server.requests.proposing import Proposed, last_proposed, propose
 from spade_server.requests.serving import Run
 from spade_server.requests.target import Target, require_saved, sentences_in, target_of
 from spade_server.text_edits import difference
@@ -40,9 +40,9 @@ def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> G
         return _generated(target, asked, params, analysis, touched, run)
     if not params.apply:
         proposed = propose(ls, target, analysis, touched, run, asking=params.asking)
-        return _generated(target, asked, params, proposed.analysis, touched, run, proposed.run)
+        return _generated(target, asked, params, proposed.analysis, touched, run, proposed)
     proposed = last_proposed(ls, target, analysis)
-    result = _generated(target, asked, params, proposed.analysis, touched, run, proposed.run)
+    result = _generated(target, asked, params, proposed.analysis, touched, run, proposed)
     remember_synthesis(target.beside.files, proposed.synthesis)
     return result
 
@@ -54,11 +54,12 @@ def _generated(
     analysis: Analysis,
     touched: Collection[str] | None,
     run: Run,
-    model_run: ModelRun | None = None,
+    proposed: Proposed | None = None,
 ) -> GenerateResult:
     """Return what is done, or would be, with the candidates of an analysis."""
+    model_run = proposed.run if proposed is not None else None
     if params.range is None and params.names is None:
-        merge = _merged(target, asked, analysis, apply=params.apply)
+        merge = _merged(target, asked, analysis, proposed, apply=params.apply)
         return _result(target, analysis.candidates, merge, applied=params.apply, model_run=model_run)
     wanted = [each for each in analysis.candidates if _is_wanted(each, params.names, touched)]
     fresh = _fresh(wanted, target)
@@ -72,16 +73,22 @@ def _generated(
     return _result(target, analysis.candidates, merge, applied=params.apply, model_run=model_run)
 
 
-def _merged(target: Target, asked: Asked, analysis: Analysis, *, apply: bool) -> Merge:
+def _merged(target: Target, asked: Asked, analysis: Analysis, proposed: Proposed | None, *, apply: bool) -> Merge:
     files = target.beside.files
+    models_done = proposed is not None and proposed.synthesis.is_whole
     if apply:
         require_saved(asked, files.assertions, files.record)
-        return save_generated(files, analysis.candidates, texts=_texts(target, analysis))
+        return save_generated(files, analysis.candidates, texts=_texts(target, analysis), models_done=models_done)
     text = target.beside.assertions_text
     file = parse_assertions(text, str(files.assertions)) if text is not None else None
     record = load_record(files)
     return merge_generated(
-        file, record, analysis.candidates, path=str(files.assertions), texts=_texts(target, analysis)
+        file,
+        record,
+        analysis.candidates,
+        path=str(files.assertions),
+        texts=_texts(target, analysis),
+        models_done=models_done,
     )
 
 

@@ -217,6 +217,7 @@ def opened(ls: SpadeServer, given: Configured, run: Run) -> "Iterator[OpenModels
         in_flight=settings.max_in_flight,
         prices=settings.prices,
         budget=Budget(settings.budget, settings.budget_tokens),
+        on_wait=lambda words: run.say(words, None),
     )
     with ModelSession(given.environ, options) as session:
         yield OpenModels(ls, given, session, run)

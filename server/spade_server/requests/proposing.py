@@ -15,6 +15,7 @@ from spade_core.pipeline import Analysis, analyse_with_models
 from spade_core.results import ResultsMatrix
 from spade_core.sandbox import Sandbox
 from spade_core.synthesis.demonstrations import DemonstrationStore, project_hash
+from spade_core.synthesis.function_step import Means
 from spade_core.synthesis.shelf import Shelf
 from spade_core.synthesis.trials import Executor
 from spade_server.biography import folded
@@ -57,7 +58,13 @@ def propose(
         models = exits.enter_context(opened(ls, given, run))
         sandbox = exits.enter_context(Sandbox())
         store = exits.enter_context(demonstrations(given))
-        executor = Executor(_StoppableRunner(sandbox, run), target.beside.examples.examples, tau=given.settings.tau)
+        with_judge = given.settings.judge_choice is not None
+        executor = Executor(
+            _StoppableRunner(sandbox, run),
+            target.beside.examples.examples,
+            tau=given.settings.tau,
+            has_judge=with_judge,
+        )
         usable, notes = _usable(models, choices, asking)
         shelf = _shelf(models, store)
         done_of = (0, 0)
@@ -67,7 +74,14 @@ def propose(
             done_of = (done, total)
 
         enriched, synthesis = models.call(
-            analyse_with_models(concerned(analysis, touched), usable, executor, samples=shelf, on_progress=on_progress),
+            analyse_with_models(
+                concerned(analysis, touched),
+                usable,
+                executor,
+                samples=shelf,
+                means=Means.here(judge=with_judge),
+                on_progress=on_progress,
+            ),
             lambda: _told(*done_of, models),
         )
         if given.settings.demonstrations:
@@ -132,7 +146,13 @@ def _shelf(models: OpenModels, store: DemonstrationStore) -> Shelf:
     settings = models.given.settings
     name = settings.embedding_model
     embedder = models.session.models.embedder(ModelChoice(name, settings.base_url)) if name else None
-    return Shelf(store, project=project_hash(settings.folder), embedder=embedder, embedding_model=name)
+    return Shelf(
+        store,
+        project=project_hash(settings.folder),
+        embedder=embedder,
+        embedding_model=name,
+        is_private=models.session.models.holds_secret,
+    )
 
 
 def _told(done: int, total: int, models: OpenModels) -> tuple[str, int | None]:
