@@ -8,6 +8,9 @@ export type Path =
   | readonly [record: string, assertion: string]
   | readonly [record: string, assertion: string, example: string];
 
+/** How many examples of one assertion are listed; of more, those that do not pass are told, the first as many. */
+export const MOST_LISTED = 500;
+
 /** The tests of one assertion, or of the set, that are to run. */
 export interface Group {
   readonly assertion: string;

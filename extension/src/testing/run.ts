@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { TestResult, TestVerdict } from "../protocol";
 import type { Asker } from "../requests";
-import { Group, Path, planned } from "./plan";
+import { Group, MOST_LISTED, Path, planned } from "./plan";
 import { summaryOf } from "./summary";
 import type { Tree } from "./tree";
 
@@ -62,6 +62,7 @@ export class Runner {
     group: Group,
     token: vscode.CancellationToken,
   ): Promise<void> {
+    const whole = group.examples.length > MOST_LISTED ? this.tree.group(prompt, group.assertion) : undefined;
     const items = this.itemsOf(prompt, group);
     items.forEach((item) => {
       run.started(item);
@@ -75,6 +76,10 @@ export class Runner {
       const result = await this.asker.tryOut("spade/test", params, token);
       if (result === undefined) {
         throw new Error("the language server is not running");
+      }
+      if (whole !== undefined) {
+        this.reportMany(run, prompt, whole, result);
+        return;
       }
       const verdicts = new Map(result.verdicts.map((verdict) => [verdict.exampleId, verdict]));
       run.appendOutput(`${summaryOf(group.assertion, result.verdicts)}\r\n`);
@@ -91,7 +96,34 @@ export class Runner {
     }
   }
 
+  /** Reports on more examples than are listed: the whole, and the first of those that do not pass. */
+  private reportMany(
+    run: vscode.TestRun,
+    prompt: vscode.TestItem,
+    whole: vscode.TestItem,
+    result: TestResult,
+  ): void {
+    const [, assertion = ""] = this.tree.pathOf(whole);
+    const told = result.verdicts.filter(({ outcome }) => outcome !== "passed");
+    told.slice(0, MOST_LISTED).forEach(({ exampleId }) => this.tree.example(prompt, assertion, exampleId));
+    const verdicts = new Map(result.verdicts.map((verdict) => [verdict.exampleId, verdict]));
+    whole.children.forEach((item) => {
+      const verdict = verdicts.get(this.tree.pathOf(item)[2] ?? "");
+      if (verdict !== undefined) {
+        report(run, item, verdict, result);
+      }
+    });
+    if (told.some(({ outcome }) => outcome !== "skipped")) {
+      run.failed(whole, new vscode.TestMessage(summaryOf(assertion, result.verdicts)));
+    } else {
+      run.passed(whole);
+    }
+  }
+
   private itemsOf(prompt: vscode.TestItem, { assertion, examples }: Group): vscode.TestItem[] {
+    if (examples.length > MOST_LISTED) {
+      return [this.tree.group(prompt, assertion)].filter((item) => item !== undefined);
+    }
     return examples
       .map((id) => this.tree.example(prompt, assertion, id))
       .filter((item) => item !== undefined);

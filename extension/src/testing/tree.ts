@@ -1,7 +1,7 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { TestedExample, TestsResult } from "../protocol";
-import type { Path, Suite } from "./plan";
+import { MOST_LISTED, Path, Suite } from "./plan";
 import { Selected, selectedIn } from "./records";
 
 const RECORDS = "**/*.spade.json";
@@ -89,7 +89,18 @@ export class Tree {
       this.opened.add(group);
       this.showExamples(group, prompt.id, assertion);
     }
-    return group?.children.get(itemId(id));
+    const found = group?.children.get(itemId(id));
+    if (found !== undefined) {
+      return found;
+    }
+    const listed = this.suites.get(prompt.id);
+    const example = listed?.examples.find((each) => each.id === id);
+    if (group === undefined || listed === undefined || example === undefined) {
+      return undefined;
+    }
+    const item = this.shown(group, [prompt.id, assertion, id], example, vscode.Uri.parse(listed.examplesUri));
+    group.children.add(item);
+    return item;
   }
 
   /** Returns the item of an assertion, or of the set. */
@@ -162,14 +173,24 @@ export class Tree {
       return;
     }
     const file = vscode.Uri.parse(listed.examplesUri);
-    const items = testedBy(assertion, listed).map(({ id, line, title }) => {
-      const item = group.children.get(itemId(id)) ?? this.made(itemId(id), [record, assertion, id], file);
-      item.label = title;
-      item.range = new vscode.Range(line, 0, line, 0);
-      item.sortText = String(line).padStart(9, "0");
-      return item;
-    });
+    // What was told beyond the first ones stays: it did not pass.
+    const items = testedBy(assertion, listed)
+      .filter(({ id }, at) => at < MOST_LISTED || group.children.get(itemId(id)) !== undefined)
+      .map((example) => this.shown(group, [record, assertion, example.id], example, file));
     keepOnly(group.children, items);
+  }
+
+  private shown(
+    group: vscode.TestItem,
+    place: Path,
+    { id, line, title }: TestedExample,
+    file: vscode.Uri,
+  ): vscode.TestItem {
+    const item = group.children.get(itemId(id)) ?? this.made(itemId(id), place, file);
+    item.label = title;
+    item.range = new vscode.Range(line, 0, line, 0);
+    item.sortText = String(line).padStart(9, "0");
+    return item;
   }
 
   private made(id: string, place: Path, file: vscode.Uri): vscode.TestItem {
