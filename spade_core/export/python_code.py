@@ -20,9 +20,18 @@ MARK: Final = "exported by spade"
 
 _FAILURES: Final = '''
 
-async def failures(response: str, example: dict | None = None, prompt: str = "") -> list[str]:
+async def failures_async(response: str, example: dict | None = None, prompt: str = "") -> list[str]:
     """Return the names of the assertions that a response fails; what an assertion raises is raised."""
     return [check.__name__ for check in ASSERTIONS if not await check(example or {}, prompt, response)]
+
+
+def failures(response: str, example: dict | None = None, prompt: str = "") -> list[str]:
+    """Return the same where no event loop runs; in async code, await failures_async(...)."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return asyncio.run(failures_async(response, example, prompt))
+    raise RuntimeError("an event loop is running here: await failures_async(...) instead of failures(...)")
 '''
 
 _PYTEST: Final = '''
@@ -32,17 +41,39 @@ ALPHA, TAU = {alpha!r}, {tau!r}
 RESPONSES = os.environ.get("SPADE_RESPONSES", "")
 
 
-def rows(path):
-    return [json.loads(line) for line in path.read_text("utf-8-sig").split("\\n") if line.strip()]
+def lines(path):
+    """Return the place and the bytes of each line that holds something."""
+    try:
+        numbered = enumerate(path.read_bytes().removeprefix(b"\\xef\\xbb\\xbf").split(b"\\n"), 1)
+    except OSError as error:
+        pytest.fail(f"{{path}}: cannot be read: {{error.strerror}}", pytrace=False)
+    found = [(f"{{path}}:{{number}}", line) for number, line in numbered if line.strip()]
+    return found or pytest.fail(f"{{path}}: holds no response", pytrace=False)
+
+
+def row_in(place, line):
+    """Return the object on a line; where there is none, the test fails and names the line."""
+    try:
+        row = json.loads(line.decode("utf-8"))
+    except json.JSONDecodeError as error:
+        pytest.fail(f"{{place}}: not JSON at column {{error.colno}}: {{error.msg}}", pytrace=False)
+    except (ValueError, RecursionError) as error:
+        pytest.fail(f"{{place}}: cannot be read: {{error}}", pytrace=False)
+    if not isinstance(row, dict) or not isinstance(row.get("response"), str):
+        pytest.fail(f'{{place}}: not an object with a text under "response"', pytrace=False)
+    if not isinstance(row.get("example") or {{}}, dict):
+        pytest.fail(f'{{place}}: "example" is not an object', pytrace=False)
+    return row
 
 
 def failed_by(row):
-    return asyncio.run(failures(row["response"], row.get("example"), row.get("prompt") or ""))
+    return failures(row["response"], row.get("example"), row.get("prompt") or "")
 
 
 def share(labels, *, otherwise):
     """Return the share of the examples with such a label that some assertion fails."""
-    failed = [bool(failed_by(row)) for row in rows(EXAMPLES) if row.get("label") in labels]
+    rows = [row_in(*each) for each in lines(EXAMPLES)]
+    failed = [bool(failed_by(row)) for row in rows if row.get("label") in labels]
     return sum(failed) / len(failed) if failed else otherwise
 
 
@@ -54,9 +85,13 @@ def test_the_set_flags_few_of_the_good_examples():
     assert share(("good", 1), otherwise=0.0) <= TAU
 
 
+NEW = lines(Path(RESPONSES)) if RESPONSES else [("no file", b"")]
+
+
 @pytest.mark.skipif(not RESPONSES, reason="SPADE_RESPONSES names no file of new responses")
-@pytest.mark.parametrize("row", rows(Path(RESPONSES)) if RESPONSES else [])
-def test_a_new_response_passes_every_assertion(row):
+@pytest.mark.parametrize(("place", "line"), NEW, ids=[place for place, _ in NEW])
+def test_a_new_response_passes_every_assertion(place, line):
+    row = row_in(place, line)
     assert failed_by(row) == []
 '''
 
@@ -66,7 +101,7 @@ def get_assert(output, context):
     """Return promptfoo's verdict on an output: it passes when every assertion passes it."""
     response = output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
     example, prompt = context.get("vars") or {}, str(context.get("prompt") or "")
-    failed = asyncio.run(failures(response, example, prompt))
+    failed = failures(response, example, prompt)
     components = [
         {
             "pass": check.__name__ not in failed,
@@ -85,9 +120,9 @@ def get_assert(output, context):
 
 
 def python_module(assertions: Sequence[StoredAssertion], prompt: str) -> str:
-    """Return a module with the functions and ``failures``, which names those that a response fails."""
-    about = "`asyncio.run(failures(response, example, prompt))` names those that a response fails."
-    return _file(assertions, prompt, about, imports="", rest=_FAILURES)
+    """Return a module with the functions and ``failures``, which names those that a response fails; also awaited."""
+    about = "`failures(response, example, prompt)` names those that a response fails; in async code, failures_async."
+    return _file(assertions, prompt, about, imports="import asyncio\n", rest=_FAILURES)
 
 
 def pytest_file(assertions: Sequence[StoredAssertion], prompt: str, examples: str, thresholds: Thresholds) -> str:

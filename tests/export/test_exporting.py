@@ -83,11 +83,32 @@ def test_the_module_names_what_a_response_fails_and_needs_nothing_but_python(fol
         ("assert_kind",),
     )
     program = (
-        "import asyncio, my_note_assertions as m;"
-        "print(asyncio.run(m.failures('Watch a movie now', {'movie_name': 'Heat'})), asyncio.run(m.failures('Hi')))"
+        "import my_note_assertions as m;"
+        "print(m.failures('Watch a movie now', {'movie_name': 'Heat'}, 'p'), m.failures('Hi'))"
     )
     done = run(folder, "-I", "-c", f"import sys; sys.path.insert(0, '.'); {program}")
     assert (done.stdout, done.stderr) == ("['assert_short', 'assert_named'] []\n", "")
+
+
+def test_where_an_event_loop_runs_the_module_is_awaited_and_the_other_call_says_so(folder: Path) -> None:
+    export(folder, ExportFormat.PYTHON)
+    (folder / "served.py").write_text(
+        "import asyncio\n"
+        "import my_note_assertions as m\n"
+        "async def serve():\n"
+        "    print(await m.failures_async('Watch a movie now', {'movie_name': 'Heat'}))\n"
+        "    try:\n"
+        "        m.failures('Hi')\n"
+        "    except RuntimeError as error:\n"
+        "        print(error)\n"
+        "asyncio.run(serve())\n"
+    )
+    done = run(folder, "-W", "error", "served.py")
+    assert done.stderr == ""
+    assert done.stdout.splitlines() == [
+        "['assert_short', 'assert_named']",
+        "an event loop is running here: await failures_async(...) instead of failures(...)",
+    ]
 
 
 def test_the_test_file_is_green_where_the_set_keeps_its_thresholds_and_red_where_not(folder: Path) -> None:
@@ -107,6 +128,48 @@ def test_the_test_file_checks_new_responses(folder: Path) -> None:
     done = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", made.name, SPADE_RESPONSES="new.jsonl")
     assert "1 failed, 3 passed" in done.stdout, done.stdout
     assert "assert_short" in done.stdout
+
+
+def test_without_new_responses_the_test_of_them_is_skipped_and_says_why(folder: Path) -> None:
+    made = export(folder, ExportFormat.PYTEST)
+    done = run(folder, "-m", "pytest", "-rs", "-p", "no:cacheprovider", made.name, SPADE_RESPONSES="")
+    assert "2 passed, 1 skipped" in done.stdout, done.stdout
+    assert "SPADE_RESPONSES names no file of new responses" in done.stdout
+
+
+def test_a_line_that_cannot_be_read_fails_with_its_place_and_the_others_are_tested(folder: Path) -> None:
+    made = export(folder, ExportFormat.PYTEST)
+    odd = (b'\xef\xbb\xbf{"response": "short"}\r', b"", b'{"response": oops}', b"\xff", b"[1]", b'{"response": "so"}')
+    (folder / "new.jsonl").write_bytes(b"\n".join((*odd, b'{"response": "x", "example": [1]}')))
+    done = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", made.name, SPADE_RESPONSES="new.jsonl")
+    assert "4 failed, 4 passed" in done.stdout, done.stdout
+    for said in (
+        "new.jsonl:3: not JSON at column 14: Expecting value",
+        "new.jsonl:4: cannot be read: 'utf-8' codec can't decode byte 0xff",
+        'new.jsonl:5: not an object with a text under "response"',
+        'new.jsonl:7: "example" is not an object',
+    ):
+        assert said in done.stdout
+    assert "Traceback" not in done.stdout
+    assert "def row_in" not in done.stdout, "the source of the test file is no message"
+    with (folder / "my-note.examples.jsonl").open("a") as file:
+        file.write("<<<<<<< mine\n")
+    red = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", made.name)
+    assert "2 failed, 1 skipped" in red.stdout, red.stdout
+    assert "my-note.examples.jsonl:4: not JSON at column 1" in red.stdout
+
+
+@pytest.mark.parametrize(("text", "fact"), [(None, "cannot be read: No such file"), ("\n", "holds no response")])
+def test_a_file_of_new_responses_without_one_is_an_error_that_names_it(
+    folder: Path, text: str | None, fact: str
+) -> None:
+    made = export(folder, ExportFormat.PYTEST)
+    if text is not None:
+        (folder / "new.jsonl").write_text(text)
+    done = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", made.name, SPADE_RESPONSES="new.jsonl")
+    assert done.returncode != 0
+    assert f"new.jsonl: {fact}" in done.stdout, done.stdout
+    assert "def lines" not in done.stdout
 
 
 def test_promptfoo_gets_a_verdict_with_its_parts(folder: Path) -> None:
