@@ -10,6 +10,7 @@ from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.options import JsonOption, TemplateOption
 from spade_core.cli.target import Target, find_target
+from spade_core.report.visible import counted
 
 if TYPE_CHECKING:
     from spade_core.examples.importing import ColumnMapping, Import, Table
@@ -22,6 +23,7 @@ IntoOption = Annotated[
     typer.Option("--into", "-p", metavar="PROMPT", help="The prompt that they answer; by default the only one."),
 ]
 _MOST_PROBLEMS = 20
+_MOST_COLUMNS = 12
 
 
 def import_(
@@ -48,7 +50,7 @@ def import_(
     table = _table(file)
     mapping = _mapping(table, target, response, label, field or [])
     found = import_rows(table, mapping, load_examples(target.examples).examples)
-    _tell(mapping, found, target, output)
+    _tell(table, mapping, found, target, output)
     wanted = bool(found.examples) and not dry_run and (yes or _asked(output))
     if wanted:
         add_examples(target.examples, found.examples)
@@ -76,6 +78,7 @@ def import_json(mapping: "ColumnMapping", found: "Import", target: Target, *, ap
         "good": found.count(Label.GOOD),
         "new": len(found.examples),
         "problems": [str(problem) for problem in found.problems],
+        "repeats": found.repeats,
         "unlabelled": found.count(None),
     }
 
@@ -115,9 +118,11 @@ def _pair(text: str) -> tuple[str, str]:
     return name, column
 
 
-def _tell(mapping: "ColumnMapping", found: "Import", target: Target, output: Output) -> None:
+def _tell(table: "Table", mapping: "ColumnMapping", found: "Import", target: Target, output: Output) -> None:
     from spade_core.examples import Label
+    from spade_core.examples.importing import other_columns
 
+    kept, left_out = other_columns(table, mapping)
     output.note(f'responses from "{mapping.response}"')
     if mapping.label is not None:
         output.note(f'labels from "{mapping.label}"')
@@ -126,19 +131,31 @@ def _tell(mapping: "ColumnMapping", found: "Import", target: Target, output: Out
             f'no labels; "{mapping.response}" is what was wanted, so every row counts as {mapping.default_label}'
         )
     else:
-        output.note("no labels: `spade label` asks for them")
+        offer = "; where a column holds them, say --label COLUMN" if kept or left_out else ""
+        output.note(f"no labels: `spade label` asks for them{offer}")
     for name, column in mapping.fields.items():
         output.note(f'field {name} from "{column}"')
+    if kept:
+        output.note(f"kept as keys beside them: {_listed(kept)}")
+    if left_out:
+        output.note(f"left out, because those keys have a meaning of their own: {_listed(left_out)}")
     for problem in found.problems[:_MOST_PROBLEMS]:
         output.warn(str(problem))
     if (more := len(found.problems) - _MOST_PROBLEMS) > 0:
         output.warn(f"and {more} more")
     counts = f"{found.count(Label.GOOD)} good, {found.count(Label.BAD)} bad, {found.count(None)} unlabelled"
-    line = f"{len(found.examples)} new examples for {target.name} ({counts}); {found.duplicates} are there already"
+    there = f"{found.duplicates} {'is' if found.duplicates == 1 else 'are'} there already"
+    repeated = f", {counted(found.repeats, 'row')} repeated" if found.repeats else ""
+    line = f"{counted(len(found.examples), 'new example')} for {target.name} ({counts}); {there}{repeated}"
     if output.as_json:
         output.note(line)
     else:
         output.out.print(line, markup=False)
+
+
+def _listed(columns: tuple[str, ...]) -> str:
+    more = len(columns) - _MOST_COLUMNS
+    return ", ".join(f'"{column}"' for column in columns[:_MOST_COLUMNS]) + (f" and {more} more" if more > 0 else "")
 
 
 def _asked(output: Output) -> bool:

@@ -123,11 +123,11 @@ def render_example(example: Example) -> str:
     values: dict[str, object] = {
         "id": example.id,
         "example": dict(example.fields),
-        "prompt": example.prompt,
+        **({"prompt": example.prompt} if example.prompt else {}),
         "response": example.response,
         "label": example.label.value if example.label else None,
     }
-    values |= {key: value for key, value in example.extra.items() if key not in values}
+    values |= {key: value for key, value in example.extra.items() if key not in values and key != "prompt"}
     try:
         dumped = json.dumps(values, ensure_ascii=False, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:

@@ -39,6 +39,26 @@ def test_rows_are_added_below_what_is_there_and_a_second_time_nothing_is(folder:
     assert (folder / "note.examples.jsonl").read_bytes() == after
 
 
+def test_the_table_of_a_team_is_matched_and_what_becomes_of_every_column_and_row_is_said(folder: Path) -> None:
+    rows = "ticket,movie_name,output,verdict\nT1,Alien,Go,pass\nT2,Heat,No,fail\nT2,Heat,No,fail\n"
+    (folder / "rows.csv").write_text(rows)
+    done = spade(folder, "import", "rows.csv", "--yes")
+    assert 'labels from "verdict"' in done.stderr
+    assert 'kept as keys beside them: "ticket"' in done.stderr
+    assert "rows.csv:4: repeats line 3; left out" in done.stderr
+    assert "2 new examples for note.prompt.md (1 good, 1 bad, 0 unlabelled); 0 are there already, 1 row repeated" in (
+        done.stdout
+    )
+    last = json.loads((folder / "note.examples.jsonl").read_text().splitlines()[-1])
+    assert {**last, "id": ""} == {
+        "id": "", "example": {"movie_name": "Heat"}, "response": "No", "label": "bad", "ticket": "T2",
+    }  # fmt: skip
+    (folder / "rows.csv").write_text("ticket,output\nT1,Yes\n")
+    assert "no labels: `spade label` asks for them; where a column holds them, say --label COLUMN" in (
+        spade(folder, "import", "rows.csv", "--dry-run").stderr
+    )
+
+
 def test_without_a_yes_nothing_is_written(folder: Path) -> None:
     before = (folder / "note.examples.jsonl").read_bytes()
     refused = spade(folder, "import", "rows.csv", given="y\n")

@@ -7,7 +7,7 @@ import pytest
 
 from spade_core.errors import ExamplesError
 from spade_core.examples import Example, Label, parse_examples, render_examples
-from spade_core.examples.importing import guess_mapping, import_rows, label_in, read_table
+from spade_core.examples.importing import guess_mapping, import_rows, label_in, other_columns, read_table
 
 
 def imported(text: str, path: str = "rows.csv", placeholders: Sequence[str] = ()) -> tuple[Example, ...]:
@@ -162,10 +162,57 @@ def test_duplicates_are_left_out_and_counted_and_another_label_is_said() -> None
     table = read_table(jsonl({"response": "same", "label": "bad"}, {"response": "new"}, {"response": "new"}), "x.jsonl")
     found = import_rows(table, guess_mapping(table), existing)
     assert [example.response for example in found.examples] == ["new"]
-    assert found.duplicates == 2
+    assert (found.duplicates, found.repeats) == (1, 1)
     assert [str(problem) for problem in found.problems] == [
-        "x.jsonl:1: labelled bad, but the same example is good already; left out"
+        "x.jsonl:1: labelled bad, but the same example is good already; left out",
+        "x.jsonl:3: repeats line 2; left out",
     ]
+
+
+def test_a_row_that_repeats_another_names_it_and_says_where_the_labels_differ() -> None:
+    table = read_table('[{"response": "a", "label": 1}, {"response": "a", "label": 0}, {"response": "a"}]', "x.json")
+    found = import_rows(table, guess_mapping(table))
+    assert (len(found.examples), found.duplicates, found.repeats) == (1, 0, 2)
+    assert [str(problem) for problem in found.problems] == [
+        "x.json: row 2: labelled bad, but repeats row 1, which is good; left out",
+        "x.json: row 3: repeats row 1; left out",
+    ]
+
+
+@pytest.mark.parametrize("name", ["verdict", "result", "outcome", "rating", "Freigabe", "QA round 2", "status"])
+def test_a_column_of_nothing_but_verdicts_holds_the_labels_whatever_its_name(name: str) -> None:
+    first, second, third = imported(f"text,{name},who\nHi,Pass ,Ana\nBye,fail,Bob\nSo,,Bob\n")
+    assert (first.response, first.label, first.extra) == ("Hi", Label.GOOD, {"who": "Ana"})
+    assert (second.label, third.label) == (Label.BAD, None)
+
+
+def test_one_odd_word_among_verdicts_does_not_hide_a_column_with_a_name_for_labels() -> None:
+    first, second, third = imported("output,verdict\na,pass\nb,maybe\nc,fail\n")
+    assert [first.label, second.label, third.label] == [Label.GOOD, None, Label.BAD]
+
+
+def test_an_input_or_a_yes_and_no_of_another_kind_is_not_taken_for_labels() -> None:
+    rows = "mood,vegan,inputs.tone,output\ngood,yes,bad,Hi\nbad,no,good,Bye\n"
+    assert guess_mapping(read_table(rows, "x.csv"), ["mood"]).label is None
+    assert guess_mapping(read_table(rows, "x.csv")).label == "mood"
+
+
+def test_a_column_called_result_is_the_response_where_it_holds_text_or_nothing_else_does() -> None:
+    assert guess_mapping(read_table("result,verdict\nHi there,pass\n", "x.csv")).response == "result"
+    assert guess_mapping(read_table("topic,result\ntea,good\n", "x.csv"), ["topic"]).response == "result"
+
+
+def test_the_columns_without_a_part_are_kept_or_named_as_left_out() -> None:
+    table = read_table("label,output,verdict,ticket\nA-7,Hi,pass,T\nA-8,Bye,fail,U\n", "x.csv")
+    mapping = guess_mapping(table)
+    assert (mapping.label, other_columns(table, mapping)) == ("verdict", (("ticket",), ("label",)))
+
+
+def test_an_imported_row_without_a_prompt_is_written_without_that_key() -> None:
+    text = render_examples(imported("topic,output,label\ntea,Hi,good\n", placeholders=["topic"]))
+    assert list(json.loads(text)) == ["id", "example", "response", "label"]
+    [back] = parse_examples(text, "").examples
+    assert (back.prompt, back.extra) == ("", {})
 
 
 def test_an_id_that_is_taken_is_changed_and_what_is_written_reads_back_without_a_problem() -> None:

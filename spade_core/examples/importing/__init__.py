@@ -2,7 +2,7 @@
 
 from spade_core.examples.importing.label_words import label_in
 from spade_core.examples.importing.mapping import ColumnMapping, chosen_mapping, guess_mapping
-from spade_core.examples.importing.rows import Import, import_rows
+from spade_core.examples.importing.rows import Import, import_rows, other_columns
 from spade_core.examples.importing.table import Row, Table, read_table
 
 __all__ = [
@@ -14,5 +14,6 @@ __all__ = [
     "guess_mapping",
     "import_rows",
     "label_in",
+    "other_columns",
     "read_table",
 ]

@@ -22,6 +22,13 @@ _WORDS: Final[Mapping[str, Label]] = {
         Label.BAD,
     ),
 }
+_VERDICTS: Final = frozenset(
+    {
+        *("good", "bad", "pass", "passed", "fail", "failed", "correct", "incorrect", "thumbs up", "thumbs down"),
+        *("thumbsup", "thumbsdown", "👍", "👎", "accept", "accepted", "reject", "rejected"),
+    }
+)
+"""Words that judge, whatever they stand under; yes, true, 1 or positive may as well say something of an input."""
 _VALUE_KEYS: Final = ("value", "score", "label", "pass")
 
 
@@ -44,9 +51,18 @@ def label_in(value: object) -> Label | None:
         if inner is not value:
             return label_in(inner)
     if isinstance(value, str | int | float):
-        word = " ".join(str(value).replace("_", " ").replace("️", "").lower().split())
+        word = _word(str(value))
         if not word:
             return None
         if word in _WORDS:
             return _WORDS[word]
     raise ValueError(f"{json.dumps(value, ensure_ascii=False, default=str)[:60]} is no label")
+
+
+def is_verdict(value: object) -> bool:
+    """Return whether a value is a word that judges, and so is a label under any name."""
+    return isinstance(value, str) and _word(value) in _VERDICTS
+
+
+def _word(text: str) -> str:
+    return " ".join(text.replace("_", " ").replace("\N{VARIATION SELECTOR-16}", "").lower().split())

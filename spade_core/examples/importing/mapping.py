@@ -6,7 +6,7 @@ from typing import Final
 
 from spade_core.errors import ExamplesError, SettingsError
 from spade_core.examples.example import Label
-from spade_core.examples.importing.label_words import label_in
+from spade_core.examples.importing.label_words import is_verdict, label_in
 from spade_core.examples.importing.table import Table
 
 _RESPONSES: Final = (
@@ -29,7 +29,8 @@ _LABELS: Final = (
         "feedbacklabel",
     ),
     *("userfeedback", "annotation", "verdict", "grade", "good", "isgood", "correct", "iscorrect", "scores", "score"),
-    *("accepted", "pass", "passed", "gradingresultpass", "success"),
+    *("accepted", "acceptable", "approved", "pass", "passed", "passfail", "gradingresultpass", "success"),
+    *("result", "outcome", "humanrating", "humanverdict", "judgement", "judgment"),
 )
 _IDS: Final = ("id", "exampleid", "runid", "traceid", "uuid")
 _PROMPTS: Final = ("prompt", "promptraw", "filledprompt", "renderedprompt")
@@ -40,6 +41,8 @@ _SINGLE_INPUTS: Final = ("input", "example", "query", "question", "userinput", "
 _MESSAGES: Final = ("input", "messages", "inputsmessages")
 _FEWEST_LABELS: Final = 0.9
 """Share of the cells that must be labels for a column to be taken for theirs; one is enough where the name says so."""
+_FEWEST_VERDICTS: Final = 0.5
+"""The same where they are words such as pass and fail, and the name fits: the others will be named, row by row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,19 +77,12 @@ def guess_mapping(table: Table, placeholders: Collection[str] = (), *, response:
     for column in table.columns:
         by_name.setdefault(_plain(column), column)
     filled = {name: column for name, column in by_name.items() if table.values_of(column)}
-    response = response or _first(filled, _RESPONSES) or _only_output(table)
+    response = response or _response(table, filled)
     ideal = _first(filled, _IDEALS) if response is None else None
     if response is None and ideal is None:
         listed = ", ".join(table.columns[:12])
         raise ExamplesError(table.path, None, f"no column looks like the response; there are {listed:.300}")
-    label = next(
-        (
-            filled[name]
-            for name in _LABELS
-            if name in filled and filled[name] != response and _holds_labels(table, filled[name])
-        ),
-        None,
-    )
+    label = _label(table, filled, {response or ideal or ""}, placeholders)
     prompt = _first(filled, _PROMPTS) or next(
         (filled[n] for n in _MESSAGES if n in filled and _holds_messages(table, filled[n])), None
     )
@@ -140,8 +136,37 @@ def _only_output(table: Table) -> str | None:
     return outputs[0] if len(outputs) == 1 else None
 
 
+def _response(table: Table, filled: Mapping[str, str]) -> str | None:
+    """Return the column of the responses; a "result" of pass and fail is theirs only where nothing else is."""
+    verdicts = "result" in filled and all(map(is_verdict, table.values_of(filled["result"])))
+    names = [name for name in _RESPONSES if name != "result" or not verdicts]
+    return _first(filled, names) or _only_output(table) or _first(filled, _RESPONSES)
+
+
+def _label(table: Table, filled: Mapping[str, str], used: Collection[str], placeholders: Collection[str]) -> str | None:
+    """Return the column of the labels: one with a name for it, else the first that holds nothing but verdicts."""
+    free = {name: column for name, column in filled.items() if column not in used}
+    named = next((free[name] for name in _LABELS if name in free and _holds_labels(table, free[name])), None)
+    if named is not None:
+        return named
+    inputs = {*map(_plain, placeholders), *_SINGLE_INPUTS, *_PROMPTS, *_IDS}
+    prefixes = tuple(f"{each}." for each in _INPUTS)
+    return next(
+        (
+            column
+            for name, column in free.items()
+            if name not in inputs
+            and not column.lower().startswith(prefixes)
+            and all(map(is_verdict, table.values_of(column)))
+        ),
+        None,
+    )
+
+
 def _holds_labels(table: Table, column: str) -> bool:
     values = table.values_of(column)
+    if sum(map(is_verdict, values)) > _FEWEST_VERDICTS * len(values):
+        return True
     good = 0
     for value in values:
         try:

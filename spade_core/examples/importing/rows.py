@@ -21,9 +21,11 @@ class Import:
     examples: tuple[Example, ...]
     """In the order of the table; their ids are those of no example that was there."""
     duplicates: int
-    """Rows with the same input, prompt and response as an example that is there, or as an earlier row."""
+    """Rows with the same input, prompt and response as an example that is there."""
     problems: tuple[Problem, ...]
-    """Rows that were left out, labels that could not be read, duplicates with another label."""
+    """Rows that were left out, labels that could not be read, duplicates with another label, repeated rows."""
+    repeats: int = 0
+    """Rows with the same input, prompt and response as an earlier row."""
 
     def count(self, label: Label | None) -> int:
         """Return how many of the new examples carry a label."""
@@ -34,9 +36,10 @@ def import_rows(table: Table, mapping: ColumnMapping, existing: Collection[Examp
     """Return the examples that a table adds to those that exist."""
     known = {content_id(e.fields, e.prompt, e.response): e.label for e in existing}
     taken = {example.id for example in existing}
+    first: dict[str, tuple[Row, Label | None]] = {}
     added: list[Example] = []
     problems = list(table.problems)
-    duplicates = 0
+    duplicates = repeats = 0
     for row in table.rows:
         response = _response(row.values.get(mapping.response))
         if not response:
@@ -55,11 +58,29 @@ def import_rows(table: Table, mapping: ColumnMapping, existing: Collection[Examp
                     table.problem(row, f"labelled {label}, but the same example is {there} already; left out")
                 )
             continue
-        known[identity] = label
+        if identity in first:
+            repeats += 1
+            problems.append(table.problem(row, _repeats(label, *first[identity])))
+            continue
+        first[identity] = (row, label)
         unique = _unused(example.id, taken)
         taken.add(unique)
         added.append(_renamed(example, unique))
-    return Import(tuple(added), duplicates, tuple(problems))
+    return Import(tuple(added), duplicates, tuple(problems), repeats)
+
+
+def other_columns(table: Table, mapping: ColumnMapping) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the columns that are kept as keys of the line, and those left out because a key of ours has their name."""
+    others = [column for column in table.columns if column not in mapping.columns]
+    kept = tuple(column for column in others if column not in _OWN_KEYS)
+    return kept, tuple(column for column in others if column in _OWN_KEYS)
+
+
+def _repeats(label: Label | None, earlier: Row, its_label: Label | None) -> str:
+    place = f"row {earlier.number}" if earlier.line is None else f"line {earlier.line}"
+    if label is None or label is its_label:
+        return f"repeats {place}; left out"
+    return f"labelled {label}, but repeats {place}, which is {its_label or 'unlabelled'}; left out"
 
 
 def _label(row: Row, mapping: ColumnMapping) -> tuple[Label | None, str]:
