@@ -4,7 +4,7 @@ It reads like the method's figure (Shankar et al. 2024, figure 3). Each stage ow
 are only put one after another, and the edges (git, disk, sandbox) are called.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
@@ -15,6 +15,7 @@ from spade_core.criteria import Criterion, criteria_of
 from spade_core.deltas import deltas_between, sentences_of
 from spade_core.examples import Example, ExampleSet, Label
 from spade_core.prompt_files import load_prompt_file
+from spade_core.prompt_files.template import PromptTemplate
 from spade_core.report import Report
 from spade_core.results import ResultsMatrix
 from spade_core.selection import Method, Selection, Thresholds, select
@@ -26,6 +27,7 @@ from spade_core.selection.prediction_powered import JudgedResponse
 from spade_core.selection.preferences import NO_PREFERENCES, Preferences
 from spade_core.selection.preferring import preferred_frontier
 from spade_core.storage import (
+    AssertionState,
     Merge,
     PromptFiles,
     SelectionRecord,
@@ -52,6 +54,9 @@ _FRONTIER_SECONDS: Final = 2.0
 """What is not proven by then is shown as not proven."""
 _SEARCH_SECONDS: Final = 2.0
 """For refuting what a model claims; what is not refuted by then stays believed."""
+
+_COST_OUTDATED: Final = 4.0
+"""More than any other cost: where two sets are as good, the one that the prompt still asks for is better."""
 
 
 class Runner(Protocol):
@@ -181,10 +186,9 @@ def report_on(
             seconds=_SEARCH_SECONDS,
         )
     costs = {each.name: _cost(each) for each in stored.assertions}
-    # Without labels nothing tells whether a wish that has left the prompt still holds.
-    outdated = superseded(stored, analysis) if method is Method.NO_EXAMPLES else ()
-    selection = select(
-        matrix, subsumption, thresholds, method=method, costs=costs, preferences=preferences, outdated=outdated
+    gone = superseded(stored, analysis)
+    selection, outdated = _selected(
+        matrix, subsumption, thresholds, method=method, costs=costs, preferences=preferences, gone=gone
     )
     return Report(
         prompt=str(files.prompt),
@@ -202,10 +206,38 @@ def report_on(
             outdated=outdated,
             judged=_judged(matrix, examples.examples, selection, sandbox, ask=ask_unlabelled),
         ),
-        frontier=_frontier(matrix, subsumption, costs, preferences) if with_frontier else (),
+        frontier=_frontier(matrix, subsumption, costs, preferences, outdated) if with_frontier else (),
         provenance={each.name: each.provenance for each in stored.assertions},
+        removed_in=gone,
         problems=(*examples.problems, *stored.problems),
     )
+
+
+def _selected(
+    matrix: ResultsMatrix,
+    subsumption: Subsumption,
+    thresholds: Thresholds,
+    *,
+    method: Method,
+    costs: Mapping[str, float],
+    preferences: Preferences,
+    gone: Mapping[str, int],
+) -> tuple[Selection, Collection[str]]:
+    """Return the selection without what has left the prompt, or with it where only that meets alpha and tau.
+
+    With it come the names that were not eligible. A withdrawn limit may be wrong now, but people also delete an
+    instruction because the model keeps to it anyway: the labels decide, where nothing that still stands is enough.
+    """
+
+    def selected(outdated: Collection[str], costs: Mapping[str, float]) -> Selection:
+        return select(
+            matrix, subsumption, thresholds, method=method, costs=costs, preferences=preferences, outdated=outdated
+        )
+
+    current = selected(gone, costs)
+    if current.feasible or not gone:
+        return current, gone
+    return selected((), {name: cost + _COST_OUTDATED * (name in gone) for name, cost in costs.items()}), ()
 
 
 def _judged(
@@ -230,21 +262,44 @@ def _flagged(matrix: ResultsMatrix, candidate: CandidateAssertion) -> int:
 
 
 def _frontier(
-    matrix: ResultsMatrix, subsumption: Subsumption, costs: Mapping[str, float], preferences: Preferences
+    matrix: ResultsMatrix,
+    subsumption: Subsumption,
+    costs: Mapping[str, float],
+    preferences: Preferences,
+    outdated: Collection[str],
 ) -> tuple[FrontierPoint, ...]:
-    results = labelled_results(matrix, subsumption, costs=costs, preferences=preferences)
+    results = labelled_results(matrix, subsumption, costs=costs, preferences=preferences, outdated=outdated)
     return preferred_frontier(results.table, seconds=_FRONTIER_SECONDS)
 
 
-def superseded(stored: StoredAssertions, analysis: Analysis) -> tuple[str, ...]:
-    """Return the names of the assertions none of whose instructions stands in the newest version of the prompt."""
-    newest = {" ".join(sentence.text.split()) for sentence in sentences_of(analysis.history.versions[-1].template)}
-    return tuple(
-        assertion.name
-        for assertion in stored.assertions
-        if assertion.provenance
-        and not any(" ".join(provenance.sentence.split()) in newest for provenance in assertion.provenance)
-    )
+def superseded(stored: StoredAssertions, analysis: Analysis) -> Mapping[str, int]:
+    """Return the assertions none of whose instructions stands in the newest version, by name, and the last to drop one.
+
+    That is the index i of the version P_i. What a person wrote or edited is theirs, and never among them.
+    """
+    versions = analysis.history.versions
+    texts = {version.index: _sentences(version.template) for version in versions}
+    newest = texts[versions[-1].index]
+    asked = {candidate.name: [c.sentence.text for c in candidate.criteria] for candidate in analysis.candidates}
+    found: dict[str, int] = {}
+    for assertion in stored.assertions:
+        if assertion.state is not AssertionState.GENERATED or not assertion.provenance:
+            continue
+        sentences = [each.sentence for each in assertion.provenance] + asked.get(assertion.generated_name, [])
+        wishes = {_folded(sentence) for sentence in sentences}
+        if not wishes & newest:
+            found[assertion.name] = max(
+                (v.index + 1 for v in versions[:-1] if wishes & texts[v.index]), default=versions[-1].index
+            )
+    return found
+
+
+def _sentences(template: PromptTemplate) -> set[str]:
+    return {_folded(sentence.text) for sentence in sentences_of(template)}
+
+
+def _folded(sentence: str) -> str:
+    return " ".join(sentence.split())
 
 
 def _cost(assertion: StoredAssertion) -> float:

@@ -182,6 +182,7 @@ def _chosen(assertion: ChosenAssertion, report: Report) -> Json:
         "only_catches": list(assertion.only_catches),
         "stands_for": list(assertion.stands_for),
         "equals": list(assertion.equals),
+        "removed_in": report.removed_in.get(assertion.name),
         "provenance": _provenances(assertion.name, report),
     }
 
@@ -195,6 +196,7 @@ def _excluded(assertion: ExcludedAssertion, report: Report) -> Json:
         "ffr": _rate(assertion.ffr),
         "subsumed_by": list(assertion.subsumed_by),
         "equals": list(assertion.equals),
+        "removed_in": report.removed_in.get(assertion.name),
         "provenance": _provenances(assertion.name, report),
     }
 

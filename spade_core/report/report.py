@@ -74,6 +74,8 @@ class Report:
     """Every set worth choosing at some thresholds, least coverage first; empty when it was not asked for."""
     provenance: Mapping[str, tuple[Provenance, ...]] = field(default_factory=dict)
     """Where each assertion came from, by name; a person's own has none."""
+    removed_in: Mapping[str, int] = field(default_factory=dict)
+    """Of each assertion that the prompt no longer asks for, the index i of the version P_i that dropped it, by name."""
     judge: JudgeSummary | None = None
     """None when no judge was asked."""
     problems: tuple[Problem, ...] = ()
@@ -140,7 +142,7 @@ def check_of(source: str) -> str:
 
 def name_of(example: Example) -> str:
     """Return what a person calls an example: its id, or its line where the id is only a hash of its content."""
-    derived = example.id == content_id(example.fields, example.prompt, example.response)
+    derived = example.id in {content_id(example.fields, text, example.response) for text in (example.prompt, "")}
     return f"line {example.line}" if derived and example.line else example.id
 
 

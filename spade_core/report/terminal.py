@@ -23,7 +23,7 @@ from spade_core.report.report import (
 from spade_core.report.visible import counted, in_line, visible
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason, Infeasibility
+from spade_core.selection.selection import ChosenAssertion, ExclusionReason, Infeasibility
 from spade_core.storage.provenance import Provenance
 from spade_core.subsumption import EdgeStatus, Subsumption
 from spade_core.versions.version import History, PromptVersion, VersionState
@@ -140,7 +140,7 @@ def print_selection(report: Report, console: Console) -> None:
     if selection.chosen and selection.uncaught:
         uncaught = _named(_names(selection.uncaught, report))
         console.print(f"\nBad responses that none of them catches, by id: {uncaught}", markup=False)
-    _print_left_out(selection.excluded, console)
+    _print_left_out(report, console)
     _print_subsumption(report.subsumption, console)
 
 
@@ -199,6 +199,10 @@ def _print_chosen(assertion: ChosenAssertion, report: Report, console: Console) 
     console.print(Text.assemble("\n  ", (assertion.name, "bold")))
     if check := check_of(assertion.candidate.source):
         console.print(Text(f"     {in_line(check)}"))
+    if assertion.name in report.removed_in:
+        removed = f"no longer asked for: removed in P{report.removed_in[assertion.name]}"
+        why = "required by you" if assertion.required else "no set without such ones satisfies alpha and tau"
+        console.print(Text(f"     {removed}; {why}", style="yellow"))
     for description, provenances in by_criterion(report.provenance.get(assertion.name, ())):
         if description != check:
             console.print(Text(f"     for: {in_line(description)}", style="dim"))
@@ -209,7 +213,10 @@ def _print_chosen(assertion: ChosenAssertion, report: Report, console: Console) 
     console.print(Text(f"{caught}, {flagged}; {assertion.message}".rstrip("; "), style="dim"))
     if assertion.equals:
         console.print(Text(f"     the same as {_named(assertion.equals)}", style="dim"))
-    if others := [name for name in assertion.stands_for if name not in assertion.equals]:
+    others = [name for name in assertion.stands_for if name not in assertion.equals]
+    if assertion.name in report.removed_in:
+        others = [name for name in others if name in report.removed_in]
+    if others:
         console.print(Text(f"     stands for {_named(others)}", style="dim"))
 
 
@@ -219,8 +226,9 @@ def _origin(provenance: Provenance) -> str:
     return f'"{in_line(provenance.phrase)}"  P{provenance.version} {commit}{gone}, {provenance.category.label}'
 
 
-def _print_left_out(excluded: Sequence[ExcludedAssertion], console: Console) -> None:
+def _print_left_out(report: Report, console: Console) -> None:
     """Print the reasons with the likeliest assertions of each; the report file has all of them."""
+    excluded = report.selection.excluded
     if excluded:
         console.print(
             Text.assemble(("\nLeft out", "bold"), ("  (`spade report` shows all of them with their code)", "dim"))
@@ -231,6 +239,8 @@ def _print_left_out(excluded: Sequence[ExcludedAssertion], console: Console) -> 
         shown = merged(assertions)[:_MOST_LEFT_OUT]
         for assertion, same in shown:
             told = "" if reason in _SELF_EVIDENT else in_line(assertion.message)
+            if assertion.name in report.removed_in:
+                told = ", ".join(filter(None, (told, f"removed in P{report.removed_in[assertion.name]}")))
             twins = f" = {_named([other.name for other in same])}" if same else ""
             console.print(Text.assemble(f"    {assertion.name}{twins}", (f"  {told}" if told else "", "dim")))
         if rest := len(assertions) - sum(1 + len(same) for _, same in shown):

@@ -97,7 +97,7 @@ class Explainer:
         if name in self.results.preferences.forbidden:
             return ExclusionReason.FORBIDDEN, "you asked to leave it out"
         if name in self.results.outdated:
-            return ExclusionReason.OUTDATED, "what asked for it is no longer in the prompt"
+            return ExclusionReason.OUTDATED, "what asked for it is no longer in the prompt; require it to have it back"
         if name in self.results.unusable:
             breakdown = self.results.breakdowns[name]
             return _BREAKDOWN_REASON.get(breakdown.outcome, ExclusionReason.ERRORED), _told(breakdown)

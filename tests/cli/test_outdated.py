@@ -1,0 +1,65 @@
+"""Limits that the prompt has withdrawn: what selection makes of the assertions that checked them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.workspace import spade
+from tests.repositories import commit_versions
+
+TWENTY, THIRTY = "assert_at_most_20_words", "assert_at_most_30_words"
+GOOD, BAD = [" ".join(["word"] * n) for n in (8, 12, 15, 18)], [" ".join(["word"] * n) for n in (40, 50, 60)]
+
+
+def relaxed(folder: Path, good: list[str], bad: list[str], last: str = "Use at most 30 words.") -> Path:
+    """Make a repository whose P3 relaxes what P2 asked for."""
+    first = "Describe the tent {tent} to a customer.\n"
+    commit_versions(folder, "note.prompt.md", (first, f"{first}Use at most 20 words.\n", f"{first}{last}\n"))
+    rows = [(text, "good") for text in good] + [(text, "bad") for text in bad]
+    lines = [json.dumps({"example": {"tent": "Alba"}, "response": text, "label": label}) for text, label in rows]
+    (folder / "note.examples.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("method", ["coverage", "subsumption", "baseline", "no-examples"])
+def test_a_limit_that_was_relaxed_is_not_selected(tmp_path: Path, method: str) -> None:
+    folder = relaxed(tmp_path, GOOD, BAD)
+    answer = json.loads(spade(folder, "select", "--method", method, "--json").stdout)
+    names = [each["name"] for each in answer["selected"]]
+    assert THIRTY in names
+    assert TWENTY not in names
+    [out] = [each for each in answer["left_out"] if each["name"] == TWENTY]
+    assert (out["reason"], out["removed_in"]) == ("no longer asked for", 3)
+
+
+def test_the_terminal_says_which_version_removed_it_and_a_legal_response_passes(tmp_path: Path) -> None:
+    folder = relaxed(tmp_path, GOOD, BAD)
+    done = spade(folder, "select")
+    assert f"{TWENTY}  removed in P3" in done.stdout
+    legal = json.dumps({"example": {"tent": "Alba"}, "response": " ".join(["word"] * 26)})
+    assert spade(folder, "check", "-", given=legal).returncode == 0
+
+
+def test_a_person_who_requires_a_withdrawn_limit_has_it(tmp_path: Path) -> None:
+    folder = relaxed(tmp_path, GOOD, BAD)
+    done = spade(folder, "select", "--require", TWENTY)
+    assert "no longer asked for: removed in P3; required by you" in done.stdout
+
+
+def test_a_withdrawn_limit_that_a_person_edited_is_theirs_and_eligible(tmp_path: Path) -> None:
+    folder = relaxed(tmp_path, GOOD, BAD)
+    spade(folder, "generate")
+    assertions = folder / "note.assertions.py"
+    text = assertions.read_text(encoding="utf-8")
+    assertions.write_text(text.replace("<= 20", "<= 21"), encoding="utf-8")
+    answer = json.loads(spade(folder, "select", "--json").stdout)
+    mine = [each for each in (*answer["selected"], *answer["left_out"]) if each["name"] == TWENTY]
+    assert [each["removed_in"] for each in mine] == [None]
+
+
+def test_where_nothing_that_still_stands_is_enough_a_withdrawn_limit_is_selected_and_says_so(tmp_path: Path) -> None:
+    folder = relaxed(tmp_path, GOOD, BAD, last="Be kind.")
+    done = spade(folder, "select")
+    assert done.returncode == 0, done.stdout
+    assert "no longer asked for: removed in P3; no set without such ones satisfies alpha and tau" in done.stdout
