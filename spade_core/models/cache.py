@@ -2,7 +2,8 @@
 
 Law: a reply is written before the call returns, so a run that is killed has every finished call. The key is a hash of
 the request and of the endpoint's address and model; neither the prompt nor a key is written. Only complete replies are
-kept. Who asks claims the request first; who finds it claimed, by another run or by this one, waits for that reply.
+kept, and who finds one of no use disowns it: the next run asks anew. Who asks claims the request first; who finds it
+claimed, by another run or by this one, waits for that reply.
 """
 
 import asyncio
@@ -14,6 +15,8 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -74,25 +77,30 @@ class ReplyCache:
         self._connection.close()
 
     def get(self, key: str) -> Reply | None:
-        """Return the reply to this request, or None."""
+        """Return the reply to this request, or None; an empty one, as earlier versions kept them, is none."""
         with self._lock:
             row = self._connection.execute(
                 "SELECT text, model, input, output, cached_input FROM reply WHERE key = ?", (key,)
             ).fetchone()
-        if row is None:
+        if row is None or not row[0].strip():
             return None
         text, model, *counts = row
-        return Reply(text, model, usage=Usage(*counts), from_cache=True)
+        return Reply(text, model, usage=Usage(*counts), from_cache=True, disown=partial(self.forget, key, text))
 
     def put(self, key: str, reply: Reply) -> None:
-        """Keep a complete reply; others are not worth keeping."""
-        if reply.finish is not Finish.COMPLETE:
+        """Keep a complete reply; others, and empty ones, are not worth keeping."""
+        if reply.finish is not Finish.COMPLETE or not reply.text.strip():
             return
         usage = reply.usage
-        text = reply.text.encode("utf-8", "replace").decode("utf-8")
+        text = _stored(reply.text)
         row = (key, text, reply.model, usage.input, usage.output, usage.cached_input, int(time.time()))
         with self._lock:
             self._connection.execute("INSERT OR REPLACE INTO reply VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+
+    def forget(self, key: str, text: str) -> None:
+        """Forget this reply to a request; another that came since is kept."""
+        with self._lock:
+            self._connection.execute("DELETE FROM reply WHERE key = ? AND text = ?", (key, _stored(text)))
 
     def claim(self, key: str) -> bool:
         """Take the right to ask, and return whether it was free; a claim left by a dead process does not count."""
@@ -180,7 +188,7 @@ class CachedModel:
             self._cache.put(key, reply)
         finally:
             self._cache.release(key)
-        return reply
+        return replace(reply, disown=partial(self._cache.forget, key, reply.text))
 
     async def _turn(self, key: str) -> Reply | None:
         """Wait for the right to ask; return the reply instead where another asker gets it meanwhile."""
@@ -199,6 +207,10 @@ class CachedModel:
         if known is not None:
             self._cache.release(key)
         return known
+
+
+def _stored(text: str) -> str:
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _is_alive(pid: int) -> bool:

@@ -3,7 +3,7 @@
 Values only. A reply is untrusted text, whatever was asked for: `structured` reads it, nothing ever runs it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -90,6 +90,10 @@ class Usage:
         return self.input + self.output
 
 
+def _nothing() -> None:
+    pass
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What a model answered."""
@@ -100,6 +104,8 @@ class Reply:
     finish: Finish = Finish.COMPLETE
     usage: Usage = field(default_factory=Usage)
     from_cache: bool = False
+    disown: Callable[[], None] = field(default=_nothing, compare=False, repr=False)
+    """Call it when the reply turns out to be of no use: it is not given again, and the next run asks anew."""
 
     def complete_text(self) -> str:
         """Return the text of a complete reply.

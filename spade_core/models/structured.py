@@ -7,7 +7,7 @@ is read. What remains unreadable is an error that quotes its start; the model is
 import ast
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -51,23 +51,36 @@ async def ask(
 ) -> Answer[_T]:
     """Return what `read` makes of the model's reply; a reply that it cannot read goes back to the model once.
 
-    `read` raises ValueError, its text telling the model what is wrong.
+    `read` raises ValueError, its text telling the model what is wrong. Replies that led to nothing are disowned: kept,
+    they would answer the next run, too.
 
     Raises:
         ModelError: there is no reply, or none that can be read.
     """
     asked, text, fact = request, "", ""
+    unusable: list[Reply] = []
     for asking in range(1, most_askings + 1):
         reply = await model.reply(asked)
-        text = reply.complete_text()
+        try:
+            text = reply.complete_text()
+        except ModelError:
+            _disown(unusable)
+            raise
         try:
             return Answer(read(text), reply, asking)
         except ValueError as error:
             fact = str(error)
+        unusable.append(reply)
         asked = request.followed_by(
             assistant(sent_back(text)), user(f"That reply cannot be used: {fact}. Reply again, with the JSON alone.")
         )
+    _disown(unusable)
     raise ModelError(ModelFault.UNREADABLE, f"{model.name}: {fact}; it began {shown(text)}")
+
+
+def _disown(replies: Iterable[Reply]) -> None:
+    for reply in replies:
+        reply.disown()
 
 
 def json_in(text: str) -> object:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.errors import ModelError, ModelFault
 from spade_core.models import LanguageModel, Request, Schema, assistant, system, user
 from spade_core.models.structured import ask, json_in
 from spade_core.models.tokens import tokens_in
@@ -80,9 +81,15 @@ async def claims_of(model: LanguageModel, candidates: Sequence[CandidateAssertio
     if len(sent) < 2:
         return ReadClaims((), notes)
     first = thinking_request(sent)
-    thoughts = (await model.reply(first)).complete_text()
-    second = Request((*first.messages, assistant(thoughts), user(_LIST_THEM)), _SCHEMA, most_tokens=_MOST_TOKENS)
-    answer = await ask(model, second, lambda text: read_claims(text, sent))
+    thoughts = await model.reply(first)
+    said = assistant(thoughts.complete_text())
+    second = Request((*first.messages, said, user(_LIST_THEM)), _SCHEMA, most_tokens=_MOST_TOKENS)
+    try:
+        answer = await ask(model, second, lambda text: read_claims(text, sent))
+    except ModelError as error:
+        if error.fault is ModelFault.UNREADABLE:
+            thoughts.disown()  # the list follows from them
+        raise
     return ReadClaims(answer.value.edges, (*notes, *answer.value.notes))
 
 

@@ -35,6 +35,7 @@ from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.opening import Options
 from spade_core.models.secrets import DiscreetModel, StandIns, salt_of_user
 from spade_core.models.session import ModelSession
+from spade_core.models.structured import ask, json_in
 from spade_core.models.tokens import tokens_in, tokens_of
 from tests.models.talk import endpoint
 
@@ -77,6 +78,48 @@ async def test_a_complete_reply_is_kept_and_given_again(tmp_path: Path) -> None:
             reply = await CachedModel(model, cache, identity="here").reply(ASKED)
     assert (reply.text, reply.usage, reply.from_cache) == ("kept 很好", Usage(10, 5), True)
     assert len(model.asked) == 1
+
+
+@pytest.mark.parametrize("repair", ["still maybe", " "])
+async def test_a_reply_and_its_repair_that_cannot_be_read_do_not_answer_the_next_run(
+    tmp_path: Path, repair: str
+) -> None:
+    model = Scripted(said("maybe"), said(repair), said('{"sure": true}'))
+    with ReplyCache(tmp_path / "replies.sqlite") as cache:
+        tower = DiscreetModel(CachedModel(model, cache, identity="here"), StandIns(b"salt"))
+        with pytest.raises(ModelError) as caught:
+            await ask(tower, ASKED, json_in)
+        assert caught.value.fault is ModelFault.UNREADABLE
+    with ReplyCache(tmp_path / "replies.sqlite") as cache:
+        tower = DiscreetModel(CachedModel(model, cache, identity="here"), StandIns(b"salt"))
+        assert (await ask(tower, ASKED, json_in)).value == {"sure": True}
+        assert (await ask(tower, ASKED, json_in)).reply.from_cache
+
+
+async def test_an_unreadable_reply_that_an_earlier_version_kept_is_forgotten_when_it_is_read(tmp_path: Path) -> None:
+    model = Scripted(said('{"sure": true}'))
+    with ReplyCache(tmp_path / "replies.sqlite") as cache:
+        tower = CachedModel(model, cache, identity="here")
+        cache.put(request_hash("here", ASKED), said("maybe"))
+        with pytest.raises(ModelError):
+            await ask(tower, ASKED, json_in, most_askings=1)
+        assert (await ask(tower, ASKED, json_in)).value == {"sure": True}
+
+
+async def test_an_empty_reply_is_never_kept(tmp_path: Path) -> None:
+    model = Scripted(said(" "), said("yes"))
+    with ReplyCache(tmp_path / "replies.sqlite") as cache:
+        cached = CachedModel(model, cache, identity="here")
+        assert [(await cached.reply(ASKED)).text for _ in range(3)] == [" ", "yes", "yes"]
+
+
+async def test_what_another_asker_was_told_since_is_not_forgotten(tmp_path: Path) -> None:
+    with ReplyCache(tmp_path / "replies.sqlite") as cache:
+        cached = CachedModel(Scripted(said("maybe")), cache, identity="here")
+        maybe = await cached.reply(ASKED)
+        cache.put(request_hash("here", ASKED), said("better"))
+        maybe.disown()
+        assert (await cached.reply(ASKED)).text == "better"
 
 
 class Slow:

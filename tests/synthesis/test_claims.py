@@ -5,6 +5,7 @@ import pytest
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.errors import ModelError
+from spade_core.models.cache import CachedModel, ReplyCache
 from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.sandbox import Sandbox
 from spade_core.subsumption import SaidBy, subsumption_of
@@ -143,3 +144,20 @@ def test_a_claim_that_no_label_refutes_is_refuted_by_a_response_made_for_it(tmp_
     assert "1 claim of subsumption" in done.stderr
     left_out = json.loads(done.stdout)["left_out"]
     assert not any("assert_30" in each["subsumed_by"] for each in left_out)
+
+
+async def test_thoughts_that_lead_to_no_list_are_asked_for_anew_by_the_next_run(tmp_path: Path) -> None:
+    usable = False
+
+    def answer(_: Call) -> Answer:
+        return Answer(pairs(NAMES[:2]) if usable else "They are all alike.")
+
+    with LoopbackServer(answer) as server, ReplyCache(tmp_path / "replies.sqlite") as cache:
+        (model,) = models_at(server, "large")
+        cached = CachedModel(model, cache, identity="here")
+        with pytest.raises(ModelError, match="no JSON in it"):
+            await claims_of(cached, candidates())
+        usable = True
+        assert len((await claims_of(cached, candidates())).edges) == 1
+        await model.close()
+        assert len(server.calls) == 3 + 2
