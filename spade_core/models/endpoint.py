@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from spade_core.errors import ModelError, ModelFault
+from spade_core.models.model import shown
 
 OPENAI_URL = "https://api.openai.com/v1"
 _NO_KEY_NEEDED = "none"
@@ -43,6 +44,8 @@ class Endpoint:
     """Most calls under way at once."""
     withheld: bool = False
     """Whether the user has a key that is not sent, because only a project's settings name this address."""
+    is_openais: bool = False
+    """Whether what the environment has for OpenAI goes there: organization, project, headers of the user's own."""
 
     @property
     def identity(self) -> str:
@@ -84,6 +87,8 @@ def base_url_of(choice: ModelChoice, environ: Mapping[str, str]) -> str:
     """
     named = choice.base_url or environ.get("SPADE_BASE_URL", "") or environ.get("OPENAI_BASE_URL", "") or OPENAI_URL
     base_url = named.rstrip("/")
+    if not base_url.isprintable():
+        raise ModelError(ModelFault.BAD_REQUEST, f"an address of a model holds a control character: {shown(base_url)}")
     parts = urlsplit(base_url)
     if parts.scheme not in {"http", "https"} or not _is_host(parts):
         raise ModelError(ModelFault.BAD_REQUEST, f'"{base_url}" is no http or https address of a model')
@@ -122,6 +127,7 @@ def endpoint_of(
         in_flight=in_flight,
         retries=retries,
         withheld=not named and bool(environ.get("SPADE_API_KEY", "").strip()),
+        is_openais=named and _is_openais(base_url, environ),
     )
 
 
@@ -152,15 +158,27 @@ def _refusal(model: str, base_url: str, environ: Mapping[str, str], trusted: Col
     )
 
 
+def _is_openais(base_url: str, environ: Mapping[str, str]) -> bool:
+    own = environ.get("OPENAI_BASE_URL", "")
+    return _host(base_url) == _host(OPENAI_URL) or bool(own and _is_beneath(base_url, own))
+
+
 def _key(base_url: str, environ: Mapping[str, str]) -> str:
-    openai, own = _host(base_url) == _host(OPENAI_URL), environ.get("OPENAI_BASE_URL", "")
-    if key := environ.get("SPADE_API_KEY", "").strip():
+    if key := _key_in("SPADE_API_KEY", environ):
         return key
-    if (openai or (own and _is_beneath(base_url, own))) and (key := environ.get("OPENAI_API_KEY", "").strip()):
+    if _is_openais(base_url, environ) and (key := _key_in("OPENAI_API_KEY", environ)):
         return key
-    if openai:
+    if _host(base_url) == _host(OPENAI_URL):
         raise ModelError(ModelFault.NO_KEY, f"no key for {_host(base_url)}: set OPENAI_API_KEY or SPADE_API_KEY")
     return _NO_KEY_NEEDED
+
+
+def _key_in(variable: str, environ: Mapping[str, str]) -> str:
+    key = environ.get(variable, "").strip()
+    if not re.fullmatch(r"[!-~]*", key):  # what the client would say of it quotes it
+        fact = f"{variable} is no key: it holds white space, a control character or one beyond ASCII"
+        raise ModelError(ModelFault.WRONG_KEY, fact)
+    return key
 
 
 def _is_host(parts: SplitResult) -> bool:

@@ -7,6 +7,7 @@ Long replies are streamed, so that a server that stalls is noticed by its silenc
 """
 
 import asyncio
+import re
 import time
 from collections.abc import Callable, Sequence
 from email.utils import parsedate_to_datetime
@@ -31,10 +32,17 @@ _TOLD_PAUSE = 5.0
 _KNOCK_SECONDS = 3.0
 _NO_CREDIT = "insufficient_quota"
 _SHORTEST_KEY = 8
+"""A key from this length is one wherever it stands."""
 _MOST_BROKEN = 2
 """How often a reply that broke off or stalled in the middle is asked for again."""
 _OPTIONS = ("stream_options", "response_format", "temperature", "max_tokens", "seed")
 """What a server may not know, as its complaint would name it."""
+_HEADERS = {
+    "accept": "application/json",
+    "accept-encoding": "identity",
+    "content-type": "application/json",
+    "user-agent": "spade",
+}
 _FINISHES = {"length": Finish.TRUNCATED, "content_filter": Finish.REFUSED}
 
 
@@ -237,7 +245,7 @@ class OpenAIModel:
                 http_client=openai.DefaultAsyncHttpxClient(
                     # a redirect would carry the texts to a host that nobody named
                     follow_redirects=False,
-                    event_hooks={"request": [self._wait], "response": [self._note_pause]},
+                    event_hooks={"request": [self._wait, self._dress], "response": [self._note_pause]},
                 ),
             )
         return self._client
@@ -254,6 +262,18 @@ class OpenAIModel:
         if pause >= _TOLD_PAUSE and until > self._not_before + 1.0 and self._on_wait is not None:
             self._on_wait(f"{self._place} asks for a pause of {pause:.0f} s")
         self._not_before = max(self._not_before, until)
+
+    async def _dress(self, request: "httpx2.Request") -> None:
+        """Leave nothing in the headers that the package took from the environment and that is not due here."""
+        if self.endpoint.is_openais:
+            return
+        request.headers.clear()
+        request.headers.update(_HEADERS)
+        request.headers["host"] = request.url.netloc.decode("ascii")
+        if request.method == "POST":
+            request.headers["content-length"] = str(len(request.content))
+        if self.endpoint.has_key:
+            request.headers["authorization"] = f"Bearer {self.endpoint.key}"
 
     async def _wait(self, _: "httpx2.Request") -> None:
         """Hold a call back, the package's own retries included, until the server's pause is over."""
@@ -298,9 +318,8 @@ class OpenAIModel:
         return ModelError(ModelFault.SERVER, fact)
 
     def _without_key(self, fact: str) -> str:
-        """Return what a server said without the key, which some servers quote."""
-        key = self.endpoint.key
-        return fact.replace(key, "<the key>") if len(key) >= _SHORTEST_KEY else fact
+        """Return what was said without the key, which some servers quote."""
+        return _without(self.endpoint.key, fact) if self.endpoint.has_key else fact
 
 
 class _BrokenOffError(Exception):
@@ -383,6 +402,16 @@ def _usage(counted: object, request: Request, text: str) -> Usage:
         cached if isinstance(cached, int) else 0,
         estimated=not (isinstance(sent, int) and isinstance(came, int)),
     )
+
+
+def _without(key: str, fact: str) -> str:
+    """Return a text without the key: as it is, as Python would quote it, and each of its lines."""
+    spelt = {key, repr(key)[1:-1], repr(key.encode("utf-8", "replace"))[2:-1], *key.split()}
+    for each in sorted(spelt - {""}, key=lambda text: (-len(text), text)):
+        # a short one may be part of a word: only where it stands alone is it the key
+        pattern = re.escape(each) if len(each) >= _SHORTEST_KEY else rf"(?<!\w){re.escape(each)}(?!\w)"
+        fact = re.sub(pattern, "<the key>", fact)
+    return fact
 
 
 def _get(value: object, key: str) -> Any:

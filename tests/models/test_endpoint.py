@@ -1,3 +1,6 @@
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -154,3 +157,65 @@ async def test_an_address_without_its_last_part_is_guessed_at() -> None:
                 with pytest.raises(ModelError) as caught:
                     await model.reply(question())
             assert ("an address that ends in /v1" in str(caught.value)) == guess
+
+
+@pytest.mark.parametrize(
+    "key", ["sk-first-line-1\nsk-second-line", "sk-caf\u00e9-1234", "sk with blank", "sk-\x07bell-12"]
+)
+@pytest.mark.parametrize("variable", ["SPADE_API_KEY", "OPENAI_API_KEY"])
+def test_what_no_header_can_carry_is_refused_as_a_key_and_not_quoted(variable: str, key: str) -> None:
+    with pytest.raises(ModelError, match=f"{variable} is no key: it holds") as caught:
+        endpoint_of(ModelChoice("m"), {variable: key})
+    assert caught.value.fault.is_final
+    assert not [part for part in key.split() if part in str(caught.value).split()]
+
+
+def test_the_blanks_around_a_key_are_no_part_of_it() -> None:
+    assert endpoint_of(ModelChoice("m"), {"OPENAI_API_KEY": f" {MY_OWN}\n"}).key == MY_OWN
+
+
+@pytest.mark.parametrize("url", ["http://localhost:1/v\t1", "http://localhost\n:1/v1", "http://local\rhost/v1"])
+def test_an_address_with_a_control_character_is_said(url: str) -> None:
+    fault, message = fault_of(ModelChoice("m", url))
+    assert (fault, "holds a control character" in message) == (ModelFault.BAD_REQUEST, True)
+    assert message.isprintable()
+
+
+OPENAIS = {
+    "OPENAI_ORG_ID": "org-private",
+    "OPENAI_PROJECT_ID": "proj-private",
+    "OPENAI_ADMIN_KEY": "admin-private",
+    "OPENAI_CUSTOM_HEADERS": "x-own: head-private\nAuthorization: Bearer auth-private\nuser-agent: agent-private",
+}
+TALK = """
+import asyncio, sys
+from spade_core.models import ModelChoice, Request, endpoint_of, user
+from spade_core.models.openai_model import OpenAIModel
+import os
+
+async def talk():
+    async with OpenAIModel(endpoint_of(ModelChoice("m", sys.argv[1]), os.environ)) as model:
+        for most in (100, 4000):
+            await model.reply(Request((user("x"),), most_tokens=most))
+
+asyncio.run(talk())
+"""
+
+
+def talked(url: str, environ: dict[str, str]) -> None:
+    subprocess.run([sys.executable, "-c", TALK, url], env={**os.environ, **OPENAIS, **environ}, check=True)  # noqa: S603  (our own code)
+
+
+def test_nothing_that_the_environment_has_for_openai_goes_to_an_address_of_the_project() -> None:
+    with LoopbackServer(lambda _: "x") as server:
+        talked(server.url, {"OPENAI_API_KEY": "key-private", "SPADE_API_KEY": "own-private"})
+        assert len(server.calls) == 2
+        assert "private" not in str([call.headers for call in server.calls])
+        assert not [call for call in server.calls if "authorization" in call.headers]
+
+
+def test_what_the_environment_has_for_openai_goes_to_the_address_that_stands_in_for_it() -> None:
+    with LoopbackServer(lambda _: "x") as server:
+        talked(server.url, {"OPENAI_API_KEY": "key-private", "OPENAI_BASE_URL": server.url})
+        assert server.calls[0].headers["openai-organization"] == "org-private"
+        assert server.calls[0].headers["x-own"] == "head-private"

@@ -302,3 +302,17 @@ async def test_that_nothing_listens_on_this_machine_is_known_without_a_retry() -
 async def test_a_page_instead_of_a_streamed_reply_is_told_from_one_that_broke_off() -> None:
     fault, message = await fault_of(Answer(raw=b"<html>a login page</html>"), long=True)
     assert (fault, "not an answer of the chat API" in message) == (ModelFault.UNREADABLE, True)
+
+
+@pytest.mark.parametrize("key", ["sk-first-line-1\nsk-second-line", "sk-0123456789\u00e9", "sk7qx\nzz9y"])
+async def test_a_key_that_no_header_can_carry_is_in_no_message(key: str) -> None:
+    with LoopbackServer(lambda _: Answer("x")) as server, pytest.raises(ModelError) as caught:
+        await reply_of(server, question(), key=key)
+    assert not [part for part in (*key.split(), ascii(key)[1:-1]) if part in str(caught.value)]
+
+
+async def test_a_short_key_that_a_server_quotes_is_not_quoted_further() -> None:
+    answer = Answer(status=401, complaint={"message": "no key abc12, abcd or xabc12"})
+    with LoopbackServer(lambda _: answer) as server, pytest.raises(ModelError) as caught:
+        await reply_of(server, question(), key="abc12")
+    assert "no key <the key>, abcd or xabc12" in str(caught.value)
