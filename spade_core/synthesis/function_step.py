@@ -15,6 +15,8 @@ from spade_core.models.structured import json_in
 from spade_core.sandbox.modules import modules_here
 from spade_core.sandbox.preflight import preflight
 from spade_core.storage.assertions_file import renamed
+from spade_core.storage.source_lines import SourceLines
+from spade_core.synthesis.acceptance import fault_of
 from spade_core.synthesis.criteria_step import listed
 from spade_core.synthesis.untrusted import marked, one_line
 
@@ -40,8 +42,9 @@ async def assert_at_most_100_words(example: dict, prompt: str, response: str) ->
 '''
 _WITH_JUDGE = """\
 - Where only judgement can tell, and only there, ask a judge, once: return await ask_llm(prompt, response, "a question
-  that is answered yes by a response that passes"). Write the question out; say in it what exactly to look for. Never
-  search for words of a criterion where its meaning counts ("avoid unrelated ideas" is a question).
+  that is answered yes by a response that passes"). Write the question out as one plain string; say in
+  it what exactly to look for. Never search for words of a criterion where its meaning counts ("avoid unrelated ideas"
+  is a question).
 - A check must not fail a good response: allow for case, punctuation, Markdown and synonyms, and rather ask the judge
   than demand an exact phrase that the criterion does not quote.
 """
@@ -205,9 +208,9 @@ def _proposals(code: str, named: object, index: int) -> Iterator[Proposal]:
         yield Proposal(index, name, plain, rejection.reason if rejection else "")
     for piece in pieces:
         found = preflight(piece)
-        if found.rejection is not None:
-            line = f" (line {found.rejection.line})" if found.rejection.line else ""
-            yield Proposal(index, name, piece, f"{found.rejection.reason}{line}")
+        if rejection := found.rejection or fault_of(piece):
+            line = f" (line {rejection.line})" if rejection.line else ""
+            yield Proposal(index, name, piece, f"{rejection.reason}{line}")
         else:
             own = _own_name(found.name)
             yield Proposal(index, own, renamed(piece, found.name, own) if own != found.name else piece)
@@ -233,8 +236,8 @@ def _functions_in(code: str) -> list[str]:
         return []
     if not body or not all(isinstance(each, ast.AsyncFunctionDef) for each in body):
         return []
-    lines = code.splitlines(keepends=True) if "\f" not in code else code.split("\n")
-    return ["".join(lines[_first(each) - 1 : each.end_lineno]).strip() for each in body]
+    lines = SourceLines.of(code)  # str.splitlines counts lines that Python does not
+    return [code[lines.start(_first(each)) : lines.end(each.end_lineno or each.lineno)].strip() for each in body]
 
 
 def _first(statement: ast.stmt) -> int:

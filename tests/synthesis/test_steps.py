@@ -1,6 +1,7 @@
 """The two steps' requests and replies, without a model."""
 
 import json
+import re
 
 import pytest
 
@@ -184,6 +185,57 @@ def test_several_functions_in_one_piece_are_taken_apart() -> None:
 def test_what_is_no_assertion_is_rejected_with_the_reason(code: str, reason: str) -> None:
     (found,) = read_functions(functions_reply((1, code)), criteria()).proposals
     assert reason in found.rejection
+
+
+@pytest.mark.parametrize("char", ["\u2028", "\u2029", "\x85", "\x1c", "\x1d", "\x1e", "\x0b", "\x0c"], ids=ascii)
+def test_a_function_keeps_all_of_its_lines_whatever_stands_in_its_texts(char: str) -> None:
+    odd = function("assert_odd", f'marks = ["{char}", "a{char}b"]\nreturn not any(mark in response for mark in marks)')
+    found = read_functions(functions_reply((1, f"{odd}\n\n\n{GOOD}")), criteria()).proposals
+    assert [(each.source, each.rejection) for each in found] == [(odd.strip(), ""), (GOOD.strip(), "")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'return await ask_llm(prompt, response, "ghp_a8B7"[::-1])',
+        'return await ask_llm(prompt, response, f"Is it {response[::-1]}?")',
+        'return await ask_llm(prompt, response, question="Is it " + "kind?")',
+        'return await ask_llm(prompt, response, example["question"])',
+        'return await ask_llm(*(prompt, response, "Kind?"))',
+        'return await ask_llm(prompt, response, **{"question": "Kind?"})',
+        'ask = ask_llm\nreturn await ask(prompt, response, "Kind?")',
+        'q = "Kind?"\nq += response\nreturn await ask_llm(prompt, response, q)',
+        'q = "Kind?"\nfor q in [response]:\n    pass\nreturn await ask_llm(prompt, response, q)',
+        'q = "a"\nfirst = await ask_llm(prompt, response, q)\nreturn await ask_llm(prompt, response, str(first))',
+        'q = "a"\nif (q := response):\n    pass\nreturn await ask_llm(prompt, response, q)',
+    ],
+)
+def test_a_question_that_a_model_has_put_together_is_rejected(body: str) -> None:
+    (found,) = read_functions(functions_reply((1, function("assert_kind", body))), criteria()).proposals
+    assert re.search("not written out|call it by its name", found.rejection)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'return await ask_llm(prompt, response, "Is it " "kind?")',
+        'return await ask_llm(prompt=prompt, response=response, question="Kind?")',
+        'q = "Kind?"\nreturn await ask_llm(prompt, response, q)',
+        'one = await ask_llm(prompt, response, "Kind?")\nreturn one and await ask_llm(prompt, response, "Short?")',
+    ],
+)
+def test_a_question_that_is_written_out_is_asked(body: str) -> None:
+    (found,) = read_functions(functions_reply((1, function("assert_kind", body))), criteria()).proposals
+    assert found.rejection == ""
+
+
+@pytest.mark.parametrize("char", ["\x1b", "\x07", "\x9b", "\x7f", "\u202e", "\u202a", "\u2066", "\u2069"], ids=ascii)
+def test_characters_that_nobody_sees_are_rejected_by_their_number(char: str) -> None:
+    hidden = function("assert_hidden", f"# one\n# {char} two\nreturn True")
+    (found,) = read_functions(functions_reply((1, hidden)), criteria()).proposals
+    assert f"U+{ord(char):04X}" in found.rejection
+    line = hidden[: hidden.index(char)].count("\n") + 1
+    assert found.rejection.endswith(f"(line {line})")
 
 
 def test_a_function_without_the_prefix_gets_it() -> None:
