@@ -1,5 +1,6 @@
 """The steps that several commands take, told to the person as they are taken."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -8,10 +9,11 @@ from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.target import Target
 from spade_core.errors import ExamplesError, Problem, SettingsError
-from spade_core.examples import ExampleSet, Label
+from spade_core.examples import Example, ExampleSet, Label
 from spade_core.pipeline import Analysis, Runner, analyse, generate, labels_of, report_on
 from spade_core.report import Report
-from spade_core.report.visible import counted
+from spade_core.report.visible import counted, in_line
+from spade_core.sandbox.fields_needed import fields_needed
 from spade_core.selection.judged import FEWEST_LABELLED, FEWEST_UNLABELLED
 from spade_core.selection.preferences import Preference, Preferences
 from spade_core.selection.thresholds import Method, Thresholds
@@ -48,7 +50,20 @@ def read_inputs(target: Target, output: Output, *, need_labels: bool = True) -> 
     tell_problems((*examples.problems, *stored.problems), output)
     if need_labels:
         require_labels(examples, target)
+    tell_fields(stored, examples.examples, output)
     return Inputs(analysis, stored, examples)
+
+
+def tell_fields(stored: StoredAssertions, examples: Sequence[Example], output: Output) -> None:
+    """Note the input fields that assertions read and no example has: those assertions say nothing here."""
+    fields = {name for example in examples for name in example.fields}
+    needing = Counter(
+        name for assertion in stored.assertions for name in fields_needed(assertion.source) if name not in fields
+    )
+    if examples:
+        for name, number in sorted(needing.items()):
+            need = "needs" if number == 1 else "need"
+            output.note(f"no example has the field {in_line(name)}, which {counted(number, 'assertion')} {need}")
 
 
 def require_labels(examples: ExampleSet, target: Target) -> None:

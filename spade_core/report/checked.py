@@ -1,5 +1,6 @@
 """New responses checked by the selected assertions: what passes, what fails, and what nobody can tell."""
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,12 +8,14 @@ from enum import StrEnum
 from rich.console import Console
 from rich.text import Text
 
+from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.errors import Problem
 from spade_core.examples.example import Example
 from spade_core.report.report import check_of, name_of
 from spade_core.report.visible import counted, in_line
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
+from spade_core.sandbox.fields_needed import fields_needed
 
 
 class State(StrEnum):
@@ -50,13 +53,23 @@ def checks_of(matrix: ResultsMatrix) -> tuple[Check, ...]:
 
 
 def _check(matrix: ResultsMatrix, example: Example) -> Check:
-    cells = {c.name: matrix.evaluations[example.id, c.name] for c in matrix.candidates}
-    verdicts = {Outcome.PASSED, Outcome.FAILED}
-    return Check(
-        example,
-        tuple(name for name, cell in cells.items() if cell.outcome is Outcome.FAILED),
-        {name: f"{cell.outcome.value}: {cell.message}" for name, cell in cells.items() if cell.outcome not in verdicts},
-    )
+    failed: list[str] = []
+    not_checked: dict[str, str] = {}
+    for candidate in matrix.candidates:
+        cell = matrix.evaluations[example.id, candidate.name]
+        if lacking := fields_lacking(candidate, example):
+            # Whatever it returned: without its input it judged something else.
+            not_checked[candidate.name] = f"the example has no field {', '.join(json.dumps(name) for name in lacking)}"
+        elif cell.outcome is Outcome.FAILED:
+            failed.append(candidate.name)
+        elif cell.outcome is not Outcome.PASSED:
+            not_checked[candidate.name] = f"{cell.outcome.value}: {cell.message}"
+    return Check(example, tuple(failed), not_checked)
+
+
+def fields_lacking(candidate: CandidateAssertion, example: Example) -> tuple[str, ...]:
+    """Return the input fields that an assertion reads and an example does not have."""
+    return tuple(name for name in fields_needed(candidate.source) if name not in example.fields)
 
 
 def print_checks(matrix: ResultsMatrix, console: Console) -> None:
@@ -75,7 +88,8 @@ def print_checks(matrix: ResultsMatrix, console: Console) -> None:
     states = [check.state for check in checks]
     passed, failed, unknown = (states.count(state) for state in State)
     selected = counted(len(matrix.candidates), "selected assertion")
-    told = f"{passed} of {counted(len(states), 'response')} pass the {selected}"
+    verb = "passes" if len(states) == 1 else "pass"
+    told = f"{passed} of {counted(len(states), 'response')} {verb} the {selected}"
     told += f", {failed} {'fails' if failed == 1 else 'fail'}" if failed else ""
     told += f", {unknown} not checked" if unknown else ""
     console.print(told)

@@ -49,6 +49,29 @@ def test_check_passes_good_responses_and_fails_bad_ones(workspace: Path) -> None
     assert "FAIL" in bad.stdout
 
 
+FIELD_READER = """
+async def assert_names_the_order(example: dict, prompt: str, response: str) -> bool:
+    order = example.get("order")
+    return not isinstance(order, str) or order in response
+"""
+
+
+def test_a_response_without_the_field_that_an_assertion_needs_is_not_checked(workspace: Path) -> None:
+    spade(workspace, "generate")
+    assertions = workspace / "note.assertions.py"
+    assertions.write_text(assertions.read_text(encoding="utf-8") + FIELD_READER, encoding="utf-8")
+    selected = spade(workspace, "select", "--require", "assert_names_the_order")
+    assert "no example has the field order, which 1 assertion needs" in selected.stderr
+    done = spade(
+        workspace, "check", "-", given=json.dumps({"response": ROWS[0][0], "example": {"movie_name": "Alien"}})
+    )
+    assert done.returncode == 5
+    assert "NOT CHECKED" in done.stdout
+    assert 'the example has no field "order"' in " ".join(done.stdout.split())
+    with_field = {"response": f"{ROWS[0][0]}", "example": {"movie_name": "Alien", "order": "Alien"}}
+    assert spade(workspace, "check", "-", given=json.dumps(with_field)).returncode == 0
+
+
 def test_check_before_any_selection_says_what_to_do(workspace: Path) -> None:
     done = spade(workspace, "check")
     assert done.returncode == 2
