@@ -9,7 +9,7 @@ import typer
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.exit_codes import ExitCode
-from spade_core.cli.options import JsonOption, TemplateOption
+from spade_core.cli.options import EstimateOption, JsonOption, TemplateOption
 from spade_core.cli.target import Target, find_target
 from spade_core.errors import Problem
 from spade_core.examples.example import ExampleSet
@@ -29,12 +29,14 @@ def check(
     responses: ResponsesArgument = None,
     prompt: Annotated[Path | None, typer.Option("--prompt", "-p", help="The prompt that they answer.")] = None,
     template: TemplateOption = "",
+    estimate: EstimateOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Run the selected assertions on new responses.
 
     Exit code 1: a response fails one. Exit code 5: none fails, but not everything could be checked.
     """
+    from spade_core.cli.estimating import tell_estimate
     from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import tell_problems
@@ -47,6 +49,8 @@ def check(
     if stored.record.selection is None or not stored.record.selection.chosen:
         raise CommandLineError(f"{target.name}: nothing is selected yet; run `spade select` first")
     examples = _read(responses, target)
+    if estimate:
+        return tell_estimate(target, [each.candidate() for each in stored.chosen], examples.examples, output)
     missing = _missing(stored, target)
     problems = (*examples.problems, *stored.problems, *missing)
     tell_problems(problems, output)

@@ -2,13 +2,19 @@
 
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
-from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
+from spade_core.cli.options import EstimateOption, JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import find_target
 
 
-def evaluate(prompt: PromptArgument = None, template: TemplateOption = "", as_json: JsonOption = False) -> int:
+def evaluate(
+    prompt: PromptArgument = None,
+    template: TemplateOption = "",
+    estimate: EstimateOption = False,
+    as_json: JsonOption = False,
+) -> int:
     """Run the assertions on the labelled examples and show the coverage and FFR of each."""
     from spade_core import pipeline
+    from spade_core.cli.estimating import estimate_selection
     from spade_core.cli.judging import judge_is_missed, judge_json, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import read_inputs
@@ -17,6 +23,8 @@ def evaluate(prompt: PromptArgument = None, template: TemplateOption = "", as_js
 
     output = Output(as_json)
     target = find_target(prompt, template, output)
+    if estimate:
+        return estimate_selection(target, output)
     inputs = read_inputs(target, output)
     with open_sandbox(output, target.settings, prompt=target.prompt) as sandbox:
         matrix = pipeline.evaluate(inputs.stored, inputs.analysis, inputs.examples.examples, sandbox=sandbox)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.cli.console import Output
+from spade_core.cli.estimating import EXPECTED_VERDICT
 from spade_core.cli.model_choice import with_environment
 from spade_core.cli.spending import money_words, options_of, require_prices, tell_usage, tokens_words
 from spade_core.errors import ModelError
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 _MOST_REASONS = 8
 _MOST_RESPONSE = 40
-_EXPECTED_VERDICT = 40
-"""Tokens of an answer with its reason."""
 
 
 class LazyJudge:
@@ -122,7 +121,7 @@ def tell_judge_estimate(
     if not requests:
         return
     repeats = judge.settings.judge_repeats
-    usage = Usage(sum(map(tokens_of, requests)) * repeats, _EXPECTED_VERDICT * len(requests) * repeats)
+    usage = Usage(sum(map(tokens_of, requests)) * repeats, EXPECTED_VERDICT * len(requests) * repeats)
     judge.expected = usage
     asked = counted(len(requests), "question") + (f", {repeats} times each" if repeats > 1 else "")
     money = money_words(usage, judge.name, judge.settings.prices)

@@ -33,6 +33,7 @@ PreferOption = Annotated[
     list[Preference] | None,
     typer.Option("--prefer", help="What to do without where some set can: a judge, or as many judges as possible."),
 ]
+EstimateOption = Annotated[bool, typer.Option("--estimate", help="Say what the models may cost, and stop there.")]
 UnlabelledOption = Annotated[
     bool,
     typer.Option("--unlabelled", help="Ask the judge about unlabelled responses too, for narrower intervals."),

@@ -10,6 +10,7 @@ from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import (
     AlphaOption,
+    EstimateOption,
     ForbidOption,
     JsonOption,
     MethodOption,
@@ -33,11 +34,13 @@ def report(
     forbid: ForbidOption = None,
     prefer: PreferOption = None,
     unlabelled: UnlabelledOption = False,
+    estimate: EstimateOption = False,
     html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Where to write the HTML file.")] = None,
     as_json: JsonOption = False,
 ) -> int:
     """Explain the selection: history, every candidate, why each is in or out; writes one self-contained HTML file."""
     from spade_core.cli.claiming import model_claims
+    from spade_core.cli.estimating import estimate_selection
     from spade_core.cli.judging import judge_is_missed, judge_json, judge_summary, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, preferences_of, read_inputs
@@ -47,6 +50,8 @@ def report(
 
     output = Output(as_json)
     target = find_target(prompt, template, output)
+    if estimate:
+        return estimate_selection(target, output, method=method or target.settings.method, with_unlabelled=unlabelled)
     inputs = read_inputs(target, output)
     preferences = preferences_of(target, inputs, require, forbid, prefer)
     claims = model_claims(target, inputs, output, method=method)

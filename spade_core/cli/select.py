@@ -4,6 +4,7 @@ from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import (
     AlphaOption,
+    EstimateOption,
     ForbidOption,
     JsonOption,
     MethodOption,
@@ -28,6 +29,7 @@ def select(
     forbid: ForbidOption = None,
     prefer: PreferOption = None,
     unlabelled: UnlabelledOption = False,
+    estimate: EstimateOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Select the smallest set of assertions that catches the bad responses without flagging the good ones.
@@ -36,6 +38,7 @@ def select(
     """
     from spade_core import pipeline
     from spade_core.cli.claiming import model_claims
+    from spade_core.cli.estimating import estimate_selection
     from spade_core.cli.judging import judge_is_missed, judge_json, tell_judge
     from spade_core.cli.keeping import keep_chosen
     from spade_core.cli.running import open_sandbox
@@ -46,6 +49,8 @@ def select(
     output = Output(as_json)
     target = find_target(prompt, template, output)
     wanted = method or target.settings.method
+    if estimate:
+        return estimate_selection(target, output, method=wanted, with_unlabelled=unlabelled)
     inputs = read_inputs(target, output, need_labels=wanted is not Method.NO_EXAMPLES)
     preferences = preferences_of(target, inputs, require, forbid, prefer)
     claims = model_claims(target, inputs, output, method=method)

@@ -2,7 +2,7 @@
 
 The tokenizers of the models are not at hand offline and differ from each other; this counts as byte-pair encodings do
 on the whole: short words are one token, long ones one for each six letters, digits go by three, and each character of
-a script without spaces is one. It errs upwards. What a server counted replaces it as soon as there is a reply.
+a script without spaces is one. What a server counted replaces it as soon as there is a reply.
 """
 
 import re

@@ -253,3 +253,43 @@ def test_a_chosen_assertion_that_a_person_edited_becomes_a_demonstration(tmp_pat
         spade(workspace, environ, "select", "--method", "coverage")
         kept = json.loads(spade(workspace, environ, "demonstrations", "--json").stdout)["demonstrations"]
     assert any("len( response" in each["code"] for each in kept)
+
+
+@pytest.mark.parametrize("command", ["evaluate", "select", "report", "check"])
+def test_an_estimate_asks_nothing_writes_nothing_and_says_what_it_would_be(
+    workspace: Path, tmp_path: Path, command: str
+) -> None:
+    chosen = SelectionRecord(alpha=0.6, tau=0.25, method=Method.COVERAGE, chosen=("assert_kind",))
+    save_selection(files_beside(workspace / "note.prompt.md"), chosen)
+    (workspace / "spade.toml").write_text('model = "small"\nprices = { small = [1, 2] }\njudge_repeats = 3\n')
+    before = {path.name: path.read_bytes() for path in workspace.iterdir() if path.is_file()}
+    with LoopbackServer(kind_judge) as server:
+        environ = environment(tmp_path / "home", server)
+        told = spade(workspace, environ, command, "--estimate", "--json")
+        assert server.calls == []
+        assert {path.name: path.read_bytes() for path in workspace.iterdir() if path.is_file()} == before
+        done = spade(workspace, environ, "evaluate", "--json")
+        again = spade(workspace, environ, command, "--estimate")
+    assert told.returncode == 0, told.stderr
+    estimate = json.loads(told.stdout)["estimate"]
+    assert "judge small: about 18 calls" in told.stderr
+    assert estimate["money"] > 0
+    cost = json.loads(done.stdout)["cost"]
+    assert (estimate["calls"], cost["calls"]) == (18, 18)
+    assert again.returncode == 0
+    assert "judge small: about 0 calls, every reply is in the cache" in again.stderr
+
+
+def test_an_estimate_counts_what_a_model_would_say_of_subsumption(workspace: Path, tmp_path: Path) -> None:
+    environ = environment(tmp_path / "home", SPADE_MODEL="small")
+    told = spade(workspace, environ, "select", "--method", "subsumption", "--estimate", "--json")
+    assert told.returncode == 0, told.stderr
+    assert "subsumption small: about 2 calls" in told.stderr
+    assert json.loads(told.stdout)["estimate"]["calls"] == 8
+    assert json.loads(told.stdout)["estimate"]["money"] is None
+
+
+def test_an_estimate_without_a_judge_says_that_nothing_is_spent(workspace: Path, tmp_path: Path) -> None:
+    told = spade(workspace, environment(tmp_path / "home"), "evaluate", "--estimate", "--json")
+    assert "no model would be asked: nothing will be spent" in told.stderr
+    assert json.loads(told.stdout)["estimate"] == {"calls": 0, "input_tokens": 0, "output_tokens": 0, "money": 0}
