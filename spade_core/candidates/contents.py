@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from spade_core.candidates.check import Check, check, literal, literals, quoted, tuple_of
 from spade_core.candidates.fields import value_of
-from spade_core.candidates.snippets import FIRST_LINE, HEADING_LEVEL, IS_ITEM, WORDS_OF, joined
+from spade_core.candidates.snippets import FIRST_LINE, HEADING_LEVEL, IS_EMOJI, IS_ITEM, WORDS_OF, joined
 from spade_core.criteria.readings import (
     Case,
     Casing,
@@ -17,11 +17,16 @@ from spade_core.criteria.readings import (
 
 _DATE = """
 months = [
-    "january", "february", "march", "april", "may ", "june",
-    "july", "august", "september", "october", "november", "december",
+    "january", "february", "march", "april", "june", "july",
+    "august", "september", "october", "november", "december",
 ]
+words = ["", *[word.strip(".,;:!?()*_\\"'") for word in response.split()], ""]
+mays = [i for i, word in enumerate(words) if word == "May"]
+near = [words[i - 1] for i in mays] + [words[i + 1] for i in mays]
+leads = ("of", "in", "since", "until", "last", "next")
+dated = [word for word in near if word[:1].isdigit() or word.lower() in leads]
 years = [word for word in words_of(response) if len(word) == 4 and word.isdecimal() and word[:2] in ("19", "20")]
-return bool(years) or any(month in response.lower() for month in months)
+return bool(years) or bool(dated) or any([word in months for word in words_of(response)])
 """.strip()
 _TIME = """
 times = [word.strip("()[],.-") for word in response.split()]
@@ -40,7 +45,7 @@ _EXPRESSIONS = {
         "an e-mail address",
     ),
     Content.EMOJI: (
-        'any("\\U0001f300" <= char <= "\\U0001faff" or "\\u2600" <= char <= "\\u27bf" for char in response)',
+        'any([is_emoji(char) or char == "\\ufe0f" for char in response])',
         "an emoji",
     ),
     Content.HASHTAG: ('any(word[0] == "#" and word[1:2].isalnum() for word in response.split())', "a hashtag"),
@@ -74,7 +79,9 @@ def content_checks(reading: Shows) -> Iterator[Check]:
             expression, thing = _EXPRESSIONS[reading.content]
             shown = thing if reading.wanted else thing.removeprefix("an ").removeprefix("a ")
             wrapped = f"({expression})" if sign and " or " in expression else expression
-            yield check(f"{has} {shown.replace('@', 'at ')}", f"The response {has} {shown}.", f"return {sign}{wrapped}")
+            helper = IS_EMOJI if reading.content is Content.EMOJI else ""
+            body = joined(helper, f"return {sign}{wrapped}")
+            yield Check(f"{has} {shown.replace('@', 'at ')}", f"The response {has} {shown}.", body)
     if reading.content is Content.MENTION and reading.wanted:
         tagged = """
 tags = [word.strip("*_`(),.!?:;'\\"") for word in response.split() if word.strip("(*_`")[:1] == "@"]

@@ -85,6 +85,16 @@ return len(levels) >= 2
 
 
 def _bullets(layout: Layout) -> Iterator[Check]:
+    if layout.detail:
+        same = (
+            "lines = [line.strip() for line in response.splitlines() if is_item(line)]\n"
+            "items = [line for line in lines if not line[0].isdigit()]\n"
+            f"return all([item.startswith({literal(layout.detail + ' ')}) for item in items])"
+        )
+        says = f'Every bullet of the response is "{layout.detail}", with a space behind.'
+        named = {"-": "a hyphen", "*": "an asterisk", "+": "a plus"}.get(layout.detail, "a dot")
+        yield Check(f"bullets are {named}", says, joined(IS_ITEM, same))
+        return
     body = 'return any(line.strip().startswith(("- ", "* ", "• ")) for line in text.splitlines())'
     yield from _scoped(layout, "has bullet points", "bullet points", body)
     if layout.scope.place is Place.RESPONSE:

@@ -111,6 +111,11 @@ for mark, field in [{marks}]:
         helpers, text, _ = parts(reading.scope) if wide else ([], "response", False)
         call, _ = _edge_call(reading.rule, marks=False)
         result = f"return {sign}{text}.lower(){call}(phrase.lower())"
+        if reading.rule in _STARTS and any(phrase.endswith(mark) for mark, _ in reading.marks):
+            # "Dear Ana" is no start of "Dear Anastasia"
+            opening = f'text = {text}.lower().lstrip("{_STRIPPED}")\nphrase = phrase.lower()\n'
+            goes_on = "(phrase[-1:].isalnum() and text[len(phrase):][:1].isalnum())"
+            result = f"{opening}starts = text.startswith(phrase) and not {goes_on}\nreturn {sign}starts"
         place = str(reading.scope)[0].upper() + str(reading.scope)[1:] if wide else "The response"
     says = f'{place} {reading.rule} "{reading.phrase}", the placeholders filled from the example.'
     words = reading.phrase

@@ -119,9 +119,29 @@ def steps_in(text):
 """None where several lists could be meant and nothing says which is the steps."""
 
 
+IS_EMOJI = """
+def is_emoji(char):
+    symbols = "\\u203c\\u2049\\u231a\\u231b\\u2b1b\\u2b1c\\u2b50\\u2b55\\u3297\\u3299\\U0001f004\\U0001f0cf"
+    dingbats = "\\u2600" <= char <= "\\u27bf" or "\\u23e9" <= char <= "\\u23fa"
+    flags = "\\U0001f170" <= char <= "\\U0001f251"
+    pictures = "\\U0001f300" <= char <= "\\U0001f6ff" or "\\U0001f7e0" <= char <= "\\U0001f7f0"
+    return char in symbols or dingbats or flags or pictures or "\\U0001f90c" <= char <= "\\U0001faff"
+""".strip()
+"""Flags are two letters of their own range; what else becomes an emoji does so by a variation selector or keycap."""
+
+
 _EMOJIS_IN = """
 def emojis_in(text):
-    return sum(1 for char in text if "\\U0001f300" <= char <= "\\U0001faff" or "\\u2600" <= char <= "\\u27bf")
+    count, letters, before = 0, 0, ""
+    for char in text:
+        if "\\U0001f1e6" <= char <= "\\U0001f1ff":
+            letters += 1
+        elif is_emoji(char) and before != "\\u200d" and not "\\U0001f3fb" <= char <= "\\U0001f3ff":
+            count += 1
+        elif char == "\\ufe0f" and not is_emoji(before):
+            count += 1
+        before = char
+    return count + (letters + 1) // 2
 """.strip()
 
 
@@ -134,7 +154,7 @@ _COUNTS: dict[Unit, tuple[list[str], str]] = {
     Unit.ITEMS: ([IS_ITEM], "len([line for line in {text}.splitlines() if is_item(line)])"),
     Unit.STEPS: ([IS_ITEM, _STEPS_IN], "steps_in({text})"),
     Unit.SECTIONS: ([HEADING_LEVEL], "len([line for line in {text}.splitlines() if heading_level(line)])"),
-    Unit.EMOJIS: ([_EMOJIS_IN], "emojis_in({text})"),
+    Unit.EMOJIS: ([IS_EMOJI, _EMOJIS_IN], "emojis_in({text})"),
     Unit.QUESTIONS: ([], '({text}.count("?") + {text}.count("\uff1f"))'),
     Unit.HASHTAGS: ([], 'len([word for word in {text}.split() if word[0] == "#" and word[1:2].isalnum()])'),
     Unit.LINKS: ([], '({text}.count("http://") + {text}.count("https://"))'),

@@ -15,6 +15,10 @@ def dates_in(text):
         marks = [mark for mark in "-/." if word.count(mark) == 2]
         parts = word.split(marks[0]) if marks else []
         years = [part for part in parts if len(part) == 4]
+        pair = [int(part) for part in word.split("/") if len(part) == 2 and part.isdecimal()]
+        fits = len(pair) == 2 and 0 < min(pair) <= 12 and max(pair) <= 31
+        if fits and word.count("/") == 1 and pair[0] != pair[1]:
+            found.append(word)
         if len(parts) == 3 and all([part.isdecimal() for part in parts]) and (years or marks[0] == "/"):
             found.append(word)
     return found
@@ -25,7 +29,8 @@ def worded_dates_in(text):
         "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
         "november", "december", "jan", "feb", "mar", "apr", "jun", "jul", "aug", "sept", "oct", "nov", "dec",
     )
-    words = ["", *[word.strip(".,;:()*\\"'") for word in text.split()], ""]
+    words = [word.strip(".,;:()*\\"'") for word in text.split()]
+    words = ["", *[word for word in words if word.lower() not in ("of", "the")], ""]
     named = [i for i, word in enumerate(words) if word.lower() in months and word[:1].isupper()]
     return [words[i] for i in named if words[i - 1][:1].isdigit() or words[i + 1][:1].isdigit()]
 """.strip()
@@ -39,7 +44,7 @@ shapes = ["".join("D" if char.isdigit() else char for char in date) for date in 
 wanted = "".join("D" if char.isalpha() else char for char in shape)
 return all([each == wanted for each in shapes]) and not worded_dates_in(response)
 """
-    says = f"Every date of the response has the shape {reading.shape}; none is written with the name of a month."
+    says = f"Every date of the response has the shape {reading.shape}; none has the name of a month or is DD/MM."
     yield Check(f"dates are {reading.shape}", says, joined(_DATES_IN, _WORDED, body.strip()))
 
 

@@ -6,10 +6,10 @@ from spade_core.categories.classification import Classification
 from spade_core.categories.taxonomy import Category
 from spade_core.criteria.criterion import Criterion
 from spade_core.criteria.descriptions import statement_of
-from spade_core.criteria.fields import field_readings, title_first
+from spade_core.criteria.fields import field_readings, named_numbers, title_first
 from spade_core.criteria.formats import casing, languages, layouts, tags
 from spade_core.criteria.judgements import is_instruction, judgement_on
-from spade_core.criteria.keys import added_keys, key_values, keys_and_columns
+from spade_core.criteria.keys import added_keys, in_json, key_values, keys_and_columns
 from spade_core.criteria.names import excluded_names, excluded_units
 from spade_core.criteria.outline import Outline
 from spade_core.criteria.passage import Found, Passage, is_conditional
@@ -47,7 +47,7 @@ from spade_core.criteria.samples import Sample
 from spade_core.criteria.sections import section_readings
 from spade_core.criteria.shadows import is_shadow
 from spade_core.criteria.styles import STYLE_READERS
-from spade_core.criteria.surfaces import date_shapes, links, punctuation, verbatim
+from spade_core.criteria.surfaces import date_shapes, links, patterned_lines, punctuation, verbatim
 from spade_core.deltas import sentences_of
 from spade_core.deltas.comments import without_comments
 from spade_core.deltas.delta import Change, PromptDelta, Sign
@@ -75,11 +75,13 @@ _READERS: tuple[Callable[[Passage], Iterator[Found]], ...] = (
     added_keys,
     key_values,
     links,
+    patterned_lines,
     date_shapes,
     punctuation,
     verbatim,
     title_first,
     field_readings,
+    named_numbers,
     *STYLE_READERS,
 )
 _ENOUGH = 0.3
@@ -99,6 +101,7 @@ def readings_in(passage: Passage, *, shows_sample: bool) -> list[Found]:
     found += section_readings(passage)
     if is_conditional(passage.lower):
         found = [item for item in found if not _is_for_some_cases(item.reading)]
+    found = in_json(found, passage.around.keys) if passage.around.is_json else found
     found = [item for item in found if not is_shadow(item, found)]
     found = list({(item.reading): item for item in reversed(found)}.values())
     found.sort(key=lambda item: (item.span, item.category, repr(item.reading)))

@@ -88,6 +88,42 @@ def _direct_echo(passage: Passage, match: re.Match[str], name: str) -> Echo | No
     return Echo(name, exact=True, wanted=NEGATION.search(before) is None)
 
 
+_NUMBERS = r"(?:numbers?|ids?|no|nr|num|codes?|references?|refs?|identifiers?)"
+QUOTES_A_FIELD = re.compile(
+    rf"(?:^|\b(?:always|never|not|n't|please|to|must|should|and|also|then|or|clearly|only),? |[,;:*-] ?)"
+    rf"quote (?:the |their |its |his |her |your |our |any |an? |this )?(?:[\w'-]+ ){{0,2}}?"
+    rf"(?:{_NUMBERS}|prices?|dates?|names?|amounts?|totals?|figures?|costs?|fees?|rates?|addresse?s?|titles?|versions?|"
+    rf"deadlines?|times?|plans?|orders?|skus?|iban|vat)\b"
+)
+"""Matches "quote the order number": to quote is to state there, and nothing stands in quotation marks."""
+_NAMED_NUMBER = re.compile(
+    rf"\b(?:quot|mention|stat|includ|cit|repeat|giv|confirm)(?:e|es|ing)? (?:the |their |its |his |her |your |this )"
+    rf"(?P<noun>(?:[\w'-]+ ){{1,2}}?){_NUMBERS}\b(?! (?:of|for|{_NUMBERS})\b)"
+)
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+
+
+def named_numbers(passage: Passage) -> Iterator[Found]:
+    """Yield that the number or code is named which the sentence calls as a field is: "quote the order number"."""
+    if is_conditional(passage.lower):
+        return
+    for match in _NAMED_NUMBER.finditer(passage.lower):
+        if MARK.match(passage.text[match.end() :].lstrip(" :(\"'`")):
+            continue  # the field itself stands there
+        noun = [word.removesuffix("'s") for word in match["noun"].split()]
+        fields = [name for name in passage.around.placeholders if _noun_of(name) == noun]
+        if len(fields) == 1:
+            wanted = NEGATION.search(passage.lower[: match.start()]) is None
+            reading = Echo(fields[0], exact=True, wanted=wanted)
+            yield Found(reading, Span(*match.span()), Category.INCLUSION if wanted else Category.EXCLUSION)
+
+
+def _noun_of(field: str) -> list[str]:
+    """The words of a field's name without those that say that it is a number or a code."""
+    words = [word.lower() for word in _WORDS.findall(field)]
+    return [word for word in words if re.fullmatch(_NUMBERS, word) is None]
+
+
 _TITLE_FIRST = re.compile(
     r"\b(?:start|begin|open|lead)s?(?:ning|ing)? (?:it |the (?:response|output|answer|summary|text|"
     r"email|note|article|post) |your (?:response|answer|output|summary) )?(?:off )?with (?:an?|the) "

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from spade_core.categories.taxonomy import Category
+from spade_core.criteria.numbers import NUMBER
 from spade_core.criteria.passage import NOT, Found, Passage
 from spade_core.criteria.quantities import scope_of
 from spade_core.criteria.readings import (
@@ -51,7 +52,8 @@ _PATTERNS: tuple[tuple[Format, str], ...] = (
     (
         Format.TABLE,
         (
-            rf"\b{_MAKE}\b (?:an? )?(?!the |this |which |what )(?:\w+ )?(?!the |this )(?:\w+ )?table\b(?! of "
+            rf"\b{_MAKE}\b (?:(?:(?:at least|exactly) )?(?:an?|one|1) )?(?!the |this |which |what )"
+            rf"(?:\w+ )?(?!the |this )(?:\w+ )?table\b(?! of "
             rf"contents)|\btabular\b|\bmarkdown table\b"
         ),
     ),
@@ -157,7 +159,20 @@ def _only_named(passage: Passage, kind: Format, match: re.Match[str]) -> bool:
     """Whether the word only stands for its subject: a question about SQL, a quantity of bullet points."""
     if kind is Format.MARKDOWN and match.group() == "markdown":
         return len(passage.lower.split()) > 3 and "format" not in passage.lead_in
-    return False
+    counted = kind is Format.BULLETS and _COUNTED_PART.search(passage.lower[: match.start()]) is not None
+    return counted and _BULLET_MARK.search(passage.text) is None
+
+
+_COUNTED_PART = re.compile(
+    r"\b(?:list|include|add|mention|put|show|name|set out|give|describe|present|outline) "
+    r"(?!(?:the |your |an? )?(?:summar|answer|response|output|reply|result|content|findings|information))"
+    rf"(?:[\w'-]+ ){{1,8}}?(?:as|in|into|with|using) [^.;]*?(?:{NUMBER}|a few|several|a couple of) (?:\w+ )?$"
+)
+"""Before "bullet points" that are a part of a response and counted: "list the steps as 2 to 4"."""
+_BULLET_MARK = re.compile(
+    r"\b(?:start\w*|begin\w*|prefix\w*|mark\w*|preced\w*) (?:\w+ )?(?:with|by) (?:an? )?"
+    r"[\"'`\u201c\u2018](?P<mark>[-*+\u2022]) ?[\"'`\u201d\u2019]"
+)
 
 
 def _layout(passage: Passage, kind: Format, span: Span, *, wanted: bool) -> Reading:
@@ -176,7 +191,8 @@ def _layout(passage: Passage, kind: Format, span: Span, *, wanted: bool) -> Read
             if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", passage.lower)
         ]
         detail = fence[1] if fence else named[0] if len(named) == 1 else ""
-    return Layout(kind, wanted, scope, detail)
+    mark = _BULLET_MARK.search(passage.text) if kind is Format.BULLETS and wanted else None
+    return Layout(kind, wanted, scope, mark["mark"] if mark is not None else detail)
 
 
 def _last_word(text: str) -> str:
@@ -191,6 +207,12 @@ _CASE = re.compile(
 )
 
 
+_ALL_OF_IT = re.compile(
+    r"\b(?:everything|(?:entire|whole|complete) (?:response|answer|output|reply|json)|all (?:text|letters))\b"
+)
+"""In JSON, with keys in a case of their own, only this speaks of the whole response."""
+
+
 def casing(passage: Passage) -> Iterator[Found]:
     """Yield the case that all letters must have."""
     match = _CASE.search(passage.spoken)
@@ -198,6 +220,7 @@ def casing(passage: Passage) -> Iterator[Found]:
         match is not None
         and not _NEGATIVE.search(passage.spoken[: match.start()])
         and "for " not in passage.spoken[match.end() :]
+        and (not passage.around.is_json or _ALL_OF_IT.search(passage.spoken))
     ):
         case = Case.LOWER if match["lower"] else Case.UPPER
         yield Found(Casing(case), Span(*match.span()), Category.RESPONSE_FORMAT)

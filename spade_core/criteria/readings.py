@@ -167,7 +167,7 @@ class Format(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A format wanted (or not) in a part of the response; `detail` is a programming language or a column separator."""
+    """A format wanted (or not) in a part of the response; `detail`: a programming language, a separator or a bullet."""
 
     format: Format
     wanted: bool = True

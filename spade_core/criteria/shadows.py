@@ -16,8 +16,10 @@ from spade_core.criteria.readings import (
     OnlyContent,
     PhraseRule,
     Phrases,
+    Place,
     Quantity,
     Reading,
+    Scope,
     Score,
     Section,
     Shows,
@@ -47,8 +49,8 @@ def _says_more(other: Found, item: Found) -> bool:
             # hashtags in "no more than 3 hashtags"
             unwanted = isinstance(item.reading, Shows | Layout | Speaks) and not item.reading.wanted
             return unwanted and other.span.start <= item.span.start < other.span.end
-        case Speaks(Manner.CLOSING_QUESTION, wanted=True):
-            return item.reading == Shows(Content.QUESTION)
+        case Speaks(Manner.CLOSING_QUESTION):
+            return item.reading == Shows(Content.QUESTION, other.reading.wanted)
         case Echo(exact=True):
             inside = other.span.start <= item.span.start and item.span.end <= other.span.end
             return inside and isinstance(item.reading, Shows)
@@ -56,6 +58,8 @@ def _says_more(other: Found, item: Found) -> bool:
             return item.reading == Shows(Content.DATES)
         case KeyRange():
             return isinstance(item.reading, Score)
+        case Phrases(PhraseRule.STARTS_WITH, scope=Scope(Place.LAST_LINE)) if isinstance(item.reading, Shows):
+            return other.span.start <= item.span.start and item.span.end <= other.span.end
         case Phrases() | FilledPhrase():
             return _is_said_by_phrase(other.reading, item.reading)
         case JsonKeys():
@@ -85,5 +89,5 @@ def _is_said_by_phrase(phrase: Phrases | FilledPhrase, reading: Reading) -> bool
 def _is_said_by_keys(keys: JsonKeys, reading: Reading) -> bool:
     """The names of keys, taken for words to include or numbers of things."""
     if isinstance(reading, Phrases):
-        return reading.rule is PhraseRule.INCLUDE_ALL and set(reading.phrases) <= set(keys.keys)
+        return reading.rule is PhraseRule.INCLUDE_ALL and not set(reading.phrases).isdisjoint(keys.keys)
     return isinstance(reading, FieldQuantity)

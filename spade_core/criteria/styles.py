@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Iterator
 
 from spade_core.categories.taxonomy import Category
+from spade_core.criteria.fields import QUOTES_A_FIELD
 from spade_core.criteria.numbers import NUMBER, value_of
 from spade_core.criteria.passage import CONDITION, NEGATION, ROLE, Found, Passage
-from spade_core.criteria.quantities import scope_of
+from spade_core.criteria.quantities import keys_in, scope_of
 from spade_core.criteria.readings import (
     CodeConventions,
     Content,
@@ -209,7 +210,7 @@ def contents(passage: Passage) -> Iterator[Found]:
         return
     for content, pattern in _COMPILED_CONTENTS:
         match = pattern.search(passage.lower)
-        if match is None:
+        if match is None or (content is Content.QUOTATION and QUOTES_A_FIELD.search(passage.lower)):
             continue
         unwanted = NEGATION.search(passage.lower[: match.start()]) is not None
         if not unwanted and (
@@ -264,7 +265,9 @@ _SIMPLE: tuple[tuple[re.Pattern[str], Reading, Category, bool], ...] = (
     (
         re.compile(
             r"\b(?:(?:do not|don't|never|avoid|without|no|not)\b[^.]{0,30}\b(?:repeat\w*|repetiti\w+|"
-            r"duplicat\w+|redundan\w+)|only once|(?:(?:be|are|all) (?:unique|distinct|different)|unique "
+            r"duplicat\w+|redundan\w+)|"
+            r"(?:each|every|all|any|appears?|listed|used|occurs?)\b[^.,]{0,40}\bonly once|"
+            r"(?:(?:be|are|all) (?:unique|distinct|different)|unique "
             r"(?:ideas|items|names|questions|titles)|"
             r"non-?repetitive))\b"
         ),
@@ -321,11 +324,18 @@ def simple_styles(passage: Passage) -> Iterator[Found]:
         return
     for pattern, reading, category, vague in _SIMPLE:
         match = pattern.search(passage.spoken)
+        if match is not None and isinstance(reading, OwnWords) and _is_a_key(passage, match.group()):
+            continue
         if (
             match is not None
             and not (isinstance(reading, NoRepetition | NothingAfterList) and CONDITION.match(passage.spoken))
         ) or (match is not None and isinstance(reading, NoRepetition)):
             yield Found(reading, Span(*match.span()), category, vague)
+
+
+def _is_a_key(passage: Passage, words: str) -> bool:
+    """Whether words name a key of the JSON: "the summary" is a part of the response then."""
+    return passage.around.is_json and bool(keys_in(words, passage.around.keys))
 
 
 _SCORE = re.compile(

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 
 from spade_core.categories.taxonomy import Category
+from spade_core.criteria.fields import MARK
 from spade_core.criteria.passage import NEGATION, NOT, Found, Passage, is_conditional
-from spade_core.criteria.readings import DateShape, PhraseRule, Phrases, Unpunctuated, Verbatim
+from spade_core.criteria.readings import WHOLE, DateShape, PhraseRule, Phrases, Place, Scope, Unpunctuated, Verbatim
 from spade_core.text import Span
 
 _URL = re.compile(r"(?:https?://|www\.)[^\s\"'`<>()\[\]{}\u201c\u201d]+[^\s\"'`<>()\[\]{}\u201c\u201d.,;:!?]")
@@ -27,6 +28,26 @@ def links(passage: Passage) -> Iterator[Found]:
             yield Found(Phrases(PhraseRule.EXCLUDE, (match.group(),)), span, Category.EXCLUSION)
         elif _POINTS_TO.search(before) and not _SOURCE.search(before) and not is_conditional(passage.lower):
             yield Found(Phrases(PhraseRule.INCLUDE_ALL, (match.group(),)), span, Category.INCLUSION)
+
+
+_LINE_PATTERN = re.compile(
+    r"\b(?:(?P<end>end|finish|conclude|close)|(?P<start>start|begin|open))s?\b (?:[\w-]+ ){0,6}?line\b[^\"'`]{0,20}"
+    r"[\"'`](?P<fixed>[^\"`<>\[\]{}\n]*[^\W\d_][^\"`<>\[\]{}\n]*?)(?P<open>[<\[{])[^\"`\n]{1,60}[>\]}][^\"`\n]{0,40}[\"'`]",
+    re.IGNORECASE,
+)
+
+
+def patterned_lines(passage: Passage) -> Iterator[Found]:
+    """Yield how the first or last line starts where a blank goes on: 'end with a line "Next meeting: <date>"'."""
+    match = _LINE_PATTERN.search(passage.plain)
+    if match is None or is_conditional(passage.lower) or NEGATION.search(passage.lower[: match.start()]):
+        return
+    mark = MARK.match(passage.text, match.start("open"))
+    if mark is not None and mark[mark.lastgroup or 0].split(".")[0] in passage.around.placeholders:
+        return  # a field fills it
+    fixed = passage.text[match.start("fixed") : match.end("fixed")].strip()
+    scope = Scope(Place.LAST_LINE) if match["end"] else WHOLE
+    yield Found(Phrases(PhraseRule.STARTS_WITH, (fixed,), scope), Span(*match.span()), Category.RESPONSE_FORMAT)
 
 
 _SHAPE = re.compile(

@@ -29,6 +29,29 @@ CASES = [
     Case("Add a link.", "has_a_link", ["https://a.b", "www.a.b"], ["", "a.b"]),
     Case("Include an email address.", "has_an_e_mail_address", ["me@a.org"], ["", "@me"]),
     Case("Do not use emojis.", "has_no_emoji", ["", ":)"], ["\U0001f600"]),
+    Case(
+        "Do not use emojis.",
+        "has_no_emoji",
+        ["\u00a9 2024 \u2192 \u20ac5 \u2122", "\u4f60\u597d"],
+        [
+            "\U0001f1eb\U0001f1f7",
+            "\u2b50",
+            "\u2b55",
+            "\u231a",
+            "\U0001f7e2",
+            "1\ufe0f\u20e3",
+            "\u27a1\ufe0f",
+            "\u2714",
+            "\U0001fae0",
+        ],
+    ),
+    Case(
+        "Include dates.",
+        "has_a_month_or_a_year",
+        ["3 May", "in May.", "May 5th", "the 5th of May"],
+        ["You may go", "May I?"],
+    ),
+    Case("Include dates.", "has_a_month_or_a_year", ["MARCH", "late june"], ["Maybe", "dismay it", "Junes"]),
     Case("Add hashtags.", "has_a_hashtag", ["#go"], ["", "# go"]),
     Case('Tag the author using "@" when tagging.', "has_an_at_mention", ["Hi @ann!"], ["", "a@b.c"]),
     Case(
@@ -81,6 +104,12 @@ CASES = [
         "dates_are_yyyy_mm_dd",
         ["", "On 2024-05-01.", '{"date":"2024-05-01"}', "1-2 items, v1.2.3, in May", "24/7"],
         ["On 01/05/2024", "1.5.2024", "2024-5-1", "May 5, 2024", "on 5 March"],
+    ),
+    Case(
+        "Dates must be in YYYY-MM-DD format.",
+        "dates_are_yyyy_mm_dd",
+        ["10/10", "rated 9/10", "a 40/60 split", "You may 3 times"],
+        ["the 20th of April", "3 May 2024", "on 20/04", "by 04/20.", "April the 3rd"],
     ),
     Case(
         "Answer in one word without punctuation.",

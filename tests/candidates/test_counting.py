@@ -76,6 +76,16 @@ CASES = [
         ['{"reason": "a b c"}', '{"all": [{"reason": "a"}, {"reason": "a b c"}]}'],
     ),
     Case(KEYED, "key_tags_has_at_most_2_entries", ["", '{"tags": ["a", "b c d"]}'], ['{"tags": ["a", "b", "c"]}']),
+    Case(
+        "Use exactly 2 emojis.",
+        "exactly_2_emojis",
+        [
+            "\U0001f1eb\U0001f1f7\U0001f1e9\U0001f1ea",
+            "\U0001f44d\U0001f3fd \u2b50",
+            "\U0001f469\u200d\U0001f4bb 1\ufe0f\u20e3",
+        ],
+        ["\U0001f1eb\U0001f1f7", "\u2b50"],
+    ),
     Case("Include at least 2 emojis.", "at_least_2_emojis", ["\U0001f600 and \U0001f680"], ["", "\U0001f600", ":) :)"]),
     Case("Use 1-2 hashtags.", "1_to_2_hashtags", ["#one", "x #one #two"], ["# heading", "#a #b #c", ""]),
     Case(

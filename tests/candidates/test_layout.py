@@ -30,6 +30,12 @@ CASES = [
     Case(MARKDOWN, "has_two_levels_of_headings", ["# A\n## B"], ["", "# A\n# B"]),
     Case("Put key terms in bold.", "has_bold_text", ["a **b** c"], ["", "a * b"]),
     Case("Use bullet points.", "has_bullet_points", ["x\n- a", "\u2022 a"], ["", "-a", "1. a"]),
+    Case(
+        'Add 2 bullets, each starting with "- ".',
+        "bullets_are_a_hyphen",
+        ["", "x\n- a\n - b", "1. a\n- b"],
+        ["- a\n* b", "\u2022 a"],
+    ),
     Case("Use bullet points.", "is_mostly_list_items", ["- a\n- b\nx", ""], ["x\ny\n- a"]),
     Case(
         "Respond with a numbered list.",

@@ -83,6 +83,26 @@ CASES = [
     Case(GREETED, "starts_with_hi_customer_name", ["", "Hello"], [], fields={"customer_name": None}),
     Case(
         GREETED,
+        "starts_with_hi_customer_name",
+        ["Hi Ann! Welcome", "Hi Ann", "Hi Ann's team"],
+        ["Hi Annabel,", "Hi Ann2"],
+        fields={"customer_name": "Ann"},
+    ),
+    Case(
+        'Never start with "Re: {topic}".',
+        "does_not_start_with_re_topic",
+        ["Re: Apples", "Hello"],
+        ["re: apple", "Re: Apple, again"],
+        fields={"topic": "Apple"},
+    ),
+    Case(
+        'End with a line "Next call: <date>".',
+        "last_line_starts_with_next_call",
+        ["Hello.\nNext call: 2 May\n\n", "**Next call:** soon"],
+        ["", "Next call: 2 May\nBye"],
+    ),
+    Case(
+        GREETED,
         "ends_with_the_company_team",
         ["Bye\nThe Acme team", "The Acme team.\n"],
         ["", "The Acme team said"],

@@ -10,8 +10,10 @@ from spade_core.criteria.readings import (
     PhraseRule,
     Phrases,
     Place,
+    Quantity,
     Scope,
     Tags,
+    Unit,
 )
 from tests.criteria.prompts import checkable
 
@@ -127,3 +129,17 @@ def test_tags_to_wrap_the_answer_in_are_read_and_those_of_the_input_are_not() ->
 def test_the_case_of_all_letters_is_read() -> None:
     assert Casing(Case.LOWER) in checkable("Write everything in lowercase.")
     assert Casing(Case.UPPER) in checkable("Answer in all caps.")
+
+
+def test_counted_bullets_that_are_a_part_of_the_response_are_only_counted() -> None:
+    assert checkable("Describe the risks in 3 to 5 bullet points.") == [Quantity(Unit.ITEMS, 3, 5)]
+    assert Layout(Format.BULLETS) in checkable("Answer in 3 to 5 bullet points.")
+
+
+def test_the_mark_of_the_bullets_is_read() -> None:
+    assert Layout(Format.BULLETS, detail="*") in checkable('Use bullets, each starting with "* ".')
+
+
+@pytest.mark.parametrize("text", ["Use at least one table.", "Include exactly one table.", "Add a table."])
+def test_a_number_of_tables_is_a_table(text: str) -> None:
+    assert Layout(Format.TABLE) in checkable(text)

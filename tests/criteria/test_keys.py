@@ -1,9 +1,12 @@
 import pytest
 
 from spade_core.criteria.readings import (
+    Case,
+    Casing,
     JsonKeys,
     KeyChoice,
     KeyRange,
+    OwnWords,
     PhraseRule,
     Phrases,
     Place,
@@ -72,3 +75,69 @@ def test_names_to_choose_from_are_looked_for_where_the_response_is_no_json() -> 
     assert checkable("The currency must be one of USD, EUR or GBP.") == [
         Phrases(PhraseRule.INCLUDE_ANY, ("USD", "EUR", "GBP"))
     ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Return a JSON object with the keys "city", "stars" (0 to 5) and "note".',
+        "Return a JSON object with the keys `city` (string), `stars`, and `note` (a text (short) of one line).",
+        "Return JSON with keys city (a string), stars (0 to 5), and note.",
+        'Answer as JSON with the fields: "city" (text), "stars" (number), "note".',
+    ],
+)
+def test_remarks_in_parentheses_do_not_end_a_list_of_keys(text: str) -> None:
+    assert JsonKeys(("city", "stars", "note")) in checkable(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Return JSON with the keys "city" and "stars" - and, where known, "note".',
+        'Return JSON with the keys "city", "stars" and optionally "note".',
+        'Return JSON with keys "city", "stars", etc.',
+    ],
+)
+def test_a_list_of_keys_that_may_go_on_rules_out_no_others(text: str) -> None:
+    keys = [reading for reading in checkable(text) if isinstance(reading, JsonKeys)]
+    assert keys
+    assert not any(reading.closed for reading in keys)
+
+
+@pytest.mark.parametrize(
+    "text", ['Do not start with "Well".', 'Never open with "Hi".', 'Sign off with "Bye".', 'Write "kg" and "cm" out.']
+)
+def test_a_quoted_phrase_that_is_of_no_object_is_no_key(text: str) -> None:
+    found = checkable(f"Respond in JSON.\n\n{text}")
+    assert not [reading for reading in found if isinstance(reading, JsonKeys)]
+
+
+def test_an_object_with_a_quoted_word_has_that_key() -> None:
+    assert JsonKeys(("cause",), closed=False) in checkable('Respond in JSON.\n\nEach entry comes with a "cause".')
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Return JSON with the keys "mood" (one of "calm", "angry" or "sad") and "why".',
+        'Return JSON with the keys "mood" ("calm", "angry" or "sad") and "why".',
+        'Tell the mood as one of "calm", "angry" or "sad". Return JSON with the keys "label" and "why".',
+    ],
+)
+def test_choices_are_those_of_a_key(text: str) -> None:
+    found = checkable(text)
+    assert [r.choices for r in found if isinstance(r, KeyChoice)] == [("calm", "angry", "sad")]
+    assert not [reading for reading in found if isinstance(reading, Phrases)]
+
+
+def test_a_remark_on_a_key_is_no_choice() -> None:
+    found = checkable('Return JSON with the keys "mood" (a word, in English) and "why" (short or long).')
+    assert not [reading for reading in found if isinstance(reading, KeyChoice)]
+
+
+def test_a_summary_that_is_a_key_and_a_case_of_a_value_say_nothing_of_all_of_the_json() -> None:
+    found = checkable(
+        'Return JSON with the keys "summary" and "mood".\nThe summary is one line. Put the mood in capitals.'
+    )
+    assert not [reading for reading in found if isinstance(reading, OwnWords | Casing)]
+    assert Casing(Case.LOWER) in checkable("Return JSON. Write the entire response in lower case.")

@@ -146,3 +146,12 @@ def test_a_wish_for_some_cases_is_no_wish_for_all() -> None:
 )
 def test_words_for_a_kind_of_content_are_not_searched_for(text: str) -> None:
     assert not [reading for reading in checkable(text) if isinstance(reading, Topics)]
+
+
+def test_to_do_something_once_is_no_ban_on_repetition() -> None:
+    assert not [r for r in checkable("Greet the guest once, and only once.") if isinstance(r, NoRepetition)]
+    assert NoRepetition() in checkable("Each name appears only once.")
+
+
+def test_a_question_ruled_out_at_the_end_may_stand_before() -> None:
+    assert checkable("Do not finish with a question.") == [Speaks(Manner.CLOSING_QUESTION, wanted=False)]

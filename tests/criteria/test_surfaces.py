@@ -3,10 +3,13 @@ import pytest
 from spade_core.criteria.readings import (
     Content,
     DateShape,
+    Echo,
     Grounded,
     PhraseRule,
     Phrases,
+    Place,
     Quantity,
+    Scope,
     Shows,
     Unpunctuated,
     Verbatim,
@@ -80,3 +83,37 @@ def test_words_to_quote_are_looked_for_in_the_input(text: str) -> None:
 )
 def test_what_is_not_to_be_quoted_word_for_word_is_not(text: str) -> None:
     assert Verbatim() not in checkable(text)
+
+
+@pytest.mark.parametrize("field", ["order_id", "order_number", "order", "orderNo"])
+def test_to_quote_a_number_is_to_name_the_field_of_that_name(field: str) -> None:
+    found = checkable(f"Always quote the order number.\n\nOrder: {{{field}}}")
+    assert Echo(field, exact=True) in found
+    assert not [reading for reading in found if isinstance(reading, Shows)]
+
+
+def test_a_number_that_is_not_to_be_named_is_not() -> None:
+    assert Echo("account_id", exact=True, wanted=False) in checkable(
+        "Never mention the account number.\n\n{account_id}"
+    )
+
+
+@pytest.mark.parametrize(
+    "text", ["Quote the invoice number.", "Please quote our prices.", "Always quote the due date."]
+)
+def test_to_quote_what_a_field_holds_asks_for_no_quotation_marks(text: str) -> None:
+    assert not [reading for reading in checkable(text) if reading == Shows(Content.QUOTATION)]
+
+
+def test_a_quote_of_someone_is_a_quotation() -> None:
+    assert Shows(Content.QUOTATION) in checkable("Include a quote of the coach.")
+
+
+def test_a_line_that_goes_on_with_a_blank_starts_with_what_is_before_it() -> None:
+    found = checkable('Close with a line "Next call: <date and time>".')
+    assert found == [Phrases(PhraseRule.STARTS_WITH, ("Next call:",), Scope(Place.LAST_LINE))]
+
+
+def test_a_first_line_that_goes_on_with_a_blank_opens_the_response() -> None:
+    found = checkable('Start with a line "Subject: [subject]".')
+    assert Phrases(PhraseRule.STARTS_WITH, ("Subject:",)) in found
