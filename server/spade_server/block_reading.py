@@ -28,6 +28,7 @@ from spade_server.biography import folded
 from spade_server.contradictions import may_clash
 from spade_server.finding import Finding
 from spade_server.reader import Facts, SentenceReader, haystack_of, names_in
+from spade_server.topics import Topics, topics_of
 
 _NOT_SAID: Final = frozenset({SentenceKind.CODE, SentenceKind.TABLE, SentenceKind.DELIMITER})
 _Key: TypeAlias = tuple[int, tuple[object, ...]]
@@ -69,6 +70,11 @@ class SaidBlock:
             for criterion in instruction.criteria
             if may_clash(criterion)
         )
+
+    @cached_property
+    def topics(self) -> Topics:
+        """What the `clashing` speak of, in their order."""
+        return topics_of(criterion for _, criterion in self.clashing)
 
     @cached_property
     def vague(self) -> tuple[tuple[int, Criterion], ...]:

@@ -122,13 +122,13 @@ class _Seen(Generic[_Place]):
         """Yield the keys of what a criterion contradicts, and why."""
         match criterion.reading:
             case Quantity() as quantity if not quantity.approximate:
-                yield from self._counts(quantity, _noun(criterion))
+                yield from self._counts(quantity, counted_noun(criterion))
             case Phrases() as phrases:
                 yield from self._phrases(phrases)
             case Layout() as layout:
                 key = ("layout", layout.format, layout.scope, layout.detail, not layout.wanted)
                 yield from self._forbidden(key, layout.format.value)
-                yield from self._formats(_whole_format(criterion))
+                yield from self._formats(whole_format(criterion))
             case Echo() as echo if not criterion.vague:
                 yield from self._forbidden(("echo", echo.field, not echo.wanted), f"the value of {echo.field}")
             case Casing() as casing:
@@ -155,7 +155,7 @@ class _Seen(Generic[_Place]):
     def _keys(self, criterion: Criterion) -> Iterator[tuple[object, ...]]:
         match criterion.reading:
             case Quantity() as quantity if not quantity.approximate:
-                yield from self._stricter(quantity, _noun(criterion))
+                yield from self._stricter(quantity, counted_noun(criterion))
             case Phrases() as phrases:
                 rule = "excludes" if phrases.rule is PhraseRule.EXCLUDE else "includes"
                 if phrases.rule in _INCLUDES or phrases.rule is PhraseRule.EXCLUDE:
@@ -164,7 +164,7 @@ class _Seen(Generic[_Place]):
                     yield phrases.rule, phrases.scope
             case Layout() as layout:
                 yield "layout", layout.format, layout.scope, layout.detail, layout.wanted
-                if _whole_format(criterion):
+                if whole_format(criterion):
                     yield ("format",)
             case Echo() as echo if not criterion.vague:
                 yield "echo", echo.field, echo.wanted
@@ -243,7 +243,7 @@ class _Seen(Generic[_Place]):
 
     def _formats(self, name: str) -> Iterator[tuple[tuple[object, ...], str]]:
         known = self.at.get(("format",))
-        other = _whole_format(known[1]) if known else ""
+        other = whole_format(known[1]) if known else ""
         if name and other and name != other:
             yield ("format",), f"one wants {other}, the other {name}"
 
@@ -252,7 +252,7 @@ class _Seen(Generic[_Place]):
             yield key, f"one wants {what}, the other forbids it"
 
 
-def _noun(criterion: Criterion) -> str:
+def counted_noun(criterion: Criterion) -> str:
     """Return what is counted where the unit does not say it: ``example`` of ``3 examples``."""
     reading = criterion.reading
     if not isinstance(reading, Quantity) or reading.unit is not Unit.ENTRIES:
@@ -264,7 +264,7 @@ def _counted(quantity: Quantity, noun: str) -> tuple[object, ...]:
     return quantity.unit, quantity.scope, noun
 
 
-def _whole_format(criterion: Criterion) -> str:
+def whole_format(criterion: Criterion) -> str:
     """Return the format that all of the response is to have; empty when the sentence does not say so for certain."""
     reading = criterion.reading
     if not isinstance(reading, Layout) or not reading.wanted or reading.scope != WHOLE:

@@ -21,6 +21,7 @@ from spade_server.linking import Fit, Link
 from spade_server.not_run import not_run_findings
 from spade_server.placeholders import placeholder_findings
 from spade_server.ranges import line_range, range_of
+from spade_server.topics import disputed
 from spade_server.view import TemplateView, View
 
 
@@ -109,8 +110,12 @@ def _vague_one(view: View, block: PlacedBlock, number: int, vague: Criterion) ->
 
 def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
     blocks = template.model.blocks
+    topics = disputed(block.said.topics for block in blocks)
     criteria = (
-        ((index, number), criterion) for index, block in enumerate(blocks) for number, criterion in block.said.clashing
+        ((index, number), criterion)
+        for index, block in enumerate(blocks if topics else ())
+        for (number, criterion), spoken_of in zip(block.said.clashing, block.said.topics.of_criteria, strict=True)
+        if not spoken_of.isdisjoint(topics)
     )
     for clash in contradictions_among(criteria):
         (first_block, first_number), (block, number) = clash.first_place, clash.second_place

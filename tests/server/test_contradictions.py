@@ -8,6 +8,8 @@ from spade_server.contradictions import contradictions_in
 from spade_server.prompt_model import read_model
 from spade_server.reader import SentenceReader
 
+PATH = Path("/w/note.prompt.md")
+
 CLASHES = {
     "Use at least 200 words.\nKeep it within 100 words.\n": "at least 200 words",
     "Keep it within 100 words.\nUse at least 200 words.\n": "at least 200 words",
@@ -50,7 +52,7 @@ AGREE = (
 
 
 def reasons(text: str) -> list[str]:
-    model = read_model(Path("/w/note.prompt.md"), 1, text, SentenceReader())
+    model = read_model(PATH, 1, text, SentenceReader())
     pairs = ((each.span, criterion) for each in model.templates[0].instructions for criterion in each.criteria)
     return [clash.why for clash in contradictions_in(pairs)]
 

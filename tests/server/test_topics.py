@@ -1,0 +1,42 @@
+"""Topics: what is left out could not have contradicted anything."""
+
+import random
+
+import pytest
+
+from spade_core.criteria import Criterion
+from spade_server.contradictions import contradictions_among, may_clash
+from spade_server.prompt_model import read_model
+from spade_server.reader import SentenceReader
+from spade_server.topics import disputed, topics_of
+from tests.server.test_contradictions import AGREE, CLASHES, PATH
+
+_LINES = sorted({line for text in (*CLASHES, *AGREE) for line in text.splitlines()})
+
+
+def clashing(lines: list[str]) -> list[tuple[int, Criterion]]:
+    model = read_model(PATH, 1, "\n".join(lines) + "\n", SentenceReader())
+    return [
+        (place, criterion)
+        for place, each in enumerate(model.templates[0].instructions)
+        for criterion in each.criteria
+        if may_clash(criterion)
+    ]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_what_is_disputed_holds_every_contradiction(seed: int) -> None:
+    rng = random.Random(seed)  # noqa: S311 - the same lines every time
+    criteria = clashing(rng.sample(_LINES, rng.randrange(2, len(_LINES))))
+    topics = topics_of(criterion for _, criterion in criteria)
+    halves = [topics_of(criterion for _, criterion in part) for part in (criteria[::2], criteria[1::2])]
+    hot = disputed(halves)
+    assert hot == disputed([topics])
+    left = [each for each, spoken_of in zip(criteria, topics.of_criteria, strict=True) if not spoken_of.isdisjoint(hot)]
+    assert list(contradictions_among(left)) == list(contradictions_among(criteria))
+
+
+def test_what_agrees_leaves_nothing_to_compare() -> None:
+    criteria = clashing(["Keep it within 100 words.", "Use at least 20 words.", 'Include the phrase "so long".'])
+    assert criteria
+    assert not disputed([topics_of(criterion for _, criterion in criteria)])
