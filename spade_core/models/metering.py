@@ -1,8 +1,8 @@
 """What the calls cost, and the budget that they must keep to.
 
 Law: a call is made only when the budget still covers it at its worst (the longest reply allowed) beside all calls
-under way; when it does only once those are back, it waits for them. So no run goes past its budget, as far as the
-estimate of its input holds.
+under way; when it does only once those are back, it waits for them. An attempt that was sent and came to nothing counts
+at its worst. So no run goes past its budget, as far as the estimate of its input and the counts of the server hold.
 """
 
 import asyncio
@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from spade_core.errors import ModelError, ModelFault
+from spade_core.models.attempts import Attempts, GivenUpError, counted
 from spade_core.models.cost import Budget, ModelUsage, Price, UsageReport
 from spade_core.models.model import LanguageModel, Reply, Request, Usage
 from spade_core.models.tokens import tokens_of
@@ -60,23 +61,34 @@ class Meter:
             ModelError: OVER_BUDGET before anything is sent; or the model's own.
         """
         number = await self._reserve(model.name, request)
+        attempts = Attempts(lambda: self._lose(model.name, request))
         try:
-            reply = await model.reply(request)
+            with counted(attempts):
+                reply = await model.reply(request)
         except ModelError:
             self._of(model.name).failed += 1
             raise
         else:
+            attempts.settled()
             self._of(model.name).usage += reply.usage
             return reply
         finally:
+            if attempts.settled():
+                self._of(model.name).usage += _worst(request)
             self._of(model.name).calls += 1
             del self._under_way[number]
             async with self._changed:
                 self._changed.notify_all()
 
+    def _lose(self, model: str, request: Request) -> None:
+        """Book an attempt that came to nothing, at its worst; what is reserved is for the next one."""
+        self._of(model).usage += _worst(request)
+        if not self._fits(_Cost(0.0, 0)):
+            raise GivenUpError(ModelFault.OVER_BUDGET, self._refusal(model))
+
     async def _reserve(self, model: str, request: Request) -> int:
         limited = self._budget.money is not None or self._budget.tokens is not None
-        worst = Usage(tokens_of(request), request.most_tokens) if limited else Usage()  # counting takes its time
+        worst = _worst(request) if limited else Usage()  # counting takes its time
         cost = _Cost(self._price_of(model).of(worst), worst.total)
         while not self._fits(cost):
             if not self._under_way:
@@ -124,6 +136,10 @@ class Meter:
 
     def _of(self, model: str) -> _Tally:
         return self._tallies.setdefault(model, _Tally())
+
+
+def _worst(request: Request) -> Usage:
+    return Usage(tokens_of(request), request.most_tokens, estimated=True)
 
 
 class MeteredModel:

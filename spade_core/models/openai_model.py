@@ -7,17 +7,16 @@ Long replies are streamed, so that a server that stalls is noticed by its silenc
 """
 
 import asyncio
-import re
 import time
 from collections.abc import Callable, Sequence
-from email.utils import parsedate_to_datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from spade_core.errors import ModelError, ModelFault
+from spade_core.models.attempts import GivenUpError, current
 from spade_core.models.endpoint import Endpoint
-from spade_core.models.model import Finish, Message, Reply, Request, Usage, shown
-from spade_core.models.tokens import tokens_in, tokens_of
+from spade_core.models.model import Finish, Message, Reply, Request, shown
+from spade_core.models.sayings import part, pause_in, text_in, usage_in, without
 
 if TYPE_CHECKING:
     import httpx2
@@ -31,18 +30,12 @@ _TOLD_PAUSE = 5.0
 """A person is told of a pause from this length, in seconds."""
 _KNOCK_SECONDS = 3.0
 _NO_CREDIT = "insufficient_quota"
-_SHORTEST_KEY = 8
-"""A key from this length is one wherever it stands."""
 _MOST_BROKEN = 2
 """How often a reply that broke off or stalled in the middle is asked for again."""
 _OPTIONS = ("stream_options", "response_format", "temperature", "max_tokens", "seed")
 """What a server may not know, as its complaint would name it."""
-_HEADERS = {
-    "accept": "application/json",
-    "accept-encoding": "identity",
-    "content-type": "application/json",
-    "user-agent": "spade",
-}
+_ODDITIES = (ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError)
+"""What comes of an answer in another shape than that of the API."""
 _FINISHES = {"length": Finish.TRUNCATED, "content_filter": Finish.REFUSED}
 
 
@@ -102,7 +95,7 @@ class OpenAIModel:
             raise ModelError(ModelFault.TIMEOUT, f"{self._place}: no vectors in time") from error
         except _foreign_errors() as error:
             raise self._translated(error) from error
-        except (ValueError, TypeError, AttributeError) as error:
+        except _ODDITIES as error:
             raise ModelError(ModelFault.UNREADABLE, f"{self._place}: not a list of vectors") from error
         vectors = [tuple(each.embedding) for each in found.data]
         if len(vectors) != len(texts) or len({len(vector) for vector in vectors}) > 1:
@@ -118,10 +111,10 @@ class OpenAIModel:
             raise ModelError(ModelFault.TIMEOUT, f"{self.endpoint.host}: no list of models in time") from error
         except _foreign_errors() as error:
             raise self._translated(error) from error
-        except (ValueError, TypeError, AttributeError) as error:
+        except _ODDITIES as error:
             raise ModelError(ModelFault.UNREADABLE, f"{self.endpoint.host}: not a list of models") from error
-        listed = _get(found, "data")
-        names = {_text(_get(each, "id")) for each in listed} if isinstance(listed, list) else set()
+        listed = part(found, "data")
+        names = {text_in(part(each, "id")) for each in listed} if isinstance(listed, list) else set()
         return tuple(sorted(name for name in names if name))
 
     @property
@@ -146,9 +139,9 @@ class OpenAIModel:
                 broken += 1
                 if broken > min(self.endpoint.retries, _MOST_BROKEN):
                     raise self._translated(error) from error
-            except openai.OpenAIError as error:
+            except (openai.OpenAIError, GivenUpError) as error:
                 raise self._translated(error) from error
-            except (ValueError, TypeError, AttributeError, IndexError, KeyError) as error:
+            except _ODDITIES as error:
                 # The package trusts servers to answer in the right shape; some answer with anything.
                 fact = f"{self._place}: not an answer of the chat API ({type(error).__name__})"
                 raise ModelError(ModelFault.UNREADABLE, fact) from error
@@ -205,7 +198,7 @@ class OpenAIModel:
     def _whole(self, found: Any, request: Request) -> Reply:
         choice = found["choices"][0]
         message = choice["message"]
-        text, refusal = _text(message.get("content")), _text(message.get("refusal"))
+        text, refusal = text_in(message.get("content")), text_in(message.get("refusal"))
         return self._reply(text, refusal, choice.get("finish_reason"), found.get("usage"), request)
 
     async def _gathered(self, stream: "AsyncStream[object]", request: Request) -> Reply:
@@ -213,12 +206,12 @@ class OpenAIModel:
         refusal: list[str] = []
         length, reason, usage, chunk = 0, None, None, None
         async for chunk in stream:
-            usage = _get(chunk, "usage") or usage
-            for choice in _get(chunk, "choices") or ():
-                reason = _get(choice, "finish_reason") or reason
-                delta = _get(choice, "delta")
-                pieces.append(_text(_get(delta, "content")))
-                refusal.append(_text(_get(delta, "refusal")))
+            usage = part(chunk, "usage") or usage
+            for choice in part(chunk, "choices") or ():
+                reason = part(choice, "finish_reason") or reason
+                delta = part(choice, "delta")
+                pieces.append(text_in(part(delta, "content")))
+                refusal.append(text_in(part(delta, "refusal")))
                 length += len(pieces[-1]) + len(refusal[-1])
             if length > _MOST_CHARACTERS:
                 raise ModelError(ModelFault.UNREADABLE, f"{self._place}: the reply does not end")
@@ -231,7 +224,7 @@ class OpenAIModel:
     def _reply(self, text: str, refusal: str, reason: object, usage: object, request: Request) -> Reply:
         finish = Finish.REFUSED if refusal else _FINISHES.get(str(reason), Finish.COMPLETE)
         said = (refusal or text)[:_MOST_CHARACTERS]
-        return Reply(said, self.name, finish, _usage(usage, request, said))
+        return Reply(said, self.name, finish, usage_in(usage, request, said))
 
     def _open(self) -> "AsyncOpenAI":
         if self._client is None:
@@ -245,7 +238,10 @@ class OpenAIModel:
                 http_client=openai.DefaultAsyncHttpxClient(
                     # a redirect would carry the texts to a host that nobody named
                     follow_redirects=False,
-                    event_hooks={"request": [self._wait, self._dress], "response": [self._note_pause]},
+                    event_hooks={
+                        "request": [self._wait, self._dress, self._count],
+                        "response": [self._take, self._note_pause],
+                    },
                 ),
             )
         return self._client
@@ -254,7 +250,7 @@ class OpenAIModel:
         """Remember how long a server that is asked too much wants to be left alone."""
         if response.status_code not in {429, 503}:
             return
-        pause = _seconds(response.headers)
+        pause = pause_in(response.headers)
         if pause > _LONGEST_PAUSE or _NO_CREDIT.encode("ascii") in await response.aread():
             response.headers["x-should-retry"] = "false"  # what the package asks before it tries again
             return
@@ -265,15 +261,22 @@ class OpenAIModel:
 
     async def _dress(self, request: "httpx2.Request") -> None:
         """Leave nothing in the headers that the package took from the environment and that is not due here."""
-        if self.endpoint.is_openais:
-            return
-        request.headers.clear()
-        request.headers.update(_HEADERS)
-        request.headers["host"] = request.url.netloc.decode("ascii")
-        if request.method == "POST":
-            request.headers["content-length"] = str(len(request.content))
-        if self.endpoint.has_key:
-            request.headers["authorization"] = f"Bearer {self.endpoint.key}"
+        from spade_core.models.wire import dress
+
+        if not self.endpoint.is_openais:
+            dress(request, self.endpoint.key if self.endpoint.has_key else None)
+        request.headers["accept-encoding"] = "identity"  # what is packed may be of any size
+
+    async def _count(self, request: "httpx2.Request") -> None:
+        current().begin()
+        request.extensions["trace"] = _note_sent
+
+    async def _take(self, response: "httpx2.Response") -> None:
+        from spade_core.models.wire import bound
+
+        if not response.is_success:
+            current().settled()
+        bound(response)
 
     async def _wait(self, _: "httpx2.Request") -> None:
         """Hold a call back, the package's own retries included, until the server's pause is over."""
@@ -294,9 +297,11 @@ class OpenAIModel:
             return "response_format"
         return None
 
-    def _translated(self, error: Exception) -> ModelError:
+    def _translated(self, error: BaseException) -> ModelError:
         import openai
 
+        if isinstance(error, GivenUpError):
+            return ModelError(error.fault, f"{self._place}: {error}")
         if isinstance(error, _BrokenOffError) and isinstance(error.__cause__, Exception):
             error = error.__cause__
         fact = f"{self._place}: {_fact(error, self._without_key)}"
@@ -305,7 +310,7 @@ class OpenAIModel:
             return ModelError(ModelFault.TIMEOUT, fact)
         if isinstance(error, openai.APIStatusError):
             fault = ModelFault.NO_CREDIT if error.code == _NO_CREDIT else _fault_of(error.status_code)
-            if (pause := _seconds(error.response.headers)) > _LONGEST_PAUSE:
+            if (pause := pause_in(error.response.headers)) > _LONGEST_PAUSE:
                 fact = f"{fact}; it asks to be left alone for {pause:.0f} s"
             if error.status_code == 404 and not self.endpoint.base_url.endswith("/v1"):
                 fact = f"{fact}. Most servers have their models at an address that ends in /v1"
@@ -319,7 +324,12 @@ class OpenAIModel:
 
     def _without_key(self, fact: str) -> str:
         """Return what was said without the key, which some servers quote."""
-        return _without(self.endpoint.key, fact) if self.endpoint.has_key else fact
+        return without(self.endpoint.key, fact) if self.endpoint.has_key else fact
+
+
+async def _note_sent(event: str, _: object) -> None:
+    if event.endswith("send_request_body.started"):
+        current().sent()
 
 
 class _BrokenOffError(Exception):
@@ -332,10 +342,10 @@ def _transport_errors() -> tuple[type[Exception], ...]:
     return (httpx2.TransportError, _BrokenOffError)
 
 
-def _foreign_errors() -> tuple[type[Exception], ...]:
+def _foreign_errors() -> tuple[type[BaseException], ...]:
     import openai
 
-    return (openai.OpenAIError, *_transport_errors())
+    return (openai.OpenAIError, GivenUpError, *_transport_errors())
 
 
 def _withheld(base_url: str) -> str:
@@ -356,7 +366,7 @@ def _fault_of(status: int) -> ModelFault:
     return known.get(status, ModelFault.SERVER if status >= 500 else ModelFault.BAD_REQUEST)
 
 
-def _fact(error: Exception, clean: Callable[[str], str]) -> str:
+def _fact(error: BaseException, clean: Callable[[str], str]) -> str:
     status = getattr(error, "status_code", None)
     body = getattr(error, "body", None)
     said = body.get("message") if isinstance(body, dict) else body if isinstance(body, str) else str(error)
@@ -366,63 +376,11 @@ def _fact(error: Exception, clean: Callable[[str], str]) -> str:
     return ", ".join(word for word in words if word)
 
 
-def _connection_fact(error: Exception, clean: Callable[[str], str]) -> str:
+def _connection_fact(error: BaseException, clean: Callable[[str], str]) -> str:
     cause = error.__cause__ or error
     if isinstance(cause, _BrokenOffError):
         return "the reply broke off"
     return f"the connection failed ({type(cause).__name__}: {shown(clean(str(cause)))})"
-
-
-def _seconds(headers: "httpx2.Headers") -> float:
-    """Return for how long a server wants to be left alone, in seconds or until a date; 0.0 when it does not say."""
-    for name, unit in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
-        said = headers.get(name, "")
-        try:
-            seconds = float(said) / unit
-        except ValueError:
-            seconds = _until(said) if said else 0.0
-        if 0 < seconds < float("inf"):
-            return seconds
-    return 0.0
-
-
-def _until(date: str) -> float:
-    try:
-        return parsedate_to_datetime(date).timestamp() - time.time()
-    except (ValueError, TypeError, OverflowError):
-        return 0.0
-
-
-def _usage(counted: object, request: Request, text: str) -> Usage:
-    sent, came = _get(counted, "prompt_tokens"), _get(counted, "completion_tokens")
-    cached = _get(_get(counted, "prompt_tokens_details"), "cached_tokens")
-    return Usage(
-        sent if isinstance(sent, int) else tokens_of(request),
-        came if isinstance(came, int) else tokens_in(text),
-        cached if isinstance(cached, int) else 0,
-        estimated=not (isinstance(sent, int) and isinstance(came, int)),
-    )
-
-
-def _without(key: str, fact: str) -> str:
-    """Return a text without the key: as it is, as Python would quote it, and each of its lines."""
-    spelt = {key, repr(key)[1:-1], repr(key.encode("utf-8", "replace"))[2:-1], *key.split()}
-    for each in sorted(spelt - {""}, key=lambda text: (-len(text), text)):
-        # a short one may be part of a word: only where it stands alone is it the key
-        pattern = re.escape(each) if len(each) >= _SHORTEST_KEY else rf"(?<!\w){re.escape(each)}(?!\w)"
-        fact = re.sub(pattern, "<the key>", fact)
-    return fact
-
-
-def _get(value: object, key: str) -> Any:
-    return value.get(key) if isinstance(value, dict) else None
-
-
-def _text(value: object) -> str:
-    """Return the text of a message; some servers send it in parts."""
-    if isinstance(value, list):
-        return "".join(_text(_get(part, "text")) for part in value)
-    return value if isinstance(value, str) else ""
 
 
 def _message(message: Message) -> dict[str, str]:

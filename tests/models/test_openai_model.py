@@ -1,15 +1,19 @@
 """The real client against a real server on loopback that answers and misbehaves as told."""
 
 import asyncio
+import gzip
+import json
 import threading
 import time
+import tracemalloc
 from collections.abc import Callable
 
 import pytest
 
 from spade_core.errors import ModelError, ModelFault
-from spade_core.models import Endpoint, Finish, Usage
+from spade_core.models import Budget, Endpoint, Finish, Usage, UsageReport
 from spade_core.models.loopback import Answer, Call, LoopbackServer
+from spade_core.models.metering import Meter, MeteredModel
 from spade_core.models.openai_model import OpenAIModel
 from tests.models.talk import SHAPE, endpoint, question, reply_of
 
@@ -316,3 +320,123 @@ async def test_a_short_key_that_a_server_quotes_is_not_quoted_further() -> None:
     with LoopbackServer(lambda _: answer) as server, pytest.raises(ModelError) as caught:
         await reply_of(server, question(), key="abc12")
     assert "no key <the key>, abcd or xabc12" in str(caught.value)
+
+
+def events(*values: object) -> bytes:
+    return b"".join(
+        b"data: " + (each if isinstance(each, bytes) else json.dumps(each).encode()) + b"\n\n" for each in values
+    )
+
+
+def event(text: str, usage: object = None, reason: str = "stop") -> dict[str, object]:
+    return {"choices": [{"index": 0, "delta": {"content": text}, "finish_reason": reason}], "usage": usage}
+
+
+@pytest.mark.parametrize("long", [False, True])
+async def test_an_answer_of_brackets_in_brackets_is_told(long: bool) -> None:
+    deep = b"[" * 100_000
+    fault, message = await fault_of(Answer(raw=events(deep) if long else deep), long=long)
+    assert (fault, "not an answer of the chat API" in message) == (ModelFault.UNREADABLE, True)
+
+
+@pytest.mark.parametrize("long", [False, True])
+@pytest.mark.parametrize("status", [200, 400, 429])
+async def test_a_small_answer_that_unpacks_to_a_huge_one_is_given_up_at_once(long: bool, status: int) -> None:
+    packed = gzip.compress(b'{"error": "' + b"x" * 200_000_000, 1)
+    answer = Answer(raw=packed, status=status, headers={"content-encoding": "gzip", **NO_WAIT})
+    tracemalloc.start()
+    with LoopbackServer(lambda _: answer) as server, pytest.raises(ModelError) as caught:
+        await reply_of(server, question(long=long))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert "the reply has more than 8 MB" in str(caught.value)
+    assert caught.value.fault is ModelFault.UNREADABLE
+    assert (len(server.calls), server.calls[0].headers["accept-encoding"]) == (1, "identity")
+    assert most < 80_000_000
+
+
+@pytest.mark.parametrize("long", [False, True])
+async def test_a_line_without_an_end_is_given_up(long: bool) -> None:
+    _, message = await fault_of(Answer(raw=b"data: " + b"x" * 9_000_000), long=long)
+    assert "the reply has more than 8 MB" in message
+
+
+async def test_a_packed_reply_of_ordinary_size_is_read_and_one_that_cannot_be_unpacked_is_told() -> None:
+    body = json.dumps({"choices": [{"message": {"content": "fine"}}]}).encode()
+    packed = Answer(raw=gzip.compress(body), headers={"content-encoding": "gzip"})
+    with LoopbackServer(lambda _: packed) as server:
+        assert (await reply_of(server, question())).text == "fine"
+    for how, fact in (("gzip", "cannot be unpacked"), ("br", "is compressed, which was not asked for")):
+        fault, message = await fault_of(Answer(raw=b"no such thing", headers={"content-encoding": how}))
+        assert (fault, fact in message) == (ModelFault.UNREADABLE, True)
+
+
+@pytest.mark.parametrize("count", [10**30, -(10**9), 0, True, 1.5, "7"])
+async def test_a_count_that_cannot_be_true_is_estimated(count: object) -> None:
+    said = {"prompt_tokens": count, "completion_tokens": count, "prompt_tokens_details": {"cached_tokens": 5}}
+    with LoopbackServer(lambda _: Answer(raw=events(event("one two", said)))) as server:
+        reply = await reply_of(server, question("three words here", long=True))
+    assert (reply.usage, reply.usage.estimated) == (Usage(7, 2), True)
+
+
+@pytest.mark.parametrize("cached", [-(10**9), 8, True, "3"])
+async def test_more_cached_tokens_than_were_sent_are_none(cached: object) -> None:
+    said = {"prompt_tokens": 7, "completion_tokens": 2, "prompt_tokens_details": {"cached_tokens": cached}}
+    with LoopbackServer(lambda _: Answer(raw=events(event("one two", said)))) as server:
+        assert (await reply_of(server, question(long=True))).usage == Usage(7, 2)
+
+
+WORST = 10 + 4000
+"""More than a long question of these tests takes, and less than two."""
+
+
+async def spent_on(
+    answer: Callable[[Call], Answer], *, tokens: int, calls: int = 1
+) -> tuple[list[str], UsageReport, LoopbackServer]:
+    meter, found = Meter(budget=Budget(tokens=tokens)), []
+    with LoopbackServer(answer) as server:
+        async with OpenAIModel(endpoint(server)) as model:
+            for _ in range(calls):
+                try:
+                    found.append((await MeteredModel(model, meter).reply(question(long=True))).text)
+                except ModelError as error:
+                    found.append(error.fault.value)
+    return found, meter.report(), server
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        Answer("half a reply", cut_after=5),
+        Answer(raw=events(b"[" * 9)),
+        Answer(raw=events({"error": {"message": "no"}})),
+    ],
+)
+async def test_what_was_sent_for_nothing_counts_at_its_worst(answer: Answer) -> None:
+    found, report, server = await spent_on(lambda _: answer, tokens=5 * WORST, calls=20)
+    assert found[-1] == ModelFault.OVER_BUDGET.value
+    assert len(server.calls) == 5
+    assert 5 * 4000 < report.usage.total <= 5 * WORST
+
+
+async def test_an_attempt_that_was_lost_counts_beside_the_one_that_came_back() -> None:
+    found, report, _ = await spent_on(once_then(Answer("half a reply", cut_after=5)), tokens=3 * WORST)
+    assert found == ["fine"]
+    assert 4000 < report.usage.total <= WORST + 10
+
+
+@pytest.mark.parametrize("status", [400, 401, 404, 429, 500, 503])
+async def test_what_a_server_declines_costs_nothing(status: int) -> None:
+    _, report, server = await spent_on(lambda _: Answer(status=status, headers=NO_WAIT), tokens=WORST)
+    assert server.calls
+    assert report.usage == Usage()
+
+
+async def test_a_call_that_reached_nobody_costs_nothing() -> None:
+    with LoopbackServer(lambda _: "x") as server:
+        gone = Endpoint("small", server.url, "k", retries=0)
+    meter = Meter(budget=Budget(tokens=WORST))
+    async with OpenAIModel(gone) as model:
+        with pytest.raises(ModelError, match="the connection failed"):
+            await MeteredModel(model, meter).reply(question(long=True))
+    assert meter.report().usage == Usage()
