@@ -73,11 +73,13 @@ def respond(
     require_prices(settings, [choice.name])
     text = _template(target, version)
     examples = load_examples(target.examples).examples
-    given = [example.fields for example in examples if not example.response.strip()]
-    wanted = without_response([*given, *_inputs(inputs)], text, examples)
+    given = [(e.fields, f"{target.examples}:{e.line}") for e in examples if not e.response.strip()]
+    placed = [*given, *_inputs(inputs)]
+    wanted = without_response([fields for fields, _ in placed], text, examples)
     if not wanted and not propose:
         output.note("every input has a response; --inputs names more, --propose makes some up")
-    plan = _Plan(text, wanted, propose, [each.fields for each in examples] if more else [])
+    unlike = [each.fields for each in examples] if more else []
+    plan = _Plan(text, wanted, propose, unlike, {id(fields): place for fields, place in placed})
     with ModelSession(os.environ, options_of(settings, output)) as session:
         expected = _tell_estimate(session, choice, plan, output)
         if estimate:
@@ -116,6 +118,8 @@ class _Plan:
     """How many inputs are to be made up."""
     unlike: Sequence[Mapping[str, object]]
     """What those are not to be like."""
+    places: Mapping[int, str]
+    """Where the wanted inputs stand, by the identity of their fields: two lines may hold the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +158,8 @@ def _template(target: Target, version: int | None) -> "PromptTemplate":
     return known[version]
 
 
-def _inputs(path: Path | None) -> list[Mapping[str, object]]:
-    """Return the inputs of a file: a line is the fields, or an object with them under `example`."""
+def _inputs(path: Path | None) -> list[tuple[Mapping[str, object], str]]:
+    """Return the inputs of a file with their places: a line is the fields, or an object with them under `example`."""
     from spade_core.storage.text_file import read_text_file
 
     if path is None:
@@ -163,7 +167,7 @@ def _inputs(path: Path | None) -> list[Mapping[str, object]]:
     file = read_text_file(path)
     if file is None:
         raise ExamplesError(str(path), None, "there is no such file")
-    found: list[Mapping[str, object]] = []
+    found: list[tuple[Mapping[str, object], str]] = []
     for number, line in enumerate(file.text.split("\n"), 1):
         if not line.strip():
             continue
@@ -174,7 +178,7 @@ def _inputs(path: Path | None) -> list[Mapping[str, object]]:
         fields = value.get("example", value) if isinstance(value, dict) else None
         if not isinstance(fields, dict):
             raise ExamplesError(str(path), number, "an input is an object with the template's fields")
-        found.append(fields)
+        found.append((fields, f"{path}:{number}"))
     return found
 
 
@@ -206,7 +210,7 @@ def _run(
     from spade_core.synthesis.responses import Responses, proposed_inputs, without_response
     from spade_core.synthesis.responses import respond as run
 
-    found = session.call(run(model, plan.template, plan.wanted))
+    found = session.call(run(model, plan.template, plan.wanted, place_of=lambda fields: plan.places.get(id(fields))))
     if not plan.propose or found.stopped is not None:
         return found
     try:

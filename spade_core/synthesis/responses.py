@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,7 +10,8 @@ from spade_core.examples.example import Example
 from spade_core.examples.jsonl import content_id
 from spade_core.models import LanguageModel, Message, Request, Schema, Speaker, system, user
 from spade_core.models.structured import ask, json_in
-from spade_core.prompt_files.template import Dialect, PromptTemplate, Role
+from spade_core.prompt_files.filling import filled_parts, value_text
+from spade_core.prompt_files.template import PromptTemplate, Role
 from spade_core.synthesis.criteria_step import listed
 from spade_core.synthesis.untrusted import marked
 
@@ -20,12 +20,6 @@ _MOST_FIELD = 20_000
 _MOST_UNLIKE = 60
 _MOST_SHOWN = 200
 """Inputs, and characters of each field, that a model is shown so as not to make them up again."""
-_LOGIC = re.compile(r"\{%|\{\{[#/^>!]|\{\{~?\s*(?:if|each|else)\b")
-_DOUBLED = {
-    Dialect.FSTRING: re.compile(r"(\{|\})\1"),
-    Dialect.DOLLAR: re.compile(r"(\$)\$"),
-    Dialect.PERCENT: re.compile(r"(%)%"),
-}
 _SPEAKERS = {
     Role.SYSTEM: Speaker.SYSTEM,
     Role.DEVELOPER: Speaker.SYSTEM,
@@ -72,22 +66,10 @@ def filled(template: PromptTemplate, fields: Mapping[str, object]) -> Filled:
     Raises:
         ValueError: a field is missing, or the template has logic in it, which is not run here.
     """
-    if template.dialect in {Dialect.JINJA, Dialect.HANDLEBARS} and any(_LOGIC.search(p.text) for p in template.parts):
-        raise ValueError("the template has conditions or loops in it, which spade does not run")
-    names = dict.fromkeys(place.name for place in template.placeholders if place.confident)
-    if missing := [name for name in names if name not in fields]:
-        raise ValueError(f"there is no value for {', '.join(missing)}")
-    messages = []
-    for index, part in enumerate(template.parts):
-        places = sorted(
-            (p for p in template.placeholders if p.part == index and p.confident), key=lambda place: place.span.start
-        )
-        pieces, at = [], 0
-        for place in places:
-            pieces += [_undoubled(part.text[at : place.span.start], template.dialect), _value(fields[place.name])]
-            at = place.span.end
-        pieces.append(_undoubled(part.text[at:], template.dialect))
-        messages.append(Message(_SPEAKERS.get(part.role or Role.USER, Speaker.USER), "".join(pieces)))
+    messages = [
+        Message(_SPEAKERS.get(part.role or Role.USER, Speaker.USER), text)
+        for part, text in zip(template.parts, filled_parts(template, fields), strict=True)
+    ]
     return Filled(tuple(messages), "\n\n".join(message.text for message in messages))
 
 
@@ -97,9 +79,13 @@ async def respond(
     inputs: Sequence[Mapping[str, object]],
     *,
     synthetic: bool = False,
+    place_of: Callable[[Mapping[str, object]], str | None] | None = None,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Responses:
-    """Return the model's response to the template on every input; what fails is noted and costs only itself."""
+    """Return the model's response to the template on every input; what fails is noted and costs only itself.
+
+    `place_of` says where an input stands, for the notes; without a place it is known by what it holds.
+    """
     done = 0
 
     async def one(fields: Mapping[str, object]) -> Example | str | ModelError:
@@ -108,7 +94,7 @@ async def respond(
             prompt = filled(template, fields)
             text = (await model.reply(response_request(prompt))).complete_text()
         except ValueError as error:
-            return f"{_shown(fields)}: {error}"
+            return f"{(place_of and place_of(fields)) or _shown(fields)}: {error}"
         except ModelError as error:
             return error
         finally:
@@ -148,7 +134,7 @@ async def proposed_inputs(
         return [{}]
     request = inputs_request(template, names, count, unlike=unlike)
     answer = await ask(model, request, lambda text: read_inputs_reply(text, names))
-    known = [{name: _value(fields.get(name, ""))[:_MOST_FIELD] for name in names} for fields in unlike]
+    known = [{name: value_text(fields.get(name, ""))[:_MOST_FIELD] for name in names} for fields in unlike]
     return [fields for fields in answer.value if fields not in known][:count]
 
 
@@ -158,7 +144,7 @@ def inputs_request(
     """Return the request for made-up inputs."""
     text = f"{marked('template', template.text)}\n\nFields: {', '.join(names)}\n"
     if unlike:
-        shown = [{name: _value(fields.get(name, ""))[:_MOST_SHOWN] for name in names} for fields in unlike]
+        shown = [{name: value_text(fields.get(name, ""))[:_MOST_SHOWN] for name in names} for fields in unlike]
         listed = "\n".join(json.dumps(fields, ensure_ascii=False) for fields in shown[-_MOST_UNLIKE:])
         text += f"These are there already; make up none of them and none like them:\n{marked('inputs', listed)}\n"
     text += f"Invent {count} inputs."
@@ -175,7 +161,7 @@ def read_inputs_reply(text: str, names: Sequence[str]) -> list[dict[str, object]
     found: dict[str, dict[str, object]] = {}
     for item in listed(json_in(text), "inputs"):
         if all(name in item for name in names):
-            fields = {name: _value(item[name])[:_MOST_FIELD] for name in names}
+            fields = {name: value_text(item[name])[:_MOST_FIELD] for name in names}
             found.setdefault(json.dumps(fields), dict(fields))
     if not found:
         raise ValueError(f"there is no input in it with the fields {', '.join(names)}")
@@ -196,15 +182,6 @@ def without_response(
         if prompt not in known:
             fresh.setdefault(prompt, fields)
     return list(fresh.values())
-
-
-def _undoubled(text: str, dialect: Dialect) -> str:
-    pattern = _DOUBLED.get(dialect)
-    return pattern.sub(r"\1", text) if pattern else text
-
-
-def _value(value: object) -> str:
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _shown(fields: Mapping[str, object]) -> str:

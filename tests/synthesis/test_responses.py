@@ -160,7 +160,7 @@ def test_what_was_answered_is_kept_when_the_model_makes_up_no_inputs(tmp_path: P
     assert done.returncode == 5
     assert (json.loads(done.stdout)["added"], json.loads(done.stdout)["missing"]) == (1, 3)
     assert "no inputs were made up: small: there is no JSON in it" in done.stderr
-    assert "there is no value for movie_name" in done.stderr
+    assert "warning: inputs.jsonl:2: there is no value for movie_name" in done.stderr
 
 
 def test_respond_without_a_model_says_what_to_set(tmp_path: Path) -> None:
