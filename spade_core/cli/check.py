@@ -39,7 +39,8 @@ def check(
     from spade_core.cli.estimating import tell_estimate
     from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
-    from spade_core.cli.steps import tell_problems
+    from spade_core.cli.steps import prompted, tell_problems
+    from spade_core.prompt_files import load_prompt_file, template_named
     from spade_core.report.checked import State, checks_json, checks_of, print_checks
     from spade_core.storage import load_assertions
 
@@ -54,6 +55,8 @@ def check(
     missing = _missing(stored, target)
     problems = (*examples.problems, *stored.problems, *missing)
     tell_problems(problems, output)
+    wanted = template_named(load_prompt_file(target.prompt), target.template)
+    examples = prompted(examples, wanted, [assertion.source for assertion in stored.chosen], output)
     with open_sandbox(output, target.settings) as sandbox:
         matrix = sandbox.run([assertion.candidate() for assertion in stored.chosen], examples.examples)
         tell_judge(sandbox.judge, matrix, output)

@@ -1,8 +1,8 @@
 """The steps that several commands take, told to the person as they are taken."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from spade_core.cli.console import Output
@@ -10,10 +10,12 @@ from spade_core.cli.errors import CommandLineError
 from spade_core.cli.target import Target
 from spade_core.errors import ExamplesError, Problem, SettingsError
 from spade_core.examples import Example, ExampleSet, Label
+from spade_core.examples.prompts import with_prompts
 from spade_core.pipeline import Analysis, Runner, analyse, generate, labels_of, report_on
+from spade_core.prompt_files.template import PromptTemplate
 from spade_core.report import Report
 from spade_core.report.visible import counted, in_line
-from spade_core.sandbox.fields_needed import fields_needed
+from spade_core.sandbox.fields_needed import fields_needed, reads_prompt
 from spade_core.selection.judged import FEWEST_LABELLED, FEWEST_UNLABELLED
 from spade_core.selection.preferences import Preference, Preferences
 from spade_core.selection.thresholds import Method, Thresholds
@@ -51,7 +53,19 @@ def read_inputs(target: Target, output: Output, *, need_labels: bool = True) -> 
     if need_labels:
         require_labels(examples, target)
     tell_fields(stored, examples.examples, output)
-    return Inputs(analysis, stored, examples)
+    sources = [assertion.source for assertion in stored.assertions]
+    return Inputs(analysis, stored, prompted(examples, analysis.history.versions[-1].template, sources, output))
+
+
+def prompted(examples: ExampleSet, template: PromptTemplate, sources: Iterable[str], output: Output) -> ExampleSet:
+    """Return the examples with their prompts; a warning where a function reads one that cannot be had."""
+    found = with_prompts(examples.examples, template)
+    if found.unfilled and any(map(reads_prompt, sources)):
+        output.warn(
+            f"{counted(found.unfilled, 'example')} without `prompt`, which cannot be filled in ({in_line(found.why)}): "
+            "assertions that read it, or ask a judge, are given an empty one"
+        )
+    return replace(examples, examples=found.examples)
 
 
 def tell_fields(stored: StoredAssertions, examples: Sequence[Example], output: Output) -> None:

@@ -72,6 +72,25 @@ def test_a_response_without_the_field_that_an_assertion_needs_is_not_checked(wor
     assert spade(workspace, "check", "-", given=json.dumps(with_field)).returncode == 0
 
 
+PROMPT_READER = """
+async def assert_was_asked_about_alien(example: dict, prompt: str, response: str) -> bool:
+    return "recommends Alien" in prompt
+"""
+
+
+def test_a_function_that_reads_the_prompt_is_given_the_template_with_the_examples_fields(workspace: Path) -> None:
+    spade(workspace, "generate")
+    assertions = workspace / "note.assertions.py"
+    assertions.write_text(assertions.read_text(encoding="utf-8") + PROMPT_READER, encoding="utf-8")
+    answer = json.loads(spade(workspace, "select", "--require", "assert_was_asked_about_alien", "--json").stdout)
+    [mine] = [each for each in answer["selected"] if each["name"] == "assert_was_asked_about_alien"]
+    assert (mine["coverage"]["count"], mine["ffr"]["count"]) == (0, 0)
+    named = {"response": ROWS[0][0], "example": {"movie_name": "Alien"}}
+    assert spade(workspace, "check", "-", given=json.dumps(named)).returncode == 0
+    lost = spade(workspace, "check", "-", given=json.dumps({"response": ROWS[0][0]}))
+    assert "1 example without `prompt`, which cannot be filled in (there is no value for movie_name)" in lost.stderr
+
+
 def test_check_before_any_selection_says_what_to_do(workspace: Path) -> None:
     done = spade(workspace, "check")
     assert done.returncode == 2

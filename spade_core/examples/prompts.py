@@ -1,0 +1,37 @@
+"""Examples without the prompt that was sent: filled in from the template and the example's fields."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from spade_core.examples.example import Example
+from spade_core.prompt_files.filling import filled_parts
+from spade_core.prompt_files.template import PromptTemplate
+
+
+@dataclass(frozen=True, slots=True)
+class Prompted:
+    """Examples with their prompts, as far as they are known."""
+
+    examples: tuple[Example, ...]
+    unfilled: int = 0
+    """How many have none still."""
+    why: str = ""
+    """What kept the first of those from one."""
+
+
+def with_prompts(examples: Iterable[Example], template: PromptTemplate) -> Prompted:
+    """Return the examples, those without a prompt with the template filled with their fields.
+
+    A prompt that is given stays. The ids stay, too.
+    """
+    found: list[Example] = []
+    reasons: list[str] = []
+    for example in examples:
+        prompt = example.prompt
+        if not prompt:
+            try:
+                prompt = "\n\n".join(filled_parts(template, example.fields))
+            except ValueError as error:
+                reasons.append(str(error))
+        found.append(example if prompt == example.prompt else replace(example, prompt=prompt))
+    return Prompted(tuple(found), len(reasons), reasons[0] if reasons else "")
