@@ -131,7 +131,9 @@ def _names_a_type(call: ast.Call, syntax: Syntax) -> bool:
     if isinstance(parent, ast.Attribute):
         return parent.attr == "__name__" and isinstance(parent.ctx, ast.Load)
     if isinstance(parent, ast.Call):
-        return isinstance(parent.func, ast.Name) and parent.func.id in {"isinstance", "str"} and call in parent.args
+        # by these names they are trusted with a type: not where the function gives one of them another meaning
+        trusted = {"isinstance", "str"} - syntax.bound
+        return isinstance(parent.func, ast.Name) and parent.func.id in trusted and call in parent.args
     return isinstance(parent, ast.Compare | ast.FormattedValue)
 
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import math
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -122,12 +123,13 @@ def _read(line: str) -> Mapping[str, Evaluation]:
         _, _, every, rows = json.loads(line)
         evaluations = [_evaluation(*fields) for fields in every]
         return {row: evaluations[place] for row, place in rows.items()}
-    except (ValueError, TypeError, AttributeError, IndexError, RecursionError):
+    except (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError):
         return {}
 
 
 def _evaluation(outcome: object, engine: object, seconds: object, message: object, line: object) -> Evaluation:
     kind = Outcome(str(outcome))
-    if kind not in KEPT or not isinstance(line, int | None) or not isinstance(seconds, int | float):
+    took = float(seconds) if isinstance(seconds, int | float) else math.nan
+    if kind not in KEPT or not isinstance(line, int | None) or not 0 <= took < math.inf:
         raise ValueError("not an evaluation that is kept")
-    return Evaluation(kind, str(engine), float(seconds), str(message), line)
+    return Evaluation(kind, str(engine), took, str(message), line)

@@ -54,9 +54,10 @@ def __told(error):
 async def ask_llm(prompt, response, question):
     global __current
     __mine = __current
-    __answer = await __ask(__mine, prompt, response, question)
-    __current = __mine
-    return __answer
+    try:
+        return await __ask(__mine, prompt, response, question)
+    finally:
+        __current = __mine
 """
 _ONE_BY_ONE = """
 for __current, __row in enumerate(__rows):

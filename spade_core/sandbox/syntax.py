@@ -123,17 +123,26 @@ class Syntax:
         return names
 
     def _bound_names(self) -> set[str]:
-        names: set[str] = set()
+        """Return every name that anything but an import gives a meaning."""
+        names: set[str | None] = set()
         for node in self.nodes:
-            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-                names.add(node.id)
-            elif isinstance(node, ast.arg):
-                names.add(node.arg)
-            elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) or (
-                isinstance(node, ast.ExceptHandler) and node.name
-            ):
-                names.add(str(node.name))
-        return names
+            match node:
+                case ast.Name(id=name) if not isinstance(node.ctx, ast.Load):
+                    names.add(name)
+                case ast.arg(arg=name) | ast.MatchMapping(rest=name):
+                    names.add(name)
+                case (
+                    ast.FunctionDef(name=name)
+                    | ast.AsyncFunctionDef(name=name)
+                    | ast.ClassDef(name=name)
+                    | ast.ExceptHandler(name=name)
+                    | ast.MatchAs(name=name)
+                    | ast.MatchStar(name=name)
+                ):
+                    names.add(name)
+                case _:
+                    pass
+        return {name for name in names if name is not None}
 
     def _is_recursive(self) -> bool:
         """Whether an inner function may call itself, directly or through another one."""

@@ -18,7 +18,26 @@ from spade_core.sandbox.cpython_engine import CPythonEngine
 from spade_core.sandbox.rows import row_of
 from tests.sandbox.functions import QUICK, example, source
 
+_TYPE = "type([1])"
+REBOUND = [
+    f"isinstance = lambda x: x\nA = isinstance({_TYPE})",
+    f"def isinstance(x):\n    return x\nA = isinstance({_TYPE})",
+    f"A = (lambda isinstance: isinstance({_TYPE}))(lambda x: x)",
+    f"str, b = max, 1\nA = str({_TYPE}, default=0)",
+    f"[str, *b] = [lambda x: x]\nA = str({_TYPE})",
+    f"for str in [lambda x: x]:\n    A = str({_TYPE})",
+    f"if (str := lambda x: x):\n    A = str({_TYPE})",
+    f"A = [str({_TYPE}) for str in [lambda x: x]]",
+    f"match [lambda x: x]:\n    case [isinstance]:\n        A = isinstance({_TYPE})",
+    f"match [lambda x: x]:\n    case [*isinstance]:\n        A = isinstance({_TYPE})",
+    f"match {{'a': 1}}:\n    case {{**isinstance}}:\n        A = isinstance({_TYPE})",
+    f"match (lambda x: x):\n    case isinstance:\n        A = isinstance({_TYPE})",
+    f"try:\n    1 / 0\nexcept Exception as isinstance:\n    A = isinstance({_TYPE})",
+    f"import functools\nstr = functools.partial(max)\nA = str({_TYPE}, default=0)",
+]
+"""Ways to be given a type as a value, by another meaning for a name that is trusted with one."""
 REFUSED = [
+    *(f"{body}\nreturn bool(A)" for body in REBOUND),
     "return ().__class__",
     "return response.__class__.__mro__",
     "return getattr(response, '__class__')",

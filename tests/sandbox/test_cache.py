@@ -100,7 +100,14 @@ def test_a_file_survives_its_process_and_shrugs_off_damage(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     "end",
-    ['[["passed", "", 0, "", null]], {"ROW": 1}]', '[["timed out", "", 0, "", null]], {"ROW": 0}]', '[["passed"]], 5]'],
+    [
+        '[["passed", "", 0, "", null]], {"ROW": 1}]',
+        '[["timed out", "", 0, "", null]], {"ROW": 0}]',
+        '[["passed"]], 5]',
+        f'[["passed", "", 1{"0" * 400}, "", null]], {{"ROW": 0}}]',
+        '[["passed", "", NaN, "", null]], {"ROW": 0}]',
+        '[["passed", "", -1, "", null]], {"ROW": 0}]',
+    ],
 )
 def test_a_line_that_names_what_is_not_there_counts_for_nothing(end: str, tmp_path: Path) -> None:
     path = tmp_path / "cache.jsonl"

@@ -83,6 +83,22 @@ def test_a_judge_that_fails_cannot_be_covered_up_by_the_code() -> None:
     assert outcomes(body, "a", judge=Broken()) == [J]
 
 
+def test_a_row_that_asks_again_after_a_failure_asks_in_no_other_rows_name() -> None:
+    class BrokenForA(Recorder):
+        """Fails for the response a."""
+
+        def ask(self, prompt: str, response: str, question: str) -> bool:
+            super().ask(prompt, response, question)
+            if response == "a":
+                raise ConnectionError("no route")
+            return True
+
+    judge = BrokenForA()
+    again = 'return await ask_llm(prompt, response, "Again?")'
+    assert outcomes(f"try:\n    {ASK}\nexcept Exception:\n    {again}", "a", "b", "c", judge=judge) == [J, P, P]
+    assert sorted(response for _, response, _ in judge.asked) == ["a", "b", "c"]
+
+
 def test_an_answer_that_is_no_truth_value_is_a_judge_failure() -> None:
     assert outcomes(ASK, "a", judge=Talker()) == [J]
 
