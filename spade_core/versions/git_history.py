@@ -13,8 +13,9 @@ from pathlib import Path
 
 from spade_core.errors import HistoryError
 from spade_core.versions.blob_templates import BlobTemplates, printable
+from spade_core.versions.changes import FileChange
 from spade_core.versions.file_walk import changes_before
-from spade_core.versions.git_process import GitFailedError, GitProgram, environment_of
+from spade_core.versions.git_process import GitFailedError, GitProgram, environment_of, pathspec
 from spade_core.versions.git_readers import BlobReader
 from spade_core.versions.newest import newest_states
 from spade_core.versions.origins import Place
@@ -98,6 +99,8 @@ def _committed(repository: _Repository, notes: list[str], *, name: str, only: bo
     git = repository.git
     snapshots: list[Snapshot] = []
     roots: list[str] = []
+    own: FileChange | None = None
+    other: FileChange | None = None
     stop: str | None = None
     with BlobReader(git) as blobs, closing(changes_before(git, Place("HEAD", repository.path))) as portions:
         templates = BlobTemplates(blobs, name, only)
@@ -105,6 +108,11 @@ def _committed(repository: _Repository, notes: list[str], *, name: str, only: bo
             for portion in portions:
                 snapshots.extend(templates.snapshots_of(portion))
                 roots.extend(change.commit.sha for change in portion if not change.parents)
+                for change in portion:  # children first
+                    if other is None and change.path == repository.path:
+                        own = change
+                    elif other is None:
+                        other = change
         except GitFailedError as error:
             stop = str(error)
     if stop and not snapshots:
@@ -113,6 +121,8 @@ def _committed(repository: _Repository, notes: list[str], *, name: str, only: bo
         notes.append(f"git stopped before the oldest version: {stop}")
     elif not snapshots:
         notes.append(f"{printable(repository.path)} is in no commit yet: the history is the file as it is")
+    if own is not None and other is not None:
+        notes.extend(_copied(git, own, other.path))
     notes.extend([*_cut_off(git, roots), *reversed(templates.notes)])
     return snapshots[::-1]
 
@@ -126,6 +136,19 @@ def _nothing_read(complaint: str) -> str:
     if "bad revision 'HEAD'" in complaint:
         return "the repository has no commit yet: the history is the file as it is"
     return f"git cannot read the repository, the history is the file as it is: {complaint}"
+
+
+def _copied(git: GitProgram, start: FileChange, origin: str) -> Iterator[str]:
+    """Say so when the file began as a copy of one that stayed, not as its new name."""
+    try:
+        kept = git.output("ls-tree", "-z", "--name-only", start.commit.sha, "--", pathspec(origin))
+    except GitFailedError:
+        return
+    if kept:
+        yield (
+            f"git follows this file from {printable(origin)}, of which it was a copy in commit {start.commit.sha[:7]}: "
+            f"the versions before that commit are {printable(origin)}'s"
+        )
 
 
 def _cut_off(git: GitProgram, roots: Sequence[str]) -> Iterator[str]:

@@ -218,6 +218,20 @@ class TestRenames:
         told = repository.git("log", "--follow", "--format=%H", "--", NOTE).split()
         assert [commits[0] for commits in shas(history_of(repository))] == told[::-1]
 
+    def test_a_note_says_whose_history_a_copy_has_and_a_new_name_has_none(self, repository: Repository) -> None:
+        repository.commit(other=LONG)
+        repository.commit(other=LONG + "Two.\n")
+        copied = repository.commit(note=LONG + "Two.\nAnd be brief.\n")
+        repository.commit(note=LONG + "Two.\nAnd be very brief.\n")
+        assert history_of(repository).notes == (
+            f"git follows this file from other.prompt.md, of which it was a copy in commit {copied[:7]}: "
+            "the versions before that commit are other.prompt.md's",
+        )
+        assert history_of(repository, "other.prompt.md").notes == ()
+        repository.move("other.prompt.md", "moved.prompt.md")
+        repository.commit(moved=LONG + "Three.\n")
+        assert history_of(repository, "moved.prompt.md").notes == ()
+
 
 class TestMerges:
     def test_both_lines_of_a_merge_are_read_one_after_the_other(self, repository: Repository) -> None:
