@@ -112,16 +112,20 @@ def named_numbers(passage: Passage) -> Iterator[Found]:
             continue  # the field itself stands there
         noun = [word.removesuffix("'s") for word in match["noun"].split()]
         fields = [name for name in passage.around.placeholders if _noun_of(name) == noun]
+        fields = [name for name in fields if len(_words_of(name)) > len(noun)] or fields
         if len(fields) == 1:
             wanted = NEGATION.search(passage.lower[: match.start()]) is None
             reading = Echo(fields[0], exact=True, wanted=wanted)
             yield Found(reading, Span(*match.span()), Category.INCLUSION if wanted else Category.EXCLUSION)
 
 
+def _words_of(field: str) -> list[str]:
+    return [word.lower() for word in _WORDS.findall(field)]
+
+
 def _noun_of(field: str) -> list[str]:
     """The words of a field's name without those that say that it is a number or a code."""
-    words = [word.lower() for word in _WORDS.findall(field)]
-    return [word for word in words if re.fullmatch(_NUMBERS, word) is None]
+    return [word for word in _words_of(field) if re.fullmatch(_NUMBERS, word) is None]
 
 
 _TITLE_FIRST = re.compile(

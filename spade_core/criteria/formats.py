@@ -167,6 +167,7 @@ _COUNTED_PART = re.compile(
     r"\b(?:list|include|add|mention|put|show|name|set out|give|describe|present|outline) "
     r"(?!(?:the |your |an? )?(?:summar|answer|response|output|reply|result|content|findings|information))"
     rf"(?:[\w'-]+ ){{1,8}}?(?:as|in|into|with|using) [^.;]*?(?:{NUMBER}|a few|several|a couple of) (?:\w+ )?$"
+    rf"|\b(?:include|add) [^.;]{{0,30}}?(?:{NUMBER}|a few|several|a couple of) (?:\w+ )?$"
 )
 """Before "bullet points" that are a part of a response and counted: "list the steps as 2 to 4"."""
 _BULLET_MARK = re.compile(

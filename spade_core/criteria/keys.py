@@ -26,7 +26,9 @@ _KEYS = re.compile(
 _LISTED_KEYS = re.compile(r"\b(?:fields?|keys?|json)\b[^:]*: ?(?=[\w\"'`-])")
 _REMARK = r"(?: ?\((?:[^()\n]|\([^()\n]*\))*\))?"
 """What parentheses say of a name of a list: `"priority" (1 to 5)`."""
-_QUOTED_NAME = re.compile(rf"(?:\"([^\"\n]{{1,60}})\"|`([^`\n]{{1,60}})`|'([^'\n]{{1,60}})'){_REMARK}")
+_TYPE = r"(?: ?: ?(?:an? )?[\w-]+(?: of [\w-]+)?(?= ?[,;.]| and [\"'`]|\s*$))?"
+"""What a colon says of it: `"priority": number`."""
+_QUOTED_NAME = re.compile(rf"(?:\"([^\"\n]{{1,60}})\"|`([^`\n]{{1,60}})`|'([^'\n]{{1,60}})')(?:{_REMARK}{_TYPE})")
 _BARE_NAME = re.compile(rf"([\w-]+)(?![\"'`]){_REMARK}")
 _QUOTED_NEXT = re.compile(
     r" ?(?:,|/|&|\b(?:and|or|plus|as well as)\b)(?: ?\b(?:and|or|plus|as well as|optionally|optional|an?|the|its)\b)*"
@@ -127,13 +129,15 @@ _RANGE = re.compile(
 _ONE_OF = re.compile(
     r"(?P<key>[\"'`]?[a-z_][\w-]*[\"'`]?)(?P<called> (?:value|key|field|property))?"
     r"(?::| (?:is|must be|should be|has to be|needs to be|can be|may be|can only be|as|being))"
-    r"(?: (?:always|either|exactly|only))* (?:one of|either|any of)(?: the following| these)?:? ?(?P<list>.+?)\W*$"
+    r"(?: (?:always|either|exactly|only))* (?:one of|either|any of)(?: the following| these)?:? ?"
+    r"(?P<list>[^;]+?)(?:;|\W*$)"
 )
 _ONE_OF_BESIDE = re.compile(
     r"(?P<key>[\"'`]?[a-z_][\w-]*[\"'`]?)(?P<called> (?:value|key|field|property))?"
     r" \((?:(?:always|exactly|either|must be|any of|one of)(?: the following| these)?:? )*(?P<list>[^()]+)\)"
 )
 """The choices in parentheses: `"mood" (one of "calm", "angry")`."""
+_BETWEEN = re.compile(r"(?:[,/|\s]|\bor\b|\band\b)*")
 _QUOTES = re.compile(r"\"([^\"\n]+)\"|`([^`\n]+)`|(?<!\w)'([^'\n]+)'(?!\w)")
 
 
@@ -158,7 +162,13 @@ def key_values(passage: Passage) -> Iterator[Found]:
 def _choices_of(passage: Passage, match: re.Match[str]) -> tuple[str, ...]:
     """The names to choose from, those in quotes where there are some; empty where the list is none of names."""
     written = passage.plain[match.start("list") : match.end("list")]
-    in_quotes = [next(filter(None, quote.groups())) for quote in _QUOTES.finditer(written)]
+    in_quotes: list[str] = []
+    end = 0
+    for quote in _QUOTES.finditer(written):
+        if in_quotes and _BETWEEN.fullmatch(written, end, quote.start()) is None:
+            break
+        in_quotes.append(next(filter(None, quote.groups())))
+        end = quote.end()
     if match.re is _ONE_OF_BESIDE and not re.search(r"\b(?:one of|either|any of)\b", match.group()):
         rest = re.sub(r",|/|\||\bor\b", "", _QUOTES.sub("", written))
         if len(in_quotes) < 2 or rest.strip():
@@ -203,7 +213,7 @@ def keys_and_columns(passage: Passage) -> Iterator[Found]:
         return
     for match in (*_KEYS.finditer(passage.lower), *_LISTED_KEYS.finditer(passage.lower)):
         names, end, quoted = _names_from(passage, match.end())
-        if not all(names) or any(name.lower() in _STOP_KEYS for name in names) or (len(names) < 2 and not quoted):
+        if not all(names) or (not quoted and (len(names) < 2 or any(name.lower() in _STOP_KEYS for name in names))):
             continue
         rest = passage.lower[end:]
         if match.re is _LISTED_KEYS and (len(names) < 2 or rest.strip(" .;:!)*_")):

@@ -32,7 +32,7 @@ def links(passage: Passage) -> Iterator[Found]:
 
 _LINE_PATTERN = re.compile(
     r"\b(?:(?P<end>end|finish|conclude|close)|(?P<start>start|begin|open))s?\b (?:[\w-]+ ){0,6}?line\b[^\"'`]{0,20}"
-    r"[\"'`](?P<fixed>[^\"`<>\[\]{}\n]*[^\W\d_][^\"`<>\[\]{}\n]*?)(?P<open>[<\[{])[^\"`\n]{1,60}[>\]}][^\"`\n]{0,40}[\"'`]",
+    r"[\"'`](?P<fixed>[^\"`<>\[\]{}\n]{2,60})(?P<open>[<\[{])[^\"`\n]{1,60}[>\]}][^\"`\n]{0,40}[\"'`]",
     re.IGNORECASE,
 )
 
@@ -41,6 +41,8 @@ def patterned_lines(passage: Passage) -> Iterator[Found]:
     """Yield how the first or last line starts where a blank goes on: 'end with a line "Next meeting: <date>"'."""
     match = _LINE_PATTERN.search(passage.plain)
     if match is None or is_conditional(passage.lower) or NEGATION.search(passage.lower[: match.start()]):
+        return
+    if not any(char.isalpha() for char in match["fixed"]):
         return
     mark = MARK.match(passage.text, match.start("open"))
     if mark is not None and mark[mark.lastgroup or 0].split(".")[0] in passage.around.placeholders:

@@ -133,6 +133,7 @@ def test_the_case_of_all_letters_is_read() -> None:
 
 def test_counted_bullets_that_are_a_part_of_the_response_are_only_counted() -> None:
     assert checkable("Describe the risks in 3 to 5 bullet points.") == [Quantity(Unit.ITEMS, 3, 5)]
+    assert checkable("Include at least 2 short bullet points on the risks.") == [Quantity(Unit.ITEMS, 2, None)]
     assert Layout(Format.BULLETS) in checkable("Answer in 3 to 5 bullet points.")
 
 

@@ -83,6 +83,7 @@ def test_names_to_choose_from_are_looked_for_where_the_response_is_no_json() -> 
         'Return a JSON object with the keys "city", "stars" (0 to 5) and "note".',
         "Return a JSON object with the keys `city` (string), `stars`, and `note` (a text (short) of one line).",
         "Return JSON with keys city (a string), stars (0 to 5), and note.",
+        'Return a JSON object with the keys "city": string, "stars": number and "note": a list of strings.',
         'Answer as JSON with the fields: "city" (text), "stars" (number), "note".',
     ],
 )
@@ -121,6 +122,7 @@ def test_an_object_with_a_quoted_word_has_that_key() -> None:
     [
         'Return JSON with the keys "mood" (one of "calm", "angry" or "sad") and "why".',
         'Return JSON with the keys "mood" ("calm", "angry" or "sad") and "why".',
+        'Return a JSON object: "mood" must be one of "calm", "angry" or "sad"; "why" is a word.',
         'Tell the mood as one of "calm", "angry" or "sad". Return JSON with the keys "label" and "why".',
     ],
 )

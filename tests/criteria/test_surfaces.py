@@ -92,6 +92,10 @@ def test_to_quote_a_number_is_to_name_the_field_of_that_name(field: str) -> None
     assert not [reading for reading in found if isinstance(reading, Shows)]
 
 
+def test_of_two_fields_the_one_that_is_a_number_is_named() -> None:
+    assert Echo("parcelCode", exact=True) in checkable("State the parcel code.\n\n{parcel}\n{parcelCode}")
+
+
 def test_a_number_that_is_not_to_be_named_is_not() -> None:
     assert Echo("account_id", exact=True, wanted=False) in checkable(
         "Never mention the account number.\n\n{account_id}"
