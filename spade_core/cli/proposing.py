@@ -69,7 +69,7 @@ def propose(
     with ExitStack() as exits:
         session = exits.enter_context(ModelSession(os.environ, options_of(settings, output)))
         store = exits.enter_context(DemonstrationStore(user_folders(os.environ).data / "demonstrations.sqlite"))
-        preview = Shelf(store, embedding_model=settings.embedding_model, read_only=True)
+        preview = Shelf(store, readers=_readers(settings), embedding_model=settings.embedding_model, read_only=True)
         estimate = _estimate(session, settings, analysis, preview)
         _tell_estimate(estimate, settings, output)
         if estimate_only:
@@ -166,11 +166,21 @@ def _shelf(session: "ModelSession", settings: Settings, store: "DemonstrationSto
     embedder = session.models.embedder(ModelChoice(name, settings.base_url)) if name else None
     return Shelf(
         store,
+        readers=_readers(settings),
         project=project_hash(settings.folder),
         embedder=embedder,
         embedding_model=name,
         is_private=session.models.holds_secret,
     )
+
+
+def _readers(settings: Settings) -> frozenset[str]:
+    """Return the endpoints elsewhere that a synthesis with these settings sends to."""
+    from spade_core.models.audience import readers_of
+
+    name = settings.embedding_model
+    vectors = (ModelChoice(name, settings.base_url),) if name else ()
+    return readers_of((*settings.model_choices, *vectors), os.environ)
 
 
 def _no_trials(settings: Settings) -> "Executor":

@@ -2,7 +2,8 @@
 
 Laws: which demonstrations are shown for the same criteria is decided once and remembered, so that what a run adds does
 not change what the next run of the same thing asks: that one is answered from the cache. What holds something that
-looks like a secret is not kept: the store goes from project to project.
+looks like a secret is not kept: the store goes from project to project. It quotes a project's prompt, so it says who
+may read it: the endpoints that its project was sent to. A run whose endpoints are others does not show it.
 """
 
 import hashlib
@@ -38,6 +39,8 @@ class Demonstration:
     vector: tuple[float, ...] = ()
     """Of the criterion, by the model `vector_model`; empty when there is none."""
     vector_model: str = ""
+    readers: frozenset[str] = frozenset()
+    """Endpoints elsewhere that may see it; empty: models on this machine alone. Of old ones they are not known."""
 
 
 def project_hash(folder: Path) -> str:
@@ -73,34 +76,43 @@ class DemonstrationStore:
         """Return every demonstration, oldest first."""
         with self._lock:
             rows = self._connection.execute(
-                "SELECT criterion, code, project, vector, vector_model FROM demonstration ORDER BY id"
+                "SELECT criterion, code, project, vector, vector_model, readers FROM demonstration ORDER BY id"
             ).fetchall()
-        return tuple(Demonstration(c, code, project, _vector(blob), model) for c, code, project, blob, model in rows)
+        return tuple(
+            Demonstration(criterion, code, project, _vector(blob), model, _readers(readers))
+            for criterion, code, project, blob, model, readers in rows
+        )
 
     def add(self, demonstrations: Iterable[Demonstration]) -> int:
-        """Keep demonstrations without secrets, each once, and return how many are new; past the limit the oldest go."""
-        rows = [
+        """Keep demonstrations without secrets, each once, and return how many are new; past the limit the oldest go.
+
+        One that is there already gets the new one's readers as well.
+        """
+        with self._lock:
+            added = sum(self._add(each) for each in demonstrations if not _holds_secret(each))
+        self.prune(most=_MOST_KEPT)
+        return added
+
+    def _add(self, each: Demonstration) -> int:
+        execute = self._connection.execute
+        pair = (_text(each.criterion), _text(each.code))
+        row = execute("SELECT readers FROM demonstration WHERE criterion = ? AND code = ?", pair).fetchone()
+        if row is not None:
+            readers = _readers_text(_readers(row[0]) | each.readers)
+            execute("UPDATE demonstration SET readers = ? WHERE criterion = ? AND code = ?", (readers, *pair))
+            return 0
+        return execute(
+            "INSERT OR IGNORE INTO demonstration (criterion, code, project, vector, vector_model, at, readers) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
             (
-                _text(each.criterion),
-                _text(each.code),
+                *pair,
                 each.project,
                 _blob(each.vector),
                 each.vector_model,
                 int(time.time()),
-            )
-            for each in demonstrations
-            if not _holds_secret(each)
-        ]
-        with self._lock:
-            before = self._connection.total_changes
-            self._connection.executemany(
-                "INSERT OR IGNORE INTO demonstration (criterion, code, project, vector, vector_model, at) "
-                "VALUES (?, ?, ?, ?, ?, ?)",
-                rows,
-            )
-            added = self._connection.total_changes - before
-        self.prune(most=_MOST_KEPT)
-        return added
+                _readers_text(each.readers),
+            ),
+        ).rowcount
 
     def set_vectors(self, vectors: Mapping[str, Sequence[float]], model: str) -> None:
         """Remember the vectors of criteria."""
@@ -155,16 +167,27 @@ class DemonstrationStore:
         self._connection.execute(
             "CREATE TABLE IF NOT EXISTS demonstration (id INTEGER PRIMARY KEY, criterion TEXT NOT NULL, "
             "code TEXT NOT NULL, project TEXT NOT NULL, vector BLOB NOT NULL, vector_model TEXT NOT NULL, "
-            "at INTEGER NOT NULL, UNIQUE (criterion, code))"
+            "at INTEGER NOT NULL, readers TEXT NOT NULL DEFAULT '', UNIQUE (criterion, code))"
         )
         self._connection.execute("CREATE TABLE IF NOT EXISTS memo (key TEXT PRIMARY KEY, shown TEXT NOT NULL)")
         self._connection.execute(
             "DELETE FROM memo WHERE rowid IN (SELECT rowid FROM memo ORDER BY rowid DESC LIMIT -1 OFFSET ?)",
             (_MOST_MEMOS,),
         )
+        self._add_readers()
         (version,) = self._connection.execute("PRAGMA user_version").fetchone()
         if version < _SCREENED:
             self._screen()
+
+    def _add_readers(self) -> None:
+        """Add what earlier versions did not keep; nobody elsewhere is known to have read theirs."""
+        self._connection.execute("BEGIN IMMEDIATE")  # two processes may do this at once
+        try:
+            columns = {row[1] for row in self._connection.execute("PRAGMA table_info(demonstration)")}
+            if "readers" not in columns:
+                self._connection.execute("ALTER TABLE demonstration ADD COLUMN readers TEXT NOT NULL DEFAULT ''")
+        finally:
+            self._connection.execute("COMMIT")
 
     def _screen(self) -> None:
         """Forget what earlier versions kept although it holds a secret; it leaves the file, too."""
@@ -181,6 +204,14 @@ def _holds_secret(demonstration: Demonstration) -> bool:
 
 def _text(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _readers(text: str) -> frozenset[str]:
+    return frozenset(json.loads(text)) if text else frozenset()
+
+
+def _readers_text(readers: Iterable[str]) -> str:
+    return json.dumps(sorted(readers))
 
 
 def _blob(vector: Sequence[float]) -> bytes:

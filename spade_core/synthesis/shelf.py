@@ -2,7 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.criteria.criterion import Criterion
@@ -26,6 +27,7 @@ class Shelf:
         self,
         store: DemonstrationStore,
         *,
+        readers: Collection[str],
         project: str = "",
         embedder: Embedder | None = None,
         embedding_model: str = "",
@@ -34,15 +36,17 @@ class Shelf:
     ) -> None:
         """Take a store; with `read_only` what is shown is not remembered (an estimate decides nothing).
 
-        An assertion whose criterion or code `is_private` is neither shown nor kept.
+        `readers` are the endpoints elsewhere, of models and vectors, that this run sends to: what not all of them may
+        read is not shown. An assertion whose criterion or code `is_private` is neither shown nor kept.
         """
         self._store = store
+        self._readers = frozenset(readers)
         self._project = project
         self._embedder = embedder
         self._embedding_model = embedding_model
         self._read_only = read_only
         self._is_private = is_private
-        self._kept = list(store.all())
+        self._kept = [each for each in store.all() if self._readers <= each.readers]
         self._new: list[Demonstration] = []
         self._index: Similarity | None = None
         self.notes: list[str] = []
@@ -50,7 +54,8 @@ class Shelf:
     async def shown_for(self, criteria: Sequence[Criterion]) -> tuple[Shown, ...]:
         """Return the demonstrations most like the criteria; the same ones whenever these criteria come again."""
         descriptions = [criterion.description for criterion in criteria]
-        key = hashlib.sha256(json.dumps([descriptions, self._embedding_model]).encode("ascii")).hexdigest()
+        decides = [descriptions, self._embedding_model, *sorted(self._readers)]
+        key = hashlib.sha256(json.dumps(decides).encode("ascii")).hexdigest()
         known = self._store.remembered(key)
         if known is None:
             found = await self._nearest(descriptions)
@@ -67,7 +72,7 @@ class Shelf:
                 pair = (criterion.description, candidate.source)
                 if pair not in known and not any(map(self._is_private, pair)):
                     known.add(pair)
-                    self._new.append(Demonstration(*pair, self._project))
+                    self._new.append(Demonstration(*pair, self._project, readers=self._readers))
         self._index = None
 
     def keep(self) -> int:
@@ -116,9 +121,7 @@ class Shelf:
         model = self._embedding_model
         for demonstrations in (self._kept, self._new):
             demonstrations[:] = [
-                Demonstration(each.criterion, each.code, each.project, vectors[each.criterion], model)
-                if each.criterion in vectors
-                else each
+                replace(each, vector=vectors[each.criterion], vector_model=model) if each.criterion in vectors else each
                 for each in demonstrations
             ]
         self._store.set_vectors(vectors, model)

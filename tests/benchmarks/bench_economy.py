@@ -73,7 +73,7 @@ async def line_of(name: str, models: Sequence[str], home: Path | None, *, count:
             found = await synthesise(deltas, metered, executor)
         else:
             with DemonstrationStore(home / "demonstrations.sqlite") as store:
-                found = await synthesise(deltas, metered, executor, samples=Shelf(store))
+                found = await synthesise(deltas, metered, executor, samples=Shelf(store, readers=()))
         for edge in edges:
             await edge.close()
     used = meter.report()

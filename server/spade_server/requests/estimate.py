@@ -18,7 +18,7 @@ from spade_server.language_server import SpadeServer
 from spade_server.model_protocol import EstimateParams, EstimateResult
 from spade_server.requests.asked import Asked
 from spade_server.requests.models import Configured, configured, opened
-from spade_server.requests.proposing import concerned, demonstrations
+from spade_server.requests.proposing import concerned, demonstrations, readers
 from spade_server.requests.serving import Run
 from spade_server.requests.target import Target, sentences_in, target_of
 
@@ -62,7 +62,12 @@ def _of_generation(
                 executor,
                 models=len(choices),
                 price=models.session.models.price(choices[0]),
-                samples=Shelf(store, embedding_model=given.settings.embedding_model, read_only=True),
+                samples=Shelf(
+                    store,
+                    readers=readers(given),
+                    embedding_model=given.settings.embedding_model,
+                    read_only=True,
+                ),
                 means=Means.here(judge=with_judge),
             )
         )

@@ -10,6 +10,7 @@ from spade_core.errors import ModelError
 from spade_core.examples import Example
 from spade_core.models import ModelChoice
 from spade_core.models.anew import AnewModel
+from spade_core.models.audience import lent_reader, readers_of
 from spade_core.models.folders import user_folders
 from spade_core.pipeline import Analysis, analyse_with_models
 from spade_core.results import ResultsMatrix
@@ -124,6 +125,16 @@ def demonstrations(given: Configured) -> DemonstrationStore:
     return DemonstrationStore(user_folders(given.environ).data / "demonstrations.sqlite")
 
 
+def readers(given: Configured) -> frozenset[str]:
+    """Return the endpoints elsewhere that a synthesis sends to."""
+    settings = given.settings
+    name = settings.embedding_model
+    vectors = readers_of((ModelChoice(name, settings.base_url),), given.environ) if name else frozenset()
+    if given.lent:
+        return vectors | {lent_reader(choice.name) for choice in settings.model_choices}
+    return vectors | readers_of(settings.model_choices, given.environ)
+
+
 def _brought(changes: Sequence[object], touched: Collection[str]) -> bool:
     return any(folded(change.sentence.text) in touched for change in changes)  # type: ignore[attr-defined]
 
@@ -148,6 +159,7 @@ def _shelf(models: OpenModels, store: DemonstrationStore) -> Shelf:
     embedder = models.session.models.embedder(ModelChoice(name, settings.base_url)) if name else None
     return Shelf(
         store,
+        readers=readers(models.given),
         project=project_hash(settings.folder),
         embedder=embedder,
         embedding_model=name,
