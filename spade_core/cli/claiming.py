@@ -49,6 +49,7 @@ def model_claims(target: Target, inputs: Inputs, output: Output, *, method: Meth
             found = session.call(claims_of(session.models.model(settings.model_choices[-1]), assertions))
         except ModelError as error:
             output.warn(f"no model tells which assertion subsumes which: {error}")
+            tell_usage(session.models.usage(), output)
             return Claims(left_of(target.settings, session.models.usage()), failed=True)
         usage = session.models.usage()
     for note in found.notes:

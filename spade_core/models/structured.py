@@ -15,6 +15,8 @@ from spade_core.errors import ModelError, ModelFault
 from spade_core.models.model import LanguageModel, Reply, Request, assistant, shown, user
 
 _T = TypeVar("_T")
+MOST_ASKINGS = 2
+"""How often a question is put that gets no reply that can be read."""
 _MOST_CHARACTERS = 1_000_000
 _MOST_STARTS = 50
 _MOST_WORK = 8
@@ -47,7 +49,7 @@ class Answer(Generic[_T]):
 
 
 async def ask(
-    model: LanguageModel, request: Request, read: Callable[[str], _T], *, most_askings: int = 2
+    model: LanguageModel, request: Request, read: Callable[[str], _T], *, most_askings: int = MOST_ASKINGS
 ) -> Answer[_T]:
     """Return what `read` makes of the model's reply; a reply that it cannot read goes back to the model once.
 

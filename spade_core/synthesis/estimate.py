@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from spade_core.deltas.delta import PromptDelta
 from spade_core.models import LanguageModel, Price, Usage
 from spade_core.models.model import Request
+from spade_core.models.structured import MOST_ASKINGS
 from spade_core.models.tokens import tokens_of
 from spade_core.synthesis.function_step import Means, functions_request
 from spade_core.synthesis.synthesis import Samples, synthesise
@@ -28,7 +29,7 @@ class Estimate:
     money: float | None
     """With the price of the first model; None where that is not known."""
     most_calls: int
-    """When every model needs all its turns."""
+    """When every model needs all its turns, and both askings in each."""
 
 
 async def estimate_of(
@@ -47,18 +48,18 @@ async def estimate_of(
     `rehearsal` stands in for the first of so many `models` and adds to `noted` the requests it has no reply for.
     """
     await synthesise(deltas, [rehearsal], executor, samples=samples, means=means)
-    calls, usage = 0, Usage()
+    calls, most, usage = 0, 0, Usage()
     for request in noted:
         if request.schema is not None and request.schema.name == "criteria":
             step_two = Usage(tokens_of(functions_request((), means=means)) + _CRITERIA_SENT, _FUNCTIONS_REPLY)
             usage += Usage(tokens_of(request), _CRITERIA_REPLY) + step_two
-            calls += 2
+            calls, most = calls + 2, most + 1 + MOST_TURNS
         else:
             usage += Usage(tokens_of(request), _FUNCTIONS_REPLY)
-            calls += 1
+            calls, most = calls + 1, most + MOST_TURNS
     return Estimate(
         calls=calls,
         usage=usage,
         money=price.of(usage) if price is not None else None,
-        most_calls=len(noted) * models * (1 + MOST_TURNS),
+        most_calls=most * models * MOST_ASKINGS,
     )

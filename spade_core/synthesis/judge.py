@@ -5,7 +5,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from spade_core.errors import ModelError
+from spade_core.errors import CancelledError, ModelError, ModelFault
 from spade_core.models import LanguageModel
 from spade_core.models.loop import LoopThread
 from spade_core.models.structured import ask
@@ -77,9 +77,15 @@ class ModelJudge:
         asked = Question(prompt, response, question)
         try:
             verdict = self._loop.call(verdict_of(self._model, asked, repeats=self._repeats))
-        except ModelError as error:
-            self._failed(error)
+        except CancelledError:
             raise
+        except ModelError as error:
+            self._failed(str(error))
+            raise
+        except Exception as error:
+            fact = f"{self._model.name}: the judge cannot be asked ({type(error).__name__}: {error})"
+            self._failed(fact)
+            raise ModelError(ModelFault.UNREADABLE, fact) from error
         with self._lock:
             self._verdicts[asked] = verdict
         return verdict.passes
@@ -95,6 +101,6 @@ class ModelJudge:
                 sum(self._failures.values()),
             )
 
-    def _failed(self, error: ModelError) -> None:
+    def _failed(self, fact: str) -> None:
         with self._lock:
-            self._failures[str(error)] = self._failures.get(str(error), 0) + 1
+            self._failures[fact] = self._failures.get(fact, 0) + 1

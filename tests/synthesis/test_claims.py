@@ -123,6 +123,7 @@ def test_a_model_that_cannot_tell_stops_no_selection(tmp_path: Path) -> None:
         done = spade(workspace, environ, "select", "--method", "subsumption")
     assert done.returncode == 5, done.stderr
     assert "no model tells which assertion subsumes which" in done.stderr
+    assert "small: 1 call" in done.stderr
 
 
 def test_a_claim_that_no_label_refutes_is_refuted_by_a_response_made_for_it(tmp_path: Path) -> None:

@@ -79,6 +79,20 @@ def test_an_estimate_spends_nothing_and_writes_nothing(workspace: Path, tmp_path
     assert not (workspace / "note.assertions.py").exists()
 
 
+def test_no_model_is_asked_more_often_than_the_estimate_says(workspace: Path, tmp_path: Path) -> None:
+    def stubborn(call: Call) -> Answer:
+        if "That reply cannot be used" not in call.last:
+            return Answer(f"First some words of mine, {call.number} of them.")
+        if is_step_one(call):
+            return one_criterion_a_line(call)
+        code = function("assert_never", f"return len(response) > {10**6 + call.number}")
+        return Answer(functions_reply(*((number, code) for number, _ in enumerate(criteria_in(call), 1))))
+
+    with LoopbackServer(stubborn) as server:
+        done = spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "generate", "--json")
+        assert json.loads(done.stdout)["estimate"]["most_calls"] == len(server.calls) > 0
+
+
 @pytest.mark.parametrize(
     ("answer", "message"),
     [

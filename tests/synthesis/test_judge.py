@@ -8,7 +8,7 @@ import pytest
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.errors import ModelError
 from spade_core.examples import Example
-from spade_core.models import Endpoint, ModelChoice
+from spade_core.models import Endpoint, ModelChoice, Reply, Request
 from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.session import ModelSession
@@ -167,3 +167,20 @@ def test_many_questions_go_out_side_by_side(tmp_path: Path) -> None:
         matrix = Sandbox(limits).run([ASKS], rows(*(f"nice {i}" for i in range(60))), judge=judge)
         assert {found.outcome for found in matrix.evaluations.values()} == {Outcome.PASSED}
         assert server.most_at_once > 8
+
+
+class Broken:
+    """A model whose code is at fault."""
+
+    name = "broken"
+
+    async def reply(self, _: Request) -> Reply:
+        raise OverflowError("too large")
+
+
+def test_whatever_goes_wrong_in_asking_is_among_the_reasons(tmp_path: Path) -> None:
+    with ModelSession({"SPADE_HOME": str(tmp_path)}) as session:
+        judge = ModelJudge(Broken(), session.loop)
+        matrix = Sandbox().run([ASKS], rows("nice"), judge=judge)
+    assert [found.outcome for found in matrix.evaluations.values()] == [Outcome.JUDGE_FAILED]
+    assert judge.report().failures == ("broken: the judge cannot be asked (OverflowError: too large)",)
