@@ -52,14 +52,17 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 # --- what counts
-_PLACEHOLDER = re.compile(
-    r"[{}<>]|^[$%@\[(*]|\.\.\.|…|^[xX*•.\-_]+$|(?i:your|example|placeholder|redacted|changeme|dummy)"
+_PLACEHOLDER = re.compile(r"[{}<>]|^[$%@\[(*]|^(?:\.\.\.|…)|(?:\.\.\.|…)$|^[xX*•.\-_]+$")
+_STANDS_FOR = re.compile(
+    r"(?:your|example|placeholder|redacted|changeme|dummy)"
+    r"(?:api|access|secret|client|key|token|password|passwd|pass|here|value|name|user|id){0,5}[0-9]{0,3}"
 )
 _CODE = re.compile(r"^[A-Za-z_][\w.]*\s*[\[(]|^(?:os|self|process|settings|config|env|request|args)\.|^f?[\"']$")
 _PIECES = re.compile(r"[^A-Za-z0-9]+")
 _ORDINARY = frozenset(
     _words("""
     required optional string none null true false text str secret password passwd value hidden input field unknown
+    integer float email username encrypted hashed masked plaintext
     missing empty incorrect invalid expired token admin default object number boolean protected manager strength
     generator
 """)
@@ -73,7 +76,16 @@ _SMALL_WORDS = frozenset(
 
 
 def _is_value(value: str) -> bool:
-    return _PLACEHOLDER.search(value) is None and _CODE.search(value) is None
+    return _PLACEHOLDER.search(value) is None and not _is_placeholder(value) and _CODE.search(value) is None
+
+
+def _is_placeholder(value: str) -> bool:
+    """Whether all of a value says what is to stand there: beside such a word are only other words and numbers."""
+    words = _PIECES.split(value.casefold().strip(".,;:)]!?"))
+    named = [_STANDS_FOR.fullmatch(word) is not None for word in words]
+    return any(named) and all(
+        is_named or word.isalpha() or word.isdigit() for is_named, word in zip(named, words, strict=True)
+    )
 
 
 def _mixed_length(value: str) -> int:
@@ -120,6 +132,12 @@ def _is_given_password(value: str) -> bool:
     return _is_value(value) and len(value) >= 6 and name is None and value.casefold() not in _ORDINARY
 
 
+def _is_given_key(value: str) -> bool:
+    """Whether a quoted value that is assigned to a key or a secret could be one: here a long word will do."""
+    plain = value.casefold()
+    return _is_value(value) and len(value) >= 8 and re.search(r"[._ -]", value) is None and plain not in _ORDINARY
+
+
 def _is_quoted_password(value: str) -> bool:
     return _is_password(value) or (_is_value(value) and " " in value.strip() and _is_phrase(value))
 
@@ -140,7 +158,10 @@ _NAMED_A_KEY = (
     r"(?i:secret|token|credential|api[_-]?key|[a-z]{2,12}[_-]?key|(?<![a-z])key|(?<![a-z])auth|cookie|session|sig"
     r"(?![a-z]))(?i:[a-z0-9_-]{0,30})"
 )
-_TO = r"[\"'`]?\s{0,3}(?::=|=>|[:=>]|\s(?i:is|was)\s)\s{0,3}"
+_TO = r"(?:\\?[\"'`]|[*_]{1,3})?\s{0,3}(?::=|[=-]>|[:=>]|\s(?i:is|was)\s)[*_]{0,3}\s{0,3}"
+"""From the name of a value to the value: as it is assigned, in JSON (which may be in a string), and in Markdown."""
+_QUOTED = r"\\?\"(?P<secret>(?:[^\"\n\\]|\\[^\"\n]){4,200})\\?\""
+_QUOTED_WORD = r"\\?[\"'](?P<secret>[^\s\"'`<>\\]{6,200})\\?[\"']"
 _REST = r"(?P<secret>(?:(?!&[A-Za-z_]+=)[^\s\"'`<>]){6,200})"
 _WORD = r"(?P<secret>[A-Za-z0-9_\-+/=.~%]{12,400})"
 _PREFIXES = _words("""
@@ -213,10 +234,23 @@ _SHAPES = (
         "--",
         counts=_is_password,
     ),
-    _shape(rf"{_NAMED_AS_WORD}{_TO}\"(?P<secret>[^\"\n]{{4,200}})\"", *_WORD_HINTS, counts=_is_quoted_password),
+    _shape(rf"{_NAMED_AS_WORD}{_TO}{_QUOTED}", *_WORD_HINTS, counts=_is_quoted_password),
     _shape(rf"{_NAMED_AS_WORD}{_TO}'(?P<secret>[^'\n]{{4,200}})'", *_WORD_HINTS, counts=_is_quoted_password),
     _shape(rf"{_NAMED_AS_WORD}[\"']?=[\"']?{_REST}", *_WORD_HINTS, counts=_is_given_password),
-    _shape(rf"{_NAMED_AS_WORD}{_TO}{_REST}", *_WORD_HINTS, counts=_is_password),
+    _shape(rf"{_NAMED_AS_WORD}\\?[\"']\s{{0,3}}:\s{{0,3}}{_QUOTED_WORD}", *_WORD_HINTS, counts=_is_given_password),
+    _shape(rf"{_NAMED_AS_WORD}{_TO}`?{_REST}", *_WORD_HINTS, counts=_is_password),
+    _shape(
+        r"\|\s{0,9}[*_`]{0,3}(?i:passw(?:or)?d|passcode|passphrase|pwd)[*_`]{0,3}\s{0,9}\|\s{0,9}`?"
+        r"(?P<secret>[^\s|\"'`<>]{6,200})(?=`?\s{0,9}\|)",
+        *_WORD_HINTS,
+        counts=_is_password,
+    ),
+    _shape(
+        rf"(?i:[a-z]{{1,12}}[_-]secret|api[_-]?key)(?:\\?[\"'])?\s{{0,3}}[:=]\s{{0,3}}{_QUOTED_WORD}",
+        "secret",
+        "key",
+        counts=_is_given_key,
+    ),
     _shape(
         r"(?i:\b(?:pass[ -]?phrase|mnemonic|seed phrase|recovery phrase)\b)[\"']?\s{0,3}(?:[:=]|is)\s{0,3}[\"']?"
         r"(?P<secret>[A-Za-z0-9]{2,20}(?:[ -][A-Za-z0-9]{2,20}){2,24})",
@@ -224,7 +258,7 @@ _SHAPES = (
         "mnemonic",
         counts=_is_phrase,
     ),
-    _shape(rf"{_NAMED_A_KEY}{_TO}[\"'`]?(?![A-Za-z_]{{1,20}}=[^=]){_WORD}", *_KEY_HINTS, counts=_is_key),
+    _shape(rf"{_NAMED_A_KEY}{_TO}(?:\\?[\"'`])?(?![A-Za-z_]{{1,20}}=[^=]){_WORD}", *_KEY_HINTS, counts=_is_key),
     _shape(
         r"(?i:\b(?:secret|token|key|password|credential|passcode)s?\b)[^\n\"]{0,40}?(?<![A-Za-z0-9_+/=-])"
         r"(?P<secret>[A-Za-z0-9_\-+/=]{20,400})",

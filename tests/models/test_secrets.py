@@ -77,6 +77,22 @@ SHAPES = (
     "Use this token for the tests: |Zm9vYmFyMTIzNDU2Nzg5MDEyMzQ1|",
     'client_secret: "|8Q~a1B2c3D4e5F6g7H8i9J0k1L2m3|"',
     "DefaultEndpointsProtocol=https;AccountKey=|Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tqA1SZ==|",
+    "**Password:** |Hunter22!aa|",
+    "**Password**: |Hunter22!aa|",
+    "- *password*: `|Zebra99!bb|`",
+    "password: `|Zebra99!bb|`",
+    '{"password": "|correcthorse|"}',
+    "{'db_password': '|correcthorse|'}",
+    '{\\"password\\": \\"|Hunter22!|\\"}',
+    '{\\"password\\": \\"|correcthorse|\\"}',
+    '{\\"api_key\\": \\"|a8B7c6D5e4F3g2H1|\\"}',
+    "password -> |Hunter22!|",
+    'client_secret = "|topsecretvalue|"',
+    'api_key="|a1b2c3d4|"',
+    "password=|yourcat99!x|",
+    "sk-proj-|dummyAb3dEf7hIj9kLm2nOp5qRs|",
+    "sk-|Ab3dExampleIj9kLm2nOp5qRsT7uVw9|",
+    "password: |Ab3...dEf7hIj|",
     "-----BEGIN RSA PRIVATE KEY-----|\nMIIEowIBAAKCAQEA0123456789abc\nGHIJ+/KLMNOP==\n|-----END RSA PRIVATE KEY-----",
     "-----BEGIN OPENSSH PRIVATE KEY-----|\nb3BlbnNzaC1rZXktdjEAAAAABG5vbmU=|",
     '{"private_key": "-----BEGIN PRIVATE KEY-----|\\nMIIEvQIBADANBgkqhkiG9w0BAQEF\\n|-----END PRIVATE KEY-----"}',
@@ -111,6 +127,15 @@ ORDINARY = (
     "login with your password to continue",
     "signature: 2 lines, sig=0.05",
     "Cookie: chocolate chip, 12 pieces",
+    "**Password:** at least 8 characters",
+    '{"password": "string", "api_key": "string", "client_secret": "YOUR_CLIENT_SECRET"}',
+    "password: `your-password-1`",
+    "password=example123",
+    'api_key = "your-api-key"',
+    'api_key = "sk-..."',
+    "| password | required | yes |",
+    "| pass | 12/15 | 2024-11-20 |",
+    "password -> the one of the user",
 )
 
 
@@ -125,6 +150,13 @@ def test_a_secret_of_each_shape_leaves_as_a_stand_in_and_comes_back(marked: str)
     assert hidden.endswith(f"{after}\nand no more."), "what stands after a secret stays"
     assert stand_ins.hide(hidden) == hidden
     assert stand_ins.restore(hidden) == text
+
+
+def test_a_password_in_a_table_is_hidden_in_its_cell() -> None:
+    hidden = StandIns(b"salt").hide("| user | bob |\n| **password** | `Hunter22!` |\n")
+    assert "Hunter22" not in hidden
+    assert hidden.startswith("| user | bob |\n| **password** | `")
+    assert hidden.endswith("` |\n")
 
 
 @pytest.mark.parametrize("text", ORDINARY)
