@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -27,8 +28,10 @@ from spade_core.models.metering import Meter
 from spade_core.models.model import Finish, LanguageModel, Reply, Request, Usage
 
 _MOST_REPLIES = 200_000
-_CLAIM_SECONDS = 900.0
-"""No call takes longer: an older claim was left behind."""
+_CLAIM_SECONDS = 120.0
+"""A claim that nobody refreshed for so long was left behind."""
+_BEAT = 15.0
+"""Seconds between two refreshings of the claims that are held."""
 _POLL = (0.02, 0.5)
 """Shortest and longest pause, in seconds, between two looks for a reply that another asker waits for."""
 _TOLD_AFTER = 2.0
@@ -54,7 +57,8 @@ class ReplyCache:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock = threading.Lock()
-        self._opened = time.time()
+        self._asker = (os.getpid(), started_at(os.getpid()))
+        self._beaten = time.time()
         self._claims: set[str] = set()
         try:
             self._connection = open_private(path)
@@ -104,36 +108,43 @@ class ReplyCache:
 
     def claim(self, key: str) -> bool:
         """Take the right to ask, and return whether it was free; a claim left by a dead process does not count."""
-        pid, now = os.getpid(), time.time()
+        now = time.time()
         with self._lock:
             execute = self._connection.execute
-            taken = execute("INSERT OR IGNORE INTO claim VALUES (?, ?, ?)", (key, pid, now)).rowcount
+            taken = execute("INSERT OR IGNORE INTO asking VALUES (?, ?, ?, ?)", (key, *self._asker, now)).rowcount
             if not taken:
-                row = execute("SELECT pid, at FROM claim WHERE key = ?", (key,)).fetchone()
-                if row is None or not self._is_left_behind(*row, now=now):
+                row = execute("SELECT pid, started, at FROM asking WHERE key = ?", (key,)).fetchone()
+                if row is None or not _is_left_behind(*row, now=now):
                     return False
-                sql = "UPDATE claim SET pid = ?, at = ? WHERE key = ? AND pid = ? AND at = ?"
-                taken = execute(sql, (pid, now, key, *row)).rowcount
+                held = "key = ? AND pid = ? AND started = ? AND at = ?"
+                sql = f"UPDATE asking SET pid = ?, started = ?, at = ? WHERE {held}"  # noqa: S608  (no text from outside)
+                taken = execute(sql, (*self._asker, now, key, *row)).rowcount
             if taken:
                 self._claims.add(key)
             return taken == 1
+
+    def refresh(self) -> None:
+        """Show that who holds the claims of this process is still there; call it often, it works only now and then."""
+        now = time.time()
+        with self._lock:
+            if abs(now - self._beaten) < _BEAT or not self._claims:
+                return
+            self._beaten = now
+            with suppress(sqlite3.Error):  # the next time will do
+                self._connection.execute("UPDATE asking SET at = ? WHERE pid = ? AND started = ?", (now, *self._asker))
 
     def release(self, key: str) -> None:
         """Give the right to ask back; nothing happens when it is not held."""
         with self._lock:
             if key in self._claims:
                 self._claims.discard(key)
-                self._connection.execute("DELETE FROM claim WHERE key = ?", (key,))
+                sql = "DELETE FROM asking WHERE key = ? AND pid = ? AND started = ?"
+                self._connection.execute(sql, (key, *self._asker))
 
     def clear(self) -> int:
         """Forget every reply, and return how many there were."""
         with self._lock:
             return self._connection.execute("DELETE FROM reply").rowcount
-
-    def _is_left_behind(self, pid: int, at: float, *, now: float) -> bool:
-        if pid == os.getpid():  # of an earlier process with this number
-            return at < self._opened
-        return now - at > _CLAIM_SECONDS or not _is_alive(pid)
 
     def _prepare(self) -> None:
         self._connection.execute("PRAGMA journal_mode = WAL")
@@ -143,7 +154,8 @@ class ReplyCache:
             "input INTEGER NOT NULL, output INTEGER NOT NULL, cached_input INTEGER NOT NULL, at INTEGER NOT NULL)"
         )
         self._connection.execute(
-            "CREATE TABLE IF NOT EXISTS claim (key TEXT PRIMARY KEY, pid INTEGER NOT NULL, at REAL NOT NULL)"
+            "CREATE TABLE IF NOT EXISTS asking (key TEXT PRIMARY KEY, pid INTEGER NOT NULL, started TEXT NOT NULL, "
+            "at REAL NOT NULL)"
         )
         self._connection.execute(
             "DELETE FROM reply WHERE key IN (SELECT key FROM reply ORDER BY at DESC LIMIT -1 OFFSET ?)",
@@ -183,12 +195,20 @@ class CachedModel:
             if self._meter is not None:
                 self._meter.hit(self.name)
             return known
+        beating = asyncio.create_task(self._beat())
         try:
             reply = await self._model.reply(request)
             self._cache.put(key, reply)
         finally:
+            beating.cancel()
             self._cache.release(key)
         return replace(reply, disown=partial(self._cache.forget, key, reply.text))
+
+    async def _beat(self) -> None:
+        """Keep the claims fresh for as long as the reply is waited for, in a queue perhaps."""
+        while True:
+            await asyncio.sleep(_BEAT)
+            self._cache.refresh()
 
     async def _turn(self, key: str) -> Reply | None:
         """Wait for the right to ask; return the reply instead where another asker gets it meanwhile."""
@@ -201,7 +221,7 @@ class CachedModel:
                 return known
             if waited >= _TOLD_AFTER and self._on_wait is not None:
                 self._on_wait(f"{self.name}: waiting for another run of spade that is asking the same")
-                waited = -_CLAIM_SECONDS
+                waited = float("-inf")
             pause = min(2 * pause, longest)
         known = self._cache.get(key)  # it may have come between the last look and the claim
         if known is not None:
@@ -211,6 +231,21 @@ class CachedModel:
 
 def _stored(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def started_at(pid: int) -> str:
+    """Return when a process began, in words that tell it from a later one of its number; "" where that is not known."""
+    try:
+        about = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    return about.rpartition(")")[2].split()[19]
+
+
+def _is_left_behind(pid: int, started: str, at: float, *, now: float) -> bool:
+    if abs(now - at) > _CLAIM_SECONDS or not _is_alive(pid):
+        return True
+    return started_at(pid) not in {"", started}
 
 
 def _is_alive(pid: int) -> bool:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -25,7 +26,7 @@ from spade_core.models import (
     user,
 )
 from spade_core.models.anew import AnewModel
-from spade_core.models.cache import CachedModel, ReplyCache, request_hash
+from spade_core.models.cache import CachedModel, ReplyCache, request_hash, started_at
 from spade_core.models.folders import user_folders
 from spade_core.models.fuse import PATIENCE, FusedModel
 from spade_core.models.lent import LentModel
@@ -168,6 +169,38 @@ async def test_a_claim_of_a_run_that_was_killed_holds_nobody_up(tmp_path: Path) 
     subprocess.run([sys.executable, "-c", claims, str(path), key], check=True)  # noqa: S603, ASYNC221  (our own code)
     with ReplyCache(path) as cache:
         assert (await CachedModel(Scripted(said()), cache, identity="here").reply(ASKED)).text == "yes"
+
+
+async def test_a_claim_of_a_process_whose_number_another_has_now_holds_nobody_up(tmp_path: Path) -> None:
+    path = tmp_path / "replies.sqlite"
+    key = request_hash("here", ASKED)
+    with ReplyCache(path) as one, ReplyCache(path) as other:
+        assert one.claim(key)
+        assert not other.claim(key)
+        if not started_at(os.getpid()):
+            pytest.skip("this system does not tell when a process began")
+        with sqlite3.connect(path) as database:
+            database.execute("UPDATE asking SET started = 'long ago'")
+        database.close()
+        one.release(key)  # it is no longer its own: the row stays
+        with sqlite3.connect(path) as database:
+            assert database.execute("SELECT started FROM asking").fetchall() == [("long ago",)]
+        database.close()
+        assert other.claim(key)
+
+
+def test_a_claim_that_is_refreshed_does_not_age_and_one_that_is_not_does(tmp_path: Path) -> None:
+    path = tmp_path / "replies.sqlite"
+    with ReplyCache(path) as one, ReplyCache(path) as other:
+        assert one.claim("key")
+        for refreshed, free in ((True, False), (False, True)):
+            with sqlite3.connect(path) as database:
+                database.execute("UPDATE asking SET at = at - 1000")
+            database.close()
+            if refreshed:
+                one._beaten -= 1000  # so long ago was the last time
+                one.refresh()
+            assert other.claim("key") is free
 
 
 async def test_a_person_is_told_that_another_run_is_waited_for(tmp_path: Path) -> None:
