@@ -61,8 +61,8 @@ def test_check_asks_the_judge_about_new_responses(workspace: Path, tmp_path: Pat
 @pytest.mark.parametrize(
     ("response", "code", "told"),
     [
-        ("Rude.", 5, "0 of 1 response pass the 2 selected assertions, 1 not checked"),
-        ("So rude that it goes on and on and on.", 1, "0 of 1 response pass the 2 selected assertions, 1 fails"),
+        ("Rude.", 5, "0 of 1 response passes the 2 selected assertions, 1 not checked"),
+        ("So rude that it goes on and on and on.", 1, "0 of 1 response passes the 2 selected assertions, 1 fails"),
     ],
 )
 def test_check_without_the_judge_tells_what_it_did_not_check_from_what_fails(
