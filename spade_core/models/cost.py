@@ -70,5 +70,5 @@ class UsageReport:
     @property
     def money(self) -> float | None:
         """Money of all models; None when the price of one that was called is not known."""
-        known = [model.money for model in self.models if model.calls]
+        known = [model.money for model in self.models if model.calls or model.usage.total]
         return None if None in known else sum(money for money in known if money is not None)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import pytest
 
 from spade_core.errors import ModelError, ModelFault
-from spade_core.models import Budget, Endpoint, Finish, Usage, UsageReport
+from spade_core.models import Budget, Endpoint, Finish, Price, Usage, UsageReport
 from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.models.metering import Meter, MeteredModel
 from spade_core.models.openai_model import OpenAIModel
@@ -417,6 +417,16 @@ async def test_what_was_sent_for_nothing_counts_at_its_worst(answer: Answer) -> 
     assert found[-1] == ModelFault.OVER_BUDGET.value
     assert len(server.calls) == 5
     assert 5 * 4000 < report.usage.total <= 5 * WORST
+
+
+async def test_a_budget_in_money_forbids_the_next_attempt_of_the_very_first_call() -> None:
+    meter = Meter({"small": Price(1.0, 10.0)}, Budget(money=0.05))
+    with LoopbackServer(lambda _: Answer("half a reply", cut_after=5)) as server:
+        async with OpenAIModel(endpoint(server)) as model:
+            with pytest.raises(ModelError, match="does not cover another call") as caught:
+                await MeteredModel(model, meter).reply(question(long=True))
+        assert (caught.value.fault, len(server.calls)) == (ModelFault.OVER_BUDGET, 1)
+    assert 0.04 < (meter.report().money or 0) < 0.05
 
 
 async def test_an_attempt_that_was_lost_counts_beside_the_one_that_came_back() -> None:
