@@ -13,13 +13,20 @@ from rich.console import Console
 from spade_core.report.visible import visible
 
 
+class _PipedConsole(Console):
+    """A console whose closed pipe is an error for the command to handle, and not the exit code 1."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def _console(stream: TextIO | None, *, stderr: bool) -> Console:
     """Return a console on a stream; on nothing, where the caller has closed it."""
     if stream is None:
         return Console(file=io.StringIO(), highlight=False)
     # What goes into a file or a pipe is not folded to a width that nobody sees; a width of 0 would show nothing.
     width = 80 if os.environ.get("COLUMNS") == "0" else None
-    return Console(stderr=stderr, highlight=False, soft_wrap=not stream.isatty(), width=width)
+    return _PipedConsole(stderr=stderr, highlight=False, soft_wrap=not stream.isatty(), width=width)
 
 
 def _stdout() -> Console:

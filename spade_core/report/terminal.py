@@ -21,8 +21,9 @@ from spade_core.report.report import (
     unmet,
 )
 from spade_core.report.visible import counted, in_line, visible
-from spade_core.results.evaluation import Outcome
+from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
+from spade_core.sandbox.planning import NO_JUDGE
 from spade_core.selection.selection import ChosenAssertion, ExclusionReason, Infeasibility
 from spade_core.storage.provenance import Provenance
 from spade_core.subsumption import EdgeStatus, Subsumption
@@ -95,8 +96,14 @@ def print_matrix(matrix: ResultsMatrix, console: Console) -> None:
         troubles = [cell for cell in cells if cell.outcome not in {Outcome.PASSED, Outcome.FAILED}]
         ran = len(troubles) < len(cells)
         shares = f"{matrix.coverage([candidate]):8.3f}  {matrix.ffr([candidate]):5.3f}" if ran else "       -      -"
-        told = f"  {troubles[0].outcome.value} on {len(troubles)}: {in_line(troubles[0].message)}" if troubles else ""
+        told = f"  {_trouble(troubles)}" if troubles else ""
         console.print(Text.assemble(f"{shares}  {candidate.name}", (told, "yellow")))
+
+
+def _trouble(cells: Sequence[Evaluation]) -> str:
+    first = cells[0]
+    outcome = "not asked" if first.message == NO_JUDGE else first.outcome.value
+    return f"{outcome} on {len(cells)}: {in_line(first.message)}"
 
 
 def _labels_line(matrix: ResultsMatrix) -> str:
@@ -108,10 +115,8 @@ def _labels_line(matrix: ResultsMatrix) -> str:
 def print_selection(report: Report, console: Console) -> None:
     """Print the selected assertions with their origin and worth, then the others by the reason they were left out."""
     selection = report.selection
-    versions = len(report.history.versions) - 1
-    console.print(
-        Text.assemble((visible(report.prompt), "bold"), f"  {versions} versions, {_labels_line(report.matrix)}")
-    )
+    versions = counted(len(report.history.versions) - 1, "version")
+    console.print(Text.assemble((visible(report.prompt), "bold"), f"  {versions}, {_labels_line(report.matrix)}"))
     thresholds = f"alpha {selection.thresholds.alpha:g}, tau {selection.thresholds.tau:g}"
     if selection.infeasibility is not None:
         _print_infeasibility(selection.infeasibility, thresholds, report, console)
@@ -210,7 +215,8 @@ def _print_chosen(assertion: ChosenAssertion, report: Report, console: Console) 
         console.print(Text(f"     {_origin(provenances[0])}{more}", style="dim"))
     caught = f"     catches {assertion.coverage.count} of {assertion.coverage.total} bad"
     flagged = f"flags {assertion.ffr.count} of {assertion.ffr.total} good"
-    console.print(Text(f"{caught}, {flagged}; {assertion.message}".rstrip("; "), style="dim"))
+    if assertion.coverage.total + assertion.ffr.total:
+        console.print(Text(f"{caught}, {flagged}; {assertion.message}".rstrip("; "), style="dim"))
     if assertion.equals:
         console.print(Text(f"     the same as {_named(assertion.equals)}", style="dim"))
     others = [name for name in assertion.stands_for if name not in assertion.equals]

@@ -146,7 +146,7 @@ def _remarks(
     labelled: list[Example],
 ) -> list[str]:
     remarks: list[str] = []
-    if selection.satisfies:
+    if selection.satisfies and labelled:
         remarks += _unclaimed("tau", selection.thresholds.tau, "good", more_good)
         remarks += _unclaimed("alpha", selection.thresholds.alpha, "bad", more_bad)
     if held_out is not None:

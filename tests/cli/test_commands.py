@@ -91,6 +91,13 @@ def test_a_function_that_reads_the_prompt_is_given_the_template_with_the_example
     assert "1 example without `prompt`, which cannot be filled in (there is no value for movie_name)" in lost.stderr
 
 
+def test_a_reader_that_closes_the_pipe_is_no_failing_response(workspace: Path) -> None:
+    command = 'set -o pipefail; "$0" select | true'
+    spade_path = str(Path(sys.executable).with_name("spade"))
+    done = subprocess.run(["/bin/bash", "-c", command, spade_path], cwd=workspace, check=False, timeout=120)  # noqa: S603
+    assert done.returncode == 0
+
+
 def test_check_before_any_selection_says_what_to_do(workspace: Path) -> None:
     done = spade(workspace, "check")
     assert done.returncode == 2
