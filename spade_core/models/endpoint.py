@@ -89,6 +89,9 @@ def base_url_of(choice: ModelChoice, environ: Mapping[str, str]) -> str:
     base_url = named.rstrip("/")
     if not base_url.isprintable():
         raise ModelError(ModelFault.BAD_REQUEST, f"an address of a model holds a control character: {shown(base_url)}")
+    if "?" in base_url or "#" in base_url:  # servers would not be asked at that path; what stands there may be a key
+        fact = "an address of a model must not hold a ? or #: a key belongs into SPADE_API_KEY"
+        raise ModelError(ModelFault.BAD_REQUEST, fact)
     parts = urlsplit(base_url)
     if parts.scheme not in {"http", "https"} or not _is_host(parts):
         raise ModelError(ModelFault.BAD_REQUEST, f'"{base_url}" is no http or https address of a model')

@@ -181,6 +181,13 @@ def test_an_address_with_a_control_character_is_said(url: str) -> None:
     assert message.isprintable()
 
 
+@pytest.mark.parametrize("url", ["https://a.example/v1?api-key=hushhush", "a.example/v1#hushhush"])
+def test_an_address_with_more_than_a_path_is_refused_and_not_quoted(url: str) -> None:
+    fault, message = fault_of(ModelChoice("m"), SPADE_BASE_URL=url)
+    assert (fault, "a key belongs into SPADE_API_KEY" in message) == (ModelFault.BAD_REQUEST, True)
+    assert "hushhush" not in message
+
+
 OPENAIS = {
     "OPENAI_ORG_ID": "org-private",
     "OPENAI_PROJECT_ID": "proj-private",
