@@ -50,13 +50,13 @@ def check(
     if stored.record.selection is None or not stored.record.selection.chosen:
         raise CommandLineError(f"{target.name}: nothing is selected yet; run `spade select` first")
     examples = _read(responses, target)
-    if estimate:
-        return tell_estimate(target, [each.candidate() for each in stored.chosen], examples.examples, output)
     missing = _missing(stored, target)
     problems = (*examples.problems, *stored.problems, *missing)
     tell_problems(problems, output)
     wanted = template_named(load_prompt_file(target.prompt), target.template)
     examples = prompted(examples, wanted, [assertion.source for assertion in stored.chosen], output)
+    if estimate:
+        return tell_estimate(target, [each.candidate() for each in stored.chosen], examples.examples, output)
     with open_sandbox(output, target.settings) as sandbox:
         matrix = sandbox.run([assertion.candidate() for assertion in stored.chosen], examples.examples)
         tell_judge(sandbox.judge, matrix, output)

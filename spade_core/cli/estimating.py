@@ -44,13 +44,17 @@ def estimate_selection(
     target: Target, output: Output, *, method: Method | None = None, with_unlabelled: bool = False
 ) -> int:
     """Tell what it may cost to evaluate the assertions, and to select among them by a method; nothing is written."""
+    from spade_core.cli.steps import prompted
     from spade_core.pipeline import analyse
     from spade_core.selection.judged import worth_judging
     from spade_core.storage import load_assertions, load_examples
 
+    analysis = analyse(target.prompt, template=target.template)
     stored = [assertion.candidate() for assertion in load_assertions(target.files).assertions]
-    candidates = stored or analyse(target.prompt, template=target.template).candidates
-    examples = load_examples(target.examples).examples
+    candidates = stored or analysis.candidates
+    sources = [each.source for each in candidates]
+    template = analysis.history.versions[-1].template
+    examples = prompted(load_examples(target.examples), template, sources, output).examples
     every = with_unlabelled and worth_judging(examples)
     asked = [example for example in examples if every or example.label is not None]
     return tell_estimate(target, candidates, asked, output, claims=method in _CLAIMING)
