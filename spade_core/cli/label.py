@@ -96,7 +96,7 @@ def label(
         session.proposer = _proposer(examples, target, output)
         session.order()
     if session.waiting and not sys.stdin.isatty():
-        raise CommandLineError("`spade label` reads keys: run it in a terminal")
+        raise ExamplesError(str(target.examples), None, "`spade label` reads keys: run it in a terminal")
     try:
         if session.waiting:
             with reading_keys() as next_key:

@@ -196,6 +196,19 @@ def _uncaught(infeasibility: Infeasibility, report: Report) -> Iterator[str]:
     noisy = [id_ for id_ in infeasibility.uncaught if id_ not in set(none)]
     if none:
         yield f"bad responses that no assertion at all fails, by id: {_named(_names(none, report))}"
+    everything = {
+        candidate.name
+        for candidate in report.matrix.candidates
+        if all(report.matrix.fails(example, candidate) for example in report.matrix.examples)
+    }
+    telling = [c for c in report.matrix.candidates if c.name not in everything]
+    by_id = {example.id: example for example in report.matrix.examples}
+    told_apart = {id_ for id_ in noisy if any(report.matrix.fails(by_id[id_], c) for c in telling)}
+    blind = [id_ for id_ in noisy if id_ not in told_apart]
+    noisy = [id_ for id_ in noisy if id_ in told_apart]
+    if blind:
+        named = _named(_names(blind, report))
+        yield f"bad responses caught by nothing that tells good from bad, only by what fails every response: {named}"
     if noisy:
         yield f"bad responses that only assertions with too high an FFR fail, by id: {_named(_names(noisy, report))}"
 

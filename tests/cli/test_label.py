@@ -110,7 +110,7 @@ def test_an_arrow_key_does_nothing(tmp_path: Path) -> None:
 def test_without_a_terminal_it_says_so(tmp_path: Path) -> None:
     folder = make_workspace(tmp_path / "w", rows=_UNLABELLED)
     done = spade(folder, "label", given="g")
-    assert done.returncode == 2
+    assert done.returncode == 4
     assert "in a terminal" in done.stderr
 
 

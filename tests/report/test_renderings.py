@@ -20,6 +20,7 @@ from spade_core.report.report import JudgeSummary, JudgeVerdict
 from spade_core.report.terminal import print_report
 from spade_core.report.trade_off import policy, script
 from spade_core.report.visible import in_line, visible
+from spade_core.results import Evaluation, Outcome
 from spade_core.selection import ExclusionReason, Infeasibility, Method, Proof, Rate
 from spade_core.selection.duplicates import DuplicateGroup
 from spade_core.subsumption import EdgeStatus, SaidBy, Subsumption, SubsumptionEdge
@@ -244,6 +245,11 @@ def test_an_infeasible_request_names_what_can_be_had_and_which_responses_want_an
     for shown in (page, text):
         assert "because of you" in shown
     assert "proven infeasible" in page
+    everything = replace(
+        report.matrix, evaluations=dict.fromkeys(report.matrix.evaluations, Evaluation(Outcome.FAILED))
+    )
+    blind = _printed(replace(report, selection=selection, matrix=everything))
+    assert "caught by nothing that tells good from bad, only by what fails every response: b0<i>" in blind
 
 
 def test_duplicates_are_counted_where_they_are_too_many_to_list(report: Report) -> None:
