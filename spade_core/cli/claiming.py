@@ -45,6 +45,7 @@ def model_claims(target: Target, inputs: Inputs, output: Output, *, method: Meth
 
     assertions = [assertion.candidate() for assertion in inputs.stored.assertions]
     with ModelSession(os.environ, options_of(settings, output)) as session:
+        session.models.foresee(assertion.source for assertion in assertions)
         try:
             found = session.call(claims_of(session.models.model(settings.model_choices[-1]), assertions))
         except ModelError as error:

@@ -109,6 +109,7 @@ def _parts(
     require_prices(settings, [choice.name for choice in chosen])
     parts: list[Part] = []
     with ModelSession(os.environ, options_of(settings)) as session:
+        session.models.foresee(message.text for request in requests for message in request.messages)
         if judge is not None:
             parts.append(_judging(session, judge, requests))
         if claimer is not None:

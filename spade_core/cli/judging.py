@@ -43,6 +43,7 @@ class LazyJudge:
         self._exits = ExitStack()
         self._session: ModelSession | None = None
         self._judge: ModelJudge | None = None
+        self._examples: Sequence[Example] = ()
 
     @property
     def name(self) -> str:
@@ -52,6 +53,12 @@ class LazyJudge:
     def ask(self, prompt: str, response: str, question: str) -> bool:
         """Return whether the judge says yes; called from many threads."""
         return self._open().ask(prompt, response, question)
+
+    def foresee(self, examples: Sequence[Example]) -> None:
+        """Have what looks like a secret in one of these hidden in all of them."""
+        with self._lock:
+            self._examples = examples
+            self._hide()
 
     def close(self) -> None:
         """Hang up."""
@@ -74,8 +81,15 @@ class LazyJudge:
                 options = options_of(self.settings, self._output)
                 self._session = self._exits.enter_context(ModelSession(os.environ, options))
                 model = self._session.models.model(self._choice)
+                self._hide()
                 self._judge = ModelJudge(model, self._session.loop, repeats=self.settings.judge_repeats)
             return self._judge
+
+    def _hide(self) -> None:
+        from spade_core.synthesis.material import material_of
+
+        if self._session is not None:
+            self._session.models.foresee(material_of((), self._examples))
 
 
 def judge_of(settings: Settings, output: Output) -> LazyJudge | None:
@@ -120,6 +134,7 @@ def tell_judge_estimate(
     requests = [verdict_request(e.prompt, e.response, q) for q in questions for e in examples]
     if not requests:
         return
+    judge.foresee(examples)
     repeats = judge.settings.judge_repeats
     usage = Usage(sum(map(tokens_of, requests)) * repeats, EXPECTED_VERDICT * len(requests) * repeats)
     judge.expected = usage

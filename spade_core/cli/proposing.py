@@ -60,6 +60,7 @@ def propose(
     from spade_core.storage import load_examples
     from spade_core.synthesis.demonstrations import DemonstrationStore
     from spade_core.synthesis.function_step import Means
+    from spade_core.synthesis.material import material_of
     from spade_core.synthesis.shelf import Shelf
     from spade_core.synthesis.trials import Executor
 
@@ -69,6 +70,7 @@ def propose(
     with ExitStack() as exits:
         session = exits.enter_context(ModelSession(os.environ, options_of(settings, output)))
         store = exits.enter_context(DemonstrationStore(user_folders(os.environ).data / "demonstrations.sqlite"))
+        session.models.foresee(material_of(analysis.history.versions, examples))
         preview = Shelf(store, readers=_readers(settings), embedding_model=settings.embedding_model, read_only=True)
         estimate = _estimate(session, settings, analysis, preview)
         _tell_estimate(estimate, settings, output)

@@ -61,6 +61,7 @@ def respond(
     from spade_core.cli.spending import options_of, require_prices, tell_usage
     from spade_core.models.session import ModelSession
     from spade_core.storage import add_examples, load_examples
+    from spade_core.synthesis.material import material_of
     from spade_core.synthesis.reporting import usage_json
     from spade_core.synthesis.responses import without_response
 
@@ -81,6 +82,7 @@ def respond(
     unlike = [each.fields for each in examples] if more else []
     plan = _Plan(text, wanted, propose, unlike, {id(fields): place for fields, place in placed})
     with ModelSession(os.environ, options_of(settings, output)) as session:
+        session.models.foresee([text.text, *material_of((), examples)])
         expected = _tell_estimate(session, choice, plan, output)
         if estimate:
             if as_json:

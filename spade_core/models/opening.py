@@ -1,6 +1,6 @@
 """The models of one run, each as a tower: secrets hidden, replies cached, calls metered, the endpoint at the bottom."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
@@ -83,6 +83,10 @@ class Models:
     def embedder(self, choice: ModelChoice) -> Embedder:
         """Return the model as one that gives vectors; its calls are neither cached nor counted."""
         return DiscreetEmbedder(self._edge(self._endpoint(choice)), self._stand_ins)
+
+    def foresee(self, texts: Iterable[str]) -> None:
+        """Have what looks like a secret in any of these texts hidden in all that is sent; before the first call."""
+        self._stand_ins.foresee(texts)
 
     def holds_secret(self, text: str) -> bool:
         """Return whether a text holds what looks like a secret, or what was hidden in this run."""

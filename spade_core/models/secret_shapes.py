@@ -162,7 +162,8 @@ _TO = r"(?:\\?[\"'`]|[*_]{1,3})?\s{0,3}(?::=|[=-]>|[:=>]|\s(?i:is|was)\s)[*_]{0,
 """From the name of a value to the value: as it is assigned, in JSON (which may be in a string), and in Markdown."""
 _QUOTED = r"\\?\"(?P<secret>(?:[^\"\n\\]|\\[^\"\n]){4,200})\\?\""
 _QUOTED_WORD = r"\\?[\"'](?P<secret>[^\s\"'`<>\\]{6,200})\\?[\"']"
-_REST = r"(?P<secret>(?:(?!&[A-Za-z_]+=)[^\s\"'`<>]){6,200})"
+_REST = r"(?P<secret>(?:(?!&[A-Za-z_]+=)[^\s\"'`<>]){6,200}(?<![.,;:]))"
+"""A value up to the next space, without the comma or the full stop of the sentence around it."""
 _WORD = r"(?P<secret>[A-Za-z0-9_\-+/=.~%]{12,400})"
 _PREFIXES = _words("""
     ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- gldt- glrt- glcbt- glsoat- npm_ hf_ pypi- AIza ya29. GOCSPX- dop_v1_

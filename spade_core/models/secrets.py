@@ -10,7 +10,7 @@ import hmac
 import os
 import secrets
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -45,6 +45,12 @@ class StandIns:
                 out += [text[at:start], self._stand_in(text[start:end])]
                 at = end
         return self._without_known("".join([*out, text[at:]]))
+
+    def foresee(self, texts: Iterable[str]) -> None:
+        """Take note of the secrets in texts that may be sent later: what one text gives away is hidden in all."""
+        for text in texts:
+            for start, end in secret_spans(text):
+                self._stand_in(text[start:end])
 
     def restore(self, text: str) -> str:
         """Return the text with every stand-in given so far turned back into what it stood for."""

@@ -192,6 +192,17 @@ def test_what_was_hidden_once_is_hidden_wherever_it_stands_and_an_ordinary_word_
     assert "letmein" in hidden
 
 
+def test_what_a_later_text_gives_away_is_hidden_in_an_earlier_one_when_it_was_foreseen() -> None:
+    texts = ["Log in with hunter2!Secret9 now.", "Your password is hunter2!Secret9, number 3."]
+    hidden = []
+    for order in (texts, texts[::-1]):
+        stand_ins = StandIns(b"salt")
+        stand_ins.foresee(order)
+        hidden.append(sorted(map(stand_ins.hide, order)))
+    assert hidden[0] == hidden[1]
+    assert not any("hunter2" in text for text in hidden[0])
+
+
 def test_secrets_within_secrets_come_back_whole() -> None:
     stand_ins = StandIns(b"salt")
     texts = ["token=abc123def456ghi", "password=xx-abc123def456ghi-yy!", "x abc123def456ghi-yy! y"]

@@ -293,3 +293,15 @@ def test_an_estimate_without_a_judge_says_that_nothing_is_spent(workspace: Path,
     told = spade(workspace, environment(tmp_path / "home"), "evaluate", "--estimate", "--json")
     assert "no model would be asked: nothing will be spent" in told.stderr
     assert json.loads(told.stdout)["estimate"] == {"calls": 0, "input_tokens": 0, "output_tokens": 0, "money": 0}
+
+
+def test_a_secret_that_one_example_gives_away_leaves_in_none(workspace: Path, tmp_path: Path) -> None:
+    texts = [f"Log in with hunter2!Secret9 now, number {i}." for i in range(6)]
+    texts.append("Your password is hunter2!Secret9, kind user.")
+    rows = [json.dumps({"example": {}, "prompt": "", "response": text, "label": "good"}) for text in texts]
+    (workspace / "note.examples.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    with LoopbackServer(kind_judge) as server:
+        done = spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "evaluate")
+        assert done.returncode == 0, done.stderr
+        assert len(server.calls) == len(texts)
+        assert [call.last for call in server.calls if "hunter2" in call.last] == []

@@ -11,6 +11,7 @@ from spade_core.sandbox import Sandbox, preflight
 from spade_core.storage import StoredAssertion
 from spade_core.synthesis.estimate import estimate_of
 from spade_core.synthesis.function_step import Means
+from spade_core.synthesis.material import material_of
 from spade_core.synthesis.shelf import Shelf
 from spade_core.synthesis.trials import Executor
 from spade_core.synthesis.verdicts import verdict_request
@@ -51,6 +52,7 @@ def _of_generation(
     touched = sentences_in(target, params.range) if params.range is not None else None
     analysis = concerned(target.analysis(ls), touched)
     with opened(ls, given, run) as models, demonstrations(given) as store:
+        models.session.models.foresee(material_of(analysis.history.versions, target.beside.examples.examples))
         rehearsal = models.rehearsal(choices[0])
         with_judge = given.settings.judge_choice is not None
         executor = Executor(Sandbox(), (), tau=given.settings.tau, has_judge=with_judge)
@@ -88,6 +90,7 @@ def _of_judging(ls: SpadeServer, target: Target, given: Configured, params: Esti
     if choice is None or not requests:
         return EstimateResult("", False, len(requests), 0, 0, 0, 0.0)
     with opened(ls, given, run) as models:
+        models.session.models.foresee(material_of((), target.beside.examples.examples))
         rehearsal = models.rehearsal(choice)
         models.call(_rehearse(rehearsal, requests))
         price = models.session.models.price(choice)

@@ -8,6 +8,7 @@ from spade_core.report.report import JudgeSummary
 from spade_core.results import ResultsMatrix
 from spade_core.synthesis.judge import ModelJudge
 from spade_core.synthesis.judge_summary import summary_of
+from spade_core.synthesis.material import material_of
 from spade_server.language_server import SpadeServer
 from spade_server.model_protocol import ModelRun
 from spade_server.requests.models import OpenModels, configured, opened
@@ -49,5 +50,6 @@ def judging(ls: SpadeServer, target: Target, run: Run, *, wanted: bool) -> Itera
         yield None
         return
     with opened(ls, given, run) as models:
+        models.session.models.foresee(material_of((), target.beside.examples.examples))
         judge = ModelJudge(models.model(choice), models.session.loop, repeats=given.settings.judge_repeats)
         yield Judging(judge, models)

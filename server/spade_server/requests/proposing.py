@@ -17,6 +17,7 @@ from spade_core.results import ResultsMatrix
 from spade_core.sandbox import Sandbox
 from spade_core.synthesis.demonstrations import DemonstrationStore, project_hash
 from spade_core.synthesis.function_step import Means
+from spade_core.synthesis.material import material_of
 from spade_core.synthesis.shelf import Shelf
 from spade_core.synthesis.trials import Executor
 from spade_server.biography import folded
@@ -57,6 +58,7 @@ def propose(
     choices = require_models(given)
     with ExitStack() as exits:
         models = exits.enter_context(opened(ls, given, run))
+        models.session.models.foresee(material_of(analysis.history.versions, target.beside.examples.examples))
         sandbox = exits.enter_context(Sandbox())
         store = exits.enter_context(demonstrations(given))
         with_judge = given.settings.judge_choice is not None
