@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import marshal
 import math
 import os
 from collections.abc import Mapping
@@ -14,14 +15,17 @@ from spade_core.results.evaluation import Evaluation, Outcome
 KEPT = frozenset({Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.OUT_OF_MEMORY})
 """Outcomes that a second run could not change. Time depends on the machine, and a judge may change its mind."""
 
+_MARSHAL_VERSION = 0
+"""Equal values make equal bytes in this one alone, and unlike JSON it tells a tuple from a list and 1 from "1"."""
+
 
 def row_hash(example: Example) -> str:
     """Return the identity of what an assertion sees of an example; empty when its fields are not JSON values."""
     try:
-        text = json.dumps([dict(example.fields), example.prompt, example.response])
+        seen = marshal.dumps([dict(example.fields), example.prompt, example.response], _MARSHAL_VERSION)
     except (TypeError, ValueError, RecursionError):
         return ""
-    return hashlib.sha256(text.encode("ascii")).hexdigest()[:32]
+    return hashlib.sha256(seen).hexdigest()[:32]
 
 
 class ResultCache(Protocol):

@@ -4,6 +4,7 @@ import pytest
 
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import FileCache, Limits, MemoryCache, ResultCache, Sandbox
+from spade_core.sandbox.cache import row_hash
 from tests.sandbox.functions import QUICK, candidate, example
 
 P, F = Outcome.PASSED, Outcome.FAILED
@@ -53,6 +54,14 @@ def test_a_changed_field_is_another_row(cache: ResultCache) -> None:
     for number, outcome in ((1, P), (2, F), (1, P)):
         matrix = Sandbox(QUICK, cache=cache).run([one], [example("x", {"n": number})])
         assert next(iter(matrix.evaluations.values())).outcome is outcome
+
+
+@pytest.mark.parametrize(
+    ("json_like", "odd"), [({"a": [1]}, {"a": (1,)}), ({"a": {"1": 2}}, {"a": {1: 2}}), ({"a": 1}, {"a": True})]
+)
+def test_a_row_that_json_would_write_alike_is_another_row(json_like: dict[str, object], odd: dict[str, object]) -> None:
+    assert row_hash(example("x", json_like)) != row_hash(example("x", odd))
+    assert row_hash(example("x", json_like)) == row_hash(example("x", dict(json_like)))
 
 
 def test_an_error_keeps_its_line_and_a_timeout_is_not_kept(cache: ResultCache) -> None:
