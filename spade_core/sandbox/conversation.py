@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError as NoLongerAsked
 from concurrent.futures import Future
@@ -13,7 +13,7 @@ from functools import partial
 
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.sandbox.child.names import READY
-from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, JudgeBridge
+from spade_core.sandbox.judge_bridge import ASKS_AGAIN, MAX_QUESTION_CHARACTERS, MOST_QUESTIONS, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Row
 
@@ -38,7 +38,7 @@ class Conversation:
     def __init__(
         self, rows: Sequence[Row], bridge: JudgeBridge | None, limits: Limits, *, deadline: float | None = None
     ) -> None:
-        """Take the rows; where nobody waits for a judge, it ends at the deadline (of the monotonic clock)."""
+        """Take the rows; it ends at the deadline (of the monotonic clock), put off by every wait for the judge."""
         self.said: dict[int, Evaluation] = {}
         self.out_of_memory = False
         self.memory_line: int | None = None
@@ -53,10 +53,14 @@ class Conversation:
         self._rows = rows
         self._bridge = bridge
         self._limits = limits
-        self._deadline = deadline if bridge is None else None
+        self._deadline = deadline
         self._turns = deque(range(len(rows)))
         self._spoken: set[int] = set()
         self._asked: set[int] = set()
+        self._questions: Counter[int] = Counter()
+        self._abandoned = False
+        self._computed: Counter[int] = Counter()
+        """Nanoseconds that each row has computed in its turns before the present one."""
         self._open: set[int] = set()
         self._judge_faults: dict[int, str] = {}
         self._lock = threading.Lock()
@@ -113,9 +117,11 @@ class Conversation:
             for one in lines:
                 self._take(one)
             self._look_at_the_deadline()
+            if self._abandoned and self.running is None:
+                return  # the child waits for an answer that it will not get
 
     def _take(self, line: bytes) -> None:
-        self._heard = time.monotonic()
+        before, self._heard = self._heard, time.monotonic()
         if not self.ready:
             if line != READY:
                 raise ProtocolError("it was not ready")
@@ -129,6 +135,7 @@ class Conversation:
             with self._lock:
                 if not self._turns or self._turns[0] != position:
                     raise ProtocolError("it was not that row's turn")
+                self._computed[position] += int((self._heard - before) * 1e9)
                 if kind != "M":
                     self._spoken.add(self._turns.popleft())
             self._understand(position, kind, rest[0] if rest else "")
@@ -157,18 +164,29 @@ class Conversation:
             self.said[position] = Evaluation(outcome, message=message, line=line or None)
 
     def _ask(self, position: int, question: object) -> None:
+        self._questions[position] += 1
+        if self._questions[position] > MOST_QUESTIONS:
+            self._abandon(position)
+            return
         with self._lock:
             self._open.add(position)
         if self._bridge is None or not isinstance(question, str):
             self._refuse(position, "no judge is configured")
         elif position in self._asked:
-            self._refuse(position, "it asks the judge more than once")
+            self._refuse(position, ASKS_AGAIN)
         elif len(question) > MAX_QUESTION_CHARACTERS:
             self._refuse(position, f"its question has more than {MAX_QUESTION_CHARACTERS} characters")
         else:
             self._asked.add(position)
             future = self._bridge.ask(self._rows[position].example, question)
             future.add_done_callback(partial(self._answered, position))
+
+    def _abandon(self, position: int) -> None:
+        """Settle a row that asks on after it was refused, and never answer it again."""
+        with self._lock:
+            fault = self._judge_faults.setdefault(position, ASKS_AGAIN)
+        self._abandoned = True
+        self.said[position] = Evaluation(Outcome.JUDGE_FAILED, message=fault)
 
     def _answered(self, position: int, future: "Future[bool]") -> None:
         try:
@@ -190,13 +208,22 @@ class Conversation:
             if position not in self._open or self._line is None:
                 return
             self._open.discard(position)
+            if not self._turns:
+                self._put_off(time.monotonic())
             self._turns.append(position)
-            self._heard = time.monotonic()
             with suppress(OSError):
                 self._line.sendall(f"{position} {text}\n".encode())
 
+    def _put_off(self, now: float) -> None:
+        """Let the clocks run again after everybody waited for the judge."""
+        if self._deadline is not None:
+            self._deadline += now - self._heard
+        self._heard = now
+
     def _look_at_the_deadline(self) -> None:
-        if self._deadline is not None and time.monotonic() > self._deadline and self.running is not None:
+        with self._lock:
+            is_over = self._deadline is not None and time.monotonic() > self._deadline and bool(self._turns)
+        if is_over:
             self.is_late = True
             raise ProtocolError("the function's time is over")
 
@@ -209,7 +236,8 @@ class Conversation:
             return
         with self._lock:
             computing, waiting = bool(self._turns), sorted(self._open)
-        if (computing or not waiting) and silent > _WALL * self._limits.row_seconds + _SPARE_SECONDS:
+            spent = silent + (self._computed[self._turns[0]] / 1e9 if computing else 0.0)
+        if (computing or not waiting) and spent > _WALL * self._limits.row_seconds + _SPARE_SECONDS:
             self.overran = True
             raise ProtocolError("it fell silent")
         if waiting and not computing and silent > self._limits.judge_seconds:

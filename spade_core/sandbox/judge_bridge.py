@@ -9,6 +9,9 @@ from spade_core.sandbox.habitat import NoRoomError
 from spade_core.sandbox.judge import Judge
 
 MAX_QUESTION_CHARACTERS = 4_000
+ASKS_AGAIN = "it asks the judge more than once"
+MOST_QUESTIONS = 2
+"""Questions that a row may put before it is ended: at least one of that many was refused, so its outcome is certain."""
 _JOIN_SECONDS = 0.2
 
 

@@ -12,6 +12,7 @@ import signal
 import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import ExitStack, contextmanager, suppress
@@ -27,7 +28,7 @@ from spade_core.examples.example import Example
 from spade_core.results.evaluation import Outcome
 from spade_core.sandbox.characters import CharacterCheck
 from spade_core.sandbox.habitat import NoRoomError, refuse_if_forked
-from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, JudgeBridge
+from spade_core.sandbox.judge_bridge import ASKS_AGAIN, MAX_QUESTION_CHARACTERS, MOST_QUESTIONS, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Row
 from spade_core.text.steady import steadied
@@ -186,6 +187,8 @@ class MontyEngine:
                 self._drive(session, loop.format(name=name), listen, _Answers(rows, batch, bridge))
         except monty.MontyError as error:
             batch.stop = self._stop(error, time.perf_counter() - heard[0])
+        except _AsksOnError as error:
+            lines.append(f"{error.index} F\n")  # no verdict: its judge fault goes before it
         batch.seconds = time.perf_counter() - started
         _read("".join(lines), batch)
         return batch
@@ -205,6 +208,8 @@ class MontyEngine:
                         self._drive(session, _UNGUARDED.format(name=name, index=index), _ignore, answers)
                     except monty.MontyRuntimeError as error:
                         lines.append(_line(error))
+                    except _AsksOnError:
+                        break
                     else:
                         lines.append(None)
         except monty.MontyError:
@@ -312,6 +317,14 @@ class MontyEngine:
             raise CancelledError("the evaluation was cancelled")
 
 
+class _AsksOnError(Exception):
+    """A row asks on after it was refused: its batch is ended, the rows without a verdict are run again."""
+
+    def __init__(self, index: int) -> None:
+        super().__init__(index)
+        self.index = index
+
+
 class _Answers:
     """The host's side of ``ask_llm`` for one batch: whatever the code passes, the texts are the row's own."""
 
@@ -321,6 +334,7 @@ class _Answers:
         self._bridge = bridge
         self._pending: dict[int, tuple[int, Future[bool]]] = {}
         self._asked: set[int] = set()
+        self._questions: Counter[int] = Counter()
 
     def begin(self, call: monty.FunctionSnapshot) -> Any:
         """Return the promise of an answer, or the exception that the code sees."""
@@ -332,8 +346,11 @@ class _Answers:
         if not all(isinstance(text, str) for text in texts):
             return {"exception": TypeError("ask_llm takes three strings")}
         question: str = texts[-1]
+        self._questions[index] += 1
+        if self._questions[index] > MOST_QUESTIONS:
+            raise _AsksOnError(index)
         if index in self._asked:
-            return self._refuse(index, "it asks the judge more than once")
+            return self._refuse(index, ASKS_AGAIN)
         if len(question) > MAX_QUESTION_CHARACTERS:
             return self._refuse(index, f"its question has more than {MAX_QUESTION_CHARACTERS} characters")
         self._asked.add(index)

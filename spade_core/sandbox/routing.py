@@ -19,7 +19,7 @@ from spade_core.sandbox.set_order import set_order_faults
 from spade_core.sandbox.syntax import Fault, Syntax
 from spade_core.sandbox.unsupported import Unsupported, first_fault, rejected
 
-RULES = 5
+RULES = 6
 """Version of the rules that decide who runs what; a change here makes cached evaluations void."""
 
 

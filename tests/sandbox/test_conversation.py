@@ -182,6 +182,31 @@ def test_questions_without_a_judge_are_refused_one_by_one_and_are_no_verdicts() 
     assert not broken
 
 
+def test_the_turns_of_a_row_share_its_time_and_a_question_does_not_renew_it() -> None:
+    ours, theirs = socket.socketpair()
+    talk = Conversation(ROWS[:1], None, LIMITS)
+
+    def speak() -> None:
+        with suppress(OSError):
+            for said in (READY, b'0 Q "a"', b'0 Q "b"', b"0 P"):
+                theirs.sendall(said + b"\n")
+                time.sleep(0.4)
+
+    child = threading.Thread(target=speak)
+    child.start()
+    with ours, pytest.raises(ProtocolError):
+        talk.hold(ours, lambda: None)
+    child.join()
+    theirs.close()
+    assert (talk.overran, talk.said) == (True, {})
+
+
+def test_a_row_that_asks_on_is_settled_and_answered_no_more_while_others_go_on() -> None:
+    talk, broken = held(silent_after(b'0 Q "a"\n1 Q "a"\n2 F\n0 Q "b"\n1 Q "b"\n0 Q "c"\n1 P\n'))
+    assert [talk.said[index].outcome for index in range(3)] == [Outcome.JUDGE_FAILED] * 2 + [Outcome.FAILED]
+    assert (broken, talk.running) == (False, None)
+
+
 def test_words_of_an_exception_are_cut_and_keep_to_their_row() -> None:
     talk, _ = held(saying(b'0 E 7 "' + b"x" * 5_000 + b'"\n1 P\n2 E -3 "\\ud800\\n1 P"\n'))
     assert (len(talk.said[0].message), talk.said[0].line) == (300, 7)

@@ -9,6 +9,7 @@ from spade_core.results import Outcome
 from spade_core.sandbox import NO_JUDGE, Limits, Sandbox
 from tests.sandbox.functions import QUICK, candidate, evaluations, example, outcomes
 
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
 P, F, J = Outcome.PASSED, Outcome.FAILED, Outcome.JUDGE_FAILED
 ASK = 'return await ask_llm(prompt, response, "Is it kind?")'
 
@@ -143,6 +144,38 @@ def test_questions_go_out_side_by_side() -> None:
     matrix = Sandbox(QUICK).run([candidate(ASK)], rows, judge=Counting())
     assert {found.outcome for found in matrix.evaluations.values()} == {P}
     assert most[0] > 4
+
+
+LOOP = "while True:\n    try:\n        await ask_llm(prompt, response, 'Q?')\n    except Exception:\n        n = {work}"
+
+
+@pytest.mark.parametrize("before", ["n = 0\n", pytest.param("import re\n", marks=LINUX)])
+@pytest.mark.parametrize("work", ["0", "sum([i for i in range(20_000)])"])
+def test_a_row_that_asks_on_and_on_is_ended_and_the_others_keep_their_verdicts(before: str, work: str) -> None:
+    body = before + "if response == 'y':\n    return True\n" + LOOP.format(work=work)
+    found = evaluations(body, example("a"), example("y"), example("b"), judge=Recorder())
+    assert [one.outcome for one in found] == [J, P, J]
+    assert found[0].message == "it asks the judge more than once"
+
+
+@LINUX
+def test_the_turns_of_a_row_share_its_time() -> None:
+    body = (
+        "import re\nfor turn in range(3):\n    n = 0\n    while n < {steps}:\n        n += 1\n"
+        "    try:\n        await ask_llm(prompt, response, 'Q?')\n    except Exception:\n        n = 0\nreturn True"
+    )
+    steps = steps_in(0.6 * Limits().row_seconds)
+    (found,) = evaluations(body.format(steps=steps), example("y"), judge=Recorder(), limits=Limits())
+    assert found.outcome is Outcome.TIMED_OUT
+
+
+def steps_in(seconds: float) -> int:
+    """Return how often a bare loop goes round in so much processor time."""
+    steps, start = 10**6, time.process_time()
+    n = 0
+    while n < steps:
+        n += 1
+    return int(steps * seconds / (time.process_time() - start))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")

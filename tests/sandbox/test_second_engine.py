@@ -123,6 +123,49 @@ def test_a_lack_of_memory_cannot_be_covered_up(cover: str) -> None:
     assert found[1].line in {4, 5}
 
 
+CAUGHT = "import ast\ntry:\n    return isinstance(ast.literal_eval({text}), list)\nexcept Exception:\n    return False"
+
+
+def test_a_parser_that_gives_up_is_no_lack_of_memory(engine: CPythonEngine) -> None:
+    assert outcomes(engine, CAUGHT.format(text="response"), "[1]", "word " * 3000, "1") == [P, F, F]
+    (bare,) = said(engine, "import ast\nreturn ast.literal_eval(response)", "word " * 3000)
+    assert (bare.outcome, bare.message, bare.line) == (E, "MemoryError", 3)
+
+
+def test_a_text_that_is_too_long_to_be_parsed_is_a_lack_of_memory() -> None:
+    patient = CPythonEngine(Limits(row_seconds=20.0, memory_bytes=QUICK.memory_bytes))
+    (found,) = said(patient, CAUGHT.format(text="'[' + '1,' * 3_000_000 + ']'"), "a")
+    patient.close()
+    assert found.outcome is Outcome.OUT_OF_MEMORY
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        ("print(response)", "UnicodeEncodeError"),
+        ("print('x', sep=1)", "TypeError"),
+        ("print('x', file=3)", "AttributeError"),
+        ("print('x', None, sep=None, end='', file=None, flush=True)", ""),
+    ],
+)
+def test_printing_raises_what_it_raises_in_cpython(call: str, error: str, engine: CPythonEngine) -> None:
+    (found,) = said(engine, f"{call}\nreturn True", "\ud800")
+    assert found.message.partition(":")[0] == error
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        'return getattr(b"abc", "decode")("cp1252") == "abc"',
+        's = str\nreturn s(b"abc", "cp437") == "abc"',
+        'return list(map(str, [b"abc"], ["cp1252"])) == ["abc"]',
+        'return [bytes][0]("abc", "shift_jis") == b"abc"',
+    ],
+)
+def test_an_encoding_named_in_a_roundabout_way_is_there(body: str, engine: CPythonEngine) -> None:
+    assert outcomes(engine, body, "a") == [P]
+
+
 def test_what_kills_the_interpreter_is_a_crash_of_its_row_alone(engine: CPythonEngine) -> None:
     body = "x = ()\nfor i in range(200_000 if response == 'b' else 1):\n    x = (x,)\nreturn {x: 1} != 2"
     assert outcomes(engine, body, "a", "b", "c") == [P, Outcome.CRASHED, P]

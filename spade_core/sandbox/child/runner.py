@@ -22,6 +22,8 @@ from spade_core.sandbox.child.names import READY
 
 FILE = "<assertion>"
 _MOST_CHARACTERS = 300
+_LEAST_SECONDS = 0.001
+_PARSED_BYTES = 400
 _HEADER = struct.Struct("!Q")
 _Row = tuple[dict[str, object], str, str]
 
@@ -67,8 +69,9 @@ class Run:
 
     def __init__(self, descriptor: int, job: "dict[str, Any]") -> None:
         self._descriptor = descriptor
-        self._times: tuple[float, float] = (job["seconds"], job["wall_seconds"])
         self._rows: list[_Row] = job["rows"]
+        self._left = [(job["seconds"], job["wall_seconds"])] * len(self._rows)
+        """What every row has left of its time, of the processor's and by the clock: all its turns share it."""
         self._most_question: int = job["question"]
         self._row = 0
         self._waiting: dict[int, Any] = {}
@@ -89,13 +92,13 @@ class Run:
     def guard(self) -> None:
         """End the process when the exception being handled is a lack of memory: no function may hide that."""
         error = sys.exc_info()[1]
-        if isinstance(error, MemoryError):
+        if error is not None and _tells_of_the_limit(error):
             self._say(f'{self._row} M {_line_of(error.__traceback__)} ""')
             os._exit(0)
 
     def _advance(self, index: int, coroutine: Any, answer: "bool | None", error: "BaseException | None") -> None:
         self._row = index
-        self._arm(*self._times)
+        self._arm(*self._left[index])
         try:
             question = coroutine.send(answer) if error is None else coroutine.throw(error)
         except StopIteration as end:
@@ -105,7 +108,7 @@ class Run:
         else:
             self._waiting[index] = coroutine
             self._say(f"{index} Q {json.dumps(self._shortened(question))}")
-        self._arm(0.0, 0.0)
+        self._left[index] = self._arm(0.0, 0.0)
 
     def _shortened(self, question: object) -> "str | None":
         """Return so much of a question that the host can see when it is too long; None for what is no text."""
@@ -119,7 +122,7 @@ class Run:
 
     def _raised(self, index: int, failure: BaseException) -> None:
         line = _line_of(failure.__traceback__)
-        if isinstance(failure, MemoryError):
+        if _tells_of_the_limit(failure):
             self._say(f'{index} M {line} ""')
             os._exit(0)
         words = _words_of(failure)
@@ -132,10 +135,14 @@ class Run:
         error = RuntimeError(json.loads(text[0])) if kind == b"X" else None
         self._advance(int(index), coroutine, kind == b"T", error)
 
-    def _arm(self, seconds: float, wall_seconds: float) -> None:
-        """Let the kernel end this process after so much processor time, or so much time by the clock."""
-        signal.setitimer(signal.ITIMER_PROF, seconds)
-        signal.setitimer(signal.ITIMER_REAL, wall_seconds)
+    def _arm(self, seconds: float, wall_seconds: float) -> "tuple[float, float]":
+        """Let the kernel end this process after so much processor time, or so much by the clock; return what was left.
+
+        What was left is never nothing: a timer set to nothing would not ring.
+        """
+        processor, _ = signal.setitimer(signal.ITIMER_PROF, seconds)
+        wall, _ = signal.setitimer(signal.ITIMER_REAL, wall_seconds)
+        return max(processor, _LEAST_SECONDS), max(wall, _LEAST_SECONDS)
 
     def _say(self, line: str) -> None:
         left = line.encode("utf-8", "backslashreplace") + b"\n"
@@ -150,6 +157,37 @@ class Run:
             self._heard += part
         line, _, self._heard = self._heard.partition(b"\n")
         return line
+
+
+class _TooComplexError(MemoryError):
+    """What CPython's parser raises when it gives a text up, whatever memory there is; looks like a MemoryError."""
+
+
+_TooComplexError.__name__ = _TooComplexError.__qualname__ = "MemoryError"
+_TooComplexError.__module__ = "builtins"
+
+
+def _tells_of_the_limit(error: BaseException) -> bool:
+    return isinstance(error, MemoryError) and not isinstance(error, _TooComplexError)
+
+
+def literal_eval(node_or_string: Any) -> Any:
+    """Stand in for `ast.literal_eval`; where the parser gives up, that is no lack of memory."""
+    try:
+        return ast.literal_eval(node_or_string)
+    except MemoryError:
+        if not isinstance(node_or_string, str) or not _has_room_for(len(node_or_string)):
+            raise
+    raise _TooComplexError
+
+
+def _has_room_for(characters: int) -> bool:
+    """Whether there is the memory that parsing so long a text takes at most; it is not touched, so this is quick."""
+    try:
+        bytearray(characters * _PARSED_BYTES)
+    except MemoryError:
+        return False
+    return True
 
 
 def _words_of(failure: BaseException) -> str:
@@ -198,10 +236,25 @@ def _builtins(guard: Any) -> "dict[str, Any]":
     return allowed | {"print": _print_nothing, "__import__": _import, "__guard": guard}
 
 
-def _print_nothing(
-    *values: object, sep: object = None, end: object = None, file: object = None, flush: object = None
-) -> None:
-    """Stand in for print: nothing in here writes anywhere."""
+class _Nowhere:
+    """A strict UTF-8 stream that keeps nothing."""
+
+    def write(self, text: str) -> None:
+        """Raise where the text cannot be encoded, like a real stream."""
+        text.encode("utf-8")
+
+    def flush(self) -> None:
+        """Do nothing."""
+
+
+_NOWHERE = _Nowhere()
+
+
+def _print_nothing(*values: object, **named: Any) -> None:
+    """Stand in for print: it does all that print does but write."""
+    if named.get("file") is None:
+        named["file"] = _NOWHERE
+    print(*values, **named)  # noqa: T201
 
 
 def _modules() -> "dict[str, SimpleNamespace]":
@@ -213,6 +266,7 @@ def _modules() -> "dict[str, SimpleNamespace]":
         found[name] = SimpleNamespace(
             **{member: getattr(module, member) for member in members if hasattr(module, member)}
         )
+    found["ast"] = SimpleNamespace(literal_eval=literal_eval)
     found["urllib"] = SimpleNamespace(parse=found["urllib.parse"])
     return found
 
