@@ -221,12 +221,16 @@ def _reach(module: str, path: list[str], syntax: Syntax) -> str | None:
 def _imported(node: ast.Name, syntax: Syntax) -> Iterator[Fault]:
     module, member = syntax.imported[node.id]
     if member:
+        if module == "typing" and _gives_typing_away(node, syntax):
+            yield Fault.at(node, "typing may only be used in the name of a type", "leave it out")
         if f"{module}.{member}" in tables.MEMBERS and not isinstance(syntax.parent(node), ast.Attribute):
             yield Fault.at(node, f"the module {module}.{member} may not be used as a value")
         return
     parent = syntax.parent(node)
     if not (isinstance(parent, ast.Attribute) and _is_module_path(parent, syntax)):
         yield Fault.at(node, f"this use of the module {module} is not allowed")
+    elif module == "typing" and _gives_typing_away(parent, syntax):
+        yield Fault.at(node, "typing may only be used in the name of a type", "leave it out")
     elif _ends_in_a_module(parent, syntax):
         yield Fault.at(node, f"the module {module} may not be used as a value")
 
@@ -287,6 +291,44 @@ def _names_a_known_encoding(call: ast.Call) -> bool:
     return all(isinstance(value, ast.Constant) and value.value in known for value in given)
 
 
+def _subscript(node: ast.Subscript, syntax: Syntax) -> Iterator[Fault]:
+    """Refuse ``List[1]``: typing remembers what is equal, so ``List[True]`` could be another row's ``List[1]``."""
+    if not _is_of_typing(node.value, syntax) or syntax.is_annotation(node):
+        return
+    if not all(_is_part_of_a_type(part, syntax) for part in ast.walk(node.slice)):
+        yield Fault.at(node, "outside annotations typing takes the names of types only", "leave it out")
+
+
+def _is_part_of_a_type(node: ast.AST, syntax: Syntax) -> bool:
+    if isinstance(node, ast.Constant):
+        return node.value is None or node.value is ... or isinstance(node.value, str)
+    if isinstance(node, ast.Name):
+        return node.id not in syntax.bound
+    return isinstance(node, ast.Attribute | ast.Subscript | ast.Tuple | ast.List | ast.Load)
+
+
+def _is_of_typing(node: ast.AST, syntax: Syntax) -> bool:
+    path = _path(node) if isinstance(node, ast.Name | ast.Attribute) else None
+    return path is not None and syntax.imported.get(path[0], ("",))[0] == "typing"
+
+
+def _gives_typing_away(node: ast.expr, syntax: Syntax) -> bool:
+    """Whether a generic of typing is used as a value: under another name it could be given what it may not."""
+    if syntax.is_annotation(node):
+        return False
+    around = syntax.parent(node)
+    while isinstance(around, ast.Tuple | ast.List | ast.Attribute):
+        node, around = around, syntax.parent(around)
+    if isinstance(around, ast.Subscript):
+        return not _is_of_typing(around.value, syntax)
+    if not (isinstance(around, ast.Call) and isinstance(around.func, ast.Name | ast.Attribute)):
+        return True
+    if _is_of_typing(around.func, syntax):
+        return node is not around.func and node is not around.args[0]
+    checks = isinstance(around.func, ast.Name) and around.func.id in {"isinstance", "issubclass"} - syntax.bound
+    return not checks or node is not around.args[-1]
+
+
 def _await(node: ast.Await, syntax: Syntax) -> Iterator[Fault]:
     call = node.value
     asks = isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == JUDGE_NAME
@@ -332,6 +374,7 @@ _CHECKS: Mapping[type[ast.AST], Callable[[Any, Syntax], Iterator[Fault]]] = {
     ast.Import: _import,
     ast.ImportFrom: _import_from,
     ast.Call: _call,
+    ast.Subscript: _subscript,
     ast.Await: _await,
     ast.Yield: _yield,
     ast.YieldFrom: _yield,

@@ -10,6 +10,7 @@ from spade_core.sandbox.syntax import Fault, Syntax
 from spade_core.sandbox.value_rules import augmented_faults, operator_faults, sum_faults
 
 _SINGLETONS = (None, True, False)
+_TYPING = "typing"
 
 
 def node_faults(node: ast.AST, syntax: Syntax) -> Iterator[Fault]:
@@ -104,10 +105,16 @@ def _imported_name(node: ast.Name, syntax: Syntax) -> Iterator[Fault]:
 
 def _member_use(node: ast.expr, module: str, member: str, syntax: Syntax) -> Iterator[Fault]:
     members = dialect.MODULES.get(module, {})
-    if member not in members:
+    if module == _TYPING:
+        yield Fault.at(node, "Monty is given the module typing in annotations only", "leave it out")
+    elif member not in members:
         yield Fault.at(node, f"Monty's {module}.{member} is missing or differs")
-        return
-    allowed, parent = members[member], syntax.parent(node)
+    else:
+        yield from _call_of_member(node, module, member, syntax)
+
+
+def _call_of_member(node: ast.expr, module: str, member: str, syntax: Syntax) -> Iterator[Fault]:
+    allowed, parent = dialect.MODULES[module][member], syntax.parent(node)
     if allowed is None:
         return
     if not (isinstance(parent, ast.Call) and parent.func is node and _fits(parent, allowed)):

@@ -363,3 +363,31 @@ def test_without_the_kernels_protections_the_same_attack_would_succeed() -> None
     bare.converse(job, talk)
     bare.close()
     assert [found.outcome for found in talk.said.values()] == [Outcome.PASSED]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "x = typing.List[1 if response == 'a' else True]",
+        "n = 1\nx = typing.List[n]",
+        "x = [typing.List][0][1]",
+        "x = typing.cast(int, typing.List)[1]",
+        "isinstance = lambda a, b: b\nx = isinstance(1, typing.List)[1]",
+    ],
+)
+def test_typing_which_remembers_what_it_was_given_takes_the_names_of_types_only(body: str) -> None:
+    found = refusal(source(f"import typing\n{body}\nreturn str(x)"))
+    assert found is not None
+    assert "typing" in found.reason
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "from typing import Any, Dict, List\nx: List[str] = []\ny = Dict[str, List[Any]]\nreturn x == []",
+        "from typing import Mapping, Sequence\nreturn isinstance(example, (Mapping, Sequence))",
+        "import typing\nreturn len(typing.cast(typing.List[str], response)) > 2",
+    ],
+)
+def test_typing_in_the_name_of_a_type_is_accepted(body: str) -> None:
+    assert refusal(source(body)) is None

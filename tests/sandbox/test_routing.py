@@ -128,3 +128,10 @@ def test_a_rejected_source_is_unsupported_with_its_reason() -> None:
     unsupported = route("x = 1").unsupported
     assert unsupported is not None
     assert unsupported.reason == "rejected: there is code outside the function"
+
+
+def test_monty_is_given_typing_in_annotations_only() -> None:
+    assert route(source("from typing import List\nx: List[str] = []\nreturn x == []")).unsupported is None
+    found = route(source("import typing\nreturn str(typing.Any) == 'typing.Any'")).unsupported
+    assert found is not None
+    assert "typing" in found.reason
