@@ -260,6 +260,8 @@ async def test_the_judge_is_asked_with_leave_alone(person: Person, server: Loopb
     kind = next(each for each in result.assertions if each.name == "assert_kind")
     assert {cell.outcome for cell in kind.cells} == {"passed"}
     assert (result.unjudged, result.modelRun.costs[0].calls) == (0, expected.calls)
+    asked = "\n".join(text for call in server.calls for text in call.texts)
+    assert "Write a note that recommends Alien." in asked  # the template, filled with the example's fields
     selected = await editor.ask("spade/select", uri=uri, judge=True, method="baseline")
     assert selected.unjudged == 0
     assert len(server.calls) == expected.calls

@@ -1,13 +1,14 @@
 """What a request is about: one template, its files, and what its history asks for."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lsprotocol import types
 
 from spade_core.errors import PromptFileError, SpadeError
 from spade_core.examples import Label
+from spade_core.examples.prompts import with_prompts
 from spade_core.pipeline import Analysis, analyse
 from spade_core.prompt_files import read_prompt, template_named
 from spade_core.prompt_files.patterns import pattern_for
@@ -111,7 +112,9 @@ def target_of(asked: Asked, run: Run) -> Target:
         template = template_named(file, asked.template)
     except PromptFileError as error:
         raise RequestError(ErrorCode.NO_PROMPT, str(error), {"templates": names} if names else None) from error
-    return Target(path, template.name, text, read_beside(path, template.name, asked.overlay))
+    beside = read_beside(path, template.name, asked.overlay)
+    examples = replace(beside.examples, examples=with_prompts(beside.examples.examples, template).examples)
+    return Target(path, template.name, text, replace(beside, examples=examples))
 
 
 def _is_beside(path: Path) -> bool:
