@@ -32,7 +32,7 @@ test("the walkthrough opens, and its first step opens the example with the walkt
   await page.getByRole("button", { name: "Open the Example" }).click();
   await page.locator(".quick-input-widget", { hasText: "spade-example" }).waitFor();
   const where = page.locator(".quick-input-widget input");
-  for (let written = 0; written < 3; ) {
+  for (let written = 0; written < 3;) {
     // VS Code writes the folder it begins with into the box when it has read it: our path has to stay.
     written = (await where.inputValue()) === `${folder}/` ? written + 1 : 0;
     if (written === 0) await where.fill(`${folder}/`);
