@@ -253,7 +253,7 @@ async def test_demonstrations_of_earlier_versions_are_shown_on_this_machine_alon
 
 
 def test_readers_are_told_by_host_port_and_path_and_this_machine_is_none() -> None:
-    environ = {"SPADE_BASE_URL": "https://Gate.example.org:8443/team/v1?api-key=abc"}
+    environ = {"SPADE_BASE_URL": "https://Gate.example.org:8443/team/v1"}
     choices = [
         ModelChoice("a"),
         ModelChoice("b", "http://localhost:11434/v1"),
