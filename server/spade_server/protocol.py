@@ -25,11 +25,7 @@ SELECT: Final = "spade/select"
 HISTORY: Final = "spade/history"
 REPORT: Final = "spade/report"
 LABEL: Final = "spade/label"
-TESTS: Final = "spade/tests"
-TEST: Final = "spade/test"
 LOCATE: Final = "spade/locate"
-IMPORT: Final = "spade/import"
-EXPORT: Final = "spade/export"
 
 
 class ClientCommand(StrEnum):
@@ -440,107 +436,6 @@ class LabelResult:
     problems: list[str]
 
 
-# --- spade/tests
-@attrs.frozen
-class TestsParams:
-    """Asks what there is to test: the selected assertions and the labelled examples. Nothing is run."""
-
-    uri: str
-    template: str = ""
-    work_done_token: Token = None
-
-
-@attrs.frozen
-class TestedAssertion:
-    """One assertion of the last selection."""
-
-    name: str
-    range: types.Range
-    """Its name, in the assertions file."""
-    check: str
-    """What it says that it checks, on one line."""
-
-
-@attrs.frozen
-class TestedExample:
-    """One labelled example."""
-
-    id: str
-    line: int
-    """0-based, in the examples file."""
-    label: str
-    title: str
-    """The beginning of its first field or of its response, on one line."""
-
-
-@attrs.frozen
-class TestsResult:
-    """A test of an assertion is one good example, which it should pass; the set's is one bad, which it should catch."""
-
-    prompt_uri: str
-    template: str
-    assertions_uri: str
-    examples_uri: str
-    assertions: list[TestedAssertion]
-    examples: list[TestedExample]
-    missing: list[str]
-    """Selected, but no function goes by these names any more."""
-    problems: list[str]
-
-
-# --- spade/test
-@attrs.frozen
-class WantedTests:
-    """Tests of one assertion, or of the whole set."""
-
-    name: str = ""
-    """Empty: that the set catches the bad examples."""
-    example_ids: list[str] | None = None
-    """None: all."""
-
-
-@attrs.frozen
-class TestParams:
-    """Asks to run tests, in the sandbox."""
-
-    uri: str
-    template: str = ""
-    wanted: list[WantedTests] | None = None
-    """None: all."""
-    work_done_token: Token = None
-
-
-@attrs.frozen
-class TestVerdict:
-    """How one test ended."""
-
-    name: str
-    """Of the assertion; empty for the set."""
-    example_id: str
-    outcome: str
-    """``passed``, ``failed``, ``errored``, or ``skipped`` where nothing here can judge it."""
-    message: str
-    """Why, unless it passed."""
-    expected: str
-    actual: str
-    """Both for ``failed`` alone: what the label asks for and what was found, each above the response."""
-    line: int
-    """0-based, in the examples file."""
-    assertion_line: int | None
-    """0-based line in the assertions file that is to blame, where there is one."""
-    seconds: float
-
-
-@attrs.frozen
-class TestResult:
-    """Verdicts by assertion, then by example; examples that are gone have none."""
-
-    assertions_uri: str
-    examples_uri: str
-    verdicts: list[TestVerdict]
-    problems: list[str]
-
-
 # --- spade/locate
 @attrs.frozen
 class LocateParams:
@@ -566,84 +461,6 @@ class LocateResult:
     version: int | None
 
 
-# --- spade/import
-@attrs.frozen
-class ImportParams:
-    """Asks to add the rows of another tool's file to the examples."""
-
-    uri: str
-    template: str = ""
-    file: str = ""
-    """URI of the file, which may lie anywhere on the disk."""
-    response: str | None = None
-    """The column of the responses; None: the likeliest."""
-    label: str | None = None
-    """The column of the labels; None: the likeliest, empty: none."""
-    fields: dict[str, str] | None = None
-    """By field, its column; None: the likeliest."""
-    apply: bool = False
-    """Write. Else nothing is written, and the result says what would be."""
-    work_done_token: Token = None
-
-
-@attrs.frozen
-class ImportColumn:
-    """One column of the file."""
-
-    name: str
-    sample: str
-    """What its first cell holds, on one line."""
-
-
-@attrs.frozen
-class ImportResult:
-    """How the columns are matched, and what that adds."""
-
-    examples_uri: str
-    applied: bool
-    columns: list[ImportColumn]
-    response: str
-    label: str | None
-    default_label: str | None
-    """Of every row, where the responses are what a person wrote as the right ones."""
-    fields: dict[str, str]
-    new: int
-    good: int
-    bad: int
-    unlabelled: int
-    duplicates: int
-    problems: list[str]
-    """Rows that are left out, and labels that cannot be read."""
-
-
-# --- spade/export
-@attrs.frozen
-class ExportParams:
-    """Asks for the selected assertions, or the labelled examples, as a file of another kind; nothing is written."""
-
-    uri: str
-    template: str = ""
-    format: str = "python"
-    """``python``, ``pytest``, ``promptfoo`` or ``csv``."""
-    everything: bool = False
-    """Every assertion, not the selected ones alone."""
-    work_done_token: Token = None
-
-
-@attrs.frozen
-class ExportResult:
-    """The file."""
-
-    uri: str
-    """Where it is best put: beside the prompt."""
-    text: str
-    assertions: list[str]
-    left_out: list[str]
-    """Assertions that ask a judge: there is none outside of spade."""
-    examples: int
-    problems: list[str]
-
-
 MESSAGES: Final = (
     RateValue,
     GenerateParams,
@@ -667,20 +484,7 @@ MESSAGES: Final = (
     LabelParams,
     ExampleInfo,
     LabelResult,
-    TestsParams,
-    TestedAssertion,
-    TestedExample,
-    TestsResult,
-    WantedTests,
-    TestParams,
-    TestVerdict,
-    TestResult,
     LocateParams,
     LocateResult,
-    ImportParams,
-    ImportColumn,
-    ImportResult,
-    ExportParams,
-    ExportResult,
 )
 """Every class above; parts come before the wholes that hold them."""

@@ -7,10 +7,9 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, TypeVar
+from typing import TypeVar
 
 _T = TypeVar("_T")
-_ATTEMPTS: Final = 5
 
 
 class Workers:
@@ -29,22 +28,13 @@ class Workers:
 
 async def run(pool: ThreadPoolExecutor, function: Callable[[], _T]) -> _T:
     """Return what a function returns that runs in a pool."""
-    return await asyncio.get_running_loop().run_in_executor(pool, lambda: _steadied(function))
+    return await asyncio.get_running_loop().run_in_executor(pool, _steadied, function)
 
 
 def _steadied(function: Callable[[], _T]) -> _T:
-    """Return what a function returns, run again where CPython stumbled.
+    from spade_core.text.steady import steadied  # the server starts without the core
 
-    CPython 3.11 counts the depth of `ast.parse` in one place for all threads: two that parse at once may both be
-    told that the count is wrong, though nothing is. Parsing comes before anything is written.
-    """
-    for _ in range(_ATTEMPTS):
-        try:
-            return function()
-        except SystemError as error:
-            if "recursion depth mismatch" not in str(error):
-                raise
-    return function()
+    return steadied(function)  # parsing comes before anything is written, so it may be done again
 
 
 async def run_stoppable(pool: ThreadPoolExecutor, function: Callable[[threading.Event], _T]) -> _T:

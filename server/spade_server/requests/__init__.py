@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class _Request:
     module: str
     params: str
-    """Name of its class in `protocol` or `model_protocol`."""
+    """Name of its class in one of the `_PROTOCOLS`."""
     title: str
     is_about_prompt: bool = True
 
@@ -44,6 +44,7 @@ _REQUESTS: Final = {
     "spade/testModel": _Request("try_model", "TestModelParams", "Testing the connection", is_about_prompt=False),
     "spade/listModels": _Request("list_models", "ListModelsParams", "Listing the models", is_about_prompt=False),
 }
+_PROTOCOLS: Final = ("protocol", "model_protocol", "testing_protocol", "transfer_protocol")
 _WRITING: Final = frozenset({"spade/generate", "spade/select", "spade/label", "spade/import"})
 """Requests after which the files beside a prompt are read again; clients that watch no files would not tell."""
 
@@ -78,13 +79,14 @@ def _handler(method: str, request: _Request) -> Callable[[SpadeServer, Any], Awa
 
 
 def _structured(ls: SpadeServer, method: str, name: str, raw: object) -> Any:
-    from spade_server import model_protocol, protocol
     from spade_server.wire import register_camel_case
 
-    kind: type = getattr(protocol, name, None) or getattr(model_protocol, name)
+    protocols = [import_module(f"spade_server.{module}") for module in _PROTOCOLS]
+    kind: type = next(getattr(module, name) for module in protocols if hasattr(module, name))
     converter = ls.protocol._converter
     if not ls.knows_messages:
-        register_camel_case(converter, *model_protocol.MESSAGES, *protocol.MESSAGES)
+        for module in reversed(protocols):  # `protocol` last: its wholes hold messages about models
+            register_camel_case(converter, *module.MESSAGES)
         ls.knows_messages = True
     try:
         return converter.structure(raw or {}, kind)

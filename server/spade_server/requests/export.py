@@ -3,10 +3,11 @@
 from spade_core.export import ExportFormat, exported
 from spade_server.kinds import uri_of
 from spade_server.language_server import SpadeServer
-from spade_server.protocol import ErrorCode, ExportParams, ExportResult
+from spade_server.protocol import ErrorCode
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import target_of
+from spade_server.transfer_protocol import ExportParams, ExportResult
 
 
 def answer(_ls: SpadeServer, asked: Asked, params: ExportParams, run: Run) -> ExportResult:

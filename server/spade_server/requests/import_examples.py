@@ -11,10 +11,11 @@ from spade_core.storage import add_examples, load_examples
 from spade_core.text import decode
 from spade_server.kinds import path_of
 from spade_server.language_server import SpadeServer
-from spade_server.protocol import ErrorCode, ImportColumn, ImportParams, ImportResult
+from spade_server.protocol import ErrorCode
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, require_saved, target_of
+from spade_server.transfer_protocol import ImportColumn, ImportParams, ImportResult
 
 
 def answer(_ls: SpadeServer, asked: Asked, params: ImportParams, run: Run) -> ImportResult:

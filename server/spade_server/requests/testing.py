@@ -16,11 +16,12 @@ from spade_core.report.report import check_of
 from spade_core.results import Evaluation, Outcome
 from spade_core.storage import StoredAssertion
 from spade_server.language_server import SpadeServer
-from spade_server.protocol import ErrorCode, TestParams, TestResult, TestVerdict, WantedTests
+from spade_server.protocol import ErrorCode
 from spade_server.requests.asked import Asked
 from spade_server.requests.running import RequestSandbox
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, target_of
+from spade_server.testing_protocol import TestParams, TestResult, TestVerdict, WantedTests
 
 _LONGEST_RESPONSE = 20_000
 _SKIPPED = frozenset({Outcome.UNSUPPORTED, Outcome.JUDGE_FAILED})
