@@ -80,11 +80,6 @@ class Contradiction(Generic[_Place]):
     why: str
 
 
-def contradictions_in(criteria: Iterable[tuple[_Place, Criterion]]) -> Iterator[Contradiction[_Place]]:
-    """Yield the contradictions between criteria given in reading order, each with whose it is (a sentence, say)."""
-    return contradictions_among((place, criterion) for place, criterion in criteria if may_clash(criterion))
-
-
 def contradictions_among(criteria: Iterable[tuple[_Place, Criterion]]) -> Iterator[Contradiction[_Place]]:
     """Yield the contradictions between criteria that `may_clash`."""
     seen = _Seen[_Place]()

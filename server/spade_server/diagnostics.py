@@ -5,7 +5,7 @@ from typing import Final
 
 from lsprotocol import types
 
-from spade_server.codes import Code, Severity
+from spade_server.codes import Severity
 from spade_server.finding import Finding
 from spade_server.kinds import uri_of
 from spade_server.settings import EditorSettings, Feature
@@ -49,10 +49,3 @@ def _diagnostic(finding: Finding, severity: Severity, documentation: str) -> typ
         or None,
         data=dict(finding.data) or None,
     )
-
-
-def code_of(diagnostic: types.Diagnostic) -> Code | None:
-    """Return our code of a diagnostic that came back from the client; None when it is not ours."""
-    if diagnostic.source != SOURCE:
-        return None
-    return next((code for code in Code if code.value == diagnostic.code), None)

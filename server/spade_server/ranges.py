@@ -26,12 +26,3 @@ def line_range(lines: LineIndex, line: int | None, text: str) -> types.Range:
     row = text[start : lines.offset(lines.line_of(start) - 1, len(text))]
     lead = len(row) - len(row.lstrip())
     return range_of(lines, Span(start + lead, max(start + lead, start + len(row.rstrip()))))
-
-
-def overlap(one: types.Range, other: types.Range) -> bool:
-    """Whether two ranges share a character or touch."""
-    return _key(one.start) <= _key(other.end) and _key(other.start) <= _key(one.end)
-
-
-def _key(position: types.Position) -> tuple[int, int]:
-    return position.line, position.character

@@ -41,11 +41,6 @@ _TRUE = "async def f(example, prompt, response):\n    return True"
 _TIME_SIGNALS = frozenset({signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU})
 
 
-def is_available() -> bool:
-    """Whether this machine can run the second engine."""
-    return sys.platform == "linux"
-
-
 class CPythonEngine:
     """Runs functions that the allowlist accepts. Safe to call from several threads; close it when done."""
 

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from spade_server.contradictions import contradictions_in
-from spade_server.prompt_model import read_model
+from spade_server.codes import Code
+from spade_server.findings import findings_in
 from spade_server.reader import SentenceReader
+from spade_server.view import read_view
 
 PATH = Path("/w/note.prompt.md")
 
@@ -52,9 +53,8 @@ AGREE = (
 
 
 def reasons(text: str) -> list[str]:
-    model = read_model(PATH, 1, text, SentenceReader())
-    pairs = ((each.span, criterion) for each in model.templates[0].instructions for criterion in each.criteria)
-    return [clash.why for clash in contradictions_in(pairs)]
+    found = findings_in(read_view(PATH, 1, text, SentenceReader(), {}))
+    return [each.message.partition("”: ")[2] for each in found if each.code is Code.CONTRADICTION]
 
 
 @pytest.mark.parametrize(("text", "said"), CLASHES.items())
