@@ -17,41 +17,65 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TypeAlias
 
 from spade_core.deltas.blocks import Blocks, blocks_of
 from spade_core.deltas.delta import Change, PromptDelta, Sign
+from spade_core.deltas.lazy_sentences import LazySentences
 from spade_core.deltas.pairing import Words, distant_pairs, pairs
 from spade_core.deltas.sentence import Sentence, SentenceKind
 from spade_core.prompt_files.template import Role
 from spade_core.versions.version import PromptVersion
 
+Key: TypeAlias = tuple[Role | None, str]
 _ORDINAL = re.compile(r"(?:>\s?)?[（(]?(\d{1,3}|[①-⑳])(?=[.)）、\s])")
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One version: what its sentences are compared by, and the sentences themselves, made where they are looked at."""
+
+    blocks: tuple[Blocks, ...]
+    keys: list[Key]
+    sentences: Sequence[Sentence]
+    of_block: Mapping[int, tuple[Key, ...]]
+    """The keys of each block, by the identity of the block, which lives as long as `blocks`."""
 
 
 def deltas_between(versions: Sequence[PromptVersion]) -> list[PromptDelta]:
     """Return the deltas of consecutive versions that are not empty, oldest first."""
     read = pairwise(_read(versions))
-    deltas = (PromptDelta(before, after, changes_between(old, new)) for (before, old), (after, new) in read)
+    deltas = (PromptDelta(before, after, _changes_of(old, new)) for (before, old), (after, new) in read)
     return [delta for delta in deltas if delta.changes]
 
 
-def _read(versions: Sequence[PromptVersion]) -> Iterator[tuple[PromptVersion, tuple[Sentence, ...]]]:
+def _read(versions: Sequence[PromptVersion]) -> Iterator[tuple[PromptVersion, _Reading]]:
     """Yield each version with its sentences.
 
     One at a time: the sentences of a long history would fill the memory. Most of a version's blocks are those of the
     one before, and are read once.
     """
-    before: tuple[Blocks, ...] = ()
+    before = _Reading((), [], (), {})
     for version in versions:
-        parts = version.template.parts
-        before = tuple(
-            blocks_of(part.text, part=i, role=part.role, before=before[i] if i < len(before) else None)
-            for i, part in enumerate(parts)
-        )
-        yield version, tuple(sentence for blocks in before for sentence in blocks.sentences)
+        before = _reading_of(version, before)
+        yield version, before
 
 
-def key(sentence: Sentence) -> tuple[Role | None, str]:
+def _reading_of(version: PromptVersion, before: _Reading) -> _Reading:
+    blocks = tuple(
+        blocks_of(part.text, part=i, role=part.role, before=before.blocks[i] if i < len(before.blocks) else None)
+        for i, part in enumerate(version.template.parts)
+    )
+    of_block: dict[int, tuple[Key, ...]] = {}
+    keys: list[Key] = []
+    for block in (block for one in blocks for block in one.blocks):
+        known = of_block.get(id(block)) or before.of_block.get(id(block))
+        of_block[id(block)] = known or tuple(map(key, block.sentences))
+        keys += of_block[id(block)]
+    return _Reading(blocks, keys, LazySentences(blocks), of_block)
+
+
+def key(sentence: Sentence) -> Key:
     """Return what a sentence is compared by: two sentences with equal keys are the same sentence."""
     text = " ".join(sentence.text.split())
     if sentence.kind is SentenceKind.LIST_ITEM and (ordinal := _ORDINAL.match(text)):
@@ -61,7 +85,16 @@ def key(sentence: Sentence) -> tuple[Role | None, str]:
 
 def changes_between(before: Sequence[Sentence], after: Sequence[Sentence]) -> tuple[Change, ...]:
     """Return the sentences that came or went, hunk by hunk; a removed one stands before the one that replaces it."""
-    old, new = [key(s) for s in before], [key(s) for s in after]
+    return _changes_by([key(s) for s in before], [key(s) for s in after], before, after)
+
+
+def _changes_of(before: _Reading, after: _Reading) -> tuple[Change, ...]:
+    return _changes_by(before.keys, after.keys, before.sentences, after.sentences)
+
+
+def _changes_by(
+    old: Sequence[Key], new: Sequence[Key], before: Sequence[Sentence], after: Sequence[Sentence]
+) -> tuple[Change, ...]:
     if old == new:
         return ()
     hunks = _hunks(len(old), len(new), _kept(old, new))
@@ -146,7 +179,7 @@ def _in_place(hunk: _Hunk, partners: Mapping[int, int]) -> Iterator[tuple[int, i
             least = come + 1
 
 
-def _kept(old: Sequence[tuple[Role | None, str]], new: Sequence[tuple[Role | None, str]]) -> dict[int, int]:
+def _kept(old: Sequence[Key], new: Sequence[Key]) -> dict[int, int]:
     """Return the index after of each sentence before that stayed, wherever it stands now."""
     head = 0
     shortest = min(len(old), len(new))
@@ -156,7 +189,7 @@ def _kept(old: Sequence[tuple[Role | None, str]], new: Sequence[tuple[Role | Non
     while tail < shortest - head and old[-1 - tail] == new[-1 - tail]:
         tail += 1
     kept = {index: index for index in range(head)}
-    places: defaultdict[tuple[Role | None, str], list[int]] = defaultdict(list)
+    places: defaultdict[Key, list[int]] = defaultdict(list)
     for index in range(len(new) - tail - 1, head - 1, -1):
         places[new[index]].append(index)
     for index in range(head, len(old) - tail):
@@ -166,6 +199,6 @@ def _kept(old: Sequence[tuple[Role | None, str]], new: Sequence[tuple[Role | Non
     return kept
 
 
-def balance(sentences: Sequence[Sentence]) -> Counter[tuple[Role | None, str]]:
+def balance(sentences: Sequence[Sentence]) -> Counter[Key]:
     """Return the multiset that a version, or one side of a delta, is compared as."""
     return Counter(key(sentence) for sentence in sentences)
