@@ -258,6 +258,7 @@ export interface TestedAssertion {
   readonly name: string;
   readonly range: Range;
   readonly check: string;
+  readonly asksJudge?: boolean;
 }
 
 export interface TestedExample {
@@ -285,6 +286,11 @@ export interface WantedTests {
 
 export interface TestParams extends Params {
   readonly wanted?: readonly WantedTests[] | null;
+  readonly judge?: boolean;
+}
+
+export interface TestEstimateParams extends Params {
+  readonly wanted?: readonly WantedTests[] | null;
 }
 
 export interface TestVerdict {
@@ -304,6 +310,7 @@ export interface TestResult {
   readonly examplesUri: string;
   readonly verdicts: readonly TestVerdict[];
   readonly problems: readonly string[];
+  readonly modelRun?: ModelRun | null;
 }
 
 export interface LocateParams extends Params {
@@ -372,6 +379,7 @@ export interface Requests {
   "spade/label": { params: LabelParams; result: LabelResult };
   "spade/tests": { params: TestsParams; result: TestsResult };
   "spade/test": { params: TestParams; result: TestResult };
+  "spade/testEstimate": { params: TestEstimateParams; result: EstimateResult };
   "spade/locate": { params: LocateParams; result: LocateResult };
   "spade/import": { params: ImportParams; result: ImportResult };
   "spade/export": { params: ExportParams; result: ExportResult };

@@ -5,7 +5,7 @@ import { Keys, Secrets, withoutKeys } from "../src/models/keys";
 import { LendableModel, Lender, refusalOf } from "../src/models/lender";
 import { LendError, ModelCost } from "../src/models/protocol";
 import { addressFault, pricesIn, providerOf, PROVIDERS } from "../src/models/providers";
-import { costText, estimateDetail, estimateText, shareOf } from "../src/models/wording";
+import { costText, estimateDetail, estimateText, inAll, shareOf } from "../src/models/wording";
 
 const ASKED = { model: "acme/thinker", messages: [{ speaker: "user", text: "Is it kind?" }], mostTokens: 10 };
 const GOING = { isCancellationRequested: false };
@@ -177,4 +177,22 @@ void test("what a run may cost, and did, is said in one line", () => {
   };
   const run = { costs: [cost], proposed: [], failure: "", notes: [] };
   assert.equal(costText(run), "small: 1 call (1 failed), 3 from the cache, 1,234 tokens, 0.5000 in money");
+});
+
+void test("what several runs may cost is one sum, without those that ask nothing", () => {
+  const one = { model: "small", lent: false, questions: 4, calls: 3, mostCalls: 6, tokens: 900, money: 0.5 };
+  const none = { ...one, model: "", calls: 0, money: null };
+  const known = { ...one, model: "other", calls: 0, mostCalls: 0, tokens: 0, money: 0 };
+  assert.deepEqual(inAll([none, known]), {
+    model: "",
+    lent: false,
+    questions: 0,
+    calls: 0,
+    mostCalls: 0,
+    tokens: 0,
+    money: 0,
+  });
+  const both = inAll([one, none, { ...one, model: "large" }, one]);
+  assert.deepEqual([both.model, both.calls, both.mostCalls, both.money], ["small and large", 9, 18, 1.5]);
+  assert.equal(inAll([one, { ...one, money: null }]).money, null);
 });

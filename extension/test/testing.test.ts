@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { planned } from "../src/testing/plan";
+import { byJudge, planned } from "../src/testing/plan";
 import { selectedIn } from "../src/testing/records";
 import { summaryOf } from "../src/testing/summary";
 
@@ -44,6 +44,14 @@ void test("what is chosen runs with all that is below it, once, and what is left
 
 void test("another prompt's items and examples that are gone choose nothing here", () => {
   assert.deepEqual(planned("r", suite, [["other"], ["r", "assert_a", "gone"]], []), []);
+});
+
+void test("what asks a judge is told apart, the set among it", () => {
+  const groups = planned("r", suite, undefined, []);
+  const named = (parts: typeof groups) => parts.map(({ assertion }) => assertion);
+  const { plain, judged } = byJudge(groups, new Set(["assert_b", ""]));
+  assert.deepEqual([named(plain), named(judged)], [["assert_a"], ["assert_b", ""]]);
+  assert.deepEqual(byJudge(groups, new Set()), { plain: groups, judged: [] });
 });
 
 void test("a record tells its prompt and template once something is selected", () => {

@@ -5,10 +5,11 @@ from typing import Final
 import attrs
 from lsprotocol import types
 
-from spade_server.model_protocol import Token
+from spade_server.model_protocol import ModelRun, Token
 
 TESTS: Final = "spade/tests"
 TEST: Final = "spade/test"
+TEST_ESTIMATE: Final = "spade/testEstimate"
 
 
 # --- spade/tests
@@ -30,6 +31,7 @@ class TestedAssertion:
     """Its name, in the assertions file."""
     check: str
     """What it says that it checks, on one line."""
+    asks_judge: bool = False
 
 
 @attrs.frozen
@@ -78,6 +80,8 @@ class TestParams:
     template: str = ""
     wanted: list[WantedTests] | None = None
     """None: all."""
+    judge: bool = False
+    """As for ``spade/evaluate``, but that what the judge answered before counts either way."""
     work_done_token: Token = None
 
 
@@ -89,7 +93,8 @@ class TestVerdict:
     """Of the assertion; empty for the set."""
     example_id: str
     outcome: str
-    """``passed``, ``failed``, ``errored``, or ``skipped`` where nothing here can judge it."""
+    """``passed``, ``failed``, ``errored`` (a judge that was asked in vain, too), or ``skipped`` where nothing here can
+    judge it or the judge was not to be asked."""
     message: str
     """Why, unless it passed."""
     expected: str
@@ -110,6 +115,20 @@ class TestResult:
     examples_uri: str
     verdicts: list[TestVerdict]
     problems: list[str]
+    model_run: ModelRun | None = None
+    """How the judge did, where it was to be asked and a test needed it."""
+
+
+# --- spade/testEstimate
+@attrs.frozen
+class TestEstimateParams:
+    """Asks what the judge would cost in a ``spade/test``; it answers `EstimateResult`. Nothing is run or sent."""
+
+    uri: str
+    template: str = ""
+    wanted: list[WantedTests] | None = None
+    """None: all."""
+    work_done_token: Token = None
 
 
 MESSAGES: Final = (
@@ -121,5 +140,6 @@ MESSAGES: Final = (
     TestParams,
     TestVerdict,
     TestResult,
+    TestEstimateParams,
 )
 """Every class above; parts come before the wholes that hold them."""

@@ -212,6 +212,47 @@ test("the judge is asked after an estimate; without it, what asks is not checked
   await workbench.screenshot("judge-asked");
 });
 
+/** The row of the Testing view that says `text`, once its icon shows `state`. */
+function testInState(text, state) {
+  const icon = workbench.page.locator(`.codicon-testing-${state}-icon`);
+  return workbench.page.locator(".test-explorer .monaco-list-row", { hasText: text, has: icon }).first();
+}
+
+test("in the Testing view the judge's answers count, and it is asked for more once, after an estimate", async () => {
+  const { page } = workbench;
+  const selection = { method: "coverage", alpha: 0.5, tau: 0.5, coverage: null, ffr: null, counts: {} };
+  const record = { format: 1, prompt: "movie_note.prompt.md", assertions: {} };
+  writeFileSync(
+    path.join(folder, "movie_note.spade.json"),
+    JSON.stringify({ ...record, selection: { ...selection, chosen: ["assert_kind"] } }),
+  );
+  const before = model.lines.length;
+  await workbench.clear();
+  await workbench.run("Testing: Focus on Test Explorer View");
+  await page.locator(".test-explorer .monaco-list-row", { hasText: "movie_note.prompt.md" }).waitFor();
+  await workbench.run("Test: Run All Tests");
+  await testInState("movie_note.prompt.md", "failed").waitFor({ timeout: 60_000 });
+  assert.equal(model.lines.length, before, "what was answered is not asked again");
+  const other = readFileSync(assertions, "utf8").replace("Is the note kind?", "Is the note dull?");
+  writeFileSync(assertions, other);
+  await workbench.open("movie_note.assertions.py");
+  await page.locator(".view-line", { hasText: "dull" }).waitFor();
+  await workbench.run("Test: Run All Tests");
+  await dialog("Let small judge?").waitFor({ timeout: 30_000 });
+  await workbench.screenshot("judge-tests-estimate");
+  await page.locator(".monaco-dialog-box").getByRole("button", { name: "Without the Judge" }).click();
+  await testInState("movie_note.prompt.md", "skipped").waitFor({ timeout: 30_000 });
+  assert.equal(model.lines.length, before);
+  // The results come up by themselves, which closes a palette that is open then.
+  await page.getByRole("tab", { name: "Test Results" }).waitFor();
+  await page.waitForTimeout(1000);
+  await workbench.run("Test: Run All Tests");
+  await dialog("Let small judge?").getByRole("button", { name: "Ask small" }).click();
+  await testInState("movie_note.prompt.md", "failed").waitFor({ timeout: 60_000 });
+  assert.ok(model.lines.length > before);
+  await workbench.screenshot("judge-tests-asked");
+});
+
 test("a slow model is stopped at once, on its side too", async () => {
   await workbench.clear();
   await configure("slow", KEY);

@@ -9,7 +9,10 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
+from spade_core.models.loopback import LoopbackServer
+from tests.cli.workspace import make_workspace
 from tests.server.editor import CONFIG, Editor
+from tests.server.person import KEY, Person, play
 
 _numbers = itertools.count()
 
@@ -53,3 +56,19 @@ def editor(shared_client: LanguageClient, workspace: Path) -> Iterator[Editor]:
 def own_editor(own_client: LanguageClient, tmp_path: Path) -> Editor:
     """An editor with a server of its own, to be started with options."""
     return Editor(own_client, tmp_path)
+
+
+@pytest.fixture
+async def person(own_editor: Editor) -> Person:
+    """A person who may choose a model, with a prompt and labelled examples."""
+    made = Person(own_editor)
+    make_workspace(own_editor.folder)
+    await own_editor.start(models=True)
+    return made
+
+
+@pytest.fixture
+def server() -> Iterator[LoopbackServer]:
+    """A model's endpoint on this machine."""
+    with LoopbackServer(play, keys=[KEY], models=["small", "large"]) as started:
+        yield started

@@ -64,7 +64,7 @@ export function registerCommands(
     about("spade.openAssertions", (target) => openAssertions(asker, target)),
     about("spade.openExamples", (target) => openExamples(asker, target)),
     registerLensCommands(asker, models, label),
-    registerTesting(asker),
+    registerTesting(asker, models),
     vscode.commands.registerCommand("spade.configureModel", () => configuration.ask()),
     vscode.commands.registerCommand("spade.openExample", () => openExample(session, context.globalState)),
     vscode.commands.registerCommand("spade.getStarted", getStarted),

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { ErrorCode, Requests } from "../protocol";
+import { ErrorCode, Requests, TestEstimateParams } from "../protocol";
 import type { Answer, Asker } from "../requests";
 import { answerAboutModels } from "./connection";
 import { lendable } from "./editorModels";
@@ -8,7 +8,7 @@ import { Keys } from "./keys";
 import { Lender } from "./lender";
 import type { EstimateParams, EstimateResult, ModelRun } from "./protocol";
 import { chosenModel } from "./settings";
-import { costText, estimateDetail } from "./wording";
+import { costText, estimateDetail, inAll } from "./wording";
 
 const NO_MODEL: number = ErrorCode.MODEL;
 const NOTHING: EstimateResult = {
@@ -41,8 +41,12 @@ export class Models {
   /** Returns what a model would cost where one is configured and can be used; says in the log why it cannot. */
   async offer(asker: Asker, params: EstimateParams): Promise<EstimateResult> {
     const { token } = new vscode.CancellationTokenSource();
+    return this.estimated(() => asker.tryOut("spade/estimate", params, token));
+  }
+
+  private async estimated(ask: () => Promise<EstimateResult | undefined>): Promise<EstimateResult> {
     try {
-      return (await asker.tryOut("spade/estimate", params, token)) ?? NOTHING;
+      return (await ask()) ?? NOTHING;
     } catch (error) {
       const fact = error instanceof Error ? error.message : String(error);
       this.log.warn(`No model can be used: ${fact}`);
@@ -91,13 +95,36 @@ export class Models {
     if (estimate.calls === 0) {
       return true;
     }
+    return this.letJudge(estimate, "Without the judge they are not checked.");
+  }
+
+  /**
+   * Returns whether the judge may be asked in a run of tests, of one prompt or several; undefined when the person left.
+   *
+   * They are asked once. What the judge answered before counts in tests without its being asked.
+   */
+  async confirmTests(
+    asker: Asker,
+    runs: readonly TestEstimateParams[],
+    token: vscode.CancellationToken,
+  ): Promise<boolean | undefined> {
+    const estimates: EstimateResult[] = [];
+    for (const params of runs) {
+      estimates.push(await this.estimated(() => asker.tryOut("spade/testEstimate", params, token)));
+    }
+    const estimate = inAll(estimates);
+    return estimate.calls === 0 || token.isCancellationRequested
+      ? false
+      : this.letJudge(estimate, "Without the judge, tests that it has not answered for yet are skipped.");
+  }
+
+  private async letJudge(estimate: EstimateResult, otherwise: string): Promise<boolean | undefined> {
     const button = `Ask ${estimate.model}`;
-    const without = "Without the Judge";
     const choice = await vscode.window.showInformationMessage(
       `Let ${estimate.model} judge? Some assertions ask a judge.`,
-      { modal: true, detail: `${estimateDetail(estimate)}\n\nWithout the judge they are not checked.` },
+      { modal: true, detail: `${estimateDetail(estimate)}\n\n${otherwise}` },
       button,
-      without,
+      "Without the Judge",
     );
     return choice === undefined ? undefined : choice === button;
   }
@@ -110,15 +137,29 @@ export class Models {
     params: Requests[M]["params"],
   ): Promise<Answer<M> | undefined> {
     const answer = await this.lender.during(() => asker.ask(title, method, params));
-    const run = (answer?.result as { modelRun?: ModelRun | null } | undefined)?.modelRun;
-    if (run != null) {
-      this.tell(title, run);
-    }
+    this.tell(title, answer?.result);
     return answer;
   }
 
+  /** The same for who shows by himself how far it is, and what goes wrong but for the model. */
+  async tryOut<M extends keyof Requests>(
+    asker: Asker,
+    title: string,
+    method: M,
+    params: Requests[M]["params"],
+    token: vscode.CancellationToken,
+  ): Promise<Requests[M]["result"] | undefined> {
+    const result = await this.lender.during(() => asker.tryOut(method, params, token));
+    this.tell(title, result);
+    return result;
+  }
+
   /** Writes what a run cost into the log, and tells what went wrong with the model: once, with what to do. */
-  private tell(title: string, run: ModelRun): void {
+  private tell(title: string, result: object | undefined): void {
+    const run = (result as { modelRun?: ModelRun | null } | undefined)?.modelRun;
+    if (run == null) {
+      return;
+    }
     if (run.costs.length > 0) {
       this.log.info(`Cost of ${title}: ${costText(run)}.`);
     }

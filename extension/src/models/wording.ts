@@ -16,6 +16,23 @@ export function estimateDetail(estimate: EstimateResult): string {
   return `${sentence(estimateText(estimate))}.${unknown} ${most}\n\n${kept}`;
 }
 
+/** Returns what several runs may cost in all; those that no model is configured for ask nothing. */
+export function inAll(estimates: readonly EstimateResult[]): EstimateResult {
+  const asking = estimates.filter(({ model, calls }) => model !== "" && calls > 0);
+  const sum = (count: (estimate: EstimateResult) => number) =>
+    asking.reduce((total, each) => total + count(each), 0);
+  const isPriced = asking.every(({ money }) => money !== null);
+  return {
+    model: [...new Set(asking.map(({ model }) => model))].join(" and "),
+    lent: asking.length > 0 && asking.every(({ lent }) => lent),
+    questions: sum(({ questions }) => questions),
+    calls: sum(({ calls }) => calls),
+    mostCalls: sum(({ mostCalls }) => mostCalls),
+    tokens: sum(({ tokens }) => tokens),
+    money: isPriced ? sum(({ money }) => money ?? 0) : null,
+  };
+}
+
 /** Returns what a run cost, in one line: "small: 6 calls, 3 from the cache, 4,310 tokens, 0.0068 in money". */
 export function costText({ costs }: ModelRun): string {
   return costs.map(oneCost).join("; ");

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Models } from "../models/models";
 import type { Asker } from "../requests";
 import { Runner } from "./run";
 import { Tree } from "./tree";
@@ -9,13 +10,13 @@ const WATCHED = "**/*.{spade.json,assertions.py,jsonl}";
 const PAUSE_MS = 300;
 
 /** Shows the selected assertions and the labelled examples in the Testing view, and runs them there. */
-export function registerTesting(asker: Asker): vscode.Disposable {
+export function registerTesting(asker: Asker, models: Models): vscode.Disposable {
   const controller = vscode.tests.createTestController("spade", "SPADE");
   const { token } = new vscode.CancellationTokenSource();
   const tree = new Tree(controller, (uri, template) =>
     asker.tryOut("spade/tests", { uri: uri.toString(), template }, token),
   );
-  const runner = new Runner(controller, tree, asker);
+  const runner = new Runner(controller, tree, asker, models);
   controller.resolveHandler = (item) => tree.resolve(item);
   controller.refreshHandler = () => refresh(tree, tree.prompts);
   controller.createRunProfile(

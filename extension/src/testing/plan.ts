@@ -41,6 +41,17 @@ export function planned(
     .filter(({ examples }) => examples.length > 0);
 }
 
+/** Returns the groups that ask no judge, and those that do: `asking` names their assertions, "" the set. */
+export function byJudge(
+  groups: readonly Group[],
+  asking: ReadonlySet<string>,
+): { readonly plain: Group[]; readonly judged: Group[] } {
+  return {
+    plain: groups.filter(({ assertion }) => !asking.has(assertion)),
+    judged: groups.filter(({ assertion }) => asking.has(assertion)),
+  };
+}
+
 /** Some paths, asked for what lies at or below one of them. */
 class Paths {
   private readonly keys: ReadonlySet<string>;

@@ -1,91 +1,111 @@
 import * as vscode from "vscode";
-import type { TestResult, TestVerdict } from "../protocol";
+import type { Models } from "../models/models";
+import { costText } from "../models/wording";
+import type { TestEstimateParams, TestResult, TestVerdict } from "../protocol";
 import type { Asker } from "../requests";
-import { Group, MOST_LISTED, Path, planned } from "./plan";
+import { byJudge, Group, MOST_LISTED, planned } from "./plan";
 import { summaryOf } from "./summary";
 import type { Tree } from "./tree";
 
-/** Runs what was chosen: one request for each assertion, so that results come in one after the other. */
+/** What is to run of one prompt. */
+interface Plan {
+  readonly prompt: vscode.TestItem;
+  readonly plain: readonly Group[];
+  readonly judged: readonly Group[];
+}
+
+/**
+ * Runs what was chosen: one request for each assertion, so that results come in one after the other.
+ *
+ * What asks a judge comes last, in one request: a budget holds for all of it. Whether the judge may be asked is one
+ * question for the whole run, and none where it answered everything before.
+ */
 export class Runner {
   constructor(
     private readonly controller: vscode.TestController,
     private readonly tree: Tree,
     private readonly asker: Asker,
+    private readonly models: Models,
   ) {}
 
   async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
     const run = this.controller.createTestRun(request);
     try {
-      const included = request.include?.map((item) => this.tree.pathOf(item));
-      const excluded = (request.exclude ?? []).map((item) => this.tree.pathOf(item));
-      await this.tree.resolve(undefined);
-      const prompts = this.tree.prompts.filter(
-        ({ id }) => included?.some(([record]) => record === id) ?? true,
+      const plans = await this.plans(run, request);
+      const judged = plans.filter((plan) => plan.judged.length > 0);
+      const judge = await this.models.confirmTests(
+        this.asker,
+        judged.map((plan) => this.paramsOf(plan.prompt, plan.judged)),
+        token,
       );
-      for (const prompt of prompts) {
-        await this.runPrompt(run, prompt, { included, excluded }, token);
+      for (const plan of judge === undefined ? [] : plans) {
+        await this.carryOut(run, plan, judge === true, token);
       }
     } finally {
       run.end();
     }
   }
 
-  private async runPrompt(
+  private async plans(run: vscode.TestRun, request: vscode.TestRunRequest): Promise<Plan[]> {
+    const included = request.include?.map((item) => this.tree.pathOf(item));
+    const excluded = (request.exclude ?? []).map((item) => this.tree.pathOf(item));
+    await this.tree.resolve(undefined);
+    const prompts = this.tree.prompts.filter(({ id }) => included?.some(([record]) => record === id) ?? true);
+    const plans: Plan[] = [];
+    for (const prompt of prompts) {
+      const suite = await this.tree.load(prompt);
+      if (suite === undefined) {
+        run.errored(prompt, new vscode.TestMessage(errorOf(prompt)));
+        continue;
+      }
+      const groups = planned(prompt.id, suite, included, excluded);
+      groups
+        .flatMap((group) => this.itemsOf(prompt, group))
+        .forEach((item) => {
+          run.enqueued(item);
+        });
+      plans.push({ prompt, ...byJudge(groups, this.tree.askingOf(prompt)) });
+    }
+    return plans;
+  }
+
+  private async carryOut(
     run: vscode.TestRun,
-    prompt: vscode.TestItem,
-    { included, excluded }: { included: Path[] | undefined; excluded: Path[] },
+    { prompt, plain, judged }: Plan,
+    judge: boolean,
     token: vscode.CancellationToken,
   ): Promise<void> {
-    const suite = await this.tree.load(prompt);
-    if (suite === undefined) {
-      run.errored(prompt, new vscode.TestMessage(errorOf(prompt)));
-      return;
-    }
-    const groups = planned(prompt.id, suite, included, excluded);
     run.appendOutput(`${prompt.label}\r\n`);
-    for (const group of groups) {
-      this.itemsOf(prompt, group).forEach((item) => {
-        run.enqueued(item);
-      });
-    }
-    for (const group of groups) {
-      if (token.isCancellationRequested) {
-        return;
+    for (const groups of [...plain.map((group) => [group]), judged]) {
+      if (groups.length > 0 && !token.isCancellationRequested) {
+        await this.runGroups(run, prompt, groups, judge && groups === judged, token);
       }
-      await this.runGroup(run, prompt, group, token);
     }
   }
 
-  private async runGroup(
+  private async runGroups(
     run: vscode.TestRun,
     prompt: vscode.TestItem,
-    group: Group,
+    groups: readonly Group[],
+    judge: boolean,
     token: vscode.CancellationToken,
   ): Promise<void> {
-    const whole = group.examples.length > MOST_LISTED ? this.tree.group(prompt, group.assertion) : undefined;
-    const items = this.itemsOf(prompt, group);
+    const items = groups.flatMap((group) => this.itemsOf(prompt, group));
     items.forEach((item) => {
       run.started(item);
     });
     try {
-      const params = {
-        uri: prompt.id,
-        template: this.tree.templateOf(prompt),
-        wanted: [{ name: group.assertion, exampleIds: group.examples }],
-      };
-      const result = await this.asker.tryOut("spade/test", params, token);
+      const params = { ...this.paramsOf(prompt, groups), judge };
+      const result = await this.models.tryOut(this.asker, "running the tests", "spade/test", params, token);
       if (result === undefined) {
         throw new Error("the language server is not running");
       }
-      if (whole !== undefined) {
-        this.reportMany(run, prompt, whole, result);
-        return;
-      }
-      const verdicts = new Map(result.verdicts.map((verdict) => [verdict.exampleId, verdict]));
-      run.appendOutput(`${summaryOf(group.assertion, result.verdicts)}\r\n`);
-      items.forEach((item) => {
-        report(run, item, verdicts.get(this.tree.pathOf(item)[2] ?? ""), result);
+      groups.forEach((group) => {
+        this.report(run, prompt, group, result);
       });
+      if (result.modelRun != null && result.modelRun.costs.length > 0) {
+        run.appendOutput(`judge ${costText(result.modelRun)}\r\n`);
+      }
     } catch (error) {
       if (!token.isCancellationRequested) {
         const message = new vscode.TestMessage(error instanceof Error ? error.message : String(error));
@@ -94,6 +114,28 @@ export class Runner {
         });
       }
     }
+  }
+
+  private paramsOf(prompt: vscode.TestItem, groups: readonly Group[]): TestEstimateParams {
+    return {
+      uri: prompt.id,
+      template: this.tree.templateOf(prompt),
+      wanted: groups.map(({ assertion, examples }) => ({ name: assertion, exampleIds: examples })),
+    };
+  }
+
+  private report(run: vscode.TestRun, prompt: vscode.TestItem, group: Group, result: TestResult): void {
+    const own = { ...result, verdicts: result.verdicts.filter(({ name }) => name === group.assertion) };
+    const whole = group.examples.length > MOST_LISTED ? this.tree.group(prompt, group.assertion) : undefined;
+    if (whole !== undefined) {
+      this.reportMany(run, prompt, whole, own);
+      return;
+    }
+    const verdicts = new Map(own.verdicts.map((verdict) => [verdict.exampleId, verdict]));
+    run.appendOutput(`${summaryOf(group.assertion, own.verdicts)}\r\n`);
+    this.itemsOf(prompt, group).forEach((item) => {
+      report(run, item, verdicts.get(this.tree.pathOf(item)[2] ?? ""), result);
+    });
   }
 
   /** Reports on more examples than are listed: the whole, and the first of those that do not pass. */

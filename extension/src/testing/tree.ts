@@ -44,6 +44,14 @@ export class Tree {
     return this.selected.get(prompt.id)?.template ?? "";
   }
 
+  /** Returns the assertions of a prompt that ask a judge, and with any of them the set, as "". */
+  askingOf(prompt: vscode.TestItem): ReadonlySet<string> {
+    const asking = (this.suites.get(prompt.id)?.assertions ?? []).filter(
+      ({ asksJudge }) => asksJudge === true,
+    );
+    return new Set([...asking.map(({ name }) => name), ...(asking.length > 0 ? [SET] : [])]);
+  }
+
   /** Makes what is below an item; of the whole tree, the prompts in whose record something is selected. */
   async resolve(item: vscode.TestItem | undefined): Promise<void> {
     if (item === undefined) {

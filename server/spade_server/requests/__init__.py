@@ -37,6 +37,7 @@ _REQUESTS: Final = {
     "spade/label": _Request("label", "LabelParams", "Labelling"),
     "spade/tests": _Request("suite", "TestsParams", "Listing the tests"),
     "spade/test": _Request("testing", "TestParams", "Running the tests"),
+    "spade/testEstimate": _Request("estimate_tests", "TestEstimateParams", "Estimating the cost"),
     "spade/locate": _Request("locate", "LocateParams", "Finding the place"),
     "spade/import": _Request("import_examples", "ImportParams", "Reading the file"),
     "spade/export": _Request("export", "ExportParams", "Exporting"),
@@ -44,7 +45,7 @@ _REQUESTS: Final = {
     "spade/testModel": _Request("try_model", "TestModelParams", "Testing the connection", is_about_prompt=False),
     "spade/listModels": _Request("list_models", "ListModelsParams", "Listing the models", is_about_prompt=False),
 }
-_PROTOCOLS: Final = ("protocol", "model_protocol", "testing_protocol", "transfer_protocol")
+_PROTOCOLS: Final = ("protocol", "testing_protocol", "transfer_protocol", "model_protocol")
 _WRITING: Final = frozenset({"spade/generate", "spade/select", "spade/label", "spade/import"})
 """Requests after which the files beside a prompt are read again; clients that watch no files would not tell."""
 
@@ -85,7 +86,7 @@ def _structured(ls: SpadeServer, method: str, name: str, raw: object) -> Any:
     kind: type = next(getattr(module, name) for module in protocols if hasattr(module, name))
     converter = ls.protocol._converter
     if not ls.knows_messages:
-        for module in reversed(protocols):  # `protocol` last: its wholes hold messages about models
+        for module in reversed(protocols):  # `model_protocol` first: the wholes of others hold messages about models
             register_camel_case(converter, *module.MESSAGES)
         ls.knows_messages = True
     try:

@@ -1,6 +1,6 @@
 """``spade/estimate``: what a run with a model would cost. Nothing is sent to any model."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from spade_core.errors import ModelError, SettingsError
 from spade_core.examples import Example
@@ -85,8 +85,22 @@ def _of_generation(
 
 
 def _of_judging(ls: SpadeServer, target: Target, given: Configured, params: EstimateParams, run: Run) -> EstimateResult:
+    stored = target.beside.stored
+    wanted = [each for each in stored.assertions if params.names is None or each.name in params.names]
+    examples = [e for e in target.beside.examples.examples if params.unlabelled or e.label is not None]
+    requests = questions_of([(wanted, examples)], given.settings.judge_repeats)
+    return estimate_of_questions(ls, target, given, requests, run)
+
+
+def estimate_of_questions(
+    ls: SpadeServer, target: Target, given: Configured, requests: Sequence[Request], run: Run
+) -> EstimateResult:
+    """Return what it would cost to have the judge asked, less what it answered before.
+
+    Raises:
+        ModelError: there is a judge, and it cannot be used at all.
+    """
     choice = given.settings.judge_choice
-    requests = _questions(target, params, given.settings.judge_repeats)
     if choice is None or not requests:
         return EstimateResult("", False, len(requests), 0, 0, 0, 0.0)
     with opened(ls, given, run) as models:
@@ -107,26 +121,20 @@ def _of_judging(ls: SpadeServer, target: Target, given: Configured, params: Esti
     )
 
 
-def _questions(target: Target, params: EstimateParams, repeats: int) -> list[Request]:
-    """Return what the judge would be asked, each once."""
-    stored = target.beside.stored
-    wanted = [each for each in stored.assertions if params.names is None or each.name in params.names]
-    examples = [e for e in target.beside.examples.examples if params.unlabelled or e.label is not None]
-    return [
-        verdict_request(example.prompt, example.response, question, repeat=repeat)
-        for question in _asked_by(wanted)
-        for example in _distinct(examples)
-        for repeat in range(repeats)
-    ]
+def questions_of(runs: Iterable[tuple[Sequence[StoredAssertion], Sequence[Example]]], repeats: int) -> list[Request]:
+    """Return what the judge would be asked when assertions run on examples, each once."""
+    asked = dict.fromkeys(
+        (example.prompt, example.response, question)
+        for assertions, examples in runs
+        for question in _asked_by(assertions)
+        for example in examples
+    )
+    return [verdict_request(*question, repeat=repeat) for question in asked for repeat in range(repeats)]
 
 
 def _asked_by(assertions: Sequence[StoredAssertion]) -> list[str]:
     found = [preflight(each.candidate().source) for each in assertions]
     return list(dict.fromkeys(each.question or "" for each in found if each.asks_judge))
-
-
-def _distinct(examples: Sequence[Example]) -> list[Example]:
-    return list({(each.prompt, each.response): each for each in examples}.values())
 
 
 async def _rehearse(rehearsal: LanguageModel, requests: Sequence[Request]) -> None:

@@ -3,9 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Final
 
+from spade_core.errors import ModelError
+from spade_core.models import LanguageModel, Reply, Request
 from spade_core.report.report import JudgeSummary
-from spade_core.results import ResultsMatrix
+from spade_core.results import Evaluation, Outcome, ResultsMatrix
+from spade_core.sandbox import NO_JUDGE
 from spade_core.synthesis.judge import ModelJudge
 from spade_core.synthesis.judge_summary import summary_of
 from spade_core.synthesis.material import material_of
@@ -15,6 +19,10 @@ from spade_server.requests.models import OpenModels, configured, opened
 from spade_server.requests.serving import Run
 from spade_server.requests.target import Target
 
+NOT_ASKED: Final = "the judge was not asked"
+_FAULT: Final = "the judge failed: ModelError: "
+"""What the sandbox puts before a judge's own words."""
+
 
 @dataclass(frozen=True, slots=True)
 class Judging:
@@ -22,6 +30,8 @@ class Judging:
 
     judge: ModelJudge
     models: OpenModels
+    asks: bool = True
+    """Whether it may be asked; else only what it answered before is known, and the rest fails with `NOT_ASKED`."""
 
     def told(self) -> ModelRun:
         """Return how it did, for the client."""
@@ -37,19 +47,55 @@ class Judging:
         return summary_of(self.judge.report(), matrix)
 
 
+class KeptAnswers:
+    """A model that gives the replies that are kept, and is asked for no other."""
+
+    def __init__(self, rehearsal: LanguageModel) -> None:
+        self._rehearsal = rehearsal
+
+    @property
+    def name(self) -> str:
+        """The model's name."""
+        return self._rehearsal.name
+
+    async def reply(self, request: Request) -> Reply:
+        """Return the kept reply.
+
+        Raises:
+            ModelError: there is none.
+        """
+        try:
+            return await self._rehearsal.reply(request)
+        except ModelError as error:
+            raise ModelError(error.fault, NOT_ASKED) from error
+
+
 @contextmanager
-def judging(ls: SpadeServer, target: Target, run: Run, *, wanted: bool) -> Iterator[Judging | None]:
+def judging(ls: SpadeServer, target: Target, run: Run, *, wanted: bool, kept: bool = False) -> Iterator[Judging | None]:
     """Yield the judge; None where it is not wanted or there is none.
+
+    With `kept` there is one either way, that gives the answers it gave before; only with `wanted` it is asked.
 
     Raises:
         ModelError: there is one, and it cannot be used at all.
     """
-    given = configured(ls, target.beside.settings, run) if wanted else None
+    given = configured(ls, target.beside.settings, run) if wanted or kept else None
     choice = given.settings.judge_choice if given is not None else None
     if given is None or choice is None:
         yield None
         return
     with opened(ls, given, run) as models:
         models.session.models.foresee(material_of((), target.beside.examples.examples))
-        judge = ModelJudge(models.model(choice), models.session.loop, repeats=given.settings.judge_repeats)
-        yield Judging(judge, models)
+        model = models.model(choice) if wanted else KeptAnswers(models.rehearsal(choice))
+        judge = ModelJudge(model, models.session.loop, repeats=given.settings.judge_repeats)
+        yield Judging(judge, models, asks=wanted)
+
+
+def said_of(evaluation: Evaluation) -> str:
+    """Return why an assertion came to no verdict, without what only a programmer would want to know of a judge."""
+    return evaluation.message.removeprefix(_FAULT)
+
+
+def was_not_asked(evaluation: Evaluation) -> bool:
+    """Whether a verdict is missing only because the judge was not to be asked, or there is none."""
+    return evaluation.outcome is Outcome.JUDGE_FAILED and said_of(evaluation) in {NO_JUDGE, NOT_ASKED}

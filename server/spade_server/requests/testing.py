@@ -5,51 +5,48 @@ Laws:
 * A test of one assertion is a good example, and passes when the assertion passes it. That an assertion passes a bad
   one says nothing against it: another of the set may be there for that.
 * A test of the set is a bad example, and passes when at least one selected assertion fails it.
-* What nothing here can judge is skipped, what broke is errored; neither counts as failed.
+* What nothing here can judge is skipped, and so is what asks a judge who was not to be asked; what broke is errored, a
+  judge that was asked in vain, too. None of them counts as failed.
+* What the judge answered before counts whether or not it is asked now.
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import groupby
 
-from spade_core.examples import Example, Label
+from spade_core.examples import Example
 from spade_core.report.report import check_of
 from spade_core.results import Evaluation, Outcome
+from spade_core.sandbox import NO_JUDGE
 from spade_core.storage import StoredAssertion
 from spade_server.language_server import SpadeServer
-from spade_server.protocol import ErrorCode
 from spade_server.requests.asked import Asked
+from spade_server.requests.judging import NOT_ASKED, judging, said_of, was_not_asked
 from spade_server.requests.running import RequestSandbox
-from spade_server.requests.serving import RequestError, Run
-from spade_server.requests.target import Target, target_of
-from spade_server.testing_protocol import TestParams, TestResult, TestVerdict, WantedTests
+from spade_server.requests.serving import Run
+from spade_server.requests.target import target_of
+from spade_server.requests.wanted import asks_judge, groups_of
+from spade_server.testing_protocol import TestParams, TestResult, TestVerdict
 
 _LONGEST_RESPONSE = 20_000
-_SKIPPED = frozenset({Outcome.UNSUPPORTED, Outcome.JUDGE_FAILED})
+_UNASKED = {
+    NO_JUDGE: "it asks a judge, and no model is configured: *SPADE: Configure Model* or `model` in spade.toml does",
+    NOT_ASKED: "it asks a judge, and the judge was not asked",
+}
 
 
-def answer(_ls: SpadeServer, asked: Asked, params: TestParams, run: Run) -> TestResult:
+def answer(ls: SpadeServer, asked: Asked, params: TestParams, run: Run) -> TestResult:
     """Run the tests that are wanted."""
     target = target_of(asked, run)
-    chosen = target.beside.stored.chosen
-    if not chosen:
-        where = target.beside.files.record.name
-        raise RequestError(ErrorCode.NO_ASSERTIONS, f"{where}: nothing is selected; select the minimal set first")
-    wanted = [WantedTests(a.name) for a in chosen] + [WantedTests()] if params.wanted is None else params.wanted
-    verdicts: list[TestVerdict] = []
-    sandbox = RequestSandbox(run, prompt=target.path)
-    by_set = [(each, _ids_of(each, target)) for each in sorted(wanted, key=lambda each: each.name == "")]
-    for (is_set, ids), group in groupby(by_set, key=lambda each: (each[0].name == "", each[1])):
-        names = {each.name for each, _ in group}
-        examples = [e for e in target.beside.examples.examples if e.id in ids]
-        tested = [a for a in chosen if is_set or a.name in names]
-        verdicts += _set_verdicts(tested, examples, sandbox) if is_set else _verdicts(tested, examples, sandbox)
-    return TestResult(target.assertions_uri, target.examples_uri, verdicts, target.problems)
-
-
-def _ids_of(wanted: WantedTests, target: Target) -> frozenset[str]:
-    label = Label.GOOD if wanted.name else Label.BAD
-    there = {example.id for example in target.beside.examples.examples if example.label is label}
-    return frozenset(there if wanted.example_ids is None else there.intersection(wanted.example_ids))
+    groups = groups_of(target, params.wanted)
+    asks = any(asks_judge(assertion) for group in groups for assertion in group.assertions)
+    with judging(ls, target, run, wanted=asks and params.judge, kept=asks) as judge:
+        sandbox = RequestSandbox(run, judging=judge, prompt=target.path)
+        verdicts = [
+            verdict
+            for group in groups
+            for verdict in (_set_verdicts if group.is_set else _verdicts)(group.assertions, group.examples, sandbox)
+        ]
+        model_run = judge.told() if judge is not None and judge.asks else None
+    return TestResult(target.assertions_uri, target.examples_uri, verdicts, target.problems, model_run)
 
 
 def _verdicts(
@@ -68,7 +65,7 @@ def _verdict(assertion: StoredAssertion, example: Example, evaluation: Evaluatio
     return TestVerdict(
         name=assertion.name,
         example_id=example.id,
-        outcome=_outcome(evaluation.outcome),
+        outcome=_outcome(evaluation),
         message=f"{assertion.name} flags a response that is labelled good. It checks: {check}"
         if failed
         else _said(evaluation),
@@ -111,23 +108,30 @@ def _set_verdict(
             assertion_line=None,
             seconds=seconds,
         )
-    broken = [pair for pair in unsure if pair[1].outcome not in _SKIPPED]
+    broken = [pair for pair in unsure if not _is_skipped(pair[1])]
     assertion, evaluation = (broken or unsure)[0]
     message = f"none of the others catches it, and {assertion.name}: {_said(evaluation)}"
     outcome = "errored" if broken else "skipped"
     return TestVerdict("", example.id, outcome, message, "", "", line, _line_of(assertion, evaluation), seconds)
 
 
-def _outcome(outcome: Outcome) -> str:
-    if outcome in _SKIPPED:
+def _outcome(evaluation: Evaluation) -> str:
+    if _is_skipped(evaluation):
         return "skipped"
+    outcome = evaluation.outcome
     return outcome.value if outcome in {Outcome.PASSED, Outcome.FAILED} else "errored"
+
+
+def _is_skipped(evaluation: Evaluation) -> bool:
+    return evaluation.outcome is Outcome.UNSUPPORTED or was_not_asked(evaluation)
 
 
 def _said(evaluation: Evaluation) -> str:
     if evaluation.outcome is Outcome.PASSED:
         return ""
-    return f"{evaluation.outcome.value}: {evaluation.message}" if evaluation.message else evaluation.outcome.value
+    if was_not_asked(evaluation):
+        return _UNASKED[said_of(evaluation)]
+    return f"{evaluation.outcome.value}: {said_of(evaluation)}" if evaluation.message else evaluation.outcome.value
 
 
 def _above(example: Example, verdict: str) -> str:

@@ -1,0 +1,156 @@
+"""Tests in the Testing view that need a judge: what it said before counts, and it is asked with leave alone."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from lsprotocol import types
+from pygls.exceptions import JsonRpcException
+
+from spade_core.models.loopback import Answer, LoopbackServer
+from tests.server.person import ASSERTIONS, JUDGED, PRICES, PROMPT_NAME, Person, play, until
+
+pytestmark = pytest.mark.lsp
+
+RECORD = "note.spade.json"
+ONE_GOOD = [{"name": "assert_kind", "exampleIds": ["r0"]}]
+
+
+def prepare(person: Person) -> str:
+    """Select the assertion that asks and the one that does not, and return the URI of the record."""
+    selection = {"alpha": 0.5, "chosen": ["assert_kind", "assert_short"], "counts": {}, "coverage": None, "ffr": None}
+    record = {"format": 1, "prompt": PROMPT_NAME, "assertions": {}}
+    (person.editor.folder / ASSERTIONS).write_text(JUDGED)
+    (person.editor.folder / RECORD).write_text(
+        json.dumps({**record, "selection": {**selection, "method": "coverage", "tau": 0.5}})
+    )
+    return person.editor.uri(RECORD)
+
+
+def outcomes(result: Any, name: str) -> list[str]:
+    return [each.outcome for each in result.verdicts if each.name == name]
+
+
+async def test_a_test_that_needs_the_judge_is_skipped_until_it_may_be_asked(
+    person: Person, server: LoopbackServer
+) -> None:
+    person.chooses(server)
+    uri = prepare(person)
+    listed = await person.editor.ask("spade/tests", uri=uri)
+    assert [(each.name, each.asksJudge) for each in listed.assertions] == [
+        ("assert_kind", True),
+        ("assert_short", False),
+    ]
+    result = await person.editor.ask("spade/test", uri=uri)
+    assert outcomes(result, "assert_kind") == ["skipped"] * 4
+    assert outcomes(result, "assert_short") == ["passed"] * 4
+    assert outcomes(result, "") == ["skipped"] * 4
+    assert {each.message for each in result.verdicts if each.name == "assert_kind"} == {
+        "it asks a judge, and the judge was not asked"
+    }
+    assert result.modelRun is None
+    assert not server.calls
+
+
+async def test_a_run_is_estimated_by_its_tests_alone_and_costs_that(person: Person, server: LoopbackServer) -> None:
+    person.chooses(server, prices=PRICES)
+    uri = prepare(person)
+    estimates = {
+        name: await person.editor.ask("spade/testEstimate", uri=uri, wanted=wanted)
+        for name, wanted in (("all", None), ("one", ONE_GOOD), ("none", [{"name": "assert_short"}]))
+    }
+    assert {name: each.calls for name, each in estimates.items()} == {"all": 8, "one": 1, "none": 0}
+    assert estimates["all"].money > estimates["one"].money > 0
+    assert estimates["none"].questions == 0
+    assert not server.calls
+    result = await person.editor.ask("spade/test", uri=uri, wanted=ONE_GOOD, judge=True)
+    assert outcomes(result, "assert_kind") == ["passed"]
+    assert [cost.calls for cost in result.modelRun.costs] == [1]
+    assert len(server.calls) == 1
+
+
+async def test_what_the_judge_answered_before_counts_without_leave_and_without_a_call(
+    person: Person, server: LoopbackServer
+) -> None:
+    person.chooses(server)
+    uri = prepare(person)
+    await person.editor.ask("spade/test", uri=uri, wanted=ONE_GOOD, judge=True)
+    result = await person.editor.ask("spade/test", uri=uri)
+    assert outcomes(result, "assert_kind") == ["passed", "skipped", "skipped", "skipped"]
+    assert (await person.editor.ask("spade/testEstimate", uri=uri)).calls == 7
+    asked = await person.editor.ask("spade/test", uri=uri, judge=True)
+    assert outcomes(asked, "assert_kind") == ["passed"] * 4
+    assert outcomes(asked, "") == ["failed"] * 4, "the judge says yes to each bad response too"
+    assert len(server.calls) == 8
+
+
+async def test_what_evaluating_brought_needs_no_question_in_a_test(person: Person, server: LoopbackServer) -> None:
+    person.chooses(server)
+    uri = prepare(person)
+    await person.editor.ask("spade/evaluate", uri=uri, judge=True)
+    calls = len(server.calls)
+    assert (await person.editor.ask("spade/testEstimate", uri=uri)).calls == 0
+    result = await person.editor.ask("spade/test", uri=uri)
+    assert outcomes(result, "assert_kind") == ["passed"] * 4
+    assert len(server.calls) == calls
+
+
+async def test_a_budget_that_is_spent_makes_the_rest_an_error_with_the_reason(
+    person: Person, server: LoopbackServer
+) -> None:
+    person.chooses(server, prices={"small": [100.0, 100.0]}, budget=0.2)
+    uri = prepare(person)
+    result = await person.editor.ask("spade/test", uri=uri, judge=True)
+    reasons = {each.message for each in result.verdicts if each.outcome == "errored"}
+    assert reasons
+    assert all("budget of 0.2" in reason and "ModelError" not in reason for reason in reasons), reasons
+    assert "skipped" not in {each.outcome for each in result.verdicts}
+    assert result.modelRun.costs[0].money <= 0.2
+    assert "budget of 0.2" in result.modelRun.failure
+    assert outcomes(result, "assert_short") == ["passed"] * 4
+
+
+async def test_a_judge_that_cannot_be_reached_is_an_error_and_not_a_failure(
+    person: Person, server: LoopbackServer
+) -> None:
+    person.chooses(server, key="no")
+    result = await person.editor.ask("spade/test", uri=prepare(person), judge=True)
+    assert outcomes(result, "assert_kind") == ["errored"] * 4
+    assert "the key is wrong" in result.verdicts[0].message
+    assert outcomes(result, "") == ["errored"] * 4
+
+
+async def test_without_a_model_a_test_says_how_to_get_one(person: Person) -> None:
+    uri = prepare(person)
+    assert (await person.editor.ask("spade/testEstimate", uri=uri)).model == ""
+    result = await person.editor.ask("spade/test", uri=uri, judge=True)
+    assert outcomes(result, "assert_kind") == ["skipped"] * 4
+    assert "no model is configured" in result.verdicts[0].message
+    assert "Configure Model" in result.verdicts[0].message
+
+
+async def test_cancelling_a_test_hangs_up_on_the_judge(person: Person) -> None:
+    with LoopbackServer(lambda call: Answer(play(call).text, delay=60)) as slow:
+        person.chooses(slow)
+        asked = {"uri": prepare(person), "judge": True}
+        task = asyncio.ensure_future(
+            person.editor.client.protocol.send_request_async("spade/test", asked, msg_id="test-1")  # type: ignore[no-untyped-call]
+        )
+        await until(lambda: bool(slow.calls))
+        person.editor.client.cancel_request(types.CancelParams(id="test-1"))
+        with pytest.raises(JsonRpcException) as caught:
+            await asyncio.wait_for(task, 10)
+        assert caught.value.code == -32800
+        assert await asyncio.to_thread(slow.wait_until_dropped)
+        assert not slow.finished
+
+
+async def test_the_editors_model_judges_a_test_only_with_leave(person: Person) -> None:
+    person.chooses_the_editors("tester")
+    uri = prepare(person)
+    assert outcomes(await person.editor.ask("spade/test", uri=uri), "assert_kind") == ["skipped"] * 4
+    assert not person.lent
+    result = await person.editor.ask("spade/test", uri=uri, judge=True)
+    assert outcomes(result, "assert_kind") == ["passed"] * 4
+    assert result.modelRun.costs[0].lent
