@@ -1,14 +1,21 @@
-"""What became of each sentence of a template in its history: since when it is there and what it said before."""
+"""What became of each sentence of a template in its history: since when it is there and what it said before.
+
+Another commit costs no more than its own delta: what two texts differ by is remembered by what the texts are, whatever
+commits hold them.
+"""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Final
+from hashlib import blake2b
+from itertools import groupby, pairwise
+from typing import Final, TypeAlias
 
-from spade_core.deltas import PromptDelta, Sentence, Sign, deltas_between, sentences_of
+from spade_core.deltas import Sentence, Sign, deltas_between, sentences_of
+from spade_core.deltas.delta import Change
 from spade_core.deltas.difference import changes_between
-from spade_core.prompt_files.template import EMPTY_TEMPLATE
+from spade_core.prompt_files.template import EMPTY_TEMPLATE, PromptTemplate
 from spade_core.versions.version import History, PromptVersion
 
 _ORDINAL: Final = re.compile(r"\A(?:>\s?)?[（(]?\d{1,3}(?=[.)）])")
@@ -22,6 +29,20 @@ class Wording:
     text: str
     version: PromptVersion
     """The version that brought it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence that came or went, without its place."""
+
+    sign: Sign
+    text: str
+    counterpart: str | None
+    """The text that it replaces or is replaced by."""
+
+
+_Pair: TypeAlias = tuple[bytes, bytes]
+_Told: TypeAlias = Mapping[_Pair, tuple[Said, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +62,8 @@ class Biography:
     """The last version that had each placeholder."""
     last_sentences: tuple[Sentence, ...] = ()
     """Of the newest version."""
+    told: _Told = field(default_factory=dict, repr=False)
+    """What each version changed, by the texts before and after."""
 
     def wordings_of(self, text: str) -> tuple[Wording, ...]:
         """Return a sentence's wordings, oldest first, its own last; empty when no version holds it."""
@@ -53,41 +76,67 @@ def folded(text: str) -> str:
     return _ORDINAL.sub("1", " ".join(text.split()))
 
 
-def biography_of(history: History) -> Biography:
-    """Return the biography that a history tells."""
+def biography_of(history: History, known: Biography | None = None) -> Biography:
+    """Return the biography that a history tells; what `known` tells of the same texts is taken from there."""
     lives: dict[str, tuple[Wording, ...]] = {}
     successors: dict[str, str] = {}
     removals: dict[str, PromptVersion] = {}
     bare = [replace(version, template=EMPTY_TEMPLATE) for version in history.versions]
-    for delta in deltas_between(history.versions):
-        _live_through(delta, bare[delta.after.index], lives, successors, removals)
+    texts = [_print_of(version.template) for version in history.versions]
+    told = _told(history.versions, list(pairwise(texts)), known.told if known is not None else {})
+    for pair, version in zip(pairwise(texts), bare[1:], strict=True):
+        _live_through(told[pair], version, lives, successors, removals)
     placeholders = {
         placeholder.name: version
         for version, whole in zip(bare, history.versions, strict=True)
         for placeholder in whole.template.placeholders
     }
     last = sentences_of(history.versions[-1].template)
-    return Biography(lives, successors, removals, placeholders, last)
+    return Biography(lives, successors, removals, placeholders, last, told)
+
+
+def _print_of(template: PromptTemplate) -> bytes:
+    """Return what tells the text of a template, with its roles, from any other."""
+    found = blake2b(digest_size=16)
+    for part in template.parts:
+        text = part.text.encode("utf-8", "surrogatepass")
+        found.update(f"{part.role} {len(text)} ".encode())
+        found.update(text)
+    return found.digest()
+
+
+def _told(versions: Sequence[PromptVersion], pairs: Sequence[_Pair], known: _Told) -> _Told:
+    """Return what each version changed; those not known yet are read in runs, for most of each is as it was before."""
+    told = {pair: known.get(pair, ()) for pair in pairs}
+    for is_known, run in groupby(range(len(pairs)), lambda at: pairs[at] in known):
+        places = list(run)
+        for delta in () if is_known else deltas_between(versions[places[0] : places[-1] + 2]):
+            told[pairs[delta.before.index]] = tuple(map(_said, delta.changes))
+    return told
+
+
+def _said(change: Change) -> Said:
+    return Said(change.sign, change.sentence.text, change.counterpart.text if change.counterpart else None)
 
 
 def _live_through(
-    delta: PromptDelta,
+    changes: Iterable[Said],
     version: PromptVersion,
     lives: dict[str, tuple[Wording, ...]],
     successors: dict[str, str],
     removals: dict[str, PromptVersion],
 ) -> None:
     before = dict(lives)
-    for change in delta.changes:
-        name = folded(change.sentence.text)
+    for change in changes:
+        name = folded(change.text)
         if change.sign is Sign.ADDED:
-            earlier = before.get(folded(change.counterpart.text), ()) if change.counterpart else ()
-            wordings = (*(earlier or before.get(name, ())), Wording(change.sentence.text, version))
+            earlier = before.get(folded(change.counterpart), ()) if change.counterpart is not None else ()
+            wordings = (*(earlier or before.get(name, ())), Wording(change.text, version))
             lives[name] = wordings[-_MOST_WORDINGS:]
             successors.pop(name, None)
             removals.pop(name, None)
         elif change.counterpart is not None:
-            successors[name] = folded(change.counterpart.text)
+            successors[name] = folded(change.counterpart)
         else:
             removals[name] = version
 

@@ -16,9 +16,12 @@ def beside_of(path: Path, name: str, overlay: "Overlay") -> "Beside":
 
 
 def biography_since(
-    path: Path, name: str, seen: tuple[str, float] | None
+    path: Path, name: str, seen: tuple[str, float] | None, known: "Biography | None" = None
 ) -> "tuple[tuple[str, float] | None, Biography | None]":
-    """Return the biography and what it was read at; None for it where nothing has changed or there is none."""
+    """Return the biography and what it was read at; None for it where nothing has changed or there is none.
+
+    What is `known` already need not be worked out again.
+    """
     from spade_core.errors import SpadeError
     from spade_core.versions.git_history import read_history
     from spade_server.biography import biography_of
@@ -32,7 +35,7 @@ def biography_since(
     if state is not None and state == seen:
         return state, None
     try:
-        return state, biography_of(read_history(path, template=name))
+        return state, biography_of(read_history(path, template=name), known)
     except SpadeError:
         return None, None
 

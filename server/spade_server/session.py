@@ -281,8 +281,8 @@ class Session:
         self._client.refresh()
 
     async def _load_biography(self, prompt: Prompt, name: str) -> None:
-        seen = prompt.heads.get(name)
-        state, biography = await run(self.workers.reading, lambda: biography_since(prompt.path, name, seen))
+        seen, known = prompt.heads.get(name), prompt.contexts[name].biography
+        state, biography = await run(self.workers.reading, lambda: biography_since(prompt.path, name, seen, known))
         if biography is None:
             return
         if state is not None:
