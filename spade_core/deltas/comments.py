@@ -8,13 +8,15 @@ import re
 from spade_core.text import Span
 
 _OPENING = re.compile(r"(?<!\{)\{#(?!\})|\{\{~?!(?:--)?")  # {{#if is no comment, nor is {#}
+COMMENT_MARKS = ("{#", "{{!", "{{~!")
+"""One of these is in every text with a comment."""
 _CLOSINGS = {"{#": re.compile(r"#\}"), "{{!": re.compile(r"~?\}\}"), "{{!--": re.compile(r"--~?\}\}")}
 _LONGEST_INLINE = 200
 
 
 def comments_in(text: str) -> list[Span]:
     """Return the comments of a text, their marks included."""
-    if "{#" not in text and "{{!" not in text and "{{~!" not in text:
+    if not any(mark in text for mark in COMMENT_MARKS):
         return []
     found = []
     endless: set[str] = set()  # what has no end behind one opening has none behind the next

@@ -111,3 +111,17 @@ def test_blocks_of_another_role_are_not_taken_over() -> None:
     before = blocks_of("Be concise.", role=Role.USER)
     after = blocks_of("Be concise.", role=Role.SYSTEM, before=before)
     assert [sentence.role for sentence in after.sentences] == [Role.SYSTEM]
+
+
+def test_a_title_over_an_edited_line_is_read_again_though_a_comment_stands_between() -> None:
+    text = "Be concise.\n\nOVERVIEW\n\n{# a note #}\n\nMention the cast.\n\nUse 3 words.\n"
+    edited = text.replace("Mention", "- Mention")
+    assert blocks_of(edited, before=blocks_of(text)).sentences == segment(edited)
+
+
+def test_what_follows_an_edit_is_taken_over_from_where_the_outline_is_the_same() -> None:
+    text = "# A\n\nMention the cast.\n\nUse 3 words.\n\n# B\n\nBe concise.\n"
+    before = blocks_of(text)
+    after = blocks_of(text.replace("# A", "# C"), before=before)
+    same = [old is new for old, new in zip(before.blocks, after.blocks, strict=True)]
+    assert same == [False, False, False, False, True]
