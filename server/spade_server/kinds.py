@@ -43,5 +43,7 @@ def path_of(uri: str) -> Path | None:
 
 
 def uri_of(path: Path) -> str:
-    """Return the URI of a file."""
+    """Return the URI of a file; the host of one on a Windows network share stays its host."""
+    if str(path).startswith("\\\\"):
+        return path.as_uri()
     return from_fs_path(str(path)) or path.as_uri()
