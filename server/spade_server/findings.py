@@ -120,8 +120,11 @@ def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
     for clash in contradictions_among(criteria):
         (first_block, first_number), (block, number) = clash.first_place, clash.second_place
         first = blocks[first_block].said.instructions[first_number]
-        here = range_of(view.model.lines, blocks[block].locate_phrase(number, clash.second.phrase))
-        there = range_of(view.model.lines, blocks[first_block].locate_phrase(first_number, clash.first.phrase))
+        second = blocks[block].said.instructions[number]
+        if not clash.holds_between(first.sentence, second.sentence):
+            continue  # criteria are shared by equal sentences, which may stand under other headings
+        here = range_of(view.model.lines, blocks[block].locate_phrase(number, clash.second_phrase))
+        there = range_of(view.model.lines, blocks[first_block].locate_phrase(first_number, clash.first_phrase))
         yield Finding(
             Code.CONTRADICTION,
             view.model.path,

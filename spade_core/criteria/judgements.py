@@ -22,7 +22,8 @@ _IMPERATIVE = re.compile(
     r"introduce|elaborate|"
     r"showcase|encourage|express|take into account|consider|act|limit|reduce|personali[sz]e|tailor|"
     r"warn|apologi[sz]e|finish|close|open|sign|wish|invite|remind|praise|congratulate|recall|mark|flag|note|count|"
-    r"calculate|compute|round|convey|confirm|acknowledge|clarify|define|illustrate|justify|argue|report|repeat|stay|stick|"
+    r"calculate|compute|round|convey|confirm|acknowledge|clarify|define|illustrate|justify|argue|report|repeat|"
+    r"stay|stick|"
     r"stop|skip|leave|let|assume|treat|tag|label|link|point|replace|correct|fix|improve|solve|pretend|insert|append|"
     r"refuse|decline|politely|kindly|try|turn|transform|pay|advise|encourage|reassure|suggest|specify|provide|"
     r"remove|only|format|render|pay attention|adapt|match|reflect|preserve|evaluate|rate|score|"
@@ -63,12 +64,14 @@ _SETTING = re.compile(
 """What an instruction is said of, before it: "for each product, write"."""
 _BARE_VERB = re.compile(
     r"^\W*(?:\d+[.)]\s*)?(?:please |then |also |always |and |finally,? )*"
-    r"(?!(?:the|an?|this|that|these|those|it|its|they|he|she|we|i|you|your|our|their|his|her|in|on|at|for|with|from|of|by|"
+    r"(?!(?:the|an?|this|that|these|those|it|its|they|he|she|we|i|you|your|our|their|his|her|in|on|at|for|with|"
+    r"from|of|by|"
     r"about|after|before|during|under|over|between|if|when|while|because|since|although|but|or|so|here|there|all|"
     r"both|what|who|which|where|why|how|is|are|was|were|did|does|has|have|had|can|could|will|would|may|might|as|than|"
     r"like|per|via|given|until|unless|not|no|into|within|without|against|across|among|behind|to|each|every|any|some)\b)"
     r"(?!\w+(?:ing|ly)\b)[a-z]+(?:[a-rtv-z]|[us]s|u) (?:(?:in|up|out|off|down|away) (?=an?\b))?"
-    r"(?:the|an?|any|all|every|each|your|their|its|our|it|them|everything|everyone|something|once|twice|this|that|these|those)\b"
+    r"(?:the|an?|any|all|every|each|your|their|its|our|it|them|everything|everyone|something|once|twice|this|that|"
+    r"these|those)\b"
 )
 """A verb that no list need know: it opens the sentence, and what follows is its object."""
 
@@ -83,8 +86,17 @@ def is_instruction(passage: Passage) -> bool:
     main = _MAIN.match(lower) if is_conditional(lower) else _SETTING.match(lower)
     if main is not None:
         lower = lower[main.end() :]
-    found = _IMPERATIVE.match(lower) or _OBLIGES.search(passage.lower) or _BARE_VERB.match(lower)
+    found = (
+        _IMPERATIVE.match(lower) or _OBLIGES.search(passage.lower) or _BARE_VERB.match(lower) or _BARE_BAN.match(lower)
+    )
     return found is not None
+
+
+_BARE_BAN = re.compile(
+    r"^\W*(?:no|without)(?: any)? (?!(?:doubt|one|longer|matter|need|idea|problem)\b)[\w-]+(?:(?:, | | or "
+    r")[\w-]+){0,5}\W*$"
+)
+"""A ban without a verb: "no tables or lists"."""
 
 
 _CONDITIONS = re.compile(r"^\W*(?:if|when|whenever|unless|in case)\b[^,]*, |\b(?:if|when|whenever|in case) .*$")
@@ -114,7 +126,8 @@ def category_of(passage: Passage) -> Category:
 
 
 _NO_TOPIC = re.compile(
-    r"^(?:rules?|guidelines?|instructions?|requirements?|constraints?|task|notes?|important|format(?:ting)?|style|tone|output|"
+    r"^(?:rules?|guidelines?|instructions?|requirements?|constraints?|task|notes?|important|format(?:ting)?|style|"
+    r"tone|output|"
     r"response|goal|context|role|(?:output|response) (?:format|rules|requirements)|general|remember|do|don'?ts?)$"
 )
 """Headings that say what kind of text stands below them, not what it is about."""
@@ -136,7 +149,8 @@ def _placed(wish: str, lead_in: str) -> tuple[str, str]:
 
 
 _SPEAKS = re.compile(
-    rf"\b(?:{NOT}|avoid\w*|please|ensure|should|must|follow\w*|includ\w+|provid\w+|use|write|make|consider\w*|contain\w*|"
+    rf"\b(?:{NOT}|avoid\w*|please|ensure|should|must|follow\w*|includ\w+|provid\w+|use|write|make|consider\w*|"
+    r"contain\w*|"
     r"need\w*|keep|always|when|if|with|be|as|without)\b"
 )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from spade_core.categories.taxonomy import Category
 from spade_core.criteria.numbers import NUMBER, value_of
-from spade_core.criteria.passage import Found, Passage
+from spade_core.criteria.passage import NOT, Found, Passage
 from spade_core.criteria.readings import WHOLE, FieldQuantity, Place, Quantity, Scope, Unit
 from spade_core.text import Span
 
@@ -199,7 +199,7 @@ def _of_numbers(passage: Passage) -> Iterator[Found]:
         counts_nothing = (
             _unit(match) is Unit.ENTRIES and match["number"] and value_of(match["number"]) < 2
         )  # "one idea"
-        if not counts_nothing and _is_asked(passage, match):
+        if not counts_nothing and _is_asked(passage, match) and not _is_refused(passage.lower, match):
             yield from _found(passage, _bounds(passage.lower, match), _unit(match), Span(*match.span()))
 
 
@@ -210,6 +210,8 @@ def _of_labels(passage: Passage) -> Iterator[Found]:
 
 def _of_articles(passage: Passage) -> Iterator[Found]:
     for match in (*_wholes(passage), *_SINGLE_WORD.finditer(passage.lower)):
+        if _REFUSED.search(passage.lower[: match.start()] + " "):
+            continue
         unit = next(unit for unit, words in _UNIT_WORDS.items() if re.fullmatch(words, match["what"]))
         yield from _found(passage, _Bounds(1, 1), unit, Span(*match.span()))
 
@@ -236,6 +238,20 @@ def _is_asked(passage: Passage, match: re.Match[str]) -> bool:
     return not before.strip(" -*#>0123456789.)\"'") or _WANTED_VERB.search(before) is not None or bool(passage.lead_ins)
 
 
+def _is_refused(text: str, match: re.Match[str]) -> bool:
+    """Whether a plain number is the one that is not wanted: "never answer with one word"."""
+    bounded = any(
+        match[name] for name in ("upper", "below", "lower", "above", "post_upper", "post_lower", "from", "loose")
+    )
+    return not bounded and _REFUSED.search(text[: match.start()]) is not None
+
+
+_REFUSED = re.compile(
+    rf"\b(?:{NOT})(?: (?:just|only|ever))? (?:answer|reply|respond|write|use|give)(?: \w+){{0,2}}? (?:in|with|as)? "
+    r"?(?:just |only )?$"
+)
+
+
 def _bounds(text: str, match: re.Match[str]) -> _Bounds:
     if match["loose"]:
         low, high = _VAGUE[match["loose"]]
@@ -253,6 +269,8 @@ def _bounds(text: str, match: re.Match[str]) -> _Bounds:
     if match["upper"] or match["post_upper"] or match["mid_upper"] or negated:
         return _Bounds(None, number)
     if match["below"]:
+        if _negated(text[: match.start()]):
+            return _Bounds(number, None)
         return _Bounds(None, max(number - 1, 0))
     if match["lower"] or match["post_lower"] or match["mid_lower"]:
         return _Bounds(number, None)

@@ -8,6 +8,7 @@ from spade_server.codes import Code
 from spade_server.findings import findings_in
 from spade_server.reader import SentenceReader
 from spade_server.view import read_view
+from tests.server.contradiction_corpus import pairs
 
 PATH = Path("/w/note.prompt.md")
 
@@ -18,9 +19,9 @@ CLASHES = {
     'Start with "Dear".\nStart with "Hello".\n': "Dear",
     "Answer in French.\nAnswer in German.\n": "French",
     "List at least 5 items.\nList at most 3 items.\n": "at least 5",
-    "Use exactly 3 bullet points.\nUse exactly 5 bullet points.\n": "at most 3",
-    "Keep it under 50 words.\nWrite between 100 and 200 words.\n": "at least 100 words",
-    "Use at least 2 emojis in your response.\nDo not use emojis.\n": "an emoji",
+    "Use exactly 3 bullet points.\nUse exactly 5 bullet points.\n": "exactly 5 list items, the other for exactly 3",
+    "Keep it under 50 words.\nWrite between 100 and 200 words.\n": "100 to 200 words",
+    "Use at least 2 emojis in your response.\nDo not use emojis.\n": "emojis",
     'Start with "Hello there".\nDo not start with "Hello".\n': 'does not start with "Hello"',
     'Never end with "Thanks".\nEnd with "Many thanks".\n': 'does not end with "Thanks"',
     "Mention the {movie_name}.\nDo not mention the {movie_name}.\n": "movie_name",
@@ -76,3 +77,45 @@ def test_a_hundred_bounds_are_held_against_the_strictest_alone() -> None:
     text = "".join(f"Keep it within {n} words.\n" for n in range(100, 200)) + "Use at least 150 words.\n"
     [why] = reasons(text)
     assert "at most 100" in why
+
+
+_FAMILIES = sorted({pair.family for pair in pairs()})
+
+
+@pytest.mark.parametrize("family", _FAMILIES)
+def test_no_pair_that_only_looks_alike_is_an_alarm(family: str) -> None:
+    agreeing = [pair for pair in pairs() if pair.family == family and not pair.clashes]
+    texts = [text for pair in agreeing for text in (pair.text, pair.turned)]
+    assert texts
+    assert {text: reasons(text) for text in texts if reasons(text)} == {}
+
+
+@pytest.mark.parametrize("family", _FAMILIES)
+def test_every_pair_that_contradicts_itself_is_found_but_those_known_to_be_missed(family: str) -> None:
+    clashing = [pair for pair in pairs() if pair.family == family and pair.clashes]
+    missed = {pair.text for pair in clashing if not (reasons(pair.text) and reasons(pair.turned))}
+    assert missed == {pair.text for pair in clashing if pair.is_missed}
+
+
+def test_most_contradictions_of_the_corpus_are_found() -> None:
+    clashing = [pair for pair in pairs() if pair.clashes]
+    assert sum(pair.is_missed for pair in clashing) <= 0.05 * len(clashing)
+
+
+def test_one_rule_under_two_headings_is_held_against_what_stands_under_its_own() -> None:
+    under_title = "## Title\n\n- At most 10 words.\n- No emojis.\n\n"
+    under_body = "## Body\n\n- At least 100 words.\n- No emojis.\n"
+    assert reasons(under_title + under_body) == []
+    [why] = reasons(under_title + under_body + "- At most 10 words.\n")
+    assert "at least 100 words" in why
+
+
+def test_two_messages_of_a_conversation_do_not_contradict_each_other() -> None:
+    turns = (
+        "messages:\n  - role: user\n    content: Answer in French.\n  - role: user\n    content: Answer in German.\n"
+    )
+    found = findings_in(read_view(Path("/w/note.prompt.yml"), 1, turns, SentenceReader(), {}))
+    assert [each for each in found if each.code is Code.CONTRADICTION] == []
+    one = "messages:\n  - role: user\n    content: Answer in French. Answer in German.\n"
+    found = findings_in(read_view(Path("/w/note.prompt.yml"), 1, one, SentenceReader(), {}))
+    assert [each.code for each in found] == [Code.CONTRADICTION]

@@ -26,7 +26,7 @@ messages:
       😀 Be a critic.
       Keep it within 100 words.
   - role: user
-    content: "Write about {{movie}}.\\nUse at least 200 words."
+    content: "Write about {{movie}}.\\nKeep it within 90 words.\\nUse at least 200 words."
 """
 
 
