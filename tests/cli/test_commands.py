@@ -3,12 +3,12 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli.workspace import LONG, ROWS, make_workspace, spade
+from tests.cli.workspace import LONG, ROWS, make_workspace
+from tests.command import SPADE, spade
 from tests.repositories import commit_versions
 
 
@@ -34,7 +34,7 @@ def test_select_generates_selects_explains_and_remembers_in_one_command(workspac
 def test_a_second_select_says_the_same_and_changes_no_file(workspace: Path) -> None:
     first = spade(workspace, "select", "--json")
     before = {path.name: path.read_bytes() for path in workspace.iterdir() if path.is_file()}
-    second = spade(workspace, "select", "--json")
+    second = subprocess.run([SPADE, "select", "--json"], cwd=workspace, capture_output=True, text=True, check=False)  # noqa: S603
     assert second.stdout == first.stdout
     assert {path.name: path.read_bytes() for path in workspace.iterdir() if path.is_file()} == before
 
@@ -93,8 +93,7 @@ def test_a_function_that_reads_the_prompt_is_given_the_template_with_the_example
 
 def test_a_reader_that_closes_the_pipe_is_no_failing_response(workspace: Path) -> None:
     command = 'set -o pipefail; "$0" select | true'
-    spade_path = str(Path(sys.executable).with_name("spade"))
-    done = subprocess.run(["/bin/bash", "-c", command, spade_path], cwd=workspace, check=False, timeout=120)  # noqa: S603
+    done = subprocess.run(["/bin/bash", "-c", command, SPADE], cwd=workspace, check=False, timeout=120)  # noqa: S603
     assert done.returncode == 0
 
 
@@ -265,7 +264,7 @@ def test_doctor_finds_a_working_sandbox(tmp_path: Path) -> None:
 
 def test_a_pipe_that_is_closed_early_is_no_error(workspace: Path) -> None:
 
-    script = f"set -o pipefail; '{Path(sys.executable).with_name('spade')}' history | true"
+    script = f"set -o pipefail; '{SPADE}' history | true"
     done = subprocess.run(["bash", "-c", script], cwd=workspace, capture_output=True, check=False)  # noqa: S603, S607
     assert done.stderr == b""
 
@@ -286,9 +285,8 @@ def test_doctor_lists_the_protections_around_generated_code(tmp_path: Path) -> N
 
 
 def test_a_closed_or_full_output_is_an_error_without_a_traceback(workspace: Path) -> None:
-    program = str(Path(sys.executable).with_name("spade"))
     for redirection, code in ((">&-", 0), (">/dev/full", 4)):
-        script = f"'{program}' history {redirection}"
+        script = f"'{SPADE}' history {redirection}"
         done = subprocess.run(["bash", "-c", script], cwd=workspace, capture_output=True, check=False)  # noqa: S603, S607
         assert done.returncode == code, redirection
         assert b"Traceback" not in done.stderr

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.workspace import make_workspace, spade
+from tests.cli.workspace import make_workspace
+from tests.command import spade
 
 
 @pytest.fixture(scope="module")

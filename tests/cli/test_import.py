@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.workspace import make_workspace, spade
+from tests.cli.workspace import make_workspace
+from tests.command import spade
 
 CSV = "movie_name,output,rating\nAlien,Watch Alien now. Enjoy!,pass\nPaddington,A bear. Enjoy!,fail\nHeat,Hm,?\n"
 

@@ -5,12 +5,12 @@ import os
 import pty
 import select
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Self
 
-from tests.cli.workspace import ROWS, make_workspace, spade
+from tests.cli.workspace import ROWS, make_workspace
+from tests.command import SPADE, spade
 
 _UNLABELLED = [(text, None) for text, _ in ROWS[:4]]
 
@@ -22,7 +22,7 @@ class _Terminal:
         self._master, slave = pty.openpty()
         # The terminal must be the child's own, or Ctrl-C would not reach it.
         self.process = subprocess.Popen(  # noqa: S603  (our own command)
-            [str(Path(sys.executable).with_name("spade")), "label", *options],
+            [SPADE, "label", *options],
             cwd=folder,
             preexec_fn=lambda: os.login_tty(slave),
         )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.workspace import spade
+from tests.command import spade
 from tests.repositories import commit_versions
 
 TWENTY, THIRTY = "assert_at_most_20_words", "assert_at_most_30_words"

@@ -3,7 +3,8 @@
 import json
 from pathlib import Path
 
-from tests.cli.workspace import make_workspace, spade
+from tests.cli.workspace import make_workspace
+from tests.command import spade
 
 
 def test_what_a_person_requires_and_forbids_is_obeyed_and_told(tmp_path: Path) -> None:

@@ -1,8 +1,6 @@
 """A small workspace for the command line: one prompt with three versions and eight labelled responses."""
 
 import json
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -38,16 +36,3 @@ def make_workspace(folder: Path, *, rows: Sequence[tuple[str, str | None]] = ROW
     ]
     examples.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return folder
-
-
-def spade(folder: Path, *arguments: str, given: str | None = None) -> "subprocess.CompletedProcess[str]":
-    """Run the installed command in a folder."""
-    return subprocess.run(  # noqa: S603  (our own command)
-        [str(Path(sys.executable).with_name("spade")), *arguments],
-        cwd=folder,
-        input=given,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=120,
-    )

@@ -3,10 +3,10 @@
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 from spade_core.models.loopback import Answer, Call, LoopbackServer
+from tests import command
 from tests.repositories import commit_versions
 
 KIND = "Say something kind about {movie_name}.\n"
@@ -57,12 +57,5 @@ def environment(home: Path, server: LoopbackServer | None = None, **more: str) -
 
 
 def spade(folder: Path, environ: dict[str, str], *arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(  # noqa: S603  (our own command)
-        [str(Path(sys.executable).with_name("spade")), *arguments],
-        cwd=folder,
-        env=environ,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-        timeout=120,
-    )
+    """Run the command in a folder, in this environment."""
+    return command.spade(folder, *arguments, environ=environ)

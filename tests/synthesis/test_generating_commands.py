@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 
 from spade_core.models.loopback import Answer, Call, LoopbackServer
 from tests.cli.workspace import make_workspace
+from tests.command import SPADE
 from tests.repositories import commit_versions
 from tests.synthesis.asking import environment, spade
 from tests.synthesis.playing import criteria_in, function, functions_reply, is_step_one, one_criterion_a_line
@@ -244,7 +244,7 @@ def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     with LoopbackServer(slowly) as server:
         environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
         run = subprocess.Popen(  # noqa: S603  (our own command)
-            [str(Path(sys.executable).with_name("spade")), "generate"],
+            [SPADE, "generate"],
             cwd=killed,
             env=environ,
             stdout=subprocess.DEVNULL,
@@ -291,7 +291,7 @@ def test_a_project_may_keep_its_assertions_to_itself(workspace: Path, tmp_path: 
 def test_an_interrupt_ends_the_run_at_once_and_hangs_up(workspace: Path, tmp_path: Path) -> None:
     with LoopbackServer(lambda _: Answer("{}", delay=60)) as server:
         run = subprocess.Popen(  # noqa: S603  (our own command)
-            [str(Path(sys.executable).with_name("spade")), "generate"],
+            [SPADE, "generate"],
             cwd=workspace,
             env=environment(tmp_path / "home", server, SPADE_MODEL="small"),
             stdout=subprocess.DEVNULL,

@@ -1,0 +1,68 @@
+"""Runs the command spade in forks of this process, which has imported it already; started by `tests.command`.
+
+Each message on the socket is a command to run, with its standard files beside it; the answers are the pid and then the
+exit code. The end of the socket ends this process.
+"""
+
+import gc
+import json
+import os
+import pkgutil
+import socket
+import sys
+from importlib import import_module
+
+import spade_core
+
+_LATE = ("email.message", "git", "highspy", "jinja2", "matplotlib.figure", "openai", "pulp", "rich.table")
+"""What the commands import when they need it."""
+
+
+def _import_all() -> None:
+    for module in pkgutil.walk_packages(spade_core.__path__, "spade_core."):
+        import_module(module.name)
+    for name in _LATE:
+        import_module(name)
+    # What is here lives as long as a fork does: none of them need look through it again.
+    gc.collect()
+    gc.freeze()
+
+
+def _serve(orders: socket.socket) -> None:
+    """Return in each fork, which is then the command; leave when there are no more orders."""
+    while True:
+        message, standard_files, _, _ = socket.recv_fds(orders, 1 << 20, 3)
+        if not message:
+            os._exit(0)
+        child = os.fork()
+        if child == 0:
+            orders.close()
+            _become(json.loads(message), standard_files)
+            return
+        for descriptor in standard_files:
+            os.close(descriptor)
+        orders.send(str(child).encode())
+        _, status = os.waitpid(child, 0)
+        orders.send(str(os.waitstatus_to_exitcode(status)).encode())
+
+
+def _become(order: dict[str, object], standard_files: list[int]) -> None:
+    for wanted, descriptor in enumerate(standard_files):
+        os.dup2(descriptor, wanted)
+        os.close(descriptor)
+    arguments, folder, environ = order["arguments"], order["folder"], order["environ"]
+    assert isinstance(arguments, list)
+    assert isinstance(folder, str)
+    assert isinstance(environ, dict)
+    sys.argv = arguments
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(environ)
+
+
+if __name__ == "__main__":
+    _import_all()
+    _serve(socket.socket(fileno=int(sys.argv[1])))
+    from spade_core.cli import main
+
+    main()
