@@ -16,6 +16,14 @@ export function withoutVerdict(cells: readonly Cell[]): string {
   return count === 0 ? "" : `, no verdict on ${count}`;
 }
 
+/** Returns which assertions an export leaves out and why; empty where it leaves none out. */
+export function leftOutText(leftOut: readonly string[]): string {
+  const asks = leftOut.length === 1 ? "assertion that asks" : "assertions that ask";
+  return leftOut.length === 0
+    ? ""
+    : `left out ${leftOut.length} ${asks} a judge, for there is none outside of spade: ${leftOut.join(", ")}`;
+}
+
 /** Returns what generating would do, or did: "44 new, 1 updated; kept 2 that you changed". */
 export function changesOf(result: GenerateResult): string {
   const changes = [

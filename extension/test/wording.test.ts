@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { verdictsOn } from "../src/labelling/wording";
 import type { GenerateResult, VersionInfo } from "../src/protocol";
 import { templatesToNameIn } from "../src/templates";
-import { changesOf, historyText, withoutVerdict } from "../src/wording";
+import { changesOf, historyText, leftOutText, withoutVerdict } from "../src/wording";
 
 const version: VersionInfo = {
   index: 1,
@@ -98,7 +98,7 @@ void test("of the verdicts on a response the failures come first", () => {
       { exampleId: "2", line: 1, label: null, outcome: "failed", message: "", assertionLine: null },
     ],
   });
-  const assertions = [assertion("a", "passed"), assertion("b", "errored"), assertion("c", "failed")];
+  const assertions = [assertion("a", "passed"), assertion("b", "not asked"), assertion("c", "failed")];
   const result = {
     assertionsUri: "",
     examplesUri: "",
@@ -112,4 +112,10 @@ void test("of the verdicts on a response the failures come first", () => {
     verdictsOn(result, "1").map(({ assertion }) => assertion),
     ["c", "b", "a"],
   );
+});
+
+void test("an export names each assertion that it leaves out", () => {
+  assert.equal(leftOutText([]), "");
+  assert.match(leftOutText(["assert_kind"]), /^left out 1 assertion that asks a judge.*: assert_kind$/);
+  assert.match(leftOutText(["assert_a", "assert_b"]), /2 assertions that ask a judge.*: assert_a, assert_b$/);
 });

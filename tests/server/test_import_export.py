@@ -89,3 +89,9 @@ async def test_what_cannot_be_exported_is_said(editor: Editor) -> None:
     assert (await refused(editor, "spade/export", uri=uri)).code == ErrorCode.NO_ASSERTIONS
     assert (await refused(editor, "spade/export", uri=uri, format="csv")).code == ErrorCode.NO_LABELS
     assert (await refused(editor, "spade/export", uri=uri, format="word")).code == ErrorCode.SETTINGS
+
+
+async def test_a_set_that_a_judge_decides_alone_cannot_be_exported_and_is_named(editor: Editor) -> None:
+    error = await refused(editor, "spade/export", uri=prepare(editor, JUDGED), format="pytest")
+    assert error.code == ErrorCode.NO_ASSERTIONS
+    assert "a judge is asked by assert_kind" in error.message

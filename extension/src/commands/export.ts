@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Target } from "../documents";
 import type { Asker } from "../requests";
-import { counted } from "../wording";
+import { leftOutText } from "../wording";
 
 const FORMATS = [
   {
@@ -26,17 +26,15 @@ export async function exportSet(asker: Asker, target: Target): Promise<void> {
   if (answer === undefined) {
     return;
   }
-  const { uri, text, leftOut, assertions } = answer.result;
+  const { uri, text, leftOut } = answer.result;
+  if (leftOut.length > 0) {
+    // Before the file is there: whoever needs them may want it otherwise.
+    void vscode.window.showWarningMessage(`SPADE: ${leftOutText(leftOut)}.`);
+  }
   const file = await vscode.window.showSaveDialog({ title: "Export to", defaultUri: vscode.Uri.parse(uri) });
   if (file === undefined) {
     return;
   }
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
   await vscode.window.showTextDocument(file);
-  if (leftOut.length > 0) {
-    const lost = `${counted(leftOut.length, "assertion")} that ask a judge are left out: ${leftOut.join(", ")}`;
-    void vscode.window.showWarningMessage(
-      `SPADE: exported ${counted(assertions.length, "assertion")}; ${lost}.`,
-    );
-  }
 }

@@ -32,7 +32,11 @@ def answer(_ls: SpadeServer, asked: Asked, params: ExportParams, run: Run) -> Ex
     if kind is ExportFormat.CSV and not made.examples:
         raise RequestError(ErrorCode.NO_LABELS, f"{beside.examples_path.name}: no example carries a label")
     if kind is not ExportFormat.CSV and not made.assertions:
-        lack = "no assertion can be exported" if made.left_out else "nothing is selected; select the minimal set first"
+        lack = (
+            f"no assertion can be exported: a judge is asked by {', '.join(made.left_out)}, and there is none outside"
+            if made.left_out
+            else "nothing is selected; select the minimal set first"
+        )
         raise RequestError(ErrorCode.NO_ASSERTIONS, f"{beside.files.record.name}: {lack}")
     return ExportResult(
         uri=uri_of(target.path.with_name(made.name)),
