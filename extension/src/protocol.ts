@@ -95,7 +95,9 @@ export interface GenerateResult {
 export interface EvaluateParams extends Params {
   readonly names?: readonly string[] | null;
   readonly unlabelled?: boolean;
+  readonly exampleIds?: readonly string[] | null;
   readonly judge?: boolean;
+  readonly keptAnswers?: boolean;
 }
 
 export interface Cell {

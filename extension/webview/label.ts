@@ -1,5 +1,5 @@
 // The labelling view: shows one response, hears keys. Everything shown is text; nothing of it is markup.
-import type { Card, FromView, ToView, Verdict } from "../src/labelling/messages";
+import { Card, FromView, NOT_ASKED, ToView, Verdict } from "../src/labelling/messages";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromView): void };
 
@@ -11,6 +11,7 @@ const KEYS: Readonly<Record<string, FromView>> = {
   s: { kind: "skip" },
   u: { kind: "undo" },
   v: { kind: "verdicts" },
+  j: { kind: "judge" },
 };
 
 function element(id: string): HTMLElement {
@@ -40,6 +41,7 @@ function showCard(card: Card): void {
   element("response").textContent = card.response;
   element("now").textContent = card.label === undefined ? "" : `now labelled ${card.label}`;
   element("verdicts").replaceChildren();
+  element("unasked").hidden = true;
   element("trouble").textContent = "";
   window.scrollTo(0, 0);
 }
@@ -55,6 +57,7 @@ function showVerdicts(verdicts: readonly Verdict[]): void {
   element("verdicts").replaceChildren(
     ...(lines.length > 0 ? lines : [made("li", "", "There are no assertions yet.")]),
   );
+  element("unasked").hidden = !verdicts.some(({ outcome }) => outcome === NOT_ASKED);
 }
 
 function show(message: ToView): void {

@@ -107,6 +107,8 @@ class EstimateParams:
     """For ``judge``: only these assertions."""
     unlabelled: bool = False
     """For ``judge``: also on examples without a label."""
+    example_ids: list[str] | None = None
+    """For ``judge``: only these of them."""
     asking: int = 0
     """For ``generate``: 0 for the first time, counted up to have everything asked anew."""
     work_done_token: Token = None

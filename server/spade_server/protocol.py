@@ -169,8 +169,12 @@ class EvaluateParams:
     """Only these assertions."""
     unlabelled: bool = False
     """Also on examples without a label."""
+    example_ids: list[str] | None = None
+    """Only these of them."""
     judge: bool = False
     """Let the judge be asked: the person has seen what that may cost. Else what asks it is not checked."""
+    kept_answers: bool = False
+    """Without `judge`: use what the judge answered before, and ask nothing."""
     work_done_token: Token = None
 
 
@@ -184,8 +188,9 @@ class Cell:
     label: str | None
     outcome: str
     """``passed``, ``failed``, ``errored``, ``timed out``, ``out of memory``, ``crashed``, ``unsupported``,
-    ``judge failed``."""
+    ``judge failed``; ``not asked``: only a judge could tell, and none was to be asked."""
     message: str
+    """Why, unless it passed; the judge's reason, where one was heard."""
     assertion_line: int | None
     """0-based line in the assertions file that is to blame, where there is one."""
 

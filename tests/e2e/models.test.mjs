@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import {
+  appendFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -243,14 +244,36 @@ test("in the Testing view the judge's answers count, and it is asked for more on
   await page.locator(".monaco-dialog-box").getByRole("button", { name: "Without the Judge" }).click();
   await testInState("movie_note.prompt.md", "skipped").waitFor({ timeout: 30_000 });
   assert.equal(model.lines.length, before);
-  // The results come up by themselves, which closes a palette that is open then.
-  await page.getByRole("tab", { name: "Test Results" }).waitFor();
-  await page.waitForTimeout(1000);
   await workbench.run("Test: Run All Tests");
   await dialog("Let small judge?").getByRole("button", { name: "Ask small" }).click();
   await testInState("movie_note.prompt.md", "failed").waitFor({ timeout: 60_000 });
   assert.ok(model.lines.length > before);
   await workbench.screenshot("judge-tests-asked");
+});
+
+test("while labelling, the judge's verdict is shown when asked for, and the judge asked after an estimate", async () => {
+  const { page } = workbench;
+  const before = model.lines.length;
+  const row = { id: "new", response: "Watch it.", label: null, example: { movie_name: "Alien" } };
+  appendFileSync(path.join(folder, "movie_note.examples.jsonl"), `${JSON.stringify(row)}\n`);
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Label Examples");
+  const view = await workbench.webview("#response");
+  await view.locator("#card").waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("v");
+  await view.locator("#verdicts li", { hasText: "not asked" }).waitFor({ timeout: 30_000 });
+  await view.locator("#unasked button").waitFor();
+  await workbench.screenshot("label-not-asked");
+  assert.equal(model.lines.length, before);
+  await page.keyboard.press("j");
+  await dialog("Ask small about this response?").getByRole("button", { name: "Ask small" }).click();
+  await view
+    .locator("#verdicts li.passed, #verdicts li.failed", { hasText: "as the wind blows" })
+    .waitFor({ timeout: 30_000 });
+  await view.locator("#unasked").waitFor({ state: "hidden" });
+  await workbench.screenshot("label-judged");
+  assert.equal(model.lines.length, before + 1);
 });
 
 test("a slow model is stopped at once, on its side too", async () => {

@@ -127,7 +127,8 @@ export async function openWorkbench(
     /** Runs a command of the palette by its full title. */
     async run(title) {
       const row = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title });
-      for (let attempt = 0; attempt < 10 && (await row.count()) === 0; attempt++) {
+      // The palette of the last command stays in the page, hidden.
+      for (let attempt = 0; attempt < 10 && !(await row.first().isVisible()); attempt++) {
         // The palette lists what is known when it opens; an extension may become known a moment later.
         await page.keyboard.press("Escape");
         await page.keyboard.press("F1");

@@ -1,4 +1,4 @@
-"""Tests in the Testing view that need a judge: what it said before counts, and it is asked with leave alone."""
+"""A judge in the Testing view and while labelling: what it said before counts, and it is asked with leave alone."""
 
 import asyncio
 import json
@@ -154,3 +154,42 @@ async def test_the_editors_model_judges_a_test_only_with_leave(person: Person) -
     result = await person.editor.ask("spade/test", uri=uri, judge=True)
     assert outcomes(result, "assert_kind") == ["passed"] * 4
     assert result.modelRun.costs[0].lent
+
+
+# --- while labelling
+ABOUT_ONE = {"unlabelled": True, "exampleIds": ["r1"]}
+
+
+def only_cell(result: Any, name: str) -> Any:
+    [cell] = next(each for each in result.assertions if each.name == name).cells
+    return cell
+
+
+async def test_one_response_is_judged_by_what_is_kept_and_asked_about_for_one_call(
+    person: Person, server: LoopbackServer
+) -> None:
+    person.chooses(server)
+    uri = prepare(person)
+    before = await person.editor.ask("spade/evaluate", uri=uri, keptAnswers=True, **ABOUT_ONE)
+    assert only_cell(before, "assert_kind").outcome == "not asked"
+    assert only_cell(before, "assert_short").outcome == "passed"
+    assert not server.calls
+    assert (await person.editor.ask("spade/estimate", uri=uri, purpose="judge", **ABOUT_ONE)).calls == 1
+    asked = await person.editor.ask("spade/evaluate", uri=uri, judge=True, **ABOUT_ONE)
+    assert (only_cell(asked, "assert_kind").outcome, only_cell(asked, "assert_kind").message) == ("passed", "it is")
+    after = await person.editor.ask("spade/evaluate", uri=uri, keptAnswers=True, **ABOUT_ONE)
+    assert (only_cell(after, "assert_kind").outcome, only_cell(after, "assert_kind").message) == ("passed", "it is")
+    assert after.modelRun is None
+    assert len(server.calls) == 1
+
+
+async def test_what_one_response_was_asked_for_is_not_taken_for_the_results_of_all(
+    person: Person, server: LoopbackServer
+) -> None:
+    person.chooses(server)
+    uri = prepare(person)
+    await person.editor.ask("spade/evaluate", uri=uri, exampleIds=["r0"], judge=True)
+    whole = await person.editor.ask("spade/evaluate", uri=uri)
+    assert {len(each.cells) for each in whole.assertions} == {8}
+    kind = next(each for each in whole.assertions if each.name == "assert_kind")
+    assert {cell.outcome for cell in kind.cells} == {"not asked"}

@@ -169,7 +169,7 @@ async def test_the_judge_is_asked_with_leave_alone(person: Person, server: Loopb
     assert expected.money > 0
     without = await editor.ask("spade/evaluate", uri=uri)
     kind = next(each for each in without.assertions if each.name == "assert_kind")
-    assert {cell.outcome for cell in kind.cells} == {"judge failed"}
+    assert {cell.outcome for cell in kind.cells} == {"not asked"}
     assert (without.unjudged, without.modelRun) == (1, None)
     assert not server.calls
     result = await editor.ask("spade/evaluate", uri=uri, judge=True)

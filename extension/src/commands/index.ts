@@ -35,7 +35,7 @@ export function registerCommands(
   const generator = new Generator(asker, proposals, models);
   const configuration = new Configuration(session, models);
 
-  const label = (target: Target) => LabellingPanel.show(asker, context.extensionUri, target);
+  const label = (target: Target) => LabellingPanel.show(asker, models, context.extensionUri, target);
   const about = (command: string, carryOut: (target: Target, argument: unknown) => Promise<void>) =>
     vscode.commands.registerCommand(command, async (argument: unknown) => {
       try {

@@ -5,10 +5,14 @@
 
 export type Label = "good" | "bad";
 
+/** What an assertion says whose judge was not asked. */
+export const NOT_ASKED = "not asked";
+
 /** What one assertion says of the response that is shown. */
 export interface Verdict {
   readonly assertion: string;
   readonly outcome: string;
+  /** Why; the judge's reason, too. */
   readonly message: string;
 }
 
@@ -33,4 +37,5 @@ export type FromView =
   | { readonly kind: "label"; readonly label: Label }
   | { readonly kind: "skip" }
   | { readonly kind: "undo" }
-  | { readonly kind: "verdicts" };
+  | { readonly kind: "verdicts" }
+  | { readonly kind: "judge" };

@@ -34,6 +34,7 @@ export function labellingPage(urls: {
 </div>
 <p id="trouble" role="alert"></p>
 <ul id="verdicts"></ul>
+<p id="unasked" hidden><button id="j"><kbd>j</kbd>Ask the judge…</button></p>
 <script nonce="${urls.nonce}" src="${urls.script}"></script>
 </body>
 </html>

@@ -3,8 +3,9 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Target } from "../documents";
 import type { LabelParams, LabelResult } from "../protocol";
-import type { Asker } from "../requests";
-import type { Card, FromView, ToView, Verdict } from "./messages";
+import type { Models } from "../models/models";
+import type { Answer, Asker } from "../requests";
+import { Card, FromView, NOT_ASKED, ToView } from "./messages";
 import { labellingPage } from "./page";
 import { cardOf, countsOf, verdictsOn } from "./wording";
 
@@ -13,11 +14,13 @@ export class LabellingPanel {
   private static readonly open = new Map<string, LabellingPanel>();
   private card: Card | undefined;
   private canUndo = false;
+  /** Whether verdicts are shown, and some of them wait for the judge. */
+  private judgeIsMissed = false;
   /** One key after another: a label goes to the response that was shown when the key was pressed. */
   private queue = Promise.resolve();
 
   /** Shows the view; the one that is open already when there is one. */
-  static async show(asker: Asker, extension: vscode.Uri, target: Target): Promise<void> {
+  static async show(asker: Asker, models: Models, extension: vscode.Uri, target: Target): Promise<void> {
     const first = await asker.askQuietly("spade/label", target);
     if (first === undefined) {
       return;
@@ -39,7 +42,7 @@ export class LabellingPanel {
     });
     LabellingPanel.open.set(
       key,
-      new LabellingPanel(panel, asker, { uri: asked, template }, first.result, dist),
+      new LabellingPanel(panel, asker, models, { uri: asked, template }, first.result, dist),
     );
     panel.onDidDispose(() => LabellingPanel.open.delete(key));
   }
@@ -47,13 +50,19 @@ export class LabellingPanel {
   private constructor(
     private readonly panel: vscode.WebviewPanel,
     private readonly asker: Asker,
+    private readonly models: Models,
     private readonly target: Target,
     private latest: LabelResult,
     dist: vscode.Uri,
   ) {
     const { webview } = panel;
     webview.onDidReceiveMessage((message: FromView) => {
-      this.queue = this.queue.then(() => this.hear(message));
+      if (message.kind === "judge") {
+        // A judge that takes its time holds up no label.
+        void this.askJudge();
+      } else {
+        this.queue = this.queue.then(() => this.hear(message));
+      }
     });
     webview.html = labellingPage({
       script: webview.asWebviewUri(vscode.Uri.joinPath(dist, "label.js")).toString(),
@@ -63,7 +72,7 @@ export class LabellingPanel {
     });
   }
 
-  private async hear(message: FromView): Promise<void> {
+  private async hear(message: Exclude<FromView, { kind: "judge" }>): Promise<void> {
     switch (message.kind) {
       case "ready":
         this.show(this.latest);
@@ -108,6 +117,7 @@ export class LabellingPanel {
 
   private show(result: LabelResult): void {
     this.latest = result;
+    this.judgeIsMissed = false;
     this.canUndo = result.canUndo;
     this.card = result.example === null ? undefined : cardOf(result.example);
     const rest = { counts: countsOf(result), canUndo: result.canUndo };
@@ -116,17 +126,40 @@ export class LabellingPanel {
     );
   }
 
+  /** Shows what the assertions say; of those that ask a judge, what it answered before. */
   private async showVerdicts(): Promise<void> {
     const { card } = this;
-    if (card === undefined) {
+    if (card !== undefined) {
+      const params = { ...this.about(card), keptAnswers: true };
+      this.showVerdictsIn(await this.asker.ask("running the assertions", "spade/evaluate", params), card);
+    }
+  }
+
+  /** Asks the judge about the response that is shown, once the person has seen what that may cost. */
+  private async askJudge(): Promise<void> {
+    const { card } = this;
+    if (card === undefined || !this.judgeIsMissed) {
       return;
     }
-    const answer = await this.asker.ask("running the assertions", "spade/evaluate", {
-      ...this.target,
-      unlabelled: true,
-    });
+    this.judgeIsMissed = false;
+    const params = this.about(card);
+    const answer = (await this.models.confirmQuestion(this.asker, params))
+      ? await this.models.ask(this.asker, "asking the judge", "spade/evaluate", { ...params, judge: true })
+      : undefined;
+    if (answer === undefined) {
+      this.judgeIsMissed = this.card === card;
+    }
+    this.showVerdictsIn(answer, card);
+  }
+
+  private about(card: Card): Target & { unlabelled: boolean; exampleIds: string[] } {
+    return { ...this.target, unlabelled: true, exampleIds: [card.id] };
+  }
+
+  private showVerdictsIn(answer: Answer<"spade/evaluate"> | undefined, card: Card): void {
     if (answer !== undefined && this.card === card) {
-      const verdicts: Verdict[] = verdictsOn(answer.result, card.id);
+      const verdicts = verdictsOn(answer.result, card.id);
+      this.judgeIsMissed = verdicts.some(({ outcome }) => outcome === NOT_ASKED);
       this.say({ kind: "verdicts", id: card.id, verdicts });
     }
   }

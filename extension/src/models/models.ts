@@ -59,8 +59,22 @@ export class Models {
     }
   }
 
-  /** Returns whether the person wants the model asked, after saying what it may cost. */
+  /** Returns whether the person wants the model to propose, after saying what it may cost. */
   async confirm(asker: Asker, params: EstimateParams): Promise<boolean> {
+    return this.confirmAsking(asker, params, (model) => `Ask ${model} for assertions, too?`);
+  }
+
+  /** Returns whether the judge may be asked about what the person points at, after saying what it may cost. */
+  async confirmQuestion(asker: Asker, params: EstimateParams): Promise<boolean> {
+    const judged = { ...params, purpose: "judge" } as const;
+    return this.confirmAsking(asker, judged, (model) => `Ask ${model} about this response?`);
+  }
+
+  private async confirmAsking(
+    asker: Asker,
+    params: EstimateParams,
+    question: (model: string) => string,
+  ): Promise<boolean> {
     const estimate = (await asker.ask("estimating what the model may cost", "spade/estimate", params))
       ?.result;
     if (estimate === undefined) {
@@ -75,7 +89,7 @@ export class Models {
     }
     const button = `Ask ${estimate.model}`;
     const choice = await vscode.window.showInformationMessage(
-      `Ask ${estimate.model} for assertions, too?`,
+      question(estimate.model),
       { modal: true, detail: estimateDetail(estimate) },
       button,
     );

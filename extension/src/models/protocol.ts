@@ -51,6 +51,7 @@ export interface EstimateParams {
   readonly range?: Range | null;
   readonly names?: readonly string[] | null;
   readonly unlabelled?: boolean;
+  readonly exampleIds?: readonly string[] | null;
   readonly asking?: number;
   readonly workDoneToken?: string | number;
 }

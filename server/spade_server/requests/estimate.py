@@ -18,6 +18,7 @@ from spade_core.synthesis.verdicts import verdict_request
 from spade_server.language_server import SpadeServer
 from spade_server.model_protocol import EstimateParams, EstimateResult
 from spade_server.requests.asked import Asked
+from spade_server.requests.evaluate import chosen_examples
 from spade_server.requests.models import Configured, configured, opened
 from spade_server.requests.proposing import concerned, demonstrations, readers
 from spade_server.requests.serving import Run
@@ -87,7 +88,7 @@ def _of_generation(
 def _of_judging(ls: SpadeServer, target: Target, given: Configured, params: EstimateParams, run: Run) -> EstimateResult:
     stored = target.beside.stored
     wanted = [each for each in stored.assertions if params.names is None or each.name in params.names]
-    examples = [e for e in target.beside.examples.examples if params.unlabelled or e.label is not None]
+    examples = chosen_examples(target.beside.examples.examples, params)
     requests = questions_of([(wanted, examples)], given.settings.judge_repeats)
     return estimate_of_questions(ls, target, given, requests, run)
 

@@ -1,5 +1,8 @@
 """``spade/evaluate``: assertions on examples, cell by cell."""
 
+from collections.abc import Collection, Iterable, Mapping
+from typing import Protocol
+
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
 from spade_core.results import Evaluation, ResultsMatrix
@@ -8,11 +11,13 @@ from spade_core.storage import StoredAssertion
 from spade_server.language_server import SpadeServer
 from spade_server.protocol import AssertionResult, Cell, ErrorCode, EvaluateParams, EvaluateResult
 from spade_server.requests.asked import Asked
-from spade_server.requests.judging import judging
+from spade_server.requests.judging import judging, said_of, was_not_asked
 from spade_server.requests.running import RequestSandbox, last_matrix, remember, require_runnable, unjudged
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, rate_value, target_of
 from spade_server.results_memory import Results
+
+_NOT_ASKED = "not asked"
 
 
 def answer(ls: SpadeServer, asked: Asked, params: EvaluateParams, run: Run) -> EvaluateResult:
@@ -20,12 +25,14 @@ def answer(ls: SpadeServer, asked: Asked, params: EvaluateParams, run: Run) -> E
     target = target_of(asked, run)
     require_runnable(target, labels=not params.unlabelled)
     wanted = _wanted(target, params.names)
-    examples = [e for e in target.beside.examples.examples if params.unlabelled or e.label is not None]
-    with judging(ls, target, run, wanted=params.judge) as judge:
+    examples = chosen_examples(target.beside.examples.examples, params)
+    kept = params.kept_answers and any(assertion.asks_judge for assertion in wanted)
+    with judging(ls, target, run, wanted=params.judge, kept=kept) as judge:
         sandbox = RequestSandbox(run, last_matrix(ls, target), judge, target.path)
         matrix = sandbox.run([assertion.candidate() for assertion in wanted], examples)
-        model_run = judge.told() if judge is not None else None
-    if params.names is None and not params.unlabelled:
+        model_run = judge.told() if judge is not None and judge.asks else None
+        reasons = judge.reasons(matrix) if judge is not None else {}
+    if params.names is None and params.example_ids is None and not params.unlabelled:
         remember(ls, target, Results(matrix))
     chosen = {assertion.name for assertion in target.beside.stored.chosen}
     return EvaluateResult(
@@ -34,11 +41,28 @@ def answer(ls: SpadeServer, asked: Asked, params: EvaluateParams, run: Run) -> E
         good=target.count(Label.GOOD),
         bad=target.count(Label.BAD),
         unlabelled=target.count(None),
-        assertions=[_result(a, c, matrix, target, chosen) for a, c in zip(wanted, matrix.candidates, strict=True)],
+        assertions=[
+            _result(a, c, matrix, target, chosen, reasons) for a, c in zip(wanted, matrix.candidates, strict=True)
+        ],
         problems=target.problems,
         unjudged=unjudged(matrix),
         model_run=model_run,
     )
+
+
+class _Choice(Protocol):
+    """What the parameters of several requests say of examples."""
+
+    @property
+    def unlabelled(self) -> bool: ...
+    @property
+    def example_ids(self) -> list[str] | None: ...
+
+
+def chosen_examples(examples: Iterable[Example], params: _Choice) -> list[Example]:
+    """Return the examples that a request is about."""
+    ids = None if params.example_ids is None else frozenset(params.example_ids)
+    return [e for e in examples if (params.unlabelled or e.label is not None) and (ids is None or e.id in ids)]
 
 
 def _wanted(target: Target, names: list[str] | None) -> list[StoredAssertion]:
@@ -53,26 +77,35 @@ def _wanted(target: Target, names: list[str] | None) -> list[StoredAssertion]:
 
 
 def _result(
-    assertion: StoredAssertion, candidate: CandidateAssertion, matrix: ResultsMatrix, target: Target, chosen: set[str]
+    assertion: StoredAssertion,
+    candidate: CandidateAssertion,
+    matrix: ResultsMatrix,
+    target: Target,
+    chosen: Collection[str],
+    reasons: Mapping[tuple[str, str], str],
 ) -> AssertionResult:
     bad = [matrix.fails(e, candidate) for e in matrix.examples if e.label is Label.BAD]
     good = [matrix.fails(e, candidate) for e in matrix.examples if e.label is Label.GOOD]
+    keys = [(example.id, candidate.name) for example in matrix.examples]
     return AssertionResult(
         name=assertion.name,
         range=target.range_of(assertion),
         coverage=rate_value(coverage_rate(sum(bad), len(bad))),
         ffr=rate_value(false_failure_rate(sum(good), len(good))),
         selected=assertion.name in chosen,
-        cells=[_cell(e, matrix.evaluations[e.id, candidate.name], assertion) for e in matrix.examples],
+        cells=[
+            _cell(example, matrix.evaluations[key], assertion, reasons.get(key, ""))
+            for example, key in zip(matrix.examples, keys, strict=True)
+        ],
     )
 
 
-def _cell(example: Example, evaluation: Evaluation, assertion: StoredAssertion) -> Cell:
+def _cell(example: Example, evaluation: Evaluation, assertion: StoredAssertion, reason: str) -> Cell:
     return Cell(
         example_id=example.id,
         line=max(example.line - 1, 0),
         label=example.label.value if example.label else None,
-        outcome=evaluation.outcome.value,
-        message=evaluation.message,
+        outcome=_NOT_ASKED if was_not_asked(evaluation) else evaluation.outcome.value,
+        message=said_of(evaluation) or reason,
         assertion_line=assertion.first_line - 2 + evaluation.line if evaluation.line is not None else None,
     )

@@ -9,7 +9,7 @@ from spade_core.errors import ModelError
 from spade_core.models import LanguageModel, Reply, Request
 from spade_core.report.report import JudgeSummary
 from spade_core.results import Evaluation, Outcome, ResultsMatrix
-from spade_core.sandbox import NO_JUDGE
+from spade_core.sandbox import NO_JUDGE, preflight
 from spade_core.synthesis.judge import ModelJudge
 from spade_core.synthesis.judge_summary import summary_of
 from spade_core.synthesis.material import material_of
@@ -41,6 +41,18 @@ class Judging:
         if report.flicker:
             notes.append(f"the judge wavers on {report.flicker:.0%} of the questions")
         return ModelRun(costs=self.models.costs(), proposed=[], failure=failure, notes=notes)
+
+    def reasons(self, matrix: ResultsMatrix) -> dict[tuple[str, str], str]:
+        """Return by example and assertion why the judge said what it said, as far as it was heard in this request."""
+        report = self.judge.report()
+        questions = [(candidate.name, preflight(candidate.source).question) for candidate in matrix.candidates]
+        return {
+            (example.id, name): verdict.reason
+            for name, question in questions
+            if question is not None
+            for example in matrix.examples
+            if (verdict := report.verdict_on(example.prompt, example.response, question)) is not None
+        }
 
     def summary(self, matrix: ResultsMatrix) -> JudgeSummary:
         """Return how it did, for the report."""

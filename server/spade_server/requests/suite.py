@@ -8,7 +8,6 @@ from spade_server.language_server import SpadeServer
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import Run
 from spade_server.requests.target import target_of
-from spade_server.requests.wanted import asks_judge
 from spade_server.testing_protocol import TestedAssertion, TestedExample, TestsParams, TestsResult
 
 _LONGEST_TITLE = 80
@@ -25,7 +24,7 @@ def answer(_ls: SpadeServer, asked: Asked, params: TestsParams, run: Run) -> Tes
         assertions_uri=target.assertions_uri,
         examples_uri=target.examples_uri,
         assertions=[
-            TestedAssertion(a.name, target.range_of(a), check_of(a.source), asks_judge(a)) for a in stored.chosen
+            TestedAssertion(a.name, target.range_of(a), check_of(a.source), a.asks_judge) for a in stored.chosen
         ],
         examples=[_example(each, each.label) for each in examples if each.label is not None],
         missing=list(stored.missing),

@@ -23,7 +23,7 @@ from spade_server.requests.judging import NOT_ASKED, judging, said_of, was_not_a
 from spade_server.requests.running import RequestSandbox
 from spade_server.requests.serving import Run
 from spade_server.requests.target import target_of
-from spade_server.requests.wanted import asks_judge, groups_of
+from spade_server.requests.wanted import groups_of
 from spade_server.testing_protocol import TestParams, TestResult, TestVerdict
 
 _LONGEST_RESPONSE = 20_000
@@ -37,7 +37,7 @@ def answer(ls: SpadeServer, asked: Asked, params: TestParams, run: Run) -> TestR
     """Run the tests that are wanted."""
     target = target_of(asked, run)
     groups = groups_of(target, params.wanted)
-    asks = any(asks_judge(assertion) for group in groups for assertion in group.assertions)
+    asks = any(assertion.asks_judge for group in groups for assertion in group.assertions)
     with judging(ls, target, run, wanted=asks and params.judge, kept=asks) as judge:
         sandbox = RequestSandbox(run, judging=judge, prompt=target.path)
         verdicts = [

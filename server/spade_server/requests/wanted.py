@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from spade_core.examples import Example, Label
-from spade_core.sandbox import preflight
 from spade_core.storage import StoredAssertion
 from spade_server.protocol import ErrorCode
 from spade_server.requests.serving import RequestError
@@ -40,11 +39,6 @@ def groups_of(target: Target, wanted: Sequence[WantedTests] | None) -> list[Grou
         examples = [e for e in target.beside.examples.examples if e.id in ids]
         found.append(Group(is_set, [a for a in chosen if is_set or a.name in names], examples))
     return found
-
-
-def asks_judge(assertion: StoredAssertion) -> bool:
-    """Whether an assertion asks a judge."""
-    return preflight(assertion.candidate().source).asks_judge
 
 
 def _ids_of(wanted: WantedTests, target: Target) -> frozenset[str]:
