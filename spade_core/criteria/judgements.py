@@ -87,7 +87,11 @@ def is_instruction(passage: Passage) -> bool:
     if main is not None:
         lower = lower[main.end() :]
     found = (
-        _IMPERATIVE.match(lower) or _OBLIGES.search(passage.lower) or _BARE_VERB.match(lower) or _BARE_BAN.match(lower)
+        _IMPERATIVE.match(lower)
+        or _OBLIGES.search(passage.lower)
+        or _BARE_VERB.match(lower)
+        or _BARE_BAN.match(lower)
+        or _BARE_TONE.match(lower)
     )
     return found is not None
 
@@ -97,6 +101,13 @@ _BARE_BAN = re.compile(
     r")[\w-]+){0,5}\W*$"
 )
 """A ban without a verb: "no tables or lists"."""
+_BARE_TONE = re.compile(
+    r"^\W*(?:[a-z-]+(?:, (?:and |but )?| and | but | ))?(?:formal|informal|casual|friendly|professional|polite|"
+    r"warm|playful|"
+    r"serious|humorous|conversational|neutral)(?:(?:, (?:and |but )?| and | but )[a-z-]+)? (?:tone|style|language|"
+    r"wording)\W*$"
+)
+"""A manner without a verb: "formal tone"."""
 
 
 _CONDITIONS = re.compile(r"^\W*(?:if|when|whenever|unless|in case)\b[^,]*, |\b(?:if|when|whenever|in case) .*$")

@@ -16,11 +16,12 @@ from spade_core.criteria.wishes import CLOSE, EVERYWHERE, FILL, MARK, OBLIGED, O
 
 _VERB = (
     r"(?:respond|reply|answer|write|speak|talk|communicate|output|return|produce|give|provide|format|phrase|formulate|"
-    r"generate|compose|present|express|deliver|print|render)"
+    r"generate|compose|tell|narrate|present|express|deliver|print|render)"
 )
 _ING = r"(?:responding|replying|answering|writing|speaking|communicating|formatting|using)"
 _SELF = (
-    rf"(?: (?:{RESPONSE}|it|back|me|us|only|just|strictly|exclusively|solely|entirely|always|to (?:the user|them|me)))*"
+    rf"(?: (?:{RESPONSE}|it|all (?:of the )?(?:text|words)|back|me|us|only|just|strictly|exclusively|solely|"
+    r"entirely|always|(?:to )?(?:the (?:user|customer|reader)|them|me)))*"
 )
 _DO = rf"{FILL}{_VERB}{_SELF}"
 _IS = (
@@ -36,7 +37,7 @@ _AFTER_IT = (
     r"(?: (?:format|object|array|document|string|syntax|only|alone|list|query|text|exclusively))*"
     r"(?: (?:with (?:the |these |exactly |only |an? )*(?:(?:following|two|three|four|five) )?(?:keys?|fields?|"
     r"properties|columns|"
-    r"attributes)|that (?:has|contains|includes)|containing|with no other text|with nothing else)\b[^;.]*)?"
+    r"attributes)|that (?:has|contains|includes)|containing|with no other text|with nothing else|with)\b[^;.]*)?"
 )
 _NAME = f"(?P<name>{MARK}+)"
 _LANGUAGE = (
@@ -157,7 +158,7 @@ _KINDS: Final = (
             rf"{FILL}(?:{_VERB}|use|adopt|maintain|keep|have|take|stick to|strike)(?: (?:in|with|to))? (?:an? |the "
             rf")?{_TONE} {_MANNER}",
             rf"{FILL}keep (?:it|{RESPONSE}|(?:the|your) (?:text|note|email|message|{_MANNER})) {_TONE}",
-            rf"{FILL}be {_TONE}",
+            rf"{FILL}(?:be|sound) {_TONE}",
             rf"{FILL}{_VERB} {_TONE}",
             rf"(?:the |your )?{_MANNER} {OBLIGED} be {_TONE}",
             rf"(?:(?:the|your) )?{_MANNER}: {_TONE}",

@@ -41,6 +41,7 @@ _SETTING: Final = re.compile(
     r"(?:only |exactly |at |no |a |an |one |between |under |least |most |\d)))"
 )
 """Matches a clause that says where or for what something is asked."""
+_AT_AN_END: Final = re.compile(r"^\W*at the (?:very )?(?:end|start|beginning|top|bottom),? ")
 _GENERIC_WORDS: Final = """
 a about according additional adhere all also always and answer answers any apply are as basic be bear below
 body but by can case checklist communication constraint constraints content core criteria critical details
@@ -58,15 +59,17 @@ while will with wording write writing you your
 _GENERIC: Final = frozenset(_GENERIC_WORDS.split())
 """Words of headings and lead-ins that name no part of a response: "Follow these rules:", "## Output format"."""
 _FUNCTION_WORDS: Final = """
-a about add all also always an and answer answers any anywhere are around as ask asks at avoid be begin
-begins between but cap close compose conclude contain contains create do does don't dont draft either end
-ends ensure entire ever every everything exactly exceed expression expressions fewer finish following full generate
-give given has have in include includes is it its just keep length less letters limit limited list long
-longer make makes max maximum mention message min minimum more must name never no nor not of offer one only open
-opens or output outputs over phrase phrases please precisely produce propose provide put recommend remain
-remains replies reply respond response responses restrict result results return roughly say says shall
-shorter should sign simply start starts stay strictly suggest sure term terms than that the them there they
-to total under use uses using whole will with within without word wording words write written you your
+a about above add all also always an and answer answers any anywhere are around as ask asks at avoid be begin begins
+below between but can't cannot cap capped close compose conclude contain contains create cut divide do does don't
+dont draft either end ends ensure entire ever every everything exactly exceed exceeding expression expressions fewer
+finish following format full generate give given greater has have in include includes into is it its just keep kept
+larger least length less letters limit limited list long longer make makes max maximum mention message min minimum
+more most must name never no nor not of offer one only open opens or organise organize output outputs over phrase
+phrases plain please precisely produce propose prose provide put recommend reduce remain remains replies reply
+respond response responses restrict restricted result results return roughly say says separate shall shorten shorter
+should sign simply smaller split start starts stay strictly structure suggest sure term terms text than that the
+them there they to total trim under up use uses using whole will with within without word wording words write
+written you your
 """
 _FUNCTION: Final = frozenset(_FUNCTION_WORDS.split())
 """Words that say nothing of where in the response something is asked."""
@@ -78,6 +81,11 @@ _LABEL: Final = re.compile(r"^\W*(?:\d+[.)] )?(?P<label>[a-z][\w '/&-]{1,40}?)\W
 def is_open(text: str) -> bool:
     """Whether a folded sentence may ask for something in some cases only, permit it, or show it as an example."""
     return SOFT.search(text) is not None or is_conditional(text)
+
+
+def is_at_an_end(text: str) -> bool:
+    """Whether a folded sentence begins with where in the response something is to stand: "at the end, ..."."""
+    return _AT_AN_END.match(text) is not None
 
 
 def is_set_apart(text: str) -> bool:

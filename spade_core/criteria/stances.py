@@ -12,8 +12,9 @@ from typing import Final, TypeAlias
 from spade_core.criteria.criterion import Criterion
 from spade_core.criteria.descriptions import amount
 from spade_core.criteria.manners import manners_in
+from spade_core.criteria.numbers import NUMBER
 from spade_core.criteria.passage import NEGATION, Passage, Surroundings
-from spade_core.criteria.reach import about, is_open, is_set_apart, label_of, place_of
+from spade_core.criteria.reach import about, is_at_an_end, is_open, is_set_apart, label_of, place_of
 from spade_core.criteria.readings import (
     WHOLE,
     Echo,
@@ -122,9 +123,11 @@ def _of_reading(reading: Reading | None, phrase: Span, passage: Passage) -> Iter
 def _of_sentence(passage: Passage) -> Iterator[Stance]:
     label, end = label_of(passage.lower)
     text = " " * end + passage.spoken[end:] if not label else passage.spoken
-    if label or is_set_apart(text):
+    if label or (is_set_apart(text) and not is_at_an_end(text)):
         return
     for wish in wishes_in(text):
+        if is_at_an_end(text) and not wish.wanted:
+            continue
         bounds = Bounds(1, None, wish.thing)
         span = _trimmed(text, wish.start, wish.end)
         yield Stance(("use", wish.thing), bounds if wish.wanted else _ruled_out(bounds), span)
@@ -178,7 +181,8 @@ def _counts(quantity: Quantity, phrase: Span, passage: Passage) -> Iterator[Stan
     if quantity.approximate:
         low = int(low * _LOOSE[0]) if low is not None else None
         high = int(high * _LOOSE[1]) + 1 if high is not None else None
-    product = subject if subject in _PRODUCTS else ""
+    is_product = subject in _PRODUCTS and re.search(rf"\b(?:the|your|this) {subject}\b", passage.lower) is not None
+    product = subject if is_product else ""
     subject = subject.removeprefix(product)
     bounds = Bounds(low, high, amount(quantity).replace(Unit.ENTRIES.value, f"{counted}s"), product)
     yield Stance(_count_topic(quantity.unit, quantity.scope, subject, counted), bounds, phrase)
@@ -228,7 +232,14 @@ def _subject(passage: Passage, phrase: Span) -> str:
     """Return what a clause with a quantity speaks of: "summary" of "keep the summary within 50 words"."""
     label, end = label_of(passage.lower)
     before = passage.spoken[end : phrase.start] if end <= phrase.start else passage.spoken[: phrase.start]
-    return about(label, re.split(r"[.;:!?,]\s|\band (?=\w+ )", before)[-1])
+    words = re.split(rf"\b(?:{NUMBER})", phrase.of(passage.spoken))
+    bound = words[0] if len(words) > 1 else ""  # "limit quotes to" of "limit quotes to 10 words"
+    behind = _BEHIND.match(passage.spoken, phrase.end) if "-" in phrase.of(passage.spoken) else None
+    return about(label, re.split(r"[.;:!?,]\s|\band (?=\w+ )", before)[-1], bound, behind.group() if behind else "")
+
+
+_BEHIND: Final = re.compile(r"(?: [a-z][\w-]*){1,2}")
+"""Matches what a number with a hyphen belongs to: "summary" of "a 50-word summary"."""
 
 
 _EVERYWHERE: Final = re.compile(

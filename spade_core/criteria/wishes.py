@@ -11,7 +11,7 @@ from typing import Final
 
 from spade_core.criteria.numbers import NUMBER
 from spade_core.criteria.passage import NOT
-from spade_core.criteria.reach import RESPONSE
+from spade_core.criteria.reach import RESPONSE, about
 
 THINGS: Final = {
     "a table": r"(?:markdown )?tables?|tabular (?:form|format|layout)",
@@ -30,6 +30,7 @@ THINGS: Final = {
     "a greeting": r"greetings?|salutations?",
     "a sign-off": r"sign-?offs?|signatures?",
     "an apology": r"apolog(?:y|ies)",
+    "words of thanks": r"(?:words of )?thanks",
     "examples": r"examples?",
     "numbers": r"numbers|figures|digits|statistics",
     "dates": r"dates?",
@@ -52,8 +53,8 @@ THINGS: Final = {
 _LISTS: Final = "lists"
 """Of any kind; asking for one says little, ruling them out rules out those of every kind."""
 _GROUP: Final = {f"t{number}": name for number, name in enumerate(THINGS)}
-MARK: Final = "\N{SECTION SIGN}"
-"""Stands for each letter of a thing while the words around it are read: the patterns need not know the things."""
+MARK: Final = "\N{LATIN SMALL LETTER EZH}"
+"""A letter of no English word: it stands for each of a thing's while the words around it are read."""
 
 OPEN: Final = r"(?:(?:^|(?<=[,;:.(] )|(?<=and )|(?<=but ))\W*(?:\d+[.)] )?)"
 """Matches where a clause begins."""
@@ -68,12 +69,14 @@ FILL: Final = (
 """Matches what may stand before the verb of an instruction."""
 OBLIGED: Final = r"(?:must|should|has to|have to|needs? to|shall|is to|are to|ought to|will)"
 BARRED: Final = (
-    rf"(?:(?:{NOT}|avoid|refrain from|no|without|nor)(?: (?:ever|please|at any time))?"
+    rf"(?:(?:(?:{NOT}|avoid|refrain from|no|nor)(?: (?:ever|please|at any time))?"
     r"(?: (?:us(?:e|ing)|includ(?:e|ing)|add(?:ing)?|writ(?:e|ing)|giv(?:e|ing)|insert(?:ing)?|put(?:ting)?|"
-    r"contain(?:ing)?|"
-    r"have|having|mention(?:ing)?|ask(?:ing)?|provid(?:e|ing)|mak(?:e|ing) use of|employ(?:ing)?|output|produc(?:e|"
-    r"ing)|"
-    r"creat(?:e|ing)|show(?:ing)?|offer(?:ing)?|end(?:ing)? with|in))?)"
+    r"tell(?:ing)?|"
+    r"mak(?:e|ing)(?: use of)?|contain(?:ing)?|have|having|mention(?:ing)?|provid(?:e|ing)|"
+    r"ask(?:ing)?(?: (?:the )?(?:user|customer|reader|them|me))?|"
+    r"employ(?:ing)?|output|produc(?:e|ing)|creat(?:e|ing)|show(?:ing)?|offer(?:ing)?|in))?)"
+    r"|(?:use|include|add|write|put|contain|give|have|ask|provide|be) no|be free (?:of|from)"
+    r"|(?:skip|omit|leave out)(?: the| all)?)"
 )
 """Matches what rules out the words after it."""
 EVERYWHERE: Final = (
@@ -93,12 +96,21 @@ _ADJECTIVES: Final = r"(?:(?!no |not |any |the |in |of |for |to |or )[a-z-]+ ){0
 _TAIL: Final = (
     r"(?P<tail> (?:at the (?:very )?(?:end|start|beginning|top|bottom)|to|of|with|about|that|showing|comparing|"
     r"from|after|"
-    r"before|on|there|only|throughout)\b[^;.]*)?"
+    r"before|on|above|below|per|in each|in every|there|only|throughout)\b[^;.]*)?"
 )
 _MEANT: Final = frozenset({"numbers", "dates", "a conclusion", "a call to action", "the passive voice", "a greeting"})
 """Things that "the" goes with though the prompt has not named them before."""
 _OF_MARKDOWN: Final = ("bold text", "italics")
-_SPEAKING: Final = re.compile(r"\b(?:greet|apologi[sz]|sorry|explain|justify|reason|rationale)")
+_SOMEBODY: Final = (
+    r" (?:the )?(?:readers?|users?|customers?|recipients?|audience|author|them|anyone|anybody|people|everyone)"
+)
+_ACTS: Final = {
+    "greet": "a greeting",
+    "thanks": "words of thanks",
+    "apology": "an apology",
+    "explain": "an explanation",
+}
+_SPEAKING: Final = re.compile(r"\b(?:greet|thank|apologi[sz]|sorry|explain|justify|reason|rationale)")
 _QUOTED: Final = 2
 """Words of an item of a list of bans that is none of the things: an adjective and a noun."""
 
@@ -125,7 +137,9 @@ def _things() -> re.Pattern[str]:
 @cache
 def _ban() -> re.Pattern[str]:
     return re.compile(
-        rf"(?:{OPEN}?{FILL}|\b{RESPONSE} {OBLIGED} )\b{BARRED} (?:any |an? |the use of )?"
+        rf"(?:{OPEN}(?:{FILL}|(?:{RESPONSE}|it|the (?:note|letter|essay|article|story|poem|report)) {OBLIGED} "
+        rf"){BARRED}|(?P<beside>\b(?:without|with no)(?: (?:any|using))?)) "
+        r"(?:any |an? |the use of )?"
         rf"(?P<things>{MARK}+(?:{_NEXT}[\w{MARK} -]{{2,30}}?)*){EVERYWHERE}{_BAN_CLOSE}"
     )
 
@@ -136,7 +150,7 @@ def _wants() -> tuple[re.Pattern[str], re.Pattern[str]]:
     given = re.compile(
         rf"{OPEN}(?:{FILL}(?:use|using|include|including|add|insert|write|give|provide|offer|show|append|put in|"
         r"make use of|"
-        rf"employ|create|produce|present|mention|keep|draw|have)|there {OBLIGED} be|{RESPONSE} {OBLIGED} (?:always "
+        rf"employ|create|produce|present|mention|draw)|there {OBLIGED} be|{RESPONSE} {OBLIGED} (?:always "
         r")?(?:have|"
         r"contain|include|use|show|end with|(?:start|begin) with)) "
         rf"{_ARTICLE}{_ADJECTIVES}(?P<thing>{MARK}+){_TAIL}{CLOSE}"
@@ -158,12 +172,11 @@ def _wants() -> tuple[re.Pattern[str], re.Pattern[str]]:
 def _spoken() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What is wanted or ruled out by verbs that name it themselves: to greet, to explain; and to ask."""
     acts = re.compile(
-        rf"{OPEN}{FILL}(?P<ban>{NOT} |avoid |never )?(?:(?P<greet>greet(?:ing)?)(?: \w+){{1,2}}"
-        r"|(?P<apology>apologi[sz](?:e|ing)|say(?:ing)? sorry)|(?P<explain>"
+        rf"{OPEN}{FILL}(?P<ban>{NOT} |avoid |never )?(?:(?P<greet>greet(?:ing)?){_SOMEBODY}"
+        rf"|(?P<thanks>thank(?:ing)?){_SOMEBODY}|(?P<apology>apologi[sz](?:e|ing)|say(?:ing)? sorry)|(?P<explain>"
         r"(?:explain|justify)(?:ing)?(?: (?:your|the) (?:answer|response|reasoning|choice|decision|verdict|rating)|"
-        r" yourself)|"
-        r"giv(?:e|ing) (?:a |any |your |the )?(?:reasons?|reasoning|explanations?|rationale)(?: for your answer)?))"
-        rf"{EVERYWHERE}{CLOSE}"
+        r" yourself)|giv(?:e|ing) (?:a |any |your |the )?(?:reasons?|reasoning|explanations?|rationale)"
+        rf"(?: for your answer)?))(?(ban){EVERYWHERE}|{EVERYWHERE}(?: (?:to|for|with|by) [^;.,]*)?){CLOSE}"
     )
     asks = re.compile(rf"{OPEN}{FILL}ask (?:(?:the )?\w+ )?(?:an?|one|some|{NUMBER}) (?:\w+ ){{0,2}}{MARK}+")
     return acts, asks
@@ -183,7 +196,7 @@ def wishes_in(text: str) -> Iterator[Wish]:
             yield Wish("questions", wanted=True, start=match.start(), end=match.end())
     if _SPEAKING.search(text) is not None:
         for match in _spoken()[0].finditer(text):
-            thing = "a greeting" if match["greet"] else "an apology" if match["apology"] else "an explanation"
+            thing = next(thing for group, thing in _ACTS.items() if match[group] is not None)
             yield Wish(thing, match["ban"] is None, *match.span())
 
 
@@ -194,6 +207,8 @@ def _thing(found: re.Match[str]) -> str:
 def _banned(match: re.Match[str], named: dict[int, re.Match[str]]) -> Iterator[Wish]:
     """Yield what a list of bans names; nothing where its end may narrow all of it: "tables or lists of prices"."""
     start, end = match.span("things")
+    if match["beside"] is not None and about(re.split(r"[.;:,] ", match.string[: match.start()])[-1]):
+        return  # "write the title without emojis"
     things = [_thing(found) for at, found in named.items() if start <= at < end]
     items = [item.strip(f"{MARK} ") for item in re.split(_NEXT, match["things"])]
     if (
@@ -210,7 +225,10 @@ def _banned(match: re.Match[str], named: dict[int, re.Match[str]]) -> Iterator[W
 
 
 def _wanted(match: re.Match[str], named: dict[int, re.Match[str]]) -> Iterator[Wish]:
-    thing = _thing(named[match.start("thing")])
+    found = named.get(match.start("thing"))
+    if found is None:
+        return
+    thing = _thing(found)
     before = match.string[match.start() : match.start("thing")]
     if thing == _LISTS or (before.endswith("the ") and thing not in _MEANT):
         return  # "use the table": one that is there
