@@ -8,6 +8,7 @@ import sys
 from typing import BinaryIO
 
 from spade_server.language_server import create_server
+from spade_server.stdio import serve
 
 
 def main() -> None:
@@ -27,7 +28,7 @@ def main() -> None:
     # them in cycles: looked for at the usual rate, garbage would take longer than the reading.
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
-    server.start_io(sys.stdin.buffer, _protocol_stream())
+    serve(server, sys.stdin.buffer, _protocol_stream())
     # A thread that waits for git or for a sandbox must not keep the process alive.
     sys.stderr.flush()
     os._exit(0 if server.was_shut_down else 1)

@@ -58,8 +58,8 @@ class SaidBlock:
     facts: Facts
     names: tuple[object, ...]
     instructions: tuple[Instruction, ...]
-    findings: dict[object, tuple[Finding, ...]] = field(default_factory=dict, repr=False, compare=False)
-    """What was last found in it, by where it stood."""
+    findings: dict[object, tuple[int, tuple[Finding, ...]]] = field(default_factory=dict, repr=False, compare=False)
+    """What was last found in it, by how it stood in the document, with the line that it stood on."""
 
     @cached_property
     def clashing(self) -> tuple[tuple[int, Criterion], ...]:
@@ -129,11 +129,19 @@ class PlacedBlock:
             for each in self.said.instructions
         )
 
-    def locate(self, span: Span) -> Span:
-        """Return where a stretch of the block stands in the document."""
+    @property
+    def verbatim_at(self) -> int | None:
+        """Where in the document it begins; None where the file does not have its part's text as it is."""
         pieces = self.source.pieces
         if len(pieces) == 1 and pieces[0].one_to_one:
-            return span.shifted(self.start + pieces[0].source.start + self.shift)
+            return self.start + pieces[0].source.start + self.shift
+        return None
+
+    def locate(self, span: Span) -> Span:
+        """Return where a stretch of the block stands in the document."""
+        begin = self.verbatim_at
+        if begin is not None:
+            return span.shifted(begin)
         return self.source.locate(span.shifted(self.start)).shifted(self.shift)
 
     def locate_phrase(self, number: int, phrase: Span) -> Span:
@@ -146,6 +154,9 @@ class PlacedBlock:
             return False
         if not self.in_order:
             return True
+        begin = self.verbatim_at
+        if begin is not None and (begin > end or begin + len(self.said.block.text) < start):
+            return False
         whole = self.locate(Span(self.said.instructions[0].span.start, self.said.instructions[-1].span.end))
         return whole.start <= end and start <= whole.end
 

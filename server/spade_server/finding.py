@@ -39,6 +39,14 @@ class Finding:
     data: Mapping[str, str] = field(default_factory=dict)
     """What a quick fix needs."""
 
+    def moved(self, lines: int) -> "Finding":
+        """Return the same finding so many lines further down; what it is related to stays where it is."""
+        start, end = self.range.start, self.range.end
+        place = types.Range(
+            types.Position(start.line + lines, start.character), types.Position(end.line + lines, end.character)
+        )
+        return Finding(self.code, self.path, place, self.message, self.related, self.unnecessary, self.data)
+
 
 def sentence(fact: str) -> str:
     """Return a fact as a sentence, with nothing invisible in it."""

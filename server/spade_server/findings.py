@@ -83,23 +83,27 @@ def _line_only(line: int | None) -> types.Range:
 
 def _vague(view: View, template: TemplateView) -> Iterator[Finding]:
     """Yield the lengths that are given in words only: "concise", "detailed"; other vague wishes may be meant so."""
-    lines = view.model.lines
     for block in template.model.blocks:
-        if not block.said.vague:
-            continue
-        # The same text, at the same place, and written in the file as it was.
-        written = block.locate(Span(0, len(block.said.block.text)))
-        is_verbatim = len(block.source.pieces) == 1
-        stands = (
-            *(view.model.path, lines.position_utf16(written.start)),
-            None if is_verbatim else written.of(view.model.text),
-        )
-        known = block.said.findings.get(stands)
-        if known is None:
-            known = tuple(_vague_one(view, block, number, vague) for number, vague in block.said.vague)
-            block.said.findings.clear()
-            block.said.findings[stands] = known
-        yield from known
+        if block.said.vague:
+            yield from _vague_in(view, block)
+
+
+def _vague_in(view: View, block: PlacedBlock) -> tuple[Finding, ...]:
+    """Return those of one block: what was found in it last, where it stands the same but for its line."""
+    written = block.locate(Span(0, len(block.said.block.text)))
+    line, column = view.model.lines.position_utf16(written.start)
+    as_written = None if block.verbatim_at is not None else written.of(view.model.text)
+    place = (view.model.path, column, as_written)
+    found = block.said.findings.get(place)
+    if found is None:
+        listed = tuple(_vague_one(view, block, number, vague) for number, vague in block.said.vague)
+        block.said.findings.clear()
+    elif found[0] == line:
+        return found[1]
+    else:
+        listed = tuple(each.moved(line - found[0]) for each in found[1])
+    block.said.findings[place] = line, listed
+    return listed
 
 
 def _vague_one(view: View, block: PlacedBlock, number: int, vague: Criterion) -> Finding:

@@ -1,8 +1,10 @@
 """What is told of an instruction, an assertion or a placeholder under the mouse. Markdown; texts are untrusted."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
+from spade_core.categories import Category, Cue
 from spade_core.selection import Rate
 from spade_core.storage import StoredAssertion
 from spade_core.versions.version import PromptVersion
@@ -76,13 +78,14 @@ def _heading(instruction: Instruction) -> str:
     if not instruction.categories:
         return "**no category**: no cue speaks for one"
     names = " · ".join(category.label for category in instruction.categories)
-    told = cues_told(instruction)
+    told = cues_told(instruction.categories, instruction.cues)
     return f"**{names}**" + (f"\n\n{told}" if told else "")
 
 
-def cues_told(instruction: Instruction) -> str:
+@lru_cache(maxsize=1024)  # hints tell the same of the same lines after each keystroke
+def cues_told(categories: tuple[Category, ...], found: tuple[Cue, ...]) -> str:
     """Return the cue words of an instruction with what they say, in one line of Markdown."""
-    cues = [cue for cue in instruction.cues if cue.category in instruction.categories]
+    cues = [cue for cue in found if cue.category in categories]
     told = dict.fromkeys(f"{quoted(cue.words, 80)} ({escaped(cue.reason, 80)})" for cue in cues)
     return ", ".join(list(told)[:_MOST_LISTED])
 

@@ -20,6 +20,7 @@ from spade_server.settings import SECTION, Feature, settings_from
 from spade_server.wire import SpadeProtocol, make_converter
 
 if TYPE_CHECKING:
+    from spade_server.diagnostics import DiagnosticsWriter
     from spade_server.finding import Finding
     from spade_server.view import View
 
@@ -31,6 +32,8 @@ _HERE: Final = Path(__file__).parent
 
 class SpadeServer(LanguageServer):
     """A language server that keeps its own house: errors go to the log, not to the person typing."""
+
+    protocol: SpadeProtocol
 
     def __init__(self) -> None:
         super().__init__("spade", _version(), protocol_cls=SpadeProtocol, converter_factory=make_converter)
@@ -45,6 +48,7 @@ class SpadeServer(LanguageServer):
         self.knows_messages = False
         """Whether the converter has learnt the messages that are ours."""
         self._pending_refresh: asyncio.Task[None] | None = None
+        self._diagnostics: DiagnosticsWriter | None = None
 
     def report_server_error(self, error: Exception, source: object) -> None:
         """Write the error to the client's log; pygls would pop up a message for each."""
@@ -60,10 +64,11 @@ class SpadeServer(LanguageServer):
     # --- what the session tells
     def publish(self, uri: str, version: int | None, findings: "list[Finding]") -> None:
         """Show these findings in place of those shown before."""
-        from spade_server.diagnostics import diagnostics_of
+        from spade_server.diagnostics import DiagnosticsWriter
 
-        shown = diagnostics_of(findings, self.settings.of(path_of(uri)), self.documentation)
-        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, shown, version))
+        self._diagnostics = self._diagnostics or DiagnosticsWriter()
+        params = self._diagnostics.params(uri, version, findings, self.settings.of(path_of(uri)), self.documentation)
+        self.protocol.notify_encoded(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, params)
 
     def refresh(self) -> None:
         """Ask for hints, lenses and tokens anew, where the client can be asked."""

@@ -5,7 +5,8 @@
 * An error never carries a traceback, and a request that cannot be read is answered, not only logged.
 """
 
-from collections.abc import Callable, Generator
+import asyncio
+from collections.abc import Callable, Generator, Iterable
 from typing import Any, TypeVar
 
 import attrs
@@ -39,6 +40,19 @@ class SpadeProtocol(LanguageServerProtocol):
 
     def _send_response(self, msg_id: MsgId, result: Any | None = None, error: ResponseError | None = None) -> None:
         super()._send_response(msg_id, result, _plain(error) if error is not None else None)
+
+    async def answered(self, seconds: float) -> None:
+        """Wait until every request of the client is answered, but no longer than that."""
+        futures: Iterable[object] = self._request_futures.values()
+        asked = [each for each in futures if isinstance(each, asyncio.Future)]
+        if asked:
+            await asyncio.wait(asked, timeout=seconds)
+
+    def notify_encoded(self, method: str, params: str) -> None:
+        """Send a notification whose parameters are JSON already, in ASCII."""
+        body = f'{{"jsonrpc": "2.0", "method": "{method}", "params": {params}}}'
+        if self.writer is not None:
+            self.writer.write(f"Content-Length: {len(body)}\r\n\r\n{body}".encode("ascii"))
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """Return the message, or answer at once that it cannot be read."""

@@ -11,10 +11,10 @@ import pytest
 from lsprotocol import types
 
 from spade_server.codes import Code
-from spade_server.diagnostics import diagnostics_of
 from spade_server.finding import Finding
 from spade_server.settings import EditorSettings
 from tests.server.editor import Editor
+from tests.server.written import diagnostics_of
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "diagnostics.md"
@@ -23,8 +23,9 @@ PAGE = ROOT / "docs" / "diagnostics.md"
 @pytest.mark.parametrize("code", Code)
 def test_each_code_has_a_heading_that_its_diagnostics_link_to(code: Code) -> None:
     place = types.Range(types.Position(0, 0), types.Position(0, 1))
-    [shown] = diagnostics_of([Finding(code, Path("/w/x.prompt.md"), place, "x")], EditorSettings(), "file:///page.md")
-    assert shown.code_description == types.CodeDescription(href=f"file:///page.md#{code.value}")
+    found = [Finding(code, Path("/w/x.prompt.md"), place, "x")]
+    [shown] = diagnostics_of(found, EditorSettings(), "file:///page.md")
+    assert shown["codeDescription"] == {"href": f"file:///page.md#{code.value}"}
     assert f"## {code.value}" in PAGE.read_text("utf-8").splitlines()
 
 

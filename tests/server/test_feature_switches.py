@@ -8,11 +8,11 @@ import pytest
 from lsprotocol import types
 
 from spade_server.codes import DEFAULT_SEVERITY, Code, Severity
-from spade_server.diagnostics import diagnostics_of
 from spade_server.finding import Finding
 from spade_server.settings import EditorSettings, Feature, settings_from
 from tests.server.editor import Editor
 from tests.server.test_features import actions_at, identifier, whole
+from tests.server.written import diagnostics_of
 
 TEXT = "# A\n\nKeep it within 100 words.\nBe kind to {user} and {usr}.\n"
 ROW = {"response": "x", "example": {"user": "Ada"}}
@@ -147,4 +147,4 @@ def test_only_a_file_that_cannot_be_read_is_more_than_a_hint() -> None:
 def _severity_of(code: Code, settings: EditorSettings) -> types.DiagnosticSeverity | None:
     place = types.Range(types.Position(0, 0), types.Position(0, 1))
     shown = diagnostics_of([Finding(code, Path("/w/x.prompt.md"), place, "x")], settings, "")
-    return shown[0].severity if shown else None
+    return types.DiagnosticSeverity(shown[0]["severity"]) if shown else None

@@ -31,7 +31,9 @@ async def hints(ls: SpadeServer, params: types.InlayHintParams) -> list[types.In
                 types.InlayHint(
                     position=position_of(lines, instruction.span.end),
                     label=" · ".join(category.label for category in instruction.categories),
-                    tooltip=types.MarkupContent(types.MarkupKind.Markdown, cues_told(instruction)),
+                    tooltip=types.MarkupContent(
+                        types.MarkupKind.Markdown, cues_told(instruction.categories, instruction.cues)
+                    ),
                     padding_left=True,
                 )
             )
