@@ -23,12 +23,11 @@ from spade_server.work import Repeated, Workers, run
 if TYPE_CHECKING:
     from spade_core.examples import LineEdit
     from spade_core.pipeline import Analysis
-    from spade_core.results import ResultsMatrix
-    from spade_core.subsumption import Subsumption
     from spade_server.beside import Overlay
     from spade_server.finding import Finding
     from spade_server.prompt_model import PromptModel
     from spade_server.reader import SentenceReader
+    from spade_server.requests.label import Said
     from spade_server.requests.proposing import Proposed
     from spade_server.results_memory import Results
     from spade_server.view import Context, View
@@ -46,7 +45,7 @@ class Session:
         """The event loop that all of this happens on, once the client has said hello."""
         self.label_edits: dict[Path, list[tuple[str, LineEdit]]] = {}
         """By examples file: the labels set in this session, for taking back. Touched by one label at a time."""
-        self.label_matrices: dict[Path, tuple[ResultsMatrix, Subsumption]] = {}
+        self.label_matrices: dict[Path, Said] = {}
         """By examples file: what the assertions say of all examples, to tell which label would tell most."""
         self.label_skips: dict[Path, list[str]] = {}
         """By examples file: the examples passed over since labelling began, the latest last."""

@@ -84,6 +84,13 @@ async def test_the_selected_set_and_the_examples_are_exported_as_text(editor: Ed
     assert not (editor.folder / "test_note.py").exists()
 
 
+async def test_a_table_of_the_examples_holds_what_their_file_holds_and_no_filled_prompt(editor: Editor) -> None:
+    uri = prepare(editor, SHORT)
+    (editor.folder / "note.prompt.md").write_text("Write a note of today.\n")
+    table = await editor.ask("spade/export", uri=uri, format="csv")
+    assert "Write a note of today" not in table.text
+
+
 async def test_what_cannot_be_exported_is_said(editor: Editor) -> None:
     uri = prepare(editor, rows=())
     assert (await refused(editor, "spade/export", uri=uri)).code == ErrorCode.NO_ASSERTIONS

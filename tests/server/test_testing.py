@@ -24,6 +24,10 @@ JUDGED = """\
 async def assert_kind(example: dict, prompt: str, response: str) -> bool:
     return await ask_llm(prompt, response, "Is it kind?")
 """
+PROMPTED = """\
+async def assert_prompted(example: dict, prompt: str, response: str) -> bool:
+    return "note on Jaws" in prompt
+"""
 BROKEN = """\
 async def assert_broken(example: dict, prompt: str, response: str) -> bool:
     return example["nowhere"] == response
@@ -116,6 +120,19 @@ async def test_only_the_wanted_tests_run_and_what_is_gone_has_no_verdict(editor:
     assert [(each.name, each.exampleId) for each in result.verdicts] == [("assert_short", "long"), ("", "sly")]
     all_of_one = await editor.ask("spade/test", uri=uri, wanted=[{"name": "assert_polite"}])
     assert [each.exampleId for each in all_of_one.verdicts] == ["ok", "long"]
+
+
+@pytest.mark.parametrize("method", ["spade/test", "spade/evaluate", "spade/select"])
+async def test_a_function_is_shown_the_prompt_that_the_fields_fill(editor: Editor, method: str) -> None:
+    rows = tuple({**row, "example": {"movie_name": "Jaws"}} for row in ROWS)
+    uri = prepare(editor, PROMPTED, rows=rows)
+    (editor.folder / "note.prompt.md").write_text("Write a note on {movie_name}.\n")
+    result = await editor.ask(method, uri=uri)
+    if method == "spade/test":
+        assert [each.outcome for each in result.verdicts if each.name] == ["passed", "passed"]
+    else:
+        [found] = result.assertions if method == "spade/evaluate" else (*result.selected, *result.leftOut)
+        assert (found.ffr.count, found.ffr.total) == (0, 2)
 
 
 async def test_what_cannot_be_judged_is_skipped_and_what_broke_is_errored_at_its_line(editor: Editor) -> None:

@@ -1,11 +1,16 @@
 """``spade/label``: one example at a time, labelled and taken back; each label is written at once."""
 
 import json
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from spade_core.candidates import CandidateAssertion
 from spade_core.errors import SettingsError
 from spade_core.examples import Example, ExampleSet, Label, LineEdit
+from spade_core.examples.prompts import with_prompts
+from spade_core.prompt_files.template import PromptTemplate
+from spade_core.results import ResultsMatrix
+from spade_core.sandbox.fields_needed import reads_prompt
 from spade_core.selection.next_label import next_to_label
 from spade_core.storage import label_example, load_examples, undo_edit
 from spade_core.subsumption import Subsumption, subsumption_of
@@ -15,6 +20,16 @@ from spade_server.requests.asked import Asked
 from spade_server.requests.running import RequestSandbox
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, require_saved, target_of
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the assertions say of all examples, which no label changes."""
+
+    of: tuple[PromptTemplate, tuple[CandidateAssertion, ...], tuple[Example, ...]]
+    """The template, the assertions and the examples that it is about."""
+    matrix: ResultsMatrix
+    subsumption: Subsumption
 
 
 def answer(ls: SpadeServer, asked: Asked, params: LabelParams, run: Run) -> LabelResult:
@@ -89,13 +104,16 @@ def _waiting(ls: SpadeServer, target: Target, examples: ExampleSet, run: Run) ->
     if not stored or len(waiting) < 2:
         return waiting
     path, settings = Path(examples.path), target.beside.settings
-    known, subsumption = ls.session.label_matrices.get(path, (None, Subsumption()))
-    bare = [replace(example, label=None) for example in examples.examples]
-    sandbox = RequestSandbox(run, known, prompt=target.path)
-    matrix = sandbox.run([assertion.candidate() for assertion in stored], bare)
-    if matrix is not known:
-        subsumption = subsumption_of(matrix.candidates, matrix)
-        ls.session.label_matrices[path] = matrix, subsumption
+    candidates = tuple(assertion.candidate() for assertion in stored)
+    bare = tuple(replace(example, label=None) for example in examples.examples)
+    said = ls.session.label_matrices.get(path)
+    if said is None or said.of != (target.prompt, candidates, bare):
+        is_read = any(reads_prompt(each.source) and not each.asks_judge for each in candidates)
+        shown = with_prompts(bare, target.prompt).examples if is_read else bare
+        matrix = RequestSandbox(run, prompt=target.path).run(candidates, shown)
+        said = Said((target.prompt, candidates, bare), matrix, subsumption_of(matrix.candidates, matrix))
+        ls.session.label_matrices[path] = said
+    matrix, subsumption = said.matrix, said.subsumption
     proposals = next_to_label(
         replace(matrix, examples=examples.examples),
         count=len(waiting),

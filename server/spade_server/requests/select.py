@@ -93,7 +93,7 @@ def report_on(
         beside.files,
         analysis,
         beside.stored,
-        beside.examples,
+        target.prompted(),
         sandbox=RequestSandbox(run, known, judge, target.path),
         thresholds=thresholds,
         method=wanted,

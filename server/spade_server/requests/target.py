@@ -7,11 +7,12 @@ from pathlib import Path
 from lsprotocol import types
 
 from spade_core.errors import PromptFileError, SpadeError
-from spade_core.examples import Label
+from spade_core.examples import ExampleSet, Label
 from spade_core.examples.prompts import with_prompts
 from spade_core.pipeline import Analysis, analyse
 from spade_core.prompt_files import read_prompt, template_named
 from spade_core.prompt_files.patterns import pattern_for
+from spade_core.prompt_files.template import PromptTemplate
 from spade_core.selection import Rate
 from spade_core.storage import StoredAssertion
 from spade_core.text import LineIndex, decode
@@ -39,7 +40,17 @@ class Target:
     """The name the person knows it by; empty where the file is one prompt."""
     text: str
     """The prompt file, unsaved changes included."""
+    prompt: PromptTemplate
+    """The template as it is now."""
     beside: Beside
+
+    def prompted(self) -> ExampleSet:
+        """Return the examples as assertions and judges are shown them: each with the prompt that was sent.
+
+        Filling the template in takes longer than reading the file: only where something is run or sent.
+        """
+        examples = self.beside.examples
+        return replace(examples, examples=with_prompts(examples.examples, self.prompt).examples)
 
     def analysis(self, ls: SpadeServer) -> Analysis:
         """Return what the history and the unsaved text ask for; read again only where one of them has changed."""
@@ -113,8 +124,7 @@ def target_of(asked: Asked, run: Run) -> Target:
     except PromptFileError as error:
         raise RequestError(ErrorCode.NO_PROMPT, str(error), {"templates": names} if names else None) from error
     beside = read_beside(path, template.name, asked.overlay)
-    examples = replace(beside.examples, examples=with_prompts(beside.examples.examples, template).examples)
-    return Target(path, template.name, text, replace(beside, examples=examples))
+    return Target(path, template.name, text, template, beside)
 
 
 def _is_beside(path: Path) -> bool:
