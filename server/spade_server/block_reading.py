@@ -28,7 +28,7 @@ from spade_server.biography import folded
 from spade_server.contradictions import may_clash
 from spade_server.finding import Finding
 from spade_server.reader import Facts, SentenceReader, haystack_of, names_in
-from spade_server.topics import Topics, topics_of
+from spade_server.topics import Disputes, Topics, topics_of
 
 _NOT_SAID: Final = frozenset({SentenceKind.CODE, SentenceKind.TABLE, SentenceKind.DELIMITER})
 _Key: TypeAlias = tuple[int, tuple[object, ...]]
@@ -180,6 +180,8 @@ class TemplateBlocks:
     """By part."""
     around: Surroundings = field(repr=False)
     said: dict[_Key, SaidBlock] = field(repr=False, compare=False)
+    disputes: Disputes = field(repr=False, compare=False)
+    """Goes from each reading to the next."""
 
 
 def read_blocks(
@@ -240,7 +242,8 @@ class _Reading:
             if number < len(earlier) and one.stands_as(earlier[number]):
                 one = earlier[number]
             placed.append(one)
-        return TemplateBlocks(tuple(placed), self._blocks, around, said)
+        disputes = self._before.disputes if self._before is not None else Disputes()
+        return TemplateBlocks(tuple(placed), self._blocks, around, said, disputes)
 
     def _looked_through(self) -> PromptTemplate:
         """Return the template without the parts in which no block can show or list anything."""

@@ -21,7 +21,6 @@ from spade_server.linking import Fit, Link
 from spade_server.not_run import not_run_findings
 from spade_server.placeholders import placeholder_findings
 from spade_server.ranges import line_range, range_of
-from spade_server.topics import disputed
 from spade_server.view import TemplateView, View
 
 
@@ -114,7 +113,7 @@ def _vague_one(view: View, block: PlacedBlock, number: int, vague: Criterion) ->
 
 def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
     blocks = template.model.blocks
-    topics = disputed(block.said.topics for block in blocks)
+    topics = template.model.read.disputes.among([block.said.topics for block in blocks])
     criteria = (
         ((index, number), criterion)
         for index, block in enumerate(blocks if topics else ())

@@ -1,11 +1,11 @@
 """What criteria speak of, so that only those are held against one another that may contradict.
 
 Two criteria can contradict only where they take different stances on one topic: the bounds of one count, a phrase
-wanted and forbidden. A block's topics are worked out once; those of a prompt's blocks are put together at every
-keystroke.
+wanted and forbidden. A block's topics are worked out once; a keystroke takes those of one block away and adds its new
+ones.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -41,20 +41,60 @@ def topics_of(criteria: Iterable[Criterion]) -> Topics:
     return Topics(tuple(of_criteria), (*bounds.items(), *others))
 
 
-def disputed(every: Iterable[Topics]) -> set[Topic]:
-    """Return the topics on which something in them all differs."""
-    bounds: dict[Topic, Bounds] = {}
-    first: dict[Topic, _Stand] = {}
-    found: set[Topic] = set()
-    for topics in every:
-        for topic, stance in topics.stances:
-            if isinstance(stance, Bounds):
-                strict = bounds[topic] = _tighter(bounds.get(topic), stance)
-                if strict.least is not None and strict.most is not None and strict.least > strict.most:
-                    found.add(topic)
-            elif first.setdefault(topic, stance) is not stance and first[topic] != stance:
-                found.add(topic)
-    return found
+class Disputes:
+    """The topics on which something in the blocks of a template differs; of an edit only what it touched is compared.
+
+    Law: what `among` returns depends on its argument alone, not on what it was asked before.
+    """
+
+    def __init__(self) -> None:
+        self._standing: Sequence[Topics] = ()
+        self._stands: dict[Topic, dict[_Stand, int]] = {}
+        """By topic: what is said on it, and by how many blocks."""
+        self._disputed: set[Topic] = set()
+
+    def among(self, every: Sequence[Topics]) -> Set[Topic]:
+        """Return the topics on which something in them all differs; good until it is asked again."""
+        before, head, tail = self._standing, 0, 0
+        most = min(len(before), len(every))
+        while head < most and before[head] is every[head]:
+            head += 1
+        while tail < most - head and before[-1 - tail] is every[-1 - tail]:
+            tail += 1
+        touched: set[Topic] = set()
+        for topics, by in ((before, -1), (every, 1)):
+            for each in topics[head : len(topics) - tail]:
+                touched.update(self._count(each, by))
+        self._standing = every
+        for topic in touched:
+            if _differ(self._stands.get(topic, {})):
+                self._disputed.add(topic)
+            else:
+                self._disputed.discard(topic)
+        return self._disputed
+
+    def _count(self, topics: Topics, by: int) -> Iterator[Topic]:
+        for topic, stand in topics.stances:
+            stands = self._stands.setdefault(topic, {})
+            stands[stand] = stands.get(stand, 0) + by
+            if not stands[stand]:
+                del stands[stand]
+            if not stands:
+                del self._stands[topic]
+            yield topic
+
+
+def _differ(stands: Iterable[_Stand]) -> bool:
+    bounds: Bounds | None = None
+    others = 0
+    for stand in stands:
+        if isinstance(stand, Bounds):
+            bounds = _tighter(bounds, stand)
+        else:
+            others += 1
+    if others > 1:
+        return True
+    return bounds is not None and bounds.least is not None and bounds.most is not None and bounds.least > bounds.most
 
 
 def _tighter(known: Bounds | None, other: Bounds) -> Bounds:

@@ -8,7 +8,7 @@ from spade_core.criteria import Criterion
 from spade_server.contradictions import contradictions_among, may_clash
 from spade_server.prompt_model import read_model
 from spade_server.reader import SentenceReader
-from spade_server.topics import disputed, topics_of
+from spade_server.topics import Disputes, topics_of
 from tests.server.contradiction_corpus import pairs
 from tests.server.test_contradictions import AGREE, CLASHES, PATH
 
@@ -33,8 +33,8 @@ def test_what_is_disputed_holds_every_contradiction(seed: int) -> None:
     criteria = clashing(rng.sample(_LINES, rng.randrange(2, 160)))
     topics = topics_of(criterion for _, criterion in criteria)
     halves = [topics_of(criterion for _, criterion in part) for part in (criteria[::2], criteria[1::2])]
-    hot = disputed(halves)
-    assert hot == disputed([topics])
+    hot = Disputes().among(halves)
+    assert hot == Disputes().among([topics])
     left = [each for each, spoken_of in zip(criteria, topics.of_criteria, strict=True) if not spoken_of.isdisjoint(hot)]
     assert list(contradictions_among(left)) == list(contradictions_among(criteria))
 
@@ -42,4 +42,17 @@ def test_what_is_disputed_holds_every_contradiction(seed: int) -> None:
 def test_what_agrees_leaves_nothing_to_compare() -> None:
     criteria = clashing(["Keep it within 100 words.", "Use at least 20 words.", 'Include the phrase "so long".'])
     assert criteria
-    assert not disputed([topics_of(criterion for _, criterion in criteria)])
+    assert not Disputes().among([topics_of(criterion for _, criterion in criteria)])
+
+
+def test_edits_leave_in_dispute_what_a_fresh_look_does() -> None:
+    rng = random.Random(5)  # noqa: S311 - the same edits every time
+    parts = [topics_of(criterion for _, criterion in clashing(rng.sample(_LINES, 3))) for _ in range(60)]
+    disputes = Disputes()
+    standing = parts[:20]
+    for _ in range(150):
+        at = rng.randrange(len(standing) + 1)
+        standing = [*standing[:at], *rng.sample(parts, rng.randrange(3)), *standing[at + rng.randrange(3) :]]
+        assert disputes.among(standing) == Disputes().among(standing)
+    assert disputes.among(standing)
+    assert not disputes.among([])
