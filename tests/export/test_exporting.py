@@ -75,6 +75,14 @@ def run(folder: Path, *arguments: str, **environment: str) -> "subprocess.Comple
     )
 
 
+ALONE = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+"""pytest without the plugins that happen to be installed here: they take most of its time to start."""
+
+
+def run_tests(folder: Path, file: str, *options: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    return run(folder, "-m", "pytest", "-q", *options, "-p", "no:cacheprovider", file, **{**ALONE, **environment})
+
+
 def test_the_module_names_what_a_response_fails_and_needs_nothing_but_python(folder: Path) -> None:
     made = export(folder, ExportFormat.PYTHON)
     assert (made.name, made.assertions, made.left_out) == (
@@ -118,21 +126,21 @@ def test_the_test_file_is_green_where_the_set_keeps_its_thresholds_and_red_where
     assert "2 passed, 1 skipped" in green.stdout, green.stdout
     with (folder / "my-note.examples.jsonl").open("a") as file:
         file.write('{"response": "kind and short", "label": "bad"}\n{"response": "one two three four", "label": 1}\n')
-    red = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", made.name)
+    red = run_tests(folder, made.name)
     assert "2 failed, 1 skipped" in red.stdout, red.stdout
 
 
 def test_the_test_file_checks_new_responses(folder: Path) -> None:
     made = export(folder, ExportFormat.PYTEST)
     (folder / "new.jsonl").write_text('{"response": "short"}\n{"response": "this is much too long"}\n')
-    done = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", made.name, SPADE_RESPONSES="new.jsonl")
+    done = run_tests(folder, made.name, SPADE_RESPONSES="new.jsonl")
     assert "1 failed, 3 passed" in done.stdout, done.stdout
     assert "assert_short" in done.stdout
 
 
 def test_without_new_responses_the_test_of_them_is_skipped_and_says_why(folder: Path) -> None:
     made = export(folder, ExportFormat.PYTEST)
-    done = run(folder, "-m", "pytest", "-rs", "-p", "no:cacheprovider", made.name, SPADE_RESPONSES="")
+    done = run_tests(folder, made.name, "-rs", SPADE_RESPONSES="")
     assert "2 passed, 1 skipped" in done.stdout, done.stdout
     assert "SPADE_RESPONSES names no file of new responses" in done.stdout
 
@@ -141,7 +149,7 @@ def test_a_line_that_cannot_be_read_fails_with_its_place_and_the_others_are_test
     made = export(folder, ExportFormat.PYTEST)
     odd = (b'\xef\xbb\xbf{"response": "short"}\r', b"", b'{"response": oops}', b"\xff", b"[1]", b'{"response": "so"}')
     (folder / "new.jsonl").write_bytes(b"\n".join((*odd, b'{"response": "x", "example": [1]}')))
-    done = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", made.name, SPADE_RESPONSES="new.jsonl")
+    done = run_tests(folder, made.name, SPADE_RESPONSES="new.jsonl")
     assert "4 failed, 4 passed" in done.stdout, done.stdout
     for said in (
         "new.jsonl:3: not JSON at column 14: Expecting value",
@@ -154,7 +162,7 @@ def test_a_line_that_cannot_be_read_fails_with_its_place_and_the_others_are_test
     assert "def row_in" not in done.stdout, "the source of the test file is no message"
     with (folder / "my-note.examples.jsonl").open("a") as file:
         file.write("<<<<<<< mine\n")
-    red = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", made.name)
+    red = run_tests(folder, made.name)
     assert "2 failed, 1 skipped" in red.stdout, red.stdout
     assert "my-note.examples.jsonl:4: not JSON at column 1" in red.stdout
 
@@ -166,7 +174,7 @@ def test_a_file_of_new_responses_without_one_is_an_error_that_names_it(
     made = export(folder, ExportFormat.PYTEST)
     if text is not None:
         (folder / "new.jsonl").write_text(text)
-    done = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", made.name, SPADE_RESPONSES="new.jsonl")
+    done = run_tests(folder, made.name, SPADE_RESPONSES="new.jsonl")
     assert done.returncode != 0
     assert f"new.jsonl: {fact}" in done.stdout, done.stdout
     assert "def lines" not in done.stdout

@@ -305,7 +305,7 @@ def test_who_stops_the_clock_is_ended_by_the_hosts(body: str) -> None:
     seconds = time.monotonic() - started
     engine.close()
     assert (talk.said, talk.overran) == ({}, True)
-    assert talk.seconds < 2 * QUICK.row_seconds + 0.5, seconds
+    assert talk.seconds < QUICK.function_seconds / 2, seconds
 
 
 def attacked(engine: CPythonEngine, body: str) -> Conversation:

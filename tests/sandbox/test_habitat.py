@@ -129,4 +129,5 @@ def _as_a_user_of_its_own() -> tuple[str, ...]:
     if setpriv is None:
         pytest.skip("setpriv is not there to become an ordinary user")
     rights = ("--inh-caps", "-all,+dac_read_search", "--ambient-caps", "-all,+dac_read_search")
-    return (setpriv, "--reuid", "54321", "--regid", "54321", "--clear-groups", *rights)
+    user = str(50_000 + os.getpid() % 10_000)  # not that of the tests that run beside these
+    return (setpriv, "--reuid", user, "--regid", user, "--clear-groups", *rights)

@@ -13,6 +13,7 @@ from spade_core.results import Outcome
 from spade_core.sandbox import Limits, Sandbox
 from spade_core.sandbox.child.names import LANDLOCK, SECCOMP
 from spade_core.sandbox.monty_engine import MontyEngine
+from spade_core.sandbox.planning import Cells
 from spade_core.sandbox.rows import row_of
 from tests.sandbox import hostile, hostile_second
 from tests.sandbox.functions import QUICK, candidate, cells_without, example, source
@@ -128,9 +129,19 @@ def test_every_bomb_meets_a_limit_and_none_passes(missing: str | None) -> None:
     bombs = [candidate(body, f"bomb_{index}") for index, body in enumerate(every)]
     control = [candidate("import re\nreturn response == 'x'", "control")]
     cells = cells_without(missing, [*bombs, *control], [example("x")], TIGHT)
-    late = {name: found for (_, name), found in cells.items() if found.seconds > 2 * TIGHT.row_seconds + 0.5}
     passed = [name for (_, name), found in cells.items() if found.outcome is Outcome.PASSED]
-    assert (passed, late) == (["control"], {})
+    assert passed == ["control"]
+    late = late_in(cells)
+    for _ in range(3):
+        # A machine that is busy with something else is late, too, but not with the same one every time.
+        again = [one for one in bombs if one.name in late]
+        late &= late_in(cells_without(missing, again, [example("x")], TIGHT)) if again else set()
+    assert late == set()
+
+
+def late_in(cells: Cells) -> set[str]:
+    """Return the names of those that ran longer than the clocks of a row let them."""
+    return {name for (_, name), found in cells.items() if found.seconds > 2 * TIGHT.row_seconds + 0.5}
 
 
 def test_warm_workers_that_met_every_bomb_go_on_as_before() -> None:
