@@ -1,10 +1,10 @@
 // A Python without our package: one message that says what to do, and the log on request.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
-import { openWorkbench } from "./workbench.mjs";
+import { before, test } from "node:test";
+import { openWorkbench, tidyUp } from "./workbench.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "spade-"));
 let workbench;
@@ -16,10 +16,7 @@ before(async () => {
   });
 });
 
-after(async () => {
-  await workbench?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+tidyUp(folder, () => workbench);
 
 test("an interpreter that cannot start the server gives one message with the way out", async () => {
   const toasts = workbench.page.locator(".notifications-toasts .notification-list-item");

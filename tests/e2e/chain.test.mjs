@@ -1,11 +1,11 @@
 // The whole chain in the editor, on the bundled example: generate, label, select, report, cancel.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, test } from "node:test";
-import { openWorkbench, replayDemo } from "./workbench.mjs";
+import { before, test } from "node:test";
+import { openWorkbench, replayDemo, tidyUp } from "./workbench.mjs";
 
 const home = mkdtempSync(path.join(tmpdir(), "spade chain é-"));
 const folder = path.join(home, "movie note");
@@ -22,16 +22,7 @@ before(async () => {
   await workbench.open("movie_note.prompt.md");
 });
 
-after(async () => {
-  await workbench?.close();
-  rmSync(home, { recursive: true, force: true });
-});
-
-afterEach(async (context) => {
-  if (!context.passed) {
-    await workbench.screenshot(`failed: ${context.name}`);
-  }
-});
+tidyUp(home, () => workbench);
 
 function unlabelled(line) {
   return JSON.stringify({ ...JSON.parse(line), label: null });

@@ -1,10 +1,10 @@
 // The packaged extension in the real VS Code: it starts the language server and says so.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, test } from "node:test";
-import { openWorkbench } from "./workbench.mjs";
+import { before, test } from "node:test";
+import { openWorkbench, tidyUp } from "./workbench.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "spade prompts é-"));
 let workbench;
@@ -14,16 +14,7 @@ before(async () => {
   workbench = await openWorkbench(folder);
 });
 
-after(async () => {
-  await workbench?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-afterEach(async (context) => {
-  if (!context.passed) {
-    await workbench.screenshot(`failed: ${context.name}`);
-  }
-});
+tidyUp(folder, () => workbench);
 
 test("a folder with a prompt starts the server, and the log says with which Python", async () => {
   await workbench.open("note.prompt.md");

@@ -1,10 +1,10 @@
 // Two folders in one window: one server, and in each folder its own prompt, settings and tests.
 import assert from "node:assert/strict";
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, test } from "node:test";
-import { openWorkbench, replayDemo, spade } from "./workbench.mjs";
+import { before, test } from "node:test";
+import { openWorkbench, replayDemo, spade, tidyUp } from "./workbench.mjs";
 
 const home = mkdtempSync(path.join(tmpdir(), "spade folders é-"));
 const first = path.join(home, "first folder");
@@ -27,16 +27,7 @@ before(async () => {
   workbench = await openWorkbench(file);
 });
 
-after(async () => {
-  await workbench?.close();
-  rmSync(home, { recursive: true, force: true });
-});
-
-afterEach(async (context) => {
-  if (!context.passed) {
-    await workbench.screenshot(`failed: ${context.name}`);
-  }
-});
+tidyUp(home, () => workbench);
 
 test("a setting of one folder does not hold in the other, and one server answers for both", async () => {
   const { page } = workbench;

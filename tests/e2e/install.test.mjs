@@ -1,10 +1,10 @@
 // From nothing: the packaged extension makes its environment, and says clearly when it cannot.
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, before, test } from "node:test";
-import { openWorkbench, repository } from "./workbench.mjs";
+import { before, test } from "node:test";
+import { openWorkbench, repository, tidyUp } from "./workbench.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "spade install é-"));
 let workbench;
@@ -21,10 +21,7 @@ before(async () => {
   workbench = await openWorkbench(folder, { machineSettings: interpreter });
 });
 
-after(async () => {
-  await workbench?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+tidyUp(folder, () => workbench);
 
 test("the environment is made with progress, can be cancelled, and then runs the server", async () => {
   const { page } = workbench;

@@ -1,10 +1,10 @@
 // A workspace that is not trusted: its text is read, and nothing of it is run.
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, test } from "node:test";
-import { openWorkbench } from "./workbench.mjs";
+import { before, test } from "node:test";
+import { openWorkbench, tidyUp } from "./workbench.mjs";
 
 const home = mkdtempSync(path.join(tmpdir(), "spade hostile é-"));
 const folder = path.join(home, "repository");
@@ -47,16 +47,7 @@ before(async () => {
   await workbench.open("note.prompt.md");
 });
 
-after(async () => {
-  await workbench?.close();
-  rmSync(home, { recursive: true, force: true });
-});
-
-afterEach(async (context) => {
-  if (!context.passed) {
-    await workbench.screenshot(`failed: ${context.name}`);
-  }
-});
+tidyUp(home, () => workbench);
 
 test("hints are read from the text, commands say why they do nothing, and nothing of the folder was run", async () => {
   const text = workbench.page.locator(".monaco-editor .view-lines");

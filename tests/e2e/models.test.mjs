@@ -8,14 +8,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, test } from "node:test";
-import { openWorkbench, packagedPython, replayDemo, repository } from "./workbench.mjs";
+import { after, before, test } from "node:test";
+import { openWorkbench, packagedPython, replayDemo, repository, tidyUp } from "./workbench.mjs";
 
 const KEY = "sk-typed-in-the-test-0123456789";
 const home = mkdtempSync(path.join(tmpdir(), "spade-models-"));
@@ -40,16 +39,10 @@ before(async () => {
   await workbench.open("movie_note.prompt.md");
 });
 
-after(async () => {
-  await workbench?.close();
-  model?.process.kill();
-  rmSync(home, { recursive: true, force: true });
-});
+tidyUp(home, () => workbench);
 
-afterEach(async (context) => {
-  if (!context.passed) {
-    await workbench.screenshot(`failed: ${context.name}`);
-  }
+after(() => {
+  model?.process.kill();
 });
 
 /** Starts the model; `lines` is what it has said so far. */

@@ -1,10 +1,10 @@
 // A prompt while it is read and typed: hints, hover, diagnostics and their quick fixes.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, test } from "node:test";
-import { openWorkbench, replayDemo } from "./workbench.mjs";
+import { before, test } from "node:test";
+import { openWorkbench, replayDemo, tidyUp } from "./workbench.mjs";
 
 const home = mkdtempSync(path.join(tmpdir(), "spade prompt é-"));
 const folder = path.join(home, "movie note");
@@ -18,16 +18,7 @@ before(async () => {
   await workbench.open("movie_note.prompt.md");
 });
 
-after(async () => {
-  await workbench?.close();
-  rmSync(home, { recursive: true, force: true });
-});
-
-afterEach(async (context) => {
-  if (!context.passed) {
-    await workbench.screenshot(`failed: ${context.name}`);
-  }
-});
+tidyUp(home, () => workbench);
 
 test("the category of each instruction stands behind it", async () => {
   const text = workbench.page.locator(".monaco-editor .view-lines");

@@ -1,10 +1,10 @@
 // The Testing view: the selected assertions on the labelled examples, run, run again, and shown where they fail.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, test } from "node:test";
-import { openWorkbench, replayDemo, spade } from "./workbench.mjs";
+import { before, test } from "node:test";
+import { openWorkbench, replayDemo, spade, tidyUp } from "./workbench.mjs";
 
 const home = mkdtempSync(path.join(tmpdir(), "spade testing é-"));
 const folder = path.join(home, "movie note");
@@ -18,16 +18,7 @@ before(async () => {
   workbench = await openWorkbench(folder);
 });
 
-after(async () => {
-  await workbench?.close();
-  rmSync(home, { recursive: true, force: true });
-});
-
-afterEach(async (context) => {
-  if (!context.passed) {
-    await workbench.screenshot(`failed: ${context.name}`);
-  }
-});
+tidyUp(home, () => workbench);
 
 /** The row of the Testing view that says `text`. */
 function row(text) {

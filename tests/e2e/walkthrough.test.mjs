@@ -1,10 +1,10 @@
 // A newcomer's first minute: the walkthrough, and the bundled example that it opens.
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, afterEach, before, test } from "node:test";
-import { openWorkbench } from "./workbench.mjs";
+import { before, test } from "node:test";
+import { openWorkbench, tidyUp } from "./workbench.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "spade first é-"));
 let workbench;
@@ -13,16 +13,7 @@ before(async () => {
   workbench = await openWorkbench(folder);
 });
 
-after(async () => {
-  await workbench?.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-afterEach(async (context) => {
-  if (!context.passed) {
-    await workbench.screenshot(`failed: ${context.name}`);
-  }
-});
+tidyUp(folder, () => workbench);
 
 test("the walkthrough opens, and its first step opens the example with the walkthrough beside it", async () => {
   const { page } = workbench;

@@ -16,6 +16,7 @@ import {
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { after, afterEach } from "node:test";
 import { chromium } from "playwright-core";
 
 export const repository = path.resolve(import.meta.dirname, "../..");
@@ -41,6 +42,19 @@ const BROWSER = {
 /** Starts a browser without the workbench. */
 export function launchBrowser() {
   return chromium.launch(BROWSER);
+}
+
+/** Has a test that fails leave a picture, and the tests of a file nothing: `workbench` tells the one opened, if any. */
+export function tidyUp(home, workbench) {
+  afterEach(async (context) => {
+    if (!context.passed) {
+      await workbench()?.screenshot(`failed: ${context.name}`);
+    }
+  });
+  after(async () => {
+    await workbench()?.close();
+    rmSync(home, { recursive: true, force: true });
+  });
 }
 
 const QUIET = {
