@@ -160,14 +160,14 @@ class PlacedBlock:
         whole = self.locate(Span(self.said.instructions[0].span.start, self.said.instructions[-1].span.end))
         return whole.start <= end and start <= whole.end
 
-    def stands_as(self, other: "PlacedBlock") -> bool:
-        """Whether another has the same instructions at the same places."""
+    def stands(self, said: SaidBlock, source: SourceMap, start: int, shift: int) -> bool:
+        """Whether it is what these make: the same instructions at the same places."""
         return (
-            self.said is other.said
-            and (self.start, self.shift) == (other.start, other.shift)
+            self.said is said
+            and (self.start, self.shift) == (start, shift)
+            and len(source.pieces) == 1
             and len(self.source.pieces) == 1
-            and self.source.pieces[0].source.start == other.source.pieces[0].source.start
-            and len(other.source.pieces) == 1
+            and source.pieces[0].source.start == self.source.pieces[0].source.start
         )
 
 
@@ -228,20 +228,28 @@ class _Reading:
         self._keys = [self._key(part, start, block) for part, start, block in self._standing]
 
     def read(self, shift: int) -> TemplateBlocks:
-        facts = [self._facts(key, part, start, block) for key, (part, start, block) in self._all()]
+        before = self._before.said if self._before is not None else {}
+        known = [before.get(key) for key in self._keys]
+        facts = [
+            self._facts(key, *standing) if each is None else each.facts
+            for each, key, standing in zip(known, self._keys, self._standing, strict=True)
+        ]
         around = self._surroundings(facts)
         is_same = self._before is not None and self._before.around == around
         in_order = [_ascends(part.source) for part in self._template.parts]
         said: dict[_Key, SaidBlock] = {}
         placed: list[PlacedBlock] = []
         earlier = self._before.placed if self._before is not None else ()
-        for number, (key, (part, start, block)) in enumerate(self._all()):
-            found = said.get(key) or self._said(key, part, start, block, facts[number], around, is_same=is_same)
+        for number, (key, (part, start, block)) in enumerate(zip(self._keys, self._standing, strict=True)):
+            found = known[number] if is_same else None
+            if found is None:
+                found = said.get(key) or self._said(key, part, start, block, facts[number], around, known[number])
             said[key] = found
-            one = PlacedBlock(found, self._template.parts[part].source, start, shift, in_order[part])
-            if number < len(earlier) and one.stands_as(earlier[number]):
-                one = earlier[number]
-            placed.append(one)
+            source = self._template.parts[part].source
+            if number < len(earlier) and earlier[number].stands(found, source, start, shift):
+                placed.append(earlier[number])
+            else:
+                placed.append(PlacedBlock(found, source, start, shift, in_order[part]))
         disputes = self._before.disputes if self._before is not None else Disputes()
         return TemplateBlocks(tuple(placed), self._blocks, around, said, disputes)
 
@@ -253,9 +261,6 @@ class _Reading:
             for part, blocks in zip(self._template.parts, self._blocks, strict=True)
         )
         return replace(self._template, parts=parts)
-
-    def _all(self) -> Iterator[tuple[_Key, tuple[int, int, Block]]]:
-        return zip(self._keys, self._standing, strict=True)
 
     def _key(self, part: int, start: int, block: Block) -> _Key:
         """Return what, but for names, decides what a block says: two blocks with one key are read alike."""
@@ -292,13 +297,7 @@ class _Reading:
             for part, demonstrations in enumerate(self._demonstrations)
         ]
 
-    def _known(self, key: _Key) -> SaidBlock | None:
-        return self._before.said.get(key) if self._before is not None else None
-
     def _facts(self, key: _Key, part: int, start: int, block: Block) -> Facts:
-        known = self._known(key)
-        if known is not None:
-            return known.facts
         sections: dict[str, None] = {}
         keys: dict[str, None] = {}
         is_json = False
@@ -328,7 +327,8 @@ class _Reading:
         names = dict.fromkeys(placeholder.name for placeholder in self._template.placeholders)
         sections = dict.fromkeys(section.name for section in self._outline.listed)
         for fact in facts:
-            sections.update(dict.fromkeys(fact.sections))
+            if fact.sections:
+                sections.update(dict.fromkeys(fact.sections))
         shapes = [reading for sample in self._outline.samples for reading in shape_of(sample)]
         shown = [reading for reading in shapes if isinstance(reading, JsonKeys)]
         is_json = bool(shown) or any(fact.wants_json for fact in facts)
@@ -338,11 +338,16 @@ class _Reading:
         return Surroundings(tuple(names), tuple(sections), self._outline.listed, is_json, tuple(keys))
 
     def _said(
-        self, key: _Key, part: int, start: int, block: Block, facts: Facts, around: Surroundings, *, is_same: bool
+        self,
+        key: _Key,
+        part: int,
+        start: int,
+        block: Block,
+        facts: Facts,
+        around: Surroundings,
+        known: SaidBlock | None,
     ) -> SaidBlock:
-        known = self._known(key)
-        if known is not None and is_same:
-            return known
+        """Return what a block says, which is what is `known` where the names that it could mean are the same."""
         names = names_in(haystack_of(*block.sentences), around)
         if known is not None and known.names == names:
             return known

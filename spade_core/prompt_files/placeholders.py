@@ -52,13 +52,13 @@ def placeholders_in(texts: Sequence[str], dialect: Dialect) -> tuple[Placeholder
 def with_human_marks(text: str, part: int, marks: Iterable[Mark]) -> list[Placeholder]:
     """Return the placeholders for `marks`, and for those human ones of `text` that lie outside of them."""
     sure = [Placeholder(name, part, Span(start, end)) for name, start, end in marks]
+    human = [each for each in _HUMAN.finditer(text) if len(each["name"]) > 1 and each["name"] not in _NOT_HUMAN]
+    if not human:
+        return sure
     taken = [(p.span.start, p.span.end) for p in sure]
-    human = [
-        Placeholder(match["name"], part, Span(*match.span()), confident=False)
-        for match in _HUMAN.finditer(text)
-        if len(match["name"]) > 1 and match["name"] not in _NOT_HUMAN and not overlaps(match.span(), taken)
-    ]
-    return sorted(sure + human, key=lambda p: p.span) if human else sure
+    free = (each for each in human if not overlaps(each.span(), taken))
+    sure += [Placeholder(each["name"], part, Span(*each.span()), confident=False) for each in free]
+    return sorted(sure, key=lambda p: p.span)
 
 
 _CODE = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1|\Z)|`[^`\n]+`", re.DOTALL | re.MULTILINE)
@@ -97,7 +97,7 @@ def overlaps(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
 
 def _vscode_marks(text: str) -> Iterator[Mark]:
     for match in _VSCODE.finditer(text):
-        yield match["dollar"] or match["double"] or match["single"], *match.span()
+        yield match[match.lastindex or 0], match.start(), match.end()
 
 
 def _dollar_marks(text: str) -> Iterator[Mark]:

@@ -6,7 +6,8 @@ U+2028 and more, which shifts every position after them.
 
 import re
 from bisect import bisect_right
-from itertools import accumulate
+from itertools import accumulate, count
+from operator import add
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
@@ -19,11 +20,13 @@ class LineIndex:
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self._ends: list[int] | None
+        """None: each line ends in one LF, but for the last."""
         self._is_narrow = text.isascii() or _ASTRAL.search(text) is None
         if "\r" not in text:  # several times as quick
-            lengths = [len(line) for line in text.split("\n")]
-            self._starts = [0, *accumulate(length + 1 for length in lengths[:-1])]
-            self._ends = [start + length for start, length in zip(self._starts, lengths, strict=True)]
+            self._starts: list[int] = [0, *map(add, accumulate(map(len, text.split("\n"))), count(1))]
+            self._starts.pop()
+            self._ends = None
             return
         ends = [match.span() for match in _LINE_END.finditer(text)]
         self._starts = [0, *(after for _, after in ends)]
@@ -65,7 +68,7 @@ class LineIndex:
             return 0
         if line >= self.count:
             return len(self._text)
-        return min(self._starts[line] + max(column, 0), self._ends[line])
+        return min(self._starts[line] + max(column, 0), self._end_of(line))
 
     def offset_utf16(self, line: int, column: int) -> int:
         """Return the offset of a 0-based (line, column in UTF-16 code units), as `offset` does.
@@ -74,7 +77,7 @@ class LineIndex:
         """
         if line < 0 or line >= self.count:
             return self.offset(line, 0)
-        start, end = self._starts[line], self._ends[line]
+        start, end = self._starts[line], self._end_of(line)
         if self._is_narrow:
             return min(start + max(column, 0), end)
         spare = 0
@@ -84,6 +87,11 @@ class LineIndex:
                 return match.start() if units < column else start + max(column - spare, 0)
             spare += 1
         return min(start + max(column - spare, 0), end)
+
+    def _end_of(self, row: int) -> int:
+        if self._ends is not None:
+            return self._ends[row]
+        return self._starts[row + 1] - 1 if row + 1 < len(self._starts) else len(self._text)
 
     def _row(self, offset: int) -> int:
         return bisect_right(self._starts, offset) - 1
