@@ -370,6 +370,31 @@ export interface ExportResult {
   readonly problems: readonly string[];
 }
 
+export interface RespondParams extends Params {
+  readonly file?: string;
+  readonly propose?: number;
+  readonly more?: boolean;
+}
+
+export interface RespondEstimate {
+  readonly model: string;
+  readonly lent: boolean;
+  readonly inputs: number;
+  readonly calls: number;
+  readonly tokens: number;
+  readonly money: number | null;
+  readonly message: string;
+}
+
+export interface RespondResult {
+  readonly examplesUri: string;
+  readonly added: number;
+  readonly missing: number;
+  readonly notes: readonly string[];
+  readonly problems: readonly string[];
+  readonly modelRun?: ModelRun | null;
+}
+
 /** Every request with its parameters and its result. */
 export interface Requests {
   "spade/generate": { params: GenerateParams; result: GenerateResult };
@@ -385,6 +410,8 @@ export interface Requests {
   "spade/locate": { params: LocateParams; result: LocateResult };
   "spade/import": { params: ImportParams; result: ImportResult };
   "spade/export": { params: ExportParams; result: ExportResult };
+  "spade/respond": { params: RespondParams; result: RespondResult };
+  "spade/respondEstimate": { params: RespondParams; result: RespondEstimate };
 }
 
 export type Method = keyof Requests;

@@ -5,7 +5,15 @@ import { Keys, Secrets, withoutKeys } from "../src/models/keys";
 import { LendableModel, Lender, refusalOf } from "../src/models/lender";
 import { LendError, ModelCost } from "../src/models/protocol";
 import { addressFault, pricesIn, providerOf, PROVIDERS } from "../src/models/providers";
-import { costText, estimateDetail, estimateText, inAll, shareOf } from "../src/models/wording";
+import {
+  costText,
+  estimateDetail,
+  estimateText,
+  inAll,
+  respondedText,
+  respondDetail,
+  shareOf,
+} from "../src/models/wording";
 
 const ASKED = { model: "acme/thinker", messages: [{ speaker: "user", text: "Is it kind?" }], mostTokens: 10 };
 const GOING = { isCancellationRequested: false };
@@ -195,4 +203,24 @@ void test("what several runs may cost is one sum, without those that ask nothing
   const both = inAll([one, none, { ...one, model: "large" }, one]);
   assert.deepEqual([both.model, both.calls, both.mostCalls, both.money], ["small and large", 9, 18, 1.5]);
   assert.equal(inAll([one, { ...one, money: null }]).money, null);
+});
+
+void test("what making responses may cost and what came of it is said with what is missing", () => {
+  const estimate = {
+    model: "small",
+    lent: false,
+    inputs: 20,
+    calls: 21,
+    tokens: 9000,
+    money: 0.1,
+    message: "",
+  };
+  assert.match(respondDetail(estimate), /run on 20 inputs: about 21 calls, 9,000 tokens, 0.1000 in money\./);
+  assert.match(respondDetail({ ...estimate, money: null }), /price not set. Its price is set with/);
+  const done = { examplesUri: "", added: 1, missing: 0, notes: [], problems: [] };
+  assert.equal(respondedText(done, "n.jsonl"), "1 response to label in n.jsonl");
+  assert.equal(
+    respondedText({ ...done, missing: 2, notes: ["n.jsonl:3: a field is missing"] }, "n.jsonl"),
+    "1 response to label in n.jsonl; 2 inputs got none; the same command asks for them; n.jsonl:3: a field is missing",
+  );
 });

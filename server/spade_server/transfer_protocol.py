@@ -1,13 +1,15 @@
-"""The messages of import and export; what `protocol` says of requests holds for these, too."""
+"""The messages of import, export and making responses; what `protocol` says of requests holds for these, too."""
 
 from typing import Final
 
 import attrs
 
-from spade_server.model_protocol import Token
+from spade_server.model_protocol import ModelRun, Token
 
 IMPORT: Final = "spade/import"
 EXPORT: Final = "spade/export"
+RESPOND: Final = "spade/respond"
+RESPOND_ESTIMATE: Final = "spade/respondEstimate"
 
 
 # --- spade/import
@@ -88,11 +90,64 @@ class ExportResult:
     problems: list[str]
 
 
+# --- spade/respond, spade/respondEstimate
+@attrs.frozen
+class RespondParams:
+    """Asks to run the prompt, as it is now, on inputs that have no response yet, with the model that is configured.
+
+    Such inputs are the examples with an empty response, the lines of `file`, and what the model makes up. The responses
+    are added to the examples, unlabelled. ``spade/respondEstimate`` takes the same and answers `RespondEstimate`: the
+    person is to see what it may cost first.
+    """
+
+    uri: str
+    template: str = ""
+    file: str = ""
+    """URI of inputs as JSON Lines, each an object with the fields; empty: none."""
+    propose: int = 0
+    """How many inputs the model is to make up, at most 200; they are marked."""
+    more: bool = False
+    """Make up others than those that are there."""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class RespondEstimate:
+    """What it would cost; nothing is sent. Where nothing is to run, `inputs` is 0 and `message` says so."""
+
+    model: str
+    lent: bool
+    inputs: int
+    """Without a response, those to be made up among them."""
+    calls: int
+    tokens: int
+    money: float | None
+    """None where a price is not known."""
+    message: str
+
+
+@attrs.frozen
+class RespondResult:
+    """What was added."""
+
+    examples_uri: str
+    added: int
+    missing: int
+    """Inputs that got no response; asking again goes on with these."""
+    notes: list[str]
+    """Why, each reason once; and which of the made-up inputs were there already."""
+    problems: list[str]
+    model_run: ModelRun | None = None
+
+
 MESSAGES: Final = (
     ImportParams,
     ImportColumn,
     ImportResult,
     ExportParams,
     ExportResult,
+    RespondParams,
+    RespondEstimate,
+    RespondResult,
 )
 """Every class above; parts come before the wholes that hold them."""

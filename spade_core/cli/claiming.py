@@ -5,13 +5,14 @@ from dataclasses import dataclass
 
 from spade_core.cli.console import Output
 from spade_core.cli.model_choice import with_environment
-from spade_core.cli.spending import left_of, options_of, require_prices, tell_usage
+from spade_core.cli.spending import left_of, options_of, tell_usage
 from spade_core.cli.steps import Inputs
 from spade_core.cli.target import Target
 from spade_core.errors import ModelError
 from spade_core.report.visible import counted
 from spade_core.selection.thresholds import Method
 from spade_core.settings import Settings
+from spade_core.settings.prices import require_prices
 from spade_core.subsumption import SubsumptionEdge
 
 _WANTED = {Method.SUBSUMPTION, Method.NO_EXAMPLES}

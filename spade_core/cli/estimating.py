@@ -9,7 +9,7 @@ from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.model_choice import with_environment
-from spade_core.cli.spending import money_words, options_of, require_prices, tokens_words
+from spade_core.cli.spending import money_words, options_of, tokens_words
 from spade_core.cli.target import Target
 from spade_core.errors import ModelError
 from spade_core.examples.example import Example
@@ -17,6 +17,7 @@ from spade_core.models import ModelChoice, Request, Usage
 from spade_core.report.visible import counted
 from spade_core.selection.thresholds import Method
 from spade_core.settings import Settings
+from spade_core.settings.prices import require_prices
 
 if TYPE_CHECKING:
     from spade_core.models.session import ModelSession

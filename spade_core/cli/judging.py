@@ -10,7 +10,7 @@ from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.cli.console import Output
 from spade_core.cli.estimating import EXPECTED_VERDICT
 from spade_core.cli.model_choice import with_environment
-from spade_core.cli.spending import money_words, options_of, require_prices, tell_usage, tokens_words
+from spade_core.cli.spending import money_words, options_of, tell_usage, tokens_words
 from spade_core.errors import ModelError
 from spade_core.examples.example import Example
 from spade_core.models import ModelChoice, Usage, UsageReport, endpoint_of
@@ -21,6 +21,7 @@ from spade_core.report.visible import counted, in_line
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.settings import Settings
+from spade_core.settings.prices import require_prices
 
 if TYPE_CHECKING:
     from spade_core.models.session import ModelSession

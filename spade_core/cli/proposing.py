@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from spade_core.cli.console import Output
-from spade_core.cli.spending import money_words, options_of, require_prices, tell_usage, tokens_words
+from spade_core.cli.spending import money_words, options_of, tell_usage, tokens_words
 from spade_core.cli.target import Target
 from spade_core.errors import ModelError
 from spade_core.models import ModelChoice, UsageReport
 from spade_core.pipeline import Analysis, analyse_with_models
 from spade_core.report.visible import counted, in_line
 from spade_core.settings import Settings
+from spade_core.settings.prices import require_prices
 
 if TYPE_CHECKING:
     from spade_core.models.session import ModelSession

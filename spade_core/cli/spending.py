@@ -1,11 +1,10 @@
 """What models cost, on the command line: said before, held to a budget, and told afterwards."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from spade_core.cli.console import Output
-from spade_core.errors import SettingsError
 from spade_core.models import Price, Usage, UsageReport
 from spade_core.report.visible import counted
 from spade_core.settings import Settings
@@ -25,18 +24,6 @@ def options_of(settings: Settings, output: Output | None = None) -> "Options":
         prices=settings.prices,
         budget=Budget(settings.budget, settings.budget_tokens),
         on_wait=output.note if output is not None else None,
-    )
-
-
-def require_prices(settings: Settings, models: Iterable[str]) -> None:
-    """Raise SettingsError where a budget in money cannot be kept, because a model has no price."""
-    lacking = [model for model in dict.fromkeys(models) if model not in settings.prices]
-    if settings.budget is None or not lacking:
-        return
-    prices = ", ".join(f'"{model}" = [input, output]' for model in lacking)
-    raise SettingsError(
-        f"the budget of {settings.budget:g} cannot be kept: no price is set for {', '.join(lacking)}. Set "
-        f"prices = {{ {prices} }}, in money for a million tokens, or budget_tokens instead of budget"
     )
 
 

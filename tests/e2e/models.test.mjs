@@ -269,6 +269,32 @@ test("while labelling, the judge's verdict is shown when asked for, and the judg
   assert.equal(model.lines.length, before + 1);
 });
 
+test("the prompt is run for responses to label, after an estimate", async () => {
+  const { page } = workbench;
+  const file = path.join(folder, "movie_note.examples.jsonl");
+  const fields = Object.keys(JSON.parse(readFileSync(file, "utf8").split("\n")[0]).example);
+  const example = Object.fromEntries(fields.map((name) => [name, "Solaris"]));
+  appendFileSync(file, `${JSON.stringify({ id: "to-run", response: "", label: null, example })}\n`);
+  const before = model.lines.length;
+  await workbench.clear();
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Make Responses to Label");
+  await workbench.screenshot("respond-inputs");
+  await workbench.pick("Examples without a response");
+  await dialog("Ask small for responses?").waitFor({ timeout: 30_000 });
+  await workbench.screenshot("respond-estimate");
+  assert.equal(model.lines.length, before);
+  await dialog("Ask small for responses?").getByRole("button", { name: "Ask small" }).click();
+  await workbench
+    .notification("1 response to label in movie_note.examples.jsonl")
+    .waitFor({ timeout: 30_000 });
+  await workbench.screenshot("respond-made");
+  const last = JSON.parse(readFileSync(file, "utf8").trimEnd().split("\n").at(-1));
+  assert.deepEqual([last.response, last.label, last.model], ["yes", null, "small"]);
+  assert.equal(model.lines.length, before + 1);
+  await page.keyboard.press("Escape");
+});
+
 test("a slow model is stopped at once, on its side too", async () => {
   await workbench.clear();
   await configure("slow", KEY);

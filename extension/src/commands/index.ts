@@ -18,6 +18,7 @@ import { showHistory } from "./history";
 import { importExamples } from "./importExamples";
 import { registerLensCommands } from "./lenses";
 import { Reports } from "./report";
+import { makeResponses } from "./respond";
 import { selectMinimalSet } from "./select";
 
 /** Registers every command that is about a prompt: each finds its document, asks the server, shows the answer. */
@@ -59,6 +60,7 @@ export function registerCommands(
     about("spade.openReport", (target) => reports.open(target)),
     about("spade.showHistory", (target) => showHistory(asker, texts, target)),
     about("spade.label", label),
+    about("spade.respond", (target) => makeResponses(asker, models, target)),
     about("spade.importExamples", (target) => importExamples(asker, texts, target)),
     about("spade.export", (target) => exportSet(asker, target)),
     about("spade.openAssertions", (target) => openAssertions(asker, target)),

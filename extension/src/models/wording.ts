@@ -1,8 +1,14 @@
+import type { RespondEstimate, RespondResult } from "../protocol";
 import { counted } from "../wording";
 import type { EstimateResult, ModelCost, ModelRun } from "./protocol";
 
 /** Returns "about 6 calls, 4,310 tokens, 0.0068 in money". */
-export function estimateText({ calls, tokens, money, lent }: EstimateResult): string {
+export function estimateText({
+  calls,
+  tokens,
+  money,
+  lent,
+}: Pick<EstimateResult, "calls" | "tokens" | "money" | "lent">): string {
   return `about ${counted(calls, "call")}, ${thousands(tokens)} tokens, ${moneyText(money, lent)}`;
 }
 
@@ -14,6 +20,24 @@ export function estimateDetail(estimate: EstimateResult): string {
   const unknown =
     estimate.money === null && !estimate.lent ? " Its price is set with “SPADE: Configure Model”." : "";
   return `${sentence(estimateText(estimate))}.${unknown} ${most}\n\n${kept}`;
+}
+
+/** Returns what making responses may cost, for a dialog. */
+export function respondDetail(estimate: RespondEstimate): string {
+  const price =
+    estimate.money === null && !estimate.lent ? " Its price is set with “SPADE: Configure Model”." : "";
+  return (
+    `The prompt is run on ${counted(estimate.inputs, "input")}: ${estimateText(estimate)}.${price}\n\n` +
+    "The responses are added to the examples, without a label. Replies are kept: what was answered is not asked, or " +
+    "paid for, again. You can stop it at any time."
+  );
+}
+
+/** Returns what making responses came to: "12 responses to label in note.examples.jsonl; 3 inputs got none". */
+export function respondedText({ added, missing, notes }: RespondResult, file: string): string {
+  const lacking =
+    missing > 0 ? [`${counted(missing, "input")} got none; the same command asks for them`] : [];
+  return [`${counted(added, "response")} to label in ${file}`, ...lacking, ...notes].join("; ");
 }
 
 /** Returns what several runs may cost in all; those that no model is configured for ask nothing. */

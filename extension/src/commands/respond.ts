@@ -1,0 +1,118 @@
+import * as path from "node:path";
+import * as vscode from "vscode";
+import type { Target } from "../documents";
+import type { Models } from "../models/models";
+import { respondDetail, respondedText } from "../models/wording";
+import type { RespondParams } from "../protocol";
+import type { Asker } from "../requests";
+
+const TITLE = "Make Responses to Label";
+const MOST_MADE_UP = 200;
+
+type Inputs = Pick<RespondParams, "file" | "propose" | "more">;
+
+const SOURCES = [
+  {
+    label: "Inputs that the model makes up",
+    detail: "They are marked as synthetic. The same ones come again, so that a run that broke off goes on.",
+    source: "propose",
+  },
+  { label: "Other made-up inputs", detail: "Unlike those that are there.", source: "more" },
+  {
+    label: "Inputs of a file",
+    detail: "JSON Lines, each line an object with the fields of the prompt.",
+    source: "file",
+  },
+  {
+    label: "Examples without a response",
+    detail: "The lines of the examples file whose response is empty; the others take these along.",
+    source: "examples",
+  },
+] as const;
+
+/** Runs the prompt on inputs with the model, after the person has seen what that may cost; adds what it answers. */
+export async function makeResponses(asker: Asker, models: Models, target: Target): Promise<void> {
+  const inputs = await askInputs();
+  if (inputs === undefined) {
+    return;
+  }
+  const estimated = await asker.ask("estimating what the model may cost", "spade/respondEstimate", {
+    ...target,
+    ...inputs,
+  });
+  if (estimated === undefined) {
+    return;
+  }
+  const { result: estimate, asked } = estimated;
+  if (estimate.inputs === 0) {
+    void vscode.window.showInformationMessage(`SPADE: ${estimate.message}.`);
+    return;
+  }
+  if (estimate.calls > 0) {
+    const button = `Ask ${estimate.model}`;
+    const choice = await vscode.window.showInformationMessage(
+      `Ask ${estimate.model} for responses?`,
+      { modal: true, detail: respondDetail(estimate) },
+      button,
+    );
+    if (choice !== button) {
+      return;
+    }
+  }
+  const answer = await models.ask(asker, "making responses", "spade/respond", asked);
+  if (answer === undefined) {
+    return;
+  }
+  const { result } = answer;
+  const file = path.posix.basename(vscode.Uri.parse(result.examplesUri).path);
+  const show = result.missing > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const buttons = result.added > 0 ? ["Label Examples", "Open Examples"] : [];
+  const choice = await show(`SPADE: ${respondedText(result, file)}.`, ...buttons);
+  const command = { "Label Examples": "spade.label", "Open Examples": "spade.openExamples" }[choice ?? ""];
+  if (command !== undefined) {
+    await vscode.commands.executeCommand(command, asked);
+  }
+}
+
+async function askInputs(): Promise<Inputs | undefined> {
+  const picked = await vscode.window.showQuickPick(SOURCES, {
+    title: TITLE,
+    placeHolder: "What is the prompt to be run on?",
+    matchOnDetail: true,
+  });
+  switch (picked?.source) {
+    case "propose":
+    case "more": {
+      const propose = await askCount();
+      return propose === undefined ? undefined : { propose, more: picked.source === "more" };
+    }
+    case "file": {
+      const [file] =
+        (await vscode.window.showOpenDialog({
+          title: "Inputs",
+          openLabel: "Use",
+          canSelectMany: false,
+          filters: { "JSON Lines": ["jsonl", "ndjson", "json"], "All files": ["*"] },
+        })) ?? [];
+      return file && { file: file.toString() };
+    }
+    case "examples":
+      return {};
+    case undefined:
+      return undefined;
+  }
+}
+
+async function askCount(): Promise<number | undefined> {
+  const typed = await vscode.window.showInputBox({
+    title: TITLE,
+    prompt: `How many inputs is the model to make up? From 1 to ${MOST_MADE_UP}`,
+    value: "20",
+    validateInput: (text) => (isCount(text) ? undefined : `A whole number from 1 to ${MOST_MADE_UP}`),
+  });
+  return typed === undefined ? undefined : Number(typed);
+}
+
+function isCount(text: string): boolean {
+  return /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_MADE_UP;
+}

@@ -1,0 +1,145 @@
+"""Running a prompt for responses to label: which inputs have none yet, what that may cost, and doing it."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from spade_core.errors import ExamplesError, ModelError
+from spade_core.examples.example import Example
+from spade_core.models import LanguageModel, Usage
+from spade_core.models.rehearsal import Rehearsal
+from spade_core.models.tokens import tokens_of
+from spade_core.prompt_files.template import PromptTemplate
+from spade_core.synthesis.responses import (
+    Responses,
+    inputs_request,
+    proposed_inputs,
+    respond,
+    without_response,
+)
+
+NOTHING_TO_RUN = "every input has a response"
+_EXPECTED_REPLY = 300
+
+Place = tuple[Mapping[str, object], str]
+"""An input, and where it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be run."""
+
+    template: PromptTemplate
+    wanted: Sequence[Mapping[str, object]]
+    """Inputs without a response."""
+    propose: int
+    """How many inputs are to be made up."""
+    unlike: Sequence[Mapping[str, object]]
+    """What those are not to be like."""
+    places: Mapping[int, str]
+    """Where the wanted inputs stand, by the identity of their fields: two lines may hold the same."""
+    known: Sequence[Example]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to run."""
+        return not self.wanted and not self.propose
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What a plan may cost, less what the cache knows."""
+
+    calls: int
+    usage: Usage
+
+
+def plan_of(
+    template: PromptTemplate,
+    examples: Sequence[Example],
+    inputs: Sequence[Place] = (),
+    *,
+    examples_path: str,
+    propose: int = 0,
+    more: bool = False,
+) -> Plan:
+    """Return what is to be run: examples and inputs without a response, and `propose` inputs yet to be made up.
+
+    With `more` those are to be unlike all examples that are there.
+    """
+    given = [(each.fields, f"{examples_path}:{each.line}") for each in examples if not each.response.strip()]
+    placed = [*given, *inputs]
+    return Plan(
+        template,
+        without_response([fields for fields, _ in placed], template, examples),
+        propose,
+        [each.fields for each in examples] if more else [],
+        {id(fields): place for fields, place in placed},
+        examples,
+    )
+
+
+def inputs_in(text: str, path: str) -> list[Place]:
+    """Return the inputs in JSON Lines with their places: a line is the fields, or an object with them under `example`.
+
+    Raises:
+        ExamplesError: a line is no such thing.
+    """
+    found: list[Place] = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise ExamplesError(path, number, f"not JSON: {error}") from error
+        fields = value.get("example", value) if isinstance(value, dict) else None
+        if not isinstance(fields, dict):
+            raise ExamplesError(path, number, "an input is an object with the template's fields")
+        found.append((fields, f"{path}:{number}"))
+    return found
+
+
+async def expected_of(rehearsal: Rehearsal, plan: Plan) -> Expected:
+    """Return what a plan may cost; `rehearsal` stands in for the model, and nothing is sent."""
+    await respond(rehearsal, plan.template, plan.wanted)
+    sent = [tokens_of(request) for request in rehearsal.noted]
+    usage = Usage(sum(sent), _EXPECTED_REPLY * len(sent))
+    if plan.propose:
+        asked = tokens_of(inputs_request(plan.template, [], plan.propose, unlike=plan.unlike))
+        filled = tokens_of(inputs_request(plan.template, [], plan.propose))
+        usage += Usage(asked + filled * plan.propose, 2 * _EXPECTED_REPLY * plan.propose)
+    return Expected(len(sent) + (plan.propose + 1 if plan.propose else 0), usage)
+
+
+async def carried_out(
+    model: LanguageModel,
+    plan: Plan,
+    *,
+    on_made_up: Callable[[int, int], None] | None = None,
+    on_progress: Callable[[int, int], None] | None = None,
+) -> Responses:
+    """Return the responses, those to made-up inputs last; what fails is noted and costs only itself.
+
+    `on_made_up` is told how many inputs the model made up, and how many of them have no response yet.
+    """
+    found = await respond(
+        model, plan.template, plan.wanted, place_of=lambda fields: plan.places.get(id(fields)), on_progress=on_progress
+    )
+    if not plan.propose or found.stopped is not None:
+        return found
+    try:
+        proposed = await proposed_inputs(model, plan.template, plan.propose, unlike=plan.unlike)
+    except ModelError as error:  # what was answered before is kept
+        notes = (*found.notes, f"no inputs were made up: {error}")
+        return replace(found, notes=tuple(dict.fromkeys(notes)), missing=found.missing + plan.propose)
+    made_up = without_response(proposed, plan.template, (*plan.known, *found.examples))
+    if on_made_up is not None:
+        on_made_up(len(proposed), len(made_up))
+    made = await respond(model, plan.template, made_up, synthetic=True, on_progress=on_progress)
+    return Responses(
+        (*found.examples, *made.examples),
+        tuple(dict.fromkeys((*found.notes, *made.notes))),
+        made.stopped,
+        found.missing + made.missing,
+    )
