@@ -38,6 +38,8 @@ class Contradiction(Generic[_Place]):
         """
         if first.part != second.part:
             return False
+        if (first.context, second.context) == (self.first.sentence.context, self.second.sentence.context):
+            return True
         ours, theirs = (
             stances_of(replace(self.first, sentence=first)),
             stances_of(replace(self.second, sentence=second)),
@@ -76,15 +78,17 @@ class _Taken(Generic[_Place]):
 
 
 class _Seen(Generic[_Place]):
-    """The stands that were taken so far, by topic."""
+    """The stands that were taken so far, by topic: of bounds those that draw them, of others the first few."""
 
     def __init__(self) -> None:
-        self._at: dict[Topic, list[_Taken[_Place]]] = {}
+        self._lowest: dict[Topic, tuple[int, _Taken[_Place]]] = {}
+        self._highest: dict[Topic, tuple[int, _Taken[_Place]]] = {}
+        self._others: dict[Topic, list[_Taken[_Place]]] = {}
 
     def clashes(self, place: _Place, criterion: Criterion) -> Iterator[Contradiction[_Place]]:
         """Yield what a criterion contradicts, and why."""
         for stance in stances_of(criterion):
-            for before in self._at.get(stance.topic, ()):
+            for before in self._before(stance):
                 why = why_not_both(before.stance, stance) if before.place != place else ""
                 if why:
                     first = before.criterion
@@ -93,27 +97,24 @@ class _Seen(Generic[_Place]):
     def take(self, place: _Place, criterion: Criterion) -> None:
         """Remember a criterion for those that come."""
         for stance in stances_of(criterion):
-            known = self._at.setdefault(stance.topic, [])
             taken = _Taken(stance, place, criterion)
             if isinstance(stance.says, Bounds):
-                known[:] = _strictest([*known, taken])
-            elif len(known) < _MOST and all(each.stance.says != stance.says for each in known):
+                self._draw(stance.topic, stance.says, taken)
+                continue
+            known = self._others.setdefault(stance.topic, [])
+            if len(known) < _MOST and all(each.stance.says != stance.says for each in known):
                 known.append(taken)
 
+    def _before(self, stance: Stance) -> Iterable[_Taken[_Place]]:
+        if not isinstance(stance.says, Bounds):
+            return self._others.get(stance.topic, ())
+        drawn = (self._highest.get(stance.topic), self._lowest.get(stance.topic))
+        return [each[1] for each in drawn if each is not None]
 
-def _strictest(taken: list[_Taken[_Place]]) -> list[_Taken[_Place]]:
-    """Return those that draw the bounds of a topic, the first of equals."""
-    kept: list[_Taken[_Place]] = []
-    least: int | None = None
-    most: int | None = None
-    for each in taken:
-        bounds = each.stance.says
-        if isinstance(bounds, Bounds):
-            least = max((n for n in (least, bounds.least) if n is not None), default=None)
-            most = min((n for n in (most, bounds.most) if n is not None), default=None)
-    for reached in ("least", "most"):
-        wanted = least if reached == "least" else most
-        found = next((e for e in taken if wanted is not None and getattr(e.stance.says, reached, None) == wanted), None)
-        if found is not None and found not in kept:
-            kept.append(found)
-    return kept
+    def _draw(self, topic: Topic, bounds: Bounds, taken: _Taken[_Place]) -> None:
+        """Remember bounds if they are the tightest so far; the looser ones are forgotten."""
+        lowest, highest = self._lowest.get(topic), self._highest.get(topic)
+        if bounds.least is not None and (lowest is None or bounds.least > lowest[0]):
+            self._lowest[topic] = bounds.least, taken
+        if bounds.most is not None and (highest is None or bounds.most < highest[0]):
+            self._highest[topic] = bounds.most, taken
