@@ -39,7 +39,10 @@ demo: $(VENV)/.runtime
 	$(BIN)/spade demo
 
 # --- checks
-test: lint test-python test-typescript
+# The linters need one core each, the tests in Python take all that there are.
+test: $(VENV)/.dev node_modules/.package-lock.json
+	$(MAKE) --no-print-directory --jobs=2 lint-python lint-typescript test-typescript
+	$(MAKE) --no-print-directory test-python
 
 lint: lint-python lint-typescript
 
@@ -53,7 +56,7 @@ lint-typescript: node_modules/.package-lock.json
 	npm run --silent check
 
 test-python: $(VENV)/.dev
-	$(BIN)/pytest
+	$(BIN)/pytest -n logical --dist worksteal
 
 test-typescript: node_modules/.package-lock.json
 	npm run --silent build

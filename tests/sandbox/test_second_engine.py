@@ -95,13 +95,13 @@ def test_what_a_row_leaves_to_the_garbage_collector_does_not_time_out_the_next_o
 
 
 def test_rows_that_are_each_in_time_may_not_take_more_than_the_functions_time_together() -> None:
-    body = "import re\nn = 0\nwhile n < 10 ** 6:\n    n += 1\nreturn True"
-    hasty = CPythonEngine(Limits(row_seconds=5.0, function_seconds=0.5))
+    body = "import re\nn = 0\nwhile n < 2 * 10 ** 6:\n    n += 1\nreturn True"
+    hasty = CPythonEngine(Limits(row_seconds=5.0, function_seconds=1.5))
     found = said(hasty, body, *map(str, range(100)))
     hasty.close()
     late = [one for one in found if one.outcome is Outcome.TIMED_OUT]
     assert {one.outcome for one in found} == {P, Outcome.TIMED_OUT}
-    assert {one.message for one in late} == {"the function used up its 0.5 s before this row"}
+    assert {one.message for one in late} == {"the function used up its 1.5 s before this row"}
     assert [one.outcome for one in found] == sorted((one.outcome for one in found), key=[P, Outcome.TIMED_OUT].index)
 
 
