@@ -15,9 +15,10 @@ from spade_core.categories.samples import samples_in as demonstrations_in
 from spade_core.criteria import Criterion
 from spade_core.criteria.outline import Outline
 from spade_core.criteria.passage import Surroundings
-from spade_core.criteria.readings import JsonKeys, Length, Quantity
+from spade_core.criteria.readings import JsonKeys, Quantity
 from spade_core.criteria.samples import may_show_sample, shape_of
 from spade_core.criteria.sections import may_lead_in
+from spade_core.criteria.vagueness import is_vague_length
 from spade_core.deltas import Sentence, SentenceKind
 from spade_core.deltas.blocks import Block, Blocks, blocks_of
 from spade_core.prompt_files import PromptTemplate
@@ -98,7 +99,7 @@ def _vague_length(criteria: Sequence[Criterion]) -> Criterion | None:
     """Return the criterion of a length in words only: "concise"; None where a number stands beside it."""
     if any(isinstance(criterion.reading, Quantity) for criterion in criteria):
         return None
-    return next((criterion for criterion in criteria if isinstance(criterion.reading, Length)), None)
+    return next((criterion for criterion in criteria if is_vague_length(criterion)), None)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from spade_core.criteria.readings import WHOLE, FieldQuantity, Place, Quantity, 
 from spade_core.text import Span
 
 _UNIT_WORDS = {
-    Unit.WORDS: r"words?(?! (?:or|from|like|such|that|in the|to|of|with)\b)",
+    Unit.WORDS: r"words?(?! (?:or|from|like|such|that|in the|to(?! (?:ensure|keep|make|maintain|help))|of|with)\b)",
     Unit.SENTENCES: r"sentences?|sentance(?:s)?",
     Unit.CHARACTERS: r"characters?|chars?|letters",
     Unit.PARAGRAPHS: r"paragraphs?",
