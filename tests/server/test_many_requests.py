@@ -42,7 +42,7 @@ OF_PROMPT: Mapping[str, dict[str, Any]] = {
 OURS: Mapping[str, dict[str, Any]] = {
     **{
         f"spade/{name}": {}
-        for name in ("history", "generate", "evaluate", "select", "label", "tests", "test", "export")
+        for name in ("history", "generate", "evaluate", "select", "label", "tests", "test", "testEstimate", "export")
     },
     "spade/locate": {"what": "assertion", "key": "assert_short"},
     "spade/import": {"file": "nothing.csv"},
