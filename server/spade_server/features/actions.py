@@ -34,10 +34,13 @@ async def actions(ls: SpadeServer, params: types.CodeActionParams) -> list[types
     if ls.is_prompt(uri):
         view = await ls.view_of(uri)
         found += _fixes_of_prompt(view, params)
+        found += _removals(view, params)
         if ls.session.trusted:
             found += _generating(view, params)
     else:
-        found += _fixes_of_assertions(ls, params)
+        from spade_server.preferring import preferring
+
+        found += [*_fixes_of_assertions(ls, params), *preferring(ls, uri, params.range.start)]
     wanted = params.context.only
     return [each for each in found if wanted is None or any(_is_kind(str(each.kind), str(kind)) for kind in wanted)]
 
@@ -134,6 +137,31 @@ def _fixes_of_prompt(view: "View", params: types.CodeActionParams) -> Iterator[t
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=[diagnostic],
                 edit=types.WorkspaceEdit(changes={params.text_document.uri: [edit]}),
+            )
+
+
+def _removals(view: "View", params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    """Yield the removal of the one and of the other of two instructions that contradict each other."""
+    from spade_server.finding import quoted
+    from spade_server.ranges import offset_of, range_of
+    from spade_server.removing import removal_of
+
+    uri, lines = params.text_document.uri, view.model.lines
+    for diagnostic in params.context.diagnostics:
+        if diagnostic.code != Code.CONTRADICTION:
+            continue
+        others = [each.location.range for each in diagnostic.related_information or () if each.location.uri == uri]
+        for place in (diagnostic.range, *others):
+            found = view.at(offset_of(lines, place.start))
+            if found is None:
+                continue
+            instruction = found[1]
+            edit = types.TextEdit(range_of(lines, removal_of(view.model.text, instruction.span)), "")
+            yield types.CodeAction(
+                title=f"Remove {quoted(instruction.sentence.text)}",
+                kind=types.CodeActionKind.QuickFix,
+                diagnostics=[diagnostic],
+                edit=types.WorkspaceEdit(changes={uri: [edit]}),
             )
 
 
