@@ -346,6 +346,7 @@ export interface ImportResult {
   readonly columns: readonly ImportColumn[];
   readonly response: string;
   readonly label: string | null;
+  readonly words?: Readonly<Record<string, string>> | null;
   readonly defaultLabel: string | null;
   readonly fields: Readonly<Record<string, string>>;
   readonly new: number;
@@ -354,6 +355,13 @@ export interface ImportResult {
   readonly unlabelled: number;
   readonly duplicates: number;
   readonly problems: readonly string[];
+export interface ImportWord {
+  readonly word: string;
+  readonly rows: number;
+  readonly label: string | null;
+  readonly known: boolean;
+}
+
 }
 
 export interface ExportParams extends Params {
@@ -361,12 +369,16 @@ export interface ExportParams extends Params {
   readonly everything?: boolean;
 }
 
+  readonly words: readonly ImportWord[];
 export interface ExportResult {
+  readonly kept: readonly string[];
+  readonly leftOut: readonly string[];
   readonly uri: string;
   readonly text: string;
   readonly assertions: readonly string[];
   readonly leftOut: readonly string[];
   readonly examples: number;
+  readonly filled: number;
   readonly problems: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linesOf, summaryOf, withField } from "../src/commands/importChoices";
+import { doneText, linesOf, summaryOf, withField } from "../src/commands/importChoices";
 import type { ImportResult } from "../src/protocol";
 
 const result: ImportResult = {
@@ -13,12 +13,16 @@ const result: ImportResult = {
   response: "output",
   label: "rating",
   defaultLabel: null,
+  words: [],
   fields: { topic: "topic" },
+  kept: [],
+  leftOut: [],
   new: 2,
   good: 1,
   bad: 0,
   unlabelled: 1,
   duplicates: 3,
+  filled: 0,
   problems: ["rows.csv:4: no response"],
 };
 
@@ -49,6 +53,35 @@ void test("with nothing new there is nothing to add, and without labels it is sa
   ]);
   assert.equal(linesOf(none)[0]?.what, "response");
   assert.equal(linesOf({ ...none, defaultLabel: "good" })[1]?.description, "every row counts as good");
+});
+
+void test("a word that is not known is asked for before anything else, and the known ones say what they count as", () => {
+  const words = [
+    { word: "not ok!", rows: 12, label: null, known: false },
+    { word: "OK", rows: 1, label: "good", known: true },
+  ];
+  const lines = linesOf({ ...result, words, kept: ["Nr", "Checked by"], leftOut: ["prompt"] });
+  assert.deepEqual(lines.map(({ what, label, description }) => [what, label, description]).slice(1, 6), [
+    ["word", '$(question) What does "not ok!" say?', "12 rows unlabelled till then"],
+    ["response", "$(comment) response: output", "Sip."],
+    ["label", "$(tag) label: rating", "pass"],
+    ["word", '$(dash) "OK" is good', "1 row"],
+    ["field", "$(symbol-field) field topic: topic", ""],
+  ]);
+  assert.deepEqual(
+    lines.filter(({ what }) => what === "kept").map(({ label }) => label),
+    ["$(archive) kept beside them: Nr, Checked by", "$(circle-slash) left out: prompt"],
+  );
+});
+
+void test("where there is nothing new, labels that are missing can be filled in all the same", () => {
+  const missing = { ...result, new: 0, good: 0, unlabelled: 0, filled: 2 };
+  assert.deepEqual(
+    [linesOf(missing)[0]?.what, linesOf(missing)[0]?.label],
+    ["add", "$(check) Fill in 2 missing labels"],
+  );
+  assert.equal(doneText(missing), "filled in 2 missing labels");
+  assert.match(summaryOf(missing), /3 there already \(2 without a label get one\)$/);
 });
 
 void test("a field is put into another column, or into none", () => {

@@ -27,6 +27,8 @@ class ImportParams:
     """The column of the labels; None: the likeliest, empty: none."""
     fields: dict[str, str] | None = None
     """By field, its column; None: the likeliest."""
+    words: dict[str, str] | None = None
+    """What words in the column of the labels stand for: ``good``, ``bad``, or empty for no label."""
     apply: bool = False
     """Write. Else nothing is written, and the result says what would be."""
     work_done_token: Token = None
@@ -42,6 +44,18 @@ class ImportColumn:
 
 
 @attrs.frozen
+class ImportWord:
+    """A word in the column of the labels."""
+
+    word: str
+    rows: int
+    label: str | None
+    """``good`` or ``bad``; None: no label."""
+    known: bool
+    """Else the person is to say what it stands for; the rows come in unlabelled."""
+
+
+@attrs.frozen
 class ImportResult:
     """How the columns are matched, and what that adds."""
 
@@ -52,12 +66,20 @@ class ImportResult:
     label: str | None
     default_label: str | None
     """Of every row, where the responses are what a person wrote as the right ones."""
+    words: list[ImportWord]
+    """Those first that are not known; at most 40, and none that is as long as a text."""
     fields: dict[str, str]
+    kept: list[str]
+    """Columns that become keys of the line."""
+    left_out: list[str]
+    """Columns that are dropped, because a key of ours has their name."""
     new: int
     good: int
     bad: int
     unlabelled: int
     duplicates: int
+    filled: int
+    """Of the duplicates, those that are there without a label and get one."""
     problems: list[str]
     """Rows that are left out, and labels that cannot be read."""
 
@@ -143,6 +165,7 @@ class RespondResult:
 MESSAGES: Final = (
     ImportParams,
     ImportColumn,
+    ImportWord,
     ImportResult,
     ExportParams,
     ExportResult,

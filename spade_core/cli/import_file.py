@@ -13,6 +13,7 @@ from spade_core.cli.target import Target, find_target
 from spade_core.report.visible import counted
 
 if TYPE_CHECKING:
+    from spade_core.examples import Label
     from spade_core.examples.importing import ColumnMapping, Import, Table
 
 FileArgument = Annotated[
@@ -37,24 +38,30 @@ def import_(
     field: Annotated[
         list[str] | None, typer.Option("--field", metavar="NAME=COLUMN", help="Holds an input; may be repeated.")
     ] = None,
+    good: Annotated[
+        list[str] | None, typer.Option("--good", metavar="WORD", help="A label that says good; may be repeated.")
+    ] = None,
+    bad: Annotated[
+        list[str] | None, typer.Option("--bad", metavar="WORD", help="A label that says bad; may be repeated.")
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be added, and write nothing.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Add the labelled responses in a file of another tool to the examples; duplicates are left out."""
+    """Add the labelled responses in a file of another tool to the examples; those there already may get a label."""
     from spade_core.examples.importing import import_rows
     from spade_core.storage import add_examples, load_examples
 
     output = Output(as_json)
     target = find_target(into, template, output)
     table = _table(file)
-    mapping = _mapping(table, target, response, label, field or [])
+    mapping = _mapping(table, target, response, label, field or [], _meanings(good or [], bad or []))
     found = import_rows(table, mapping, load_examples(target.examples).examples)
     _tell(table, mapping, found, target, output)
-    wanted = bool(found.examples) and not dry_run and (yes or _asked(output))
+    wanted = not found.is_empty and not dry_run and (yes or _asked(output))
     if wanted:
-        add_examples(target.examples, found.examples)
-        output.note(f"added to {target.examples}")
+        add_examples(target.examples, found.examples, filled=found.filled)
+        output.note(f"written to {target.examples}")
     if as_json:
         output.json(import_json(mapping, found, target, applied=wanted))
 
@@ -75,6 +82,7 @@ def import_json(mapping: "ColumnMapping", found: "Import", target: Target, *, ap
         },
         "duplicates": found.duplicates,
         "examples": str(target.examples),
+        "filled": {example.id: example.label for example in found.filled},
         "good": found.count(Label.GOOD),
         "new": len(found.examples),
         "problems": [str(problem) for problem in found.problems],
@@ -96,7 +104,22 @@ def _table(file: Path) -> "Table":
         raise ExamplesError(error.path, error.line, error.fact) from error
 
 
-def _mapping(table: "Table", target: Target, response: str, label: str | None, fields: list[str]) -> "ColumnMapping":
+def _meanings(good: list[str], bad: list[str]) -> dict[str, "Label | None"]:
+    from spade_core.examples import Label
+
+    if both := sorted({*good} & {*bad}):
+        raise CommandLineError(f'"{both[0]}" cannot say both good and bad')
+    return {**dict.fromkeys(good, Label.GOOD), **dict.fromkeys(bad, Label.BAD)}
+
+
+def _mapping(
+    table: "Table",
+    target: Target,
+    response: str,
+    label: str | None,
+    fields: list[str],
+    meanings: "dict[str, Label | None]",
+) -> "ColumnMapping":
     """Return what the person said, and a guess for the rest."""
     from spade_core.errors import SettingsError
     from spade_core.examples.importing import chosen_mapping
@@ -106,7 +129,7 @@ def _mapping(table: "Table", target: Target, response: str, label: str | None, f
     names = [placeholder.name for placeholder in template.placeholders]
     said = dict(_pair(each) for each in fields) or None
     try:
-        return chosen_mapping(table, names, response=response or None, label=label, fields=said)
+        return chosen_mapping(table, names, response=response or None, label=label, fields=said, meanings=meanings)
     except SettingsError as error:
         raise CommandLineError(str(error)) from error
 
@@ -125,7 +148,7 @@ def _tell(table: "Table", mapping: "ColumnMapping", found: "Import", target: Tar
     kept, left_out = other_columns(table, mapping)
     output.note(f'responses from "{mapping.response}"')
     if mapping.label is not None:
-        output.note(f'labels from "{mapping.label}"')
+        _tell_labels(table, mapping, output)
     elif mapping.default_label is not None:
         output.note(
             f'no labels; "{mapping.response}" is what was wanted, so every row counts as {mapping.default_label}'
@@ -147,10 +170,30 @@ def _tell(table: "Table", mapping: "ColumnMapping", found: "Import", target: Tar
     there = f"{found.duplicates} {'is' if found.duplicates == 1 else 'are'} there already"
     repeated = f", {counted(found.repeats, 'row')} repeated" if found.repeats else ""
     line = f"{counted(len(found.examples), 'new example')} for {target.name} ({counts}); {there}{repeated}"
+    if found.filled:
+        line += f"; {_filled(found)}"
     if output.as_json:
         output.note(line)
     else:
         output.out.print(line, markup=False)
+
+
+def _tell_labels(table: "Table", mapping: "ColumnMapping", output: Output) -> None:
+    """Tell what the words in the column of the labels count as, and how to say it of those that are not known."""
+    from spade_core.examples.importing import known_words, label_words
+
+    words = label_words(table, mapping)
+    said = [f'"{each.word:.40}" is {each.label}' for each in words if each.label is not None][:_MOST_COLUMNS]
+    output.note(f'labels from "{mapping.label}"{": " if said else ""}{", ".join(said)}')
+    if unknown := [each for each in words if not each.is_known]:
+        listed = ", ".join(f'"{each.word:.40}" ({counted(each.rows, "row")})' for each in unknown[:_MOST_COLUMNS])
+        output.warn(f"labels that are not known: {listed}; say --good WORD or --bad WORD (known are {known_words()})")
+
+
+def _filled(found: "Import") -> str:
+    good = sum(example.label == "good" for example in found.filled)
+    count, verb = counted(len(found.filled), "example"), "gets" if len(found.filled) == 1 else "get"
+    return f"{count} there without a label {verb} one ({good} good, {len(found.filled) - good} bad)"
 
 
 def _listed(columns: tuple[str, ...]) -> str:
@@ -162,5 +205,5 @@ def _asked(output: Output) -> bool:
     """Return whether the person wants them."""
     if not sys.stdin.isatty():
         raise CommandLineError("nothing was added: say --yes, or --dry-run only to look")
-    output.err.print("Add them? [y/N] ", end="", markup=False)
+    output.err.print("Write that? [y/N] ", end="", markup=False)
     return sys.stdin.readline().strip().lower() in {"y", "yes"}

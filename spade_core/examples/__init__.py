@@ -3,6 +3,7 @@
 from spade_core.examples.edits import (
     LineEdit,
     append_examples,
+    fill_labels,
     render_example,
     render_examples,
     set_label,
@@ -19,6 +20,7 @@ __all__ = [
     "LineEdit",
     "append_examples",
     "content_id",
+    "fill_labels",
     "parse_examples",
     "parse_label",
     "render_example",

@@ -59,6 +59,26 @@ def set_label_at(text: str, line: int, label: Label | None, *, path: str = "") -
     return _replace_line(text, line, label)
 
 
+def fill_labels(text: str, examples: Iterable[Example], *, path: str = "") -> str:
+    """Return the text with the labels of these examples, where their lines have none.
+
+    Raises:
+        ExamplesError: a line has gone, or carries another label by now.
+    """
+    wanted = tuple(examples)
+    if not wanted:
+        return text
+    mark, lines = _lines_of(text)
+    by_id = {example.id: example for example in parse_examples(text, path).examples}
+    for example in wanted:
+        there = by_id.get(example.id)
+        if there is None or there.response != example.response or there.label not in (None, example.label):
+            line = there.line if there is not None else None
+            raise ExamplesError(path, line, f'example "{example.id}" has changed since it was shown')
+        lines[there.line - 1] = _labelled(lines[there.line - 1], example.label)
+    return mark + "\n".join(lines)
+
+
 def _replace_line(text: str, line: int, label: Label | None) -> tuple[str, LineEdit]:
     mark, lines = _lines_of(text)
     before = lines[line - 1]

@@ -11,7 +11,17 @@ from typing import TypeVar
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.errors import ExamplesError, Problem, StorageError
-from spade_core.examples import Example, ExampleSet, Label, LineEdit, append_examples, parse_examples, set_label, undo
+from spade_core.examples import (
+    Example,
+    ExampleSet,
+    Label,
+    LineEdit,
+    append_examples,
+    fill_labels,
+    parse_examples,
+    set_label,
+    undo,
+)
 from spade_core.storage.assertions_file import parse_assertions
 from spade_core.storage.lock import locked
 from spade_core.storage.merge import Merge, merge_generated
@@ -50,9 +60,16 @@ def label_example(path: Path, example: Example, label: Label | None) -> LineEdit
     return _edit_examples(path, lambda text: set_label(text, example.id, label, path=str(path), shown=example.response))
 
 
-def add_examples(path: Path, examples: Iterable[Example]) -> tuple[LineEdit, ...]:
-    """Add examples at the end of the file, which is made if need be, and return the edits."""
-    return _edit_examples(path, lambda text: append_examples(text, examples))
+def add_examples(path: Path, examples: Iterable[Example], *, filled: Iterable[Example] = ()) -> tuple[LineEdit, ...]:
+    """Add examples at the end of the file, which is made if need be, and return the edits of that.
+
+    `filled` are examples that are there without a label, with the label that they get.
+
+    Raises:
+        ExamplesError: one of those has changed; nothing was written.
+        StorageError: the file cannot be written.
+    """
+    return _edit_examples(path, lambda text: append_examples(fill_labels(text, filled, path=str(path)), examples))
 
 
 def undo_edit(path: Path, edit: LineEdit) -> None:

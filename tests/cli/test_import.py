@@ -25,7 +25,7 @@ def test_rows_are_added_below_what_is_there_and_a_second_time_nothing_is(folder:
     assert "3 new examples for note.prompt.md (1 good, 1 bad, 1 unlabelled); 0 are there already" in done.stdout
     assert 'responses from "output"' in done.stderr
     assert 'field movie_name from "movie_name"' in done.stderr
-    assert 'rows.csv:4: "?" is no label; imported without one' in done.stderr
+    assert 'rows.csv:4: "?" is no label; the row comes in unlabelled' in done.stderr
     after = (folder / "note.examples.jsonl").read_bytes()
     assert after.startswith(before)
     added = [json.loads(line) for line in after[len(before) :].splitlines()]
@@ -58,6 +58,21 @@ def test_the_table_of_a_team_is_matched_and_what_becomes_of_every_column_and_row
     assert "no labels: `spade label` asks for them; where a column holds them, say --label COLUMN" in (
         spade(folder, "import", "rows.csv", "--dry-run").stderr
     )
+
+
+def test_words_for_labels_can_be_said_and_labels_that_are_missing_are_filled_in(folder: Path) -> None:
+    said = ("import", "rows.csv", "--label", "rating", "--yes", "--json")
+    first = spade(folder, *said)
+    assert 'labels that are not known: "?" (1 row); say --good WORD or --bad WORD' in first.stderr
+    assert 'labels from "rating": "pass" is good, "fail" is bad' in first.stderr
+    again = json.loads(spade(folder, *said, "--bad", "?", "--good", "FAIL").stdout)
+    assert (again["new"], again["duplicates"], list(again["filled"].values())) == (0, 3, ["bad"])
+    assert [problem.split("csv:")[1] for problem in again["problems"]] == [
+        "3: labelled good, but the same example is bad already; left out"
+    ]
+    rows = [json.loads(line) for line in (folder / "note.examples.jsonl").read_text().splitlines()[-3:]]
+    assert [row["label"] for row in rows] == ["good", "bad", "bad"]
+    assert spade(folder, *said, "--bad", "x", "--good", "x").returncode == 2
 
 
 def test_without_a_yes_nothing_is_written(folder: Path) -> None:

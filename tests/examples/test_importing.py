@@ -6,8 +6,16 @@ from collections.abc import Sequence
 import pytest
 
 from spade_core.errors import ExamplesError
-from spade_core.examples import Example, Label, parse_examples, render_examples
-from spade_core.examples.importing import guess_mapping, import_rows, label_in, other_columns, read_table
+from spade_core.examples import Example, Label, fill_labels, parse_examples, render_examples
+from spade_core.examples.importing import (
+    chosen_mapping,
+    guess_mapping,
+    import_rows,
+    label_in,
+    label_words,
+    other_columns,
+    read_table,
+)
 
 
 def imported(text: str, path: str = "rows.csv", placeholders: Sequence[str] = ()) -> tuple[Example, ...]:
@@ -27,6 +35,8 @@ def jsonl(*rows: object) -> str:
             for good in ("Good", "PASS", "true", " yes ", 1, 1.0, "1.0", True, "thumbs_up", "👍", "👍️")
         ],
         *[(bad, Label.BAD) for bad in ("bad", "Failed", "FALSE", "no", 0, -1, "0", False, "thumbs down", "👎")],
+        *[(good, Label.GOOD) for good in ("OK", "Right", "✅")],
+        *[(bad, Label.BAD) for bad in ("Not OK", "not_ok", "WRONG", "❌")],
         *[([{"name": "user-feedback", "value": 1}], Label.GOOD), ({"key": "correct", "score": 0}, Label.BAD)],
         *[(nothing, None) for nothing in (None, "", "  ")],
     ],
@@ -136,7 +146,7 @@ def test_rows_that_cannot_be_used_are_named_and_the_others_come_in() -> None:
     assert [(example.response, example.label) for example in found.examples] == [("one", Label.GOOD), ("two", None)]
     assert [str(problem) for problem in found.problems][1:] == [
         'x.jsonl:4: no response in "response"',
-        'x.jsonl:5: "meh" is no label; imported without one',
+        'x.jsonl:5: "meh" is no label; the row comes in unlabelled',
     ]
     assert str(found.problems[0]).startswith("x.jsonl:2: not JSON at column 14")
 
@@ -167,6 +177,46 @@ def test_duplicates_are_left_out_and_counted_and_another_label_is_said() -> None
         "x.jsonl:1: labelled bad, but the same example is good already; left out",
         "x.jsonl:3: repeats line 2; left out",
     ]
+
+
+def test_a_label_that_is_missing_on_the_same_example_is_filled_in_and_no_label_is_overwritten() -> None:
+    rows = jsonl(
+        {"id": "a", "response": "one", "label": None},
+        {"id": "b", "response": "two", "label": "good"},
+        {"id": "c", "response": "three"},
+    )
+    text = rows.replace('"three"', '"three" ')
+    there = parse_examples(text, "").examples
+    table = read_table("response,label\none,bad\ntwo,bad\nthree,\none,good\n", "x.csv")
+    found = import_rows(table, guess_mapping(table), there)
+    assert [(example.id, example.label) for example in found.filled] == [("a", Label.BAD)]
+    assert (found.examples, found.duplicates, found.is_empty) == ((), 4, False)
+    assert [str(problem) for problem in found.problems] == [
+        "x.csv:3: labelled bad, but the same example is good already; left out",
+        "x.csv:5: labelled good, but the same example is bad already; left out",
+    ]
+    filled = fill_labels(text, found.filled)
+    assert filled == text.replace('"label": null', '"label": "bad"')
+    with pytest.raises(ExamplesError, match='example "a" has changed'):
+        fill_labels(text.replace("null", '"good"'), found.filled)
+
+
+def test_what_a_person_says_of_words_goes_before_what_is_known() -> None:
+    table = read_table("output,Verdict\na,Gut\nb,schlecht\nc,gut \nd,hm\ne,no\n", "x.csv")
+    assert guess_mapping(table).label is None
+    said = {"GUT": Label.GOOD, "schlecht": Label.BAD, "no": None}
+    mapping = chosen_mapping(table, meanings=said)
+    assert mapping.label is None
+    mapping = chosen_mapping(table, label="Verdict", meanings=said)
+    assert [(w.word, w.rows, w.label, w.is_known) for w in label_words(table, mapping)] == [
+        ("hm", 1, None, False),
+        ("Gut", 2, Label.GOOD, True),
+        ("schlecht", 1, Label.BAD, True),
+        ("no", 1, None, True),
+    ]
+    found = import_rows(table, mapping)
+    assert [e.label for e in found.examples] == [Label.GOOD, Label.BAD, Label.GOOD, None, None]
+    assert [str(problem) for problem in found.problems] == ['x.csv:5: "hm" is no label; the row comes in unlabelled']
 
 
 def test_a_row_that_repeats_another_names_it_and_says_where_the_labels_differ() -> None:

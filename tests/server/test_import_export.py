@@ -51,6 +51,24 @@ async def test_columns_can_be_chosen_otherwise(editor: Editor) -> None:
     assert "topic, output, rating" in wrong.message
 
 
+async def test_words_for_labels_are_said_what_they_stand_for_and_missing_labels_are_filled_in(editor: Editor) -> None:
+    prepare(editor, SHORT, rows=())
+    (editor.folder / "rows.csv").write_text("output,Verdict,Nr\nHi.,OK,1\nBye.,nicht ok,2\nSo.,nicht ok,3\n")
+    params = {"uri": editor.uri("note.prompt.md"), "file": editor.uri("rows.csv"), "label": "Verdict"}
+    first = await editor.ask("spade/import", **params, apply=True)
+    assert [(each.word, each.rows, each.label, each.known) for each in first.words] == [
+        ("nicht ok", 2, None, False),
+        ("OK", 1, "good", True),
+    ]
+    assert (first.new, first.unlabelled, first.kept, first.leftOut) == (3, 2, ["Nr"], [])
+    again = await editor.ask("spade/import", **params, words={"Nicht OK": "bad"}, apply=True)
+    assert (again.new, again.duplicates, again.filled, again.problems) == (0, 3, 2, [])
+    lines = (editor.folder / "note.examples.jsonl").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(line)["label"] for line in lines] == ["good", "bad", "bad"]
+    wrong = await refused(editor, "spade/import", **params, words={"OK": "great"})
+    assert wrong.code == ErrorCode.SETTINGS
+
+
 async def test_examples_that_are_open_with_changes_are_not_written_over(editor: Editor) -> None:
     prepare(editor, SHORT)
     (editor.folder / "rows.csv").write_text(CSV)

@@ -1,21 +1,28 @@
-import type { ImportParams, ImportResult } from "../protocol";
+import type { ImportParams, ImportResult, ImportWord } from "../protocol";
 
 /** What a person may choose of an import; the rest is guessed. */
-export type Choices = Pick<ImportParams, "response" | "label" | "fields">;
+export type Choices = Pick<ImportParams, "response" | "label" | "fields" | "words">;
 
 /** One line of the list that shows how the columns are matched. */
 export interface Line {
   readonly label: string;
   readonly description: string;
-  readonly what: "add" | "response" | "label" | "field" | "another" | "problems";
+  readonly what: "add" | "response" | "label" | "word" | "field" | "another" | "kept" | "problems";
   readonly field?: string;
+  readonly word?: string;
 }
 
-/** Returns "12 new examples (7 good, 4 bad, 1 unlabelled), 3 are there already". */
+/** Returns "12 new examples (7 good, 4 bad, 1 unlabelled), 3 there already (2 of them get their label)". */
 export function summaryOf(result: ImportResult): string {
-  const { good, bad, unlabelled, duplicates } = result;
+  const { good, bad, unlabelled, duplicates, filled } = result;
   const added = `${result.new} new example${result.new === 1 ? "" : "s"}`;
-  return `${added} (${good} good, ${bad} bad, ${unlabelled} unlabelled), ${duplicates} there already`;
+  const gets = filled === 0 ? "" : ` (${filled} without a label ${filled === 1 ? "gets" : "get"} one)`;
+  return `${added} (${good} good, ${bad} bad, ${unlabelled} unlabelled), ${duplicates} there already${gets}`;
+}
+
+/** Returns what was done, once it is written. */
+export function doneText(result: ImportResult): string {
+  return result.new === 0 ? `filled in ${labels(result.filled)}` : `added ${summaryOf(result)}`;
 }
 
 /** Returns the lines: what adding does, then how each column is matched, each with what its first cell holds. */
@@ -26,30 +33,28 @@ export function linesOf(result: ImportResult): Line[] {
     label: `${title}: ${column}`,
     description: sample(column),
   });
-  const { problems, label } = result;
+  const { label } = result;
   return [
-    ...(result.new > 0
-      ? [{ what: "add", label: `$(check) Add ${result.new}`, description: summaryOf(result) } as const]
-      : []),
+    ...addingLines(result),
+    ...result.words.filter(({ known }) => !known).map(wordLine),
     matched("response", "$(comment) response", result.response),
     label === null
       ? { what: "label", label: "$(tag) label: none", description: withoutLabels(result) }
       : matched("label", "$(tag) label", label),
+    ...result.words.filter(({ known }) => known).map(wordLine),
     ...Object.entries(result.fields).map(([field, column]) => ({
       ...matched("field", `$(symbol-field) field ${field}`, column),
       field,
     })),
     { what: "another", label: "$(add) Another field…", description: "" },
-    ...(problems.length > 0
-      ? [
-          {
-            what: "problems",
-            label: `$(warning) ${problems.length} row${problems.length === 1 ? "" : "s"} with a problem`,
-            description: problems[0] ?? "",
-          } as const,
-        ]
-      : []),
+    ...otherLines(result),
+    ...problemLines(result),
   ];
+}
+
+/** Returns the title of the question what a word stands for. */
+export function wordTitle(word: string): string {
+  return `What does "${shortened(word)}" say of a response?`;
 }
 
 /** Returns the choices with one field in another column, or in none. */
@@ -60,6 +65,63 @@ export function withField(
 ): Choices["fields"] {
   const others = Object.entries(result.fields).filter(([name]) => name !== field);
   return Object.fromEntries(column === undefined ? others : [...others, [field, column]]);
+}
+
+function addingLines(result: ImportResult): Line[] {
+  if (result.new === 0 && result.filled === 0) {
+    return [];
+  }
+  const label = result.new > 0 ? `$(check) Add ${result.new}` : `$(check) Fill in ${labels(result.filled)}`;
+  return [{ what: "add", label, description: summaryOf(result) }];
+}
+
+function wordLine({ word, rows, label, known }: ImportWord): Line {
+  const many = `${rows} row${rows === 1 ? "" : "s"}`;
+  return known
+    ? {
+        what: "word",
+        label: `$(dash) "${shortened(word)}" is ${label ?? "no label"}`,
+        description: many,
+        word,
+      }
+    : {
+        what: "word",
+        label: `$(question) What does "${shortened(word)}" say?`,
+        description: `${many} unlabelled till then`,
+        word,
+      };
+}
+
+function otherLines({ kept, leftOut }: ImportResult): Line[] {
+  const lines: Line[] = [];
+  if (kept.length > 0) {
+    lines.push({
+      what: "kept",
+      label: `$(archive) kept beside them: ${kept.join(", ")}`,
+      description: "as keys of each example; no assertion reads them",
+    });
+  }
+  if (leftOut.length > 0) {
+    lines.push({
+      what: "kept",
+      label: `$(circle-slash) left out: ${leftOut.join(", ")}`,
+      description: "keys of these names have a meaning of their own",
+    });
+  }
+  return lines;
+}
+
+function problemLines({ problems }: ImportResult): Line[] {
+  const label = `$(warning) ${problems.length} row${problems.length === 1 ? "" : "s"} with a problem`;
+  return problems.length === 0 ? [] : [{ what: "problems", label, description: problems[0] ?? "" }];
+}
+
+function labels(count: number): string {
+  return `${count} missing label${count === 1 ? "" : "s"}`;
+}
+
+function shortened(word: string): string {
+  return word.length > 30 ? `${word.slice(0, 29)}…` : word;
 }
 
 function withoutLabels({ defaultLabel }: ImportResult): string {

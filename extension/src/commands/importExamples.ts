@@ -1,13 +1,20 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Target } from "../documents";
+import { inform } from "../messages";
 import type { ImportResult } from "../protocol";
 import type { Asker } from "../requests";
 import type { VirtualTexts } from "../virtual";
-import { Choices, Line, linesOf, summaryOf, withField } from "./importChoices";
+import { Choices, Line, doneText, linesOf, summaryOf, withField, wordTitle } from "./importChoices";
 
 const FILES = { "Tables and exports": ["csv", "tsv", "jsonl", "json"], "All files": ["*"] };
 const NONE = "$(circle-slash) none";
+
+const MEANINGS = [
+  { label: "$(thumbsup) good", means: "good" },
+  { label: "$(thumbsdown) bad", means: "bad" },
+  { label: "$(circle-slash) neither", description: "the rows come in unlabelled", means: "" },
+];
 
 /** Adds the labelled responses of another tool's file: shows how its columns are matched, and writes what is accepted. */
 export async function importExamples(asker: Asker, texts: VirtualTexts, target: Target): Promise<void> {
@@ -40,7 +47,7 @@ export async function importExamples(asker: Asker, texts: VirtualTexts, target: 
     }
     if (line.what === "problems") {
       await showProblems(texts, name, answer.result);
-      return;
+      continue;
     }
     if (line.what === "add") {
       const written = await asker.ask("adding the examples", "spade/import", {
@@ -53,7 +60,7 @@ export async function importExamples(asker: Asker, texts: VirtualTexts, target: 
       }
       return;
     }
-    choices = { ...choices, ...(await changed(line, answer.result)) };
+    choices = { ...choices, ...(await changed(line, answer.result, choices)) };
   }
 }
 
@@ -66,7 +73,17 @@ async function chooseLine(name: string, result: ImportResult): Promise<Line | un
 }
 
 /** Returns what the person changed of a match; nothing when they thought better of it. */
-async function changed(line: Line, result: ImportResult): Promise<Choices> {
+async function changed(line: Line, result: ImportResult, choices: Choices): Promise<Choices> {
+  if (line.what === "kept") {
+    return {};
+  }
+  if (line.word !== undefined) {
+    const meant = await vscode.window.showQuickPick(MEANINGS, {
+      title: wordTitle(line.word),
+      ignoreFocusOut: true,
+    });
+    return meant === undefined ? {} : { words: { ...choices.words, [line.word]: meant.means } };
+  }
   const columns = result.columns.map(({ name, sample }) => ({ label: name, description: sample }));
   const none = line.what === "response" || line.what === "another" ? [] : [{ label: NONE, description: "" }];
   const title =
@@ -97,14 +114,16 @@ async function changed(line: Line, result: ImportResult): Promise<Choices> {
   }
 }
 
+/** Shows them in the editor below the list, which comes back. */
 async function showProblems(texts: VirtualTexts, name: string, { problems }: ImportResult): Promise<void> {
   const place = texts.put(`/problems in ${name}`, `${problems.join("\n")}\n`);
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(place));
+  const options = { preserveFocus: true, preview: true };
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(place), options);
 }
 
 async function tell(target: Target, result: ImportResult): Promise<void> {
   const buttons = result.unlabelled > 0 ? ["Label Examples", "Open Examples"] : ["Open Examples"];
-  const choice = await vscode.window.showInformationMessage(`SPADE: added ${summaryOf(result)}.`, ...buttons);
+  const choice = await inform(`SPADE: ${doneText(result)}.`, ...buttons);
   if (choice === "Label Examples") {
     await vscode.commands.executeCommand("spade.label", target);
   } else if (choice !== undefined) {

@@ -4,7 +4,16 @@ import json
 
 from spade_core.errors import ExamplesError, PromptFileError
 from spade_core.examples import Label
-from spade_core.examples.importing import ColumnMapping, Import, Table, chosen_mapping, import_rows, read_table
+from spade_core.examples.importing import (
+    ColumnMapping,
+    Import,
+    Table,
+    chosen_mapping,
+    import_rows,
+    label_words,
+    other_columns,
+    read_table,
+)
 from spade_core.prompt_files import read_prompt, template_named
 from spade_core.report.visible import in_line
 from spade_core.storage import add_examples, load_examples
@@ -15,7 +24,11 @@ from spade_server.protocol import ErrorCode
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, require_saved, target_of
-from spade_server.transfer_protocol import ImportColumn, ImportParams, ImportResult
+from spade_server.transfer_protocol import ImportColumn, ImportParams, ImportResult, ImportWord
+
+_LONGEST_WORD = 80
+"""Characters; what is longer is no label, but a text whose column was taken for theirs."""
+_MOST_WORDS = 40
 
 
 def answer(_ls: SpadeServer, asked: Asked, params: ImportParams, run: Run) -> ImportResult:
@@ -31,15 +44,23 @@ def answer(_ls: SpadeServer, asked: Asked, params: ImportParams, run: Run) -> Im
         response=params.response,
         label=params.label,
         fields=params.fields,
+        meanings={word: _label(name) for word, name in (params.words or {}).items()},
     )
     path = target.beside.examples_path
     if params.apply:
         require_saved(asked, path)
     found = import_rows(table, mapping, load_examples(path).examples)
     run.look()
-    if params.apply and found.examples:
-        add_examples(path, found.examples)
+    if params.apply and not found.is_empty:
+        add_examples(path, found.examples, filled=found.filled)
     return _result(target, table, mapping, found, applied=params.apply)
+
+
+def _label(name: str) -> Label | None:
+    try:
+        return Label(name) if name else None
+    except ValueError:
+        raise RequestError(ErrorCode.SETTINGS, f'"{name}" is no label: good, bad or nothing') from None
 
 
 def _table(uri: str) -> Table:
@@ -55,6 +76,8 @@ def _table(uri: str) -> Table:
 
 
 def _result(target: Target, table: Table, mapping: ColumnMapping, found: Import, *, applied: bool) -> ImportResult:
+    kept, left_out = other_columns(table, mapping)
+    words = [each for each in label_words(table, mapping) if len(each.word) <= _LONGEST_WORD][:_MOST_WORDS]
     return ImportResult(
         examples_uri=target.examples_uri,
         applied=applied,
@@ -62,12 +85,16 @@ def _result(target: Target, table: Table, mapping: ColumnMapping, found: Import,
         response=mapping.response,
         label=mapping.label,
         default_label=mapping.default_label.value if mapping.default_label else None,
+        words=[ImportWord(each.word, each.rows, each.label, each.is_known) for each in words],
         fields=dict(mapping.fields),
+        kept=list(kept),
+        left_out=list(left_out),
         new=len(found.examples),
         good=found.count(Label.GOOD),
         bad=found.count(Label.BAD),
         unlabelled=found.count(None),
         duplicates=found.duplicates,
+        filled=len(found.filled),
         problems=[str(problem) for problem in found.problems],
     )
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from spade_core.errors import ExamplesError, SettingsError
 from spade_core.examples.example import Label
-from spade_core.examples.importing.label_words import is_verdict, label_in
+from spade_core.examples.importing.label_words import is_verdict, label_in, plain_word
 from spade_core.examples.importing.table import Table
 
 _RESPONSES: Final = (
@@ -57,6 +57,8 @@ class ColumnMapping:
     """By field of the template, the column."""
     default_label: Label | None = None
     """Of rows without one: good, where the responses are what a person wrote as the right ones."""
+    meanings: Mapping[str, Label | None] = field(default_factory=dict)
+    """What a person said that words in the column of the labels stand for, by `plain_word`."""
 
     @property
     def columns(self) -> frozenset[str]:
@@ -65,10 +67,16 @@ class ColumnMapping:
         return frozenset(column for column in named if column is not None)
 
 
-def guess_mapping(table: Table, placeholders: Collection[str] = (), *, response: str | None = None) -> ColumnMapping:
+def guess_mapping(
+    table: Table,
+    placeholders: Collection[str] = (),
+    *,
+    response: str | None = None,
+    meanings: Mapping[str, Label | None] | None = None,
+) -> ColumnMapping:
     """Return the likeliest mapping; `placeholders` are those of the template that the examples are for.
 
-    `response` is the column that a person has named.
+    `response` is the column that a person has named, `meanings` what they said of words that are labels.
 
     Raises:
         ExamplesError: no column looks like the response.
@@ -82,7 +90,7 @@ def guess_mapping(table: Table, placeholders: Collection[str] = (), *, response:
     if response is None and ideal is None:
         listed = ", ".join(table.columns[:12])
         raise ExamplesError(table.path, None, f"no column looks like the response; there are {listed:.300}")
-    label = _label(table, filled, {response or ideal or ""}, placeholders)
+    label = _label(table, filled, {response or ideal or ""}, placeholders, meanings or {})
     prompt = _first(filled, _PROMPTS) or next(
         (filled[n] for n in _MESSAGES if n in filled and _holds_messages(table, filled[n])), None
     )
@@ -106,8 +114,11 @@ def chosen_mapping(
     response: str | None = None,
     label: str | None = None,
     fields: Mapping[str, str] | None = None,
+    meanings: Mapping[str, Label | None] | None = None,
 ) -> ColumnMapping:
     """Return what a person chose, and a guess for the rest; an empty `label` is the choice of none.
+
+    `meanings` are what words in the column of the labels stand for, as a person wrote them; the guess knows them, too.
 
     Raises:
         SettingsError: there is no such column.
@@ -116,9 +127,11 @@ def chosen_mapping(
     for column in (response, label, *(fields or {}).values()):
         if column and column not in table.columns:
             raise SettingsError(f'{table.path} has no column "{column:.60}"; there are {", ".join(table.columns):.500}')
-    guess = guess_mapping(table, placeholders, response=response)
+    said = {plain_word(word): meant for word, meant in (meanings or {}).items()}
+    guess = guess_mapping(table, placeholders, response=response, meanings=said)
     if label is not None:
         guess = replace(guess, label=label or None, default_label=None)
+    guess = replace(guess, meanings=said)
     return guess if fields is None else replace(guess, fields=fields)
 
 
@@ -143,10 +156,16 @@ def _response(table: Table, filled: Mapping[str, str]) -> str | None:
     return _first(filled, names) or _only_output(table) or _first(filled, _RESPONSES)
 
 
-def _label(table: Table, filled: Mapping[str, str], used: Collection[str], placeholders: Collection[str]) -> str | None:
+def _label(
+    table: Table,
+    filled: Mapping[str, str],
+    used: Collection[str],
+    placeholders: Collection[str],
+    meanings: Mapping[str, Label | None],
+) -> str | None:
     """Return the column of the labels: one with a name for it, else the first that holds nothing but verdicts."""
     free = {name: column for name, column in filled.items() if column not in used}
-    named = next((free[name] for name in _LABELS if name in free and _holds_labels(table, free[name])), None)
+    named = next((free[name] for name in _LABELS if name in free and _holds_labels(table, free[name], meanings)), None)
     if named is not None:
         return named
     inputs = {*map(_plain, placeholders), *_SINGLE_INPUTS, *_PROMPTS, *_IDS}
@@ -157,20 +176,20 @@ def _label(table: Table, filled: Mapping[str, str], used: Collection[str], place
             for name, column in free.items()
             if name not in inputs
             and not column.lower().startswith(prefixes)
-            and all(map(is_verdict, table.values_of(column)))
+            and all(is_verdict(value) or plain_word(value) in meanings for value in table.values_of(column))
         ),
         None,
     )
 
 
-def _holds_labels(table: Table, column: str) -> bool:
+def _holds_labels(table: Table, column: str, meanings: Mapping[str, Label | None]) -> bool:
     values = table.values_of(column)
     if sum(map(is_verdict, values)) > _FEWEST_VERDICTS * len(values):
         return True
     good = 0
     for value in values:
         try:
-            good += label_in(value) is not None
+            good += label_in(value, meanings) is not None
         except ValueError:
             continue
     return good >= (1 if _plain(column) == "label" else max(1, _FEWEST_LABELS * len(values)))

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spade_core.errors import Problem
 from spade_core.examples.example import Example, Label
-from spade_core.examples.importing.label_words import label_in
+from spade_core.examples.importing.label_words import label_in, plain_word
 from spade_core.examples.importing.mapping import ColumnMapping
 from spade_core.examples.importing.table import EMPTY, Row, Table
 from spade_core.examples.jsonl import content_id
@@ -26,6 +26,13 @@ class Import:
     """Rows that were left out, labels that could not be read, duplicates with another label, repeated rows."""
     repeats: int = 0
     """Rows with the same input, prompt and response as an earlier row."""
+    filled: tuple[Example, ...] = ()
+    """Examples that are there without a label, each with the one that a row gives it; they count as duplicates, too."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it changes nothing."""
+        return not self.examples and not self.filled
 
     def count(self, label: Label | None) -> int:
         """Return how many of the new examples carry a label."""
@@ -34,10 +41,13 @@ class Import:
 
 def import_rows(table: Table, mapping: ColumnMapping, existing: Collection[Example] = ()) -> Import:
     """Return the examples that a table adds to those that exist."""
-    known = {content_id(e.fields, e.prompt, e.response): e.label for e in existing}
+    known: dict[str, list[Example]] = {}
+    for there in existing:
+        known.setdefault(content_id(there.fields, there.prompt, there.response), []).append(there)
     taken = {example.id for example in existing}
     first: dict[str, tuple[Row, Label | None]] = {}
     added: list[Example] = []
+    filled: list[Example] = []
     problems = list(table.problems)
     duplicates = repeats = 0
     for row in table.rows:
@@ -52,11 +62,13 @@ def import_rows(table: Table, mapping: ColumnMapping, existing: Collection[Examp
         identity = content_id(example.fields, example.prompt, example.response)
         if identity in known:
             duplicates += 1
-            if label is not None and known[identity] is not label:
-                there = known[identity] or "unlabelled"
-                problems.append(
-                    table.problem(row, f"labelled {label}, but the same example is {there} already; left out")
-                )
+            others = {example.label for example in known[identity]} - {None, label}
+            if label is not None and others:
+                fact = f"labelled {label}, but the same example is {min(map(str, others))} already; left out"
+                problems.append(table.problem(row, fact))
+            elif label is not None:
+                filled += (replace(each, label=label) for each in known[identity] if each.label is None)
+                known[identity] = [replace(each, label=label) for each in known[identity]]
             continue
         if identity in first:
             repeats += 1
@@ -66,7 +78,42 @@ def import_rows(table: Table, mapping: ColumnMapping, existing: Collection[Examp
         unique = _unused(example.id, taken)
         taken.add(unique)
         added.append(_renamed(example, unique))
-    return Import(tuple(added), duplicates, tuple(problems), repeats)
+    return Import(tuple(added), duplicates, tuple(problems), repeats, tuple(filled))
+
+
+@dataclass(frozen=True, slots=True)
+class LabelWord:
+    """A word in the column of the labels."""
+
+    word: str
+    """As it is written first."""
+    rows: int
+    label: Label | None
+    """What it stands for; None for no label."""
+    is_known: bool
+    """Whether that is known, or was said; else a person is to say it."""
+
+
+def label_words(table: Table, mapping: ColumnMapping) -> tuple[LabelWord, ...]:
+    """Return the different words in the column of the labels, those first that nothing is known of."""
+    found: dict[str, LabelWord] = {}
+    for value in table.values_of(mapping.label) if mapping.label is not None else ():
+        key = plain_word(value)
+        if not key:
+            continue
+        if key in found:
+            found[key] = replace(found[key], rows=found[key].rows + 1)
+            continue
+        label, is_known = _meaning(value, mapping)
+        found[key] = LabelWord(" ".join(str(value).split()) if isinstance(value, str) else key, 1, label, is_known)
+    return tuple(sorted(found.values(), key=lambda each: each.is_known))
+
+
+def _meaning(value: object, mapping: ColumnMapping) -> tuple[Label | None, bool]:
+    try:
+        return label_in(value, mapping.meanings), True
+    except ValueError:
+        return None, False
 
 
 def other_columns(table: Table, mapping: ColumnMapping) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -86,9 +133,9 @@ def _repeats(label: Label | None, earlier: Row, its_label: Label | None) -> str:
 def _label(row: Row, mapping: ColumnMapping) -> tuple[Label | None, str]:
     """Return a row's label, and what is wrong with it."""
     try:
-        label = label_in(row.values.get(mapping.label)) if mapping.label is not None else None
+        label = label_in(row.values.get(mapping.label), mapping.meanings) if mapping.label is not None else None
     except ValueError as error:
-        return None, f"{error}; imported without one"
+        return None, f"{error}; the row comes in unlabelled"
     return label or mapping.default_label, ""
 
 
