@@ -28,7 +28,8 @@ from spade_core.versions.version import PromptVersion, VersionState
 from spade_server.biography import folded
 from spade_server.contradictions import may_clash
 from spade_server.finding import Finding
-from spade_server.reader import Facts, SentenceReader, haystack_of, names_in
+from spade_server.names import Names
+from spade_server.reader import Facts, SentenceReader
 from spade_server.topics import Disputes, Topics, topics_of
 
 _NOT_SAID: Final = frozenset({SentenceKind.CODE, SentenceKind.TABLE, SentenceKind.DELIMITER})
@@ -180,6 +181,7 @@ class TemplateBlocks:
     blocks: tuple[Blocks, ...] = field(repr=False)
     """By part."""
     around: Surroundings = field(repr=False)
+    names: Names = field(repr=False, compare=False)
     said: dict[_Key, SaidBlock] = field(repr=False, compare=False)
     disputes: Disputes = field(repr=False, compare=False)
     """Goes from each reading to the next."""
@@ -229,6 +231,7 @@ class _Reading:
         self._keys = [self._key(part, start, block) for part, start, block in self._standing]
 
     def read(self, shift: int) -> TemplateBlocks:
+        self._reader.make_room(sum(len(block.sentences) for _, _, block in self._standing))
         before = self._before.said if self._before is not None else {}
         known = [before.get(key) for key in self._keys]
         facts = [
@@ -237,6 +240,7 @@ class _Reading:
         ]
         around = self._surroundings(facts)
         is_same = self._before is not None and self._before.around == around
+        names = self._before.names if self._before is not None and is_same else Names(around)
         in_order = [_ascends(part.source) for part in self._template.parts]
         said: dict[_Key, SaidBlock] = {}
         placed: list[PlacedBlock] = []
@@ -244,7 +248,9 @@ class _Reading:
         for number, (key, (part, start, block)) in enumerate(zip(self._keys, self._standing, strict=True)):
             found = known[number] if is_same else None
             if found is None:
-                found = said.get(key) or self._said(key, part, start, block, facts[number], around, known[number])
+                found = said.get(key) or self._said(
+                    key, part, start, block, facts[number], around, names, known[number]
+                )
             said[key] = found
             source = self._template.parts[part].source
             if number < len(earlier) and earlier[number].stands(found, source, start, shift):
@@ -252,7 +258,7 @@ class _Reading:
             else:
                 placed.append(PlacedBlock(found, source, start, shift, in_order[part]))
         disputes = self._before.disputes if self._before is not None else Disputes()
-        return TemplateBlocks(tuple(placed), self._blocks, around, said, disputes)
+        return TemplateBlocks(tuple(placed), self._blocks, around, names, said, disputes)
 
     def _looked_through(self) -> PromptTemplate:
         """Return the template without the parts in which no block can show or list anything."""
@@ -346,17 +352,20 @@ class _Reading:
         block: Block,
         facts: Facts,
         around: Surroundings,
+        names: Names,
         known: SaidBlock | None,
     ) -> SaidBlock:
         """Return what a block says, which is what is `known` where the names that it could mean are the same."""
-        names = names_in(haystack_of(*block.sentences), around)
-        if known is not None and known.names == names:
+        inside = names.inside(*block.sentences)
+        if known is not None and known.names == inside:
             return known
         bare = around if key[1] else replace(around, listed=())
-        instructions = tuple(self._instruction(key, part, start, each, bare) for each in block.sentences)
-        return SaidBlock(block, facts, names, instructions)
+        instructions = tuple(self._instruction(key, part, start, each, bare, names) for each in block.sentences)
+        return SaidBlock(block, facts, inside, instructions)
 
-    def _instruction(self, key: _Key, part: int, start: int, sentence: Sentence, around: Surroundings) -> Instruction:
+    def _instruction(
+        self, key: _Key, part: int, start: int, sentence: Sentence, around: Surroundings, names: Names
+    ) -> Instruction:
         placed = replace(sentence, span=sentence.span.shifted(start)) if key[1] else sentence
         in_sample = bool(key[1]) and any(sample.holds(placed.span) for sample in self._demonstrations[part])
         said = self._reader.reading_of(sentence, in_sample=in_sample)
@@ -364,5 +373,5 @@ class _Reading:
         is_shown = bool(key[1]) and self._is_shown(placed)
         if sentence.kind not in _NOT_SAID and sentence.role is not Role.ASSISTANT and not is_shown:
             shows_sample = bool(key[1]) and self._outline.inline_sample_of(placed) is not None
-            criteria = self._reader.criteria_of(placed, around, shows_sample=shows_sample)
+            criteria = self._reader.criteria_of(placed, around, names, shows_sample=shows_sample)
         return Instruction(sentence, sentence.span, said.categories, said.cues, criteria, in_sample)

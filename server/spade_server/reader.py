@@ -4,9 +4,7 @@ A keystroke changes one sentence; the cues and the criteria of all others are th
 from beyond its sentence (placeholders, named sections, keys) is part of the key, so a remembered answer is the answer.
 """
 
-import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final, Generic, NamedTuple, TypeVar
 
 from spade_core.categories import Category, Cue, cues_in
@@ -14,17 +12,16 @@ from spade_core.criteria.criterion import Criterion
 from spade_core.criteria.descriptions import statement_of
 from spade_core.criteria.extraction import readings_in
 from spade_core.criteria.keys import json_keys, wants_json
-from spade_core.criteria.passage import Found, Passage, Surroundings, folded
+from spade_core.criteria.passage import Found, Passage, Surroundings
 from spade_core.criteria.sections import prose_sections
 from spade_core.deltas import Sentence, Sign
 from spade_core.prompt_files.template import EMPTY_TEMPLATE
 from spade_core.versions.version import PromptVersion, VersionState
+from spade_server.names import Names
 
 _Value = TypeVar("_Value")
 _ENOUGH: Final = 1.0
 """Evidence from which a sentence has a category."""
-_TITLE: Final = re.compile(r"(?:^|_)(?:name|title)s?$", re.IGNORECASE)
-"""Matches the fields that a sentence may mean without naming them."""
 _UNSAVED: Final = PromptVersion(1, EMPTY_TEMPLATE, VersionState.UNSAVED, "")
 """The version of all that is read here: it must not keep the text of a keystroke long past."""
 
@@ -53,6 +50,11 @@ class SentenceReader:
         self._criteria = _Memory[tuple[Criterion, ...]]()
         self._facts = _Memory[Facts]()
 
+    def make_room(self, sentences: int) -> None:
+        """Remember at least as many sentences, so that none is forgotten before the next keystroke."""
+        for memory in (self._readings, self._criteria, self._facts):
+            memory.make_room(sentences)
+
     def reading_of(self, sentence: Sentence, *, in_sample: bool) -> Reading:
         """Return the categories and cues of a sentence."""
         key = (sentence.text, sentence.kind, in_sample)
@@ -74,8 +76,12 @@ class SentenceReader:
             self._facts.put(key, found)
         return found
 
-    def criteria_of(self, sentence: Sentence, around: Surroundings, *, shows_sample: bool) -> tuple[Criterion, ...]:
-        """Return what a sentence of instructions asks of a response; `around` is what it is read in the light of.
+    def criteria_of(
+        self, sentence: Sentence, around: Surroundings, names: Names, *, shows_sample: bool
+    ) -> tuple[Criterion, ...]:
+        """Return what a sentence of instructions asks of a response.
+
+        `around` is what it is read in the light of, and `names` are those of it.
 
         The criteria of equal sentences are the same values: `Criterion.sentence` is one of them.
         """
@@ -83,7 +89,7 @@ class SentenceReader:
         inside = (each.name for each in around.listed if _begins_inside(each.part, each.span.start, sentence))
         key = (
             *(sentence.text, sentence.kind, sentence.context[-1:], sentence.role),
-            *(names_in(haystack_of(sentence), around), section, *inside),
+            *(names.inside(sentence), section, *inside),
             shows_sample,
         )
         found = self._criteria.get(key)
@@ -92,29 +98,6 @@ class SentenceReader:
             found = tuple(_criterion(item, sentence) for item in read)
             self._criteria.put(key, found)
         return found
-
-
-def haystack_of(*sentences: Sentence) -> str:
-    """Return the words in which a sentence could name something of its surroundings, written like `_like` does."""
-    # Of what a sentence stands under, criteria are read from the innermost line alone.
-    lines = dict.fromkeys(line for sentence in sentences for line in (sentence.text, *sentence.context[-1:]))
-    return "\n".join(map(_like, lines))
-
-
-def names_in(haystack: str, around: Surroundings) -> tuple[object, ...]:
-    """Return what of the surroundings can matter to sentences with these words: equal answers, equal criteria."""
-    return (
-        tuple(name for name in around.placeholders if _like(name) in haystack or _TITLE.search(name)),
-        tuple(name for name in around.sections if _like(name) in haystack),
-        around.is_json,
-        tuple(name for name in around.keys if _like(name) in haystack),
-    )
-
-
-@lru_cache(maxsize=4096)  # the sentences of a long prompt, each asked about whenever the names in it change
-def _like(text: str) -> str:
-    """Return the text so that what any reader takes for equal is equal: no case, plain quotes, no dots on an i."""
-    return folded(text).casefold().replace("ı", "i").replace("i\u0307", "i")
 
 
 def _begins_inside(part: int, start: int, sentence: Sentence) -> bool:
@@ -146,13 +129,15 @@ def _criterion(found: Found, sentence: Sentence) -> Criterion:
 
 
 class _Memory(Generic[_Value]):
-    """Remembers what was asked for lately: at least the last `_MOST` things, at most twice as many."""
-
-    _MOST: Final = 3000
+    """Remembers what was asked for lately: at least the last `_most` things, at most twice as many."""
 
     def __init__(self) -> None:
+        self._most = 3000
         self._new: dict[object, _Value] = {}
         self._old: dict[object, _Value] = {}
+
+    def make_room(self, things: int) -> None:
+        self._most = max(self._most, things)
 
     def get(self, key: object) -> _Value | None:
         found = self._new.get(key)
@@ -161,6 +146,6 @@ class _Memory(Generic[_Value]):
         return found
 
     def put(self, key: object, value: _Value) -> None:
-        if len(self._new) >= self._MOST:
+        if len(self._new) >= self._most:
             self._old, self._new = self._new, {}
         self._new[key] = value
