@@ -1,4 +1,5 @@
 import { DocumentFilter, languages, Uri, window, workspace } from "vscode";
+import { warn } from "./messages";
 
 /** What the server answers for; matched by pattern so that no language id is claimed. */
 const PATTERNS = [
@@ -59,9 +60,7 @@ export async function choosePrompt(): Promise<Uri | undefined> {
   const found = await workspace.findFiles(BY_NAME, NOT_OURS, 200);
   const sorted = found.sort((a, b) => (a.path < b.path ? -1 : 1));
   if (sorted.length === 0) {
-    void window.showWarningMessage(
-      "SPADE: no prompt file is open, and none was found in this workspace by its name.",
-    );
+    void warn("SPADE: no prompt file is open, and none was found in this workspace by its name.");
   }
   if (sorted.length <= 1) {
     return sorted[0];

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { ResponseError } from "vscode-languageclient";
 import { choosePrompt } from "./documents";
+import { warn } from "./messages";
 import { ErrorCode } from "./protocol";
 import { templatesToNameIn } from "./templates";
 
@@ -61,7 +62,7 @@ async function offer(
   message: string,
   buttons: Readonly<Record<string, () => Thenable<unknown>>>,
 ): Promise<void> {
-  const choice = await vscode.window.showWarningMessage(`SPADE: ${message}`, ...Object.keys(buttons));
+  const choice = await warn(`SPADE: ${message}`, ...Object.keys(buttons));
   await (choice === undefined ? undefined : buttons[choice]?.());
 }
 
@@ -71,12 +72,12 @@ async function anotherPrompt(message: string, uri: string): Promise<Change | und
     const template = await vscode.window.showQuickPick(templates, { title: "Which prompt of this file?" });
     return template === undefined ? undefined : { template };
   }
-  const choice = await vscode.window.showWarningMessage(`SPADE: ${message}`, "Choose Prompt…");
+  const choice = await warn(`SPADE: ${message}`, "Choose Prompt…");
   const chosen = choice === undefined ? undefined : await choosePrompt();
   return chosen === undefined || chosen.toString() === uri ? undefined : { uri: chosen.toString() };
 }
 
 async function saved(message: string): Promise<Change | undefined> {
-  const choice = await vscode.window.showWarningMessage(`SPADE: ${message}`, "Save and Go On");
+  const choice = await warn(`SPADE: ${message}`, "Save and Go On");
   return choice !== undefined && (await vscode.workspace.saveAll()) ? {} : undefined;
 }

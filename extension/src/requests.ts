@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { harmless } from "./harmless";
 import { ResponseError, WorkDoneProgress } from "vscode-languageclient";
 import type { LanguageClient } from "vscode-languageclient/node";
 import { ErrorCode, Method, Requests } from "./protocol";
@@ -33,7 +34,7 @@ export class Asker {
   async ask<M extends Method>(title: string, method: M, params: Params<M>): Promise<Answer<M> | undefined> {
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: `SPADE: ${title}`,
+      title: harmless(`SPADE: ${title}`),
       cancellable: true,
     };
     return this.untilAnswered(params, (client, asked) =>
@@ -157,7 +158,7 @@ function shownIn(progress: Progress) {
   return (value: { kind: string; message?: string; percentage?: number }) => {
     if (value.kind === "report") {
       const percentage = value.percentage ?? shown;
-      progress.report({ message: value.message ?? "", increment: Math.max(0, percentage - shown) });
+      progress.report({ message: harmless(value.message ?? ""), increment: Math.max(0, percentage - shown) });
       shown = Math.max(shown, percentage);
     }
   };

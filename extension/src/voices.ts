@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { complain } from "./messages";
 import { explain, remedies, Remedy } from "./problems";
 import type { Voices } from "./session";
 
@@ -25,7 +26,7 @@ export function voices(): Voices {
 }
 
 async function offer(message: string, buttons: readonly Remedy[]): Promise<void> {
-  const choice = await vscode.window.showErrorMessage(message, ...buttons);
+  const choice = await complain(message, ...buttons);
   if (choice !== undefined) {
     await carryOut(choice);
   }

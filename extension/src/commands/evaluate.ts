@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Target } from "../documents";
+import { inform } from "../messages";
 import type { Models } from "../models/models";
 import { chosenModel } from "../models/settings";
 import { costText } from "../models/wording";
@@ -16,7 +17,7 @@ export async function evaluate(asker: Asker, models: Models, target: Target): Pr
   const { result } = answer;
   const count = counted(result.assertions.length, "assertion");
   const unjudged = result.unjudged ?? 0;
-  const choice = await vscode.window.showInformationMessage(
+  const choice = await inform(
     `SPADE: ran ${count} on ${result.good} good and ${result.bad} bad responses${judgeText(result)}.`,
     "Show Results",
     ...(unjudged > 0 && chosenModel().name === "" ? ["Configure Model"] : []),
@@ -102,9 +103,7 @@ async function choose(result: EvaluateResult): Promise<void> {
 async function chooseRow(result: EvaluateResult, assertion: AssertionResult): Promise<void> {
   const failing = assertion.cells.filter(({ outcome }) => outcome !== "passed");
   if (failing.length === 0) {
-    void vscode.window.showInformationMessage(
-      `SPADE: ${assertion.name} passes all ${counted(assertion.cells.length, "response")}.`,
-    );
+    void inform(`SPADE: ${assertion.name} passes all ${counted(assertion.cells.length, "response")}.`);
     return;
   }
   const items = failing.map((cell) => ({

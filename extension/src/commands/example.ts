@@ -1,5 +1,6 @@
 import * as os from "node:os";
 import * as vscode from "vscode";
+import { complain } from "../messages";
 import { run } from "../processes";
 import { noServer } from "../refusals";
 import type { Session } from "../session";
@@ -30,7 +31,7 @@ export async function openExample(session: Session, memory: vscode.Memento): Pro
   const finished = await run(python, ["-P", "-c", REPLAY, folder.fsPath], { cwd: os.tmpdir() });
   if (finished.code !== 0) {
     const fact = finished.output.trim().split("\n").at(-1) ?? "";
-    void vscode.window.showErrorMessage(`SPADE: the example could not be written: ${fact}`);
+    void complain(`SPADE: the example could not be written: ${fact}`);
     return;
   }
   await memory.update(JUST_WRITTEN, folder.toString());

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Target } from "../documents";
+import { warn } from "../messages";
 import type { Asker } from "../requests";
 import { leftOutText } from "../wording";
 
@@ -29,7 +30,7 @@ export async function exportSet(asker: Asker, target: Target): Promise<void> {
   const { uri, text, leftOut } = answer.result;
   if (leftOut.length > 0) {
     // Before the file is there: whoever needs them may want it otherwise.
-    void vscode.window.showWarningMessage(`SPADE: ${leftOutText(leftOut)}.`);
+    void warn(`SPADE: ${leftOutText(leftOut)}.`);
   }
   const file = await vscode.window.showSaveDialog({ title: "Export to", defaultUri: vscode.Uri.parse(uri) });
   if (file === undefined) {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Target } from "../documents";
+import { inform } from "../messages";
 import type { Asker } from "../requests";
 
 /** Opens the assertions beside a prompt; offers to generate them when there are none. */
@@ -41,7 +42,7 @@ async function openOrOffer(
     return;
   }
   const name = vscode.workspace.asRelativePath(file);
-  const choice = await vscode.window.showInformationMessage(`SPADE: ${lack}: ${name}.`, button);
+  const choice = await inform(`SPADE: ${lack}: ${name}.`, button);
   if (choice !== undefined) {
     await make();
   }

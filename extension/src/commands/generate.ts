@@ -1,5 +1,6 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
+import { inform, warn } from "../messages";
 import type { Models } from "../models/models";
 import { costText, estimateText, shareOf } from "../models/wording";
 import type { GenerateParams, GenerateResult } from "../protocol";
@@ -54,7 +55,7 @@ export class Generator implements vscode.Disposable {
     let answer = await this.asker.ask("generating assertions", "spade/generate", { ...params, apply: false });
     let asking = 0;
     while (answer !== undefined) {
-      answer.result.problems.forEach((problem) => void vscode.window.showWarningMessage(`SPADE: ${problem}`));
+      answer.result.problems.forEach((problem) => void warn(`SPADE: ${problem}`));
       const decision = await this.shown(answer, await this.offerFor(answer));
       if (decision !== "model") {
         await this.carryOut(decision, answer);
@@ -110,7 +111,7 @@ export class Generator implements vscode.Disposable {
     const proposed = await proposedText(result);
     if (proposed === undefined) {
       const message = `SPADE: ${changesOf(result)}; the assertions file is up to date.${offer?.text ?? ""}`;
-      const choice = await vscode.window.showInformationMessage(message, ...(offer ? [offer.button] : []));
+      const choice = await inform(message, ...(offer ? [offer.button] : []));
       return choice === undefined ? "discard" : "model";
     }
     const file = vscode.Uri.parse(result.assertionsUri);
@@ -169,7 +170,7 @@ export class Generator implements vscode.Disposable {
       if (offer !== undefined) {
         said.set(offer.button, "model");
       }
-      void vscode.window.showInformationMessage(`SPADE: ${message}`, ...said.keys()).then((choice) => {
+      void inform(`SPADE: ${message}`, ...said.keys()).then((choice) => {
         // A message that is closed decides nothing: the diff stays open, with its own buttons. One that is about
         // another proposal than what is shown now decides nothing either.
         const decision = said.get(choice ?? "");

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { Target, targetOf } from "../documents";
 import { LabellingPanel } from "../labelling/panel";
+import { complain } from "../messages";
 import { Configuration } from "../models/configure";
 import type { Models } from "../models/models";
 import type { GenerateParams } from "../protocol";
@@ -44,7 +45,7 @@ export function registerCommands(
         await (target && carryOut(target, argument));
       } catch (error) {
         log.error(error instanceof Error ? error : String(error));
-        void vscode.window.showErrorMessage(`SPADE: ${String(error)}`);
+        void complain(`SPADE: ${String(error)}`);
       }
     });
 

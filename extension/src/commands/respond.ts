@@ -1,6 +1,7 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Target } from "../documents";
+import { confirm, inform, warn } from "../messages";
 import type { Models } from "../models/models";
 import { respondDetail, respondedText } from "../models/wording";
 import type { RespondParams } from "../protocol";
@@ -45,16 +46,12 @@ export async function makeResponses(asker: Asker, models: Models, target: Target
   }
   const { result: estimate, asked } = estimated;
   if (estimate.inputs === 0) {
-    void vscode.window.showInformationMessage(`SPADE: ${estimate.message}.`);
+    void inform(`SPADE: ${estimate.message}.`);
     return;
   }
   if (estimate.calls > 0) {
     const button = `Ask ${estimate.model}`;
-    const choice = await vscode.window.showInformationMessage(
-      `Ask ${estimate.model} for responses?`,
-      { modal: true, detail: respondDetail(estimate) },
-      button,
-    );
+    const choice = await confirm(`Ask ${estimate.model} for responses?`, respondDetail(estimate), button);
     if (choice !== button) {
       return;
     }
@@ -65,7 +62,7 @@ export async function makeResponses(asker: Asker, models: Models, target: Target
   }
   const { result } = answer;
   const file = path.posix.basename(vscode.Uri.parse(result.examplesUri).path);
-  const show = result.missing > 0 ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
+  const show = result.missing > 0 ? warn : inform;
   const buttons = result.added > 0 ? ["Label Examples", "Open Examples"] : [];
   const choice = await show(`SPADE: ${respondedText(result, file)}.`, ...buttons);
   const command = { "Label Examples": "spade.label", "Open Examples": "spade.openExamples" }[choice ?? ""];

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { inform, warn } from "../messages";
 import type { Models } from "../models/models";
 import type { SelectParams } from "../protocol";
 import type { Target } from "../documents";
@@ -50,13 +51,11 @@ async function select(asker: Asker, reports: Reports, params: SelectParams): Pro
     await offerNearest(asker, reports, asked, result);
     return;
   }
-  void vscode.window
-    .showInformationMessage(`SPADE: ${result.message}.`, "Open Assertions")
-    .then(async (choice) => {
-      if (choice !== undefined) {
-        await vscode.commands.executeCommand("spade.openAssertions", asked);
-      }
-    });
+  void inform(`SPADE: ${result.message}.`, "Open Assertions").then(async (choice) => {
+    if (choice !== undefined) {
+      await vscode.commands.executeCommand("spade.openAssertions", asked);
+    }
+  });
   await reports.open(asked);
 }
 
@@ -78,7 +77,7 @@ async function offerNearest(
   if (nearestAlpha !== null) {
     ways.set(`Use alpha ${shown(nearestAlpha, Math.floor)}`, { ...asked, alpha: nearestAlpha });
   }
-  const choice = await vscode.window.showWarningMessage(`SPADE: ${message}.`, ...ways.keys());
+  const choice = await warn(`SPADE: ${message}.`, ...ways.keys());
   const params = choice === undefined ? undefined : ways.get(choice);
   if (params !== undefined) {
     await select(asker, reports, params);

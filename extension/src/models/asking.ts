@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { harmless } from "../harmless";
 import { editorModels } from "./editorModels";
 import { addressFault, normalAddress, pricesIn, ProviderInfo, PROVIDERS } from "./providers";
 import type { Choice } from "./settings";
@@ -82,7 +83,9 @@ export async function askKey(
         : "";
   const typed = await vscode.window.showInputBox({
     title: `${TITLE}: ${label}`,
-    prompt: `The key for ${place}. It goes into the editor's secret storage and to that address only.`,
+    prompt: harmless(
+      `The key for ${place}. It goes into the editor's secret storage and to that address only.`,
+    ),
     placeHolder: otherwise,
     password: true,
     ignoreFocusOut: true,
@@ -133,7 +136,9 @@ export async function askPrices(
 ): Promise<Choice["prices"] | undefined> {
   const typed = await vscode.window.showInputBox({
     title: `${TITLE}: prices`,
-    prompt: `Money for a million tokens of ${name}, input and output, so that costs can be told. Look them up: SPADE knows none.`,
+    prompt: harmless(
+      `Money for a million tokens of ${name}, input and output, so that costs can be told. Look them up: SPADE knows none.`,
+    ),
     placeHolder: "0.25, 2.00; empty: not told",
     value: before[name]?.join(", ") ?? "",
     ignoreFocusOut: true,

@@ -1,4 +1,6 @@
 import * as vscode from "vscode";
+import { harmless } from "../harmless";
+import { confirmFailure, inform } from "../messages";
 import type { Session } from "../session";
 import { askAddress, askKey, askModel, askPrices, askProvider, REMOVE_KEY } from "./asking";
 import type { Models } from "./models";
@@ -26,9 +28,7 @@ export class Configuration {
       }
       if (provider === REMOVE_KEY) {
         await this.models.keys.forget(before.baseUrl);
-        void vscode.window.showInformationMessage(
-          "SPADE: the key was removed from the editor's secret storage.",
-        );
+        void inform("SPADE: the key was removed from the editor's secret storage.");
         return;
       }
       const wanted = await this.choose(provider, before);
@@ -94,12 +94,7 @@ export class Configuration {
       return "keep";
     }
     const fact = found?.message ?? "the connection was not tested";
-    const choice = await vscode.window.showErrorMessage(
-      `SPADE: ${fact}.`,
-      { modal: true, detail: "Nothing is kept yet." },
-      "Change…",
-      "Keep Anyway",
-    );
+    const choice = await confirmFailure(`SPADE: ${fact}.`, "Nothing is kept yet.", "Change…", "Keep Anyway");
     return choice === "Change…" ? "change" : choice === "Keep Anyway" ? "keep" : "leave";
   }
 
@@ -114,9 +109,7 @@ export class Configuration {
     };
     const place = choice.baseUrl === "" ? OPENAI_URL : choice.baseUrl;
     const where = isEndpoint ? ` at ${new URL(place).host}` : ", lent by the editor";
-    void vscode.window.showInformationMessage(
-      `SPADE: ${said[id] ?? `${choice.name}${where} is used from now on.`}`,
-    );
+    void inform(`SPADE: ${said[id] ?? `${choice.name}${where} is used from now on.`}`);
   }
 
   /** Returns the server's answer; undefined when there is none to ask, or the person cancelled. */
@@ -131,7 +124,7 @@ export class Configuration {
     }
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: `SPADE: ${title}`,
+      title: harmless(`SPADE: ${title}`),
       cancellable: true,
     };
     return vscode.window.withProgress(options, async (_progress, token) =>

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
+import { complain, confirm, inform } from "../messages";
 import { ErrorCode, Requests, TestEstimateParams } from "../protocol";
 import type { Answer, Asker } from "../requests";
 import { answerAboutModels } from "./connection";
@@ -88,11 +89,7 @@ export class Models {
       return true;
     }
     const button = `Ask ${estimate.model}`;
-    const choice = await vscode.window.showInformationMessage(
-      question(estimate.model),
-      { modal: true, detail: estimateDetail(estimate) },
-      button,
-    );
+    const choice = await confirm(question(estimate.model), estimateDetail(estimate), button);
     return choice === button;
   }
 
@@ -134,9 +131,9 @@ export class Models {
 
   private async letJudge(estimate: EstimateResult, otherwise: string): Promise<boolean | undefined> {
     const button = `Ask ${estimate.model}`;
-    const choice = await vscode.window.showInformationMessage(
+    const choice = await confirm(
       `Let ${estimate.model} judge? Some assertions ask a judge.`,
-      { modal: true, detail: `${estimateDetail(estimate)}\n\n${otherwise}` },
+      `${estimateDetail(estimate)}\n\n${otherwise}`,
       button,
       "Without the Judge",
     );
@@ -184,7 +181,7 @@ export class Models {
   }
 
   private async offerToConfigure(message: string, isFailure = false): Promise<void> {
-    const show = isFailure ? vscode.window.showErrorMessage : vscode.window.showInformationMessage;
+    const show = isFailure ? complain : inform;
     const choice = await show(`SPADE: ${message}`, "Configure Model", ...(isFailure ? ["Show Logs"] : []));
     const command = { "Configure Model": "spade.configureModel", "Show Logs": "spade.showLogs" }[
       choice ?? ""

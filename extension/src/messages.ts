@@ -1,0 +1,43 @@
+/** The messages of the editor. Law: nothing else shows one, so that no text from a file becomes a link in it. */
+import * as vscode from "vscode";
+import { harmless } from "./harmless";
+
+/** Tells something, with buttons; returns the one that was pressed. */
+export function inform<T extends string>(message: string, ...buttons: readonly T[]): Thenable<T | undefined> {
+  return vscode.window.showInformationMessage(harmless(message), ...buttons);
+}
+
+/** Warns of something, with buttons; returns the one that was pressed. */
+export function warn<T extends string>(message: string, ...buttons: readonly T[]): Thenable<T | undefined> {
+  return vscode.window.showWarningMessage(harmless(message), ...buttons);
+}
+
+/** Tells of a failure, with buttons; returns the one that was pressed. */
+export function complain<T extends string>(
+  message: string,
+  ...buttons: readonly T[]
+): Thenable<T | undefined> {
+  return vscode.window.showErrorMessage(harmless(message), ...buttons);
+}
+
+/** Asks before anything goes on; returns the button that was pressed. */
+export function confirm<T extends string>(
+  question: string,
+  detail: string,
+  ...buttons: readonly T[]
+): Thenable<T | undefined> {
+  return vscode.window.showInformationMessage(harmless(question), modal(detail), ...buttons);
+}
+
+/** Asks what to do about a failure before anything goes on; returns the button that was pressed. */
+export function confirmFailure<T extends string>(
+  failure: string,
+  detail: string,
+  ...buttons: readonly T[]
+): Thenable<T | undefined> {
+  return vscode.window.showErrorMessage(harmless(failure), modal(detail), ...buttons);
+}
+
+function modal(detail: string): vscode.MessageOptions {
+  return { modal: true, detail: harmless(detail) };
+}
