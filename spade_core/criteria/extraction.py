@@ -8,8 +8,9 @@ from spade_core.criteria.criterion import Criterion
 from spade_core.criteria.descriptions import statement_of
 from spade_core.criteria.fields import field_readings, named_numbers, title_first
 from spade_core.criteria.formats import casing, languages, layouts, tags
+from spade_core.criteria.intervals import joined
 from spade_core.criteria.judgements import is_instruction, judgement_on
-from spade_core.criteria.keys import added_keys, in_json, key_values, keys_and_columns
+from spade_core.criteria.keys import added_keys, in_json, key_values, keys_and_columns, listed_keys
 from spade_core.criteria.names import excluded_names, excluded_units
 from spade_core.criteria.outline import Outline
 from spade_core.criteria.passage import Found, Passage, is_conditional
@@ -18,7 +19,6 @@ from spade_core.criteria.phrases import (
     choices,
     classes,
     endings,
-    hidden_workflow,
     named_characters,
     phrase_readings,
     unquoted_lists,
@@ -48,6 +48,7 @@ from spade_core.criteria.sections import section_readings
 from spade_core.criteria.shadows import is_shadow
 from spade_core.criteria.styles import STYLE_READERS
 from spade_core.criteria.surfaces import date_shapes, links, patterned_lines, punctuation, verbatim
+from spade_core.criteria.workflow import hidden_workflow
 from spade_core.deltas import sentences_of
 from spade_core.deltas.comments import without_comments
 from spade_core.deltas.delta import Change, PromptDelta, Sign
@@ -73,6 +74,7 @@ _READERS: tuple[Callable[[Passage], Iterator[Found]], ...] = (
     tags,
     keys_and_columns,
     added_keys,
+    listed_keys,
     key_values,
     links,
     patterned_lines,
@@ -102,7 +104,7 @@ def readings_in(passage: Passage, *, shows_sample: bool) -> list[Found]:
     if is_conditional(passage.lower):
         found = [item for item in found if not _is_for_some_cases(item.reading)]
     found = in_json(found, passage.around.keys) if passage.around.is_json else found
-    found = [item for item in found if not is_shadow(item, found)]
+    found = joined([item for item in found if not is_shadow(item, found)])
     found = list({(item.reading): item for item in reversed(found)}.values())
     found.sort(key=lambda item: (item.span, item.category, repr(item.reading)))
     if _leaves_much_unsaid(found, passage) and is_instruction(passage):

@@ -17,6 +17,7 @@ from spade_core.criteria.readings import (
     Phrases,
     Reading,
 )
+from spade_core.deltas.sentence import SentenceKind
 from spade_core.text import Span
 
 _KEYS = re.compile(
@@ -79,8 +80,45 @@ _ADDED_KEY = re.compile(
 _NO_KEY = re.compile(r"\b(?:words?|phrases?|text|string|value|say|write|saying|sentence|line)s?[,:]? [\"'`]")
 
 
+_KEYS_BELOW = re.compile(r"\b(?:keys|fields|properties|attributes)\b[^.]*:\W*$")
+_KEY_ITEM = re.compile(
+    r"^\s*(?:[-*+\u2022]|\d{1,2}[.)])\s+(?:\*\*)?[\"'`]?(?P<key>[A-Za-z_][\w-]{0,40})[\"'`]?(?:\*\*)?"
+    r"(?=\s*(?:$|[:(\u2013\u2014]|- |[,;.]\s*$|(?:is|are|must|should|has to)\b))"
+)
+
+
+def listed_keys(passage: Passage) -> Iterator[Found]:
+    """Yield the key that an item names of the list under "with the following keys:"."""
+    if passage.around.is_json:
+        match = _key_item(passage)
+        if match is not None:
+            reading = JsonKeys((match["key"],), closed=False)
+            yield Found(reading, Span(*match.span("key")), Category.RESPONSE_FORMAT)
+
+
+def _key_item(passage: Passage) -> re.Match[str] | None:
+    """The item's beginning where it names a key; none where the list is of the keys of an object inside."""
+    announced = [line for line in passage.lead_ins if _KEYS_BELOW.search(line)]
+    if len(announced) != 1 or announced[0] != passage.lead_in or passage.sentence.kind is not SentenceKind.LIST_ITEM:
+        return None
+    of_input = INPUT.search(passage.lead_in) or _OF_INPUT.search(passage.lead_in)
+    return None if of_input else _KEY_ITEM.match(passage.plain)
+
+
+_OF_INPUT = re.compile(
+    r"\b(?:inputs?|receives?|received|given|provided|(?:will )?get|incoming|requests?|sources?|never|not|no|avoid|"
+    r"optional)\b"
+)
+"""A lead-in to keys that the response need not have, or must not."""
+
+
 def json_keys(passage: Passage) -> tuple[str, ...]:
     """Return the keys of a response in JSON that a sentence names or adds."""
+    item = _key_item(passage)
+    return (item["key"],) if item is not None else _keys_named(passage)
+
+
+def _keys_named(passage: Passage) -> tuple[str, ...]:
     named = [key for found in keys_and_columns(passage) for key in _keys_of(found.reading)]
     named += [match["key"] for match in _additions(passage)]
     return tuple(dict.fromkeys(named))
@@ -112,7 +150,7 @@ def added_keys(passage: Passage) -> Iterator[Found]:
     """Yield the keys that a sentence adds to the JSON: 'Add a "reason" of at most 20 words'."""
     if not passage.around.is_json or any(_keys_of(found.reading) for found in keys_and_columns(passage)):
         return
-    keys = json_keys(passage)
+    keys = _keys_named(passage)
     if keys:
         places = [match.span() for match in _additions(passage)]
         span = Span(places[0][0], places[-1][1])

@@ -8,7 +8,7 @@ from spade_core.criteria.fields import MARK
 from spade_core.criteria.formats import LANGUAGES
 from spade_core.criteria.passage import NOT, Found, Passage, is_conditional
 from spade_core.criteria.quantities import scope_of
-from spade_core.criteria.readings import FilledPhrase, Hidden, PhraseRule, Phrases, Place, Scope, Section
+from spade_core.criteria.readings import FilledPhrase, PhraseRule, Phrases, Place, Scope, Section
 from spade_core.text import Span
 
 _QUOTED = re.compile(
@@ -152,7 +152,22 @@ def _of_group(passage: Passage, parts: list[tuple[str, Span]], earliest: int) ->
         for rule in rules:
             yield from _of_phrases(passage, rule, phrases, scope, span)
     elif not (_CONDITION.search(passage.lower) or is_conditional(passage.lower)):
-        yield from _positive(passage, own, phrases, span)
+        shapes = [shape for phrase in phrases if (shape := _ITEM_SHAPE.match(phrase)) is not None]
+        if shapes:
+            yield from _boxes(shapes, span)
+        else:
+            yield from _positive(passage, own, phrases, span)
+
+
+_ITEM_SHAPE = re.compile(r"^(?P<mark>[-*+]) (?:(?P<box>\[ ?\])(?: .*)?|[a-z][\w ]*: ?[a-z][\w ]*)$")
+"""What a list item is to look like, not what it says: "- [ ] owner: task"."""
+
+
+def _boxes(shapes: list[re.Match[str]], span: Span) -> Iterator[Found]:
+    """Yield the mark of items to tick off; the names beside it stand for other words."""
+    boxes = tuple(dict.fromkeys(f"{shape['mark']} {shape['box']}" for shape in shapes if shape["box"]))
+    if boxes:
+        yield Found(Phrases(PhraseRule.INCLUDE_ALL, boxes), span, Category.RESPONSE_FORMAT)
 
 
 def _edges(before: str) -> tuple[PhraseRule, ...]:
@@ -188,13 +203,26 @@ def _marks_in(passage: Passage, phrase: str) -> tuple[tuple[str, str], ...]:
     return tuple(dict.fromkeys((mark, name) for mark, name in marks if name in passage.around.placeholders))
 
 
+_NAMES_SOMEBODY = re.compile(
+    r"^\W*(?:you are|you're|act as|imagine|pretend|your (?:name|role|task|job|objective|goal)"
+    r"|you (?:work|write|speak|answer|reply|sort|help|support)\b[^.;]*\b(?:for|of|at|from|by)\b)"
+    r"(?!.*\b(?:must|should|always|never|say|use|include|mention|start|begin|end|sign|respond|reply) (?:[\w,:]+ ){0,4}$)"
+)
+"""Matches, before what is quoted, a sentence that says who the model is or whom it works for: its names are names."""
+
+
 def _positive(passage: Passage, before: str, phrases: tuple[str, ...], span: Span) -> Iterator[Found]:
     clause = before[max(before.rfind(mark) for mark in (". ", "; ")) + 1 :]
+    if _NAMES_SOMEBODY.match(f"{clause} "):
+        return
     if _OTHER_PLACE.search(clause) or (_START.search(clause) and _LIKE.search(clause)):
         return
     scope = _last_place(clause) or scope_of(passage, span)
     between = passage.lower[span.start : span.end]
-    alternatives = len(phrases) > 1 and re.search(r"[\"'`] ?,? ?(?:or|/|\|) ?\\?[\"'`]", between) is not None
+    alternatives = len(phrases) > 1 and (
+        re.search(r"[\"'`] ?,? ?(?:or|/|\|) ?\\?[\"'`]", between) is not None
+        or _ONE_OF_THESE.search(clause) is not None
+    )
     if _START.search(clause):
         chosen = phrases if alternatives else phrases[:1]
         yield from _of_phrases(passage, PhraseRule.STARTS_WITH, chosen, scope, span)
@@ -207,6 +235,8 @@ def _positive(passage: Passage, before: str, phrases: tuple[str, ...], span: Spa
         yield from _of_phrases(passage, PhraseRule.ENDS_WITH, phrases[-1:], scope, span)
     elif len(phrases) > 1 and alternatives and _FOLLOWED.match(passage.lower[span.end :]):
         yield Found(Phrases(PhraseRule.STARTS_WITH, phrases, scope), span, Category.RESPONSE_FORMAT)
+    elif len(phrases) > 1 and alternatives and _is_of_a_part(passage, clause):
+        yield Found(Phrases(PhraseRule.INCLUDE_ANY, phrases, scope), span, Category.INCLUSION)
     elif len(phrases) > 1 and alternatives and _ALL_OF_RESPONSE.search(clause):
         yield Found(Phrases(PhraseRule.ONE_OF, phrases), span, Category.RESPONSE_FORMAT)
     elif _HEADED.search(clause):
@@ -218,6 +248,21 @@ def _positive(passage: Passage, before: str, phrases: tuple[str, ...], span: Spa
         rule = PhraseRule.INCLUDE_ANY if alternatives else PhraseRule.INCLUDE_ALL
         more = tuple(phrase for phrase in phrases if MARK.fullmatch(phrase) is None)
         yield from _of_phrases(passage, rule, more, scope, span)
+
+
+_ONE_OF_THESE = re.compile(r"\b(?:(?:one|either|any) of|either)(?: the following| the| these)?(?: \w+)?:?\W*$")
+"""Before a list in quotes: the response has one of them, though only commas stand between them."""
+
+
+_WITHIN = re.compile(r"\b(?:use|using|includ(?:e|es|ing)|mention|contains?|add|insert|at least)\b")
+
+
+def _is_of_a_part(passage: Passage, clause: str) -> bool:
+    """Whether a clause says what a part of the response may be: "the mood must be one of", "use one of the words"."""
+    if _WITHIN.search(clause) and "only" not in clause.split():
+        return True
+    subject = _SUBJECT.search(clause)
+    return not passage.around.is_json and subject is not None and not _ITSELF.match(subject["subject"])
 
 
 def _last_place(clause: str) -> Scope | None:
@@ -410,33 +455,3 @@ def named_characters(passage: Passage) -> Iterator[Found]:
     for match in _NO_CHARACTER.finditer(passage.spoken):
         character = next(c for name, c in _CHARACTERS.items() if re.fullmatch(name, match["name"]))
         yield Found(Phrases(PhraseRule.EXCLUDE, (character,)), Span(*match.span()), Category.EXCLUSION)
-
-
-_REVEAL = (
-    r"(?:mention|say|tell|reveal|disclose|state|reference|refer to|cite|indicate|acknowledge|talk "
-    r"about|explain|expose|show|let .{0,20}know)"
-)
-_HIDDEN = re.compile(
-    rf"\b(?:do not|don't|dont|never|avoid|must not|should not|shouldn't|without|refrain from)\b(?: "
-    rf"\w+)? (?:ever )?{_REVEAL}(?:ing|ning)?\b"
-    r"(?P<what>[^.;!?]*)"
-)
-_SOURCE_NOUN = re.compile(
-    r"\b(?:documents?|contexts?|passages?|tables?|databases?|tools?|functions?|sources?|prompts?|"
-    r"instructions?|rules|guidelines|system (?:message|prompt)|"
-    r"transcripts?|texts?|articles?|files?|data|datasets?|knowledge base|search results?|quer(?:y|"
-    r"ies)|steps|examples?|code|api|sql|model|extracts?|snippets?|excerpts?|information provided|"
-    r"input)\b"
-)
-_WORKFLOW = re.compile(
-    r"\b(?:which|what|that you|how you|provided|given|you (?:used?|are|have|queried|consulted|were)|"
-    r"above|below|the|these|this|your|any)\b"
-)
-
-
-def hidden_workflow(passage: Passage) -> Iterator[Found]:
-    """Yield the parts of the workflow that a sentence wants kept out of the response."""
-    for match in _HIDDEN.finditer(passage.lower):
-        nouns = tuple(dict.fromkeys(noun.group() for noun in _SOURCE_NOUN.finditer(match["what"])))
-        if nouns and _WORKFLOW.search(match["what"]):
-            yield Found(Hidden(nouns), Span(*match.span()), Category.EXCLUSION)

@@ -200,7 +200,28 @@ def _of_numbers(passage: Passage) -> Iterator[Found]:
             _unit(match) is Unit.ENTRIES and match["number"] and value_of(match["number"]) < 2
         )  # "one idea"
         if not counts_nothing and _is_asked(passage, match) and not _is_refused(passage.lower, match):
-            yield from _found(passage, _bounds(passage.lower, match), _unit(match), Span(*match.span()))
+            bounds, start = _with_the_other(passage.lower, match, _bounds(passage.lower, match))
+            yield from _found(passage, bounds, _unit(match), Span(start, match.end()))
+
+
+_OTHER_BOUND = re.compile(
+    rf"(?<![\w-])(?:(?P<lower>{_LOWER})|(?P<upper>at most|no more than|not more than|up to|a maximum of)) "
+    rf"(?P<number>{NUMBER}),? (?:and|but|or)(?: also)? $"
+)
+"""Before a quantity with one bound, the other one, which has no unit of its own: "at least 3 and"."""
+
+
+def _with_the_other(text: str, match: re.Match[str], bounds: _Bounds) -> tuple[_Bounds, int]:
+    """Return bounds with the one that stands before them, and where it all begins."""
+    other = _OTHER_BOUND.search(text, 0, match.start())
+    if other is None or bounds.approximate or (bounds.lower is None) == (bounds.upper is None):
+        return bounds, match.start()
+    number = value_of(other["number"])
+    if other["lower"] and bounds.upper is not None and number <= bounds.upper:
+        return _Bounds(number, bounds.upper), other.start()
+    if other["upper"] and bounds.lower is not None and bounds.lower <= number:
+        return _Bounds(bounds.lower, number), other.start()
+    return bounds, match.start()
 
 
 def _of_labels(passage: Passage) -> Iterator[Found]:

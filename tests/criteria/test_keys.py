@@ -143,3 +143,32 @@ def test_a_summary_that_is_a_key_and_a_case_of_a_value_say_nothing_of_all_of_the
     )
     assert not [reading for reading in found if isinstance(reading, OwnWords | Casing)]
     assert Casing(Case.LOWER) in checkable("Return JSON. Write the entire response in lower case.")
+
+
+def _keys(text: str) -> list[tuple[str, ...]]:
+    return [reading.keys for reading in checkable(text) if isinstance(reading, JsonKeys)]
+
+
+def test_the_items_below_following_keys_are_keys() -> None:
+    found = (
+        'Return JSON with the following keys:\n- title\n- body: the text\n- "tags" (a list)\n- `mood`, \n\nBe kind.\n'
+    )
+    assert _keys(found) == [("title",), ("body",), ("tags",), ("mood",)]
+    assert not [reading for reading in checkable(found) if isinstance(reading, Phrases)]
+    assert Quantity(Unit.WORDS, None, 8, Scope(Place.KEY, "title")) in checkable(
+        "Return JSON with these fields:\n- title\n- body\n\nThe title has at most 8 words.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Return JSON.\nYou will receive these fields:\n- name\n- age\n",
+        "Write a letter with the following fields:\n- name\n- date\n",
+        "Return JSON with the following keys:\n- Keep it short.\n- Be kind to all.\n",
+        "Return JSON with these keys:\n- items: objects with these keys:\n  - name\n",
+        "Return JSON.\nNever add these keys:\n- name\n",
+    ],
+)
+def test_items_that_are_no_keys_of_the_response_are_none(text: str) -> None:
+    assert not {"name", "age", "date", "Keep", "Be"} & {key for keys in _keys(text) for key in keys}

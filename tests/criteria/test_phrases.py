@@ -137,3 +137,21 @@ def test_placeholders_inside_a_phrase_are_to_be_filled() -> None:
 def test_a_heading_that_is_written_out_is_that_heading() -> None:
     assert checkable('Use the heading "## Details".') == [Section("Details", mark="##")]
     assert checkable('Use the heading "Details".') == [Section("Details")]
+
+
+def test_one_of_phrases_between_commas_alone_is_a_choice() -> None:
+    choices = ("billing", "refund", "other")
+    assert checkable('Answer with one of "billing", "refund", "other".') == [Phrases(PhraseRule.ONE_OF, choices)]
+    assert checkable('Use either of the words "calm", "angry".') == checkable('Use the words "calm" or "angry".')
+    found = checkable('The mood must be one of "calm", "angry", "sad".')
+    assert found == [Phrases(PhraseRule.INCLUDE_ANY, ("calm", "angry", "sad"))]
+
+
+@pytest.mark.parametrize("lead", ["Write the action items as", "End with a checklist in the form", "Use the format"])
+def test_the_shape_of_an_item_says_nothing_of_its_words(lead: str) -> None:
+    assert checkable(f'{lead} "- [ ] owner: task".') == [Phrases(PhraseRule.INCLUDE_ALL, ("- [ ]",))]
+    assert not [reading for reading in checkable(f'{lead} "- owner: task".') if isinstance(reading, Phrases)]
+
+
+def test_a_sign_off_with_a_dash_is_meant_word_for_word() -> None:
+    assert checkable('End with "- The Team".') == [Phrases(PhraseRule.ENDS_WITH, ("- The Team",))]

@@ -143,3 +143,29 @@ def test_a_field_is_a_number_only_where_its_name_or_a_bound_says_so() -> None:
     assert FieldQuantity(Unit.ENTRIES, "n", at_least=True, at_most=True) in checkable("Suggest {n} ideas.")
     for text in ("Mention {item} by name.", "Use {product} features.", "Recommend {genre} movies."):
         assert not [reading for reading in checkable(text) if isinstance(reading, FieldQuantity)]
+
+
+@pytest.mark.parametrize(
+    ("text", "lower", "upper"),
+    [
+        ("Write at least 100 words but no more than 200 words.", 100, 200),
+        ("Write at least 100 and at most 200 words.", 100, 200),
+        ("Write no more than 200 but at least 100 words.", 100, 200),
+        ("Write 100 to 200 words, at most 200 words.", 100, 200),
+        ("Write 100-200 words, never more than 180 words.", 100, 180),
+        ("Write between 100 and 200 words, ideally around 150 words.", 100, 200),
+        ("Do not write fewer than 100 words.", 100, None),
+        ("Keep it between 100-200 words to ensure that it is read.", 100, 200),
+    ],
+)
+def test_the_bounds_of_a_sentence_are_one_interval(text: str, lower: int | None, upper: int | None) -> None:
+    assert quantities_in(text) == [Quantity(Unit.WORDS, lower, upper)]
+
+
+def test_bounds_that_exclude_each_other_stay_apart() -> None:
+    assert len(quantities_in("Write at least 100 words, at most 50 words.")) == 2
+
+
+def test_a_number_that_is_not_wanted_is_none() -> None:
+    assert quantities_in("Never answer with one word.") == []
+    assert quantities_in("Do not answer in a single word.") == []
