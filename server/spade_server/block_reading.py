@@ -35,6 +35,7 @@ from spade_server.topics import Disputes, Topics, topics_of
 _NOT_SAID: Final = frozenset({SentenceKind.CODE, SentenceKind.TABLE, SentenceKind.DELIMITER})
 _Key: TypeAlias = tuple[int, tuple[object, ...]]
 """A block, by its identity, and where in it something is shown or listed."""
+_Wording: TypeAlias = tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +200,11 @@ def read_blocks(
     return _Reading(template, reader, blocks, before).read(shift)
 
 
+def _wording(sentence: Sentence) -> _Wording:
+    """Return all of a sentence that decides what it says where nothing is shown or listed."""
+    return sentence.text, sentence.kind, sentence.context[-1:], sentence.role
+
+
 def _ascends(source: SourceMap) -> bool:
     starts = [piece.source.start for piece in source.pieces]
     return starts == sorted(starts)
@@ -228,6 +234,7 @@ class _Reading:
             for part, each in enumerate(blocks)
             for start, block in zip(each.starts, each.blocks, strict=True)
         ]
+        self._replaced: dict[_Wording, Instruction] = {}
         self._keys = [self._key(part, start, block) for part, start, block in self._standing]
 
     def read(self, shift: int) -> TemplateBlocks:
@@ -242,6 +249,7 @@ class _Reading:
         is_same = self._before is not None and self._before.around == around
         names = self._before.names if self._before is not None and is_same else Names(around)
         in_order = [_ascends(part.source) for part in self._template.parts]
+        self._replaced = self._instructions_replaced() if is_same else {}
         said: dict[_Key, SaidBlock] = {}
         placed: list[PlacedBlock] = []
         earlier = self._before.placed if self._before is not None else ()
@@ -259,6 +267,15 @@ class _Reading:
                 placed.append(PlacedBlock(found, source, start, shift, in_order[part]))
         disputes = self._before.disputes if self._before is not None else Disputes()
         return TemplateBlocks(tuple(placed), self._blocks, around, names, said, disputes)
+
+    def _instructions_replaced(self) -> dict[_Wording, Instruction]:
+        """Return the instructions of the blocks that are not there any more, in which nothing is shown or listed.
+
+        Under the same surroundings a sentence of another such block with these words says the same.
+        """
+        gone = self._before.said.keys() - set(self._keys) if self._before is not None else ()
+        blocks = (self._before.said[key] for key in gone if not key[1]) if self._before is not None else ()
+        return {_wording(each.sentence): each for block in blocks for each in block.instructions}
 
     def _looked_through(self) -> PromptTemplate:
         """Return the template without the parts in which no block can show or list anything."""
@@ -366,6 +383,9 @@ class _Reading:
     def _instruction(
         self, key: _Key, part: int, start: int, sentence: Sentence, around: Surroundings, names: Names
     ) -> Instruction:
+        same = None if key[1] else self._replaced.get(_wording(sentence))
+        if same is not None:
+            return Instruction(sentence, sentence.span, same.categories, same.cues, same.criteria)
         placed = replace(sentence, span=sentence.span.shifted(start)) if key[1] else sentence
         in_sample = bool(key[1]) and any(sample.holds(placed.span) for sample in self._demonstrations[part])
         said = self._reader.reading_of(sentence, in_sample=in_sample)
