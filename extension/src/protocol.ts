@@ -19,12 +19,13 @@ export interface InitializationOptions {
   readonly settings?: object;
 }
 
-/** The commands that the server's lenses name. */
+/** The commands that the server's lenses and code actions name. */
 export const CLIENT_COMMANDS = [
   "spade.runAssertion",
   "spade.showFailures",
   "spade.labelExample",
   "spade.labelExamples",
+  "spade.prefer",
 ] as const;
 
 export type ClientCommand = (typeof CLIENT_COMMANDS)[number];
@@ -327,11 +328,23 @@ export interface LocateResult {
   readonly version: number | null;
 }
 
+export interface PreferParams extends Params {
+  readonly name?: string;
+  readonly use?: string;
+}
+
+export interface PreferResult {
+  readonly settingsUri: string;
+  readonly require: readonly string[];
+  readonly forbid: readonly string[];
+}
+
 export interface ImportParams extends Params {
   readonly file?: string;
   readonly response?: string | null;
   readonly label?: string | null;
   readonly fields?: Readonly<Record<string, string>> | null;
+  readonly words?: Readonly<Record<string, string>> | null;
   readonly apply?: boolean;
 }
 
@@ -340,21 +353,6 @@ export interface ImportColumn {
   readonly sample: string;
 }
 
-export interface ImportResult {
-  readonly examplesUri: string;
-  readonly applied: boolean;
-  readonly columns: readonly ImportColumn[];
-  readonly response: string;
-  readonly label: string | null;
-  readonly words?: Readonly<Record<string, string>> | null;
-  readonly defaultLabel: string | null;
-  readonly fields: Readonly<Record<string, string>>;
-  readonly new: number;
-  readonly good: number;
-  readonly bad: number;
-  readonly unlabelled: number;
-  readonly duplicates: number;
-  readonly problems: readonly string[];
 export interface ImportWord {
   readonly word: string;
   readonly rows: number;
@@ -362,6 +360,24 @@ export interface ImportWord {
   readonly known: boolean;
 }
 
+export interface ImportResult {
+  readonly examplesUri: string;
+  readonly applied: boolean;
+  readonly columns: readonly ImportColumn[];
+  readonly response: string;
+  readonly label: string | null;
+  readonly defaultLabel: string | null;
+  readonly words: readonly ImportWord[];
+  readonly fields: Readonly<Record<string, string>>;
+  readonly kept: readonly string[];
+  readonly leftOut: readonly string[];
+  readonly new: number;
+  readonly good: number;
+  readonly bad: number;
+  readonly unlabelled: number;
+  readonly duplicates: number;
+  readonly filled: number;
+  readonly problems: readonly string[];
 }
 
 export interface ExportParams extends Params {
@@ -369,16 +385,12 @@ export interface ExportParams extends Params {
   readonly everything?: boolean;
 }
 
-  readonly words: readonly ImportWord[];
 export interface ExportResult {
-  readonly kept: readonly string[];
-  readonly leftOut: readonly string[];
   readonly uri: string;
   readonly text: string;
   readonly assertions: readonly string[];
   readonly leftOut: readonly string[];
   readonly examples: number;
-  readonly filled: number;
   readonly problems: readonly string[];
 }
 
@@ -420,6 +432,7 @@ export interface Requests {
   "spade/test": { params: TestParams; result: TestResult };
   "spade/testEstimate": { params: TestEstimateParams; result: EstimateResult };
   "spade/locate": { params: LocateParams; result: LocateResult };
+  "spade/prefer": { params: PreferParams; result: PreferResult };
   "spade/import": { params: ImportParams; result: ImportResult };
   "spade/export": { params: ExportParams; result: ExportResult };
   "spade/respond": { params: RespondParams; result: RespondResult };

@@ -24,6 +24,15 @@ export function leftOutText(leftOut: readonly string[]): string {
     : `left out ${leftOut.length} ${asks} a judge, for there is none outside of spade: ${leftOut.join(", ")}`;
 }
 
+/** Returns what holds for an assertion from now on. */
+export function preferenceText(name: string, use: string): string {
+  return use === "always"
+    ? `${name} is in every set that is selected from now on`
+    : use === "never"
+      ? `${name} is in no set that is selected from now on`
+      : `${name} is selected as it comes from now on`;
+}
+
 /** Returns what generating would do, or did: "44 new, 1 updated; kept 2 that you changed". */
 export function changesOf(result: GenerateResult): string {
   const changes = [

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { verdictsOn } from "../src/labelling/wording";
 import type { GenerateResult, VersionInfo } from "../src/protocol";
 import { templatesToNameIn } from "../src/templates";
-import { changesOf, historyText, leftOutText, withoutVerdict } from "../src/wording";
+import { changesOf, historyText, leftOutText, preferenceText, withoutVerdict } from "../src/wording";
 
 const version: VersionInfo = {
   index: 1,
@@ -118,4 +118,10 @@ void test("an export names each assertion that it leaves out", () => {
   assert.equal(leftOutText([]), "");
   assert.match(leftOutText(["assert_kind"]), /^left out 1 assertion that asks a judge.*: assert_kind$/);
   assert.match(leftOutText(["assert_a", "assert_b"]), /2 assertions that ask a judge.*: assert_a, assert_b$/);
+});
+
+void test("what holds for an assertion from now on is said in one line", () => {
+  assert.match(preferenceText("assert_a", "always"), /^assert_a is in every set/);
+  assert.match(preferenceText("assert_a", "never"), /^assert_a is in no set/);
+  assert.match(preferenceText("assert_a", ""), /^assert_a is selected as it comes/);
 });

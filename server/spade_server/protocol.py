@@ -26,12 +26,14 @@ HISTORY: Final = "spade/history"
 REPORT: Final = "spade/report"
 LABEL: Final = "spade/label"
 LOCATE: Final = "spade/locate"
+PREFER: Final = "spade/prefer"
 
 
 class ClientCommand(StrEnum):
-    """Commands that lenses name, for the client to carry out; it lists those it has under ``commands`` when it starts.
+    """Commands that lenses and code actions name, for the client to carry out.
 
-    Each is called with one object, whose keys are those of the parameters of a request below.
+    It lists those it has under ``commands`` when it starts. Each is called with one object, whose keys are those of the
+    parameters of a request below.
     """
 
     RUN_ASSERTION = "spade.runAssertion"
@@ -43,6 +45,8 @@ class ClientCommand(StrEnum):
     """``{uri, template, exampleId, label, response}``: set one label (`LABEL` with ``set``)."""
     LABEL_EXAMPLES = "spade.labelExamples"
     """``{uri, template}``: open the labelling view."""
+    PREFER = "spade.prefer"
+    """``{uri, template, name, use}``: always or never have an assertion in the set (`PREFER`)."""
 
 
 class ErrorCode(IntEnum):
@@ -466,6 +470,29 @@ class LocateResult:
     version: int | None
 
 
+# --- spade/prefer
+@attrs.frozen
+class PreferParams:
+    """Asks to have an assertion in each set from now on, or in none: written into the settings, for this prompt."""
+
+    uri: str
+    template: str = ""
+    name: str = ""
+    use: str = ""
+    """``always``, ``never``, or empty for neither."""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class PreferResult:
+    """What holds for the prompt now."""
+
+    settings_uri: str
+    """The file that says so: the project's, else a ``spade.toml`` beside the prompt."""
+    require: list[str]
+    forbid: list[str]
+
+
 MESSAGES: Final = (
     RateValue,
     GenerateParams,
@@ -491,5 +518,7 @@ MESSAGES: Final = (
     LabelResult,
     LocateParams,
     LocateResult,
+    PreferParams,
+    PreferResult,
 )
 """Every class above; parts come before the wholes that hold them."""

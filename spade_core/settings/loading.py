@@ -7,9 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from spade_core.errors import SettingsError
+from spade_core.regular_file import read_file
 from spade_core.settings.settings import Settings, settings_from
 
 _OWN, _SHARED = "spade.toml", "pyproject.toml"
+_MOST_BYTES = 4 * 1024**2
 _TABLE = re.compile(r"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*[\"']?spade[\"']?[ \t]*\]", re.MULTILINE)
 
 
@@ -29,6 +31,17 @@ def load_settings(folder: Path) -> Settings:
         if found is not None:
             return found
     return Settings(folder=folder)
+
+
+def settings_of_text(text: str, path: Path) -> Settings:
+    """Return the settings that a file holds with this text; the defaults where it has none.
+
+    Raises:
+        SettingsError: as for `load_settings`.
+    """
+    text = text.removeprefix("\ufeff")
+    table = _top(text, path) if path.name == _OWN else _tool_spade(_decoded(text, path), path)
+    return _parsed(text, path, table or {})
 
 
 def _upwards(folder: Path) -> list[Path]:
@@ -74,7 +87,7 @@ def _check_inside(settings_file: Path, key: str, value: str) -> None:
 
 def _read(path: Path) -> str | None:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return read_file(path, most=_MOST_BYTES).decode("utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:

@@ -4,10 +4,11 @@ import type { Models } from "../models/models";
 import type { ClientCommand } from "../protocol";
 import type { Asker } from "../requests";
 import { runAssertion, showFailing } from "./evaluate";
+import { prefer } from "./prefer";
 
 type CarryOut = (target: Target, params: Readonly<Record<string, unknown>>) => Promise<void>;
 
-/** Registers the commands that the server's lenses name: each is called with the parameters of a request. */
+/** Registers the commands that the server's lenses and code actions name: each is called with the parameters of a request. */
 export function registerLensCommands(
   asker: Asker,
   models: Models,
@@ -39,5 +40,6 @@ export function registerLensCommands(
       });
     }),
     lens("spade.labelExamples", label),
+    lens("spade.prefer", (target, { name, use }) => prefer(asker, target, String(name), String(use))),
   );
 }

@@ -41,6 +41,7 @@ _REQUESTS: Final = {
     "spade/locate": _Request("locate", "LocateParams", "Finding the place"),
     "spade/import": _Request("import_examples", "ImportParams", "Reading the file"),
     "spade/export": _Request("export", "ExportParams", "Exporting"),
+    "spade/prefer": _Request("prefer", "PreferParams", "Writing the settings"),
     "spade/respond": _Request("respond", "RespondParams", "Making responses"),
     "spade/respondEstimate": _Request("estimate_respond", "RespondParams", "Estimating the cost"),
     "spade/estimate": _Request("estimate", "EstimateParams", "Estimating the cost"),
@@ -48,7 +49,9 @@ _REQUESTS: Final = {
     "spade/listModels": _Request("list_models", "ListModelsParams", "Listing the models", is_about_prompt=False),
 }
 _PROTOCOLS: Final = ("protocol", "testing_protocol", "transfer_protocol", "model_protocol")
-_WRITING: Final = frozenset({"spade/generate", "spade/select", "spade/label", "spade/import", "spade/respond"})
+_WRITING: Final = frozenset(
+    {"spade/generate", "spade/select", "spade/label", "spade/import", "spade/respond", "spade/prefer"}
+)
 """Requests after which the files beside a prompt are read again; clients that watch no files would not tell."""
 
 
