@@ -1,0 +1,178 @@
+// What git and other programs do to the files is shown by itself; and what a person decides about proposals and rows.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { before, test } from "node:test";
+import { openWorkbench, replayDemo, spade, tidyUp } from "./workbench.mjs";
+
+const home = mkdtempSync(path.join(tmpdir(), "spade outside é-"));
+const folder = path.join(home, "movie note");
+const prompt = path.join(folder, "movie_note.prompt.md");
+const examples = path.join(folder, "movie_note.examples.jsonl");
+const assertions = path.join(folder, "movie_note.assertions.py");
+let workbench;
+tidyUp(home, () => workbench);
+
+before(async () => {
+  replayDemo(folder);
+  const severity = { "unknown-placeholder": "warning", "instruction-without-assertion": "warning" };
+  workbench = await openWorkbench(folder, { settings: { "spade.diagnostics.severity": severity } });
+  await workbench.open("movie_note.prompt.md");
+  await workbench.page
+    .locator(".monaco-editor .view-lines")
+    .getByText("quantity instruction")
+    .first()
+    .waitFor({ timeout: 30_000 });
+});
+
+/** Runs git; the editor's own git may hold the index for a moment. */
+function git(...args) {
+  const person = [
+    "-c",
+    "user.name=Grace",
+    "-c",
+    "user.email=grace@example.org",
+    "-c",
+    "commit.gpgsign=false",
+  ];
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return execFileSync("git", [...person, ...args], {
+        cwd: folder,
+        encoding: "utf8",
+        stdio: "pipe",
+      }).trim();
+    } catch (error) {
+      if (attempt === 20 || !String(error.stderr).includes("index.lock")) {
+        throw error;
+      }
+      execFileSync("sleep", ["0.2"]);
+    }
+  }
+}
+
+/** Tells how long after `since` something was shown: a measurement, not a test. */
+function shownAfter(context, since) {
+  context.diagnostic(`shown after ${Math.round(performance.now() - since)} ms`);
+}
+
+/** Waits until the hover on a word of the prompt says `text`. */
+async function hoverSays(word, text) {
+  const { page } = workbench;
+  for (let attempt = 0; attempt < 40; attempt++) {
+    await workbench.hover(word);
+    const hover = page.locator(".monaco-hover:visible").getByText(text).first();
+    const shown = await hover.waitFor({ timeout: 1000 }).then(
+      () => true,
+      () => false,
+    );
+    if (shown) {
+      return;
+    }
+    await page.mouse.move(5, 5);
+    await page.keyboard.press("Escape");
+  }
+  throw new Error(`no hover on "${word}" says "${text}"`);
+}
+
+test("an assertions file and examples that another program writes count at once", async (context) => {
+  const squiggles = workbench.page.locator(".monaco-editor .squiggly-warning");
+  assert.equal(await squiggles.count(), 0);
+  let since = performance.now();
+  writeFileSync(assertions, "");
+  await squiggles.first().waitFor({ timeout: 30_000 });
+  shownAfter(context, since);
+  await workbench.screenshot("outside-assertions");
+  since = performance.now();
+  spade(folder, "generate");
+  since = performance.now();
+  await squiggles.first().waitFor({ state: "detached", timeout: 30_000 });
+  shownAfter(context, since);
+  const before = readFileSync(examples, "utf8");
+  since = performance.now();
+  writeFileSync(examples, before.replaceAll('"movie_name"', '"film"'));
+  await squiggles.first().waitFor({ timeout: 30_000 });
+  shownAfter(context, since);
+  await workbench.screenshot("outside-examples");
+  writeFileSync(examples, before);
+  await squiggles.first().waitFor({ state: "detached", timeout: 30_000 });
+});
+
+test("a commit, a checkout and a rebase show in the hover and in the text", async (context) => {
+  const { page } = workbench;
+  const text = page.locator(".monaco-editor .view-lines");
+  git("add", "--all");
+  git("commit", "--quiet", "-m", "Keep the files beside");
+  appendFileSync(prompt, "Use at most three emoji.\n");
+  await text.getByText("three emoji").first().waitFor({ timeout: 30_000 });
+  await hoverSays("three", "(uncommitted)");
+  git("commit", "--quiet", "--all", "-m", "Fewer emoji");
+  let since = performance.now();
+  await hoverSays("three", "Fewer emoji");
+  shownAfter(context, since);
+  await workbench.screenshot("outside-commit");
+
+  git("checkout", "--quiet", "-b", "side", "HEAD~1");
+  await text.getByText("three emoji").first().waitFor({ state: "detached", timeout: 30_000 });
+  appendFileSync(prompt, "End with a rhyme.\n");
+  git("commit", "--quiet", "--all", "-m", "Rhyme");
+  git("checkout", "--quiet", "main");
+  await text.getByText("three emoji").first().waitFor({ timeout: 30_000 });
+  git("commit", "--quiet", "--amend", "-m", "Even fewer emoji");
+  since = performance.now();
+  await hoverSays("three", "Even fewer emoji");
+  shownAfter(context, since);
+  git("checkout", "--quiet", "side");
+  git("rebase", "--quiet", "-X", "theirs", "main");
+  since = performance.now();
+  const rebased = git("rev-parse", "--short=7", "HEAD");
+  await text.getByText("rhyme").first().waitFor({ timeout: 30_000 });
+  await hoverSays("rhyme", rebased);
+  shownAfter(context, since);
+  await workbench.screenshot("outside-rebase");
+});
+
+test("a label is set, and changed, by the lens above its row", async () => {
+  const { page } = workbench;
+  await workbench.run("SPADE: Open Examples");
+  await page.locator('.tab.active[data-resource-name="movie_note.examples.jsonl"]').waitFor();
+  const all = readFileSync(examples, "utf8");
+  // One row alone: the lenses of others say the same.
+  writeFileSync(examples, `${JSON.stringify({ ...JSON.parse(all.split("\n")[0]), label: null })}\n`);
+  const first = () => JSON.parse(readFileSync(examples, "utf8").split("\n")[0]).label;
+  await page.locator(".codelens-decoration").getByText("0 good · 0 bad").first().waitFor({ timeout: 30_000 });
+  for (const wanted of ["bad", "good"]) {
+    await page.locator(".codelens-decoration").getByText(wanted, { exact: true }).first().click();
+    for (let attempt = 0; first() !== wanted; attempt++) {
+      assert.ok(attempt < 100, `the row is still not labelled ${wanted}`);
+      await page.waitForTimeout(100);
+    }
+    await page.locator(".codelens-decoration").getByText(`✓ ${wanted}`, { exact: true }).first().waitFor();
+    await workbench.screenshot(`label-lens-${wanted}`);
+  }
+  writeFileSync(examples, all);
+});
+
+test("proposals that are discarded are in no file", async () => {
+  const { page } = workbench;
+  const before = readFileSync(assertions, "utf8");
+  writeFileSync(assertions, "");
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Generate Assertions for History");
+  await workbench.notification(/\d+ new assertions/).waitFor({ timeout: 30_000 });
+  await workbench.press("Discard");
+  await page.locator(".tab", { hasText: "proposed" }).first().waitFor({ state: "detached" });
+  assert.equal(readFileSync(assertions, "utf8"), "");
+  writeFileSync(assertions, before);
+});
+
+test("the report opens by its command", async () => {
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Open Report");
+  const report = await workbench.webview(".headline");
+  await report.locator(".headline").waitFor();
+  await workbench.screenshot("open-report");
+  assert.ok(existsSync(assertions));
+});
