@@ -121,6 +121,7 @@ _KINDS: Final = (
             rf"{_LANGUAGE} only",
             rf"(?:only )?in {_LANGUAGE}",
             rf"(?:(?:response|output|answer|reply) )?language: {_LANGUAGE}",
+            rf"(?:the |your )?(?:response|output|answer|reply) language (?:is|{OBLIGED} be) {_LANGUAGE}",
         ),
         barred=(rf"{_DONT} in {_LANGUAGE}", rf"{_NO} {_LANGUAGE}", rf"{_IS_NOT} in {_LANGUAGE}"),
     ),
