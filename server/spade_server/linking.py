@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
 
+from spade_core.criteria import Origin
+from spade_core.criteria.rewording import ask_the_same
 from spade_core.storage import Provenance, StoredAssertion, StoredAssertions
 from spade_server.biography import Biography, folded, unsaved_successors
 from spade_server.prompt_model import Instruction, TemplateModel
@@ -76,8 +78,20 @@ def _link(assertion: StoredAssertion, provenance: Provenance, finder: "_Finder")
     instruction = finder.successor(provenance.sentence)
     if instruction is not None:
         asked = any(criterion.description == provenance.description for criterion in instruction.criteria)
+        asked = asked and not _asks_of_old_words(assertion, provenance, instruction)
         return Link(assertion, provenance, Fit.CURRENT if asked else Fit.CHANGED, instruction)
     return Link(assertion, provenance, Fit.KEPT if provenance.removed else Fit.REMOVED, None)
+
+
+def _asks_of_old_words(assertion: StoredAssertion, provenance: Provenance, instruction: Instruction) -> bool:
+    """Whether its question for a judge quotes a sentence that has come to ask for something else."""
+    if not assertion.asks_judge or provenance.origin is not Origin.CUES:
+        return False
+    return not ask_the_same(provenance.sentence, instruction.sentence.text, alike=_REWORDED)
+
+
+_REWORDED = 0.5
+"""Share of the words that two wordings have in common that may ask the same; the others must be empty ones."""
 
 
 class _Finder:

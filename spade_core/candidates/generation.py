@@ -1,6 +1,5 @@
 """From criteria to candidate assertions."""
 
-import difflib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from textwrap import indent
@@ -28,7 +27,7 @@ from spade_core.candidates.notations import json_key_checks, key_value_checks, t
 from spade_core.candidates.phrases import filled_checks, phrase_checks
 from spade_core.candidates.sections import sample_checks, section_checks, section_order_checks
 from spade_core.candidates.surfaces import date_checks, punctuation_checks, verbatim_checks
-from spade_core.candidates.wording import hidden_checks, manner_checks
+from spade_core.candidates.wording import hidden_checks, manner_checks, times_checks
 from spade_core.criteria.criterion import Criterion
 from spade_core.criteria.judgements import question_of
 from spade_core.criteria.passage import untagged
@@ -66,15 +65,15 @@ from spade_core.criteria.readings import (
     Shows,
     Speaks,
     Tags,
+    Times,
     TitleFirst,
     Topics,
     Unit,
     Unpunctuated,
     Verbatim,
 )
-
-_ALIKE = 0.9
-"""Two questions whose words agree to this share ask the same."""
+from spade_core.criteria.rewording import ask_the_same
+from spade_core.criteria.styles import SEEN_MANNERS
 
 
 def candidates_for(criteria: Sequence[Criterion]) -> list[CandidateAssertion]:
@@ -129,12 +128,8 @@ def _known(check: Check, merged: dict[str, tuple[Check, list[Criterion]]]) -> st
     """Return the key of the candidate that a check repeats: the same code, or nearly the same question."""
     if not check.asks_judge or check.body in merged:
         return check.body
-    words = check.body.lower().split()
     for body, (other, _) in merged.items():
-        if (
-            other.asks_judge
-            and difflib.SequenceMatcher(None, words, body.lower().split(), autojunk=False).ratio() >= _ALIKE
-        ):
+        if other.asks_judge and ask_the_same(check.body, body):
             return body
     return check.body
 
@@ -182,10 +177,6 @@ def checks_for(criterion: Criterion, *, ideographs: bool = False) -> Iterator[Ch
         yield judge_check(criterion.sentence.text, question_of(criterion.sentence))
 
 
-_EXACT_MANNERS = {Manner.EXCLAMATION, Manner.CONTRACTIONS}
-"""What code sees for certain."""
-
-
 def _needs_a_reader(reading: Reading, criterion: Criterion) -> bool:
     if isinstance(reading, Layout):
         return reading.format is Format.GROUPS
@@ -193,9 +184,11 @@ def _needs_a_reader(reading: Reading, criterion: Criterion) -> bool:
         return reading.rule is PhraseRule.EXCLUDE_NAMES
     if isinstance(reading, Quantity):
         return reading.unit is Unit.STEPS
+    if isinstance(reading, Times):
+        return isinstance(reading.what, Manner)
     if isinstance(reading, Speaks) and reading.manner is Manner.CLOSING_QUESTION:
         return _says_more_behind(criterion)
-    if isinstance(reading, Speaks) and reading.manner in _EXACT_MANNERS:
+    if isinstance(reading, Speaks) and reading.manner in SEEN_MANNERS:
         return False
     readers = (
         Length
@@ -236,6 +229,8 @@ def _by_code(reading: Reading, *, ideographs: bool) -> Iterator[Check]:
             yield from length_checks(reading, ideographs=ideographs)
         case Phrases():
             yield from phrase_checks(reading)
+        case Times():
+            yield times_checks(reading)
         case FilledPhrase():
             yield from filled_checks(reading)
         case Speaks():

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 
-from spade_core.candidates.check import Check, check, literals, tuple_of
+from spade_core.candidates.check import Check, check, literal, literals, tuple_of
 from spade_core.candidates.snippets import HEADING_LEVEL, SENTENCES_IN, WORDS_OF, joined
-from spade_core.criteria.readings import Hidden, Manner, Speaks
+from spade_core.criteria.descriptions import statement_of
+from spade_core.criteria.readings import Hidden, Manner, Speaks, Times
 
 _FORMS: dict[Manner, tuple[str, ...]] = {
     Manner.THANKS: ("thank", "grateful", "gratitude", "appreciat"),
@@ -83,6 +84,26 @@ def _forms(reading: Speaks) -> Check:
     forms = _FORMS[reading.manner]
     fact = f"has {reading.manner}"
     return _wanted(reading, fact, f"any(form in response.lower() for form in {literals(forms)})")
+
+
+def times_checks(reading: Times) -> Check:
+    """Return the check that counts a phrase, or the sentences that have a word of a manner."""
+    low, high = reading.lower, reading.upper
+    bound = f"== {low}" if low == high else f"<= {high}" if low is None else f">= {low}"
+    says = statement_of(reading)
+    if isinstance(reading.what, Manner):
+        # a regret in the sentence that apologises is no second apology
+        body = f"""
+forms = {literals(_COUNTED[reading.what])}
+text = response.lower().replace("!", ".").replace("?", ".").replace("\\n", ".")
+return len([part for part in text.split(".") if any([form in part for form in forms])]) {bound}
+"""
+    else:
+        body = f"return response.lower().count({literal(reading.what.lower())}) {bound}"
+    return check(says.removeprefix("The response ").rstrip("."), says, body)
+
+
+_COUNTED = {Manner.APOLOGY: ("sorry", "apolog"), Manner.THANKS: ("thank", "grateful", "gratitude")}
 
 
 def _simple() -> Iterator[Check]:

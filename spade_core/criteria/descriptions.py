@@ -17,6 +17,7 @@ from spade_core.criteria.readings import (
     Language,
     Layout,
     Length,
+    Manner,
     NoRepetition,
     NothingAfterList,
     NoUnfilled,
@@ -34,6 +35,7 @@ from spade_core.criteria.readings import (
     Shows,
     Speaks,
     Tags,
+    Times,
     TitleFirst,
     Topics,
     Unit,
@@ -52,6 +54,8 @@ def statement_of(reading: Reading) -> str:
             return f'The response has {bound} as many {reading.unit} as the input field "{reading.field}" says.'
         case Phrases():
             return f"{_subject(reading.scope)} {reading.rule} {_joined(reading.phrases, reading.rule)}."
+        case Times():
+            return f"The response {_times(reading)}."
         case FilledPhrase():
             return f'{_subject(reading.scope)} {reading.rule} "{reading.phrase}", filled in.'
         case Layout():
@@ -82,6 +86,24 @@ def amount(quantity: Quantity | FieldQuantity) -> str:
     if low == high:
         return f"{about or 'exactly '}{low} {noun(quantity.unit, low)}"
     return f"{about}{low} to {high} {quantity.unit}"
+
+
+def _times(reading: Times) -> str:
+    """Return the number in words: ``contains "great" at most twice``, ``has an apology at most once``."""
+    what = _DOES[reading.what] if isinstance(reading.what, Manner) else f'contains "{reading.what}"'
+    low, high = reading.lower, reading.upper
+    if low == high:
+        return f"{what} exactly {_often(low)}"
+    if low is None:
+        return f"{what} at most {_often(high)}"
+    return f"{what} at least {_often(low)}"
+
+
+_DOES = {Manner.APOLOGY: "apologises", Manner.THANKS: "gives thanks"}
+
+
+def _often(number: int | None) -> str:
+    return {1: "once", 2: "twice"}.get(number or 0, f"{number} times")
 
 
 def noun(unit: Unit, number: int | None) -> str:

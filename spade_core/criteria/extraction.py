@@ -6,7 +6,7 @@ from spade_core.categories.classification import Classification
 from spade_core.categories.taxonomy import Category
 from spade_core.criteria.criterion import Criterion
 from spade_core.criteria.descriptions import statement_of
-from spade_core.criteria.fields import field_readings, named_numbers, title_first
+from spade_core.criteria.fields import field_readings, greeted_names, named_numbers, title_first
 from spade_core.criteria.formats import casing, languages, layouts, tags
 from spade_core.criteria.intervals import joined
 from spade_core.criteria.judgements import is_instruction, judgement_on
@@ -48,6 +48,7 @@ from spade_core.criteria.sections import section_readings
 from spade_core.criteria.shadows import is_shadow
 from spade_core.criteria.styles import STYLE_READERS
 from spade_core.criteria.surfaces import date_shapes, links, patterned_lines, punctuation, verbatim
+from spade_core.criteria.times import counted
 from spade_core.criteria.workflow import hidden_workflow
 from spade_core.deltas import sentences_of
 from spade_core.deltas.comments import without_comments
@@ -84,6 +85,7 @@ _READERS: tuple[Callable[[Passage], Iterator[Found]], ...] = (
     title_first,
     field_readings,
     named_numbers,
+    greeted_names,
     *STYLE_READERS,
 )
 _ENOUGH = 0.3
@@ -100,6 +102,7 @@ def readings_in(passage: Passage, *, shows_sample: bool) -> list[Found]:
     found = [item for reader in _READERS for item in reader(passage)]
     if shows_sample:
         found = [item for item in found if not isinstance(item.reading, Phrases)]  # quotes of the sample itself
+    found = counted(found, passage)
     found += section_readings(passage)
     if is_conditional(passage.lower):
         found = [item for item in found if not _is_for_some_cases(item.reading)]
@@ -123,7 +126,7 @@ def _is_for_some_cases(reading: Reading) -> bool:
 def _leaves_much_unsaid(found: list[Found], passage: Passage) -> bool:
     """Whether the readings cover little of a sentence, and none of them brings the judge in for all of it."""
     speaking = [item for item in found if item.category is not Category.DATA_INTEGRATION or _is_asked(item.reading)]
-    if any(item.vague or isinstance(item.reading, Section) for item in speaking):
+    if any(item.vague or isinstance(item.reading, Section | Shows | Speaks) for item in speaking):
         return False
     covered = {at for item in speaking for at in range(item.span.start, item.span.end)}
     return len(covered) < _ENOUGH * len(passage.text.strip())

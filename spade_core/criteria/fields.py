@@ -119,6 +119,26 @@ def named_numbers(passage: Passage) -> Iterator[Found]:
             yield Found(reading, Span(*match.span()), Category.INCLUSION if wanted else Category.EXCLUSION)
 
 
+_BY_NAME = re.compile(
+    r"\b(?:greet|address|welcome|thank|call|salute)(?:s|ing)? (?:the |their |its |each |every |your )?(?P<who>[\w'-]+) "
+    r"(?:always )?by (?:the |their |his |her )?(?:(?P<which>first|last|given|full) )?name\b"
+)
+
+
+def greeted_names(passage: Passage) -> Iterator[Found]:
+    """Yield that the field is named which holds the name that somebody is to be greeted by."""
+    match = _BY_NAME.search(passage.lower)
+    if match is None or is_conditional(passage.lower):
+        return
+    names = [each for each in passage.around.placeholders if "name" in _words_of(each)]
+    told = {match["who"].removesuffix("'s"), match["which"] or match["who"]}
+    fields = [each for each in names if told.intersection(_words_of(each))] or names
+    if len(fields) == 1:
+        wanted = NEGATION.search(passage.lower[: match.start()]) is None
+        category = Category.INCLUSION if wanted else Category.EXCLUSION
+        yield Found(Echo(fields[0], wanted=wanted), Span(*match.span()), category)
+
+
 def _words_of(field: str) -> list[str]:
     return [word.lower() for word in _WORDS.findall(field)]
 

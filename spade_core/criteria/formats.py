@@ -38,6 +38,7 @@ _MAKE = (
     r"use|using|include|add|make|in|as|into|with|result|response|be|is|are|valid|only|represented|put|"
     r"list|organi[sz]e|show|convert)"
 )
+_RULED_OUT = r"\b(?:no|avoid(?:ing)?|without)(?: any| using| all)?(?: markdown| section)?"
 INPUT = re.compile(
     r"\b(?:given|following|input|provided|below|above|attached|this|the user'?s?|receive|received|"
     r"your)(?: \w+)? (?:json|xml|html|csv|yaml|sql|table|markdown|code)\b"
@@ -54,10 +55,14 @@ _PATTERNS: tuple[tuple[Format, str], ...] = (
         (
             rf"\b{_MAKE}\b (?:(?:(?:at least|exactly) )?(?:an?|one|1) )?(?!the |this |which |what )"
             rf"(?:\w+ )?(?!the |this )(?:\w+ )?table\b(?! of "
-            rf"contents)|\btabular\b|\bmarkdown table\b"
+            rf"contents)|\btabular\b|\bmarkdown table\b|{_RULED_OUT} tables\b"
         ),
     ),
-    (Format.HEADINGS, rf"\b{_MAKE}\b(?: \w+){{0,3}} (?:sub)?(?:headings|headers)\b|\bmarkdown (?:heading|header)s?\b"),
+    (
+        Format.HEADINGS,
+        rf"\b{_MAKE}\b(?: \w+){{0,3}} (?:sub)?(?:headings|headers)\b|\bmarkdown (?:heading|header)s?\b"
+        rf"|{_RULED_OUT} (?:sub)?(?:headings|headers)\b",
+    ),
     (Format.BOLD, r"\bbold(?:ed|face)?\b"),
     (
         Format.NUMBERED,

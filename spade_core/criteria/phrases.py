@@ -206,16 +206,16 @@ def _marks_in(passage: Passage, phrase: str) -> tuple[tuple[str, str], ...]:
 _NAMES_SOMEBODY = re.compile(
     r"^\W*(?:you are|you're|act as|imagine|pretend|your (?:name|role|task|job|objective|goal)"
     r"|you (?:work|write|speak|answer|reply|sort|help|support)\b[^.;]*\b(?:for|of|at|from|by)\b)"
-    r"(?!.*\b(?:must|should|always|never|say|use|include|mention|start|begin|end|sign|respond|reply) (?:[\w,:]+ ){0,4}$)"
+    r"(?!.*\b(?:must|should|always|never|say|use|include|mention|start|begin|end|sign|respond|reply|answer) "
+    r"(?:[\w,:]+ ){0,4}$)"
 )
 """Matches, before what is quoted, a sentence that says who the model is or whom it works for: its names are names."""
 
 
 def _positive(passage: Passage, before: str, phrases: tuple[str, ...], span: Span) -> Iterator[Found]:
     clause = before[max(before.rfind(mark) for mark in (". ", "; ")) + 1 :]
-    if _NAMES_SOMEBODY.match(f"{clause} "):
-        return
-    if _OTHER_PLACE.search(clause) or (_START.search(clause) and _LIKE.search(clause)):
+    elsewhere = _OTHER_PLACE.search(clause) or (_START.search(clause) and _LIKE.search(clause))
+    if elsewhere or _NAMES_SOMEBODY.match(f"{clause} "):
         return
     scope = _last_place(clause) or scope_of(passage, span)
     between = passage.lower[span.start : span.end]

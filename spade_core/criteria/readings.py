@@ -109,6 +109,15 @@ class Phrases:
 
 
 @dataclass(frozen=True, slots=True)
+class Times:
+    """How often a phrase, or sentences of a manner, may occur: between `lower` and `upper`; None is no bound."""
+
+    what: "str | Manner"
+    lower: int | None
+    upper: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class FilledPhrase:
     """A phrase with placeholders in it, which the values of input fields fill: "Hi {customer_name},"."""
 
@@ -417,6 +426,7 @@ Reading = (
     Quantity
     | FieldQuantity
     | Phrases
+    | Times
     | FilledPhrase
     | Section
     | SectionOrder

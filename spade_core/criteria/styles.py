@@ -185,7 +185,7 @@ def manners(passage: Passage) -> Iterator[Found]:
             continue
         category = Category.INCLUSION if manner in _PARTS else Category.QUALITATIVE
         category = Category.EXCLUSION if unwanted else category
-        yield Found(Speaks(manner, not unwanted), Span(*match.span()), category, vague=True)
+        yield Found(Speaks(manner, not unwanted), Span(*match.span()), category, vague=manner not in SEEN_MANNERS)
 
 
 _PARTS = {
@@ -198,6 +198,12 @@ _PARTS = {
 }
 _ONLY_UNWANTED = {Manner.SPECULATION, Manner.SELF_REFERENCE, Manner.CONTRACTIONS, Manner.EXCLAMATION, Manner.APOLOGY}
 
+
+SEEN_MANNERS = frozenset({Manner.EXCLAMATION, Manner.CONTRACTIONS})
+SEEN_CONTENTS = frozenset(
+    {Content.EMOJI, Content.HASHTAG, Content.EMAIL, Content.LINKS, Content.TIMES, Content.QUESTION}
+)
+"""What code sees for certain, so that one check stands for it and nothing is vague."""
 
 _SPARING = re.compile(
     r"\b(?:sparingly|occasional(?:ly)?|optional(?:ly)?|where appropriate|if appropriate|if needed|may use|can use)\b"
@@ -218,7 +224,7 @@ def contents(passage: Passage) -> Iterator[Found]:
         ):
             continue
         category = Category.EXCLUSION if unwanted else Category.INCLUSION
-        yield Found(Shows(content, not unwanted), Span(*match.span()), category, vague=True)
+        yield Found(Shows(content, not unwanted), Span(*match.span()), category, vague=content not in SEEN_CONTENTS)
 
 
 _SOME_WAY = (

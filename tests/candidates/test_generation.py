@@ -131,6 +131,21 @@ def test_questions_that_hardly_differ_are_asked_once() -> None:
     assert [criterion.delta for criterion in candidate.criteria] == [1, 2]
 
 
+def test_two_tones_are_two_questions_however_much_their_sentences_share() -> None:
+    heading = "# Answers to customers of the shop\n\n"
+    criteria = criteria_from(
+        f"{heading}Use a friendly, informal tone.", f"{heading}Use a friendly but professional tone."
+    )
+    informal, professional = candidates_for(criteria)
+    assert ("informal" in informal.source, "professional" in informal.source) == (True, False)
+    assert ("informal" in professional.source, "professional" in professional.source) == (False, True)
+
+
+def test_markdown_is_one_check_and_not_one_for_every_mark() -> None:
+    [candidate] = candidates_for(criteria_from("Answer in Markdown."))
+    assert candidate.name == "assert_has_markdown"
+
+
 def test_a_vague_criterion_gives_several_strictnesses_and_a_question() -> None:
     candidates = candidates_for(criteria_from("Ensure the note is concise."))
     assert sum(not c.asks_judge for c in candidates) >= 5

@@ -24,10 +24,6 @@ VALUES = (
 
 CASES = [
     Case(MARKDOWN, "has_markdown", ["# T", "- a", "**b**", "1. a"], ["", "plain\ntext"]),
-    Case(MARKDOWN, "has_markdown_headings", ["x\n## T"], ["", "a #b"]),
-    Case(MARKDOWN, "starts_with_a_markdown_heading", ["\n# T\nx"], ["", "x\n# T"]),
-    Case(MARKDOWN, "has_headings_or_bold_labels", ["**T**\nx"], ["", "x **T**"]),
-    Case(MARKDOWN, "has_two_levels_of_headings", ["# A\n## B"], ["", "# A\n# B"]),
     Case("Put key terms in bold.", "has_bold_text", ["a **b** c"], ["", "a * b"]),
     Case("Use bullet points.", "has_bullet_points", ["x\n- a", "\u2022 a"], ["", "-a", "1. a"]),
     Case(

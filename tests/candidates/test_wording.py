@@ -31,6 +31,18 @@ CASES = [
         ["terms apply. NO REFUND"],
         ["", "terms apply"],
     ),
+    Case(
+        "Don't apologise more than once.",
+        "apologises_at_most_once",
+        ["", "We are sorry and apologise.", "No.\nUnfortunately not. Sorry!"],
+        ["Sorry! We are so sorry.", "I apologise.\nApologies again"],
+    ),
+    Case(
+        'Say "Terms apply" at most twice.',
+        "contains_terms_apply_at_most_twice",
+        ["", "terms apply"],
+        ["Terms apply " * 3],
+    ),
     Case('Use the phrase "plan B".', "contains_plan_b", ["This is Plan B."], ["", "planb"]),
     Case(
         'Never use words like: "Feature", "on sale"',

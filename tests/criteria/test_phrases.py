@@ -14,6 +14,30 @@ from spade_core.criteria.readings import (
 from tests.criteria.prompts import checkable
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '# Reply\n\nYou are a support agent of the bike shop "Rad & Tat".',
+        '# Reply\n\nYou write replies for the bike shop "Rad & Tat".',
+        'Your name is "Ann" and you answer mails.',
+        '# Mention\n\nAct as the guide of "Kew".',
+    ],
+)
+def test_a_name_in_a_role_is_no_phrase_to_include(text: str) -> None:
+    assert phrases_in(text) == []
+
+
+def test_what_a_role_must_say_is_a_phrase() -> None:
+    [phrases] = phrases_in('You are an agent who must always say "Sure".')
+    assert phrases.phrases == ("Sure",)
+
+
+def test_whom_to_greet_by_name_names_the_field_that_holds_it() -> None:
+    found = checkable("Greet the customer by name.\n\n{customer_name} {agent_name}")
+    assert Echo("customer_name") in found
+    assert not any(isinstance(each, Echo) for each in checkable("Greet the customer by name.\n\n{order} {agent}"))
+
+
 def phrases_in(text: str) -> list[Phrases]:
     return [reading for reading in checkable(text) if isinstance(reading, Phrases)]
 

@@ -216,6 +216,23 @@ async def test_an_assertion_whose_instruction_changed_is_outdated_and_can_be_del
     compile(left, "left", "exec")
 
 
+async def test_a_question_for_a_judge_is_outdated_once_the_sentence_asks_for_something_else(editor: Editor) -> None:
+    head = "# Answers to customers\n\n"
+    repository = Repository.create(editor.folder)
+    repository.commit("Start", note=f"{head}Use a friendly, informal tone.\nGreet the customer by name.\n")
+    uri = editor.open("note.prompt.md")
+    await editor.ask("spade/generate", uri=uri, apply=True)
+    assertions = editor.open("note.assertions.py")
+    text = f"{head}Use a friendly but professional tone.\nGreet the customer with a joke.\n"
+    editor.replace_all(uri, text)
+    messages = [each.message for each in await editor.diagnostics(assertions, "outdated-assertion")]
+    assert ["informal tone" in message for message in messages] == [True, False]
+    assert "Greet the customer with a joke" in messages[1]
+    await editor.ask("spade/generate", uri=uri, apply=True)
+    source = (editor.folder / "note.assertions.py").read_text()
+    assert source.count("friendly but professional tone") > 1
+
+
 async def test_an_assertion_whose_instruction_is_gone_is_orphaned(editor: Editor) -> None:
     repository = Repository.create(editor.folder)
     repository.commit("Start", note="Keep the note within 100 words.\nMention the genre.\n")
