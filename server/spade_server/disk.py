@@ -57,9 +57,10 @@ def owner_beside(path: Path) -> Path | None:
 def text_of(path: Path) -> str | None:
     """Return the text of a prompt file; None when it cannot be read."""
     from spade_core.errors import PromptFileError
+    from spade_core.regular_file import read_file
     from spade_core.text import decode
 
     try:
-        return decode(path.read_bytes(), path=str(path))
+        return decode(read_file(path), path=str(path))
     except (OSError, PromptFileError):
         return None

@@ -1,6 +1,12 @@
 """Which commit a working tree stands on, read from the files of git itself: cheap enough to ask at every event."""
 
 from pathlib import Path
+from typing import Final
+
+from spade_core.regular_file import read_file
+
+_MOST_BYTES: Final = 64 * 1024**2
+"""Packed refs: some half a million branches and tags."""
 
 
 def head_of(folder: Path) -> str | None:
@@ -12,11 +18,11 @@ def head_of(folder: Path) -> str | None:
         git = _git_folder(folder)
         if git is None:
             return None
-        said = (git / "HEAD").read_text("utf-8").strip()
+        said = _text(git / "HEAD")
         if not said.startswith("ref: "):
             return said or None
         return _commit_of(said.removeprefix("ref: "), git)
-    except (OSError, UnicodeDecodeError):
+    except (OSError, RuntimeError, ValueError):
         return None
 
 
@@ -30,13 +36,17 @@ def git_folders(folder: Path) -> frozenset[Path]:
         if git is None or not git.is_dir():
             return frozenset()
         return frozenset({git, _shared_by(git)})
-    except (OSError, UnicodeDecodeError):
+    except (OSError, RuntimeError, ValueError):
         return frozenset()
+
+
+def _text(path: Path) -> str:
+    return read_file(path, most=_MOST_BYTES).decode("utf-8").strip()
 
 
 def _shared_by(git: Path) -> Path:
     common = git / "commondir"
-    return (git / common.read_text("utf-8").strip()).resolve() if common.is_file() else git
+    return (git / _text(common)).resolve() if common.is_file() else git
 
 
 def _git_folder(folder: Path) -> Path | None:
@@ -45,7 +55,7 @@ def _git_folder(folder: Path) -> Path | None:
         if marker.is_dir():
             return marker
         if marker.is_file():  # a worktree or a submodule
-            said = marker.read_text("utf-8").strip()
+            said = _text(marker)
             return (parent / said.removeprefix("gitdir: ")).resolve() if said.startswith("gitdir: ") else None
     return None
 
@@ -54,9 +64,9 @@ def _commit_of(ref: str, git: Path) -> str | None:
     shared = _shared_by(git)
     for place in (git / ref, shared / ref):
         if place.is_file():
-            return place.read_text("utf-8").strip()
+            return _text(place)
     packed = shared / "packed-refs"
-    for line in packed.read_text("utf-8").splitlines() if packed.is_file() else ():
+    for line in _text(packed).splitlines() if packed.is_file() else ():
         sha, _, name = line.partition(" ")
         if name == ref:
             return sha

@@ -6,6 +6,7 @@ from pathlib import Path
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files import is_prompt_path, load_prompt_file
 from spade_core.prompt_files.patterns import pattern_for
+from spade_core.regular_file import read_file
 from spade_core.storage import files_beside
 from spade_core.storage.paths import stem_of
 
@@ -24,7 +25,7 @@ def owner_of(path: Path) -> Path | None:
 
 def _named_in(record: Path) -> list[Path]:
     try:
-        match = _PROMPT.search(record.read_text("utf-8", errors="replace"))
+        match = _PROMPT.search(read_file(record).decode("utf-8", "replace"))
     except OSError:
         return []
     named = record.with_name(match[1]) if match and "/" not in match[1] else None

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from spade_core.prompt_files.patterns import holds_prompt, pattern_for
+from spade_core.regular_file import read_start
 
 _SKIPPED = frozenset(
     {".git", ".hg", ".svn", "node_modules", "__pycache__", "site-packages", ".tox", ".nox", ".eggs", ".cache"}
@@ -55,5 +56,4 @@ def _holds_prompt(path: Path, within: str) -> bool:
 
 
 def _head(path: Path) -> str:
-    with path.open("rb") as file:
-        return file.read(_LOOK_AT).decode("utf-8", "replace")
+    return read_start(path, _LOOK_AT).decode("utf-8", "replace")

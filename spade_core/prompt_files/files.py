@@ -6,6 +6,7 @@ from pathlib import Path
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files.reading import read_prompt
 from spade_core.prompt_files.template import PromptFile, PromptTemplate
+from spade_core.regular_file import read_file
 from spade_core.text import decode
 
 MAX_BYTES = 20_000_000
@@ -20,7 +21,7 @@ def load_prompt_file(path: Path) -> PromptFile:
         size = path.stat().st_size
         if size > MAX_BYTES:
             raise PromptFileError(str(path), None, f"{size:,} bytes; a prompt file has at most {MAX_BYTES:,}")
-        data = path.read_bytes()
+        data = read_file(path, most=MAX_BYTES)
     except (OSError, ValueError) as error:
         raise PromptFileError(
             str(path), None, f"cannot be read: {getattr(error, 'strerror', None) or error}"

@@ -13,6 +13,7 @@ from spade_core.categories.taxonomy import Category
 from spade_core.deltas.delta import Change
 from spade_core.errors import StorageError
 from spade_core.examples import Example, Label
+from spade_core.regular_file import read_start
 from spade_core.report.openings import key_of
 from spade_core.report.plots import coverage_plot, matrix_plot
 from spade_core.report.report import (
@@ -131,8 +132,7 @@ def write_html(report: Report, path: Path) -> None:
 
 def _is_report(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
-            return _MARK.encode() in file.read(_HEAD_BYTES)
+        return _MARK.encode() in read_start(path, _HEAD_BYTES)
     except OSError as error:
         raise StorageError(str(path), None, f"cannot be read: {error.strerror or error}") from error
 

@@ -5,6 +5,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from spade_core.regular_file import read_file
+
 PROMPT_SUFFIXES = (
     ".prompt.md",
     ".instructions.md",
@@ -126,7 +128,7 @@ def _is_named_template_of_another(prompt: Path, stem: str) -> bool:
 def _prompt_named_in(record: Path) -> str:
     """Return the prompt that a record says it is of; the record may be corrupt, so by its one line."""
     try:
-        text = record.read_text("utf-8", errors="replace")
+        text = read_file(record).decode("utf-8", "replace")
     except OSError:
         return ""
     match = re.search(r'^  "prompt": "([^"\\]*)"', text, re.MULTILINE)

@@ -22,6 +22,7 @@ from spade_core.examples import (
     set_label,
     undo,
 )
+from spade_core.regular_file import read_file
 from spade_core.storage.assertions_file import parse_assertions
 from spade_core.storage.lock import locked
 from spade_core.storage.merge import Merge, merge_generated
@@ -193,7 +194,7 @@ def _read_assertions(files: PromptFiles) -> StoredAssertions:
 
 def _bytes_of(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_file(path)
     except OSError:
         return b""
 

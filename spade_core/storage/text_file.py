@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spade_core.errors import StorageError
+from spade_core.regular_file import read_file
 
 BOM = "\ufeff"
 _PREFIX, _SUFFIX = ".spade-", ".tmp"
@@ -44,7 +45,7 @@ def read_text_file(path: Path) -> TextFile | None:
         StorageError: it is there and cannot be read, or is UTF-16.
     """
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except FileNotFoundError:
         return None
     except OSError as error:

@@ -12,9 +12,11 @@ from os import fsdecode
 from pathlib import Path
 
 from spade_core.errors import HistoryError
+from spade_core.regular_file import read_file
 from spade_core.versions.blob_templates import BlobTemplates, printable
 from spade_core.versions.changes import FileChange
 from spade_core.versions.file_walk import changes_before
+from spade_core.versions.git_files import odd_file_of_git
 from spade_core.versions.git_process import GitFailedError, GitProgram, environment_of, pathspec
 from spade_core.versions.git_readers import BlobReader
 from spade_core.versions.newest import newest_states
@@ -80,6 +82,9 @@ def _repository_of(file: Path, notes: list[str]) -> _Repository | None:
         notes.append(f"git cannot be used, the history is the file as it is: {str(error).splitlines()[0]}")
         return None
     folder = next(parent for parent in file.parents if parent.is_dir())
+    if odd := odd_file_of_git(folder):
+        notes.append(f"{printable(str(odd))} is not a regular file: the history is the file as it is")
+        return None
     try:
         with closing(git.Repo(folder, search_parent_directories=True, expand_vars=False)) as found:
             folder_of_git, root = Path(found.git_dir), found.working_tree_dir
@@ -157,7 +162,7 @@ def _cut_off(git: GitProgram, roots: Sequence[str]) -> Iterator[str]:
         return
     try:
         shallow = fsdecode(git.output("rev-parse", "--git-path", "shallow")).rstrip("\n")
-        cuts = set((git.folder / shallow).read_text("ascii").split())
+        cuts = set(read_file(git.folder / shallow).decode("ascii").split())
     except (GitFailedError, OSError, UnicodeDecodeError):
         return
     if cut := [sha[:7] for sha in reversed(roots) if sha in cuts]:

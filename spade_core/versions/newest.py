@@ -7,6 +7,7 @@ from typing import Final
 
 from spade_core.errors import HistoryError, PromptFileError
 from spade_core.prompt_files.template import PromptTemplate
+from spade_core.regular_file import read_file
 from spade_core.text import decode
 from spade_core.versions.reading import newest_template
 from spade_core.versions.snapshots import Snapshot
@@ -65,7 +66,7 @@ def _bytes_of(file: Path) -> bytes | None:
             raise HistoryError(f"{file}: is not a file")
         if status.st_size > MOST_BYTES:
             raise PromptFileError(str(file), None, f"larger than {MOST_BYTES // 1024**2} MiB")
-        return file.read_bytes()
+        return read_file(file, most=MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError):
         return None
     except (OSError, ValueError) as error:

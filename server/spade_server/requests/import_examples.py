@@ -15,6 +15,7 @@ from spade_core.examples.importing import (
     read_table,
 )
 from spade_core.prompt_files import read_prompt, template_named
+from spade_core.regular_file import read_file
 from spade_core.report.visible import in_line
 from spade_core.storage import add_examples, load_examples
 from spade_core.text import decode
@@ -68,7 +69,7 @@ def _table(uri: str) -> Table:
     if path is None:
         raise RequestError(ErrorCode.UNREADABLE, f"{uri or 'nothing'} is not a file on this machine")
     try:
-        return read_table(decode(path.read_bytes(), path=path.name), path.name)
+        return read_table(decode(read_file(path), path=path.name), path.name)
     except (ExamplesError, PromptFileError) as error:
         raise RequestError(ErrorCode.UNREADABLE, str(error)) from error
     except OSError as error:

@@ -13,6 +13,7 @@ from spade_core.pipeline import Analysis, analyse
 from spade_core.prompt_files import read_prompt, template_named
 from spade_core.prompt_files.patterns import pattern_for
 from spade_core.prompt_files.template import PromptTemplate
+from spade_core.regular_file import read_file
 from spade_core.selection import Rate
 from spade_core.storage import StoredAssertion
 from spade_core.text import LineIndex, decode
@@ -113,7 +114,7 @@ def target_of(asked: Asked, run: Run) -> Target:
         raise RequestError(ErrorCode.NO_PROMPT, f"{asked.path.name} is no prompt and belongs to none")
     text = asked.overlay.get(path)
     try:
-        text = decode(path.read_bytes(), path=str(path)) if text is None else text
+        text = decode(read_file(path), path=str(path)) if text is None else text
     except OSError as error:
         raise RequestError(ErrorCode.UNREADABLE, f"{path}: cannot be read: {error.strerror}") from error
     names: list[str] = []
@@ -158,7 +159,7 @@ def require_saved(asked: Asked, *paths: Path) -> None:
         if shown is None:
             continue
         try:
-            on_disk = decode(path.read_bytes(), path=str(path)) if path.exists() else ""
+            on_disk = decode(read_file(path), path=str(path)) if path.exists() else ""
         except (OSError, SpadeError):
             on_disk = ""
         if on_disk == shown.removeprefix("\ufeff"):
