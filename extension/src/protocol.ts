@@ -43,6 +43,7 @@ export enum ErrorCode {
   SANDBOX = -32018,
   SETTINGS = -32019,
   MODEL = -32020,
+  NO_EXAMPLES = -32021,
 }
 
 export interface RateValue {
@@ -253,6 +254,7 @@ export interface LabelResult {
   readonly unlabelled: number;
   readonly canUndo: boolean;
   readonly problems: readonly string[];
+  readonly bestFirst?: boolean;
 }
 
 export type TestsParams = Params;

@@ -23,6 +23,12 @@ export async function askAgain(error: unknown, uri: string): Promise<Change | un
     case ErrorCode.NO_LABELS:
       await offer(message, { "Label Examples": () => run("spade.label", { uri }) });
       return undefined;
+    case ErrorCode.NO_EXAMPLES:
+      await offer(message, {
+        "Import Examples": () => run("spade.importExamples", { uri }),
+        "Make Responses": () => run("spade.respond", { uri }),
+      });
+      return undefined;
     case ErrorCode.NO_ASSERTIONS:
       await offer(message, { "Generate Assertions": () => run("spade.generate", { uri }) });
       return undefined;

@@ -1,17 +1,20 @@
 // The labelling view: shows one response, hears keys. Everything shown is text; nothing of it is markup.
-import { Card, FromView, NOT_ASKED, ToView, Verdict } from "../src/labelling/messages";
+import { Card, FromView, NOT_ASKED, ToView, Verdict, Way, WAYS } from "../src/labelling/messages";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromView): void };
 
 const editor = acquireVsCodeApi();
 
-const KEYS: Readonly<Record<string, FromView>> = {
-  g: { kind: "label", label: "good" },
-  b: { kind: "label", label: "bad" },
-  s: { kind: "skip" },
-  u: { kind: "undo" },
-  v: { kind: "verdicts" },
-  j: { kind: "judge" },
+/** The response that is shown: a key is about this one, and about no other that may come meanwhile. */
+let shown: string | undefined;
+
+/** What each key says of the response that is shown. */
+const KEYS: Readonly<Record<string, (of: string) => FromView>> = {
+  g: (of) => ({ kind: "label", label: "good", of }),
+  b: (of) => ({ kind: "label", label: "bad", of }),
+  s: (of) => ({ kind: "skip", of }),
+  v: (of) => ({ kind: "verdicts", of }),
+  j: (of) => ({ kind: "judge", of }),
 };
 
 function element(id: string): HTMLElement {
@@ -29,20 +32,41 @@ function made(tag: string, className: string, text: string): HTMLElement {
   return node;
 }
 
+/** Shows a response, or that there is none: then there is nothing to press but undo. */
+function showWhether(card: Card | undefined): void {
+  shown = card?.id;
+  for (const id of ["card", "g", "b", "s", "v"]) {
+    element(id).hidden = card === undefined;
+  }
+  element("done").hidden = card !== undefined;
+  element("position").textContent = card?.position ?? "";
+  element("now").textContent = card?.label === undefined ? "" : `now labelled ${card.label}`;
+  element("verdicts").replaceChildren();
+  element("unasked").hidden = true;
+  showTrouble("", []);
+}
+
+function showTrouble(message: string, ways: readonly Way[]): void {
+  element("working").textContent = "";
+  element("trouble").textContent = message;
+  element("ways").replaceChildren(
+    ...ways.map((way, at) => {
+      const button = made("button", at === 0 ? "main" : "", WAYS[way]);
+      button.addEventListener("click", () => {
+        editor.postMessage({ kind: "go", way });
+      });
+      return button;
+    }),
+  );
+}
+
 function showCard(card: Card): void {
-  element("card").hidden = false;
-  element("done").hidden = true;
-  element("position").textContent = card.position;
   element("fields").replaceChildren(
     ...card.fields.flatMap(([name, value]) => [made("dt", "", name), made("dd", "", value)]),
   );
   element("prompt-part").hidden = card.prompt === undefined;
   element("prompt").textContent = card.prompt ?? "";
   element("response").textContent = card.response;
-  element("now").textContent = card.label === undefined ? "" : `now labelled ${card.label}`;
-  element("verdicts").replaceChildren();
-  element("unasked").hidden = true;
-  element("trouble").textContent = "";
   window.scrollTo(0, 0);
 }
 
@@ -63,17 +87,24 @@ function showVerdicts(verdicts: readonly Verdict[]): void {
 function show(message: ToView): void {
   switch (message.kind) {
     case "card":
+      showWhether(message.card);
       showCard(message.card);
       break;
     case "done":
-      element("card").hidden = true;
-      element("done").hidden = false;
+      showWhether(undefined);
+      element("done").textContent = message.note;
+      showTrouble("", message.ways);
       break;
+    case "working":
+      showTrouble("", []);
+      element("working").textContent = message.message;
+      return;
     case "verdicts":
+      showTrouble("", []);
       showVerdicts(message.verdicts);
       return;
     case "trouble":
-      element("trouble").textContent = message.message;
+      showTrouble(message.message, message.ways);
       return;
   }
   element("counts").textContent = message.counts;
@@ -83,16 +114,35 @@ function show(message: ToView): void {
 window.addEventListener("message", (event: MessageEvent<ToView>) => {
   show(event.data);
 });
+function press(key: string): void {
+  const said = KEYS[key];
+  if (said !== undefined && shown !== undefined) {
+    editor.postMessage(said(shown));
+  }
+}
+
+function takeBack(): void {
+  editor.postMessage({ kind: "undo" });
+}
+
 window.addEventListener("keydown", (event) => {
-  const said = KEYS[event.key.toLowerCase()];
-  if (said !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey && !event.repeat) {
+  const key = event.key.toLowerCase();
+  const isWithControl = event.ctrlKey || event.metaKey;
+  if (event.altKey || event.repeat) {
+    return;
+  }
+  if (isWithControl ? key === "z" : key === "u") {
     event.preventDefault();
-    editor.postMessage(said);
+    takeBack();
+  } else if (!isWithControl && key in KEYS) {
+    event.preventDefault();
+    press(key);
   }
 });
-for (const [key, said] of Object.entries(KEYS)) {
+element("u").addEventListener("click", takeBack);
+for (const key of Object.keys(KEYS)) {
   element(key).addEventListener("click", () => {
-    editor.postMessage(said);
+    press(key);
   });
 }
 editor.postMessage({ kind: "ready" });

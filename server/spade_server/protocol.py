@@ -74,6 +74,8 @@ class ErrorCode(IntEnum):
     """A setting or a parameter is out of range."""
     MODEL = -32020
     """No model can be used; the message says why."""
+    NO_EXAMPLES = -32021
+    """There is no response at all, neither labelled nor to be."""
 
 
 @attrs.frozen
@@ -443,6 +445,8 @@ class LabelResult:
     unlabelled: int
     can_undo: bool
     problems: list[str]
+    best_first: bool = False
+    """Whether `example` comes first because its label would tell most, and not by its line."""
 
 
 # --- spade/locate

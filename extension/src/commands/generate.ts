@@ -1,12 +1,13 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { inform, warn } from "../messages";
+import { inform } from "../messages";
 import type { Models } from "../models/models";
 import { costText, estimateText, shareOf } from "../models/wording";
 import type { GenerateParams, GenerateResult } from "../protocol";
 import type { Answer, Asker } from "../requests";
 import type { VirtualTexts } from "../virtual";
 import { changesOf, counted } from "../wording";
+import { tellProblems } from "./problems";
 
 /** A confirmation is read and gone; a toast would have to be put away. */
 const CONFIRMATION_MS = 8_000;
@@ -55,7 +56,7 @@ export class Generator implements vscode.Disposable {
     let answer = await this.asker.ask("generating assertions", "spade/generate", { ...params, apply: false });
     let asking = 0;
     while (answer !== undefined) {
-      answer.result.problems.forEach((problem) => void warn(`SPADE: ${problem}`));
+      tellProblems(answer.result.problems);
       const decision = await this.shown(answer, await this.offerFor(answer));
       if (decision !== "model") {
         await this.carryOut(decision, answer);

@@ -1,6 +1,6 @@
 /*
  * What the labelling view and the extension say to each other. The view only shows and hears keys; which response
- * comes next, and what is written, is decided on this side.
+ * comes next, and what is written, is decided on this side. A key says which response was shown when it was pressed.
  */
 
 export type Label = "good" | "bad";
@@ -26,16 +26,34 @@ export interface Card {
   readonly label: Label | undefined;
 }
 
+/** Where one can go from the view, each with the words of its button. */
+export const WAYS = {
+  import: "Import Examples…",
+  respond: "Make Responses…",
+  generate: "Generate Assertions",
+  select: "Select Minimal Set",
+} as const;
+
+export type Way = keyof typeof WAYS;
+
 export type ToView =
   | { readonly kind: "card"; readonly card: Card; readonly counts: string; readonly canUndo: boolean }
-  | { readonly kind: "done"; readonly counts: string; readonly canUndo: boolean }
+  | {
+      readonly kind: "done";
+      readonly note: string;
+      readonly ways: readonly Way[];
+      readonly counts: string;
+      readonly canUndo: boolean;
+    }
+  | { readonly kind: "working"; readonly message: string }
   | { readonly kind: "verdicts"; readonly id: string; readonly verdicts: readonly Verdict[] }
-  | { readonly kind: "trouble"; readonly message: string };
+  | { readonly kind: "trouble"; readonly message: string; readonly ways: readonly Way[] };
 
 export type FromView =
   | { readonly kind: "ready" }
-  | { readonly kind: "label"; readonly label: Label }
-  | { readonly kind: "skip" }
+  | { readonly kind: "label"; readonly label: Label; readonly of: string }
+  | { readonly kind: "skip"; readonly of: string }
   | { readonly kind: "undo" }
-  | { readonly kind: "verdicts" }
-  | { readonly kind: "judge" };
+  | { readonly kind: "verdicts"; readonly of: string }
+  | { readonly kind: "judge"; readonly of: string }
+  | { readonly kind: "go"; readonly way: Way };

@@ -23,16 +23,18 @@ export function labellingPage(urls: {
 <h2>Response</h2>
 <div id="response" class="text"></div>
 </main>
-<p id="done" hidden>Nothing is left to label.</p>
+<p id="done" hidden></p>
 <div class="keys">
-<button id="g" class="main"><kbd>g</kbd>Good</button>
-<button id="b" class="main"><kbd>b</kbd>Bad</button>
-<button id="s"><kbd>s</kbd>Skip</button>
+<button id="g" class="good" hidden><kbd>g</kbd>Good</button>
+<button id="b" class="bad" hidden><kbd>b</kbd>Bad</button>
+<button id="s" hidden><kbd>s</kbd>Skip</button>
 <button id="u"><kbd>u</kbd>Undo</button>
-<button id="v"><kbd>v</kbd>What the assertions say</button>
+<button id="v" hidden><kbd>v</kbd>What the assertions say</button>
 <span id="now"></span>
 </div>
 <p id="trouble" role="alert"></p>
+<div class="keys" id="ways"></div>
+<p id="working" role="status"></p>
 <ul id="verdicts"></ul>
 <p id="unasked" hidden><button id="j"><kbd>j</kbd>Ask the judge…</button></p>
 <script nonce="${urls.nonce}" src="${urls.script}"></script>

@@ -1,23 +1,26 @@
 import { randomBytes } from "node:crypto";
 import * as path from "node:path";
 import * as vscode from "vscode";
+import { tellProblems } from "../commands/problems";
 import type { Target } from "../documents";
-import type { LabelParams, LabelResult } from "../protocol";
+import type { EvaluateParams, EvaluateResult, LabelParams, LabelResult } from "../protocol";
 import type { Models } from "../models/models";
-import type { Answer, Asker } from "../requests";
-import { Card, FromView, NOT_ASKED, ToView } from "./messages";
+import type { Asker } from "../requests";
+import { Conversation } from "./conversation";
+import type { Card, FromView, Way } from "./messages";
 import { labellingPage } from "./page";
-import { cardOf, countsOf, verdictsOn } from "./wording";
 
-/** The labelling view of one prompt: shows a response, hears a key, asks the server to write, shows the next. */
+const COMMANDS: Readonly<Record<Way, string>> = {
+  import: "spade.importExamples",
+  respond: "spade.respond",
+  generate: "spade.generate",
+  select: "spade.select",
+};
+
+/** The labelling view of one prompt: what it shows and hears goes through a conversation. */
 export class LabellingPanel {
   private static readonly open = new Map<string, LabellingPanel>();
-  private card: Card | undefined;
-  private canUndo = false;
-  /** Whether verdicts are shown, and some of them wait for the judge. */
-  private judgeIsMissed = false;
-  /** One key after another: a label goes to the response that was shown when the key was pressed. */
-  private queue = Promise.resolve();
+  private readonly conversation: Conversation;
 
   /** Shows the view; the one that is open already when there is one. */
   static async show(asker: Asker, models: Models, extension: vscode.Uri, target: Target): Promise<void> {
@@ -30,9 +33,10 @@ export class LabellingPanel {
     const shown = LabellingPanel.open.get(key);
     if (shown !== undefined) {
       shown.panel.reveal();
+      await shown.conversation.lookAgain();
       return;
     }
-    first.result.problems.forEach((problem) => void vscode.window.showWarningMessage(`SPADE: ${problem}`));
+    tellProblems(first.result.problems);
     const title = `Label: ${path.posix.basename(vscode.Uri.parse(asked).path)}`;
     const dist = vscode.Uri.joinPath(extension, "extension", "dist");
     const panel = vscode.window.createWebviewPanel("spade.label", title, vscode.ViewColumn.Active, {
@@ -52,17 +56,26 @@ export class LabellingPanel {
     private readonly asker: Asker,
     private readonly models: Models,
     private readonly target: Target,
-    private latest: LabelResult,
+    first: LabelResult,
     dist: vscode.Uri,
   ) {
     const { webview } = panel;
-    webview.onDidReceiveMessage((message: FromView) => {
-      if (message.kind === "judge") {
-        // A judge that takes its time holds up no label.
-        void this.askJudge();
-      } else {
-        this.queue = this.queue.then(() => this.hear(message));
-      }
+    this.conversation = new Conversation(
+      {
+        label: (params) => this.label(params),
+        verdicts: (card, stop) => this.verdicts(card, stop),
+        judge: (card) => this.judge(card),
+        go: async (way) => {
+          await vscode.commands.executeCommand(COMMANDS[way], target);
+        },
+        say: (message) => void webview.postMessage(message),
+      },
+      first,
+    );
+    webview.onDidReceiveMessage((message: FromView) => this.conversation.hear(message));
+    panel.onDidChangeViewState(() => {
+      // Responses may have been imported meanwhile.
+      void (panel.active && this.conversation.lookAgain());
     });
     webview.html = labellingPage({
       script: webview.asWebviewUri(vscode.Uri.joinPath(dist, "label.js")).toString(),
@@ -72,99 +85,34 @@ export class LabellingPanel {
     });
   }
 
-  private async hear(message: Exclude<FromView, { kind: "judge" }>): Promise<void> {
-    switch (message.kind) {
-      case "ready":
-        this.show(this.latest);
-        return;
-      case "label":
-        await this.label(message.label);
-        return;
-      case "skip":
-        await this.ask({ action: "next", exampleId: this.card?.id ?? "" });
-        return;
-      case "undo":
-        if (this.canUndo) {
-          await this.ask({ action: "undo" });
-        }
-        return;
-      case "verdicts":
-        await this.showVerdicts();
-    }
-  }
-
-  private async label(label: "good" | "bad"): Promise<void> {
-    const { card } = this;
-    if (card !== undefined) {
-      await this.ask({ action: "set", exampleId: card.id, label, response: card.response });
-    }
-  }
-
-  private async ask(params: Omit<LabelParams, "uri" | "template">): Promise<void> {
+  private async label(params: Omit<LabelParams, "uri" | "template">): Promise<LabelResult> {
     const { token } = new vscode.CancellationTokenSource();
-    try {
-      // What goes wrong is told here: a notification that waits for an answer would hold up the next key.
-      const result = await this.asker.tryOut("spade/label", { ...this.target, ...params }, token);
-      if (result === undefined) {
-        this.say({ kind: "trouble", message: "The language server is not running; nothing was written." });
-      } else {
-        this.show(result);
-      }
-    } catch (error) {
-      this.say({ kind: "trouble", message: error instanceof Error ? error.message : String(error) });
+    const result = await this.asker.tryOut("spade/label", { ...this.target, ...params }, token);
+    if (result === undefined) {
+      throw new Error("The language server is not running; nothing was written.");
     }
+    return result;
   }
 
-  private show(result: LabelResult): void {
-    this.latest = result;
-    this.judgeIsMissed = false;
-    this.canUndo = result.canUndo;
-    this.card = result.example === null ? undefined : cardOf(result.example);
-    const rest = { counts: countsOf(result), canUndo: result.canUndo };
-    this.say(
-      this.card === undefined ? { kind: "done", ...rest } : { kind: "card", card: this.card, ...rest },
-    );
-  }
-
-  /** Shows what the assertions say; of those that ask a judge, what it answered before. */
-  private async showVerdicts(): Promise<void> {
-    const { card } = this;
-    if (card !== undefined) {
-      const params = { ...this.about(card), keptAnswers: true };
-      this.showVerdictsIn(await this.asker.ask("running the assertions", "spade/evaluate", params), card);
-    }
+  private async verdicts(card: Card, stop: AbortSignal): Promise<EvaluateResult | undefined> {
+    const source = new vscode.CancellationTokenSource();
+    stop.addEventListener("abort", () => {
+      source.cancel();
+    });
+    const params = { ...this.about(card), keptAnswers: true };
+    return this.asker.tryOut("spade/evaluate", params, source.token);
   }
 
   /** Asks the judge about the response that is shown, once the person has seen what that may cost. */
-  private async askJudge(): Promise<void> {
-    const { card } = this;
-    if (card === undefined || !this.judgeIsMissed) {
-      return;
-    }
-    this.judgeIsMissed = false;
+  private async judge(card: Card): Promise<EvaluateResult | undefined> {
     const params = this.about(card);
     const answer = (await this.models.confirmQuestion(this.asker, params))
       ? await this.models.ask(this.asker, "asking the judge", "spade/evaluate", { ...params, judge: true })
       : undefined;
-    if (answer === undefined) {
-      this.judgeIsMissed = this.card === card;
-    }
-    this.showVerdictsIn(answer, card);
+    return answer?.result;
   }
 
-  private about(card: Card): Target & { unlabelled: boolean; exampleIds: string[] } {
+  private about(card: Card): EvaluateParams {
     return { ...this.target, unlabelled: true, exampleIds: [card.id] };
-  }
-
-  private showVerdictsIn(answer: Answer<"spade/evaluate"> | undefined, card: Card): void {
-    if (answer !== undefined && this.card === card) {
-      const verdicts = verdictsOn(answer.result, card.id);
-      this.judgeIsMissed = verdicts.some(({ outcome }) => outcome === NOT_ASKED);
-      this.say({ kind: "verdicts", id: card.id, verdicts });
-    }
-  }
-
-  private say(message: ToView): void {
-    void this.panel.webview.postMessage(message);
   }
 }

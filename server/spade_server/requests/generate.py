@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from lsprotocol import types
 
 from spade_core.candidates import CandidateAssertion
+from spade_core.errors import Problem
 from spade_core.pipeline import Analysis, remember_synthesis
 from spade_core.storage import (
     Merge,
@@ -130,10 +131,16 @@ def _result(
         kept=list(merge.kept),
         stale=list(merge.stale),
         rejected=list(merge.rejected),
-        problems=[*target.problems, *(str(problem) for problem in merge.problems)],
+        problems=[str(problem) for problem in (*_problems_read(target), *merge.problems)],
         edit=None if applied else edit_to(target, merge.text),
         model_run=model_run,
     )
+
+
+def _problems_read(target: Target) -> list[Problem]:
+    """Return what could not be read of what generating needs: it looks at no example."""
+    beside = target.beside
+    return [each for each in (*beside.problems, *beside.stored.problems) if each.path != str(beside.examples_path)]
 
 
 def _proposal(candidate: CandidateAssertion) -> Proposal:

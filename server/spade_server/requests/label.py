@@ -48,11 +48,13 @@ def answer(ls: SpadeServer, asked: Asked, params: LabelParams, run: Run) -> Labe
         raise SettingsError(f"no action is called {params.action!r:.60}; there are next, set, undo")
     examples = load_examples(path)
     if shown:
-        found = _found(examples, shown)
+        found, best_first = _found(examples, shown), False
     else:
         skips = ls.session.label_skips.setdefault(path, [])
-        found = _next(_waiting(ls, target, examples, run), skips, params.example_id)
-    return _result(target, examples, found, can_undo=bool(edits))
+        waiting = _waiting(ls, target, examples, run)
+        found = _next(waiting, skips, params.example_id)
+        best_first = found is not None and found.id not in skips and _is_out_of_turn(found, waiting)
+    return _result(target, examples, found, can_undo=bool(edits), best_first=best_first)
 
 
 def _set(path: Path, target: Target, params: LabelParams) -> LineEdit:
@@ -77,7 +79,13 @@ def _undo(path: Path, edits: list[tuple[str, LineEdit]]) -> str:
     return example_id
 
 
-def _result(target: Target, examples: ExampleSet, found: Example | None, *, can_undo: bool) -> LabelResult:
+def _is_out_of_turn(found: Example, waiting: list[Example]) -> bool:
+    return any(example.line < found.line for example in waiting)
+
+
+def _result(
+    target: Target, examples: ExampleSet, found: Example | None, *, can_undo: bool, best_first: bool
+) -> LabelResult:
     counts = {wanted: sum(e.label is wanted for e in examples.examples) for wanted in (*Label, None)}
     return LabelResult(
         examples_uri=target.examples_uri,
@@ -87,6 +95,7 @@ def _result(target: Target, examples: ExampleSet, found: Example | None, *, can_
         unlabelled=counts[None],
         can_undo=can_undo,
         problems=[str(problem) for problem in examples.problems],
+        best_first=best_first,
     )
 
 

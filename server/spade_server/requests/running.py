@@ -75,6 +75,10 @@ def require_runnable(target: Target, *, labels: bool = True) -> None:
     if not beside.stored.assertions:
         said = f": {beside.all_problems[0]}" if beside.all_problems else "; generate some first"
         raise RequestError(ErrorCode.NO_ASSERTIONS, f"{beside.files.assertions.name}: there are no assertions{said}")
+    if labels and not beside.examples.examples:
+        unread = f": {beside.examples.problems[0]}" if beside.examples.problems else ""
+        message = f"there are no responses yet: import some into {beside.examples_path.name}, or have a model make them"
+        raise RequestError(ErrorCode.NO_EXAMPLES, message + unread)
     if labels and not (target.count(Label.GOOD) or target.count(Label.BAD)):
         raise RequestError(
             ErrorCode.NO_LABELS, f"{beside.examples_path.name}: no example carries a label; label some first"
