@@ -135,10 +135,7 @@ class PlacedBlock:
     @property
     def verbatim_at(self) -> int | None:
         """Where in the document it begins; None where the file does not have its part's text as it is."""
-        pieces = self.source.pieces
-        if len(pieces) == 1 and pieces[0].one_to_one:
-            return self.start + pieces[0].source.start + self.shift
-        return None
+        return self.start + self.source.begin + self.shift if self.source.is_verbatim else None
 
     def locate(self, span: Span) -> Span:
         """Return where a stretch of the block stands in the document."""
@@ -168,9 +165,8 @@ class PlacedBlock:
         return (
             self.said is said
             and (self.start, self.shift) == (start, shift)
-            and len(source.pieces) == 1
-            and len(self.source.pieces) == 1
-            and source.pieces[0].source.start == self.source.pieces[0].source.start
+            and len(source.starts) == len(self.source.starts) == 1
+            and source.begin == self.source.begin
         )
 
 
@@ -206,8 +202,7 @@ def _wording(sentence: Sentence) -> _Wording:
 
 
 def _ascends(source: SourceMap) -> bool:
-    starts = [piece.source.start for piece in source.pieces]
-    return starts == sorted(starts)
+    return list(source.begins) == sorted(source.begins)
 
 
 class _Reading:

@@ -6,9 +6,11 @@ from the parser's value, the value wins and maps to the range as a whole.
 """
 
 import re
+from itertools import accumulate
+from operator import add
 
 from spade_core.prompt_files.tree import Style
-from spade_core.text import MapBuilder, MappedText, Piece, SourceMap, Span
+from spade_core.text import MapBuilder, MappedText, SourceMap, Span
 
 _END = "(?:\r\n|[\n\r\x85\u2028\u2029])"
 """To YAML 1.1 three more characters end a line; the last two stay what they are instead of becoming LF."""
@@ -142,8 +144,8 @@ def _plain_literal(text: str, start: int, end: int) -> MappedText | None:
         return None
     margin = " " * indent
     texts: list[str] = []
-    pieces: list[Piece] = []
-    at, length = start, 0
+    begins: list[int] = []
+    at = start
     for line in raw:
         if line.startswith(margin):
             begin, said = at + indent, line[indent:] + "\n"
@@ -152,10 +154,11 @@ def _plain_literal(text: str, start: int, end: int) -> MappedText | None:
         else:
             begin, said = at + len(line), "\n"
         texts.append(said)
-        pieces.append(Piece(length, len(said), Span(begin, begin + len(said))))
-        length += len(said)
+        begins.append(begin)
         at += len(line) + 1
-    return MappedText("".join(texts), SourceMap(tuple(pieces)))
+    *starts, length = accumulate(map(len, texts), initial=0)
+    ends = map(add, begins, map(len, texts))
+    return MappedText("".join(texts), SourceMap(tuple(starts), tuple(begins), tuple(ends), length))
 
 
 def _folds(line: str) -> bool:

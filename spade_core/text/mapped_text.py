@@ -68,7 +68,7 @@ class MappedText:
 
     @property
     def _begin(self) -> int:
-        return self.source.pieces[0].source.start if self.source.pieces else 0
+        return self.source.begin
 
 
 class MapBuilder:
@@ -123,7 +123,7 @@ class MapBuilder:
         """Return what was put together; an empty text stands at the file offset `empty_at`."""
         if not self._pieces:
             return MappedText("", SourceMap.identity(0, offset=empty_at))
-        return MappedText("".join(self._texts), SourceMap(tuple(self._pieces)))
+        return MappedText("".join(self._texts), SourceMap.of(self._pieces))
 
     def _put(self, piece: Piece, text: str) -> None:
         self._pieces.append(piece)

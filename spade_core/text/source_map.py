@@ -5,12 +5,10 @@ indentation, JSON and Python strings lose their escapes. A SourceMap remembers w
 """
 
 from bisect import bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
-from operator import attrgetter
 
 from spade_core.text.span import Span
-
-_START = attrgetter("start")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +43,52 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class SourceMap:
-    """Pieces in template order; together they tile the template's text."""
+    """Pieces in template order; together they tile the template's text.
 
-    pieces: tuple[Piece, ...]
+    They are kept as numbers: a long text in YAML has one for each line.
+    """
+
+    starts: tuple[int, ...]
+    """Where each piece begins in the template."""
+    begins: tuple[int, ...]
+    """Where the source of each begins in the file."""
+    ends: tuple[int, ...]
+    """Where it ends there."""
+    length: int
+    """How many code points the mapped text has."""
+
+    @classmethod
+    def of(cls, pieces: Iterable[Piece]) -> "SourceMap":
+        """Return the map of pieces that are in order and tile a text."""
+        pieces = tuple(pieces)
+        return cls(
+            tuple(piece.start for piece in pieces),
+            tuple(piece.source.start for piece in pieces),
+            tuple(piece.source.end for piece in pieces),
+            pieces[-1].end if pieces else 0,
+        )
 
     @classmethod
     def identity(cls, length: int, *, offset: int = 0) -> "SourceMap":
         """Return the map of a text that is a verbatim slice of its file, beginning at `offset`."""
-        return cls((Piece(0, length, Span(offset, offset + length)),))
+        return cls((0,), (offset,), (offset + length,), length)
 
     @property
-    def length(self) -> int:
-        """How many code points the mapped text has."""
-        return self.pieces[-1].end if self.pieces else 0
+    def pieces(self) -> tuple[Piece, ...]:
+        """The pieces."""
+        ends = (*self.starts[1:], self.length)
+        places = zip(self.starts, ends, self.begins, self.ends, strict=True)
+        return tuple(Piece(start, end - start, Span(*source)) for start, end, *source in places)
+
+    @property
+    def begin(self) -> int:
+        """Where the first piece stands in the file; 0 without any."""
+        return self.begins[0] if self.begins else 0
+
+    @property
+    def is_verbatim(self) -> bool:
+        """Whether the text stands in the file as it is, in one piece."""
+        return len(self.starts) == 1 and self.ends[0] - self.begins[0] == self.length
 
     def locate(self, span: Span) -> Span:
         """Return the stretch of the file that `span` of the template came from.
@@ -68,20 +99,19 @@ class SourceMap:
         """
         if span.end > self.length:
             raise ValueError(f"span [{span.start}, {span.end}) ends after the text of {self.length} characters")
-        if not self.pieces:
+        if not self.starts:
             return Span(0, 0)
         if span.start == span.end:
-            return self._locate_gap(span.start)
-        first = self._piece_at(span.start).locate(span.start, span.start + 1)
-        last = self._piece_at(span.end - 1).locate(span.end - 1, span.end)
-        return Span(min(first.start, last.start), max(first.end, last.end))
+            at = self.ends[-1] if span.start == self.length else self._source_of(span.start)[0]
+            return Span(at, at)
+        first, last = self._source_of(span.start), self._source_of(span.end - 1)
+        return Span(min(first[0], last[0]), max(first[1], last[1]))
 
-    def _locate_gap(self, offset: int) -> Span:
-        if offset == self.length:
-            end = self.pieces[-1].source.end
-            return Span(end, end)
-        start = self._piece_at(offset).locate(offset, offset + 1).start
-        return Span(start, start)
-
-    def _piece_at(self, offset: int) -> Piece:
-        return self.pieces[bisect_right(self.pieces, offset, key=_START) - 1]
+    def _source_of(self, offset: int) -> tuple[int, int]:
+        """Return where the source of one character begins and ends."""
+        number = bisect_right(self.starts, offset) - 1
+        start, begin, end = self.starts[number], self.begins[number], self.ends[number]
+        after = self.starts[number + 1] if number + 1 < len(self.starts) else self.length
+        if end - begin != after - start:
+            return begin, end
+        return begin + offset - start, begin + offset - start + 1

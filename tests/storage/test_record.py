@@ -10,15 +10,33 @@ from hypothesis import strategies as st
 from spade_core.categories.taxonomy import Category
 from spade_core.criteria.criterion import Origin
 from spade_core.errors import StorageError
-from spade_core.selection.thresholds import Method
+from spade_core.selection.preferences import Preference, Preferences
+from spade_core.selection.request import SelectionRequest
+from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.storage import Entry, Provenance, Record, SelectionRecord, parse_record, provenance_of, render_record
+from spade_core.storage.basis import Basis
 from spade_core.storage.record import Pending, entry_of
 from spade_core.text import SourceMap, Span
 from spade_core.text.source_map import Piece
 from spade_core.versions.version import PromptVersion
 from tests.storage.build import COMMIT, SENTENCE, candidate, criterion, version
 
-SELECTION = SelectionRecord(Method.COVERAGE, 0.6, 0.25, ("assert_a", "assert_b"), 0.625, 0.0, {"bad": 8, "good": 12})
+SELECTION = SelectionRecord(
+    Method.COVERAGE,
+    0.6,
+    0.25,
+    ("assert_a", "assert_b"),
+    0.625,
+    0.0,
+    {"bad": 8, "good": 12},
+    Preferences(("assert_a",), ("assert_c",), (Preference.CHEAP,)),
+    Basis(
+        {"assert_a": "0123456789abcdef"},
+        "fedcba9876543210",
+        ("assert_c",),
+        SelectionRequest(Method.SUBSUMPTION, Thresholds(alpha=0.5, tau=0.1)),
+    ),
+)
 
 
 def full_record() -> Record:
@@ -78,7 +96,7 @@ def test_the_place_is_found_through_pieces_that_are_not_verbatim() -> None:
     )
     at = version(text)
     part = at.template.parts[0]
-    mapped = type(part)(part.role, text, SourceMap(pieces))
+    mapped = type(part)(part.role, text, SourceMap.of(pieces))
     template = type(at.template)("", at.template.dialect, (mapped,), ())
     moved = PromptVersion(at.index, template, at.state, at.path, at.commits)
     kept = provenance_of(criterion(at=moved))

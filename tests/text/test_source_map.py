@@ -10,7 +10,7 @@ unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow]
 
 FILE = 'say("a\\tb")'
 """Text ``a<tab>b``: an `a` at 5, an escape at 6 and 7, a `b` at 8."""
-MAP = SourceMap((Piece(0, 1, Span(5, 6)), Piece(1, 1, Span(6, 8)), Piece(2, 1, Span(8, 9))))
+MAP = SourceMap.of((Piece(0, 1, Span(5, 6)), Piece(1, 1, Span(6, 8)), Piece(2, 1, Span(8, 9))))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_an_empty_span_is_located_before_its_character_or_after_the_last(offset:
 
 def test_an_empty_text_knows_where_it_stands() -> None:
     assert SourceMap.identity(0, offset=7).locate(Span(0, 0)) == Span(7, 7)
-    assert SourceMap(()).locate(Span(0, 0)) == Span(0, 0)
+    assert SourceMap.of(()).locate(Span(0, 0)) == Span(0, 0)
 
 
 def test_a_span_after_the_end_of_the_text_is_refused() -> None:
