@@ -155,10 +155,38 @@ def _edited(text: str, edits: Any) -> str:
     return text
 
 
+@pytest.mark.parametrize("row", [{"a": "1", "b": "2"}, {"a": "1"}])
+async def test_a_placeholder_is_not_renamed_to_a_field_that_there_is(editor: Editor, row: dict[str, str]) -> None:
+    (editor.folder / "note.examples.jsonl").write_text(json.dumps({"example": row, "response": "x"}) + "\n")
+    uri = editor.open("note.prompt.md", "Use {a} and {b}.\n")
+    await editor.hover_with(uri, "{a}", "1 of 1 examples")
+    where = editor.position(uri, "{a}", after=1)
+    with pytest.raises(Exception, match="b is a field already"):
+        await editor.client.text_document_rename_async(types.RenameParams(identifier(uri), where, "b"))
+
+
+async def test_a_placeholder_is_not_renamed_to_a_field_of_the_examples_alone(editor: Editor) -> None:
+    (editor.folder / "note.examples.jsonl").write_text('{"example": {"a": "1", "b": "2"}, "response": "x"}\n')
+    uri = editor.open("note.prompt.md", "Use {a}.\n")
+    await editor.hover_with(uri, "{a}", "1 of 1 examples")
+    where = editor.position(uri, "{a}", after=1)
+    with pytest.raises(Exception, match="b is a field already"):
+        await editor.client.text_document_rename_async(types.RenameParams(identifier(uri), where, "b"))
+
+
 async def test_an_assertion_is_not_renamed_to_a_name_that_is_none_or_taken(demo: Editor) -> None:
     _, assertions, _ = await prepared(demo)
     where = demo.position(assertions, "assert_at_most_100_words", after=4)
-    for name in ("no name", "class", "assert_at_most_100_words"):
+    for name in (
+        "no name",
+        "class",
+        "assert_at_most_100_words",
+        "_hidden",
+        "ask_llm",
+        "print",
+        "example",
+        "pr\u2071nt",
+    ):
         with pytest.raises(Exception, match=name):
             await demo.client.text_document_rename_async(types.RenameParams(identifier(assertions), where, name))
 

@@ -1,6 +1,5 @@
 """Definition, references and rename, between instructions and assertions and between placeholders and fields."""
 
-import keyword
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
@@ -88,22 +87,28 @@ async def rename(ls: SpadeServer, params: types.RenameParams) -> types.Workspace
         return None
     from spade_server.assertion_places import assertion_at, assertions_in
     from spade_server.navigation import renamed_field
+    from spade_server.new_names import fault_of_assertion_name, fault_of_field_name, fault_of_name
 
     new = params.new_name
-    if not new.isidentifier() or keyword.iskeyword(new):
-        raise JsonRpcInvalidParams(f"{new!r:.60} is not a name: letters, digits and _, not beginning with a digit")
+    _refuse(fault_of_name(new))
     field, view = await _field_at(ls, params.text_document.uri, params.position)
     changes: dict[str, list[types.TextEdit]] = {}
     if field is not None and view is not None:
+        _refuse(fault_of_field_name(field.view, field.name, new))
         for path, edit in renamed_field(view, field.view, field.name, new):
             changes.setdefault(uri_of(path), []).append(edit)
         return types.WorkspaceEdit(changes=changes)
     place = assertion_at(ls, params.text_document.uri, params.position)
     if place is None:
         return None
-    if any(each.assertion.name == new for each in assertions_in(ls, params.text_document.uri)):
-        raise JsonRpcException(f"there is an assertion called {new} already", JsonRpcInvalidParams.CODE)
+    names = frozenset(each.assertion.name for each in assertions_in(ls, params.text_document.uri))
+    _refuse(fault_of_assertion_name(new, names))
     return types.WorkspaceEdit(changes={params.text_document.uri: [types.TextEdit(place.range, new)]})
+
+
+def _refuse(fault: str | None) -> None:
+    if fault is not None:
+        raise JsonRpcException(fault, JsonRpcInvalidParams.CODE)
 
 
 async def _field_at(ls: SpadeServer, uri: str, position: types.Position) -> "tuple[Field | None, View | None]":
