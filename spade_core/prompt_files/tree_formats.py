@@ -151,9 +151,10 @@ def _declared(node: Node) -> Dialect | None:
 
 def _double_braced(parts: list[TemplatePart]) -> Dialect:
     """Return HANDLEBARS, the dialect of ``{{x}}`` in GitHub Models, unless the marks clearly are others."""
-    by_marks = dialect_by_majority(part.text for part in parts)
-    has_tag = any("{%" in part.text for part in parts)
-    return Dialect.JINJA if by_marks is Dialect.JINJA and has_tag else Dialect.HANDLEBARS
+    if any("{%" in part.text for part in parts):
+        by_marks = dialect_by_majority(part.text for part in parts)
+        return Dialect.JINJA if by_marks is Dialect.JINJA else Dialect.HANDLEBARS
+    return Dialect.HANDLEBARS
 
 
 def _undeclared(node: Mapping, parts: list[TemplatePart]) -> Dialect:
