@@ -17,6 +17,7 @@ from spade_core.examples import Example, ExampleSet, Label
 from spade_core.prompt_files import load_prompt_file
 from spade_core.prompt_files.template import PromptTemplate
 from spade_core.report import Report
+from spade_core.report.standing import Shown, standing_of
 from spade_core.results import ResultsMatrix
 from spade_core.selection import Method, Selection, Thresholds, select
 from spade_core.selection.evidence import evidence_of
@@ -26,6 +27,7 @@ from spade_core.selection.labelled_results import labelled_results
 from spade_core.selection.prediction_powered import JudgedResponse
 from spade_core.selection.preferences import NO_PREFERENCES, Preferences
 from spade_core.selection.preferring import preferred_frontier
+from spade_core.selection.request import SelectionRequest
 from spade_core.storage import (
     AssertionState,
     Merge,
@@ -33,10 +35,12 @@ from spade_core.storage import (
     SelectionRecord,
     StoredAssertion,
     StoredAssertions,
+    bodies_of,
     save_generated,
     save_in_record,
     save_selection,
 )
+from spade_core.storage.basis import Basis, digest_of
 from spade_core.storage.text_file import BOM
 from spade_core.subsumption import Subsumption, SubsumptionEdge, subsumption_of
 from spade_core.subsumption.search import searched
@@ -163,6 +167,8 @@ def report_on(
     with_frontier: bool = False,
     ask_unlabelled: bool = False,
     claims: Sequence[SubsumptionEdge] = (),
+    settings: SelectionRequest | None = None,
+    recorded: bool = False,
 ) -> Report:
     """Evaluate the assertions, select among them, and return all of it as a report; nothing is written.
 
@@ -170,6 +176,10 @@ def report_on(
     purpose, refutes them. `preferences` name what must be in the set and what must not, and what a
     person would rather do without. With `ask_unlabelled` the judge is asked about the responses without a label too.
     `with_frontier` adds every set that is worth choosing at some alpha and tau.
+
+    With `settings`, which is what the project's settings ask for, the report tells how its set stands to the selection
+    that is recorded. With `recorded`, the request being the recorded one, it shows the recorded set, on the labels of
+    now, as far as that is still there, and tells what has changed and what would be selected anew.
     """
     matrix = evaluate(stored, analysis, examples.examples, sandbox=sandbox)
     subsumption = subsumption_of(matrix.candidates, matrix, claims=claims)
@@ -190,6 +200,22 @@ def report_on(
     selection, outdated = _selected(
         matrix, subsumption, thresholds, method=method, costs=costs, preferences=preferences, gone=gone
     )
+    basis = Basis(bodies_of(stored), digest_of(matrix.examples), tuple(sorted(gone)), settings)
+    standing = None
+    if settings is not None:
+        request = SelectionRequest(method, thresholds, preferences)
+        standing = standing_of(stored, selection, request, basis, labels_of(matrix.examples), recorded=recorded)
+        if standing.shown is Shown.RECORDED and not standing.same_anew:
+            selection = select(
+                matrix,
+                subsumption,
+                thresholds,
+                method=method,
+                costs=costs,
+                preferences=preferences,
+                outdated=gone,
+                given=standing.recorded,
+            )
     return Report(
         prompt=str(files.prompt),
         history=analysis.history,
@@ -210,6 +236,9 @@ def report_on(
         provenance={each.name: each.provenance for each in stored.assertions},
         removed_in=gone,
         problems=(*examples.problems, *stored.problems),
+        basis=basis,
+        preferences=preferences,
+        standing=standing,
     )
 
 
@@ -275,7 +304,8 @@ def _frontier(
 def superseded(stored: StoredAssertions, analysis: Analysis) -> Mapping[str, int]:
     """Return the assertions none of whose instructions stands in the newest version, by name, and the last to drop one.
 
-    That is the index i of the version P_i. What a person wrote or edited is theirs, and never among them.
+    That is the index i of the version P_i. What a person wrote or edited is theirs, and never among them; a new name
+    alone makes it not theirs.
     """
     versions = analysis.history.versions
     texts = {version.index: _sentences(version.template) for version in versions}
@@ -283,7 +313,8 @@ def superseded(stored: StoredAssertions, analysis: Analysis) -> Mapping[str, int
     asked = {candidate.name: [c.sentence.text for c in candidate.criteria] for candidate in analysis.candidates}
     found: dict[str, int] = {}
     for assertion in stored.assertions:
-        if assertion.state is not AssertionState.GENERATED or not assertion.provenance:
+        theirs = assertion.state is not AssertionState.GENERATED and not assertion.only_renamed
+        if theirs or not assertion.provenance:
             continue
         sentences = [each.sentence for each in assertion.provenance] + asked.get(assertion.generated_name, [])
         wishes = {_folded(sentence) for sentence in sentences}
@@ -308,13 +339,15 @@ def _cost(assertion: StoredAssertion) -> float:
     return 1.0 * assertion.asks_judge + 0.5 * guessed
 
 
-def remember(files: PromptFiles, selection: Selection) -> None:
-    """Write the selection into the record, so that `spade check` and the editor use it.
+def remember(files: PromptFiles, report: Report, settings: SelectionRequest) -> None:
+    """Write a report's selection into the record, so that `spade check` and the editor use it.
+
+    `settings` is what the project's settings ask for, to tell later when they have changed.
 
     Raises:
         StorageError: the record cannot be read or written.
     """
-    save_selection(files, record_of(selection))
+    save_selection(files, record_of(report, settings))
 
 
 def remember_synthesis(files: PromptFiles, synthesis: "Synthesis | None") -> None:
@@ -329,8 +362,9 @@ def remember_synthesis(files: PromptFiles, synthesis: "Synthesis | None") -> Non
         save_in_record(files, "attempts", [attempt_json(attempt) for attempt in synthesis.attempts])
 
 
-def record_of(selection: Selection) -> SelectionRecord:
-    """Return what the record keeps of a selection."""
+def record_of(report: Report, settings: SelectionRequest) -> SelectionRecord:
+    """Return what the record keeps of a report's selection."""
+    selection = report.selection
     return SelectionRecord(
         method=selection.method,
         alpha=selection.thresholds.alpha,
@@ -343,6 +377,8 @@ def record_of(selection: Selection) -> SelectionRecord:
             "good": selection.ffr.total,
             "candidates": len(selection.chosen) + len(selection.excluded),
         },
+        preferences=report.preferences,
+        basis=replace(report.basis, settings=settings),
     )
 
 

@@ -8,6 +8,9 @@ from typing import Final
 
 from lsprotocol import types
 
+from spade_core.errors import StorageError
+from spade_core.storage import StoredAssertion, parse_record, render_record
+from spade_core.storage.text_file import BOM, read_text_file
 from spade_core.text import LineIndex, Span
 from spade_server.assertion_places import field_uses, places_of
 from spade_server.example_fields import field_names_in
@@ -15,6 +18,7 @@ from spade_server.kinds import uri_of
 from spade_server.placeholders import field_of
 from spade_server.prompt_model import Instruction, Mark
 from spade_server.ranges import offset_of, range_of
+from spade_server.text_edits import difference
 from spade_server.view import TemplateView, View
 
 _MOST_ROWS: Final = 500
@@ -127,6 +131,29 @@ def instructions_of(view: View, template: TemplateView, assertion: str) -> list[
         link.instruction.span: None for link in template.links.of_assertion(assertion) if link.instruction is not None
     }
     return [types.Location(uri_of(view.model.path), range_of(view.model.lines, span)) for span in sorted(found)]
+
+
+def renamed_in_record(
+    template: TemplateView, assertion: StoredAssertion, new: str, shown: str | None
+) -> tuple[Path, types.TextEdit] | None:
+    """Return the edit that gives an assertion its new name in the record; None where the record does not name it.
+
+    `shown` is the record's text where it is open. What a person has written into it by hand is not laid out anew: the
+    record still finds the assertion then, by its body.
+    """
+    beside = template.context.beside
+    path = beside.files.record if beside is not None else None
+    try:
+        file = read_text_file(path) if path is not None else None
+        text = shown.removeprefix(BOM) if shown is not None else file.text if file is not None else ""
+        record = parse_record(text, str(path))
+    except StorageError:
+        return None
+    newline = "\r\n" if "\r\n" in text else "\n"
+    renamed = record.renamed(assertion.recorded_name or assertion.name, new)
+    if path is None or renamed == record or render_record(record).replace("\n", newline) != text:
+        return None
+    return path, types.TextEdit(*difference(text, render_record(renamed).replace("\n", newline)))
 
 
 def renamed_field(view: View, template: TemplateView, name: str, new: str) -> Iterator[tuple[Path, types.TextEdit]]:

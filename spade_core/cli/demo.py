@@ -36,7 +36,7 @@ def demo(
         made = make_report(
             target, inputs, output, sandbox=sandbox, alpha=None, tau=None, method=None, with_frontier=True
         )
-    pipeline.remember(target.files, made.selection)
+    pipeline.remember(target.files, made, target.settings.request)
     html = target.files.report
     write_html(made, html)
     if as_json:

@@ -22,6 +22,7 @@ from spade_core.cli.options import (
     UnlabelledOption,
 )
 from spade_core.cli.target import find_target
+from spade_core.selection.thresholds import Method
 
 
 def report(
@@ -38,7 +39,10 @@ def report(
     html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Where to write the HTML file.")] = None,
     as_json: JsonOption = False,
 ) -> int:
-    """Explain the selection: history, every candidate, why each is in or out; writes one self-contained HTML file."""
+    """Explain the last selection: history, every candidate, why each is in or out; writes one self-contained HTML file.
+
+    With alpha, tau, a method or a preference it explains what they would select, and records nothing.
+    """
     from spade_core.cli.claiming import model_claims
     from spade_core.cli.estimating import estimate_selection
     from spade_core.cli.judging import judge_is_missed, judge_json, judge_summary, print_reasons, tell_judge
@@ -47,13 +51,18 @@ def report(
     from spade_core.report.as_json import report_json
     from spade_core.report.html import write_html
     from spade_core.report.terminal import print_report
+    from spade_core.storage import load_assertions
 
     output = Output(as_json)
     target = find_target(prompt, template, output)
     if estimate:
         return estimate_selection(target, output, method=method or target.settings.method, with_unlabelled=unlabelled)
-    inputs = read_inputs(target, output)
-    preferences = preferences_of(target, inputs, require, forbid, prefer)
+    stored = load_assertions(target.files)
+    tried = any(option is not None for option in (alpha, tau, method, require, forbid, prefer))
+    recorded = None if tried else stored.recorded_request
+    method = recorded.method if recorded is not None else method
+    inputs = read_inputs(target, output, need_labels=(method or target.settings.method) is not Method.NO_EXAMPLES)
+    preferences = preferences_of(target, inputs, require, forbid, prefer) if recorded is None else None
     claims = model_claims(target, inputs, output, method=method)
     with open_sandbox(output, claims.settings, prompt=target.prompt) as sandbox:
         made = make_report(
@@ -68,6 +77,8 @@ def report(
             with_frontier=True,
             ask_unlabelled=unlabelled,
             claims=claims.edges,
+            standing=True,
+            recorded=recorded,
         )
         made = replace(made, judge=judge_summary(sandbox.judge, made.matrix))
         tell_judge(sandbox.judge, made.matrix, output)

@@ -69,7 +69,7 @@ def select(
         )
         tell_judge(sandbox.judge, report.matrix, output)
     if report.selection.feasible:
-        pipeline.remember(target.files, report.selection)
+        pipeline.remember(target.files, report, target.settings.request)
         keep_chosen(target, inputs.stored, report.selection)
     if as_json:
         output.json({**selection_json(report), **judge_json(sandbox.judge, report.matrix)})

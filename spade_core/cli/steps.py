@@ -18,6 +18,7 @@ from spade_core.report.visible import counted, in_line
 from spade_core.sandbox.fields_needed import fields_needed, reads_prompt
 from spade_core.selection.judged import FEWEST_LABELLED, FEWEST_UNLABELLED
 from spade_core.selection.preferences import Preference, Preferences
+from spade_core.selection.request import SelectionRequest
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.storage import Merge, StoredAssertions, load_assertions, load_examples
 from spade_core.subsumption import SubsumptionEdge
@@ -132,10 +133,18 @@ def make_report(
     with_frontier: bool = False,
     ask_unlabelled: bool = False,
     claims: tuple[SubsumptionEdge, ...] = (),
+    standing: bool = False,
+    recorded: SelectionRequest | None = None,
 ) -> Report:
-    """Evaluate and select; options that are None come from the settings."""
+    """Evaluate and select; options that are None come from the settings.
+
+    With `standing`, the report tells how its set stands to the recorded selection; with `recorded`, which is what that
+    was asked for, it shows that selection.
+    """
     settings = target.settings
     thresholds = Thresholds(alpha=settings.alpha if alpha is None else alpha, tau=settings.tau if tau is None else tau)
+    if recorded is not None:
+        thresholds, method, preferences = recorded.thresholds, recorded.method, recorded.preferences
     report = report_on(
         target.files,
         inputs.analysis,
@@ -148,6 +157,8 @@ def make_report(
         with_frontier=with_frontier,
         ask_unlabelled=ask_unlabelled,
         claims=claims,
+        settings=settings.request if standing else None,
+        recorded=recorded is not None,
     )
     if ask_unlabelled and report.selection.feasible and report.evidence.prediction_powered is None:
         output.note(

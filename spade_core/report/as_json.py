@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from spade_core.categories.classification import Classification
 from spade_core.report.report import Report, cues_by_change
+from spade_core.report.standing import Standing
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.selection.evidence import Evidence
@@ -104,9 +105,20 @@ def selection_json(report: Report) -> Json:
             "ties_broken": selection.proof.ties_broken,
         },
         "infeasibility": _infeasibility(selection.infeasibility),
+        **({"standing": _standing(report.standing)} if report.standing else {}),
         "selected": [_chosen(assertion, report) for assertion in selection.chosen],
         "left_out": [_excluded(assertion, report) for assertion in selection.excluded],
         **_examples_of(selection),
+    }
+
+
+def _standing(standing: Standing) -> Json:
+    return {
+        "shown": standing.shown.name.lower(),
+        "recorded": list(standing.recorded),
+        "changes": list(standing.changes),
+        "selected_anew": list(standing.anew.names) if standing.anew and standing.anew.feasible else None,
+        "told": standing.told(),
     }
 
 

@@ -176,6 +176,7 @@ def render_html(report: Report) -> str:
         selection=selection,
         chosen=chosen,
         answer=proof_told(selection),
+        request=report.standing.request if report.standing else None,
         unmet="" if selection.satisfies else unmet(selection),
         uncaught=_examples(selection.uncaught, report),
         silent=_examples(nearest.uncaught_by_any, report) if nearest else [],

@@ -9,12 +9,15 @@ from spade_core.deltas.delta import Change
 from spade_core.errors import Problem
 from spade_core.examples import Example, Label
 from spade_core.examples.jsonl import content_id
+from spade_core.report.standing import Standing
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox.preflight import preflight
 from spade_core.selection.evidence import Evidence
 from spade_core.selection.frontier import FrontierPoint
-from spade_core.selection.selection import ExcludedAssertion, ExclusionReason, Selection
+from spade_core.selection.preferences import NO_PREFERENCES, Preferences
+from spade_core.selection.selection import AS_GIVEN, ExcludedAssertion, ExclusionReason, Selection
 from spade_core.selection.thresholds import Method
+from spade_core.storage.basis import Basis
 from spade_core.storage.provenance import Provenance
 from spade_core.subsumption.relation import Subsumption
 from spade_core.versions.version import History
@@ -80,6 +83,12 @@ class Report:
     """None when no judge was asked."""
     problems: tuple[Problem, ...] = ()
     """What could not be read while the rest was."""
+    basis: Basis = field(default_factory=Basis)
+    """What the selection was made from, without the settings."""
+    preferences: Preferences = NO_PREFERENCES
+    """Those that it was made with."""
+    standing: Standing | None = None
+    """How it stands to the recorded selection; None where that does not matter, as it is about to be recorded."""
 
 
 def by_criterion(provenances: Iterable[Provenance]) -> list[tuple[str, tuple[Provenance, ...]]]:
@@ -121,6 +130,8 @@ def unmet(selection: Selection) -> str:
         lacks.append(f"its FFR is above tau {thresholds.tau:g}")
     if selection.coverage.count < thresholds.least_caught(selection.coverage.total):
         lacks.append(f"its coverage is below alpha {thresholds.alpha:g}")
+    if selection.proof.solver == AS_GIVEN:
+        return f"on the labels of now, this set does not meet alpha and tau: {', '.join(lacks)}"
     return f"this set does not meet alpha and tau, which {selection.method.value} does not promise: {', '.join(lacks)}"
 
 
@@ -128,6 +139,8 @@ def proof_told(selection: Selection) -> str:
     """Return how sure it is that no better set exists, in a few words."""
     if selection.method in {Method.BASELINE, Method.NO_EXAMPLES}:
         return "by definition"
+    if selection.proof.solver == AS_GIVEN:
+        return "as recorded"
     if not selection.feasible:
         return "proven infeasible"
     if selection.proof.optimal:

@@ -117,6 +117,7 @@ def print_selection(report: Report, console: Console) -> None:
     selection = report.selection
     versions = counted(len(report.history.versions) - 1, "version")
     console.print(Text.assemble((visible(report.prompt), "bold"), f"  {versions}, {_labels_line(report.matrix)}"))
+    _print_standing(report, console)
     thresholds = f"alpha {selection.thresholds.alpha:g}, tau {selection.thresholds.tau:g}"
     if selection.infeasibility is not None:
         _print_infeasibility(selection.infeasibility, thresholds, report, console)
@@ -147,6 +148,15 @@ def print_selection(report: Report, console: Console) -> None:
         console.print(f"\nBad responses that none of them catches, by id: {uncaught}", markup=False)
     _print_left_out(report, console)
     _print_subsumption(report.subsumption, console)
+
+
+def _print_standing(report: Report, console: Console) -> None:
+    """Print how the set stands to the recorded selection, and how to select anew where that is outdated."""
+    standing = report.standing
+    for sentence in standing.told() if standing is not None else ():
+        console.print(Text(f"  {in_line(sentence, most=600)}", style="yellow"))
+    if standing is not None and standing.offers_select:
+        console.print(Text(f"  To record it: `spade select {standing.request.options}`", style="yellow"))
 
 
 def _print_subsumption(subsumption: Subsumption, console: Console) -> None:

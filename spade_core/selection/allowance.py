@@ -81,7 +81,7 @@ class Allowances:
         return tops
 
     def _leaders(self) -> list[int]:
-        """Return one column for each equivalence class: a required one, else the cheapest, else the first by name."""
+        """Return one column of each class of equals: a required one, else the cheapest, else the first in the table."""
         parents, required = self.problem.parents, self.problem.table.required
         leaders: set[int] = set()
         for j in members_of(self.problem.eligible):

@@ -114,6 +114,6 @@ class _AllowanceSearch:
         if self.best is not None and score < self.best:
             return
         chosen = self.allowances.best_within(columns)
-        rest = (self.allowances.ranking.cost(chosen), self.allowances.ranking.names_key(chosen))
+        rest = (self.allowances.ranking.cost(chosen), self.allowances.ranking.order_key(chosen))
         if self.best is None or self.best_rest is None or score > self.best or rest < self.best_rest:
             self.best, self.best_rest, self.best_set = score, rest, chosen

@@ -68,8 +68,8 @@ class CoverArrays:
     def undominated(self, *, by_rank: bool) -> Self:
         """Return the columns without those that another replaces: it catches no less and flags no more.
 
-        With `by_rank` it must also come first by cost and name, and every tie-break stays exact; without, only the
-        size does.
+        With `by_rank` it must also come first by cost and in the table, and every tie-break stays exact; without, only
+        the size does.
         """
         kept = np.ones(len(self.columns), dtype=np.bool_)
         for later in range(1, len(kept)):

@@ -122,7 +122,7 @@ class _CoverSearch:
     def _offer(self, chosen: int, caught: int, flagged: int) -> None:
         better = (-caught, flagged, self.ranking.cost(chosen))
         if self.best is None or better <= self.best[:3]:
-            entry = (*better, self.ranking.names_key(chosen))
+            entry = (*better, self.ranking.order_key(chosen))
             if self.best is None or entry < self.best:
                 self.best, self.best_set = entry, chosen
 
@@ -130,7 +130,7 @@ class _CoverSearch:
 def undominated(rows: Iterable[tuple[int, int, int]], ranking: Ranking) -> list[tuple[int, int, int]]:
     """Return those (column, bad rows, good rows) that no other column can replace, most bad rows first.
 
-    Replacing a column by one that catches no less, flags no more and is cheaper (or equal and first by name) makes
+    Replacing a column by one that catches no less, flags no more and is cheaper (or equal and first in the table) makes
     every set better or leaves a smaller one when both are in it. So leaving it out is exact, but only for SPADE_cov.
     """
     useful = sorted((-bad.bit_count(), good.bit_count(), ranking.key(j), j, bad, good) for j, bad, good in rows if bad)

@@ -125,10 +125,9 @@ class Explainer:
             )
         new = (table.bad[column] & ~_union(table.bad, self.chosen)).bit_count()
         if new:
-            return (
-                ExclusionReason.NOT_NEEDED,
-                f"it would catch {new} more, but alpha {self.thresholds.alpha:g} is reached",
-            )
+            reached = self.problem.caught(self.chosen) >= self.problem.least_caught
+            but = f", but alpha {self.thresholds.alpha:g} is reached" if reached else ""
+            return ExclusionReason.NOT_NEEDED, f"it would catch {new} more{but}"
         return ExclusionReason.NOT_NEEDED, "it catches no bad example that the set does not"
 
     def _told_subsumed(self, column: int, above: tuple[str, ...]) -> str:

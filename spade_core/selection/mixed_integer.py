@@ -17,7 +17,7 @@ from spade_core.selection.program import Program
 from spade_core.selection.ranking import Ranking
 
 SOLVER = "HiGHS"
-_NAMES_AT_ONCE = 16  # weights 2^15 .. 1 keep the sums far inside what the solver's tolerances tell apart
+_COLUMNS_AT_ONCE = 16  # weights 2^15 .. 1 keep the sums far inside what the solver's tolerances tell apart
 _SLACK = 1e-4  # above the solver's tolerance, below any difference of whole numbers
 
 Weights = dict[int, float]
@@ -183,7 +183,7 @@ class _Model:
         dearest = max((ranking.costs[j] for j in self._choice), default=0)
         if dearest:
             yield {number: 1000 * ranking.costs[j] / dearest for j, number in self._choice.items()}, False
-        by_name = sorted(self._choice, key=lambda j: ranking.place[j])
-        for start in range(0, len(by_name), _NAMES_AT_ONCE):
-            block = by_name[start : start + _NAMES_AT_ONCE]
+        in_order = sorted(self._choice)
+        for start in range(0, len(in_order), _COLUMNS_AT_ONCE):
+            block = in_order[start : start + _COLUMNS_AT_ONCE]
             yield {self._choice[j]: 2.0 ** (len(block) - 1 - k) for k, j in enumerate(block)}, True

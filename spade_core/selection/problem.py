@@ -9,7 +9,7 @@ from spade_core.selection.thresholds import Thresholds
 
 
 class Objective(Enum):
-    """What is optimised, from most to least important; each ends with coverage, FFR, cost and names as tie-breaks."""
+    """What is optimised, from most to least important; coverage, FFR, cost and the order of the table break ties."""
 
     FEWEST = "fewest assertions"
     """SPADE_cov: the smallest set."""

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.selection.bits import members_of
+from spade_core.selection.bits import bits_of, members_of
 from spade_core.selection.explaining import Explainer
 from spade_core.selection.failures import caught_rows, names_of
 from spade_core.selection.labelled_results import labelled_results
@@ -13,7 +13,7 @@ from spade_core.selection.preferring import settled, solve_preferred, without_av
 from spade_core.selection.problem import Objective, Problem, Solution, problem_within, usable_parents
 from spade_core.selection.ranking import Ranking
 from spade_core.selection.rates import coverage_rate, false_failure_rate
-from spade_core.selection.selection import Infeasibility, Proof, Selection
+from spade_core.selection.selection import AS_GIVEN, Infeasibility, Proof, Selection
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.subsumption.relation import Subsumption
 
@@ -30,6 +30,7 @@ def select(
     costs: Mapping[str, float] | None = None,
     preferences: Preferences = NO_PREFERENCES,
     outdated: Collection[str] = (),
+    given: Collection[str] | None = None,
     most_errors: float = 0.5,
     seconds: float | None = 5.0,
 ) -> Selection:
@@ -37,8 +38,9 @@ def select(
 
     When no set satisfies the thresholds, the coverage and subsumption methods return a selection that chooses nothing
     and whose `infeasibility` names the nearest thresholds that can be met. `costs` break ties, by name (default: 1 for
-    asking a judge). `seconds` bounds the general solver, which everyday instances never need. For the other options
-    see `labelled_results`.
+    asking a judge). With `given`, nothing is solved: that set is explained, whether or not it satisfies the thresholds.
+    `seconds` bounds the general solver, which everyday instances never need. For the other options see
+    `labelled_results`.
 
     Raises:
         SettingsError: a threshold is not in [0, 1], or an preference names an unknown candidate.
@@ -58,7 +60,10 @@ def select(
     if method is Method.NO_EXAMPLES:
         least_caught, most_flagged = 0, table.n_good
     problem = problem_within(table, least_caught, most_flagged, above)
-    solution = _solution(problem, method, seconds)
+    if given is None:
+        solution = _solution(problem, method, seconds)
+    else:
+        solution = Solution(bits_of(j for j, name in enumerate(table.names) if name in given), AS_GIVEN)
     infeasibility = infeasibility_of(results, problem, thresholds) if solution is None else None
     answered = problem if solution is None else settled(problem, solution.chosen)
     explainer = Explainer(

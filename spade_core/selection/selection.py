@@ -2,12 +2,16 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.errors import InfeasibleError
 from spade_core.selection.labelled_results import Breakdown
 from spade_core.selection.rates import Rate
 from spade_core.selection.thresholds import Method, Thresholds
+
+AS_GIVEN: Final = "as given"
+"""In place of a solver's name: the set was not solved for, but given."""
 
 
 class ExclusionReason(StrEnum):

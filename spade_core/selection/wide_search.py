@@ -178,6 +178,6 @@ class WideSearch:
 
     def _offer(self, members: Members, caught: int, flagged: int) -> None:
         chosen = self.arrays.set_of(members)
-        worth = (-caught, flagged, self.ranking.cost(chosen), self.ranking.names_key(chosen))
+        worth = (-caught, flagged, self.ranking.cost(chosen), self.ranking.order_key(chosen))
         if self._worth is None or worth < self._worth:
             self._worth, self.best = worth, members

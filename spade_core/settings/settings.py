@@ -12,6 +12,7 @@ from typing import Any
 from spade_core.errors import SettingsError
 from spade_core.models import ModelChoice, Price
 from spade_core.selection.preferences import Preference, Preferences
+from spade_core.selection.request import SelectionRequest
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.settings.model_values import count, model_list, money, name, price_list, url
 from spade_core.settings.selection_values import method, names, nearest, preferences, share, shown
@@ -85,6 +86,11 @@ class Settings:
     def preferences(self) -> Preferences:
         """What must be in a set, what must not, and what is preferred."""
         return Preferences(self.require, self.forbid, self.prefer)
+
+    @property
+    def request(self) -> SelectionRequest:
+        """What these settings ask of a selection."""
+        return SelectionRequest(self.method, self.thresholds, self.preferences)
 
     def of_prompt(self, prompt: Path, template: str = "") -> "Settings":
         """Return the settings of one prompt: what `per_prompt` says of it stands over the rest."""

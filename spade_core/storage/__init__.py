@@ -19,7 +19,7 @@ from spade_core.storage.store import (
     save_selection,
     undo_edit,
 )
-from spade_core.storage.stored import AssertionState, StoredAssertion, StoredAssertions, stored_assertions
+from spade_core.storage.stored import AssertionState, StoredAssertion, StoredAssertions, bodies_of, stored_assertions
 
 __all__ = [
     "AssertionFunction",
@@ -36,6 +36,7 @@ __all__ = [
     "add_examples",
     "add_only",
     "added_text",
+    "bodies_of",
     "files_beside",
     "label_example",
     "load_assertions",

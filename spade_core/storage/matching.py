@@ -7,7 +7,7 @@ file was added by a person; what is left of the record was deleted by one.
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from spade_core.candidates.candidate import source_hash
 from spade_core.storage.assertions_file import AssertionFunction
@@ -24,6 +24,8 @@ class Matching:
     """By the function's name in the file; those that a person added have none."""
     rejected: Mapping[str, Entry]
     """By generated name: what a person deleted, now or before."""
+    recorded: Mapping[str, str] = field(default_factory=dict)
+    """By the function's name in the file, the name that the record has it under; no key where it has none."""
 
     def is_untouched(self, function: AssertionFunction) -> bool:
         """Whether the function, its name and the comment above it are exactly as we wrote them."""
@@ -56,6 +58,7 @@ def match(record: Record, functions: Sequence[AssertionFunction]) -> Matching:
         functions=effective,
         entries={**pool.pairs, **returned},
         rejected={name: entry for name, entry in rejected.items() if entry not in returned.values()},
+        recorded=pool.recorded,
     )
 
 
@@ -71,6 +74,7 @@ class _Pool:
         self.functions = {function.name: function for function in functions}
         self.entries = dict(entries)
         self.pairs: dict[str, Entry] = {}
+        self.recorded: dict[str, str] = {}
 
     def pair(
         self,
@@ -89,7 +93,8 @@ class _Pool:
             names = waiting.get(key)
             if key is None or not names or (only_if_unique and (len(names) > 1 or counts[key] > 1)):
                 continue
-            self.pairs[name] = self.entries.pop(names.pop(0))
+            self.recorded[name] = names.pop(0)
+            self.pairs[name] = self.entries.pop(self.recorded[name])
             del self.functions[name]
 
 

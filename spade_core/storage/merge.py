@@ -85,7 +85,11 @@ def merge_generated(
         appended=list(plan.added.values()),
         newline=newline,
     )
-    merged = replace(record, assertions=plan.entries, rejected=plan.matching.rejected, pending=None)
+    renamed = {old: new for new, old in plan.matching.recorded.items()}
+    selection = record.selection.renamed(renamed) if record.selection is not None else None
+    merged = replace(
+        record, assertions=plan.entries, rejected=plan.matching.rejected, selection=selection, pending=None
+    )
     return Merge(
         text=text,
         record=merged,

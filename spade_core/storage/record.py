@@ -5,12 +5,15 @@ a person's work from its own.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from spade_core.candidates.candidate import CandidateAssertion, source_hash
 from spade_core.criteria.criterion import Origin
-from spade_core.selection.thresholds import Method
+from spade_core.selection.preferences import NO_PREFERENCES, Preferences
+from spade_core.selection.request import SelectionRequest
+from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.storage.assertions_file import renamed
+from spade_core.storage.basis import Basis
 from spade_core.storage.provenance import Provenance, provenances_of
 
 FORMAT = 1
@@ -62,7 +65,30 @@ class SelectionRecord:
     """Share of the good examples failed, in [0, 1]; None when nothing was evaluated."""
     counts: Mapping[str, int] = field(default_factory=dict)
     """``good``, ``bad``, ``candidates``, ...: what it was taken from."""
+    preferences: Preferences = NO_PREFERENCES
+    """What was required, forbidden and preferred."""
+    basis: Basis = field(default_factory=Basis)
+    """What it was made from, to tell what has changed since."""
     extra: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def request(self) -> SelectionRequest:
+        """What was asked for."""
+        return SelectionRequest(self.method, Thresholds(alpha=self.alpha, tau=self.tau), self.preferences)
+
+    def renamed(self, names: Mapping[str, str]) -> "SelectionRecord":
+        """Return it with other names of assertions, old to new."""
+        wishes = self.preferences
+        return replace(
+            self,
+            chosen=tuple(names.get(name, name) for name in self.chosen),
+            preferences=replace(
+                wishes,
+                required=tuple(names.get(name, name) for name in wishes.required),
+                forbidden=tuple(names.get(name, name) for name in wishes.forbidden),
+            ),
+            basis=self.basis.renamed(names),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +107,12 @@ class Record:
     pending: Pending | None = None
     extra: Mapping[str, object] = field(default_factory=dict)
     """Keys that this version of spade does not know: kept."""
+
+    def renamed(self, old: str, new: str) -> "Record":
+        """Return it after an assertion was given another name in the assertions file."""
+        entries = {new if name == old else name: entry for name, entry in self.assertions.items()}
+        selection = self.selection.renamed({old: new}) if self.selection is not None else None
+        return replace(self, assertions=entries, selection=selection)
 
 
 def entry_of(candidate: CandidateAssertion, comment: str, *, texts: Mapping[int, str] | None = None) -> Entry:

@@ -10,7 +10,10 @@ from collections.abc import Mapping
 from spade_core.categories.taxonomy import Category
 from spade_core.criteria.criterion import Origin
 from spade_core.errors import StorageError
-from spade_core.selection.thresholds import Method
+from spade_core.selection.preferences import Preference, Preferences
+from spade_core.selection.request import SelectionRequest
+from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.storage.basis import Basis
 from spade_core.storage.json_object import JsonObject, decode_object
 from spade_core.storage.provenance import Provenance
 from spade_core.storage.record import FORMAT, Entry, Pending, Record, SelectionRecord
@@ -150,6 +153,8 @@ def _selection(raw: JsonObject) -> SelectionRecord:
         coverage=raw.share("coverage"),
         ffr=raw.share("ffr"),
         counts={key: counts.whole(key, 0) for key in sorted(counts.values)} if counts else {},
+        preferences=_preferences(raw),
+        basis=_basis(basis) if (basis := raw.optional("basis")) else Basis(),
         extra=raw.rest(),
     )
 
@@ -164,7 +169,60 @@ def _selection_json(selection: SelectionRecord) -> dict[str, object]:
         "coverage": selection.coverage,
         "ffr": selection.ffr,
         "counts": dict(selection.counts),
+        **_preferences_json(selection.preferences),
+        **({"basis": basis} if (basis := _basis_json(selection.basis)) else {}),
     }
+
+
+def _basis(raw: JsonObject) -> Basis:
+    assertions, settings = raw.optional("assertions"), raw.optional("settings")
+    return Basis(
+        assertions={name: assertions.string(name) for name in sorted(assertions.values)} if assertions else {},
+        examples=raw.string("examples"),
+        withdrawn=raw.strings("withdrawn"),
+        settings=_request(settings) if settings else None,
+    )
+
+
+def _basis_json(basis: Basis) -> dict[str, object]:
+    return _lean(
+        {
+            "assertions": dict(basis.assertions),
+            "examples": basis.examples,
+            "withdrawn": list(basis.withdrawn),
+            "settings": _request_json(basis.settings) if basis.settings else None,
+        }
+    )
+
+
+def _request(raw: JsonObject) -> SelectionRequest:
+    thresholds = Thresholds(alpha=raw.share("alpha") or 0.0, tau=raw.share("tau") or 0.0)
+    return SelectionRequest(raw.choice("method", Method, Method.COVERAGE), thresholds, _preferences(raw))
+
+
+def _request_json(request: SelectionRequest) -> dict[str, object]:
+    return {
+        "method": request.method.value,
+        "alpha": request.thresholds.alpha,
+        "tau": request.thresholds.tau,
+        **_preferences_json(request.preferences),
+    }
+
+
+def _preferences(raw: JsonObject) -> Preferences:
+    known = {preference.value for preference in Preference}
+    prefer = tuple(Preference(name) for name in raw.strings("prefer") if name in known)
+    return Preferences(raw.strings("require"), raw.strings("forbid"), prefer)
+
+
+def _preferences_json(preferences: Preferences) -> dict[str, object]:
+    return _lean(
+        {
+            "require": list(preferences.required),
+            "forbid": list(preferences.forbidden),
+            "prefer": [preference.value for preference in preferences.prefer],
+        }
+    )
 
 
 def _pending(raw: JsonObject) -> Pending:

@@ -1,16 +1,18 @@
 """The assertions as they stand beside the prompt: what runs, and what the record knows of each."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from spade_core.candidates.candidate import CandidateAssertion, source_hash
 from spade_core.criteria.criterion import Criterion, Origin
 from spade_core.errors import Problem
+from spade_core.selection.request import SelectionRequest
 from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile
-from spade_core.storage.matching import match
+from spade_core.storage.basis import short
+from spade_core.storage.matching import match, normal
 from spade_core.storage.provenance import Provenance
-from spade_core.storage.record import Record
+from spade_core.storage.record import Record, body_hash
 from spade_core.text import Span
 
 
@@ -50,11 +52,20 @@ class StoredAssertion:
     """Whether the last generation no longer proposed it."""
     generated_name: str = ""
     """The name it was given when it was generated; empty for a person's own."""
+    recorded_name: str = ""
+    """The name that the record has it under, which is another one since a person renamed it; empty for their own."""
+    is_body_as_generated: bool = False
+    """Whether all but its name is as we wrote it, the comment above it included."""
 
     @property
     def hash(self) -> str:
         """Identity of the code, as in CandidateAssertion."""
         return source_hash(self.source)
+
+    @property
+    def only_renamed(self) -> bool:
+        """Whether nothing but its name is another than we wrote."""
+        return self.state is AssertionState.EDITED and self.is_body_as_generated and self.name != self.generated_name
 
     def candidate(self, criteria: tuple[Criterion, ...] = ()) -> CandidateAssertion:
         """Return it as the pipeline runs it; `criteria` where the caller has them at hand."""
@@ -80,15 +91,48 @@ class StoredAssertions:
     @property
     def chosen(self) -> tuple[StoredAssertion, ...]:
         """The assertions of the last selection that still exist; renamed ones are found under their new name."""
-        wanted = set(self._selected)
-        renamed = wanted - self.by_name.keys() - {""}
-        return tuple(a for a in self.assertions if a.name in wanted or a.generated_name in renamed)
+        current = self.current_names if self._selected else {}
+        wanted = {current[name] for name in self._selected if name in current}
+        return tuple(assertion for assertion in self.assertions if assertion.name in wanted)
 
     @property
     def missing(self) -> tuple[str, ...]:
         """Names of the last selection that no function goes by any more: deleted, or a person's own renamed."""
-        found = {name for assertion in self.chosen for name in (assertion.name, assertion.generated_name)}
-        return tuple(name for name in self._selected if name not in found)
+        current = self.current_names if self._selected else {}
+        return tuple(name for name in self._selected if name not in current)
+
+    @property
+    def current_names(self) -> Mapping[str, str]:
+        """What functions are called now, by every name that the record may have them under, the surest first."""
+        found = {a.recorded_name: a.name for a in self.assertions if a.recorded_name}
+        for assertion in self.assertions:
+            if not assertion.recorded_name:
+                found.setdefault(assertion.name, assertion.name)
+        for assertion in self.assertions:
+            if assertion.generated_name:
+                found.setdefault(assertion.generated_name, assertion.name)
+        return {**self._own_renamed(found), **found}
+
+    @property
+    def recorded_request(self) -> SelectionRequest | None:
+        """What the last selection was asked for, under the names of now and without what is gone; None without one."""
+        if self.record.selection is None:
+            return None
+        current, wishes = self.current_names, self.record.selection.preferences
+        kept = replace(
+            wishes,
+            required=tuple(current[name] for name in wishes.required if name in current),
+            forbidden=tuple(current[name] for name in wishes.forbidden if name in current),
+        )
+        return replace(self.record.selection.request, preferences=kept)
+
+    def _own_renamed(self, found: Mapping[str, str]) -> Mapping[str, str]:
+        """Return the person's own functions that were selected and then renamed: their bodies tell them."""
+        basis = self.record.selection.basis.assertions if self.record.selection else {}
+        lost = {digest: name for name, digest in sorted(basis.items()) if name not in found}
+        own = [a for a in self.assertions if not a.recorded_name and a.name not in basis] if lost else []
+        digests = [(short(body_hash(a.source, a.name)), a.name) for a in own]
+        return {lost[digest]: name for digest, name in digests if digest in lost}
 
     @property
     def _selected(self) -> tuple[str, ...]:
@@ -118,9 +162,17 @@ def stored_assertions(file: AssertionsFile, record: Record | None) -> StoredAsse
                 provenance=entry.provenance,
                 stale=entry.stale,
                 generated_name=entry.generated_name,
+                recorded_name=matching.recorded.get(function.name, function.name),
+                is_body_as_generated=body_hash(function.source, function.name) == entry.body_hash
+                and normal(function.lead) == entry.comment,
             )
         )
     return StoredAssertions(file.path, tuple(stored), record, file.problems)
+
+
+def bodies_of(stored: StoredAssertions) -> Mapping[str, str]:
+    """Return what a selection's basis notes of each assertion, by name."""
+    return {each.name: short(body_hash(each.source, each.name)) for each in stored.assertions}
 
 
 def _stored(
@@ -131,6 +183,8 @@ def _stored(
     provenance: tuple[Provenance, ...] = (),
     stale: bool = False,
     generated_name: str = "",
+    recorded_name: str = "",
+    is_body_as_generated: bool = False,
 ) -> StoredAssertion:
     return StoredAssertion(
         name=function.name,
@@ -145,4 +199,6 @@ def _stored(
         provenance=provenance,
         stale=stale,
         generated_name=generated_name,
+        recorded_name=recorded_name,
+        is_body_as_generated=is_body_as_generated,
     )

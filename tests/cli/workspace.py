@@ -12,7 +12,7 @@ VERSIONS = (
     'Write a note that recommends {movie_name}.\nStay under 12 words.\nEnd with "Enjoy!".\n',
 )
 
-LONG = "This is a very long note that goes on and on and never comes to its end. Enjoy!"
+LONG = "This is a very long note about Alien that goes on and on and never comes to its end. Enjoy!"
 
 ROWS: tuple[tuple[str, str], ...] = (
     ("Watch Alien tonight. Enjoy!", "good"),

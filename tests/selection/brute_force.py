@@ -56,8 +56,7 @@ def best_set(
             subsumed = sum(j not in chosen and any((i, j) in pairs for i in chosen) for j in counted)
             first: tuple[int, ...] = (-subsumed, -size) if subsumption else (size,)
             cost = sum(table.costs[j] for j in chosen)
-            names = sorted(table.names[j] for j in chosen)
-            score = (first, -caught, flagged, cost, names)
+            score = (first, -caught, flagged, cost, chosen)
             if best is None or score < best:
                 best, answer = score, chosen
     return answer

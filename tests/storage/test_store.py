@@ -1,5 +1,6 @@
 """The files beside a prompt, read and written on a real disk."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,8 @@ from spade_core.storage import (
     save_selection,
     undo_edit,
 )
+from spade_core.storage.basis import Basis, short
+from spade_core.storage.record import body_hash
 from tests.storage.build import SENTENCE, candidate, criterion, source_of, version
 
 A, B = candidate("assert_a", "return 1", criterion()), candidate("assert_b", "return 2")
@@ -81,8 +84,10 @@ def test_the_selection_is_kept_through_a_merge_and_follows_a_rename(files: Promp
     edit(files.assertions, "def assert_a", "def polite")
     assert [a.name for a in load_assertions(files).chosen] == ["polite", "assert_b"]
     save_generated(files, [A, B])
-    assert load_record(files).selection == SELECTION
-    assert [a.name for a in load_assertions(files).chosen] == ["polite", "assert_b"]
+    assert load_record(files).selection == replace(SELECTION, chosen=("polite", "assert_b"))
+    edit(files.assertions, "def polite", "def kind")
+    assert [a.name for a in load_assertions(files).chosen] == ["kind", "assert_b"]
+    assert load_assertions(files).missing == ()
     save_selection(files, None)
     assert load_assertions(files).chosen == ()
 
@@ -227,3 +232,17 @@ def test_a_function_added_by_hand_is_loaded_as_a_persons_own(files: PromptFiles)
         Origin.PERSON,
         (),
     )
+
+
+def test_a_selected_function_of_a_persons_own_is_found_under_its_new_name(files: PromptFiles) -> None:
+    save_generated(files, [A])
+    with files.assertions.open("a") as file:
+        file.write("\n\nasync def mine(example, prompt, response):\n    return 3\n")
+    mine = load_assertions(files).by_name["mine"]
+    basis = Basis({"mine": short(body_hash(mine.source, "mine"))})
+    save_selection(files, SelectionRecord(Method.COVERAGE, 0.6, 0.25, ("mine",), basis=basis))
+    edit(files.assertions, "def mine", "def ours")
+    assert [a.name for a in load_assertions(files).chosen] == ["ours"]
+    assert load_assertions(files).missing == ()
+    edit(files.assertions, "return 3", "return 4")
+    assert load_assertions(files).missing == ("mine",)

@@ -79,14 +79,14 @@ async def prepare_rename(ls: SpadeServer, params: types.PrepareRenameParams) -> 
 
 
 async def rename(ls: SpadeServer, params: types.RenameParams) -> types.WorkspaceEdit | None:
-    """Return the edit that renames a field everywhere, or an assertion in its file.
+    """Return the edit that renames a field everywhere, or an assertion in its file and in the record.
 
-    The record knows a renamed assertion by its body: nothing is forgotten.
+    Where the record is not edited it knows the assertion by its body: nothing is forgotten.
     """
     if not ls.has(Feature.RENAME, params.text_document.uri):
         return None
     from spade_server.assertion_places import assertion_at, assertions_in
-    from spade_server.navigation import renamed_field
+    from spade_server.navigation import renamed_field, renamed_in_record
     from spade_server.new_names import fault_of_assertion_name, fault_of_field_name, fault_of_name
 
     new = params.new_name
@@ -103,7 +103,13 @@ async def rename(ls: SpadeServer, params: types.RenameParams) -> types.Workspace
         return None
     names = frozenset(each.assertion.name for each in assertions_in(ls, params.text_document.uri))
     _refuse(fault_of_assertion_name(new, names))
-    return types.WorkspaceEdit(changes={params.text_document.uri: [types.TextEdit(place.range, new)]})
+    changes[params.text_document.uri] = [types.TextEdit(place.range, new)]
+    beside = place.view.context.beside
+    shown = ls.session.overlay().get(beside.files.record) if beside is not None else None
+    in_record = renamed_in_record(place.view, place.assertion, new, shown)
+    if in_record is not None:
+        changes[uri_of(in_record[0])] = [in_record[1]]
+    return types.WorkspaceEdit(changes=changes)
 
 
 def _refuse(fault: str | None) -> None:

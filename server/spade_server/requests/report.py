@@ -10,10 +10,27 @@ from spade_server.requests.target import target_of
 
 
 def answer(ls: SpadeServer, asked: Asked, params: ReportParams, run: Run) -> ReportResult:
-    """Return the page; nothing is written."""
+    """Return the page; nothing is written.
+
+    It is about the last selection; with a method, alpha, tau or a preference, about what they would select.
+    """
     target = target_of(asked, run)
-    with judging(ls, target, run, wanted=params.judge) as judge:
-        made = report_on(ls, target, run, params, judge=judge, with_frontier=True, with_reasons=True)
+    options = (params.method, params.alpha, params.tau, params.prefer)
+    tried = bool(params.require or params.forbid) or any(option is not None for option in options)
+    recorded = None if tried else target.beside.stored.recorded_request
+    asks = any(assertion.asks_judge for assertion in target.beside.stored.assertions)
+    with judging(ls, target, run, wanted=params.judge, kept=asks) as judge:
+        made = report_on(
+            ls,
+            target,
+            run,
+            params,
+            judge=judge,
+            with_frontier=True,
+            with_reasons=True,
+            standing=True,
+            recorded=recorded,
+        )
     run.step("drawing")
     from spade_core.report.html import render_html
 

@@ -7,6 +7,7 @@ from spade_core.errors import SettingsError
 from spade_core.report import Report
 from spade_core.selection import ChosenAssertion, ExcludedAssertion, Method, Selection, Thresholds
 from spade_core.selection.preferences import Preference
+from spade_core.selection.request import SelectionRequest
 from spade_server.language_server import SpadeServer
 from spade_server.protocol import FrontierSet, LeftOut, ReportParams, Selected, SelectParams, SelectResult
 from spade_server.requests.asked import Asked
@@ -28,7 +29,7 @@ def answer(ls: SpadeServer, asked: Asked, params: SelectParams, run: Run) -> Sel
     if keep:
         require_saved(asked, target.beside.files.record)
         run.look()
-        pipeline.remember(target.beside.files, selection)
+        pipeline.remember(target.beside.files, report, target.beside.settings.request)
     return SelectResult(
         assertions_uri=target.assertions_uri,
         method=selection.method.value,
@@ -61,29 +62,24 @@ def report_on(
     judge: Judging | None = None,
     with_frontier: bool = False,
     with_reasons: bool = False,
+    standing: bool = False,
+    recorded: SelectionRequest | None = None,
 ) -> Report:
     """Return the report on a target; options that are None come from the project's settings.
 
     `with_frontier` adds every set that is worth choosing at some alpha and tau; `with_reasons` what the judge says,
-    which is asked again for what it answered before: the cache knows.
+    which is asked again for what it answered before: the cache knows. With `standing` the report tells how its set
+    stands to the recorded selection; with `recorded`, which is what that was asked for, it shows that selection.
 
     Raises:
         RequestError: there is nothing to run.
         SettingsError: the method or a preference is unknown, a threshold is out of range, or a name is no assertion's.
     """
     settings = target.beside.settings
-    wanted = settings.method if params.method is None else _method(params.method)
-    thresholds = Thresholds(
-        alpha=settings.alpha if params.alpha is None else params.alpha,
-        tau=settings.tau if params.tau is None else params.tau,
-    )
-    preferences = settings.preferences.overridden(
-        required=params.require,
-        forbidden=params.forbid,
-        prefer=None if params.prefer is None else [_preference(name) for name in params.prefer],
-    )
-    preferences.check([assertion.name for assertion in target.beside.stored.assertions])
-    require_runnable(target, labels=wanted is not Method.NO_EXAMPLES)
+    request = recorded or _request(target, params)
+    if recorded is None:
+        request.preferences.check([assertion.name for assertion in target.beside.stored.assertions])
+    require_runnable(target, labels=request.method is not Method.NO_EXAMPLES)
     run.step("reading the history")
     analysis = target.analysis(ls)
     beside = target.beside
@@ -95,13 +91,34 @@ def report_on(
         beside.stored,
         target.prompted(),
         sandbox=RequestSandbox(run, known, judge, target.path),
-        thresholds=thresholds,
-        method=wanted,
-        preferences=preferences,
+        thresholds=request.thresholds,
+        method=request.method,
+        preferences=request.preferences,
         with_frontier=with_frontier,
+        settings=settings.request if standing else None,
+        recorded=recorded is not None,
     )
     remember(ls, target, Results(report.matrix, report.selection))
-    return report if reasons is None else replace(report, judge=reasons.summary(report.matrix))
+    summary = reasons.summary(report.matrix) if reasons is not None else None
+    told = summary is not None and (summary.verdicts or (reasons is not None and reasons.asks))
+    return replace(report, judge=summary) if told else report
+
+
+def _request(target: Target, params: SelectParams | ReportParams) -> SelectionRequest:
+    """Return what the options ask for; those that are None come from the project's settings."""
+    settings = target.beside.settings
+    preferences = settings.preferences.overridden(
+        required=params.require,
+        forbidden=params.forbid,
+        prefer=None if params.prefer is None else [_preference(name) for name in params.prefer],
+    )
+    thresholds = Thresholds(
+        alpha=settings.alpha if params.alpha is None else params.alpha,
+        tau=settings.tau if params.tau is None else params.tau,
+    )
+    return SelectionRequest(
+        settings.method if params.method is None else _method(params.method), thresholds, preferences
+    )
 
 
 def _method(name: str) -> Method:
