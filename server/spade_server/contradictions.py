@@ -55,12 +55,13 @@ def contradictions_among(criteria: Iterable[tuple[_Place, Criterion]]) -> Iterat
     seen = _Seen[_Place]()
     told: set[tuple[_Place, _Place]] = set()
     for place, criterion in criteria:
-        for clash in seen.clashes(place, criterion):
+        stances = stances_of(criterion)
+        for clash in seen.clashes(place, criterion, stances):
             if (clash.first_place, place) not in told:
                 told.add((clash.first_place, place))
                 yield clash
                 break
-        seen.take(place, criterion)
+        seen.take(place, criterion, stances)
 
 
 def may_clash(criterion: Criterion) -> bool:
@@ -85,18 +86,20 @@ class _Seen(Generic[_Place]):
         self._highest: dict[Topic, tuple[int, _Taken[_Place]]] = {}
         self._others: dict[Topic, list[_Taken[_Place]]] = {}
 
-    def clashes(self, place: _Place, criterion: Criterion) -> Iterator[Contradiction[_Place]]:
-        """Yield what a criterion contradicts, and why."""
-        for stance in stances_of(criterion):
+    def clashes(
+        self, place: _Place, criterion: Criterion, stances: tuple[Stance, ...]
+    ) -> Iterator[Contradiction[_Place]]:
+        """Yield what a criterion with these stances contradicts, and why."""
+        for stance in stances:
             for before in self._before(stance):
                 why = why_not_both(before.stance, stance) if before.place != place else ""
                 if why:
                     first = before.criterion
                     yield Contradiction(first, before.place, before.stance.phrase, criterion, place, stance.phrase, why)
 
-    def take(self, place: _Place, criterion: Criterion) -> None:
+    def take(self, place: _Place, criterion: Criterion, stances: tuple[Stance, ...]) -> None:
         """Remember a criterion for those that come."""
-        for stance in stances_of(criterion):
+        for stance in stances:
             taken = _Taken(stance, place, criterion)
             if isinstance(stance.says, Bounds):
                 self._draw(stance.topic, stance.says, taken)
