@@ -1,7 +1,7 @@
 // The whole chain in the editor, on the bundled example: generate, label, select, report, cancel.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
@@ -63,6 +63,25 @@ test("the lens above an assertion runs it, and leads to the responses that it fa
   await workbench.screenshot("run-lens");
   await page.keyboard.press("Enter");
   await page.locator('.tab.active[data-resource-name="movie_note.examples.jsonl"]').waitFor();
+});
+
+test("an assertion is kept in every set by a code action, which the settings beside the prompt say", async () => {
+  const { page } = workbench;
+  const settings = path.join(folder, "spade.toml");
+  await workbench.run("SPADE: Open Assertions");
+  await page.locator(".view-line", { hasText: "def assert_" }).first().click();
+  await page.keyboard.press("Control+.");
+  const action = page.locator(".action-widget").getByText(/Always keep assert_\w+ in the set/);
+  await action.waitFor({ timeout: 30_000 });
+  await workbench.screenshot("always-keep");
+  await action.click();
+  await workbench.notification(/is in every set .*spade\.toml says so/).waitFor({ timeout: 30_000 });
+  assert.match(
+    readFileSync(settings, "utf8"),
+    /^\[per_prompt\."movie_note\.prompt\.md"\]\nrequire = \["assert_\w+"\]\n$/,
+  );
+  rmSync(settings);
+  await workbench.clear();
 });
 
 test("three responses are labelled by keyboard, and one is taken back", async () => {

@@ -69,7 +69,7 @@ async def test_the_unsaved_text_of_the_prompt_is_run(person: Person, writer: Loo
     person.chooses(writer)
     uri = person.editor.open(PROMPT_NAME, "Praise {movie_name} in one word.\n")
     await person.editor.ask("spade/respond", uri=uri, file=inputs(person))
-    assert [call.last.strip() for call in writer.calls] == [
+    assert sorted(call.last.strip() for call in writer.calls) == [
         "Praise Jaws in one word.",
         "Praise Up in one word.",
     ]
