@@ -42,11 +42,9 @@ test("a placeholder that no example has is named, and the nearest field is a qui
   await workbench.goTo(3, 53);
   await page.keyboard.type("x");
   await page.locator(".monaco-editor .squiggly-warning").first().waitFor({ timeout: 30_000 });
-  await page.keyboard.press("Control+.");
-  const fix = page.locator(".action-widget").getByText(/Use the field movie_name/);
-  await fix.first().waitFor();
+  const fix = await workbench.action(/Use the field movie_name/);
   await workbench.screenshot("quick-fix");
-  await fix.first().click();
+  await fix.click();
   await page.locator(".monaco-editor .squiggly-warning").first().waitFor({ state: "detached" });
   await workbench.screenshot("fixed");
   await workbench.run("File: Revert File");
@@ -55,11 +53,9 @@ test("a placeholder that no example has is named, and the nearest field is a qui
 test("an instruction without an assertion gets one from its light bulb, shown before it is written", async () => {
   const { page } = workbench;
   await workbench.goTo(4, 10);
-  await page.keyboard.press("Control+.");
-  const action = page.locator(".action-widget").getByText("Generate assertions for this instruction");
-  await action.first().waitFor();
+  const action = await workbench.action("Generate assertions for this instruction");
   await workbench.screenshot("code-action");
-  await action.first().click();
+  await action.click();
   await workbench.notification(/new assertion/).waitFor({ timeout: 30_000 });
   await page.locator(".monaco-editor .view-lines").getByText("assert_at_most_100_words").first().waitFor();
   await workbench.screenshot("code-action-review");

@@ -125,11 +125,13 @@ export async function openWorkbench(
     ],
     environment,
   );
-  await serverIsUp(port);
-  const context = await chromium.launchPersistentContext(path.join(home, "browser"), {
-    ...BROWSER,
-    viewport: { width: 1280, height: 800 },
-  });
+  const [context] = await Promise.all([
+    chromium.launchPersistentContext(path.join(home, "browser"), {
+      ...BROWSER,
+      viewport: { width: 1280, height: 800 },
+    }),
+    serverIsUp(port),
+  ]);
   const page = context.pages()[0] ?? (await context.newPage());
   const kind = folder.endsWith(".code-workspace") ? "workspace" : "folder";
   await page.goto(`http://127.0.0.1:${port}/?${kind}=${encodeURIComponent(folder)}`);
@@ -185,6 +187,19 @@ export async function openWorkbench(
         throw new Error(`"${wanted}" is not shown`);
       }, word);
       await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
+    },
+
+    /** Opens the actions at the cursor, and gives the one that says `text`. */
+    async action(text) {
+      const found = page.locator(".action-widget").getByText(text).first();
+      for (let attempt = 0; attempt < 6 && !(await found.isVisible()); attempt++) {
+        // What the editor learns of the text meanwhile may close them again.
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Control+.");
+        await found.waitFor({ timeout: 5_000 }).catch(() => undefined);
+      }
+      await found.waitFor({ timeout: 1_000 });
+      return found;
     },
 
     /** The processes of the language server. */
