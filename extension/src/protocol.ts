@@ -341,6 +341,18 @@ export interface PreferResult {
   readonly forbid: readonly string[];
 }
 
+/** Its document is optional: without one it is about the workspace. */
+export type PromptsParams = Params;
+
+export interface PromptFound {
+  readonly uri: string;
+  readonly template: string;
+}
+
+export interface PromptsResult {
+  readonly prompts: readonly PromptFound[];
+}
+
 export interface ImportParams extends Params {
   readonly file?: string;
   readonly response?: string | null;
@@ -435,6 +447,7 @@ export interface Requests {
   "spade/testEstimate": { params: TestEstimateParams; result: EstimateResult };
   "spade/locate": { params: LocateParams; result: LocateResult };
   "spade/prefer": { params: PreferParams; result: PreferResult };
+  "spade/prompts": { params: PromptsParams; result: PromptsResult };
   "spade/import": { params: ImportParams; result: ImportResult };
   "spade/export": { params: ExportParams; result: ExportResult };
   "spade/respond": { params: RespondParams; result: RespondResult };

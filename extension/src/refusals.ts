@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { ResponseError } from "vscode-languageclient";
-import { choosePrompt } from "./documents";
+import { choosePrompt, PromptSource } from "./choosing";
 import { warn } from "./messages";
 import { ErrorCode } from "./protocol";
 import { templatesToNameIn } from "./templates";
@@ -12,12 +12,16 @@ interface Change {
 }
 
 /** Tells why a request was refused, and returns what to change to ask again; undefined to leave it. */
-export async function askAgain(error: unknown, uri: string): Promise<Change | undefined> {
+export async function askAgain(
+  error: unknown,
+  uri: string,
+  source: PromptSource,
+): Promise<Change | undefined> {
   const message = error instanceof Error ? error.message : String(error);
   const code: number | undefined = error instanceof ResponseError ? error.code : undefined;
   switch (code) {
     case ErrorCode.NO_PROMPT:
-      return anotherPrompt(message, uri);
+      return anotherPrompt(message, uri, source);
     case ErrorCode.UNSAVED:
       return saved(message);
     case ErrorCode.NO_LABELS:
@@ -72,15 +76,19 @@ async function offer(
   await (choice === undefined ? undefined : buttons[choice]?.());
 }
 
-async function anotherPrompt(message: string, uri: string): Promise<Change | undefined> {
+async function anotherPrompt(
+  message: string,
+  uri: string,
+  source: PromptSource,
+): Promise<Change | undefined> {
   const templates = templatesToNameIn(message);
   if (templates.length > 0) {
     const template = await vscode.window.showQuickPick(templates, { title: "Which prompt of this file?" });
     return template === undefined ? undefined : { template };
   }
   const choice = await warn(`SPADE: ${message}`, "Choose Prompt…");
-  const chosen = choice === undefined ? undefined : await choosePrompt();
-  return chosen === undefined || chosen.toString() === uri ? undefined : { uri: chosen.toString() };
+  const chosen = choice === undefined ? undefined : await choosePrompt(source);
+  return chosen?.uri === uri && chosen.template === undefined ? undefined : chosen;
 }
 
 async function saved(message: string): Promise<Change | undefined> {

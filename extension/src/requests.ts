@@ -2,6 +2,8 @@ import * as vscode from "vscode";
 import { harmless } from "./harmless";
 import { ResponseError, WorkDoneProgress } from "vscode-languageclient";
 import type { LanguageClient } from "vscode-languageclient/node";
+import type { PromptSource } from "./choosing";
+import type { Target } from "./documents";
 import { ErrorCode, Method, Requests } from "./protocol";
 import { askAgain, noServer } from "./refusals";
 import type { Session } from "./session";
@@ -22,7 +24,7 @@ export interface Answer<M extends Method> {
 }
 
 /** Asks the server; whatever goes wrong is told to the person here, with what can be done about it. */
-export class Asker {
+export class Asker implements PromptSource {
   private tokens = 0;
 
   constructor(
@@ -64,6 +66,20 @@ export class Asker {
     return client && patiently(() => client.sendRequest<Result<M>>(method, params, token));
   }
 
+  /** Returns the prompts that a document is about, or all of the workspace; undefined while no server can tell. */
+  async prompts(uri: string): Promise<readonly Target[] | undefined> {
+    try {
+      const found = await this.session.running?.sendRequest<Result<"spade/prompts">>("spade/prompts", { uri });
+      return found?.prompts.map(({ uri: file, template }) => ({
+        uri: file,
+        ...(template !== "" && { template }),
+      }));
+    } catch {
+      // A workspace that is not trusted, or a server that ends: whoever asks next says so.
+      return undefined;
+    }
+  }
+
   private async untilAnswered<M extends Method>(
     params: Params<M>,
     send: (client: LanguageClient, params: Params<M>) => Thenable<Result<M> | undefined>,
@@ -78,7 +94,7 @@ export class Asker {
         const result = await this.status.during(send(client, asked));
         return result && { result, asked };
       } catch (error) {
-        const change = await askAgain(error, asked.uri);
+        const change = await askAgain(error, asked.uri, this);
         asked = change && { ...asked, ...change };
       }
     }

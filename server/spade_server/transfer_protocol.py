@@ -1,4 +1,4 @@
-"""The messages of import, export and making responses; what `protocol` says of requests holds for these, too."""
+"""The messages of import, export, making responses and choosing a prompt; `protocol` says what holds for all."""
 
 from typing import Final
 
@@ -8,6 +8,7 @@ from spade_server.model_protocol import ModelRun, Token
 
 IMPORT: Final = "spade/import"
 EXPORT: Final = "spade/export"
+PROMPTS: Final = "spade/prompts"
 RESPOND: Final = "spade/respond"
 RESPOND_ESTIMATE: Final = "spade/respondEstimate"
 
@@ -162,7 +163,37 @@ class RespondResult:
     model_run: ModelRun | None = None
 
 
+# --- spade/prompts
+@attrs.frozen
+class PromptsParams:
+    """Asks which prompts there are."""
+
+    uri: str = ""
+    """Those alone that this document holds or stands beside; empty: all of the workspace."""
+    template: str = ""
+    """The one of this name of the document's."""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class PromptFound:
+    """One prompt; `template` is empty where its file is one prompt."""
+
+    uri: str
+    template: str
+
+
+@attrs.frozen
+class PromptsResult:
+    """None where there are none."""
+
+    prompts: list[PromptFound]
+
+
 MESSAGES: Final = (
+    PromptsParams,
+    PromptFound,
+    PromptsResult,
     ImportParams,
     ImportColumn,
     ImportWord,

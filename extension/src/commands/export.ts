@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Target } from "../documents";
 import { warn } from "../messages";
 import type { Asker } from "../requests";
+import { nameOf } from "../naming";
 import { leftOutText } from "../wording";
 
 const FORMATS = [
@@ -21,7 +22,10 @@ const FORMATS = [
 
 /** Saves the selected assertions, or the labelled examples, as a file of another kind. */
 export async function exportSet(asker: Asker, target: Target): Promise<void> {
-  const chosen = await vscode.window.showQuickPick(FORMATS, { title: "Export as", matchOnDetail: true });
+  const chosen = await vscode.window.showQuickPick(FORMATS, {
+    title: `Export from ${nameOf(target)} as`,
+    matchOnDetail: true,
+  });
   const answer =
     chosen && (await asker.ask("exporting", "spade/export", { ...target, format: chosen.format }));
   if (answer === undefined) {

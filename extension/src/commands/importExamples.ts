@@ -2,6 +2,7 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Target } from "../documents";
 import { inform } from "../messages";
+import { nameOf } from "../naming";
 import type { ImportResult } from "../protocol";
 import type { Asker } from "../requests";
 import type { VirtualTexts } from "../virtual";
@@ -41,7 +42,7 @@ export async function importExamples(asker: Asker, texts: VirtualTexts, target: 
       uri: answer.asked.uri,
       ...(answer.asked.template !== undefined && { template: answer.asked.template }),
     };
-    const line = await chooseLine(name, answer.result);
+    const line = await chooseLine(name, asked, answer.result);
     if (line === undefined) {
       return;
     }
@@ -64,9 +65,9 @@ export async function importExamples(asker: Asker, texts: VirtualTexts, target: 
   }
 }
 
-async function chooseLine(name: string, result: ImportResult): Promise<Line | undefined> {
+async function chooseLine(name: string, target: Target, result: ImportResult): Promise<Line | undefined> {
   return vscode.window.showQuickPick(linesOf(result), {
-    title: `${name}: ${summaryOf(result)}`,
+    title: `${name} into ${nameOf(target)}: ${summaryOf(result)}`,
     placeHolder: "Add them, or change how a column is matched",
     ignoreFocusOut: true,
   });

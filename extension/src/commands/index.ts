@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { Target, targetOf } from "../documents";
+import { targetOf } from "../choosing";
+import type { Target } from "../documents";
 import { LabellingPanel } from "../labelling/panel";
 import { complain } from "../messages";
 import { Configuration } from "../models/configure";
@@ -41,7 +42,7 @@ export function registerCommands(
   const about = (command: string, carryOut: (target: Target, argument: unknown) => Promise<void>) =>
     vscode.commands.registerCommand(command, async (argument: unknown) => {
       try {
-        const target = await targetOf(argument);
+        const target = await targetOf(argument, asker);
         await (target && carryOut(target, argument));
       } catch (error) {
         log.error(error instanceof Error ? error : String(error));

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import { Target, targetOf } from "../documents";
+import { targetOf } from "../choosing";
+import type { Target } from "../documents";
 import type { Models } from "../models/models";
 import type { ClientCommand } from "../protocol";
 import type { Asker } from "../requests";
@@ -16,7 +17,7 @@ export function registerLensCommands(
 ): vscode.Disposable {
   const lens = (command: ClientCommand, carryOut: CarryOut) =>
     vscode.commands.registerCommand(command, async (argument: unknown) => {
-      const target = await targetOf(argument);
+      const target = await targetOf(argument, asker);
       if (target !== undefined) {
         await carryOut(target, argument as Readonly<Record<string, unknown>>);
       }

@@ -41,6 +41,7 @@ _REQUESTS: Final = {
     "spade/locate": _Request("locate", "LocateParams", "Finding the place"),
     "spade/import": _Request("import_examples", "ImportParams", "Reading the file"),
     "spade/export": _Request("export", "ExportParams", "Exporting"),
+    "spade/prompts": _Request("prompts", "PromptsParams", "Looking for prompts", is_about_prompt=False),
     "spade/prefer": _Request("prefer", "PreferParams", "Writing the settings"),
     "spade/respond": _Request("respond", "RespondParams", "Making responses"),
     "spade/respondEstimate": _Request("estimate_respond", "RespondParams", "Estimating the cost"),

@@ -1,0 +1,76 @@
+/** Which prompt a command is about. */
+import { languages, QuickPickItem, TextDocument, Uri, window, workspace } from "vscode";
+import { BY_NAME, DOCUMENTS, NOT_OURS, Target } from "./documents";
+import { warn } from "./messages";
+import { baseOf, notAPrompt } from "./naming";
+
+/** Tells which prompts there are. */
+export interface PromptSource {
+  /** Returns the prompts that a document holds or stands beside, or all; undefined while nobody can tell. */
+  prompts(uri: string): Promise<readonly Target[] | undefined>;
+}
+
+/**
+ * Returns what a command is about: what its caller says, else the active document, else a choice.
+ *
+ * Callers are the palette (nothing), menus (a URI) and the server's lenses (an object of the request's parameters).
+ * Undefined when there is no prompt, or the person did not choose.
+ */
+export async function targetOf(argument: unknown, source: PromptSource): Promise<Target | undefined> {
+  if (argument instanceof Uri) {
+    return { uri: argument.toString() };
+  }
+  if (isTarget(argument)) {
+    return { uri: argument.uri, ...(argument.template !== undefined && { template: argument.template }) };
+  }
+  const active = window.activeTextEditor?.document;
+  return active === undefined ? choosePrompt(source) : ofActive(active, source);
+}
+
+/** Returns the only prompt of the workspace, or the one that the person chooses; with a reason it is always asked. */
+export async function choosePrompt(source: PromptSource, why?: string): Promise<Target | undefined> {
+  const found = (await source.prompts("")) ?? (await byName());
+  if (found.length === 0) {
+    void warn("SPADE: no prompt file is open, and none was found in this workspace.");
+  }
+  return found.length <= 1 && why === undefined ? found[0] : chooseOf(found, "Which prompt?", why);
+}
+
+async function ofActive(active: TextDocument, source: PromptSource): Promise<Target | undefined> {
+  const uri = active.uri.toString();
+  const isOurs = languages.match(DOCUMENTS, active) > 0;
+  const own = isOurs ? await source.prompts(uri) : [];
+  if (own === undefined) {
+    return { uri };
+  }
+  if (own.length === 0) {
+    return choosePrompt(source, notAPrompt(active.uri.path));
+  }
+  return own.length === 1 ? own[0] : chooseOf(own, `Which prompt of ${baseOf(uri)}?`);
+}
+
+async function chooseOf(
+  found: readonly Target[],
+  title: string,
+  placeHolder?: string,
+): Promise<Target | undefined> {
+  const items = found.map((target): QuickPickItem & { target: Target } => ({
+    label: workspace.asRelativePath(Uri.parse(target.uri)),
+    ...(target.template !== undefined && { description: target.template }),
+    target,
+  }));
+  const options = { title, matchOnDescription: true, ...(placeHolder !== undefined && { placeHolder }) };
+  return items.length === 0 ? undefined : (await window.showQuickPick(items, options))?.target;
+}
+
+/** Without a server only the names tell. */
+async function byName(): Promise<Target[]> {
+  const found = await workspace.findFiles(BY_NAME, NOT_OURS, 200);
+  return found.sort((a, b) => (a.path < b.path ? -1 : 1)).map((uri) => ({ uri: uri.toString() }));
+}
+
+function isTarget(argument: unknown): argument is Target {
+  return (
+    typeof argument === "object" && argument !== null && "uri" in argument && typeof argument.uri === "string"
+  );
+}

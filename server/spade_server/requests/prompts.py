@@ -1,0 +1,71 @@
+"""``spade/prompts``: the prompts of the workspace, or those that one document is about."""
+
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from pathlib import Path
+
+from spade_core.errors import PromptFileError, SettingsError
+from spade_core.prompt_files import find_prompt_files, load_prompt_file
+from spade_core.settings import Settings, load_settings
+from spade_server.kinds import path_of, uri_of
+from spade_server.language_server import SpadeServer
+from spade_server.requests.asked import asked_of
+from spade_server.requests.serving import RequestError, Run
+from spade_server.requests.target import target_of
+from spade_server.transfer_protocol import PromptFound, PromptsParams, PromptsResult
+
+_MOST = 500
+
+
+def answer(ls: SpadeServer, _asked: None, params: PromptsParams, run: Run) -> PromptsResult:
+    """Return them by their files' names; a file that cannot be read is left out."""
+    if params.uri:
+        return PromptsResult(_about(ls, params, run))
+    found: list[PromptFound] = []
+    for root in sorted({root for root in map(path_of, ls.folders) if root is not None and root.is_dir()}):
+        for path in _files(root):
+            run.look()
+            found += [PromptFound(uri_of(path), name) for name in _templates(path)]
+            if len(found) >= _MOST:
+                return PromptsResult(found[:_MOST])
+    return PromptsResult(found)
+
+
+def _about(ls: SpadeServer, params: PromptsParams, run: Run) -> list[PromptFound]:
+    """Return the prompts that a document holds or stands beside."""
+    asked = asked_of(ls, params.uri, params.template)
+    try:
+        target = target_of(asked, run)
+    except RequestError as error:
+        names = error.data.get("templates", []) if isinstance(error.data, dict) else []
+        return [PromptFound(uri_of(asked.path), name) for name in names]
+    return [PromptFound(target.uri, target.template)]
+
+
+def _files(root: Path) -> Iterator[Path]:
+    by_folder: dict[Path, Settings | None] = {}
+    for path in find_prompt_files(root):
+        if path.parent not in by_folder:
+            by_folder[path.parent] = _settings(path.parent)
+        settings = by_folder[path.parent]
+        if settings is None or not _is_excluded(path.resolve(), settings):
+            yield path
+
+
+def _settings(folder: Path) -> Settings | None:
+    try:
+        return load_settings(folder)
+    except SettingsError:
+        return None
+
+
+def _is_excluded(path: Path, settings: Settings) -> bool:
+    inside = path.relative_to(settings.folder) if path.is_relative_to(settings.folder) else path
+    return any(fnmatch(inside.as_posix(), pattern) for pattern in settings.exclude)
+
+
+def _templates(path: Path) -> list[str]:
+    try:
+        return [template.name for template in load_prompt_file(path).templates]
+    except PromptFileError:
+        return []

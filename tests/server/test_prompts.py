@@ -1,0 +1,52 @@
+"""Which prompts there are: for a choice among them, and for the document that a command is given in."""
+
+import pytest
+
+from tests.server.editor import Editor
+
+pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]
+
+CONSTANTS = 'SUMMARY_PROMPT = "Write a summary of {text}."\nTITLE_PROMPT = "Write a title for {text}."\n'
+
+
+@pytest.fixture
+def prompts(editor: Editor) -> Editor:
+    for name, text in {
+        "note.prompt.md": "Write about {topic}.\n",
+        "app/größe.py": CONSTANTS,
+        "app/plain.py": "x = 1\n",
+        "poem.md": "Write a poem.\n",
+        "old.prompt.md": "Write.\n",
+        "broken.prompt.yml": "{[\n",
+        "spade.toml": 'exclude = ["old.*"]\n',
+    }.items():
+        (editor.folder / name).parent.mkdir(exist_ok=True)
+        (editor.folder / name).write_text(text, encoding="utf-8")
+    return editor
+
+
+async def found(editor: Editor, **params: str) -> list[tuple[str, str]]:
+    result = await editor.ask("spade/prompts", **params)
+    return [(each.uri, each.template) for each in result.prompts]
+
+
+async def test_constants_are_among_the_prompts_of_the_workspace(prompts: Editor) -> None:
+    app = prompts.uri("app/größe.py")
+    assert [each for each in await found(prompts) if each[0] in (app, prompts.uri("note.prompt.md"))] == [
+        (app, "SUMMARY_PROMPT"),
+        (app, "TITLE_PROMPT"),
+        (prompts.uri("note.prompt.md"), ""),
+    ]
+    assert not {prompts.uri(name) for name in ("old.prompt.md", "app/plain.py", "poem.md", "broken.prompt.yml")} & {
+        uri for uri, _ in await found(prompts)
+    }
+
+
+async def test_a_document_is_about_its_own_prompts_or_none(prompts: Editor) -> None:
+    note, app = prompts.uri("note.prompt.md"), prompts.uri("app/größe.py")
+    assert await found(prompts, uri=note) == [(note, "")]
+    assert await found(prompts, uri=prompts.uri("note.examples.jsonl")) == [(note, "")]
+    assert await found(prompts, uri=app) == [(app, "SUMMARY_PROMPT"), (app, "TITLE_PROMPT")]
+    assert await found(prompts, uri=app, template="TITLE_PROMPT") == [(app, "TITLE_PROMPT")]
+    assert await found(prompts, uri=prompts.uri("app/plain.py")) == []
+    assert await found(prompts, uri=prompts.uri("poem.md")) == []
