@@ -12,7 +12,6 @@ from spade_core.criteria import Criterion
 from spade_core.errors import Problem
 from spade_core.examples import Label
 from spade_core.text import LineIndex, Span
-from spade_server.block_reading import PlacedBlock
 from spade_server.codes import Code
 from spade_server.contradictions import contradictions_among
 from spade_server.finding import Finding, Related, cut, name_range, quoted, sentence
@@ -21,6 +20,7 @@ from spade_server.linking import Fit, Link
 from spade_server.not_run import not_run_findings
 from spade_server.placeholders import placeholder_findings
 from spade_server.ranges import line_range, range_of
+from spade_server.said_blocks import PlacedBlock
 from spade_server.view import TemplateView, View
 
 

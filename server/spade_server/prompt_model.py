@@ -12,8 +12,9 @@ from typing import Final
 from spade_core.errors import Problem, PromptFileError
 from spade_core.prompt_files import Placeholder, PromptFormat, PromptTemplate, read_prompt
 from spade_core.text import LineIndex, Span
-from spade_server.block_reading import Instruction, PlacedBlock, TemplateBlocks, read_blocks
+from spade_server.block_reading import TemplateBlocks, read_blocks
 from spade_server.reader import SentenceReader
+from spade_server.said_blocks import Instruction, PlacedBlock
 
 __all__ = ["Instruction", "Mark", "PromptModel", "TemplateModel", "read_model"]
 _BOM: Final = "\ufeff"
