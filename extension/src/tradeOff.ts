@@ -1,5 +1,8 @@
 import type { FrontierSet, SelectResult } from "./protocol";
 
+/** How finely a threshold is written, the coarsest first. */
+const SCALES = [1, 2, 3, 4, 5, 6, 7].map((digits) => 10 ** digits);
+
 /** What alpha and tau would select, worked out here: the server has sent every set worth choosing. */
 export class TradeOff {
   private readonly sets: readonly FrontierSet[];
@@ -28,9 +31,9 @@ export class TradeOff {
     const within = this.sets.filter((set) => set.flagged <= most);
     const ways = [
       ...(within.length > 0
-        ? [`alpha ${down(Math.max(...within.map((set) => set.caught)) / this.bad)}`]
+        ? [`alpha ${alphaFor(Math.max(...within.map((set) => set.caught)), this.bad)}`]
         : []),
-      ...(reach.length > 0 ? [`tau ${up(Math.min(...reach.map((set) => set.flagged)) / this.good)}`] : []),
+      ...(reach.length > 0 ? [`tau ${tauFor(Math.min(...reach.map((set) => set.flagged)), this.good)}`] : []),
     ];
     return ways.length > 0
       ? `infeasible; the nearest: ${ways.join(" or ")}`
@@ -61,10 +64,18 @@ function share(count: number, total: number): string {
   return total === 0 ? "unknown" : `${(count / total).toFixed(3)} (${count} of ${total})`;
 }
 
-function down(value: number): string {
-  return String(Math.floor(value * 1000 + 1e-9) / 1000);
+/** Returns the alpha of fewest digits that asks for exactly `caught` of the bad responses, as the server names it. */
+function alphaFor(caught: number, total: number): number {
+  const found = SCALES.map((scale) => [Math.floor((caught * scale) / total), scale] as const).find(
+    ([part, scale]) => ceiling((part * total) / scale) === caught,
+  );
+  return found === undefined ? caught / total : found[0] / found[1];
 }
 
-function up(value: number): string {
-  return String(Math.ceil(value * 1000 - 1e-9) / 1000);
+/** Returns the tau of fewest digits that allows exactly `flagged` of the good responses, as the server names it. */
+function tauFor(flagged: number, total: number): number {
+  const found = SCALES.map((scale) => [Math.ceil((flagged * scale) / total), scale] as const).find(
+    ([part, scale]) => floor((part * total) / scale) === flagged,
+  );
+  return found === undefined ? flagged / total : found[0] / found[1];
 }

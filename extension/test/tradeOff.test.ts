@@ -1,6 +1,7 @@
 // What the threshold box shows while a person types, without asking the server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { standingDetail, standingText } from "../src/standing";
 import { TradeOff } from "../src/tradeOff";
 
 const rate = (total: number): { count: number; total: number; value: number; low: number; high: number } => ({
@@ -45,4 +46,26 @@ void test("shares that floating point cannot hold are taken as they are written"
     frontier: [{ size: 1, caught: 29, flagged: 29, avoided: 0 }],
   });
   assert.match(hundred.at(0.29, 0.29), /^1 assertion: /);
+});
+
+void test("the nearest thresholds have as few digits as they can, as the server writes them", () => {
+  const eleven = new TradeOff({
+    coverage: rate(11),
+    ffr: rate(41),
+    frontier: [
+      { size: 1, caught: 7, flagged: 3, avoided: 0 },
+      { size: 2, caught: 8, flagged: 20, avoided: 0 },
+    ],
+  });
+  assert.equal(eleven.at(0.7, 0.1), "infeasible; the nearest: alpha 0.6 or tau 0.5");
+});
+
+void test("what is selected without a choice is named with its values and what they mean", () => {
+  const standing = { method: "coverage", alpha: 0.6, tau: 0.07 };
+  assert.equal(standingText(standing), "coverage, alpha 0.6, tau 0.07");
+  assert.equal(
+    standingDetail(standing),
+    "Catches at least 60 % of the bad responses (alpha) and flags at most 7 % of the good ones (tau)",
+  );
+  assert.equal(standingDetail({ ...standing, method: "no-examples" }), "Heeds no label");
 });

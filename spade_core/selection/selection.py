@@ -121,7 +121,7 @@ class Infeasibility:
         if self.nearest_tau is not None:
             parts.append(f"the nearest feasible tau is {self.nearest_tau}")
         if self.uncaught:
-            parts.append(f"no eligible assertion catches {len(self.uncaught)} of the bad examples")
+            parts.append(f"{len(self.uncaught)} of the bad examples are caught by no assertion that may be selected")
         return "; ".join(parts)
 
 

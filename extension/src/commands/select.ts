@@ -1,11 +1,17 @@
 import * as vscode from "vscode";
 import { inform, warn } from "../messages";
 import type { Models } from "../models/models";
-import type { SelectParams } from "../protocol";
+import { ErrorCode, SelectParams, SelectResult } from "../protocol";
 import type { Target } from "../documents";
 import type { Asker } from "../requests";
 import type { Reports } from "./report";
-import { askThreshold, askMethod } from "./thresholds";
+import { tellProblems } from "./problems";
+import { Steps } from "./steps";
+import { askThreshold, askMethod, Standing } from "./thresholds";
+import { achieved } from "./walkthrough";
+
+const LEFT = "left";
+const OTHER = "Other Values…";
 
 /** Asks for method, alpha and tau, selects, and shows the result in a message and the report. */
 export async function selectMinimalSet(
@@ -14,21 +20,99 @@ export async function selectMinimalSet(
   reports: Reports,
   target: Target,
 ): Promise<void> {
-  const method = await askMethod();
+  const start = await lookedAt(asker, target);
+  const steps = new Steps();
+  const params = start && (await asked(steps, asker, models, start));
+  steps.close();
+  if (params !== undefined) {
+    await select(asker, models, reports, params);
+  }
+}
+
+/** What a selection begins from: the prompt, and what holds where nothing is chosen; without labels nothing does. */
+interface Start {
+  readonly target: Target;
+  readonly standing: Standing | undefined;
+}
+
+/** Returns what there is to select from; undefined after telling that there is nothing, before anything is asked. */
+async function lookedAt(asker: Asker, target: Target): Promise<Start | undefined> {
+  const trial: SelectParams = { ...target, remember: false };
+  try {
+    const options = {
+      location: vscode.ProgressLocation.Notification,
+      title: "SPADE: looking at the assertions",
+      cancellable: true,
+    };
+    const standing = await vscode.window.withProgress(options, async (_progress, token) => {
+      try {
+        return await asker.tryOut("spade/select", trial, token);
+      } catch (error) {
+        if (token.isCancellationRequested) {
+          return LEFT;
+        }
+        throw error;
+      }
+    });
+    if (standing !== undefined) {
+      return standing === LEFT ? undefined : { target, standing };
+    }
+  } catch (error) {
+    const code = (error as { code?: number }).code;
+    if (code === ErrorCode.NO_LABELS || code === ErrorCode.NO_EXAMPLES) {
+      return withoutLabels(target, code, error instanceof Error ? error.message : "");
+    }
+  }
+  // Asked again by who tells what else can be wrong, and what to do about it.
+  const answer = await asker.ask("looking at the assertions", "spade/select", trial);
+  return answer && { target: { ...target, uri: answer.asked.uri }, standing: answer.result };
+}
+
+/** Says that labels are lacking, and where they come from; one method needs none. */
+async function withoutLabels(target: Target, code: ErrorCode, message: string): Promise<Start | undefined> {
+  const without = "Select without Labels";
+  const ways: Readonly<Record<string, string>> =
+    code === ErrorCode.NO_LABELS
+      ? { "Label Examples": "spade.label" }
+      : { "Import Examples": "spade.importExamples", "Make Responses": "spade.respond" };
+  const choice = await warn(`SPADE: ${message}`, ...Object.keys(ways), without);
+  if (choice === without) {
+    return { target, standing: undefined };
+  }
+  const command = ways[choice ?? ""];
+  await (command && vscode.commands.executeCommand(command, target));
+  return undefined;
+}
+
+/** Returns what a person asks for, a question at a time; undefined when they leave. */
+async function asked(
+  steps: Steps,
+  asker: Asker,
+  models: Models,
+  { target, standing }: Start,
+): Promise<SelectParams | undefined> {
+  if (standing === undefined) {
+    return { ...target, method: "no-examples" };
+  }
+  const method = await askMethod(steps, target, standing);
   const judge = method && (await judged(asker, models, target));
   if (method === undefined || judge === undefined) {
-    return;
+    return undefined;
   }
   const first: SelectParams = { ...target, ...method, ...(judge && { judge }) };
-  const alpha = await askThreshold(asker, first, "alpha");
-  if (alpha === undefined) {
-    return;
-  }
-  const second = { ...first, ...alpha };
-  const tau = await askThreshold(asker, second, "tau");
-  if (tau !== undefined) {
-    await select(asker, reports, { ...second, ...tau });
-  }
+  return method.method === "no-examples" ? first : thresholds(steps, asker, first, standing);
+}
+
+async function thresholds(
+  steps: Steps,
+  asker: Asker,
+  first: SelectParams,
+  standing: Standing,
+): Promise<SelectParams | undefined> {
+  const alpha = await askThreshold(steps, asker, first, "alpha", standing);
+  const second = alpha && { ...first, ...alpha };
+  const tau = second && (await askThreshold(steps, asker, second, "tau", standing));
+  return tau && { ...second, ...tau };
 }
 
 /** Has the judge asked, once, before thresholds are tried out; undefined when the person left. */
@@ -41,16 +125,18 @@ async function judged(asker: Asker, models: Models, target: Target): Promise<boo
   return answer && true;
 }
 
-async function select(asker: Asker, reports: Reports, params: SelectParams): Promise<void> {
+async function select(asker: Asker, models: Models, reports: Reports, params: SelectParams): Promise<void> {
   const answer = await asker.ask("selecting the minimal set", "spade/select", params);
   if (answer === undefined) {
     return;
   }
   const { result, asked } = answer;
+  tellProblems(result.problems);
   if (!result.feasible) {
-    await offerNearest(asker, reports, asked, result);
+    await offerNearest(asker, models, reports, asked, result);
     return;
   }
+  achieved("selected");
   void inform(`SPADE: ${result.message}.`, "Open Assertions").then(async (choice) => {
     if (choice !== undefined) {
       await vscode.commands.executeCommand("spade.openAssertions", asked);
@@ -59,31 +145,29 @@ async function select(asker: Asker, reports: Reports, params: SelectParams): Pro
   await reports.open(asked);
 }
 
-/** Says why nothing is feasible, and offers the thresholds that are the nearest. */
+/** Says why nothing is feasible, and offers what can be done: to ask for less first, to flag more good ones after. */
 async function offerNearest(
   asker: Asker,
+  models: Models,
   reports: Reports,
   asked: SelectParams,
-  {
-    message,
-    nearestAlpha,
-    nearestTau,
-  }: { message: string; nearestAlpha: number | null; nearestTau: number | null },
+  result: SelectResult,
 ): Promise<void> {
+  const { message, nearestAlpha, nearestTau } = result;
   const ways = new Map<string, SelectParams>();
-  if (nearestTau !== null) {
-    ways.set(`Use tau ${shown(nearestTau, Math.ceil)}`, { ...asked, tau: nearestTau });
-  }
   if (nearestAlpha !== null) {
-    ways.set(`Use alpha ${shown(nearestAlpha, Math.floor)}`, { ...asked, alpha: nearestAlpha });
+    ways.set(`Use alpha ${nearestAlpha}`, { ...asked, alpha: nearestAlpha });
   }
-  const choice = await warn(`SPADE: ${message}.`, ...ways.keys());
-  const params = choice === undefined ? undefined : ways.get(choice);
+  if (nearestTau !== null) {
+    ways.set(`Use tau ${nearestTau}`, { ...asked, tau: nearestTau });
+  }
+  const choice = await warn(`SPADE: ${message}.`, ...ways.keys(), OTHER);
+  const params = ways.get(choice ?? "");
   if (params !== undefined) {
-    await select(asker, reports, params);
+    await select(asker, models, reports, params);
+  } else if (choice === OTHER) {
+    const { uri, template } = asked;
+    const target = { uri, ...(template !== undefined && { template }) };
+    await selectMinimalSet(asker, models, reports, target);
   }
-}
-
-function shown(share: number, round: (value: number) => number): string {
-  return String(round(share * 1000) / 1000);
 }

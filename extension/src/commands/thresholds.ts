@@ -1,10 +1,13 @@
 import * as vscode from "vscode";
+import type { Target } from "../documents";
+import { nameOf } from "../naming";
 import type { SelectParams, SelectResult } from "../protocol";
 import type { Asker } from "../requests";
 import { TradeOff } from "../tradeOff";
+import { standingDetail, standingText } from "../standing";
+import type { Steps } from "./steps";
 
-const METHODS = [
-  { label: "As the project's settings say", method: null },
+const METHODS: readonly MethodItem[] = [
   {
     label: "subsumption",
     method: "subsumption",
@@ -24,6 +27,13 @@ const METHODS = [
   },
 ];
 
+/** What would be selected with, if a person chose nothing. */
+export type Standing = Pick<SelectResult, "method" | "alpha" | "tau">;
+
+interface MethodItem extends vscode.QuickPickItem {
+  readonly method: string | null;
+}
+
 /** The methods that promise alpha and tau. */
 const WITHIN_THRESHOLDS = new Set(["coverage", "subsumption"]);
 
@@ -36,13 +46,37 @@ const MEANING = {
 };
 
 /** Returns the method that a person picks; undefined when they leave it. */
-export async function askMethod(): Promise<Pick<SelectParams, "method"> | undefined> {
-  const picked = await vscode.window.showQuickPick(METHODS, {
-    title: "Select Minimal Set (1 of 3)",
-    placeHolder: "How to select",
-    matchOnDetail: true,
+export function askMethod(
+  steps: Steps,
+  target: Target,
+  standing: Standing,
+): Promise<Pick<SelectParams, "method"> | undefined> {
+  const asIs = {
+    label: standingText(standing),
+    description: "the settings, or the defaults",
+    detail: standingDetail(standing),
+    method: null,
+  };
+  const pick = vscode.window.createQuickPick<MethodItem>();
+  pick.title = `Select Minimal Set (1 of 3): ${nameOf(target)}`;
+  pick.placeholder = "How to select";
+  pick.items = [asIs, ...METHODS];
+  pick.matchOnDetail = true;
+  return new Promise((resolve) => {
+    pick.onDidAccept(() => {
+      const [picked] = pick.selectedItems;
+      if (picked !== undefined) {
+        pick.busy = true;
+        pick.enabled = false;
+        resolve({ method: picked.method });
+      }
+    });
+    pick.onDidHide(() => {
+      resolve(undefined);
+      pick.dispose();
+    });
+    steps.show(pick);
   });
-  return picked && { method: picked.method };
 }
 
 /**
@@ -51,13 +85,15 @@ export async function askMethod(): Promise<Pick<SelectParams, "method"> | undefi
  * While they type, what it would select is shown; nothing is written.
  */
 export function askThreshold<K extends "alpha" | "tau">(
+  steps: Steps,
   asker: Asker,
   params: SelectParams,
   name: K,
+  standing: Standing,
 ): Promise<Partial<Record<K, number>> | undefined> {
   const box = vscode.window.createInputBox();
-  box.title = `Select Minimal Set (${name === "alpha" ? 2 : 3} of 3)`;
-  box.placeholder = `${name}, from 0 to 1; empty: as the project's settings say`;
+  box.title = `Select Minimal Set (${name === "alpha" ? 2 : 3} of 3): ${nameOf(params)}`;
+  box.placeholder = `${name}, from 0 to 1; empty: ${standing[name]}`;
   box.prompt = MEANING[name];
   const trial = new Trial(asker, box, name);
   return new Promise((resolve) => {
@@ -69,8 +105,8 @@ export function askThreshold<K extends "alpha" | "tau">(
     box.onDidAccept(() => {
       const value = shareIn(box.value);
       if (value !== "wrong") {
+        box.enabled = false;
         resolve(withShare({}, name, value));
-        box.hide();
       }
     });
     box.onDidHide(() => {
@@ -79,7 +115,7 @@ export function askThreshold<K extends "alpha" | "tau">(
       box.dispose();
     });
     void trial.load(params);
-    box.show();
+    steps.show(box);
   });
 }
 
