@@ -3,6 +3,7 @@
 The sentences are those of Shankar et al. 2024, section 2; who committed them, when and why is made up.
 """
 
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from importlib.resources import files
@@ -99,6 +100,14 @@ VERSIONS: Final = (
 """P_1 to P_7, oldest first."""
 
 
-def examples_text() -> str:
-    """Return the labelled responses, one JSON object a line, as they ship with the package."""
-    return files(__package__).joinpath(EXAMPLES_NAME).read_text("utf-8")
+def examples_text(*, unlabelled: int = 0) -> str:
+    """Return the responses, one JSON object a line, as they ship with the package; so many of them without their label.
+
+    Those without are spread evenly over the file.
+    """
+    text = files(__package__).joinpath(EXAMPLES_NAME).read_text("utf-8")
+    lines = text.splitlines(keepends=True)
+    for place in range(unlabelled):
+        at = len(lines) * place // unlabelled
+        lines[at] = json.dumps(json.loads(lines[at]) | {"label": None}, ensure_ascii=False) + "\n"
+    return "".join(lines)

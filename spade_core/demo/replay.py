@@ -23,8 +23,10 @@ class DemoWorkspace:
     examples: Path
 
 
-def replay_demo(folder: Path) -> DemoWorkspace:
+def replay_demo(folder: Path, *, unlabelled: int = 0) -> DemoWorkspace:
     """Return the demo, written to `folder`, which is made when it is not there.
+
+    So many of its responses are left for a person to label, spread over the file.
 
     The commits have fixed people and dates: their names (shas) are the same everywhere, whatever the user's
     git is set to. Raises StorageError when the folder is not empty or cannot be written, HistoryError when
@@ -39,7 +41,7 @@ def replay_demo(folder: Path) -> DemoWorkspace:
         _run(folder, "symbolic-ref", "HEAD", _BRANCH)
         _run(folder, "fast-import", "--quiet", stdin=fast_import_stream(VERSIONS))
         _run(folder, "reset", "--quiet", "--hard", _BRANCH)
-        workspace.examples.write_bytes(examples_text().encode())
+        workspace.examples.write_bytes(examples_text(unlabelled=unlabelled).encode())
     except OSError as error:
         raise StorageError(str(folder), None, f"cannot be written: {error.strerror or error}") from error
     return workspace

@@ -52,6 +52,17 @@ class TestVersions:
 
 
 class TestExamples:
+    def test_some_are_left_to_label_where_that_is_asked_for_and_nothing_else_is_changed(
+        self, examples: tuple[Example, ...]
+    ) -> None:
+        some = parse_examples(examples_text(unlabelled=6), EXAMPLES_NAME).examples
+        left = [example for example in some if example.label is None]
+        assert len(left) == 6
+        assert {one.label for one, other in zip(examples, some, strict=True) if other.label is None} == set(Label)
+        assert [(each.id, each.fields, each.response) for each in some] == [
+            (each.id, each.fields, each.response) for each in examples
+        ]
+
     def test_there_are_at_least_sixty_with_an_id_and_a_response_of_their_own(
         self, examples: tuple[Example, ...]
     ) -> None:

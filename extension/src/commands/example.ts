@@ -1,15 +1,17 @@
 import * as os from "node:os";
 import * as vscode from "vscode";
-import { complain } from "../messages";
+import { complain, inform } from "../messages";
 import { run } from "../processes";
 import { noServer } from "../refusals";
 import type { Session } from "../session";
+import { achieved } from "./walkthrough";
 
 const WALKTHROUGH = "spade-assertions.spade-assertions#start";
 const JUST_WRITTEN = "example";
 const PROMPT = "movie_note.prompt.md";
 const REPLAY =
-  "import sys; from pathlib import Path; from spade_core.demo import replay_demo; replay_demo(Path(sys.argv[1]))";
+  "import sys; from pathlib import Path; from spade_core.demo import replay_demo; " +
+  "replay_demo(Path(sys.argv[1]), unlabelled=6)";
 
 /** Opens the walkthrough. */
 export async function getStarted(): Promise<void> {
@@ -46,6 +48,21 @@ export async function continueInExample(memory: vscode.Memento): Promise<void> {
     await memory.update(JUST_WRITTEN, undefined);
     await vscode.window.showTextDocument(vscode.Uri.joinPath(here.uri, PROMPT), { preview: false });
     await vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, true);
+    achieved("exampleShown");
+    await askForTrust();
+  }
+}
+
+/** Says why little works yet in a folder that the editor holds for untrusted, though SPADE has just written it. */
+async function askForTrust(): Promise<void> {
+  if (vscode.workspace.isTrusted) {
+    return;
+  }
+  const manage = "Manage Workspace Trust";
+  const fact =
+    "the editor opened the example in Restricted Mode: until you trust the folder, nothing is run in it";
+  if ((await inform(`SPADE: ${fact}.`, manage)) === manage) {
+    await vscode.commands.executeCommand("workbench.trust.manage");
   }
 }
 

@@ -1,9 +1,11 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Target } from "../documents";
+import { columnForText } from "../places";
 import type { Asker } from "../requests";
 import type { VirtualTexts } from "../virtual";
 import { historyText } from "../wording";
+import { achieved } from "./walkthrough";
 
 /** Where the history is shown: from which version on, and in which column. */
 interface Place {
@@ -16,12 +18,13 @@ export async function showHistory(
   asker: Asker,
   texts: VirtualTexts,
   target: Target,
-  { version, viewColumn = vscode.ViewColumn.Active }: Place = {},
+  { version, viewColumn = columnForText() }: Place = {},
 ): Promise<void> {
   const answer = await asker.ask("reading the history", "spade/history", target);
   if (answer === undefined) {
     return;
   }
+  achieved("historyShown");
   const name = path.posix.basename(vscode.Uri.parse(answer.asked.uri).path);
   const place = texts.put(`/${name} history`, historyText(answer.result));
   const document = await vscode.workspace.openTextDocument(place);

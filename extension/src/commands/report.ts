@@ -2,12 +2,17 @@ import { randomBytes } from "node:crypto";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Target } from "../documents";
+import { inform, warn } from "../messages";
+import { columnForPage } from "../places";
 import type { ReportParams } from "../protocol";
-import { openingIn } from "../reportMessages";
+import { type Action, actionIn, openingIn } from "../reportMessages";
 import { reportInEditor } from "../reportPage";
 import type { Asker } from "../requests";
 import type { VirtualTexts } from "../virtual";
 import { showHistory } from "./history";
+import { prefer } from "./prefer";
+
+type Thresholds = Extract<Action, { act: "select" }>;
 
 /** The report beside the code: one panel for each prompt, shown anew when it is asked for again. */
 export class Reports {
@@ -19,8 +24,9 @@ export class Reports {
     private readonly extension: vscode.Uri,
   ) {}
 
-  /** Makes the report and shows it; `params` says with which method and thresholds. */
-  async open(params: ReportParams): Promise<void> {
+  /** Makes the report on the last selection, with the judge as that was made with, and shows it. */
+  async open({ uri: about, template: part, judge }: ReportParams): Promise<void> {
+    const params = { uri: about, ...(part !== undefined && { template: part }), ...(judge && { judge }) };
     const answer = await this.asker.ask("making the report", "spade/report", params);
     if (answer !== undefined) {
       const { uri, template = "" } = answer.asked;
@@ -43,16 +49,41 @@ export class Reports {
       return open;
     }
     const title = `Report: ${path.posix.basename(vscode.Uri.parse(target.uri).path)}`;
-    const column = { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true };
+    const column = { viewColumn: columnForPage(), preserveFocus: true };
     const panel = vscode.window.createWebviewPanel("spade.report", title, column, {
       enableScripts: true,
       enableFindWidget: true,
       localResourceRoots: [this.dist],
     });
-    panel.webview.onDidReceiveMessage((message: unknown) => this.openClicked(panel, target, message));
+    panel.webview.onDidReceiveMessage((message: unknown) => this.hear(panel, target, message));
     panel.onDidDispose(() => this.panels.delete(key));
     this.panels.set(key, panel);
     return panel;
+  }
+
+  /** Does what a button of the report asks for, or opens what was clicked. */
+  private async hear(panel: vscode.WebviewPanel, target: Target, message: unknown): Promise<void> {
+    const action = actionIn(message);
+    if (action === undefined) {
+      await this.openClicked(panel, target, message);
+    } else if (action.act === "prefer") {
+      await prefer(this.asker, target, action.name, action.use);
+    } else {
+      await this.select(target, action);
+    }
+  }
+
+  /** Selects with the thresholds of the sliders, records that, and shows the report anew. */
+  private async select(target: Target, { method, alpha, tau }: Thresholds): Promise<void> {
+    const params = { ...target, method, alpha, tau };
+    const answer = await this.asker.ask("selecting the minimal set", "spade/select", params);
+    if (answer === undefined) {
+      return;
+    }
+    void (answer.result.feasible ? inform : warn)(`SPADE: ${answer.result.message}.`);
+    if (answer.result.feasible) {
+      await this.open(target);
+    }
   }
 
   /** Opens what was clicked, beside the report; what is gone is said to be. */

@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { tellProblems } from "../commands/problems";
+import { achieved } from "../commands/walkthrough";
 import type { Target } from "../documents";
+import { columnForText } from "../places";
 import type { EvaluateParams, EvaluateResult, LabelParams, LabelResult } from "../protocol";
 import type { Models } from "../models/models";
 import type { Asker } from "../requests";
@@ -39,7 +41,7 @@ export class LabellingPanel {
     tellProblems(first.result.problems);
     const title = `Label: ${path.posix.basename(vscode.Uri.parse(asked).path)}`;
     const dist = vscode.Uri.joinPath(extension, "extension", "dist");
-    const panel = vscode.window.createWebviewPanel("spade.label", title, vscode.ViewColumn.Active, {
+    const panel = vscode.window.createWebviewPanel("spade.label", title, columnForText(), {
       enableScripts: true,
       localResourceRoots: [dist],
       retainContextWhenHidden: true,
@@ -90,6 +92,9 @@ export class LabellingPanel {
     const result = await this.asker.tryOut("spade/label", { ...this.target, ...params }, token);
     if (result === undefined) {
       throw new Error("The language server is not running; nothing was written.");
+    }
+    if (params.action === "set") {
+      achieved("labelled");
     }
     return result;
   }
