@@ -35,11 +35,14 @@ def kind_of(path: Path, text: str, root: Path | None = None) -> Kind:
 
 
 def path_of(uri: str) -> Path | None:
-    """Return the path of a document on this machine's disk; None for one that is nowhere on it."""
-    if urlsplit(uri).scheme != "file":
+    """Return the path of a document on this machine's disk; None for one that is nowhere on it, or is no address."""
+    try:
+        if urlsplit(uri).scheme != "file":
+            return None
+        found = to_fs_path(uri)
+    except ValueError:
         return None
-    found = to_fs_path(uri)
-    return Path(found) if found else None
+    return Path(found) if found and "\0" not in found else None
 
 
 def uri_of(path: Path) -> str:

@@ -5,12 +5,14 @@ each message; while another thread reads a prompt, each of these would wait for 
 """
 
 import asyncio
+import contextlib
 import os
+import signal
 import stat
 import threading
 from typing import BinaryIO, Final
 
-from pygls.io_ import StdoutWriter, run_async
+from pygls.io_ import run_async
 
 from spade_server.language_server import SpadeServer
 
@@ -21,14 +23,17 @@ _GOODBYE: Final = 1.0
 
 
 def serve(server: SpadeServer, stdin: BinaryIO, stdout: BinaryIO) -> None:
-    """Serve until the client says exit or goes away."""
+    """Serve until the client says exit or goes away.
+
+    An interrupt ends the process at once, as SIGTERM does: Python would hear of it with the next message only.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     if not _can_be_awaited(stdin, stdout):
         server.start_io(stdin, stdout)
         return
-    server.protocol.set_writer(StdoutWriter(stdout))
     try:
-        asyncio.run(_listen(server, stdin))
-    except (BrokenPipeError, KeyboardInterrupt, SystemExit):
+        asyncio.run(_listen(server, stdin, stdout))
+    except (asyncio.CancelledError, SystemExit):
         pass
     finally:
         server.shutdown()  # type: ignore[no-untyped-call] # pygls says nothing of it
@@ -43,11 +48,35 @@ def _can_be_awaited(stdin: BinaryIO, stdout: BinaryIO) -> bool:
     return is_stream and (given.st_dev, given.st_ino) != (taken.st_dev, taken.st_ino)
 
 
-async def _listen(server: SpadeServer, stdin: BinaryIO) -> None:
+async def _listen(server: SpadeServer, stdin: BinaryIO, stdout: BinaryIO) -> None:
+    server.protocol.set_writer(_Writer(stdout, asyncio.get_running_loop()))
     reader = _Reader(server)
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), stdin)
     server._stop_event = threading.Event()
     await run_async(server._stop_event, reader, server.protocol, error_handler=server.report_server_error)
+
+
+class _Writer:
+    """What the client is told; when it does not listen any more, there is nobody left to serve."""
+
+    def __init__(self, stdout: BinaryIO, loop: asyncio.AbstractEventLoop) -> None:
+        self._stdout = stdout
+        self._loop = loop
+
+    def close(self) -> None:
+        self._stdout.close()
+
+    def write(self, data: bytes) -> None:
+        try:
+            self._stdout.write(data)
+            self._stdout.flush()
+        except (OSError, ValueError):  # ValueError: closed here
+            with contextlib.suppress(RuntimeError):  # it has ended
+                self._loop.call_soon_threadsafe(self._end)
+
+    def _end(self) -> None:
+        for task in asyncio.all_tasks(self._loop):
+            task.cancel()
 
 
 class _Reader(asyncio.StreamReader):

@@ -3,6 +3,8 @@
 * The parameters of custom requests stay plain dictionaries; pygls makes named tuples whose keys it renames.
 * A reply to a request of ours that was cancelled meanwhile is dropped; pygls raises, and a message pops up.
 * An error never carries a traceback, and a request that cannot be read is answered, not only logged.
+* Before `initialize` nothing is carried out, for the client has not said yet whether the workspace is trusted; after
+  `shutdown` neither. Both are answered, as the protocol has it; `initialize` counts once.
 """
 
 import asyncio
@@ -14,7 +16,12 @@ from cattrs import Converter
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from lsprotocol import types
 from lsprotocol.types import ResponseError
-from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.exceptions import (
+    JsonRpcException,
+    JsonRpcInvalidParams,
+    JsonRpcInvalidRequest,
+    JsonRpcServerNotInitialized,
+)
 from pygls.protocol import LanguageServerProtocol, default_converter, lsp_method
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage, MsgId
 
@@ -24,12 +31,33 @@ _T = TypeVar("_T")
 class SpadeProtocol(LanguageServerProtocol):
     """The protocol with those corrections."""
 
+    _was_greeted = False
+
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
         """Answer the client's hello; positions are UTF-16, which every client can and the protocol starts from."""
         if params.capabilities.general is not None:
             params.capabilities.general.position_encodings = None
         return (yield from super().lsp_initialize(params))
+
+    def handle_message(self, message: Any) -> None:
+        """Carry a message out where it is its time, else answer that it is not."""
+        method = getattr(message, "method", None)
+        refusal = self._refusal(method)
+        self._was_greeted = self._was_greeted or method == types.INITIALIZE
+        if method is None or refusal is None:
+            super().handle_message(message)
+        elif hasattr(message, "id"):
+            self._send_response(message.id, None, refusal.to_response_error())
+
+    def _refusal(self, method: str | None) -> JsonRpcException | None:
+        if method == types.EXIT:
+            return None
+        if self._shutdown:
+            return JsonRpcInvalidRequest("the server was shut down")
+        if method == types.INITIALIZE:
+            return JsonRpcInvalidRequest("the server was initialized already") if self._was_greeted else None
+        return None if self._was_greeted else JsonRpcServerNotInitialized("initialize comes first")
 
     def _handle_response(self, msg_id: MsgId, result: Any | None = None, error: ResponseError | None = None) -> None:
         future = self._request_futures.get(msg_id)

@@ -1,5 +1,6 @@
 """Which prompt a command is about: the one that is named, else the only one there is."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatch
@@ -100,7 +101,7 @@ def _files(settings: Settings, here: Path) -> list[Path]:
 
 
 def _is_excluded(path: Path, settings: Settings) -> bool:
-    absolute = path.resolve()
+    absolute = Path(os.path.realpath(path))
     relative = absolute.relative_to(settings.folder) if absolute.is_relative_to(settings.folder) else path
     return any(fnmatch(relative.as_posix(), pattern) for pattern in settings.exclude)
 

@@ -38,7 +38,7 @@ def user_folders(environ: Mapping[str, str], *, platform: str = sys.platform) ->
 
 def results_file(prompt: Path, environ: Mapping[str, str]) -> Path:
     """Return where the results of a prompt's assertions are kept, for this user alone: outcomes by hash, messages."""
-    key = hashlib.sha256(os.fsencode(prompt.resolve())).hexdigest()[:16]
+    key = hashlib.sha256(os.fsencode(os.path.realpath(prompt))).hexdigest()[:16]
     path = user_folders(environ).cache / "results" / f"{key}.jsonl"
     with suppress(OSError):  # where it cannot be made, nothing is kept
         private_file(path)

@@ -7,6 +7,7 @@ written in a way that is not understood here, nothing is returned and the person
 import copy
 import glob
 import json
+import os
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -48,7 +49,7 @@ def with_preferences(text: str, file: Path, prompt: Path, template: str, wanted:
 
 
 def _key(prompt: Path, template: str, folder: Path) -> str:
-    path = prompt.resolve().relative_to(folder.resolve()).as_posix()
+    path = Path(os.path.realpath(prompt)).relative_to(os.path.realpath(folder)).as_posix()
     return glob.escape(path) + (f"#{template}" if template else "")
 
 

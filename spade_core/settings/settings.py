@@ -3,6 +3,7 @@
 Settings of a workspace are untrusted: they hold values only, never code, and their paths stay inside the folder.
 """
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatch
@@ -165,7 +166,7 @@ def settings_from(
 
 
 def _within(path: Path, folder: Path) -> str:
-    absolute, root = path.resolve(), folder.resolve()
+    absolute, root = Path(os.path.realpath(path)), Path(os.path.realpath(folder))  # a loop of links is no error here
     return absolute.relative_to(root).as_posix() if absolute.is_relative_to(root) else absolute.as_posix()
 
 

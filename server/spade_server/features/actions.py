@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcInvalidParams
 
 from spade_server.codes import Code
 from spade_server.kinds import path_of
@@ -12,6 +13,7 @@ from spade_server.language_server import SpadeServer
 from spade_server.settings import Feature
 
 if TYPE_CHECKING:
+    from spade_server.protocol import GenerateParams
     from spade_server.view import TemplateView, View
 
 _GENERATE_ALL: Final = "source.generateAssertions"
@@ -50,13 +52,11 @@ async def resolve(ls: SpadeServer, action: types.CodeAction) -> types.CodeAction
     data: Any = action.data
     if not isinstance(data, dict) or "generate" not in data:
         return action
-    from spade_server.protocol import GenerateParams
     from spade_server.requests.asked import asked_of
-    from spade_server.requests.serving import tracked
+    from spade_server.requests.serving import require_trust, tracked
 
-    given = data["generate"]
-    place = ls.protocol._converter.structure(given["range"], types.Range) if given.get("range") else None
-    params = GenerateParams(uri=given["uri"], template=given["template"], range=place)
+    require_trust(ls)  # the action may be from before, or made up
+    params = _asked_for(ls, data["generate"])
     asked = asked_of(ls, params.uri, params.template)
 
     def work(run: Any) -> Any:
@@ -69,6 +69,24 @@ async def resolve(ls: SpadeServer, action: types.CodeAction) -> types.CodeAction
     if result.edit is None:
         action.disabled = types.CodeActionDisabled(reason="nothing new to generate")
     return action
+
+
+def _asked_for(ls: SpadeServer, given: Any) -> "GenerateParams":
+    """Return what an action asks for, as it was sent with it."""
+    from cattrs.errors import BaseValidationError
+
+    from spade_server.protocol import GenerateParams
+
+    try:
+        place = ls.protocol._converter.structure(given["range"], types.Range) if given.get("range") else None
+        uri, template = given["uri"], given["template"]
+    except (BaseValidationError, TypeError, ValueError, KeyError, AttributeError) as error:
+        raise JsonRpcInvalidParams(
+            f"{types.CODE_ACTION_RESOLVE}: the data are none that came with an action"
+        ) from error
+    if not isinstance(uri, str) or not isinstance(template, str):
+        raise JsonRpcInvalidParams(f"{types.CODE_ACTION_RESOLVE}: the data are none that came with an action")
+    return GenerateParams(uri=uri, template=template, range=place)
 
 
 def _is_kind(kind: str, wanted: str) -> bool:

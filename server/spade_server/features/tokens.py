@@ -33,5 +33,5 @@ async def _tokens(ls: SpadeServer, uri: str, place: types.Range | None) -> types
     model = (await ls.view_of(uri)).model
     within = Span(0, len(model.text) + 1)
     if place is not None:
-        within = Span(offset_of(model.lines, place.start), offset_of(model.lines, place.end))
+        within = Span(*sorted((offset_of(model.lines, place.start), offset_of(model.lines, place.end))))
     return types.SemanticTokens(data=encoded(stretches_in(model), model.lines, model.text, within))

@@ -64,13 +64,10 @@ def register(server: SpadeServer) -> None:
 
 def _handler(method: str, request: _Request) -> Callable[[SpadeServer, Any], Awaitable[object]]:
     async def handle(ls: SpadeServer, raw: Any) -> object:
-        from spade_server import protocol
         from spade_server.requests.asked import asked_of
-        from spade_server.requests.serving import RequestError, tracked
+        from spade_server.requests.serving import require_trust, tracked
 
-        if not ls.session.trusted:
-            code = protocol.ErrorCode.UNTRUSTED
-            raise RequestError(code, "the workspace is not trusted: nothing is run and nothing is written in it")
+        require_trust(ls)
         params = _structured(ls, method, request.params, raw)
         asked = asked_of(ls, params.uri, params.template) if request.is_about_prompt else None
 
@@ -85,6 +82,13 @@ def _handler(method: str, request: _Request) -> Callable[[SpadeServer, Any], Awa
     return handle
 
 
+def _with_token(params: Any) -> Any:
+    """Return the parameters; a token that no progress can have makes them unreadable."""
+    if not isinstance(params.work_done_token, int | str | None):
+        raise TypeError("workDoneToken")
+    return params
+
+
 def _structured(ls: SpadeServer, method: str, name: str, raw: object) -> Any:
     from spade_server.wire import register_camel_case
 
@@ -96,7 +100,7 @@ def _structured(ls: SpadeServer, method: str, name: str, raw: object) -> Any:
             register_camel_case(converter, *module.MESSAGES)
         ls.knows_messages = True
     try:
-        return converter.structure(raw or {}, kind)
+        return _with_token(converter.structure(raw or {}, kind))
     except (BaseValidationError, TypeError, ValueError, KeyError, AttributeError) as error:
         fields = ", ".join(field.name for field in attrs.fields(kind))
         raise JsonRpcInvalidParams(f"{method}: the parameters cannot be read; there are {fields}") from error

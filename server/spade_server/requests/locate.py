@@ -1,5 +1,7 @@
 """``spade/locate``: where what a report shows is now, for an editor to open."""
 
+from typing import Final
+
 from lsprotocol import types
 
 from spade_core.report.openings import Opening, key_of
@@ -12,6 +14,8 @@ from spade_server.reader import SentenceReader
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, target_of
+
+_MOST_DIGITS: Final = 10
 
 
 def answer(_ls: SpadeServer, asked: Asked, params: LocateParams, run: Run) -> LocateResult:
@@ -34,7 +38,8 @@ def answer(_ls: SpadeServer, asked: Asked, params: LocateParams, run: Run) -> Lo
         case Opening.SENTENCE:
             return _sentence(target, params)
         case Opening.VERSION:
-            return LocateResult(None, None, int(params.key) if params.key.isdecimal() else None)
+            is_number = params.key.isdecimal() and len(params.key) < _MOST_DIGITS
+            return LocateResult(None, None, int(params.key) if is_number else None)
 
 
 def _assertion(target: Target, name: str) -> LocateResult:

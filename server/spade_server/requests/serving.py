@@ -34,6 +34,17 @@ class RequestError(JsonRpcException):
         super().__init__(message, int(code), data)
 
 
+def require_trust(ls: SpadeServer) -> None:
+    """Refuse what runs or writes something in a workspace that the person does not trust.
+
+    Raises:
+        RequestError: it is none that is trusted.
+    """
+    if not ls.session.trusted:
+        fact = "the workspace is not trusted: nothing is run and nothing is written in it"
+        raise RequestError(ErrorCode.UNTRUSTED, fact)
+
+
 class Run:
     """One request at work in a thread: it says how far it is, and learns when it is to stop."""
 
