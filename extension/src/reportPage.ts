@@ -26,7 +26,10 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 const OPENABLE =
   "[data-open] { cursor: pointer; } [data-open]:hover { text-decoration: underline; } " +
-  "[data-open]:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; }";
+  "[data-open]:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; } " +
+  ".act { font: inherit; margin: .3rem 0 0; padding: .15rem .7rem; border: 0; border-radius: 2px; cursor: pointer; " +
+  "color: var(--vscode-button-foreground); background: var(--vscode-button-background); } " +
+  ".act:hover { background: var(--vscode-button-hoverBackground); }";
 
 /** Returns the report with the editor's colours in place of its own, and with our script. */
 export function reportInEditor(html: string, { script, nonce }: { script: string; nonce: string }): string {

@@ -10,6 +10,23 @@ export function rates({ coverage, ffr }: { coverage: RateValue; ffr: RateValue }
   return `catches ${coverage.count} of ${coverage.total} bad, flags ${ffr.count} of ${ffr.total} good`;
 }
 
+/** Returns what an assertion catches and flags, or why that was not measured. */
+export function figures({ cells, ...shares }: Measured): string {
+  const undecided = cells.filter(({ outcome }) => outcome !== "passed" && outcome !== "failed");
+  if (cells.length === 0 || undecided.length < cells.length) {
+    return rates(shares) + withoutVerdict(cells);
+  }
+  return undecided.every(({ outcome }) => outcome === "not asked")
+    ? "not checked: it asks a judge"
+    : `not checked: no verdict on any of ${counted(cells.length, "response")}`;
+}
+
+interface Measured {
+  readonly cells: readonly Cell[];
+  readonly coverage: RateValue;
+  readonly ffr: RateValue;
+}
+
 /** Returns ", no verdict on 4" where an assertion did not work, or could not be asked, on so many responses. */
 export function withoutVerdict(cells: readonly Cell[]): string {
   const count = cells.filter(({ outcome }) => outcome !== "passed" && outcome !== "failed").length;
@@ -43,7 +60,11 @@ export function changesOf(result: GenerateResult): string {
   const said = changes
     .filter(([names]) => names.length > 0)
     .map(([names, verb]) => `${names.length} ${verb}`);
-  const kept = result.kept.length > 0 ? `; ${result.kept.length} that you changed stay as they are` : "";
+  const one = result.kept.length === 1;
+  const stays = one
+    ? "1 that you changed stays as it is"
+    : `${result.kept.length} that you changed stay as they are`;
+  const kept = result.kept.length > 0 ? `; ${stays}` : "";
   return (said.length > 0 ? said.join(", ") : "nothing new") + kept;
 }
 
@@ -65,8 +86,8 @@ function versionText(version: VersionInfo): string {
   const changes = version.changes.map(({ sign, text }) => `${sign} ${text.replace(/\s*[\r\n]+\s*/g, " ")}`);
   return [
     head,
-    ...(version.subject === null ? [] : [`  ${version.subject}`]),
-    ...(version.categories.length > 0 ? [`  ${version.categories.join(", ")}`] : []),
+    ...(version.subject === null ? [] : [`  message: ${version.subject}`]),
+    ...(version.categories.length > 0 ? [`  categories: ${version.categories.join(", ")}`] : []),
     ...changes,
   ].join("\n");
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openingIn } from "../src/reportMessages";
+import { actionIn, openingIn } from "../src/reportMessages";
 import { reportInEditor } from "../src/reportPage";
 
 const SOURCE = { script: "https://here/report.js", nonce: "abc" };
@@ -52,4 +52,28 @@ void test("any other message opens nothing", () => {
   }
   assert.equal(openingIn({ what: "sentence", key: "x", version: "3" })?.version, null);
   assert.equal(openingIn({ what: "sentence", key: "x", version: 0.5 })?.version, null);
+});
+
+void test("a button names thresholds, or an assertion and what is wanted of it", () => {
+  const select = { act: "select", method: "coverage", alpha: 0.25, tau: 0 };
+  assert.deepEqual(actionIn({ ...select, more: 1 }), select);
+  const prefer = { act: "prefer", name: "assert_größe", use: "always" };
+  assert.deepEqual(actionIn(prefer), prefer);
+  assert.deepEqual(actionIn({ ...prefer, name: "a", use: "allowed" }), { act: "prefer", name: "a", use: "" });
+});
+
+void test("a button that asks for anything else does nothing", () => {
+  const select = { act: "select", method: "coverage", alpha: 0.25, tau: 0 };
+  const others = [
+    { ...select, method: "--help" },
+    { ...select, alpha: 1.5 },
+    { ...select, tau: Number.NaN },
+    { ...select, tau: "0" },
+    { act: "prefer", name: "a b", use: "always" },
+    { act: "prefer", name: "a", use: "toString" },
+    { act: "delete", name: "a", use: "always" },
+  ];
+  for (const message of others) {
+    assert.equal(actionIn(message), undefined);
+  }
 });

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { verdictsOn } from "../src/labelling/wording";
 import type { GenerateResult, VersionInfo } from "../src/protocol";
 import { templatesToNameIn } from "../src/templates";
-import { changesOf, historyText, leftOutText, preferenceText, withoutVerdict } from "../src/wording";
+import { changesOf, figures, historyText, leftOutText, preferenceText, withoutVerdict } from "../src/wording";
 
 const version: VersionInfo = {
   index: 1,
@@ -53,8 +53,8 @@ void test("the history reads like a diff, newest first, each sentence on one lin
       "@@ P2  unsaved @@",
       "",
       "@@ P1  5b1f0c9  2024-05-14, Mina @@",
-      "  Say how long",
-      "  quantity instruction",
+      "  message: Say how long",
+      "  categories: quantity instruction",
       "+ At most 100 words.",
       "",
     ].join("\n"),
@@ -65,7 +65,7 @@ void test("what generating did is said in one line", () => {
   assert.equal(changesOf(generated), "nothing new");
   assert.equal(
     changesOf({ ...generated, added: ["a", "b"], removed: ["c"], kept: ["d"] }),
-    "2 new assertions, 1 no longer proposed; 1 that you changed stay as they are",
+    "2 new assertions, 1 no longer proposed; 1 that you changed stays as it is",
   );
 });
 
@@ -74,6 +74,16 @@ void test("what could not be judged is not taken for passed", () => {
   const cells = ["passed", "failed", "unsupported", "errored"].map((outcome) => ({ ...cell, outcome }));
   assert.equal(withoutVerdict(cells), ", no verdict on 2");
   assert.equal(withoutVerdict(cells.slice(0, 2)), "");
+});
+
+void test("what nobody answered has no figures", () => {
+  const cell = { exampleId: "1", line: 0, label: "bad", message: "", assertionLine: null };
+  const share = { count: 0, total: 2, value: 0, low: 0, high: 1 };
+  const of = (...outcomes: string[]) =>
+    figures({ coverage: share, ffr: share, cells: outcomes.map((outcome) => ({ ...cell, outcome })) });
+  assert.equal(of("not asked", "not asked"), "not checked: it asks a judge");
+  assert.equal(of("errored", "not asked"), "not checked: no verdict on any of 2 responses");
+  assert.equal(of("passed", "not asked"), "catches 0 of 2 bad, flags 0 of 2 good, no verdict on 1");
 });
 
 void test("a file with several prompts has them to choose from", () => {

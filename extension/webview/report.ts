@@ -1,6 +1,13 @@
 // The report in the editor: what it names can be opened, by click and by key. The page itself stays as it is.
 import type { Opening } from "../src/reportMessages";
 
+const WORDS: Readonly<Record<string, string>> = {
+  select: "Select with These Thresholds",
+  anew: "Select Anew",
+  always: "Require It",
+  allowed: "Allow It Again",
+};
+
 declare function acquireVsCodeApi(): { postMessage(message: object): void };
 
 const editor = acquireVsCodeApi();
@@ -38,4 +45,47 @@ document.addEventListener("keydown", (event) => {
     event.preventDefault();
     open(event.target);
   }
+});
+
+// What a file can only give a command for has a button here: it says what it stands on when it is pressed.
+for (const element of document.querySelectorAll<HTMLElement>("[data-act]")) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "act";
+  button.textContent = WORDS[element.dataset["use"] ?? "select"] ?? "";
+  button.addEventListener("click", () => {
+    act(element.dataset);
+  });
+  element.replaceChildren(...kept(element), button);
+}
+
+/** Returns what the page's own script writes into, which must stay there though nobody sees it. */
+function kept(element: HTMLElement): HTMLElement[] {
+  const command = element.querySelector<HTMLElement>("#explore-command");
+  if (command === null) {
+    return [];
+  }
+  command.hidden = true;
+  return [command];
+}
+
+function act({ act: what, method, alpha, tau, use, key }: DOMStringMap): void {
+  editor.postMessage(
+    what === "select"
+      ? { act: what, method, alpha: Number(alpha), tau: Number(tau) }
+      : { act: what, name: key, use },
+  );
+}
+
+// A link within the page leads to what may be folded up: it is unfolded.
+document.addEventListener("click", (event) => {
+  const link =
+    event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="#"]') : null;
+  const place = link === null ? null : document.getElementById(link.hash.slice(1));
+  for (let around = place; around !== null; around = around.parentElement) {
+    if (around instanceof HTMLDetailsElement) {
+      around.open = true;
+    }
+  }
+  place?.scrollIntoView({ block: "center" });
 });

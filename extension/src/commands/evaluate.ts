@@ -6,7 +6,7 @@ import { chosenModel } from "../models/settings";
 import { costText } from "../models/wording";
 import type { AssertionResult, EvaluateParams, EvaluateResult } from "../protocol";
 import type { Answer, Asker } from "../requests";
-import { counted, rates, withoutVerdict } from "../wording";
+import { counted, figures } from "../wording";
 
 /** Runs the assertions on the labelled examples, and lists how each does. */
 export async function evaluate(asker: Asker, models: Models, target: Target): Promise<void> {
@@ -75,7 +75,7 @@ export async function showFailing(
   }
   const failing = answer.result.assertions.flatMap((assertion) =>
     assertion.cells
-      .filter((cell) => cell.exampleId === exampleId && cell.outcome !== "passed")
+      .filter((cell) => cell.exampleId === exampleId && !["passed", "not asked"].includes(cell.outcome))
       .map((cell) => ({ label: assertion.name, description: cell.outcome, detail: cell.message, assertion })),
   );
   const chosen = await vscode.window.showQuickPick(failing, { title: `What example ${exampleId} fails` });
@@ -88,7 +88,7 @@ async function choose(result: EvaluateResult): Promise<void> {
   const selectedFirst = [...result.assertions].sort((a, b) => Number(b.selected) - Number(a.selected));
   const items = selectedFirst.map((assertion) => ({
     label: `${assertion.selected ? "$(star-full) " : ""}${assertion.name}`,
-    description: rates(assertion) + withoutVerdict(assertion.cells),
+    description: figures(assertion),
     assertion,
   }));
   const chosen = await vscode.window.showQuickPick(items, {
@@ -112,7 +112,7 @@ async function chooseRow(result: EvaluateResult, assertion: AssertionResult): Pr
     detail: cell.message,
     cell,
   }));
-  const title = `${assertion.name} ${rates(assertion)}`;
+  const title = `${assertion.name}: ${figures(assertion)}`;
   const chosen = await vscode.window.showQuickPick(items, {
     title,
     placeHolder: "Go to a response that it fails",
