@@ -204,6 +204,7 @@ def report_on(
     standing = None
     if settings is not None:
         request = SelectionRequest(method, thresholds, preferences)
+        recorded = recorded or request == stored.recorded_request
         standing = standing_of(stored, selection, request, basis, labels_of(matrix.examples), recorded=recorded)
         if standing.shown is Shown.RECORDED and not standing.same_anew:
             selection = select(

@@ -159,6 +159,8 @@ def _figures(assertion: StoredAssertion, results: Results | None) -> str:
     verdict = results.verdict_on(assertion) if results else None
     if verdict is None:
         return "not evaluated in this session"
+    if verdict.lack:
+        return escaped(verdict.lack, 160)
     told = [f"coverage {_rate(verdict.coverage)}", f"FFR {_rate(verdict.ffr)}"]
     return "; ".join([*told, *_unsure(verdict)])
 

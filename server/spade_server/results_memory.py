@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
 from spade_core.results import Evaluation, Outcome, ResultsMatrix
+from spade_core.results.unchecked import lack_of, why_undecided
 from spade_core.selection import Rate
 from spade_core.selection.rates import coverage_rate, false_failure_rate
 from spade_core.storage import StoredAssertion
+from spade_core.storage.assertions_file import renamed
 
 if TYPE_CHECKING:
     from spade_core.selection import Selection
@@ -22,7 +25,9 @@ class Verdict:
     unsure: int
     """Examples on which it neither passed nor failed."""
     message: str = ""
-    """Why, on the first of them."""
+    """Why, of most of them."""
+    lack: str = ""
+    """Why nothing was measured; empty where it passed or failed at least one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +39,8 @@ class Results:
 
     def verdict_on(self, assertion: StoredAssertion) -> Verdict | None:
         """Return what is known of an assertion; None when it was not run, or has changed since."""
-        candidate = next((c for c in self.matrix.candidates if c.name == assertion.name), None)
-        if candidate is None or candidate.hash != assertion.hash:
+        candidate = self._run_of(assertion)
+        if candidate is None:
             return None
         cells = [(e.label, self.matrix.evaluations[e.id, candidate.name]) for e in self.matrix.examples]
         unsure = [cell for _, cell in cells if cell.outcome not in {Outcome.PASSED, Outcome.FAILED}]
@@ -45,20 +50,30 @@ class Results:
             coverage_rate(sum(bad), len(bad)),
             false_failure_rate(sum(good), len(good)),
             len(unsure),
-            unsure[0].message if unsure else "",
+            why_undecided(unsure) if unsure else "",
+            lack_of(cell for _, cell in cells),
         )
 
     def broken_off(self, assertion: StoredAssertion) -> tuple[tuple[Example, Evaluation], ...]:
         """Return where an assertion came to no verdict, and why; none when it has changed since."""
-        candidate = next((c for c in self.matrix.candidates if c.name == assertion.name), None)
-        if candidate is None or candidate.hash != assertion.hash:
+        candidate = self._run_of(assertion)
+        if candidate is None:
             return ()
         cells = ((example, self.matrix.evaluations[example.id, candidate.name]) for example in self.matrix.examples)
         return tuple((e, cell) for e, cell in cells if cell.outcome not in {Outcome.PASSED, Outcome.FAILED})
 
     def failed_by(self, assertion: StoredAssertion, label: Label) -> tuple[Example, ...]:
         """Return the examples with a label that an assertion fails; none when it has changed since."""
-        candidate = next((c for c in self.matrix.candidates if c.name == assertion.name), None)
-        if candidate is None or candidate.hash != assertion.hash:
+        candidate = self._run_of(assertion)
+        if candidate is None:
             return ()
         return tuple(e for e in self.matrix.examples if e.label is label and self.matrix.fails(e, candidate))
+
+    def _run_of(self, assertion: StoredAssertion) -> CandidateAssertion | None:
+        """Return what was run of an assertion, under whatever name; None when it was not run, or has changed since."""
+        candidate = next((c for c in self.matrix.candidates if c.name == assertion.name), None)
+        if candidate is not None:
+            return candidate if candidate.hash == assertion.hash else None
+        size = len(assertion.source) - len(assertion.name)
+        alike = (c for c in self.matrix.candidates if len(c.source) - len(c.name) == size)
+        return next((c for c in alike if renamed(assertion.source, assertion.name, c.name) == c.source), None)

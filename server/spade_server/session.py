@@ -13,7 +13,7 @@ import contextlib
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from spade_server.disk import beside_of, biography_since, git_folders_of, owner_beside, text_of
 from spade_server.kinds import Kind, kind_of, path_of, uri_of
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from spade_server.requests.proposing import Proposed
     from spade_server.results_memory import Results
     from spade_server.view import Context, View
+
+
+_MOST_RESULTS: Final = 16
 
 
 class Session:
@@ -51,6 +54,8 @@ class Session:
         """By examples file: the examples passed over since labelling began, the latest last."""
         self.analyses: dict[tuple[Path, str], tuple[object, Analysis]] = {}
         """By prompt and template: what the last request read of the history, and what it was read at."""
+        self.results: dict[tuple[Path, str], Results] = {}
+        """By prompt and template: the last results, which outlive the editors that show them; the oldest go first."""
         self.proposed: dict[tuple[Path, str], Proposed] = {}
         """By prompt and template: what models proposed last, for the person to accept."""
         self.saved: dict[Path, str] = {}
@@ -170,6 +175,10 @@ class Session:
         """Keep the results of a run for hovers, lenses and diagnostics."""
         from spade_server.view import Context
 
+        self.results.pop((path, template), None)
+        self.results[path, template] = results
+        for oldest in list(self.results)[:-_MOST_RESULTS]:
+            del self.results[oldest]
         prompt = self.prompts.get(path)
         if prompt is not None:
             prompt.contexts[template] = replace(prompt.contexts.get(template) or Context(), results=results)
@@ -266,7 +275,7 @@ class Session:
         overlay = self.overlay()
         for name in names:
             beside = await run(self.workers.reading, lambda name=name: beside_of(path, name, overlay))  # type: ignore[misc]
-            known = prompt.contexts.get(name) or Context()
+            known = prompt.contexts.get(name) or Context(results=self.results.get((path, name)))
             prompt.contexts[name] = replace(known, beside=beside)
         prompt.reading.ask()
         if self.trusted:

@@ -29,9 +29,10 @@ from spade_core.report.report import (
     proof_told,
     unmet,
 )
+from spade_core.report.responses import ids_of, responses_of
 from spade_core.report.trade_off import policy, script, trade_off_of
 from spade_core.report.visible import in_line, visible
-from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion
+from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason
 from spade_core.storage.provenance import Provenance
 from spade_core.storage.text_file import TextFile, write_text_file
 from spade_core.subsumption import EdgeStatus, SubsumptionEdge
@@ -39,6 +40,7 @@ from spade_core.versions.version import PromptVersion, VersionState
 
 _MARK = '<meta name="generator" content="spade-assertions">'
 _HEAD_BYTES = 2000
+_WISHES = {ExclusionReason.OUTDATED: "always", ExclusionReason.FORBIDDEN: "allowed"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,18 @@ class AssertionView:
         verdict = self.verdict
         stands_for = verdict.stands_for if isinstance(verdict, ChosenAssertion) else ()
         return tuple(name for name in stands_for if name not in verdict.equals)
+
+    @property
+    def wish(self) -> str:
+        """What a person may want of it in an editor: ``always`` or ``allowed`` in the set; empty for most."""
+        reason = self.verdict.reason if isinstance(self.verdict, ExcludedAssertion) else None
+        return _WISHES.get(reason, "") if reason is not None else ""
+
+    @property
+    def lack(self) -> str:
+        """Why nothing was measured of it; empty where something was."""
+        breakdown = self.verdict.breakdown
+        return f"not checked: {breakdown.why}" if breakdown is not None and breakdown.always else ""
 
     @property
     def check(self) -> str:
@@ -167,6 +181,7 @@ def render_html(report: Report) -> str:
         for reason, group in by_reason(selection.excluded)
     ]
     nearest = selection.infeasibility
+    responses = responses_of(report)
     trade_off, explorer = trade_off_of(report), script()
     plot = coverage_plot(report.matrix, selection, report.frontier)
     return environment.get_template("report.html.j2").render(
@@ -185,6 +200,9 @@ def render_html(report: Report) -> str:
         groups=[("selected", len(chosen), chosen), *groups],
         n_assertions=len(report.matrix.candidates),
         versions=_versions(report),
+        responses_shown=responses,
+        responses_left=sum(example.label is not None for example in report.matrix.examples) - len(responses),
+        shown=ids_of(responses),
         trade_off=trade_off,
         # Our own script, which its hash in the policy lets run; nothing else may.
         script=Markup(explorer),  # noqa: S704

@@ -142,10 +142,11 @@ def proof_told(selection: Selection) -> str:
     if selection.proof.solver == AS_GIVEN:
         return "as recorded"
     if not selection.feasible:
-        return "proven infeasible"
+        return "proven: there is none"
     if selection.proof.optimal:
-        return "proven optimal" if selection.proof.ties_broken else "proven optimal, but not every tie was decided"
-    return f"within {100 * selection.proof.gap:.1f} % of the optimum"
+        best = "proven: no set is better"
+        return best if selection.proof.ties_broken else f"{best}, but not every tie was decided"
+    return f"not proven: a better set may exist, by at most {100 * selection.proof.gap:.1f} %"
 
 
 def check_of(source: str) -> str:

@@ -23,7 +23,7 @@ from spade_core.report.report import (
 from spade_core.report.visible import counted, in_line, visible
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.sandbox.planning import NO_JUDGE
+from spade_core.results.unchecked import lack_of, why_undecided
 from spade_core.selection.selection import ChosenAssertion, ExclusionReason, Infeasibility
 from spade_core.storage.provenance import Provenance
 from spade_core.subsumption import EdgeStatus, Subsumption
@@ -96,14 +96,12 @@ def print_matrix(matrix: ResultsMatrix, console: Console) -> None:
         troubles = [cell for cell in cells if cell.outcome not in {Outcome.PASSED, Outcome.FAILED}]
         ran = len(troubles) < len(cells)
         shares = f"{matrix.coverage([candidate]):8.3f}  {matrix.ffr([candidate]):5.3f}" if ran else "       -      -"
-        told = f"  {_trouble(troubles)}" if troubles else ""
+        told = f"  {in_line(lack_of(cells)) or _trouble(troubles)}" if troubles else ""
         console.print(Text.assemble(f"{shares}  {candidate.name}", (told, "yellow")))
 
 
 def _trouble(cells: Sequence[Evaluation]) -> str:
-    first = cells[0]
-    outcome = "not asked" if first.message == NO_JUDGE else first.outcome.value
-    return f"{outcome} on {len(cells)}: {in_line(first.message)}"
+    return f"no verdict on {len(cells)}: {in_line(why_undecided(cells))}"
 
 
 def _labels_line(matrix: ResultsMatrix) -> str:
@@ -136,9 +134,9 @@ def print_selection(report: Report, console: Console) -> None:
         if not selection.satisfies:
             console.print(Text(f"  {unmet(selection)}", style="bold red"))
         if not selection.proof.optimal:
-            console.print(Text(f"  {proof_told(selection)}: no better set was found in the time", style="yellow"))
+            console.print(Text(f"  {proof_told(selection)}; none was found in the time", style="yellow"))
         elif not selection.proof.ties_broken:
-            console.print(Text(f"  {proof_told(selection)}: a set as good may catch more or flag less", style="yellow"))
+            console.print(Text(f"  {proof_told(selection)}: one as good may catch more or flag less", style="yellow"))
         for remark in report.evidence.remarks:
             console.print(Text(f"  {in_line(remark, most=400)}", style="yellow"))
     for assertion in selection.chosen:

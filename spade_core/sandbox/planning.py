@@ -7,6 +7,7 @@ from enum import Enum
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.results.evaluation import Evaluation, Outcome
+from spade_core.results.unchecked import NO_JUDGE
 from spade_core.sandbox.allowlist import refusal
 from spade_core.sandbox.characters import CharacterCheck, OddCharacters
 from spade_core.sandbox.extras import not_installed
@@ -17,7 +18,6 @@ from spade_core.sandbox.routing import Route, route
 from spade_core.sandbox.rows import Row
 from spade_core.sandbox.unsupported import Unsupported
 
-NO_JUDGE = "no judge is configured"
 _CHUNK_ROWS = 200
 _CHUNK_CHARACTERS = 8_000_000
 

@@ -157,7 +157,8 @@ def _remarks(
             remarks.append(f"{held_out.infeasible} of {held_out.folds} folds admit no set at these thresholds")
     repeated = sum(len(group.ids) - 1 for group in duplicates)
     if repeated:
-        remarks.append(f"{repeated} of {len(labelled)} labelled examples repeat another response, or nearly")
+        verb = "is" if repeated == 1 else "are"
+        remarks.append(f"{repeated} of {len(labelled)} labelled responses {verb} the same as another one, or nearly")
     disputed = [group for group in duplicates if group.labels_differ]
     label_of = {example.id: example.label for example in labelled} if disputed else {}
     remarks += [_dispute(group, label_of) for group in disputed[:_DISPUTES_TOLD]]

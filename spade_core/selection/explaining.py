@@ -159,5 +159,6 @@ def _union(failures: tuple[int, ...], columns: int) -> int:
 
 
 def _told(breakdown: Breakdown) -> str:
-    told = f": {breakdown.message}" if breakdown.message else ""
-    return f"{breakdown.outcome.value} on {breakdown.count} of {breakdown.total} labelled examples{told}"
+    if breakdown.always and breakdown.outcome is Outcome.JUDGE_FAILED:
+        return f"not checked: {breakdown.why}"
+    return f"no verdict on {breakdown.count} of {breakdown.total} labelled examples: {breakdown.why}"

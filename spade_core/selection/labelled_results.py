@@ -9,6 +9,7 @@ from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example, Label
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
+from spade_core.results.unchecked import why_undecided
 from spade_core.selection.bits import bits_of, bits_of_flags
 from spade_core.selection.failures import FailureTable, whole_costs
 from spade_core.selection.preferences import NO_PREFERENCES, Preference, Preferences
@@ -28,6 +29,8 @@ class Breakdown:
     """The commonest of those outcomes."""
     message: str
     """The message of the first cell with that outcome."""
+    why: str = ""
+    """Both in a reader's words."""
 
     @property
     def always(self) -> bool:
@@ -124,7 +127,7 @@ def _breakdown(cells: Sequence[Evaluation]) -> Breakdown | None:
         return None
     (outcome, _), *_ = Counter(cell.outcome for cell in broken).most_common(1)
     message = next(cell.message for cell in broken if cell.outcome is outcome)
-    return Breakdown(len(broken), len(cells), outcome, message)
+    return Breakdown(len(broken), len(cells), outcome, message, why_undecided(broken))
 
 
 def _failed(cell: Evaluation) -> bool:

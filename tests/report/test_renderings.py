@@ -15,8 +15,9 @@ from spade_core.examples import Label
 from spade_core.report import Report
 from spade_core.report.as_json import report_json
 from spade_core.report.html import render_html, write_html
-from spade_core.report.openings import Opening
+from spade_core.report.openings import Opening, key_of
 from spade_core.report.report import JudgeSummary, JudgeVerdict
+from spade_core.report.responses import responses_of
 from spade_core.report.terminal import print_report
 from spade_core.report.trade_off import policy, script
 from spade_core.report.visible import in_line, visible
@@ -102,6 +103,44 @@ def test_what_an_editor_can_open_is_named_by_keys_that_no_text_reaches_into(repo
     assert {candidate.name for candidate in report.matrix.candidates} <= keys
     others = keys - {candidate.name for candidate in report.matrix.candidates}
     assert all(re.fullmatch(r"[0-9a-f]{16}|\d+", key) for key in others)
+
+
+def test_each_labelled_response_can_be_read_in_the_page_with_its_input(report: Report) -> None:
+    first, *others = report.matrix.examples
+    long = replace(first, response="\n\nlong <b>" + "x" * 5_000, fields={"movie": "<i>Alien</i>", "year": 1979})
+    shown = render_html(replace(report, matrix=replace(report.matrix, examples=(long, *others))))
+    for example in others:
+        assert f'id="response-{key_of(example.id)}"' in shown
+        assert visible(example.response).replace("<", "&lt;").replace(">", "&gt;") in shown
+    assert "<pre>\n\n\nlong &lt;b&gt;xxx" in shown
+    assert "and 1010 more characters" in shown
+    assert "<dt>movie</dt><dd>&lt;i&gt;Alien&lt;/i&gt;</dd>" in shown
+    assert _Page(shown).left_open == []
+
+
+def test_of_very_many_responses_those_that_the_set_gets_wrong_are_shown_first(report: Report) -> None:
+    good = next(example for example in report.matrix.examples if example.label is Label.GOOD)
+    more = tuple(replace(good, id=f"more {number}", line=number + 20) for number in range(400))
+    evaluations = {
+        **report.matrix.evaluations,
+        **{
+            (each.id, c.name): report.matrix.evaluations[good.id, c.name]
+            for each in more
+            for c in report.matrix.candidates
+        },
+    }
+    matrix = replace(report.matrix, examples=(*report.matrix.examples, *more), evaluations=evaluations)
+    views = responses_of(replace(report, matrix=matrix, selection=replace(report.selection, flagged=("more 399",))))
+    assert len(views) == 300
+    assert views[-1].example.id == "more 399"
+
+
+def test_what_the_prompt_no_longer_asks_for_can_be_required_in_an_editor(report: Report) -> None:
+    first, *rest = report.selection.excluded
+    gone = replace(first, reason=ExclusionReason.OUTDATED, message="gone")
+    page = _Page(render_html(replace(report, selection=replace(report.selection, excluded=(gone, *rest)))))
+    assert ("data-use", "always") in page.attributes
+    assert ("data-use", "always") not in _Page(render_html(report)).attributes
 
 
 def test_the_responses_that_a_selected_assertion_fails_are_listed_apart_by_label(report: Report) -> None:
@@ -215,13 +254,13 @@ def test_a_baseline_that_exceeds_tau_says_so_and_claims_no_proof(report: Report)
         assert (
             "his set does not meet alpha and tau, which baseline does not promise: its FFR is above tau 0.25" in shown
         )
-    assert "proven optimal" not in page
+    assert "no set is better" not in page
 
 
 def test_an_unproven_set_says_how_far_it_may_be_from_the_best(report: Report) -> None:
     unproven = replace(report, selection=replace(report.selection, proof=Proof("HiGHS", gap=0.123)))
     for shown in (render_html(unproven), _printed(unproven)):
-        assert "within 12.3 % of the optimum" in shown
+        assert "a better set may exist, by at most 12.3 %" in shown
 
 
 def test_an_infeasible_request_names_what_can_be_had_and_which_responses_want_an_assertion(report: Report) -> None:
@@ -244,7 +283,7 @@ def test_an_infeasible_request_names_what_can_be_had_and_which_responses_want_an
     assert "only assertions with too high an FFR fail, by id: b0<i>" in text
     for shown in (page, text):
         assert "because of you" in shown
-    assert "proven infeasible" in page
+    assert "proven: there is none" in page
     everything = replace(
         report.matrix, evaluations=dict.fromkeys(report.matrix.evaluations, Evaluation(Outcome.FAILED))
     )

@@ -61,7 +61,7 @@ def test_duplicates_are_told_and_held_out_together() -> None:
     selection = select(matrix, Subsumption(), Thresholds(), method=Method.COVERAGE)
     evidence = evidence_of(matrix, Subsumption(), selection)
     assert evidence.held_out is None
-    assert "11 of 12 labelled examples repeat another response, or nearly" in evidence.remarks
+    assert "11 of 12 labelled responses are the same as another one, or nearly" in evidence.remarks
     assert (
         "12 examples are the same response but are labelled both good and bad: good 1, 2 and bad 7, 8"
         in evidence.remarks

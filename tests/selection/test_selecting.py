@@ -178,7 +178,7 @@ def test_a_candidate_that_breaks_on_most_rows_is_left_out_with_its_message() -> 
     selection = select(matrix, Subsumption(), Thresholds(), method=Method.SUBSUMPTION)
     assert selection.names == ("b",)
     assert reason_of(selection, "a") is ExclusionReason.ERRORED
-    assert message_of(selection, "a") == "errored on 3 of 4 labelled examples: no such key"
+    assert message_of(selection, "a") == "no verdict on 3 of 4 labelled examples: errored: no such key"
 
 
 def test_a_candidate_without_a_judge_or_an_engine_says_what_it_needs() -> None:

@@ -111,6 +111,12 @@ class Editor:
         self.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
         return uri
 
+    def close(self, uri: str) -> None:
+        """Close a document; what was not saved is gone."""
+        del self.texts[uri], self.versions[uri]
+        document = types.TextDocumentIdentifier(uri)
+        self.client.text_document_did_close(types.DidCloseTextDocumentParams(document))
+
     def change(self, uri: str, *changes: types.TextDocumentContentChangeEvent) -> int:
         """Send edits as they are."""
         self.versions[uri] += 1

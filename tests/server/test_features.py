@@ -174,6 +174,25 @@ async def test_a_placeholder_is_not_renamed_to_a_field_of_the_examples_alone(edi
         await editor.client.text_document_rename_async(types.RenameParams(identifier(uri), where, "b"))
 
 
+async def test_an_assertion_is_renamed_in_its_file_and_in_the_record_which_selects_it_still(demo: Editor) -> None:
+    uri, assertions, _ = await prepared(demo)
+    made = await demo.ask("spade/select", uri=uri)
+    old = made.selected[0].name
+    where = demo.position(assertions, f"def {old}(", after=6)
+    edit = await demo.client.text_document_rename_async(types.RenameParams(identifier(assertions), where, "zz_other"))
+    assert edit
+    for file, edits in (edit.changes or {}).items():
+        path = demo.folder / file.rpartition("/")[2]
+        path.write_text(_edited(path.read_text(), edits))
+    assert {each.rpartition("/")[2] for each in edit.changes or {}} == {ASSERTIONS, "movie_note.spade.json"}
+    record = json.loads((demo.folder / "movie_note.spade.json").read_text())
+    assert "zz_other" in record["selection"]["chosen"]
+    assert record["assertions"]["zz_other"]["generated_name"] == old
+    assert not {old} & {*record["assertions"], *record["selection"]["chosen"]}
+    again = await demo.ask("spade/select", uri=uri, remember=False)
+    assert [each.name.replace("zz_other", old) for each in again.selected] == [each.name for each in made.selected]
+
+
 async def test_an_assertion_is_not_renamed_to_a_name_that_is_none_or_taken(demo: Editor) -> None:
     _, assertions, _ = await prepared(demo)
     where = demo.position(assertions, "assert_at_most_100_words", after=4)

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from lsprotocol import types
 
 from spade_core.selection import Rate
 from tests.server.editor import Editor
@@ -55,3 +56,39 @@ async def test_figures_are_of_the_code_that_was_run_and_not_of_what_it_was_chang
     assertions = editor.open("note.assertions.py")
     editor.replace_all(assertions, editor.texts[assertions].replace("<= 100", "<= 99"))
     assert "coverage" not in await editor.hover_with(uri, "within", "not evaluated in this session")
+
+
+async def test_figures_outlive_the_editors_and_a_new_name(editor: Editor) -> None:
+    (editor.folder / "note.examples.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    uri = editor.open("note.prompt.md", "Keep the note within 100 words.\n")
+    await editor.ask("spade/generate", uri=uri, apply=True)
+    await editor.ask("spade/evaluate", uri=uri)
+    (editor.folder / "note.prompt.md").write_text(editor.texts[uri])
+    editor.close(uri)
+    path = editor.folder / "note.assertions.py"
+    path.write_text(path.read_text().replace("assert_at_most_100_words", "assert_brief"))
+    uri = editor.open("note.prompt.md")
+    shown = await editor.hover_with(uri, "within", "assert\\_brief")
+    assert "coverage 0.67" in shown
+
+
+async def test_what_no_judge_answered_is_not_checked_and_has_no_figures(editor: Editor) -> None:
+    (editor.folder / "note.examples.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
+    uri = editor.open("note.prompt.md", "Be kind.\n")
+    (editor.folder / "note.assertions.py").write_text(
+        "async def assert_kind(example: dict, prompt: str, response: str) -> bool:\n"
+        '    return await ask_llm(prompt, response, "Is it kind?")\n'
+    )
+    assertions = editor.open("note.assertions.py")
+    made = await editor.ask("spade/evaluate", uri=uri)
+    assert {cell.outcome for cell in made.assertions[0].cells} == {"not asked"}
+    assert "not checked: needs a model" in await editor.hover_with(assertions, "assert_kind", "needs a model")
+    lenses = await editor.client.text_document_code_lens_async(
+        types.CodeLensParams(types.TextDocumentIdentifier(assertions))
+    )
+    titles = [lens.command.title for lens in lenses or () if lens.command is not None]
+    assert "not checked: needs a model" in titles
+    assert not any("coverage" in title or "no verdict" in title for title in titles)
+    page = (await editor.ask("spade/report", uri=uri)).html
+    assert "not checked: needs a model" in page
+    assert "judge failed" not in page

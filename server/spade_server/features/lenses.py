@@ -48,7 +48,9 @@ def _above_assertion(ls: SpadeServer, uri: str, place: "AssertionPlace") -> list
     verdict = results.verdict_on(place.assertion) if results is not None else None
     name = place.assertion.name
     titles: list[tuple[str, ClientCommand | None]] = []
-    if verdict is not None:
+    if verdict is not None and verdict.lack:
+        titles.append((verdict.lack, ClientCommand.SHOW_FAILURES))
+    elif verdict is not None:
         titles.append((f"coverage {verdict.coverage} · FFR {verdict.ffr}", ClientCommand.SHOW_FAILURES))
         if verdict.unsure:
             titles.append((f"no verdict on {verdict.unsure}", ClientCommand.SHOW_FAILURES))
@@ -73,12 +75,15 @@ def _above_examples(ls: SpadeServer, uri: str, template: "TemplateView") -> list
     first = types.Range(types.Position(0, 0), types.Position(0, 0))
     arguments = [{"uri": uri, "template": template.model.name}]
     found = [_lens(ls, first, title, ClientCommand.LABEL_EXAMPLES, arguments)]
+    failing = _failing(template)
     for example in examples:
-        found += _above_example(ls, uri, template, example)
+        found += _above_example(ls, uri, template, example, failing.get(example.id, ()))
     return found
 
 
-def _above_example(ls: SpadeServer, uri: str, template: "TemplateView", example: "Example") -> list[types.CodeLens]:
+def _above_example(
+    ls: SpadeServer, uri: str, template: "TemplateView", example: "Example", failed: Sequence[str]
+) -> list[types.CodeLens]:
     from spade_core.examples import Label
     from spade_server.protocol import ClientCommand
 
@@ -97,7 +102,6 @@ def _above_example(ls: SpadeServer, uri: str, template: "TemplateView", example:
         ]
         title = f"✓ {label.value}" if given else label.value
         found.append(_lens(ls, place, title, ClientCommand.LABEL_EXAMPLE, arguments))
-    failed = _failing(template, example)
     if failed:
         arguments = [{"uri": uri, "template": template.model.name, "exampleId": example.id}]
         title = f"fails {', '.join(failed[:3])}{f' and {len(failed) - 3} more' if len(failed) > 3 else ''}"
@@ -105,16 +109,16 @@ def _above_example(ls: SpadeServer, uri: str, template: "TemplateView", example:
     return found
 
 
-def _failing(template: "TemplateView", example: "Example") -> list[str]:
-    """Return the assertions that fail an example, by the last results."""
+def _failing(template: "TemplateView") -> Mapping[str, list[str]]:
+    """Return by example the assertions that fail it, by the last results; once some are selected, those of them."""
     results, beside = template.context.results, template.context.beside
     if results is None or beside is None:
-        return []
-    known = next((each for each in results.matrix.examples if each.id == example.id), None)
-    if known is None or known.response != example.response:
-        return []
-    now = {each.name: each.hash for each in beside.stored.assertions}
-    return [c.name for c in results.matrix.candidates if now.get(c.name) == c.hash and results.matrix.fails(known, c)]
+        return {}
+    now = {each.name: each.hash for each in beside.stored.chosen or beside.stored.assertions}
+    known = {each.id: each for each in results.matrix.examples}
+    same = [known[e.id] for e in beside.examples.examples if e.id in known and known[e.id].response == e.response]
+    run = [c for c in results.matrix.candidates if now.get(c.name) == c.hash]
+    return {each.id: [c.name for c in run if results.matrix.fails(each, c)] for each in same}
 
 
 def _lens(

@@ -9,7 +9,8 @@ from spade_core.errors import ModelError
 from spade_core.models import LanguageModel, Reply, Request
 from spade_core.report.report import JudgeSummary
 from spade_core.results import Evaluation, Outcome, ResultsMatrix
-from spade_core.sandbox import NO_JUDGE, preflight
+from spade_core.results.unchecked import NO_JUDGE, NOT_ASKED
+from spade_core.sandbox import preflight
 from spade_core.synthesis.judge import ModelJudge
 from spade_core.synthesis.judge_summary import summary_of
 from spade_core.synthesis.material import material_of
@@ -19,7 +20,6 @@ from spade_server.requests.models import OpenModels, configured, opened
 from spade_server.requests.serving import Run
 from spade_server.requests.target import Target
 
-NOT_ASKED: Final = "the judge was not asked"
 _FAULT: Final = "the judge failed: ModelError: "
 """What the sandbox puts before a judge's own words."""
 

@@ -87,9 +87,8 @@ def require_runnable(target: Target, *, labels: bool = True) -> None:
 
 def last_matrix(ls: SpadeServer, target: Target) -> ResultsMatrix | None:
     """Return the matrix of the last run; called on the event loop's values, which are replaced and never changed."""
-    prompt = ls.session.prompts.get(target.path)
-    context = prompt.contexts.get(target.template) if prompt is not None else None
-    return context.results.matrix if context is not None and context.results is not None else None
+    results = ls.session.results.get((target.path, target.template))
+    return results.matrix if results is not None else None
 
 
 def remember(ls: SpadeServer, target: Target, results: Results) -> None:

@@ -21,9 +21,10 @@ from spade_server.results_memory import Results
 def answer(ls: SpadeServer, asked: Asked, params: SelectParams, run: Run) -> SelectResult:
     """Select, remember it where it is wanted and feasible, and explain it."""
     target = target_of(asked, run)
-    with judging(ls, target, run, wanted=params.judge) as judge:
+    asks = any(assertion.asks_judge for assertion in target.beside.stored.assertions)
+    with judging(ls, target, run, wanted=params.judge, kept=asks) as judge:
         report = report_on(ls, target, run, params, judge=judge, with_frontier=params.frontier)
-        model_run = judge.told() if judge is not None else None
+        model_run = judge.told() if judge is not None and judge.asks else None
     selection = report.selection
     keep = params.remember and selection.feasible
     if keep:

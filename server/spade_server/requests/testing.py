@@ -15,11 +15,11 @@ from collections.abc import Iterable, Sequence
 from spade_core.examples import Example
 from spade_core.report.report import check_of
 from spade_core.results import Evaluation, Outcome
-from spade_core.sandbox import NO_JUDGE
+from spade_core.results.unchecked import NO_JUDGE, NOT_ASKED
 from spade_core.storage import StoredAssertion
 from spade_server.language_server import SpadeServer
 from spade_server.requests.asked import Asked
-from spade_server.requests.judging import NOT_ASKED, judging, said_of, was_not_asked
+from spade_server.requests.judging import judging, said_of, was_not_asked
 from spade_server.requests.running import RequestSandbox
 from spade_server.requests.serving import Run
 from spade_server.requests.target import target_of

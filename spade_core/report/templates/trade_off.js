@@ -48,6 +48,8 @@
     at("found").textContent = least === 0 ? "Nothing is asked for: no assertion is needed." : summary(found);
     at("names").replaceChildren(...(found ? [...found.row.querySelector(".names").cloneNode(true).childNodes] : []));
     at("take").hidden = !found;
+    at("take").dataset.alpha = String(shareOf(alpha));
+    at("take").dataset.tau = String(shareOf(tau));
     at("command").textContent = `--method coverage --alpha ${shareOf(alpha)} --tau ${shareOf(tau)}`;
     const ways = found || least === 0 ? [] : nearest(reach, most);
     at("nearest").replaceChildren(...ways);

@@ -1,0 +1,61 @@
+"""The labelled responses as the report shows them, to be read without leaving it."""
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from spade_core.examples import Example
+from spade_core.report.report import Report
+
+_MOST: Final = 300
+"""Beyond it the page would be too large."""
+_LONGEST: Final = 4_000
+_LONGEST_FIELD: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseView:
+    """One labelled response with its input."""
+
+    example: Example
+    failed_by: tuple[str, ...]
+    """Names of the selected assertions that fail it."""
+    fields: tuple[tuple[str, str], ...]
+    """Names and values of the input, long ones cut."""
+
+    @property
+    def response(self) -> str:
+        """The text, as far as it is shown."""
+        return self.example.response[:_LONGEST]
+
+    @property
+    def cut(self) -> int:
+        """How many characters are not shown."""
+        return max(0, len(self.example.response) - _LONGEST)
+
+
+def responses_of(report: Report) -> tuple[ResponseView, ...]:
+    """Return the labelled responses in their order; of very many, first those that the set gets wrong."""
+    selection = report.selection
+    wrong = {*selection.uncaught, *selection.flagged}
+    labelled = [example for example in report.matrix.examples if example.label is not None]
+    kept = sorted(labelled, key=lambda example: example.id not in wrong)[:_MOST]
+    ids = {example.id for example in kept}
+    return tuple(_view(example, report) for example in labelled if example.id in ids)
+
+
+def ids_of(views: Collection[ResponseView]) -> frozenset[str]:
+    """Return which responses are shown."""
+    return frozenset(view.example.id for view in views)
+
+
+def _view(example: Example, report: Report) -> ResponseView:
+    failed_by = tuple(c.name for c in report.selection.candidates if report.matrix.fails(example, c))
+    fields = tuple((name, _text(value)) for name, value in example.fields.items())
+    return ResponseView(example, failed_by, fields)
+
+
+def _text(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= _LONGEST_FIELD else f"{text[:_LONGEST_FIELD]}…"
