@@ -151,7 +151,9 @@ test("what the report shows is opened by a click: an assertion, a row, the promp
     .locator("article details summary", { hasText: "bad responses that it catches" })
     .first()
     .click();
-  await report.locator("article details[open] [data-open=example]").first().press("Enter");
+  await report.locator('article details[open] a[href^="#response-"]').first().click();
+  await report.locator("#responses details[open] pre").first().waitFor();
+  await report.locator("#responses details[open] [data-open=example]").first().press("Enter");
   await page.locator('.tab.active[data-resource-name="movie_note.examples.jsonl"]').waitFor();
   await report.locator("article [data-open=sentence]").first().click();
   await page.locator('.tab.active[data-resource-name="movie_note.prompt.md"]').waitFor();
