@@ -26,6 +26,7 @@ const COLOURS: Readonly<Record<string, string>> = {
 
 const OPENABLE =
   "[data-open] { cursor: pointer; } [data-open]:hover { text-decoration: underline; } " +
+  "[data-open].row { text-decoration: underline; } " +
   "[data-open]:focus-visible { outline: 1px solid var(--vscode-focusBorder); outline-offset: 2px; } " +
   ".act { font: inherit; margin: .3rem 0 0; padding: .15rem .7rem; border: 0; border-radius: 2px; cursor: pointer; " +
   "color: var(--vscode-button-foreground); background: var(--vscode-button-background); } " +
