@@ -235,6 +235,7 @@ export interface LabelParams extends Params {
   readonly exampleId?: string;
   readonly label?: "good" | "bad" | null;
   readonly response?: string | null;
+  readonly shown?: string | null;
 }
 
 export interface ExampleInfo {

@@ -42,7 +42,7 @@ class ClientCommand(StrEnum):
     """``{uri, template, name}`` or ``{uri, template, exampleId}``: show the failing rows of an assertion, or the
     assertions that fail a row."""
     LABEL_EXAMPLE = "spade.labelExample"
-    """``{uri, template, exampleId, label, response}``: set one label (`LABEL` with ``set``)."""
+    """``{uri, template, exampleId, label, shown}``: set one label (`LABEL` with ``set``)."""
     LABEL_EXAMPLES = "spade.labelExamples"
     """``{uri, template}``: open the labelling view."""
     PREFER = "spade.prefer"
@@ -416,6 +416,8 @@ class LabelParams:
     """For ``set``: ``good``, ``bad``, or null to take a label away."""
     response: str | None = None
     """For ``set``: the response that was shown; where the file says another by now, nothing is written."""
+    shown: str | None = None
+    """The same by the mark of that response, as a lens has it."""
     work_done_token: Token = None
 
 

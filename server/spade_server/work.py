@@ -13,16 +13,22 @@ _T = TypeVar("_T")
 
 
 class Workers:
-    """The threads: one follows the typing, one reads files and git, two do what is asked."""
+    """The threads: one follows the typing, one reads files and git, two do what is asked and may take long.
+
+    What a person waits for with the eyes on it has two more, so that no run is in its way: one sets labels, one answers
+    whatever needs no sandbox, no history and no model.
+    """
 
     def __init__(self) -> None:
         self.typing = ThreadPoolExecutor(1, "spade-typing")
         self.reading = ThreadPoolExecutor(1, "spade-reading")
         self.asked = ThreadPoolExecutor(2, "spade-asked")
+        self.labelling = ThreadPoolExecutor(1, "spade-labelling")
+        self.swift = ThreadPoolExecutor(1, "spade-swift")
 
     def close(self) -> None:
         """Take on nothing more; what runs is not waited for."""
-        for pool in (self.typing, self.reading, self.asked):
+        for pool in (self.typing, self.reading, self.asked, self.labelling, self.swift):
             pool.shutdown(wait=False, cancel_futures=True)
 
 

@@ -31,13 +31,13 @@ export function registerLensCommands(
         ? runAssertion(asker, models, { ...target, name })
         : showFailing(asker, models, { ...target, exampleId: String(exampleId) }),
     ),
-    lens("spade.labelExample", async (target, { exampleId, label: given, response }) => {
+    lens("spade.labelExample", async (target, { exampleId, label: given, shown }) => {
       await asker.askQuietly("spade/label", {
         ...target,
         action: "set",
         exampleId: String(exampleId),
         label: given === "good" || given === "bad" ? given : null,
-        response: typeof response === "string" ? response : null,
+        shown: typeof shown === "string" ? shown : null,
       });
     }),
     lens("spade.labelExamples", label),

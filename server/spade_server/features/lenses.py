@@ -11,12 +11,16 @@ from lsprotocol import types
 from spade_server.kinds import path_of
 from spade_server.language_server import SpadeServer
 from spade_server.settings import Feature
+from spade_server.shown import mark_of
+from spade_server.work import run
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from spade_core.examples import Example
     from spade_server.assertion_places import AssertionPlace
     from spade_server.protocol import ClientCommand
-    from spade_server.view import TemplateView
+    from spade_server.view import TemplateView, View
 
 
 def register(server: SpadeServer) -> None:
@@ -24,21 +28,28 @@ def register(server: SpadeServer) -> None:
     server.feature(types.TEXT_DOCUMENT_CODE_LENS)(lenses)
 
 
-def lenses(ls: SpadeServer, params: types.CodeLensParams) -> list[types.CodeLens] | None:
-    """Return the lenses of an assertions file or of an examples file."""
+async def lenses(ls: SpadeServer, params: types.CodeLensParams) -> list[types.CodeLens] | None:
+    """Return the lenses of an assertions or examples file; its thousands of rows are not in the way of typing."""
     uri = params.text_document.uri
     path = path_of(uri)
-    if not ls.has(Feature.CODE_LENSES, uri) or path is None:
+    prompt = ls.session.prompt_beside(path) if path is not None else None
+    if not ls.has(Feature.CODE_LENSES, uri) or path is None or prompt is None or prompt.view is None:
         return None
-    from spade_server.assertion_places import assertions_in
+    view = prompt.view
+    return await run(ls.session.workers.swift, lambda: _lenses(ls, uri, path, view)) or None
 
-    found = [lens for place in assertions_in(ls, uri) for lens in _above_assertion(ls, uri, place)]
-    prompt = ls.session.prompt_beside(path)
-    for template in prompt.view.templates if prompt is not None and prompt.view is not None else ():
+
+def _lenses(ls: SpadeServer, uri: str, path: "Path", view: "View") -> list[types.CodeLens]:
+    from spade_server.assertion_places import places_of
+
+    found: list[types.CodeLens] = []
+    for template in view.templates:
         beside = template.context.beside
+        if beside is not None and beside.files.assertions == path:
+            found += [lens for place in places_of(template) for lens in _above_assertion(ls, uri, place)]
         if beside is not None and beside.examples_path == path:
             found += _above_examples(ls, uri, template)
-    return found or None
+    return found
 
 
 def _above_assertion(ls: SpadeServer, uri: str, place: "AssertionPlace") -> list[types.CodeLens]:
@@ -97,7 +108,7 @@ def _above_example(
                 "template": template.model.name,
                 "exampleId": example.id,
                 "label": None if given else label.value,
-                "response": example.response,
+                "shown": mark_of(example.response),
             }
         ]
         title = f"✓ {label.value}" if given else label.value

@@ -7,7 +7,7 @@ has a function ``answer(server, asked, params, run)`` that runs in a thread and 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import attrs
 from cattrs.errors import BaseValidationError
@@ -26,6 +26,8 @@ class _Request:
     """Name of its class in one of the `_PROTOCOLS`."""
     title: str
     is_about_prompt: bool = True
+    pool: Literal["asked", "labelling", "swift"] = "asked"
+    """Which of the `Workers` answer it."""
 
 
 _REQUESTS: Final = {
@@ -34,15 +36,15 @@ _REQUESTS: Final = {
     "spade/select": _Request("select", "SelectParams", "Selecting assertions"),
     "spade/history": _Request("history", "HistoryParams", "Reading the history"),
     "spade/report": _Request("report", "ReportParams", "Making the report"),
-    "spade/label": _Request("label", "LabelParams", "Labelling"),
-    "spade/tests": _Request("suite", "TestsParams", "Listing the tests"),
+    "spade/label": _Request("label", "LabelParams", "Labelling", pool="labelling"),
+    "spade/tests": _Request("suite", "TestsParams", "Listing the tests", pool="swift"),
     "spade/test": _Request("testing", "TestParams", "Running the tests"),
     "spade/testEstimate": _Request("estimate_tests", "TestEstimateParams", "Estimating the cost"),
-    "spade/locate": _Request("locate", "LocateParams", "Finding the place"),
+    "spade/locate": _Request("locate", "LocateParams", "Finding the place", pool="swift"),
     "spade/import": _Request("import_examples", "ImportParams", "Reading the file"),
-    "spade/export": _Request("export", "ExportParams", "Exporting"),
-    "spade/prompts": _Request("prompts", "PromptsParams", "Looking for prompts", is_about_prompt=False),
-    "spade/prefer": _Request("prefer", "PreferParams", "Writing the settings"),
+    "spade/export": _Request("export", "ExportParams", "Exporting", pool="swift"),
+    "spade/prompts": _Request("prompts", "PromptsParams", "Looking for prompts", is_about_prompt=False, pool="swift"),
+    "spade/prefer": _Request("prefer", "PreferParams", "Writing the settings", pool="swift"),
     "spade/respond": _Request("respond", "RespondParams", "Making responses"),
     "spade/respondEstimate": _Request("estimate_respond", "RespondParams", "Estimating the cost"),
     "spade/estimate": _Request("estimate", "EstimateParams", "Estimating the cost"),
@@ -74,7 +76,8 @@ def _handler(method: str, request: _Request) -> Callable[[SpadeServer, Any], Awa
         def work(run: "Run") -> object:
             return import_module(f"spade_server.requests.{request.module}").answer(ls, asked, params, run)
 
-        result = await tracked(ls, params.work_done_token, request.title, work)
+        pool = getattr(ls.session.workers, request.pool)
+        result = await tracked(ls, params.work_done_token, request.title, work, pool=pool)
         if method in _WRITING and asked is not None:
             ls.session.reload(lambda prompt: prompt.path.parent == asked.path.parent)
         return ls.protocol._converter.unstructure(result)

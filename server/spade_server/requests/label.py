@@ -20,6 +20,7 @@ from spade_server.requests.asked import Asked
 from spade_server.requests.running import RequestSandbox
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, require_saved, target_of
+from spade_server.shown import mark_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,8 @@ def _set(path: Path, target: Target, params: LabelParams) -> LineEdit:
     example = next((each for each in target.beside.examples.examples if each.id == params.example_id), None)
     if example is None:
         raise RequestError(ErrorCode.CHANGED, f'{path.name}: no example has the id "{params.example_id}" any more')
-    if params.response is not None and params.response != example.response:
+    another = params.response is not None and params.response != example.response
+    if another or (params.shown is not None and params.shown != mark_of(example.response)):
         raise RequestError(ErrorCode.CHANGED, f'example "{example.id}" has changed since it was shown')
     try:
         wanted = Label(params.label) if params.label is not None else None

@@ -4,6 +4,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final, TypeVar
 
 from lsprotocol import types
@@ -79,8 +80,18 @@ class Run:
             self._report(f"{done} of {total}{note}", 100 * done // total if total else None)
 
 
-async def tracked(ls: SpadeServer, token: int | str | None, title: str, work: Callable[[Run], _T]) -> _T:
-    """Run `work` with progress under the client's token, and end the progress whatever happens."""
+async def tracked(
+    ls: SpadeServer,
+    token: int | str | None,
+    title: str,
+    work: Callable[[Run], _T],
+    *,
+    pool: ThreadPoolExecutor | None = None,
+) -> _T:
+    """Run `work` with progress under the client's token, and end the progress whatever happens.
+
+    It runs in `pool`; without one, where runs may take long.
+    """
     loop = asyncio.get_running_loop()
     progress = ls.work_done_progress
     if token is not None:
@@ -95,7 +106,7 @@ async def tracked(ls: SpadeServer, token: int | str | None, title: str, work: Ca
             loop.call_soon_threadsafe(_report, ls, token, value)
 
     try:
-        return await run_stoppable(ls.session.workers.asked, lambda stop: work(Run(stop, report)))
+        return await run_stoppable(pool or ls.session.workers.asked, lambda stop: work(Run(stop, report)))
     except SpadeError as error:
         raise _told(error) from error
     finally:
