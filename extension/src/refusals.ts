@@ -37,8 +37,7 @@ export async function askAgain(
       await offer(message, { "Generate Assertions": () => run("spade.generate", { uri }) });
       return undefined;
     case ErrorCode.UNTRUSTED:
-      await offer(message, { "Manage Workspace Trust": () => run("workbench.trust.manage") });
-      return undefined;
+      return onceTrusted(message);
     case ErrorCode.MODEL:
       await offer(message, {
         "Configure Model": () => run("spade.configureModel"),
@@ -89,6 +88,22 @@ async function anotherPrompt(
   const choice = await warn(`SPADE: ${message}`, "Choose Prompt…");
   const chosen = choice === undefined ? undefined : await choosePrompt(source);
   return chosen?.uri === uri && chosen.template === undefined ? undefined : chosen;
+}
+
+/** Has the request asked again when the person has trusted the workspace: they need not give the command twice. */
+async function onceTrusted(message: string): Promise<Change | undefined> {
+  const manage = "Manage Workspace Trust";
+  if ((await warn(`SPADE: ${message}`, manage)) !== manage) {
+    return undefined;
+  }
+  const trusted = new Promise<Change>((resolve) => {
+    const listening = vscode.workspace.onDidGrantWorkspaceTrust(() => {
+      listening.dispose();
+      resolve({});
+    });
+  });
+  await run("workbench.trust.manage");
+  return trusted;
 }
 
 async function saved(message: string): Promise<Change | undefined> {

@@ -102,9 +102,11 @@ function show(message: ToView): void {
     case "verdicts":
       showTrouble("", []);
       showVerdicts(message.verdicts);
+      element("verdicts").scrollIntoView({ block: "nearest" });
       return;
     case "trouble":
       showTrouble(message.message, message.ways);
+      element("ways").scrollIntoView({ block: "nearest" });
       return;
   }
   element("counts").textContent = message.counts;

@@ -10,8 +10,8 @@ export async function openAssertions(asker: Asker, target: Target): Promise<void
     return;
   }
   const file = vscode.Uri.parse(answer.result.assertionsUri);
-  await openOrOffer(file, "There are no assertions yet", "Generate Assertions", async () => {
-    await vscode.commands.executeCommand("spade.generate", target);
+  await openOrOffer(file, "There are no assertions yet", {
+    "Generate Assertions": () => vscode.commands.executeCommand("spade.generate", target),
   });
 }
 
@@ -22,9 +22,13 @@ export async function openExamples(asker: Asker, target: Target): Promise<void> 
     return;
   }
   const file = vscode.Uri.parse(answer.result.examplesUri);
-  await openOrOffer(file, "There are no examples yet", "Begin the File", async () => {
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(FIRST_EXAMPLE));
-    await vscode.window.showTextDocument(file);
+  await openOrOffer(file, "There are no responses yet", {
+    "Import Examples": () => vscode.commands.executeCommand("spade.importExamples", target),
+    "Make Responses": () => vscode.commands.executeCommand("spade.respond", target),
+    "Begin the File": async () => {
+      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(FIRST_EXAMPLE));
+      await vscode.window.showTextDocument(file);
+    },
   });
 }
 
@@ -34,18 +38,15 @@ const FIRST_EXAMPLE =
 async function openOrOffer(
   file: vscode.Uri,
   lack: string,
-  button: string,
-  make: () => Promise<void>,
+  ways: Readonly<Record<string, () => Thenable<unknown>>>,
 ): Promise<void> {
   if (await exists(file)) {
     await vscode.window.showTextDocument(file);
     return;
   }
   const name = vscode.workspace.asRelativePath(file);
-  const choice = await inform(`SPADE: ${lack}: ${name}.`, button);
-  if (choice !== undefined) {
-    await make();
-  }
+  const choice = await inform(`SPADE: ${lack}: ${name}.`, ...Object.keys(ways));
+  await (choice === undefined ? undefined : ways[choice]?.());
 }
 
 async function exists(file: vscode.Uri): Promise<boolean> {

@@ -7,6 +7,7 @@ import type { ImportResult } from "../protocol";
 import type { Asker } from "../requests";
 import type { VirtualTexts } from "../virtual";
 import { Choices, Line, doneText, linesOf, summaryOf, withField, wordTitle } from "./importChoices";
+import { achieved } from "./walkthrough";
 
 const FILES = { "Tables and exports": ["csv", "tsv", "jsonl", "json"], "All files": ["*"] };
 const NONE = "$(circle-slash) none";
@@ -57,7 +58,9 @@ export async function importExamples(asker: Asker, texts: VirtualTexts, target: 
         apply: true,
       });
       if (written !== undefined) {
-        await tell(asked, written.result);
+        achieved("imported");
+        // Not waited for: the labelling view shows what came as soon as it is there.
+        void tell(asked, written.result);
       }
       return;
     }

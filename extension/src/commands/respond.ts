@@ -4,8 +4,9 @@ import type { Target } from "../documents";
 import { confirm, inform, warn } from "../messages";
 import type { Models } from "../models/models";
 import { respondDetail, respondedText } from "../models/wording";
-import type { RespondParams } from "../protocol";
+import type { RespondParams, RespondResult } from "../protocol";
 import type { Asker } from "../requests";
+import { achieved } from "./walkthrough";
 
 const TITLE = "Make Responses to Label";
 const MOST_MADE_UP = 200;
@@ -60,14 +61,21 @@ export async function makeResponses(asker: Asker, models: Models, target: Target
   if (answer === undefined) {
     return;
   }
-  const { result } = answer;
+  if (answer.result.added > 0) {
+    achieved("imported");
+  }
+  // Not waited for: the labelling view shows what came as soon as it is there.
+  void tell(asked, answer.result);
+}
+
+async function tell(target: Target, result: RespondResult): Promise<void> {
   const file = path.posix.basename(vscode.Uri.parse(result.examplesUri).path);
   const show = result.missing > 0 ? warn : inform;
   const buttons = result.added > 0 ? ["Label Examples", "Open Examples"] : [];
   const choice = await show(`SPADE: ${respondedText(result, file)}.`, ...buttons);
   const command = { "Label Examples": "spade.label", "Open Examples": "spade.openExamples" }[choice ?? ""];
   if (command !== undefined) {
-    await vscode.commands.executeCommand(command, asked);
+    await vscode.commands.executeCommand(command, target);
   }
 }
 
