@@ -26,6 +26,7 @@ export const CLIENT_COMMANDS = [
   "spade.labelExample",
   "spade.labelExamples",
   "spade.prefer",
+  "spade.reject",
 ] as const;
 
 export type ClientCommand = (typeof CLIENT_COMMANDS)[number];
@@ -77,6 +78,7 @@ export interface Proposal {
   readonly phrase: string;
   readonly commit: string | null;
   readonly asksJudge: boolean;
+  readonly withdrawn?: boolean;
 }
 
 export interface GenerateResult {
@@ -91,6 +93,7 @@ export interface GenerateResult {
   readonly rejected: readonly string[];
   readonly problems: readonly string[];
   readonly edit: WorkspaceEdit | null;
+  readonly notes?: readonly string[];
   readonly modelRun?: ModelRun | null;
 }
 
@@ -336,6 +339,17 @@ export interface PreferParams extends Params {
   readonly use?: string;
 }
 
+export interface RejectParams extends Params {
+  readonly names?: readonly string[] | null;
+  readonly range?: Range | null;
+  readonly model?: boolean;
+  readonly restore?: boolean;
+}
+
+export interface RejectResult {
+  readonly names: readonly string[];
+}
+
 export interface PreferResult {
   readonly settingsUri: string;
   readonly require: readonly string[];
@@ -447,6 +461,7 @@ export interface Requests {
   "spade/test": { params: TestParams; result: TestResult };
   "spade/testEstimate": { params: TestEstimateParams; result: EstimateResult };
   "spade/locate": { params: LocateParams; result: LocateResult };
+  "spade/reject": { params: RejectParams; result: RejectResult };
   "spade/prefer": { params: PreferParams; result: PreferResult };
   "spade/prompts": { params: PromptsParams; result: PromptsResult };
   "spade/import": { params: ImportParams; result: ImportResult };

@@ -50,6 +50,18 @@ export function preferenceText(name: string, use: string): string {
       : `${name} is selected as it comes from now on`;
 }
 
+/** Returns what a person is to know of the history that was read, to go behind a full stop; mostly empty. */
+export function historyNotes({ notes = [] }: Pick<GenerateResult, "notes">): string {
+  return notes
+    .map((note) => {
+      const [reason] = note.split(/[:,] the history is the file as it is/);
+      return reason === undefined || reason === note
+        ? ` ${note}.`
+        : ` Only the text of now was read (${reason}): what it asked for before is not known.`;
+    })
+    .join("");
+}
+
 /** Returns what generating would do, or did: "44 new, 1 updated; kept 2 that you changed". */
 export function changesOf(result: GenerateResult): string {
   const changes = [

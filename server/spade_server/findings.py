@@ -12,6 +12,7 @@ from spade_core.criteria import Criterion
 from spade_core.errors import Problem
 from spade_core.examples import Label
 from spade_core.text import LineIndex, Span
+from spade_server.biography import folded
 from spade_server.codes import Code
 from spade_server.contradictions import contradictions_among
 from spade_server.finding import Finding, Related, cut, name_range, quoted, sentence
@@ -145,6 +146,8 @@ def _without_assertion(view: View, template: TemplateView) -> Iterator[Finding]:
         if not template.links.check(block.locate(block.said.instructions[number].span).start)
     )
     for block, instruction in unchecked:
+        if template.links.rejected and folded(instruction.sentence.text) in template.links.rejected:
+            continue
         place = range_of(view.model.lines, block.locate(instruction.span))
         message = f"No assertion checks this: {instruction.criteria[0].description}"
         yield Finding(Code.MISSING_ASSERTION, view.model.path, place, message, data={"template": template.model.name})

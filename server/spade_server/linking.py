@@ -46,6 +46,8 @@ class Links:
     all: tuple[Link, ...] = ()
     """In the order of the assertions file."""
     _by_span: Mapping[int, tuple[Link, ...]] = field(default_factory=dict)
+    rejected: frozenset[str] = frozenset()
+    """The sentences, folded, whose assertions a person did not want."""
 
     def of_instruction(self, instruction: Instruction) -> tuple[Link, ...]:
         """Return the links of an instruction, one for each assertion."""
@@ -62,13 +64,22 @@ class Links:
 
 def links_between(template: TemplateModel, stored: StoredAssertions, biography: Biography | None) -> Links:
     """Return the links between a template and its assertions; without a history only equal sentences are found."""
+    rejected = _rejected(stored)
     if not any(assertion.provenance for assertion in stored.assertions):
-        return Links()
+        return Links(rejected=rejected)
     finder = _Finder(template, biography)
     links = tuple(
         _link(assertion, provenance, finder) for assertion in stored.assertions for provenance in assertion.provenance
     )
-    return Links(links, _by_instruction(links))
+    return Links(links, _by_instruction(links), rejected)
+
+
+def _rejected(stored: StoredAssertions) -> frozenset[str]:
+    """Return the sentences of what was deleted or never accepted, those not yet written down as such among them."""
+    record = stored.record
+    gone = record.assertions.keys() - {each.recorded_name for each in stored.assertions}
+    entries = [*record.rejected.values(), *(record.assertions[name] for name in sorted(gone))]
+    return frozenset(folded(each.sentence) for entry in entries for each in entry.provenance)
 
 
 def _link(assertion: StoredAssertion, provenance: Provenance, finder: "_Finder") -> Link:

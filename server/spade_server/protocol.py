@@ -27,6 +27,7 @@ REPORT: Final = "spade/report"
 LABEL: Final = "spade/label"
 LOCATE: Final = "spade/locate"
 PREFER: Final = "spade/prefer"
+REJECT: Final = "spade/reject"
 
 
 class ClientCommand(StrEnum):
@@ -47,6 +48,8 @@ class ClientCommand(StrEnum):
     """``{uri, template}``: open the labelling view."""
     PREFER = "spade.prefer"
     """``{uri, template, name, use}``: always or never have an assertion in the set (`PREFER`)."""
+    REJECT = "spade.reject"
+    """``{uri, template, range}``: an instruction needs no assertion (`REJECT`)."""
 
 
 class ErrorCode(IntEnum):
@@ -133,12 +136,14 @@ class Proposal:
     source: str
     """The whole function."""
     description: str
-    """The first criterion that it checks."""
+    """The criterion that it checks; of several the one that the prompt of now says, and says exactly."""
     category: str
     phrase: str
     """The words of the prompt that it was read from."""
     commit: str | None
     asks_judge: bool
+    withdrawn: bool = False
+    """Whether the prompt of now no longer says any of what it was read from."""
 
 
 @attrs.frozen
@@ -160,6 +165,8 @@ class GenerateResult:
     problems: list[str]
     edit: types.WorkspaceEdit | None
     """The preview, where nothing was applied and something would change."""
+    notes: list[str] = attrs.field(factory=list)
+    """What is to be known of the history that was read: that there is none, for one."""
     model_run: ModelRun | None = None
     """How the model did, where one was asked."""
 
@@ -499,7 +506,34 @@ class PreferResult:
     forbid: list[str]
 
 
+# --- spade/reject
+@attrs.frozen
+class RejectParams:
+    """Says that assertions are not wanted: they are not proposed again, as if they had been accepted and deleted."""
+
+    uri: str
+    template: str = ""
+    names: list[str] | None = None
+    """These proposals alone."""
+    range: types.Range | None = None
+    """Those of the instructions here alone; their hints go, too."""
+    model: bool = False
+    """They were proposed by a model, in the last generation."""
+    restore: bool = False
+    """Take it back for `names`."""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class RejectResult:
+    """What changed; names of assertions as they were proposed."""
+
+    names: list[str]
+
+
 MESSAGES: Final = (
+    RejectParams,
+    RejectResult,
     RateValue,
     GenerateParams,
     Proposal,

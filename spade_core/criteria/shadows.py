@@ -46,9 +46,10 @@ def _of_the_list(item: Found, others: list[Found]) -> bool:
 def _says_more(other: Found, item: Found) -> bool:
     match other.reading:
         case Quantity():
-            # hashtags in "no more than 3 hashtags"
-            unwanted = isinstance(item.reading, Shows | Layout | Speaks) and not item.reading.wanted
-            return unwanted and other.span.start <= item.span.start < other.span.end
+            # hashtags in "no more than 3 hashtags", which asks for none either
+            unwanted = isinstance(item.reading, Layout | Speaks) and not item.reading.wanted
+            inside = other.span.start <= item.span.start < other.span.end
+            return inside and (unwanted or isinstance(item.reading, Shows))
         case Speaks(Manner.CLOSING_QUESTION):
             return item.reading == Shows(Content.QUESTION, other.reading.wanted)
         case Echo(exact=True):

@@ -1,6 +1,6 @@
 """The files beside the prompt: labelled examples, assertions, record."""
 
-from spade_core.storage.additions import add_only, added_text
+from spade_core.storage.additions import add_only, added_text, reject_only
 from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile, parse_assertions
 from spade_core.storage.merge import Merge, merge_generated
 from spade_core.storage.paths import PromptFiles, files_beside
@@ -46,6 +46,7 @@ __all__ = [
     "parse_assertions",
     "parse_record",
     "provenance_of",
+    "reject_only",
     "render_record",
     "restore_rejected",
     "save_generated",

@@ -55,6 +55,26 @@ def add_only(files: PromptFiles, candidates: Sequence[CandidateAssertion], *, te
         return text
 
 
+def reject_only(files: PromptFiles, candidates: Sequence[CandidateAssertion], *, texts: Mapping[int, str]) -> list[str]:
+    """Note that a person does not want these: they are not proposed again. Return the names of those that are new.
+
+    It is what the deletion of an assertion comes to; one that the record knows, as an assertion or as rejected, is left
+    as it is.
+
+    Raises:
+        StorageError: the record cannot be read or written; nothing was changed.
+    """
+    with locked(files.record):
+        record = load_record(files)
+        known = record.rejected.keys() | {entry.generated_name for entry in record.assertions.values()}
+        fresh = [candidate for candidate in candidates if candidate.name not in known]
+        if fresh:
+            entries = {each.name: entry_of(each, comment_of(each), texts=texts) for each in fresh}
+            named = replace(record, prompt=files.prompt.name, template=files.template_name)
+            _write_record(files, replace(named, rejected={**record.rejected, **entries}))
+        return [candidate.name for candidate in fresh]
+
+
 def _with(
     record: Record, files: PromptFiles, candidates: Sequence[CandidateAssertion], texts: Mapping[int, str]
 ) -> Record:

@@ -3,16 +3,22 @@ import * as vscode from "vscode";
 import { inform } from "../messages";
 import type { Models } from "../models/models";
 import { costText, estimateText, shareOf } from "../models/wording";
+import { columnForText } from "../places";
 import type { GenerateParams, GenerateResult } from "../protocol";
 import type { Answer, Asker } from "../requests";
 import type { VirtualTexts } from "../virtual";
-import { changesOf, counted } from "../wording";
+import { changesOf, counted, historyNotes } from "../wording";
 import { tellProblems } from "./problems";
+import { choose, Choice, ProposalLenses } from "./proposals";
+import { lineOf } from "./proposalTexts";
+import { reject } from "./reject";
+import { achieved } from "./walkthrough";
 
 /** A confirmation is read and gone; a toast would have to be put away. */
 const CONFIRMATION_MS = 8_000;
 
-type Decision = "accept" | "choose" | "discard" | "model";
+type Button = "accept" | "choose" | "discard" | "model";
+type Decision = Exclude<Button, "choose"> | Choice;
 
 /** What a model would add: said in the message, with a button. */
 interface Offer {
@@ -22,7 +28,8 @@ interface Offer {
 
 /** Proposes assertions and shows the file as it would be, as a diff where it is there; nothing is written until a person accepts. */
 export class Generator implements vscode.Disposable {
-  private readonly open = new Map<string, (decision: Decision) => void>();
+  private readonly open = new Map<string, (button: Button) => void>();
+  private readonly lenses: ProposalLenses;
   private readonly subscriptions: vscode.Disposable;
 
   constructor(
@@ -30,7 +37,9 @@ export class Generator implements vscode.Disposable {
     private readonly texts: VirtualTexts,
     private readonly models: Models,
   ) {
+    this.lenses = new ProposalLenses(texts.scheme);
     this.subscriptions = vscode.Disposable.from(
+      this.lenses,
       vscode.commands.registerCommand("spade.acceptProposals", (uri: unknown) => {
         this.decide(uri, "accept");
       }),
@@ -111,7 +120,7 @@ export class Generator implements vscode.Disposable {
     const { result } = answer;
     const proposed = await proposedText(result);
     if (proposed === undefined) {
-      const message = `SPADE: ${changesOf(result)}; the assertions file is up to date.${offer?.text ?? ""}`;
+      const message = `SPADE: ${changesOf(result)}; the assertions file is up to date.${historyNotes(result)}${offer?.text ?? ""}`;
       const choice = await inform(message, ...(offer ? [offer.button] : []));
       return choice === undefined ? "discard" : "model";
     }
@@ -120,35 +129,63 @@ export class Generator implements vscode.Disposable {
     const right = this.texts.put(`/proposed ${name}`, proposed.text);
     if (proposed.exists) {
       const title = `${name}: ${changesOf(result)}`;
-      await vscode.commands.executeCommand("vscode.diff", file, right, title, { preview: false });
+      const shown = { preview: false, viewColumn: columnForText() };
+      await vscode.commands.executeCommand("vscode.diff", file, right, title, shown);
     } else {
-      await vscode.window.showTextDocument(right, { preview: false });
+      await vscode.window.showTextDocument(right, { preview: false, viewColumn: columnForText() });
     }
-    const decision = await this.decision(
-      right,
-      `${name}: ${changesOf(result)}${byModel(result)}.${offer?.text ?? ""}`,
-      offer,
-    );
+    this.lenses.show(right, result.proposals.length, offer?.button);
+    const message = `${name}: ${changesOf(result)}${byModel(result)}.${historyNotes(result)}${offer?.text ?? ""}`;
+    const decision = await this.chosen(result, right, this.decision(right, message, offer));
+    this.lenses.hide(right);
     await closeTab(right);
     return decision;
   }
 
+  /** Has the person choose where they want to; whoever goes back from that is where they were, the preview before them. */
+  private async chosen(
+    result: GenerateResult,
+    preview: vscode.Uri,
+    first: Promise<Button>,
+  ): Promise<Decision> {
+    for (let button = await first; ; button = await this.pressed(preview)) {
+      if (button !== "choose") {
+        return button;
+      }
+      const choice = await choose(result, preview);
+      if (choice !== undefined) {
+        return choice;
+      }
+    }
+  }
+
   private async carryOut(decision: Decision, { result, asked }: Answer<"spade/generate">): Promise<void> {
-    if (decision === "discard") {
+    if (decision === "discard" || decision === "model") {
       return;
     }
-    const names = decision === "choose" ? await chosenNames(result) : (asked.names ?? null);
-    if (names === undefined) {
-      return;
+    const names = decision === "accept" ? (asked.names ?? null) : decision.wanted;
+    if (names === null || names.length > 0) {
+      await this.write(result, { ...asked, names, apply: true });
     }
-    const written = await this.asker.ask("writing the assertions", "spade/generate", {
-      ...asked,
-      names,
-      apply: true,
-    });
+    if (decision !== "accept" && decision.unwanted.length > 0) {
+      const { uri, template, model } = asked;
+      const target = { uri, ...(template !== undefined && { template }) };
+      await reject(this.asker, target, { names: decision.unwanted, model: model ?? false });
+    }
+  }
+
+  private async write(result: GenerateResult, params: GenerateParams): Promise<void> {
+    const written = await this.asker.ask("writing the assertions", "spade/generate", params);
     if (written !== undefined) {
+      achieved("generated");
       const file = vscode.Uri.parse(result.assertionsUri);
-      await vscode.window.showTextDocument(file);
+      const editor = await vscode.window.showTextDocument(file, { viewColumn: columnForText() });
+      const [first] = written.result.added;
+      const line = first === undefined ? -1 : lineOf(editor.document.getText(), first);
+      if (line >= 0) {
+        editor.selection = new vscode.Selection(line, 0, line, 0);
+        editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+      }
       const added = counted(written.result.added.length, "assertion");
       const message = `$(check) SPADE: ${added} added to ${path.posix.basename(file.path)}`;
       vscode.window.setStatusBarMessage(message, CONFIRMATION_MS);
@@ -156,14 +193,14 @@ export class Generator implements vscode.Disposable {
   }
 
   /** Returns what the person decides: with the message's buttons, those above the diff, or by closing it. */
-  private decision(right: vscode.Uri, message: string, offer: Offer | undefined): Promise<Decision> {
+  private decision(right: vscode.Uri, message: string, offer: Offer | undefined): Promise<Button> {
     return new Promise((resolve) => {
-      const hear = (decision: Decision) => {
+      const hear = (button: Button) => {
         this.open.delete(right.toString());
-        resolve(decision);
+        resolve(button);
       };
       this.open.set(right.toString(), hear);
-      const said = new Map<string, Decision>([
+      const said = new Map<string, Button>([
         ["Accept", "accept"],
         ["Choose…", "choose"],
         ["Discard", "discard"],
@@ -182,7 +219,22 @@ export class Generator implements vscode.Disposable {
     });
   }
 
-  private decide(uri: unknown, decision: Decision | undefined): void {
+  /** Returns the next button that is pressed above a preview that is open still; its tab closed discards it. */
+  private pressed(preview: vscode.Uri): Promise<Button> {
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    return new Promise((resolve) => {
+      if (!tabs.some((tab) => shownIn(tab)?.toString() === preview.toString())) {
+        resolve("discard");
+        return;
+      }
+      this.open.set(preview.toString(), (button) => {
+        this.open.delete(preview.toString());
+        resolve(button);
+      });
+    });
+  }
+
+  private decide(uri: unknown, decision: Button | undefined): void {
     const target =
       uri instanceof vscode.Uri ? uri : shownIn(vscode.window.tabGroups.activeTabGroup.activeTab);
     if (target !== undefined && decision !== undefined) {
@@ -219,25 +271,6 @@ async function proposedText({ edit, assertionsUri }: GenerateResult): Promise<Pr
     text: text.slice(0, at(only.range.start)) + only.newText + text.slice(at(only.range.end)),
     exists: true,
   };
-}
-
-async function chosenNames({ proposals, modelRun }: GenerateResult): Promise<string[] | undefined> {
-  const models = new Set(modelRun?.proposed);
-  const items = proposals.map((proposal) => ({
-    label: proposal.name,
-    description: [
-      ...(models.has(proposal.name) ? ["by the model"] : []),
-      ...(proposal.asksJudge ? ["asks a judge"] : []),
-    ].join(", "),
-    detail: `${proposal.description}  “${proposal.phrase}”`,
-    picked: true,
-  }));
-  const picked = await vscode.window.showQuickPick(items, {
-    title: "Which of the new assertions to add",
-    canPickMany: true,
-    matchOnDetail: true,
-  });
-  return picked === undefined || picked.length === 0 ? undefined : picked.map(({ label }) => label);
 }
 
 /** Returns the text of a tab, of a diff the right side. */

@@ -2,10 +2,11 @@ import * as vscode from "vscode";
 import { targetOf } from "../choosing";
 import type { Target } from "../documents";
 import type { Models } from "../models/models";
-import type { ClientCommand } from "../protocol";
+import type { ClientCommand, GenerateParams } from "../protocol";
 import type { Asker } from "../requests";
 import { runAssertion, showFailing } from "./evaluate";
 import { prefer } from "./prefer";
+import { reject } from "./reject";
 
 type CarryOut = (target: Target, params: Readonly<Record<string, unknown>>) => Promise<void>;
 
@@ -41,6 +42,9 @@ export function registerLensCommands(
       });
     }),
     lens("spade.labelExamples", label),
+    lens("spade.reject", (target, { range }) =>
+      reject(asker, target, { range: range as NonNullable<GenerateParams["range"]> }),
+    ),
     lens("spade.prefer", (target, { name, use }) => prefer(asker, target, String(name), String(use))),
   );
 }

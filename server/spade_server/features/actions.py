@@ -39,6 +39,7 @@ async def actions(ls: SpadeServer, params: types.CodeActionParams) -> list[types
         found += _removals(view, params)
         if ls.session.trusted:
             found += _generating(view, params)
+            found += _unneeded(ls, view, params)
     else:
         from spade_server.preferring import preferring
 
@@ -123,6 +124,31 @@ def _generate(
 ) -> types.CodeAction:
     asked = {"uri": params.text_document.uri, "template": template.model.name, "range": _wire(place)}
     return types.CodeAction(title=title, kind=kind, diagnostics=fixed or None, data={"generate": asked})
+
+
+def _unneeded(ls: SpadeServer, view: "View", params: types.CodeActionParams) -> Iterator[types.CodeAction]:
+    """Yield that an instruction needs no assertion, for a client that can carry it out."""
+    from spade_server.protocol import ClientCommand
+    from spade_server.ranges import offset_of
+
+    if ClientCommand.REJECT.value not in ls.commands:
+        return
+    for diagnostic in params.context.diagnostics:
+        found = view.at(offset_of(view.model.lines, diagnostic.range.start))
+        if diagnostic.code != Code.MISSING_ASSERTION or found is None:
+            continue
+        title = "Not needed: propose no assertion for this instruction"
+        asked = {
+            "uri": params.text_document.uri,
+            "template": found[0].model.name,
+            "range": _wire(diagnostic.range),
+        }
+        yield types.CodeAction(
+            title=title,
+            kind=types.CodeActionKind.QuickFix,
+            diagnostics=[diagnostic],
+            command=types.Command(title=title, command=ClientCommand.REJECT.value, arguments=[asked]),
+        )
 
 
 def _wire(place: types.Range | None) -> dict[str, dict[str, int]] | None:

@@ -44,6 +44,7 @@ _REQUESTS: Final = {
     "spade/import": _Request("import_examples", "ImportParams", "Reading the file"),
     "spade/export": _Request("export", "ExportParams", "Exporting", pool="swift"),
     "spade/prompts": _Request("prompts", "PromptsParams", "Looking for prompts", is_about_prompt=False, pool="swift"),
+    "spade/reject": _Request("reject", "RejectParams", "Writing the record"),
     "spade/prefer": _Request("prefer", "PreferParams", "Writing the settings", pool="swift"),
     "spade/respond": _Request("respond", "RespondParams", "Making responses"),
     "spade/respondEstimate": _Request("estimate_respond", "RespondParams", "Estimating the cost"),
@@ -53,7 +54,7 @@ _REQUESTS: Final = {
 }
 _PROTOCOLS: Final = ("protocol", "testing_protocol", "transfer_protocol", "model_protocol")
 _WRITING: Final = frozenset(
-    {"spade/generate", "spade/select", "spade/label", "spade/import", "spade/respond", "spade/prefer"}
+    {"spade/generate", "spade/select", "spade/label", "spade/import", "spade/respond", "spade/prefer", "spade/reject"}
 )
 """Requests after which the files beside a prompt are read again; clients that watch no files would not tell."""
 

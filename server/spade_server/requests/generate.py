@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from lsprotocol import types
 
 from spade_core.candidates import CandidateAssertion
+from spade_core.deltas import sentences_of
 from spade_core.errors import Problem
 from spade_core.pipeline import Analysis, remember_synthesis
 from spade_core.storage import (
@@ -32,7 +33,7 @@ def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> G
     """Return what generating does, or would do, to the assertions file."""
     target = target_of(asked, run)
     if params.names == []:  # asked only where the files are
-        return _result(target, (), Merge(target.beside.assertions_text or "", Record()), applied=params.apply)
+        return _result(target, None, Merge(target.beside.assertions_text or "", Record()), applied=params.apply)
     run.step("reading the history")
     analysis = target.analysis(ls)
     run.look()
@@ -61,7 +62,8 @@ def _generated(
     model_run = proposed.run if proposed is not None else None
     if params.range is None and params.names is None:
         merge = _merged(target, asked, analysis, proposed, apply=params.apply)
-        return _result(target, analysis.candidates, merge, applied=params.apply, model_run=model_run)
+        notes = analysis.history.notes
+        return _result(target, analysis, merge, applied=params.apply, model_run=model_run, notes=notes)
     wanted = [each for each in analysis.candidates if _is_wanted(each, params.names, touched)]
     fresh = _fresh(wanted, target)
     if params.apply:
@@ -71,7 +73,7 @@ def _generated(
     else:
         text = added_text(target.beside.files, target.beside.assertions_text, fresh)
     merge = Merge(text, Record(), added=tuple(candidate.name for candidate in fresh))
-    return _result(target, analysis.candidates, merge, applied=params.apply, model_run=model_run)
+    return _result(target, analysis, merge, applied=params.apply, model_run=model_run)
 
 
 def _merged(target: Target, asked: Asked, analysis: Analysis, proposed: Proposed | None, *, apply: bool) -> Merge:
@@ -114,17 +116,20 @@ def _fresh(candidates: list[CandidateAssertion], target: Target) -> list[Candida
 
 def _result(
     target: Target,
-    candidates: Sequence[CandidateAssertion],
+    analysis: Analysis | None,
     merge: Merge,
     *,
     applied: bool,
     model_run: ModelRun | None = None,
+    notes: Sequence[str] = (),
 ) -> GenerateResult:
-    by_name = {candidate.name: candidate for candidate in candidates}
+    by_name = {candidate.name: candidate for candidate in analysis.candidates} if analysis is not None else {}
+    newest = analysis.history.versions[-1].template if analysis is not None and merge.added else None
+    said = {folded(sentence.text) for sentence in sentences_of(newest)} if newest is not None else set()
     return GenerateResult(
         assertions_uri=target.assertions_uri,
         applied=applied,
-        proposals=[_proposal(by_name[name]) for name in merge.added if name in by_name],
+        proposals=[_proposal(by_name[name], said) for name in merge.added if name in by_name],
         added=list(merge.added),
         replaced=list(merge.replaced),
         removed=list(merge.removed),
@@ -133,6 +138,7 @@ def _result(
         rejected=list(merge.rejected),
         problems=[str(problem) for problem in (*_problems_read(target), *merge.problems)],
         edit=None if applied else edit_to(target, merge.text),
+        notes=list(notes),
         model_run=model_run,
     )
 
@@ -143,8 +149,10 @@ def _problems_read(target: Target) -> list[Problem]:
     return [each for each in (*beside.problems, *beside.stored.problems) if each.path != str(beside.examples_path)]
 
 
-def _proposal(candidate: CandidateAssertion) -> Proposal:
-    first = candidate.criteria[0]
+def _proposal(candidate: CandidateAssertion, said: Collection[str]) -> Proposal:
+    """Return a proposal explained by what the prompt of now says, and says exactly, where it does."""
+    standing = [each for each in candidate.criteria if folded(each.sentence.text) in said]
+    first = min(standing or candidate.criteria, key=lambda criterion: criterion.vague)
     commit = first.version.commit
     return Proposal(
         name=candidate.name,
@@ -154,6 +162,7 @@ def _proposal(candidate: CandidateAssertion) -> Proposal:
         phrase=first.source_phrase,
         commit=commit.sha if commit else None,
         asks_judge=candidate.asks_judge,
+        withdrawn=not standing,
     )
 
 

@@ -1,0 +1,20 @@
+import type { Target } from "../documents";
+import { inform } from "../messages";
+import type { RejectParams } from "../protocol";
+import type { Asker } from "../requests";
+import { counted } from "../wording";
+
+/** Has assertions not proposed again, those of an instruction or some by name, and tells it with a way back. */
+export async function reject(asker: Asker, target: Target, what: Omit<RejectParams, "uri">): Promise<void> {
+  const answer = await asker.askQuietly("spade/reject", { ...target, ...what });
+  const names = answer?.result.names ?? [];
+  if (answer === undefined || names.length === 0) {
+    return;
+  }
+  const message = `SPADE: ${counted(names.length, "assertion")} will not be proposed again.`;
+  if ((await inform(message, "Undo")) !== undefined) {
+    const { uri, template } = answer.asked;
+    const again = { uri, ...(template !== undefined && { template }), names, restore: true };
+    await asker.askQuietly("spade/reject", again);
+  }
+}

@@ -1,0 +1,37 @@
+"""``spade/reject``: what a person does not want is not proposed again."""
+
+from spade_core.storage import reject_only, restore_rejected
+from spade_server.biography import folded
+from spade_server.language_server import SpadeServer
+from spade_server.protocol import RejectParams, RejectResult
+from spade_server.requests.asked import Asked
+from spade_server.requests.proposing import last_proposed
+from spade_server.requests.serving import Run
+from spade_server.requests.target import require_saved, sentences_in, target_of
+
+
+def answer(ls: SpadeServer, asked: Asked, params: RejectParams, run: Run) -> RejectResult:
+    """Write it into the record, and return the names of those that were still to be had."""
+    target = target_of(asked, run)
+    files = target.beside.files
+    require_saved(asked, files.record)
+    if params.restore:
+        names = sorted(set(params.names or ()) & target.beside.stored.record.rejected.keys())
+        restore_rejected(files, names)
+        return RejectResult(names)
+    run.step("reading the history")
+    analysis = target.analysis(ls)
+    if params.model:
+        analysis = last_proposed(ls, target, analysis).analysis
+    run.look()
+    touched = sentences_in(target, params.range) if params.range is not None else None
+    unwanted = [
+        candidate
+        for candidate in analysis.candidates
+        if (params.names is None or candidate.name in params.names)
+        and (touched is None or any(folded(each.sentence.text) in touched for each in candidate.criteria))
+    ]
+    if params.names is None and touched is None:
+        return RejectResult([])
+    texts = {analysis.history.versions[-1].index: target.text.removeprefix("\ufeff")}
+    return RejectResult(reject_only(files, unwanted, texts=texts))
