@@ -12,7 +12,9 @@ def test_what_a_person_requires_and_forbids_is_obeyed_and_told(tmp_path: Path) -
     plain = json.loads(spade(folder, "select", "--json").stdout)
     dropped = plain["selected"][0]["name"]
     kept = next(each["name"] for each in plain["left_out"] if each["ffr"]["count"] == 0)
-    done = spade(folder, "select", "--require", kept, "--forbid", dropped, "--prefer", "no-judge", "--json")
+    done = spade(
+        folder, "select", "--require", kept, "--forbid", dropped, "--prefer", "no-judge", "--alpha", "0.5", "--json"
+    )
     answer = json.loads(done.stdout)
     assert {each["name"]: each["required"] for each in answer["selected"]}[kept] is True
     assert {each["name"]: each["reason"] for each in answer["left_out"]}[dropped] == "forbidden by you"
