@@ -7,9 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from spade_core.errors import SettingsError
+from spade_core.regular_file import read_file
 from spade_core.settings.settings import Settings, settings_from
 
 _OWN, _SHARED = "spade.toml", "pyproject.toml"
+_MOST_BYTES = 4 * 1024**2
 _TABLE = re.compile(r"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*[\"']?spade[\"']?[ \t]*\]", re.MULTILINE)
 
 
@@ -85,7 +87,7 @@ def _check_inside(settings_file: Path, key: str, value: str) -> None:
 
 def _read(path: Path) -> str | None:
     try:
-        return path.read_bytes().decode("utf-8-sig")
+        return read_file(path, most=_MOST_BYTES).decode("utf-8-sig")
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
