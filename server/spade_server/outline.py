@@ -36,9 +36,10 @@ def _categories(template: TemplateModel, lines: LineIndex) -> Iterator[types.Doc
         if not instructions:
             continue
         children = [_instruction(each, lines) for each in instructions]
-        whole = Span(instructions[0].span.start, max(each.span.end for each in instructions))
-        place, first = range_of(lines, whole), children[0].range
-        yield _symbol(f"{category.label} ({len(children)})", types.SymbolKind.Class, place, first, children)
+        # Its place is that of the first, not all from the first to the last: those of other categories stand between
+        # them, and sticky scroll would pin the first line above them as if it were their heading.
+        first = children[0].range
+        yield _symbol(f"{category.label} ({len(children)})", types.SymbolKind.Class, first, first, children)
 
 
 def _instruction(instruction: Instruction, lines: LineIndex) -> types.DocumentSymbol:

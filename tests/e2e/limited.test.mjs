@@ -51,9 +51,18 @@ tidyUp(home, () => workbench);
 
 test("hints are read from the text, commands say why they do nothing, and nothing of the folder was run", async () => {
   const text = workbench.page.locator(".monaco-editor .view-lines");
-  await text.getByText("quantity instruction").first().waitFor({ timeout: 30_000 });
+  await text.getByText("quantity", { exact: true }).first().waitFor({ timeout: 30_000 });
   await workbench.run("SPADE: Evaluate");
   await workbench.notification("the workspace is not trusted").waitFor({ timeout: 30_000 });
   await workbench.screenshot("limited");
   assert.ok(!existsSync(marker));
+});
+
+test("once the workspace is trusted, the command that was refused goes on by itself", async () => {
+  // What the workspace says counts from now on: that its Python is to be used, too.
+  write(".vscode/settings.json", "{}");
+  await workbench.press("Manage Workspace Trust");
+  await workbench.page.getByRole("button", { name: /^Trust/ }).first().click();
+  await workbench.notification("ran 1 assertion on 1 good").waitFor({ timeout: 60_000 });
+  await workbench.screenshot("trusted");
 });

@@ -39,7 +39,14 @@ async def test_hints_show_the_category_at_the_end_of_each_instruction(editor: Ed
     found = await editor.client.text_document_inlay_hint_async(params)
     assert found
     labels = {str(hint.label): hint.position for hint in found}
-    assert labels["quantity instruction"] == editor.position(uri, "words.", after=len("words."))
+    assert labels["quantity"] == editor.position(uri, "words.", after=len("words."))
+
+
+async def test_a_placeholder_behind_its_label_asks_for_nothing_and_has_no_hint(editor: Editor) -> None:
+    uri = editor.open("note.prompt.md", "Mention the price.\n\nCustomer: {customer_name}\n\nWrite about {topic}.\n")
+    params = types.InlayHintParams(identifier(uri), whole(editor, uri))
+    found = await editor.client.text_document_inlay_hint_async(params)
+    assert [hint.position.line for hint in found or ()] == [0, 4]
 
 
 async def tokens_of(editor: Editor, uri: str) -> list[tuple[str, str]]:
@@ -74,6 +81,14 @@ async def test_the_outline_groups_instructions_by_category(editor: Editor) -> No
     found: Any = await editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(identifier(uri)))
     named = {symbol.name: [child.name for child in symbol.children] for symbol in found}
     assert named["quantity instruction (1)"] == ["Keep it within 100 words."]
+
+
+async def test_no_group_of_the_outline_reaches_over_the_lines_of_another(editor: Editor) -> None:
+    text = "Use at most 9 words.\nMention the price.\nUse at most 3 lines.\n"
+    uri = editor.open("note.prompt.md", text)
+    found: Any = await editor.client.text_document_document_symbol_async(types.DocumentSymbolParams(identifier(uri)))
+    lines = {group.name: (group.range.start.line, group.range.end.line) for group in found}
+    assert lines == {"quantity instruction (2)": (0, 0), "inclusion instruction (1)": (1, 1)}
 
 
 async def test_headings_fold_what_stands_under_them(editor: Editor) -> None:
