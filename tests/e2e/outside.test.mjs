@@ -22,7 +22,7 @@ before(async () => {
   await workbench.open("movie_note.prompt.md");
   await workbench.page
     .locator(".monaco-editor .view-lines")
-    .getByText("quantity", { exact: true })
+    .getByText("quantity")
     .first()
     .waitFor({ timeout: 30_000 });
 });
