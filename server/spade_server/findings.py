@@ -9,6 +9,7 @@ from pathlib import Path
 from lsprotocol import types
 
 from spade_core.criteria import Criterion
+from spade_core.criteria.readings import Judgement
 from spade_core.errors import Problem
 from spade_core.examples import Label
 from spade_core.text import LineIndex, Span
@@ -149,8 +150,15 @@ def _without_assertion(view: View, template: TemplateView) -> Iterator[Finding]:
         if template.links.rejected and folded(instruction.sentence.text) in template.links.rejected:
             continue
         place = range_of(view.model.lines, block.locate(instruction.span))
-        message = f"No assertion checks this: {instruction.criteria[0].description}"
+        message = f"No assertion checks this{_wanted(instruction.criteria[0])}"
         yield Finding(Code.MISSING_ASSERTION, view.model.path, place, message, data={"template": template.model.name})
+
+
+def _wanted(criterion: Criterion) -> str:
+    """Return what an assertion would check; a judge's question would only repeat the sentence."""
+    if isinstance(criterion.reading, Judgement):
+        return "; a judge could."
+    return f": {criterion.description}"
 
 
 def _loose_assertions(view: View, template: TemplateView) -> Iterator[Finding]:

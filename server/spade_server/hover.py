@@ -5,6 +5,8 @@ from functools import lru_cache
 from typing import Final
 
 from spade_core.categories import Category, Cue
+from spade_core.categories.english import Reading, reading_of
+from spade_core.categories.tokens import tokens_of
 from spade_core.selection import Rate
 from spade_core.storage import StoredAssertion
 from spade_core.versions.version import PromptVersion
@@ -24,9 +26,10 @@ def hover_on_instruction(instruction: Instruction, view: TemplateView) -> str:
     """Return what is known of an instruction: category, cues, history, criteria, assertions."""
     parts = [
         _heading(instruction),
-        *_history(instruction, view),
         *_criteria(instruction),
         *_assertions(instruction, view),
+        *_history(instruction, view),
+        _why(instruction),
     ]
     return "\n\n".join(part for part in parts if part)
 
@@ -76,10 +79,19 @@ def _heading(instruction: Instruction) -> str:
     if instruction.in_sample:
         return "**example demonstration**"
     if not instruction.categories:
-        return "**no category**: no cue speaks for one"
-    names = " · ".join(category.label for category in instruction.categories)
-    told = cues_told(instruction.categories, instruction.cues)
-    return f"**{names}**" + (f"\n\n{told}" if told else "")
+        if _is_foreign(instruction.sentence.text):
+            return "**not read**: only English is; write an assertion for this yourself, or have a model propose one"
+        return "**no category**: nothing in it says what it asks of the response"
+    return f"**{' · '.join(category.label for category in instruction.categories)}**"
+
+
+def _is_foreign(text: str) -> bool:
+    return reading_of(text, tokens_of(text)) is Reading.FOREIGN
+
+
+def _why(instruction: Instruction) -> str:
+    told = "" if instruction.in_sample else cues_told(instruction.categories, instruction.cues)
+    return f"Read so from {told}" if told else ""
 
 
 @lru_cache(maxsize=1024)  # hints tell the same of the same lines after each keystroke

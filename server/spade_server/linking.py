@@ -46,6 +46,7 @@ class Links:
     all: tuple[Link, ...] = ()
     """In the order of the assertions file."""
     _by_span: Mapping[int, tuple[Link, ...]] = field(default_factory=dict)
+    _by_name: Mapping[str, tuple[Link, ...]] = field(default_factory=dict)
     rejected: frozenset[str] = frozenset()
     """The sentences, folded, whose assertions a person did not want."""
 
@@ -59,7 +60,7 @@ class Links:
 
     def of_assertion(self, name: str) -> tuple[Link, ...]:
         """Return the links of an assertion."""
-        return tuple(link for link in self.all if link.assertion.name == name)
+        return self._by_name.get(name, ())
 
 
 def links_between(template: TemplateModel, stored: StoredAssertions, biography: Biography | None) -> Links:
@@ -68,10 +69,12 @@ def links_between(template: TemplateModel, stored: StoredAssertions, biography: 
     if not any(assertion.provenance for assertion in stored.assertions):
         return Links(rejected=rejected)
     finder = _Finder(template, biography)
-    links = tuple(
-        _link(assertion, provenance, finder) for assertion in stored.assertions for provenance in assertion.provenance
-    )
-    return Links(links, _by_instruction(links), rejected)
+    by_name: dict[str, tuple[Link, ...]] = {}
+    for assertion in stored.assertions:
+        own = tuple(_link(assertion, provenance, finder) for provenance in assertion.provenance)
+        by_name[assertion.name] = (*by_name.get(assertion.name, ()), *own)
+    links = tuple(link for own in by_name.values() for link in own)
+    return Links(links, _by_instruction(links), by_name, rejected)
 
 
 def _rejected(stored: StoredAssertions) -> frozenset[str]:
@@ -83,10 +86,9 @@ def _rejected(stored: StoredAssertions) -> frozenset[str]:
 
 
 def _link(assertion: StoredAssertion, provenance: Provenance, finder: "_Finder") -> Link:
-    instruction = finder.now(folded(provenance.sentence))
-    if instruction is not None:
+    instruction, is_there = finder.found(provenance.sentence)
+    if is_there:
         return Link(assertion, provenance, Fit.CURRENT, instruction)
-    instruction = finder.successor(provenance.sentence)
     if instruction is not None:
         asked = any(criterion.description == provenance.description for criterion in instruction.criteria)
         asked = asked and not _asks_of_old_words(assertion, provenance, instruction)
@@ -115,6 +117,15 @@ class _Finder:
         self._template = template
         self._biography = biography
         self._unsaved: dict[str, str] | None = None
+        self._found: dict[str, tuple[Instruction | None, bool]] = {}
+
+    def found(self, text: str) -> tuple[Instruction | None, bool]:
+        """Return the instruction of now for a sentence, and whether it still has its words."""
+        known = self._found.get(text)
+        if known is None:
+            there = self.now(folded(text))
+            known = self._found[text] = (there or self.successor(text), there is not None)
+        return known
 
     def now(self, name: str) -> Instruction | None:
         """Return the instruction with this folded text, the first of several."""
@@ -152,4 +163,9 @@ def _by_instruction(links: Iterable[Link]) -> dict[int, tuple[Link, ...]]:
             known = found[link.instruction.span.start].get(link.assertion.name)
             if known is None or (known.fit is Fit.CHANGED and link.fit is Fit.CURRENT):
                 found[link.instruction.span.start][link.assertion.name] = link
-    return {start: tuple(by_name.values()) for start, by_name in found.items()}
+    return {start: tuple(sorted(by_name.values(), key=_is_outdated)) for start, by_name in found.items()}
+
+
+def _is_outdated(link: Link) -> bool:
+    """Those come last: in a hover, and where one goes from the instruction to what checks it."""
+    return link.fit is Fit.CHANGED

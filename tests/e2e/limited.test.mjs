@@ -62,7 +62,10 @@ test("once the workspace is trusted, the command that was refused goes on by its
   // What the workspace says counts from now on: that its Python is to be used, too.
   write(".vscode/settings.json", "{}");
   await workbench.press("Manage Workspace Trust");
-  await workbench.page.getByRole("button", { name: /^Trust/ }).first().click();
+  await workbench.page
+    .getByRole("button", { name: /^Trust/ })
+    .first()
+    .click();
   await workbench.notification("ran 1 assertion on 1 good").waitFor({ timeout: 60_000 });
   await workbench.screenshot("trusted");
 });

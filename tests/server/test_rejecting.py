@@ -58,6 +58,13 @@ async def test_what_is_left_unticked_is_not_proposed_again_until_that_is_taken_b
     assert (await editor.ask("spade/generate", uri=note)).added == unwanted
 
 
+async def test_a_hint_does_not_repeat_the_sentence_as_a_question_for_a_judge(editor: Editor, note: str) -> None:
+    editor.replace_all(note, "Use a friendly tone.\n")
+    await hinted(editor, note, [0])
+    [hint] = await editor.diagnostics(note, "instruction-without-assertion")
+    assert hint.message == "No assertion checks this; a judge could."
+
+
 async def test_nothing_is_rejected_without_a_word_about_what(editor: Editor, note: str) -> None:
     assert (await editor.ask("spade/reject", uri=note)).names == []
     assert not (editor.folder / RECORD).exists()
