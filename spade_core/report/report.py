@@ -94,12 +94,14 @@ class Report:
 def by_criterion(provenances: Iterable[Provenance]) -> list[tuple[str, tuple[Provenance, ...]]]:
     """Return each criterion's description with the places it was read from, both in the order given.
 
-    People reword an instruction over and over: one criterion has many source phrases.
+    What the prompt says exactly comes before what it only says vaguely: "within 100 words" before "concise". People
+    reword an instruction over and over: one criterion has many source phrases.
     """
     places: dict[str, list[Provenance]] = {}
     for provenance in provenances:
         places.setdefault(provenance.description, []).append(provenance)
-    return [(description, tuple(found)) for description, found in places.items()]
+    ordered = sorted(places.items(), key=lambda item: all(each.vague for each in item[1]))
+    return [(description, tuple(found)) for description, found in ordered]
 
 
 def by_reason(excluded: Iterable[ExcludedAssertion]) -> list[tuple[ExclusionReason, list[ExcludedAssertion]]]:
