@@ -13,6 +13,7 @@ from spade_core.storage import StoredAssertion, parse_record, render_record
 from spade_core.storage.text_file import BOM, read_text_file
 from spade_core.text import LineIndex, Span
 from spade_server.assertion_places import field_uses, places_of
+from spade_server.declared_inputs import declared_in
 from spade_server.example_fields import field_names_in
 from spade_server.kinds import uri_of
 from spade_server.placeholders import field_of
@@ -156,12 +157,21 @@ def renamed_in_record(
     return path, types.TextEdit(*difference(text, render_record(renamed).replace("\n", newline)))
 
 
+def declarations_of(view: View, template: TemplateView, name: str) -> list[types.Location]:
+    """Return where the prompt's file declares the input that a field fills."""
+    model = view.model
+    spans = declared_in(model.text, str(model.path), model.format, template.model.name, name)
+    return [types.Location(uri_of(model.path), range_of(model.lines, span)) for span in spans]
+
+
 def renamed_field(view: View, template: TemplateView, name: str, new: str) -> Iterator[tuple[Path, types.TextEdit]]:
-    """Yield the edits that give a field another name: in the prompt, in every example and in the assertions."""
+    """Yield the edits that give a field another name: in the prompt's file, in every example and in the assertions."""
     for mark in template.model.marks:
         span = name_span(view, mark) if field_of(mark.placeholder.name) == name else None
         if span is not None:
             yield view.model.path, types.TextEdit(range_of(view.model.lines, span), new)
+    for declared in declarations_of(view, template, name):
+        yield view.model.path, types.TextEdit(declared.range, new)
     beside = template.context.beside
     if beside is None:
         return

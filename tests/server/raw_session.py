@@ -23,15 +23,16 @@ class RawSession:
         self._listening = asyncio.create_task(self._listen())
 
     @classmethod
-    async def start(cls, folder: Path) -> Self:
-        """Start a server that has a folder open."""
+    async def start(cls, folder: Path, **options: object) -> Self:
+        """Start a server that has a folder open, with options of ours."""
         pipe = asyncio.subprocess.PIPE
         server = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "spade_server"), stdin=pipe, stdout=pipe, stderr=pipe, limit=_LIMIT
         )
         session = cls(server)
         folders = [{"uri": uri_of(folder), "name": folder.name}]
-        await session.ask("initialize", {"processId": None, "capabilities": {}, "workspaceFolders": folders})
+        hello = {"processId": None, "capabilities": {}, "workspaceFolders": folders, "initializationOptions": options}
+        await session.ask("initialize", hello)
         session.tell("initialized", {})
         return session
 

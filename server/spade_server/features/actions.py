@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from spade_server.view import TemplateView, View
 
 _GENERATE_ALL: Final = "source.generateAssertions"
+_GENERATED_FOR: Final = frozenset({Code.MISSING_ASSERTION, Code.VAGUE_CRITERION})
 _KINDS: Final = (types.CodeActionKind.QuickFix, types.CodeActionKind.RefactorRewrite, _GENERATE_ALL)
 
 
@@ -41,11 +42,13 @@ async def actions(ls: SpadeServer, params: types.CodeActionParams) -> list[types
             found += _generating(view, params)
             found += _unneeded(ls, view, params)
     else:
+        from spade_server.fixes import fixes_beside
         from spade_server.preferring import preferring
 
-        found += [*_fixes_of_assertions(ls, params), *preferring(ls, uri, params.range.start)]
+        found += [*fixes_beside(ls, params), *_fixes_of_assertions(ls, params)]
+        found += preferring(ls, uri, params.range.start)
     wanted = params.context.only
-    return [each for each in found if wanted is None or any(_is_kind(str(each.kind), str(kind)) for kind in wanted)]
+    return [each for each in found if wanted is None or any(_is_kind(each.kind, kind) for kind in wanted)]
 
 
 async def resolve(ls: SpadeServer, action: types.CodeAction) -> types.CodeAction:
@@ -90,8 +93,10 @@ def _asked_for(ls: SpadeServer, given: Any) -> "GenerateParams":
     return GenerateParams(uri=uri, template=template, range=place)
 
 
-def _is_kind(kind: str, wanted: str) -> bool:
-    return kind == wanted or kind.startswith(f"{wanted}.")
+def _is_kind(kind: types.CodeActionKind | str | None, wanted: types.CodeActionKind | str) -> bool:
+    """Whether a kind is the wanted one or below it; known kinds come as members of an enum, others as text."""
+    names = [each.value if isinstance(each, types.CodeActionKind) else each or "" for each in (kind, wanted)]
+    return names[0] == names[1] or names[0].startswith(f"{names[1]}.")
 
 
 def _generating(view: "View", params: types.CodeActionParams) -> Iterator[types.CodeAction]:
@@ -105,7 +110,7 @@ def _generating(view: "View", params: types.CodeActionParams) -> Iterator[types.
         if any(each.criteria for each in touched):
             what = "this instruction" if len(touched) == 1 else "the selected instructions"
             title = f"Generate assertions for {what}"
-            fixed = [each for each in params.context.diagnostics if each.code == Code.MISSING_ASSERTION]
+            fixed = [each for each in params.context.diagnostics if each.code in _GENERATED_FOR]
             kind = types.CodeActionKind.QuickFix if fixed else types.CodeActionKind.RefactorRewrite
             yield _generate(title, kind, params, template, params.range, fixed)
         if touched or len(view.templates) == 1:

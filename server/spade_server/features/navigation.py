@@ -10,6 +10,7 @@ from spade_server.language_server import SpadeServer
 from spade_server.settings import Feature
 
 if TYPE_CHECKING:
+    from spade_server.assertion_places import AssertionPlace
     from spade_server.navigation import Field
     from spade_server.view import View
 
@@ -51,20 +52,26 @@ async def references(ls: SpadeServer, params: types.ReferenceParams) -> list[typ
     uri, position = params.text_document.uri, params.position
     if not ls.has(Feature.NAVIGATION, params.text_document.uri):
         return None
-    from spade_server.navigation import marks_of, rows_of, uses_of
+    from spade_server.navigation import declarations_of, marks_of, rows_of, uses_of
 
     field, view = await _field_at(ls, uri, position)
     if field is not None and view is not None:
         return [
             *marks_of(view, field.view, field.name),
+            *declarations_of(view, field.view, field.name),
             *uses_of(field.view, field.name),
             *rows_of(field.view, field.name),
         ]
     return await definition(ls, types.DefinitionParams(params.text_document, position))
 
 
-async def prepare_rename(ls: SpadeServer, params: types.PrepareRenameParams) -> types.Range | None:
-    """Return what would be renamed; None where nothing can be."""
+async def prepare_rename(
+    ls: SpadeServer, params: types.PrepareRenameParams
+) -> types.Range | types.PrepareRenamePlaceholder | None:
+    """Return what would be renamed; None where nothing can be.
+
+    An instruction that one assertion checks stands for that assertion.
+    """
     if not ls.has(Feature.RENAME, params.text_document.uri):
         return None
     from spade_server.assertion_places import assertion_at
@@ -73,7 +80,8 @@ async def prepare_rename(ls: SpadeServer, params: types.PrepareRenameParams) -> 
     if field is not None:
         return field.range
     if ls.is_prompt(params.text_document.uri):
-        return None
+        checked = await _checked_at(ls, params.text_document.uri, params.position)
+        return types.PrepareRenamePlaceholder(checked[0], checked[1].assertion.name) if checked is not None else None
     place = assertion_at(ls, params.text_document.uri, params.position)
     return place.range if place is not None and _within(place.range, params.position) else None
 
@@ -85,31 +93,60 @@ async def rename(ls: SpadeServer, params: types.RenameParams) -> types.Workspace
     """
     if not ls.has(Feature.RENAME, params.text_document.uri):
         return None
-    from spade_server.assertion_places import assertion_at, assertions_in
-    from spade_server.navigation import renamed_field, renamed_in_record
-    from spade_server.new_names import fault_of_assertion_name, fault_of_field_name, fault_of_name
+    from spade_server.assertion_places import assertion_at
+    from spade_server.navigation import renamed_field
+    from spade_server.new_names import fault_of_field_name, fault_of_name
 
-    new = params.new_name
+    uri, new = params.text_document.uri, params.new_name
     _refuse(fault_of_name(new))
-    field, view = await _field_at(ls, params.text_document.uri, params.position)
+    field, view = await _field_at(ls, uri, params.position)
     changes: dict[str, list[types.TextEdit]] = {}
     if field is not None and view is not None:
         _refuse(fault_of_field_name(field.view, field.name, new))
         for path, edit in renamed_field(view, field.view, field.name, new):
             changes.setdefault(uri_of(path), []).append(edit)
         return types.WorkspaceEdit(changes=changes)
-    place = assertion_at(ls, params.text_document.uri, params.position)
-    if place is None:
-        return None
-    names = frozenset(each.assertion.name for each in assertions_in(ls, params.text_document.uri))
-    _refuse(fault_of_assertion_name(new, names))
-    changes[params.text_document.uri] = [types.TextEdit(place.range, new)]
+    if ls.is_prompt(uri):
+        checked = await _checked_at(ls, uri, params.position)
+        beside = checked[1].view.context.beside if checked is not None else None
+        if checked is None or beside is None:
+            return None
+        return _renamed_assertion(ls, checked[1], uri_of(beside.files.assertions), new)
+    place = assertion_at(ls, uri, params.position)
+    return _renamed_assertion(ls, place, uri, new) if place is not None else None
+
+
+def _renamed_assertion(ls: SpadeServer, place: "AssertionPlace", uri: str, new: str) -> types.WorkspaceEdit:
+    """Return the edit of the assertions file, and of the record where it names the assertion."""
+    from spade_server.assertion_places import places_of
+    from spade_server.navigation import renamed_in_record
+    from spade_server.new_names import fault_of_assertion_name
+
+    _refuse(fault_of_assertion_name(new, frozenset(each.assertion.name for each in places_of(place.view))))
+    changes = {uri: [types.TextEdit(place.range, new)]}
     beside = place.view.context.beside
     shown = ls.session.overlay().get(beside.files.record) if beside is not None else None
     in_record = renamed_in_record(place.view, place.assertion, new, shown)
     if in_record is not None:
         changes[uri_of(in_record[0])] = [in_record[1]]
     return types.WorkspaceEdit(changes=changes)
+
+
+async def _checked_at(
+    ls: SpadeServer, uri: str, position: types.Position
+) -> "tuple[types.Range, AssertionPlace] | None":
+    """Return the instruction at a position of a prompt and the assertion that checks it, where it is a single one."""
+    from spade_server.assertion_places import places_of
+    from spade_server.ranges import range_of
+
+    view = await ls.view_of(uri)
+    found = view.at(_offset(view, position))
+    if found is None:
+        return None
+    template, instruction = found
+    names = {link.assertion.name for link in template.links.of_instruction(instruction)}
+    places = [place for place in places_of(template) if place.assertion.name in names]
+    return (range_of(view.model.lines, instruction.span), places[0]) if len(places) == 1 else None
 
 
 def _refuse(fault: str | None) -> None:
