@@ -7,6 +7,7 @@ import { costText } from "../models/wording";
 import type { AssertionResult, EvaluateParams, EvaluateResult } from "../protocol";
 import type { Answer, Asker } from "../requests";
 import { counted, figures } from "../wording";
+import { tellProblems } from "./problems";
 
 /** Runs the assertions on the labelled examples, and lists how each does. */
 export async function evaluate(asker: Asker, models: Models, target: Target): Promise<void> {
@@ -15,6 +16,7 @@ export async function evaluate(asker: Asker, models: Models, target: Target): Pr
     return;
   }
   const { result } = answer;
+  tellProblems(result.problems);
   const count = counted(result.assertions.length, "assertion");
   const unjudged = result.unjudged ?? 0;
   const choice = await inform(
