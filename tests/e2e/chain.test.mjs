@@ -11,6 +11,7 @@ const home = mkdtempSync(path.join(tmpdir(), "spade chain é-"));
 const folder = path.join(home, "movie note");
 const examples = path.join(folder, "movie_note.examples.jsonl");
 const assertions = path.join(folder, "movie_note.assertions.py");
+const record = path.join(folder, "movie_note.spade.json");
 let workbench;
 
 before(async () => {
@@ -206,6 +207,38 @@ test("the set is exported as a file for CI, and rows of a spreadsheet are added 
       .map((line) => JSON.parse(line).label),
     ["good", "bad"],
   );
+});
+
+test("the report keeps to the recorded set, says what has changed since, and takes the sliders' thresholds", async () => {
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Open Report");
+  const outdated = await workbench.webview(".standing");
+  assert.match(await outdated.locator(".standing").innerText(), /labelled examples changed: .* then, .* now/);
+  await workbench.screenshot("report-outdated");
+  await outdated.locator("#explore-set-alpha").fill("25");
+  await outdated.locator("#explore-take button", { hasText: "Select with These Thresholds" }).click();
+  await workbench.webview('.facts:has-text("coverage ≥ 0.25")');
+  assert.equal(JSON.parse(readFileSync(record, "utf8")).selection.alpha, 0.25);
+});
+
+test("an assertion that is renamed in the editor has its new name in the record, too, and stays selected", async () => {
+  const { page } = workbench;
+  const report = await workbench.webview(".headline");
+  await report.locator("h3 [data-open=assertion]").first().click();
+  await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
+  await page.keyboard.press("F2");
+  await page.locator(".rename-box input").fill("assert_renamed");
+  await page.keyboard.press("Enter");
+  const chosen = () => JSON.parse(readFileSync(record, "utf8")).selection.chosen;
+  for (let attempt = 0; attempt < 100 && !chosen().includes("assert_renamed"); attempt++) {
+    await page.waitForTimeout(100);
+  }
+  assert.ok(chosen().includes("assert_renamed"));
+  assert.match(readFileSync(assertions, "utf8"), /async def assert_renamed\(/);
+  await workbench.open("movie_note.prompt.md");
+  await workbench.run("SPADE: Open Report");
+  const again = await workbench.webview('h3:has-text("assert_renamed")');
+  assert.equal(await again.locator(".standing").count(), 0);
 });
 
 test("a long run is cancelled at once", async () => {
