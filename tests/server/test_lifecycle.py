@@ -11,7 +11,7 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from spade_server import model_protocol, protocol, testing_protocol, transfer_protocol
+from spade_server import model_protocol, protocol, testing_protocol, transfer_protocol, verdicts_protocol
 from spade_server.kinds import uri_of
 from spade_server.language_server import create_server
 from spade_server.protocol import ErrorCode
@@ -166,7 +166,7 @@ async def test_the_client_is_asked_to_watch_git_and_the_files_beside_prompts() -
 
 def test_every_request_of_the_protocol_is_answered() -> None:
     registered = create_server().protocol.fm.features.keys()
-    modules = (protocol, model_protocol, testing_protocol, transfer_protocol)
+    modules = (protocol, model_protocol, testing_protocol, transfer_protocol, verdicts_protocol)
     said = [value for module in modules for value in vars(module).values() if isinstance(value, str)]
     asked_of_the_client = {model_protocol.MODEL, model_protocol.LEND}
     declared = {value for value in said if value.startswith("spade/")} - asked_of_the_client

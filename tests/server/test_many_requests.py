@@ -42,8 +42,24 @@ OF_PROMPT: Mapping[str, dict[str, Any]] = {
 OURS: Mapping[str, dict[str, Any]] = {
     **{
         f"spade/{name}": {}
-        for name in ("history", "generate", "evaluate", "select", "label", "tests", "test", "testEstimate", "export")
+        for name in (
+            *(
+                "history",
+                "generate",
+                "evaluate",
+                "select",
+                "label",
+                "tests",
+                "test",
+                "testEstimate",
+                "export",
+                "prompts",
+            ),
+            *("respond", "respondEstimate"),
+        )
     },
+    "spade/prefer": {"name": "assert_short", "use": ""},
+    "spade/reject": {"names": ["assert_none_of_ours"]},
     "spade/locate": {"what": "assertion", "key": "assert_short"},
     "spade/import": {"file": "nothing.csv"},
     "spade/estimate": {"purpose": "judge"},

@@ -52,7 +52,7 @@ _REQUESTS: Final = {
     "spade/testModel": _Request("try_model", "TestModelParams", "Testing the connection", is_about_prompt=False),
     "spade/listModels": _Request("list_models", "ListModelsParams", "Listing the models", is_about_prompt=False),
 }
-_PROTOCOLS: Final = ("protocol", "testing_protocol", "transfer_protocol", "model_protocol")
+_PROTOCOLS: Final = ("protocol", "testing_protocol", "transfer_protocol", "verdicts_protocol", "model_protocol")
 _WRITING: Final = frozenset(
     {"spade/generate", "spade/select", "spade/label", "spade/import", "spade/respond", "spade/prefer", "spade/reject"}
 )

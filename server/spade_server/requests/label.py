@@ -15,12 +15,13 @@ from spade_core.selection.next_label import next_to_label
 from spade_core.storage import label_example, load_examples, undo_edit
 from spade_core.subsumption import Subsumption, subsumption_of
 from spade_server.language_server import SpadeServer
-from spade_server.protocol import ErrorCode, ExampleInfo, LabelParams, LabelResult
+from spade_server.protocol import ErrorCode
 from spade_server.requests.asked import Asked
 from spade_server.requests.running import RequestSandbox
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, require_saved, target_of
 from spade_server.shown import mark_of
+from spade_server.verdicts_protocol import ExampleInfo, LabelParams, LabelResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from spade_core.storage import reject_only, restore_rejected
 from spade_server.biography import folded
 from spade_server.language_server import SpadeServer
-from spade_server.protocol import RejectParams, RejectResult
 from spade_server.requests.asked import Asked
 from spade_server.requests.proposing import last_proposed
 from spade_server.requests.serving import Run
 from spade_server.requests.target import require_saved, sentences_in, target_of
+from spade_server.verdicts_protocol import RejectParams, RejectResult
 
 
 def answer(ls: SpadeServer, asked: Asked, params: RejectParams, run: Run) -> RejectResult:
