@@ -89,3 +89,13 @@ document.addEventListener("click", (event) => {
   }
   place?.scrollIntoView({ block: "center" });
 });
+
+// A report made anew keeps the place that was scrolled to, where what has changed since would not be seen.
+const AFTER_THE_EDITOR_SCROLLS_MS = 200;
+if (document.querySelector(".standing") !== null) {
+  addEventListener("load", () => {
+    setTimeout(() => {
+      scrollTo({ top: 0 });
+    }, AFTER_THE_EDITOR_SCROLLS_MS);
+  });
+}

@@ -214,6 +214,7 @@ test("the report keeps to the recorded set, says what has changed since, and tak
   await workbench.run("SPADE: Open Report");
   const outdated = await workbench.webview(".standing");
   assert.match(await outdated.locator(".standing").innerText(), /labelled examples changed: .* then, .* now/);
+  await outdated.waitForFunction(() => document.querySelector(".standing").getBoundingClientRect().top > 0);
   await workbench.screenshot("report-outdated");
   await outdated.locator("#explore-set-alpha").fill("25");
   await outdated.locator("#explore-take button", { hasText: "Select with These Thresholds" }).click();
