@@ -1,6 +1,7 @@
 """What a document is to us, judged by its path and, where that does not tell, by its text."""
 
 from enum import Enum, auto
+from functools import lru_cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -34,6 +35,7 @@ def kind_of(path: Path, text: str, root: Path | None = None) -> Kind:
     return Kind.PROMPT if not pattern.needs_look or holds_prompt(within.as_posix(), text) else Kind.OTHER
 
 
+@lru_cache(maxsize=256)  # asked several times in each request
 def path_of(uri: str) -> Path | None:
     """Return the path of a document on this machine's disk; None for one that is nowhere on it, or is no address."""
     try:
