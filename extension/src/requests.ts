@@ -69,7 +69,9 @@ export class Asker implements PromptSource {
   /** Returns the prompts that a document is about, or all of the workspace; undefined while no server can tell. */
   async prompts(uri: string): Promise<readonly Target[] | undefined> {
     try {
-      const found = await this.session.running?.sendRequest<Result<"spade/prompts">>("spade/prompts", { uri });
+      const found = await this.session.running?.sendRequest<Result<"spade/prompts">>("spade/prompts", {
+        uri,
+      });
       return found?.prompts.map(({ uri: file, template }) => ({
         uri: file,
         ...(template !== "" && { template }),
