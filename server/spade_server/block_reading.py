@@ -232,12 +232,11 @@ class _Reading:
         known: SaidBlock | None,
     ) -> SaidBlock:
         """Return what a block says, which is what is `known` where the names that it could mean are the same."""
-        inside = names.inside(*block.sentences)
-        if known is not None and known.names == inside:
+        if known is not None and known.names == names.inside(*block.sentences):
             return known
         bare = around if key[1] else replace(around, listed=())
         instructions = tuple(self._instruction(key, part, start, each, bare, names) for each in block.sentences)
-        return SaidBlock(block, facts, inside, instructions)
+        return SaidBlock(block, facts, names, instructions)
 
     def _instruction(
         self, key: _Key, part: int, start: int, sentence: Sentence, around: Surroundings, names: Names

@@ -14,6 +14,7 @@ from spade_core.text import SourceMap, Span
 from spade_server.biography import folded
 from spade_server.contradictions import may_clash
 from spade_server.finding import Finding
+from spade_server.names import Names
 from spade_server.reader import Facts
 from spade_server.topics import Topics, topics_of
 
@@ -39,10 +40,15 @@ class SaidBlock:
 
     block: Block
     facts: Facts
-    names: tuple[object, ...]
+    named_by: Names = field(repr=False, compare=False)
     instructions: tuple[Instruction, ...]
     findings: dict[object, tuple[int, tuple[Finding, ...]]] = field(default_factory=dict, repr=False, compare=False)
     """What was last found in it, by how it stood in the document, with the line that it stood on."""
+
+    @cached_property
+    def names(self) -> tuple[object, ...]:
+        """The names of the template that its sentences could mean."""
+        return self.named_by.inside(*self.block.sentences)
 
     @cached_property
     def clashing(self) -> tuple[tuple[int, Criterion], ...]:
