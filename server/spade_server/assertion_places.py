@@ -58,7 +58,7 @@ def places_of(view: TemplateView) -> list[AssertionPlace]:
     beside = view.context.beside
     if beside is None or beside.assertions_text is None:
         return []
-    text, lines = beside.assertions_text, LineIndex(beside.assertions_text)
+    text, lines = beside.assertions_text, beside.assertions_lines
     return [AssertionPlace(each, view, name_range(each, lines, text), text, lines) for each in beside.stored.assertions]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from spade_core.errors import ExamplesError, Problem, SettingsError, StorageError
@@ -17,14 +18,16 @@ from spade_core.storage import (
     stored_assertions,
 )
 from spade_core.storage.text_file import BOM, read_text_file
+from spade_core.text import LineIndex
+from spade_server.biography import folded
 
 Overlay = Mapping[Path, str]
 """The texts of open documents by path: they count before what is on the disk."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Beside:
-    """What stands beside one template."""
+    """What stands beside one template; what each keystroke asks of it is worked out once."""
 
     files: PromptFiles
     settings: Settings
@@ -46,6 +49,24 @@ class Beside:
     def all_problems(self) -> tuple[Problem, ...]:
         """Everything that could not be read."""
         return (*self.problems, *self.stored.problems, *self.examples.problems)
+
+    @cached_property
+    def assertions_lines(self) -> LineIndex:
+        """The lines of the assertions file; of an empty text where there is none."""
+        return LineIndex(self.assertions_text or "")
+
+    @cached_property
+    def examples_lines(self) -> LineIndex:
+        """The lines of the examples file; of an empty text where there is none."""
+        return LineIndex(self.examples_text or "")
+
+    @cached_property
+    def rejected(self) -> frozenset[str]:
+        """The sentences, folded, whose assertions were deleted or never accepted, written down as such or not yet."""
+        record = self.stored.record
+        gone = record.assertions.keys() - {each.recorded_name for each in self.stored.assertions}
+        entries = [*record.rejected.values(), *(record.assertions[name] for name in gone)]
+        return frozenset(folded(each.sentence) for entry in entries for each in entry.provenance)
 
 
 def read_beside(prompt: Path, template: str, overlay: Overlay) -> Beside:

@@ -10,9 +10,9 @@ from lsprotocol import types
 
 from spade_core.criteria import Criterion
 from spade_core.criteria.readings import Judgement
-from spade_core.errors import Problem
 from spade_core.examples import Label
-from spade_core.text import LineIndex, Span
+from spade_core.text import Span
+from spade_server.beside import Beside
 from spade_server.biography import folded
 from spade_server.codes import Code
 from spade_server.contradictions import contradictions_among
@@ -40,11 +40,11 @@ def _of_template(view: View, template: TemplateView) -> Iterator[Finding]:
     beside = template.context.beside
     if beside is None:
         return
-    yield from _problems(template)
+    yield from _problems(beside)
     yield from placeholder_findings(view, template)
     yield from _too_few_labels(template)
     if beside.assertions_text is not None:
-        yield from _without_assertion(view, template)
+        yield from _without_assertion(view, template, beside)
         yield from _loose_assertions(view, template)
         yield from _failing_good(template)
         yield from not_run_findings(template)
@@ -60,21 +60,17 @@ def _unreadable(view: View) -> Iterator[Finding]:
         yield Finding(Code.UNREADABLE_LINE, model.path, place, sentence(problem.message))
 
 
-def _problems(template: TemplateView) -> Iterator[Finding]:
-    beside = template.context.beside
-    if beside is None:
-        return
-    texts = {str(beside.files.assertions): beside.assertions_text, beside.examples.path: beside.examples_text}
+def _problems(beside: Beside) -> Iterator[Finding]:
+    texts = {
+        str(beside.files.assertions): (beside.assertions_text, beside.assertions_lines),
+        beside.examples.path: (beside.examples_text, beside.examples_lines),
+    }
     whole = set(beside.problems)
     for problem in beside.all_problems:
-        text = texts.get(problem.path) or ""
+        text, lines = texts.get(problem.path, (None, None))
+        place = line_range(lines, problem.line, text) if text and lines is not None else _line_only(problem.line)
         code = Code.UNREADABLE_FILE if problem in whole else Code.UNREADABLE_LINE
-        yield _problem(code, problem, text)
-
-
-def _problem(code: Code, problem: Problem, text: str) -> Finding:
-    place = line_range(LineIndex(text), problem.line, text) if text else _line_only(problem.line)
-    return Finding(code, Path(problem.path), place, sentence(problem.message))
+        yield Finding(code, Path(problem.path), place, sentence(problem.message))
 
 
 def _line_only(line: int | None) -> types.Range:
@@ -139,7 +135,7 @@ def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
         )
 
 
-def _without_assertion(view: View, template: TemplateView) -> Iterator[Finding]:
+def _without_assertion(view: View, template: TemplateView, beside: Beside) -> Iterator[Finding]:
     unchecked = (
         (block, block.said.instructions[number])
         for block in template.model.blocks
@@ -147,7 +143,7 @@ def _without_assertion(view: View, template: TemplateView) -> Iterator[Finding]:
         if not template.links.check(block.locate(block.said.instructions[number].span).start)
     )
     for block, instruction in unchecked:
-        if template.links.rejected and folded(instruction.sentence.text) in template.links.rejected:
+        if beside.rejected and folded(instruction.sentence.text) in beside.rejected:
             continue
         place = range_of(view.model.lines, block.locate(instruction.span))
         message = f"No assertion checks this{_wanted(instruction.criteria[0])}"
@@ -166,7 +162,7 @@ def _loose_assertions(view: View, template: TemplateView) -> Iterator[Finding]:
     beside = template.context.beside
     if beside is None or beside.assertions_text is None or template.context.biography is None:
         return
-    lines = LineIndex(beside.assertions_text)
+    lines = beside.assertions_lines
     for assertion in beside.stored.assertions:
         links = template.links.of_assertion(assertion.name)
         if not links or any(link.fit in {Fit.CURRENT, Fit.KEPT} for link in links):
@@ -199,7 +195,7 @@ def _failing_good(template: TemplateView) -> Iterator[Finding]:
     beside, results = template.context.beside, template.context.results
     if beside is None or results is None or beside.assertions_text is None:
         return
-    lines = LineIndex(beside.assertions_text)
+    lines = beside.assertions_lines
     for assertion in beside.stored.chosen:
         failed = results.failed_by(assertion, Label.GOOD)
         if not failed:

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, auto
+from itertools import chain
 
 from spade_core.criteria import Origin
 from spade_core.criteria.rewording import ask_the_same
@@ -43,12 +44,8 @@ class Link:
 class Links:
     """All links between a template and the assertions beside it."""
 
-    all: tuple[Link, ...] = ()
-    """In the order of the assertions file."""
     _by_span: Mapping[int, tuple[Link, ...]] = field(default_factory=dict)
     _by_name: Mapping[str, tuple[Link, ...]] = field(default_factory=dict)
-    rejected: frozenset[str] = frozenset()
-    """The sentences, folded, whose assertions a person did not want."""
 
     def of_instruction(self, instruction: Instruction) -> tuple[Link, ...]:
         """Return the links of an instruction, one for each assertion."""
@@ -65,24 +62,14 @@ class Links:
 
 def links_between(template: TemplateModel, stored: StoredAssertions, biography: Biography | None) -> Links:
     """Return the links between a template and its assertions; without a history only equal sentences are found."""
-    rejected = _rejected(stored)
     if not any(assertion.provenance for assertion in stored.assertions):
-        return Links(rejected=rejected)
+        return Links()
     finder = _Finder(template, biography)
-    by_name: dict[str, tuple[Link, ...]] = {}
-    for assertion in stored.assertions:
-        own = tuple(_link(assertion, provenance, finder) for provenance in assertion.provenance)
-        by_name[assertion.name] = (*by_name.get(assertion.name, ()), *own)
-    links = tuple(link for own in by_name.values() for link in own)
-    return Links(links, _by_instruction(links), by_name, rejected)
-
-
-def _rejected(stored: StoredAssertions) -> frozenset[str]:
-    """Return the sentences of what was deleted or never accepted, those not yet written down as such among them."""
-    record = stored.record
-    gone = record.assertions.keys() - {each.recorded_name for each in stored.assertions}
-    entries = [*record.rejected.values(), *(record.assertions[name] for name in sorted(gone))]
-    return frozenset(folded(each.sentence) for entry in entries for each in entry.provenance)
+    by_name = {
+        assertion.name: tuple(_link(assertion, provenance, finder) for provenance in assertion.provenance)
+        for assertion in stored.assertions
+    }
+    return Links(_by_instruction(chain.from_iterable(by_name.values())), by_name)
 
 
 def _link(assertion: StoredAssertion, provenance: Provenance, finder: "_Finder") -> Link:

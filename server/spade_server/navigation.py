@@ -11,7 +11,7 @@ from lsprotocol import types
 from spade_core.errors import StorageError
 from spade_core.storage import StoredAssertion, parse_record, render_record
 from spade_core.storage.text_file import BOM, read_text_file
-from spade_core.text import LineIndex, Span
+from spade_core.text import Span
 from spade_server.assertion_places import field_uses, places_of
 from spade_server.declared_inputs import declared_in
 from spade_server.example_fields import field_names_in
@@ -65,7 +65,7 @@ def field_in_assertions(template: TemplateView, position: types.Position) -> Fie
     beside = template.context.beside
     if beside is None or beside.assertions_text is None:
         return None
-    lines = LineIndex(beside.assertions_text)
+    lines = beside.assertions_lines
     offset = offset_of(lines, position)
     for use in field_uses(beside.assertions_text):
         if use.span.start <= offset <= use.span.end:
@@ -78,7 +78,7 @@ def field_in_examples(template: TemplateView, position: types.Position) -> Field
     beside = template.context.beside
     if beside is None or beside.examples_text is None:
         return None
-    lines = LineIndex(beside.examples_text)
+    lines = beside.examples_lines
     offset = offset_of(lines, position)
     for name, span in field_names_in(beside.examples_text):
         if span.start <= offset <= span.end:
@@ -100,7 +100,7 @@ def rows_of(template: TemplateView, name: str, most: int = _MOST_ROWS) -> list[t
     beside = template.context.beside
     if beside is None or beside.examples_text is None:
         return []
-    lines, uri = LineIndex(beside.examples_text), uri_of(beside.examples_path)
+    lines, uri = beside.examples_lines, uri_of(beside.examples_path)
     spans = [span for found, span in field_names_in(beside.examples_text) if found == name]
     return [types.Location(uri, range_of(lines, span)) for span in spans[:most]]
 
@@ -110,7 +110,7 @@ def uses_of(template: TemplateView, name: str) -> list[types.Location]:
     beside = template.context.beside
     if beside is None or beside.assertions_text is None:
         return []
-    lines, uri = LineIndex(beside.assertions_text), uri_of(beside.files.assertions)
+    lines, uri = beside.assertions_lines, uri_of(beside.files.assertions)
     return [
         types.Location(uri, range_of(lines, use.span)) for use in field_uses(beside.assertions_text) if use.name == name
     ]

@@ -23,7 +23,7 @@ def not_run_findings(template: TemplateView) -> Iterator[Finding]:
     beside, results = template.context.beside, template.context.results
     if beside is None or results is None or beside.assertions_text is None:
         return
-    text, lines = beside.assertions_text, LineIndex(beside.assertions_text)
+    text, lines = beside.assertions_text, beside.assertions_lines
     for assertion in beside.stored.assertions:
         cells = results.broken_off(assertion)
         refused = [(example, cell) for example, cell in cells if cell.outcome is Outcome.UNSUPPORTED]

@@ -57,7 +57,7 @@ def _unused(template: TemplateView, fields: dict[str, Example], used: set[str]) 
     if biography is None or beside is None or beside.examples_text is None:
         return
     once = {field_of(name): version for name, version in biography.placeholders.items()}
-    lines = LineIndex(beside.examples_text)
+    lines = beside.examples_lines
     for name in sorted((fields.keys() & once.keys()) - used):
         place = field_range(lines, beside.examples_text, fields[name], name)
         message = f"The prompt no longer uses {quoted(name)}; version {once[name].index} was the last that did."
