@@ -1,6 +1,6 @@
 /** Which prompt a command is about. */
 import { languages, QuickPickItem, TextDocument, Uri, window, workspace } from "vscode";
-import { BY_NAME, DOCUMENTS, NOT_OURS, Target } from "./documents";
+import { BY_NAME, DOCUMENTS, NOT_OURS, Target, targetIn } from "./documents";
 import { warn } from "./messages";
 import { baseOf, notAPrompt } from "./naming";
 
@@ -21,7 +21,7 @@ export async function targetOf(argument: unknown, source: PromptSource): Promise
     return { uri: argument.toString() };
   }
   if (isTarget(argument)) {
-    return { uri: argument.uri, ...(argument.template !== undefined && { template: argument.template }) };
+    return targetIn(argument);
   }
   const active = window.activeTextEditor?.document;
   return active === undefined ? choosePrompt(source) : ofActive(active, source);

@@ -28,3 +28,8 @@ export interface Target {
   readonly uri: string;
   readonly template?: string;
 }
+
+/** Returns what a command is about, without what else its parameters say. */
+export function targetIn({ uri, template }: Target): Target {
+  return { uri, ...(template !== undefined && { template }) };
+}

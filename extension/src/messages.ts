@@ -38,6 +38,16 @@ export function confirmFailure<T extends string>(
   return vscode.window.showErrorMessage(harmless(failure), modal(detail), ...buttons);
 }
 
+/** Tells something with a button for each way on, and goes the one that is pressed. */
+export async function offer(
+  tell: typeof inform,
+  message: string,
+  ways: Readonly<Record<string, () => Thenable<unknown>>>,
+): Promise<void> {
+  const choice = await tell(message, ...Object.keys(ways));
+  await (choice === undefined ? undefined : ways[choice]?.());
+}
+
 function modal(detail: string): vscode.MessageOptions {
   return { modal: true, detail: harmless(detail) };
 }

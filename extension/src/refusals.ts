@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { ResponseError } from "vscode-languageclient";
 import { choosePrompt, PromptSource } from "./choosing";
-import { warn } from "./messages";
+import { offer, warn } from "./messages";
 import { ErrorCode } from "./protocol";
 import { templatesToNameIn } from "./templates";
 
@@ -25,21 +25,21 @@ export async function askAgain(
     case ErrorCode.UNSAVED:
       return saved(message);
     case ErrorCode.NO_LABELS:
-      await offer(message, { "Label Examples": () => run("spade.label", { uri }) });
+      await offer(warn, `SPADE: ${message}`, { "Label Examples": () => run("spade.label", { uri }) });
       return undefined;
     case ErrorCode.NO_EXAMPLES:
-      await offer(message, {
+      await offer(warn, `SPADE: ${message}`, {
         "Import Examples": () => run("spade.importExamples", { uri }),
         "Make Responses": () => run("spade.respond", { uri }),
       });
       return undefined;
     case ErrorCode.NO_ASSERTIONS:
-      await offer(message, { "Generate Assertions": () => run("spade.generate", { uri }) });
+      await offer(warn, `SPADE: ${message}`, { "Generate Assertions": () => run("spade.generate", { uri }) });
       return undefined;
     case ErrorCode.UNTRUSTED:
       return onceTrusted(message);
     case ErrorCode.MODEL:
-      await offer(message, {
+      await offer(warn, `SPADE: ${message}`, {
         "Configure Model": () => run("spade.configureModel"),
         "Show Logs": () => run("spade.showLogs"),
       });
@@ -47,17 +47,17 @@ export async function askAgain(
     case ErrorCode.CHANGED:
     case ErrorCode.NOTHING_TO_UNDO:
     case ErrorCode.SETTINGS:
-      await offer(message, {});
+      await offer(warn, `SPADE: ${message}`, {});
       return undefined;
     default:
-      await offer(message, { "Show Logs": () => run("spade.showLogs") });
+      await offer(warn, `SPADE: ${message}`, { "Show Logs": () => run("spade.showLogs") });
       return undefined;
   }
 }
 
 /** Tells that there is no server to ask. */
 export async function noServer(): Promise<void> {
-  await offer("the language server is not running.", {
+  await offer(warn, "SPADE: the language server is not running.", {
     Start: () => run("spade.restart"),
     "Show Logs": () => run("spade.showLogs"),
   });
@@ -65,14 +65,6 @@ export async function noServer(): Promise<void> {
 
 function run(command: string, ...args: unknown[]): Thenable<unknown> {
   return vscode.commands.executeCommand(command, ...args);
-}
-
-async function offer(
-  message: string,
-  buttons: Readonly<Record<string, () => Thenable<unknown>>>,
-): Promise<void> {
-  const choice = await warn(`SPADE: ${message}`, ...Object.keys(buttons));
-  await (choice === undefined ? undefined : buttons[choice]?.());
 }
 
 async function anotherPrompt(

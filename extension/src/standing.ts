@@ -1,9 +1,7 @@
+import type { SelectResult } from "./protocol";
+
 /** What a selection is made with where a person chooses nothing. */
-interface Standing {
-  readonly method: string;
-  readonly alpha: number;
-  readonly tau: number;
-}
+export type Standing = Pick<SelectResult, "method" | "alpha" | "tau">;
 
 /** Returns "coverage, alpha 0.6, tau 0.25". */
 export function standingText({ method, alpha, tau }: Standing): string {

@@ -29,11 +29,11 @@ export class TradeOff {
       );
     }
     const within = this.sets.filter((set) => set.flagged <= most);
+    const caught = Math.max(...within.map((set) => set.caught));
+    const flagged = Math.min(...reach.map((set) => set.flagged));
     const ways = [
-      ...(within.length > 0
-        ? [`alpha ${alphaFor(Math.max(...within.map((set) => set.caught)), this.bad)}`]
-        : []),
-      ...(reach.length > 0 ? [`tau ${tauFor(Math.min(...reach.map((set) => set.flagged)), this.good)}`] : []),
+      ...(within.length > 0 ? [`alpha ${thresholdFor(caught, this.bad, Math.floor, ceiling)}`] : []),
+      ...(reach.length > 0 ? [`tau ${thresholdFor(flagged, this.good, Math.ceil, floor)}`] : []),
     ];
     return ways.length > 0
       ? `infeasible; the nearest: ${ways.join(" or ")}`
@@ -64,18 +64,15 @@ function share(count: number, total: number): string {
   return total === 0 ? "unknown" : `${(count / total).toFixed(3)} (${count} of ${total})`;
 }
 
-/** Returns the alpha of fewest digits that asks for exactly `caught` of the bad responses, as the server names it. */
-function alphaFor(caught: number, total: number): number {
-  const found = SCALES.map((scale) => [Math.floor((caught * scale) / total), scale] as const).find(
-    ([part, scale]) => ceiling((part * total) / scale) === caught,
+/** Returns the threshold of fewest digits that stands for exactly `count` of `total`, as the server names it. */
+function thresholdFor(
+  count: number,
+  total: number,
+  near: (value: number) => number,
+  meant: (product: number) => number,
+): number {
+  const found = SCALES.map((scale) => [near((count * scale) / total), scale] as const).find(
+    ([part, scale]) => meant((part * total) / scale) === count,
   );
-  return found === undefined ? caught / total : found[0] / found[1];
-}
-
-/** Returns the tau of fewest digits that allows exactly `flagged` of the good responses, as the server names it. */
-function tauFor(flagged: number, total: number): number {
-  const found = SCALES.map((scale) => [Math.ceil((flagged * scale) / total), scale] as const).find(
-    ([part, scale]) => floor((part * total) / scale) === flagged,
-  );
-  return found === undefined ? flagged / total : found[0] / found[1];
+  return found === undefined ? count / total : found[0] / found[1];
 }

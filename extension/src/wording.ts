@@ -1,3 +1,4 @@
+import { NOT_ASKED } from "./labelling/messages";
 import type { Cell, GenerateResult, HistoryResult, RateValue, VersionInfo } from "./protocol";
 
 /** Returns "1 assertion" or "3 assertions". */
@@ -6,7 +7,7 @@ export function counted(count: number, noun: string): string {
 }
 
 /** Returns "catches 22 of 33 bad, flags 8 of 41 good". */
-export function rates({ coverage, ffr }: { coverage: RateValue; ffr: RateValue }): string {
+function rates({ coverage, ffr }: { coverage: RateValue; ffr: RateValue }): string {
   return `catches ${coverage.count} of ${coverage.total} bad, flags ${ffr.count} of ${ffr.total} good`;
 }
 
@@ -16,7 +17,7 @@ export function figures({ cells, ...shares }: Measured): string {
   if (cells.length === 0 || undecided.length < cells.length) {
     return rates(shares) + withoutVerdict(cells);
   }
-  return undecided.every(({ outcome }) => outcome === "not asked")
+  return undecided.every(({ outcome }) => outcome === NOT_ASKED)
     ? "not checked: it asks a judge"
     : `not checked: no verdict on any of ${counted(cells.length, "response")}`;
 }

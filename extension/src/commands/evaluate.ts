@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Target } from "../documents";
+import { NOT_ASKED } from "../labelling/messages";
 import { inform } from "../messages";
 import type { Models } from "../models/models";
 import { chosenModel } from "../models/settings";
@@ -77,7 +78,7 @@ export async function showFailing(
   }
   const failing = answer.result.assertions.flatMap((assertion) =>
     assertion.cells
-      .filter((cell) => cell.exampleId === exampleId && !["passed", "not asked"].includes(cell.outcome))
+      .filter((cell) => cell.exampleId === exampleId && !["passed", NOT_ASKED].includes(cell.outcome))
       .map((cell) => ({ label: assertion.name, description: cell.outcome, detail: cell.message, assertion })),
   );
   const chosen = await vscode.window.showQuickPick(failing, { title: `What example ${exampleId} fails` });

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Target } from "../documents";
-import { inform } from "../messages";
+import { inform, offer } from "../messages";
 import type { Asker } from "../requests";
 
 /** Opens the assertions beside a prompt; offers to generate them when there are none. */
@@ -45,8 +45,7 @@ async function openOrOffer(
     return;
   }
   const name = vscode.workspace.asRelativePath(file);
-  const choice = await inform(`SPADE: ${lack}: ${name}.`, ...Object.keys(ways));
-  await (choice === undefined ? undefined : ways[choice]?.());
+  await offer(inform, `SPADE: ${lack}: ${name}.`, ways);
 }
 
 async function exists(file: vscode.Uri): Promise<boolean> {

@@ -1,5 +1,6 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
+import { targetIn } from "../documents";
 import { inform } from "../messages";
 import type { Models } from "../models/models";
 import { costText, estimateText, shareOf } from "../models/wording";
@@ -85,15 +86,13 @@ export class Generator implements vscode.Disposable {
 
   /** Returns what asking a model would cost; of one that was asked just now only its name counts. */
   private async offerFor({ asked, result }: Answer<"spade/generate">): Promise<Offer | undefined> {
-    const { uri, template, range } = asked;
     if (result.modelRun != null) {
       const button = result.modelRun.failure === "" ? "Regenerate" : "Try Again";
       return { button, text: ` ${costText(result.modelRun)}.` };
     }
     const estimate = await this.models.offer(this.asker, {
-      uri,
-      ...(template !== undefined && { template }),
-      range: range ?? null,
+      ...targetIn(asked),
+      range: asked.range ?? null,
     });
     const { model } = estimate;
     return model === ""
@@ -106,8 +105,7 @@ export class Generator implements vscode.Disposable {
     params: GenerateParams,
     asking: number,
   ): Promise<Answer<"spade/generate"> | undefined> {
-    const { uri, template, range } = params;
-    const about = { uri, ...(template !== undefined && { template }), range: range ?? null, asking };
+    const about = { ...targetIn(params), range: params.range ?? null, asking };
     if (!(await this.models.confirm(this.asker, about))) {
       return undefined;
     }
@@ -168,9 +166,7 @@ export class Generator implements vscode.Disposable {
       await this.write(result, { ...asked, names, apply: true });
     }
     if (decision !== "accept" && decision.unwanted.length > 0) {
-      const { uri, template, model } = asked;
-      const target = { uri, ...(template !== undefined && { template }) };
-      await reject(this.asker, target, { names: decision.unwanted, model: model ?? false });
+      await reject(this.asker, targetIn(asked), { names: decision.unwanted, model: asked.model ?? false });
     }
   }
 
@@ -221,9 +217,8 @@ export class Generator implements vscode.Disposable {
 
   /** Returns the next button that is pressed above a preview that is open still; its tab closed discards it. */
   private pressed(preview: vscode.Uri): Promise<Button> {
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
     return new Promise((resolve) => {
-      if (!tabs.some((tab) => shownIn(tab)?.toString() === preview.toString())) {
+      if (tabsOf(preview).length === 0) {
         resolve("discard");
         return;
       }
@@ -282,8 +277,11 @@ function shownIn(tab: vscode.Tab | undefined): vscode.Uri | undefined {
   return input instanceof vscode.TabInputText ? input.uri : undefined;
 }
 
-async function closeTab(right: vscode.Uri): Promise<void> {
+function tabsOf(text: vscode.Uri): vscode.Tab[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const shown = tabs.filter((tab) => shownIn(tab)?.toString() === right.toString());
-  await vscode.window.tabGroups.close(shown, true);
+  return tabs.filter((tab) => shownIn(tab)?.toString() === text.toString());
+}
+
+async function closeTab(right: vscode.Uri): Promise<void> {
+  await vscode.window.tabGroups.close(tabsOf(right), true);
 }

@@ -1,5 +1,5 @@
-import * as path from "node:path";
 import * as vscode from "vscode";
+import { baseOf } from "../naming";
 import type { Target } from "../documents";
 import { columnForText } from "../places";
 import type { Asker } from "../requests";
@@ -25,7 +25,7 @@ export async function showHistory(
     return;
   }
   achieved("historyShown");
-  const name = path.posix.basename(vscode.Uri.parse(answer.asked.uri).path);
+  const name = baseOf(answer.asked.uri);
   const place = texts.put(`/${name} history`, historyText(answer.result));
   const document = await vscode.workspace.openTextDocument(place);
   await vscode.languages.setTextDocumentLanguage(document, "diff");

@@ -1,4 +1,5 @@
 import type { ImportParams, ImportResult, ImportWord } from "../protocol";
+import { counted } from "../wording";
 
 /** What a person may choose of an import; the rest is guessed. */
 export type Choices = Pick<ImportParams, "response" | "label" | "fields" | "words">;
@@ -15,14 +16,16 @@ export interface Line {
 /** Returns "12 new examples (7 good, 4 bad, 1 unlabelled), 3 there already (2 of them get their label)". */
 export function summaryOf(result: ImportResult): string {
   const { good, bad, unlabelled, duplicates, filled } = result;
-  const added = `${result.new} new example${result.new === 1 ? "" : "s"}`;
+  const added = counted(result.new, "new example");
   const gets = filled === 0 ? "" : ` (${filled} without a label ${filled === 1 ? "gets" : "get"} one)`;
   return `${added} (${good} good, ${bad} bad, ${unlabelled} unlabelled), ${duplicates} there already${gets}`;
 }
 
 /** Returns what was done, once it is written. */
 export function doneText(result: ImportResult): string {
-  return result.new === 0 ? `filled in ${labels(result.filled)}` : `added ${summaryOf(result)}`;
+  return result.new === 0
+    ? `filled in ${counted(result.filled, "missing label")}`
+    : `added ${summaryOf(result)}`;
 }
 
 /** Returns the lines: what adding does, then how each column is matched, each with what its first cell holds. */
@@ -71,12 +74,15 @@ function addingLines(result: ImportResult): Line[] {
   if (result.new === 0 && result.filled === 0) {
     return [];
   }
-  const label = result.new > 0 ? `$(check) Add ${result.new}` : `$(check) Fill in ${labels(result.filled)}`;
+  const label =
+    result.new > 0
+      ? `$(check) Add ${result.new}`
+      : `$(check) Fill in ${counted(result.filled, "missing label")}`;
   return [{ what: "add", label, description: summaryOf(result) }];
 }
 
 function wordLine({ word, rows, label, known }: ImportWord): Line {
-  const many = `${rows} row${rows === 1 ? "" : "s"}`;
+  const many = counted(rows, "row");
   return known
     ? {
         what: "word",
@@ -112,12 +118,8 @@ function otherLines({ kept, leftOut }: ImportResult): Line[] {
 }
 
 function problemLines({ problems }: ImportResult): Line[] {
-  const label = `$(warning) ${problems.length} row${problems.length === 1 ? "" : "s"} with a problem`;
+  const label = `$(warning) ${counted(problems.length, "row")} with a problem`;
   return problems.length === 0 ? [] : [{ what: "problems", label, description: problems[0] ?? "" }];
-}
-
-function labels(count: number): string {
-  return `${count} missing label${count === 1 ? "" : "s"}`;
 }
 
 function shortened(word: string): string {

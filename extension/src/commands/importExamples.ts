@@ -1,6 +1,6 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
-import type { Target } from "../documents";
+import { Target, targetIn } from "../documents";
 import { inform } from "../messages";
 import { nameOf } from "../naming";
 import type { ImportResult } from "../protocol";
@@ -38,11 +38,7 @@ export async function importExamples(asker: Asker, texts: VirtualTexts, target: 
       return;
     }
     // A person may have chosen another prompt on the way.
-    asked = {
-      ...asked,
-      uri: answer.asked.uri,
-      ...(answer.asked.template !== undefined && { template: answer.asked.template }),
-    };
+    asked = { ...asked, ...targetIn(answer.asked) };
     const line = await chooseLine(name, asked, answer.result);
     if (line === undefined) {
       return;

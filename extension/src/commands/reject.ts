@@ -1,4 +1,4 @@
-import type { Target } from "../documents";
+import { Target, targetIn } from "../documents";
 import { inform } from "../messages";
 import type { RejectParams } from "../protocol";
 import type { Asker } from "../requests";
@@ -13,8 +13,6 @@ export async function reject(asker: Asker, target: Target, what: Omit<RejectPara
   }
   const message = `SPADE: ${counted(names.length, "assertion")} will not be proposed again.`;
   if ((await inform(message, "Undo")) !== undefined) {
-    const { uri, template } = answer.asked;
-    const again = { uri, ...(template !== undefined && { template }), names, restore: true };
-    await asker.askQuietly("spade/reject", again);
+    await asker.askQuietly("spade/reject", { ...targetIn(answer.asked), names, restore: true });
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import * as path from "node:path";
 import * as vscode from "vscode";
-import type { Target } from "../documents";
+import { baseOf } from "../naming";
+import { Target, targetIn } from "../documents";
 import { inform, warn } from "../messages";
 import { columnForPage } from "../places";
 import type { ReportParams } from "../protocol";
@@ -25,8 +25,8 @@ export class Reports {
   ) {}
 
   /** Makes the report on the last selection, with the judge as that was made with, and shows it. */
-  async open({ uri: about, template: part, judge }: ReportParams): Promise<void> {
-    const params = { uri: about, ...(part !== undefined && { template: part }), ...(judge && { judge }) };
+  async open(about: ReportParams): Promise<void> {
+    const params = { ...targetIn(about), ...(about.judge && { judge: about.judge }) };
     const answer = await this.asker.ask("making the report", "spade/report", params);
     if (answer !== undefined) {
       const { uri, template = "" } = answer.asked;
@@ -48,7 +48,7 @@ export class Reports {
     if (open !== undefined) {
       return open;
     }
-    const title = `Report: ${path.posix.basename(vscode.Uri.parse(target.uri).path)}`;
+    const title = `Report: ${baseOf(target.uri)}`;
     const column = { viewColumn: columnForPage(), preserveFocus: true };
     const panel = vscode.window.createWebviewPanel("spade.report", title, column, {
       enableScripts: true,

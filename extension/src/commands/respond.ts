@@ -1,5 +1,5 @@
-import * as path from "node:path";
 import * as vscode from "vscode";
+import { baseOf } from "../naming";
 import type { Target } from "../documents";
 import { confirm, inform, warn } from "../messages";
 import type { Models } from "../models/models";
@@ -69,7 +69,7 @@ export async function makeResponses(asker: Asker, models: Models, target: Target
 }
 
 async function tell(target: Target, result: RespondResult): Promise<void> {
-  const file = path.posix.basename(vscode.Uri.parse(result.examplesUri).path);
+  const file = baseOf(result.examplesUri);
   const show = result.missing > 0 ? warn : inform;
   const buttons = result.added > 0 ? ["Label Examples", "Open Examples"] : [];
   const choice = await show(`SPADE: ${respondedText(result, file)}.`, ...buttons);

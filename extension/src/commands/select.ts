@@ -2,12 +2,13 @@ import * as vscode from "vscode";
 import { inform, warn } from "../messages";
 import type { Models } from "../models/models";
 import { ErrorCode, SelectParams, SelectResult } from "../protocol";
-import type { Target } from "../documents";
+import { Target, targetIn } from "../documents";
 import type { Asker } from "../requests";
 import type { Reports } from "./report";
 import { tellProblems } from "./problems";
 import { Steps } from "./steps";
-import { askThreshold, askMethod, Standing } from "./thresholds";
+import type { Standing } from "../standing";
+import { askThreshold, askMethod } from "./thresholds";
 import { achieved } from "./walkthrough";
 
 const LEFT = "left";
@@ -166,8 +167,6 @@ async function offerNearest(
   if (params !== undefined) {
     await select(asker, models, reports, params);
   } else if (choice === OTHER) {
-    const { uri, template } = asked;
-    const target = { uri, ...(template !== undefined && { template }) };
-    await selectMinimalSet(asker, models, reports, target);
+    await selectMinimalSet(asker, models, reports, targetIn(asked));
   }
 }

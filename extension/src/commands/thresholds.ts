@@ -4,7 +4,7 @@ import { nameOf } from "../naming";
 import type { SelectParams, SelectResult } from "../protocol";
 import type { Asker } from "../requests";
 import { TradeOff } from "../tradeOff";
-import { standingDetail, standingText } from "../standing";
+import { Standing, standingDetail, standingText } from "../standing";
 import type { Steps } from "./steps";
 
 const METHODS: readonly MethodItem[] = [
@@ -26,9 +26,6 @@ const METHODS: readonly MethodItem[] = [
     detail: "Without labels: those that no other one makes superfluous",
   },
 ];
-
-/** What would be selected with, if a person chose nothing. */
-export type Standing = Pick<SelectResult, "method" | "alpha" | "tau">;
 
 interface MethodItem extends vscode.QuickPickItem {
   readonly method: string | null;

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import * as path from "node:path";
 import * as vscode from "vscode";
+import { baseOf } from "../naming";
 import { tellProblems } from "../commands/problems";
 import { achieved } from "../commands/walkthrough";
 import type { Target } from "../documents";
@@ -39,7 +39,7 @@ export class LabellingPanel {
       return;
     }
     tellProblems(first.result.problems);
-    const title = `Label: ${path.posix.basename(vscode.Uri.parse(asked).path)}`;
+    const title = `Label: ${baseOf(asked)}`;
     const dist = vscode.Uri.joinPath(extension, "extension", "dist");
     const panel = vscode.window.createWebviewPanel("spade.label", title, columnForText(), {
       enableScripts: true,

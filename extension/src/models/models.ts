@@ -12,15 +12,7 @@ import { chosenModel } from "./settings";
 import { costText, estimateDetail, inAll } from "./wording";
 
 const NO_MODEL: number = ErrorCode.MODEL;
-const NOTHING: EstimateResult = {
-  model: "",
-  lent: false,
-  questions: 0,
-  calls: 0,
-  mostCalls: 0,
-  tokens: 0,
-  money: 0,
-};
+const NOTHING = inAll([]);
 
 /** What the commands do with a model: nothing is asked of one before the person has seen what it may cost. */
 export class Models {

@@ -12,25 +12,26 @@ export function estimateText({
   return `about ${counted(calls, "call")}, ${thousands(tokens)} tokens, ${moneyText(money, lent)}`;
 }
 
+const KEPT =
+  "Replies are kept: what was answered is not asked, or paid for, again. You can stop it at any time.";
+
 /** Returns what a run may cost in all and how, for a dialog. */
 export function estimateDetail(estimate: EstimateResult): string {
   const most = `At most ${counted(estimate.mostCalls, "call")}, when replies have to be asked for again.`;
-  const kept =
-    "Replies are kept: what was answered is not asked, or paid for, again. You can stop it at any time.";
-  const unknown =
-    estimate.money === null && !estimate.lent ? " Its price is set with “SPADE: Configure Model”." : "";
-  return `${sentence(estimateText(estimate))}.${unknown} ${most}\n\n${kept}`;
+  return `${sentence(estimateText(estimate))}.${priceHint(estimate)} ${most}\n\n${KEPT}`;
 }
 
 /** Returns what making responses may cost, for a dialog. */
 export function respondDetail(estimate: RespondEstimate): string {
-  const price =
-    estimate.money === null && !estimate.lent ? " Its price is set with “SPADE: Configure Model”." : "";
+  const inputs = counted(estimate.inputs, "input");
   return (
-    `The prompt is run on ${counted(estimate.inputs, "input")}: ${estimateText(estimate)}.${price}\n\n` +
-    "The responses are added to the examples, without a label. Replies are kept: what was answered is not asked, or " +
-    "paid for, again. You can stop it at any time."
+    `The prompt is run on ${inputs}: ${estimateText(estimate)}.${priceHint(estimate)}\n\n` +
+    `The responses are added to the examples, without a label. ${KEPT}`
   );
+}
+
+function priceHint({ money, lent }: Pick<EstimateResult, "money" | "lent">): string {
+  return money === null && !lent ? " Its price is set with “SPADE: Configure Model”." : "";
 }
 
 /** Returns what making responses came to: "12 responses to label in note.examples.jsonl; 3 inputs got none". */
