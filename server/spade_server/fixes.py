@@ -11,7 +11,7 @@ from spade_server.kinds import path_of, uri_of
 from spade_server.language_server import SpadeServer
 from spade_server.linking import Fit
 from spade_server.protocol import ClientCommand
-from spade_server.ranges import range_of
+from spade_server.ranges import range_of, wire_range
 
 
 def fixes_beside(ls: SpadeServer, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
@@ -19,7 +19,7 @@ def fixes_beside(ls: SpadeServer, params: types.CodeActionParams) -> Iterator[ty
     uri = params.text_document.uri
     for diagnostic in params.context.diagnostics if ls.session.trusted else ():
         if diagnostic.code == Code.TOO_FEW_LABELS:
-            yield from _command(ls, "Label examples", diagnostic, ClientCommand.LABEL_EXAMPLES, {"uri": uri})
+            yield from leading_on(ls, "Label examples", diagnostic, ClientCommand.LABEL_EXAMPLES, {"uri": uri})
             continue
         place = assertion_at(ls, uri, diagnostic.range.start)
         if place is None:
@@ -27,7 +27,7 @@ def fixes_beside(ls: SpadeServer, params: types.CodeActionParams) -> Iterator[ty
         if diagnostic.code == Code.FAILS_GOOD_EXAMPLE:
             about = {"uri": uri, "template": place.view.model.name, "name": place.assertion.name}
             title = f"Show the responses that {place.assertion.name} fails"
-            yield from _command(ls, title, diagnostic, ClientCommand.SHOW_FAILURES, about)
+            yield from leading_on(ls, title, diagnostic, ClientCommand.SHOW_FAILURES, about)
         elif diagnostic.code == Code.OUTDATED_ASSERTION:
             yield from _anew(ls, diagnostic, place)
 
@@ -40,9 +40,8 @@ def _anew(ls: SpadeServer, diagnostic: types.Diagnostic, place: AssertionPlace) 
     changed = next((each.instruction for each in links if each.fit is Fit.CHANGED), None)
     if prompt is None or prompt.view is None or changed is None:
         return
-    where = range_of(prompt.view.model.lines, changed.span)
-    start, end = ({"line": each.line, "character": each.character} for each in (where.start, where.end))
-    asked = {"uri": uri_of(prompt.path), "template": place.view.model.name, "range": {"start": start, "end": end}}
+    where = wire_range(range_of(prompt.view.model.lines, changed.span))
+    asked = {"uri": uri_of(prompt.path), "template": place.view.model.name, "range": where}
     yield types.CodeAction(
         title=f"Generate assertions for {quoted(changed.sentence.text)}",
         kind=types.CodeActionKind.QuickFix,
@@ -51,10 +50,10 @@ def _anew(ls: SpadeServer, diagnostic: types.Diagnostic, place: AssertionPlace) 
     )
 
 
-def _command(
-    ls: SpadeServer, title: str, fixed: types.Diagnostic, command: ClientCommand, about: Mapping[str, str]
+def leading_on(
+    ls: SpadeServer, title: str, fixed: types.Diagnostic, command: ClientCommand, about: Mapping[str, object]
 ) -> Iterator[types.CodeAction]:
-    """Yield the action where the client has the command."""
+    """Yield the quick fix that is a command, where the client has the command."""
     if command.value in ls.commands:
         told = types.Command(title=title, command=command.value, arguments=[about])
         yield types.CodeAction(title=title, kind=types.CodeActionKind.QuickFix, diagnostics=[fixed], command=told)

@@ -26,3 +26,12 @@ def line_range(lines: LineIndex, line: int | None, text: str) -> types.Range:
     row = text[start : lines.offset(lines.line_of(start) - 1, len(text))]
     lead = len(row) - len(row.lstrip())
     return range_of(lines, Span(start + lead, max(start + lead, start + len(row.rstrip()))))
+
+
+def wire_range(place: types.Range) -> dict[str, dict[str, int]]:
+    """Return a range as the wire carries it, for data and arguments that no converter sees."""
+    start, end = place.start, place.end
+    return {
+        "start": {"line": start.line, "character": start.character},
+        "end": {"line": end.line, "character": end.character},
+    }

@@ -1,9 +1,7 @@
 """Which prompt a command is about: the one that is named, else the only one there is."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fnmatch import fnmatch
 from pathlib import Path
 
 from spade_core.cli.console import Output
@@ -97,13 +95,7 @@ def _files(settings: Settings, here: Path) -> list[Path]:
     else:
         root = here
         found = find_prompt_files(here)
-    return [path for path in found if not _is_excluded(path, settings)]
-
-
-def _is_excluded(path: Path, settings: Settings) -> bool:
-    absolute = Path(os.path.realpath(path))
-    relative = absolute.relative_to(settings.folder) if absolute.is_relative_to(settings.folder) else path
-    return any(fnmatch(relative.as_posix(), pattern) for pattern in settings.exclude)
+    return [path for path in found if not settings.excludes(path)]
 
 
 def _templates(path: Path) -> list[str]:

@@ -103,6 +103,12 @@ class Settings:
                 changes |= values
         return replace(self, **changes)
 
+    def excludes(self, path: Path) -> bool:
+        """Whether a prompt file is one that `exclude` leaves out."""
+        absolute = Path(os.path.realpath(path))
+        inside = absolute.relative_to(self.folder) if absolute.is_relative_to(self.folder) else path
+        return any(fnmatch(inside.as_posix(), pattern) for pattern in self.exclude)
+
     @property
     def model_choices(self) -> tuple[ModelChoice, ...]:
         """The models that propose, cheapest first; none when none is set or all are switched off."""

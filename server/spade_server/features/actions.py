@@ -127,43 +127,27 @@ def _generate(
     place: types.Range | None,
     fixed: list[types.Diagnostic],
 ) -> types.CodeAction:
-    asked = {"uri": params.text_document.uri, "template": template.model.name, "range": _wire(place)}
+    from spade_server.ranges import wire_range
+
+    where = wire_range(place) if place is not None else None
+    asked = {"uri": params.text_document.uri, "template": template.model.name, "range": where}
     return types.CodeAction(title=title, kind=kind, diagnostics=fixed or None, data={"generate": asked})
 
 
 def _unneeded(ls: SpadeServer, view: "View", params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield that an instruction needs no assertion, for a client that can carry it out."""
+    from spade_server.fixes import leading_on
     from spade_server.protocol import ClientCommand
-    from spade_server.ranges import offset_of
+    from spade_server.ranges import offset_of, wire_range
 
-    if ClientCommand.REJECT.value not in ls.commands:
-        return
+    title = "Not needed: propose no assertion for this instruction"
     for diagnostic in params.context.diagnostics:
         found = view.at(offset_of(view.model.lines, diagnostic.range.start))
         if diagnostic.code != Code.MISSING_ASSERTION or found is None:
             continue
-        title = "Not needed: propose no assertion for this instruction"
-        asked = {
-            "uri": params.text_document.uri,
-            "template": found[0].model.name,
-            "range": _wire(diagnostic.range),
-        }
-        yield types.CodeAction(
-            title=title,
-            kind=types.CodeActionKind.QuickFix,
-            diagnostics=[diagnostic],
-            command=types.Command(title=title, command=ClientCommand.REJECT.value, arguments=[asked]),
-        )
-
-
-def _wire(place: types.Range | None) -> dict[str, dict[str, int]] | None:
-    if place is None:
-        return None
-    start, end = place.start, place.end
-    return {
-        "start": {"line": start.line, "character": start.character},
-        "end": {"line": end.line, "character": end.character},
-    }
+        where = wire_range(diagnostic.range)
+        asked = {"uri": params.text_document.uri, "template": found[0].model.name, "range": where}
+        yield from leading_on(ls, title, diagnostic, ClientCommand.REJECT, asked)
 
 
 def _fixes_of_prompt(view: "View", params: types.CodeActionParams) -> Iterator[types.CodeAction]:

@@ -53,7 +53,7 @@ def _of_generation(
     touched = sentences_in(target, params.range) if params.range is not None else None
     analysis = concerned(target.analysis(ls), touched)
     with opened(ls, given, run) as models, demonstrations(given) as store:
-        models.session.models.foresee(material_of(analysis.history.versions, target.prompted().examples))
+        models.session.models.foresee(material_of(analysis.history.versions, target.prompted.examples))
         rehearsal = models.rehearsal(choices[0])
         with_judge = given.settings.judge_choice is not None
         executor = Executor(Sandbox(), (), tau=given.settings.tau, has_judge=with_judge)
@@ -88,7 +88,7 @@ def _of_generation(
 def _of_judging(ls: SpadeServer, target: Target, given: Configured, params: EstimateParams, run: Run) -> EstimateResult:
     stored = target.beside.stored
     wanted = [each for each in stored.assertions if params.names is None or each.name in params.names]
-    examples = chosen_examples(target.prompted().examples, params)
+    examples = chosen_examples(target.prompted.examples, params)
     requests = questions_of([(wanted, examples)], given.settings.judge_repeats)
     return estimate_of_questions(ls, target, given, requests, run)
 
@@ -105,7 +105,7 @@ def estimate_of_questions(
     if choice is None or not requests:
         return EstimateResult("", False, len(requests), 0, 0, 0, 0.0)
     with opened(ls, given, run) as models:
-        models.session.models.foresee(material_of((), target.prompted().examples))
+        models.session.models.foresee(material_of((), target.prompted.examples))
         rehearsal = models.rehearsal(choice)
         models.call(_rehearse(rehearsal, requests))
         price = models.session.models.price(choice)

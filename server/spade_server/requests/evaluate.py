@@ -25,7 +25,7 @@ def answer(ls: SpadeServer, asked: Asked, params: EvaluateParams, run: Run) -> E
     target = target_of(asked, run)
     require_runnable(target, labels=not params.unlabelled)
     wanted = _wanted(target, params.names)
-    examples = chosen_examples(target.prompted().examples, params)
+    examples = chosen_examples(target.prompted.examples, params)
     kept = params.kept_answers and any(assertion.asks_judge for assertion in wanted)
     with judging(ls, target, run, wanted=params.judge, kept=kept) as judge:
         sandbox = RequestSandbox(run, last_matrix(ls, target), judge, target.path)

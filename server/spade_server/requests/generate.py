@@ -64,12 +64,12 @@ def _generated(
         merge = _merged(target, asked, analysis, proposed, apply=params.apply)
         notes = analysis.history.notes
         return _result(target, analysis, merge, applied=params.apply, model_run=model_run, notes=notes)
-    wanted = [each for each in analysis.candidates if _is_wanted(each, params.names, touched)]
+    wanted = [each for each in analysis.candidates if is_wanted(each, params.names, touched)]
     fresh = _fresh(wanted, target)
     if params.apply:
         require_saved(asked, target.beside.files.assertions, target.beside.files.record)
         run.look()
-        text = add_only(target.beside.files, fresh, texts=_texts(target, analysis))
+        text = add_only(target.beside.files, fresh, texts=texts_of(target, analysis))
     else:
         text = added_text(target.beside.files, target.beside.assertions_text, fresh)
     merge = Merge(text, Record(), added=tuple(candidate.name for candidate in fresh))
@@ -81,7 +81,7 @@ def _merged(target: Target, asked: Asked, analysis: Analysis, proposed: Proposed
     models_done = proposed is not None and proposed.synthesis.is_whole
     if apply:
         require_saved(asked, files.assertions, files.record)
-        return save_generated(files, analysis.candidates, texts=_texts(target, analysis), models_done=models_done)
+        return save_generated(files, analysis.candidates, texts=texts_of(target, analysis), models_done=models_done)
     text = target.beside.assertions_text
     file = parse_assertions(text, str(files.assertions)) if text is not None else None
     record = load_record(files)
@@ -90,17 +90,18 @@ def _merged(target: Target, asked: Asked, analysis: Analysis, proposed: Proposed
         record,
         analysis.candidates,
         path=str(files.assertions),
-        texts=_texts(target, analysis),
+        texts=texts_of(target, analysis),
         models_done=models_done,
     )
 
 
-def _texts(target: Target, analysis: Analysis) -> dict[int, str]:
+def texts_of(target: Target, analysis: Analysis) -> dict[int, str]:
     """Return the prompt file at its newest version, for the lines in the provenance."""
     return {analysis.history.versions[-1].index: target.text.removeprefix("\ufeff")}
 
 
-def _is_wanted(candidate: CandidateAssertion, names: list[str] | None, touched: Collection[str] | None) -> bool:
+def is_wanted(candidate: CandidateAssertion, names: list[str] | None, touched: Collection[str] | None) -> bool:
+    """Whether a candidate has one of the names and comes from one of the sentences; None: whichever."""
     if names is not None and candidate.name not in names:
         return False
     return touched is None or any(folded(criterion.sentence.text) in touched for criterion in candidate.criteria)

@@ -97,7 +97,7 @@ def judging(ls: SpadeServer, target: Target, run: Run, *, wanted: bool, kept: bo
         yield None
         return
     with opened(ls, given, run) as models:
-        models.session.models.foresee(material_of((), target.prompted().examples))
+        models.session.models.foresee(material_of((), target.prompted.examples))
         model = models.model(choice) if wanted else KeptAnswers(models.rehearsal(choice))
         judge = ModelJudge(model, models.session.loop, repeats=given.settings.judge_repeats)
         yield Judging(judge, models, asks=wanted)

@@ -1,7 +1,6 @@
 """``spade/prompts``: the prompts of the workspace, or those that one document is about."""
 
 from collections.abc import Iterator
-from fnmatch import fnmatch
 from pathlib import Path
 
 from spade_core.errors import PromptFileError, SettingsError
@@ -48,7 +47,7 @@ def _files(root: Path) -> Iterator[Path]:
         if path.parent not in by_folder:
             by_folder[path.parent] = _settings(path.parent)
         settings = by_folder[path.parent]
-        if settings is None or not _is_excluded(path.resolve(), settings):
+        if settings is None or not settings.excludes(path.resolve()):
             yield path
 
 
@@ -57,11 +56,6 @@ def _settings(folder: Path) -> Settings | None:
         return load_settings(folder)
     except SettingsError:
         return None
-
-
-def _is_excluded(path: Path, settings: Settings) -> bool:
-    inside = path.relative_to(settings.folder) if path.is_relative_to(settings.folder) else path
-    return any(fnmatch(inside.as_posix(), pattern) for pattern in settings.exclude)
 
 
 def _templates(path: Path) -> list[str]:

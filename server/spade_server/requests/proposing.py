@@ -58,13 +58,13 @@ def propose(
     choices = require_models(given)
     with ExitStack() as exits:
         models = exits.enter_context(opened(ls, given, run))
-        models.session.models.foresee(material_of(analysis.history.versions, target.prompted().examples))
+        models.session.models.foresee(material_of(analysis.history.versions, target.prompted.examples))
         sandbox = exits.enter_context(Sandbox())
         store = exits.enter_context(demonstrations(given))
         with_judge = given.settings.judge_choice is not None
         executor = Executor(
             _StoppableRunner(sandbox, run),
-            target.prompted().examples,
+            target.prompted.examples,
             tau=given.settings.tau,
             has_judge=with_judge,
         )

@@ -1,9 +1,9 @@
 """``spade/reject``: what a person does not want is not proposed again."""
 
 from spade_core.storage import reject_only, restore_rejected
-from spade_server.biography import folded
 from spade_server.language_server import SpadeServer
 from spade_server.requests.asked import Asked
+from spade_server.requests.generate import is_wanted, texts_of
 from spade_server.requests.proposing import last_proposed
 from spade_server.requests.serving import Run
 from spade_server.requests.target import require_saved, sentences_in, target_of
@@ -25,13 +25,7 @@ def answer(ls: SpadeServer, asked: Asked, params: RejectParams, run: Run) -> Rej
         analysis = last_proposed(ls, target, analysis).analysis
     run.look()
     touched = sentences_in(target, params.range) if params.range is not None else None
-    unwanted = [
-        candidate
-        for candidate in analysis.candidates
-        if (params.names is None or candidate.name in params.names)
-        and (touched is None or any(folded(each.sentence.text) in touched for each in candidate.criteria))
-    ]
     if params.names is None and touched is None:
         return RejectResult([])
-    texts = {analysis.history.versions[-1].index: target.text.removeprefix("\ufeff")}
-    return RejectResult(reject_only(files, unwanted, texts=texts))
+    unwanted = [each for each in analysis.candidates if is_wanted(each, params.names, touched)]
+    return RejectResult(reject_only(files, unwanted, texts=texts_of(target, analysis)))

@@ -90,7 +90,7 @@ def report_on(
         beside.files,
         analysis,
         beside.stored,
-        target.prompted(),
+        target.prompted,
         sandbox=RequestSandbox(run, known, judge, target.path),
         thresholds=request.thresholds,
         method=request.method,

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from lsprotocol import types
@@ -32,7 +33,7 @@ from spade_server.requests.asked import Asked
 from spade_server.requests.serving import RequestError, Run
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Target:
     """One template and the files beside it."""
 
@@ -45,8 +46,9 @@ class Target:
     """The template as it is now."""
     beside: Beside
 
+    @cached_property
     def prompted(self) -> ExampleSet:
-        """Return the examples as assertions and judges are shown them: each with the prompt that was sent.
+        """The examples as assertions and judges are shown them: each with the prompt that was sent.
 
         Filling the template in takes longer than reading the file: only where something is run or sent.
         """

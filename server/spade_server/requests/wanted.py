@@ -33,7 +33,7 @@ def groups_of(target: Target, wanted: Sequence[WantedTests] | None) -> list[Grou
         raise RequestError(ErrorCode.NO_ASSERTIONS, f"{where}: nothing is selected; select the minimal set first")
     tests = [WantedTests(a.name) for a in chosen] + [WantedTests()] if wanted is None else wanted
     by_set = [(each, _ids_of(each, target)) for each in sorted(tests, key=lambda each: each.name == "")]
-    prompted = target.prompted().examples
+    prompted = target.prompted.examples
     found: list[Group] = []
     for (is_set, ids), group in groupby(by_set, key=lambda each: (each[0].name == "", each[1])):
         names = {each.name for each, _ in group}
