@@ -7,20 +7,25 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 # E2E_SETUP=--install-packages lets make e2e install the Debian packages that it lacks; the CI does.
 E2E_SETUP ?=
 
-.PHONY: help demo test package e2e pictures bench replicate lint lint-python lint-typescript test-python test-typescript format clean
+.PHONY: help demo test check package e2e pictures docs bench replicate lint lint-python lint-typescript test-python test-typescript format clean
 
 help:
 	@echo "make demo    run the main job offline on the bundled example"
 	@echo "make test    every check and test, but for the real editor"
+	@echo "make check   the linters, the types, and the tests of what you changed"
 	@echo "make e2e     the tests in the real VS Code"
 	@echo "make package build the .vsix into dist/"
 	@echo "make pictures take over the pictures that make e2e took into docs/images"
+	@echo "make docs    write docs/checks.md anew out of the docstrings of the checks"
 	@echo "make bench   print the benchmarks"
 	@echo "make replicate  print Tables 4 and 6 of the paper: published, its code, ours"
 	@echo "make format  let ruff and prettier lay out the code"
 
 # --- set-up: a stamp a step, so that what is there is not made again
-$(VENV)/.runtime: pyproject.toml constraints.txt
+# Installing builds the sandbox's guest as well, from these; see hatch_build.py.
+GUEST := $(shell find spade_core/checks spade_core/sandbox/guest -type f ! -name '*.pyc')
+
+$(VENV)/.runtime: pyproject.toml constraints.txt hatch_build.py $(GUEST)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed; this is " + sys.version)'
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) -e .
@@ -44,6 +49,16 @@ test: $(VENV)/.dev node_modules/.package-lock.json
 	$(MAKE) --no-print-directory --jobs=2 lint-python lint-typescript test-typescript
 	$(MAKE) --no-print-directory test-python
 
+# What was changed since the last commit, or ROOM=constraints: linters, types, and the tests of those rooms.
+CHANGED = $(shell git status --porcelain | sed -nE 's!^.. (spade_core|tests)/([a-z_]+)/.*!\2!p; s!^.. server/.*!server!p' | sort -u)
+ROOM ?= $(CHANGED)
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(if $(wildcard $(ROOM:%=tests/%)),$(BIN)/pytest -q -n logical $(wildcard $(ROOM:%=tests/%)))
+
 lint: lint-python lint-typescript
 
 lint-python: $(VENV)/.dev
@@ -63,13 +78,16 @@ test-typescript: node_modules/.package-lock.json
 	npm run --silent test
 
 # --- the real editor
-# The .vsix carries the server as a wheel and the versions that it was tested with; the extension installs them.
+# The .vsix carries the server as a wheel and what that needs, in the versions that it was tested with, each with the
+# hashes of its files for every platform; the extension installs nothing else.
 CARRIED := extension/dist/server
 
 package: node_modules/.package-lock.json $(VENV)/.runtime
+	$(PIP) uv
 	rm -rf $(CARRIED) && mkdir -p $(CARRIED)
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(CARRIED) .
-	cp constraints.txt $(CARRIED)/
+	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --only-binary :all: --no-annotate \
+		--no-header --generate-hashes --constraint constraints.txt --output-file $(CARRIED)/requirements.txt
 	npm run --silent package
 
 e2e: package
@@ -85,6 +103,11 @@ format: $(VENV)/.dev node_modules/.package-lock.json
 	$(BIN)/ruff check --fix .
 	npm run --silent format
 
+# What is written from the code: the page of checks, and the names of prompt files in the editor.
+docs: $(VENV)/.dev
+	$(BIN)/python -m tests.checks.page > docs/checks.md
+	$(BIN)/python -m tests.prompt_names
+
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.benchmarks
 
@@ -92,4 +115,5 @@ replicate: $(VENV)/.dev
 	@$(BIN)/python -m tests.benchmarks.bench_replication
 
 clean:
+	rm -f spade_core/sandbox/guest.wasm.gz spade_core/sandbox/guest.json
 	rm -rf $(VENV) node_modules .cache extension/dist dist .mypy_cache .ruff_cache .pytest_cache

@@ -5,6 +5,7 @@
   + PromptFileError    a prompt file cannot be read as its format
   + HistoryError       the git history of a prompt file cannot be read
   + ExamplesError      the labelled-examples file cannot be read at all (a bad line is a Problem, not an error)
+  + ValuesError        a set of valid values cannot be read
   + StorageError       a file beside the prompt cannot be read or written
   + SandboxError       the sandbox itself broke (a failing assertion is not an error)
   + InfeasibleError    no selection satisfies alpha and tau
@@ -47,6 +48,10 @@ class ExamplesError(LocatedError):
     """The labelled-examples file cannot be read at all."""
 
 
+class ValuesError(LocatedError):
+    """A set of valid values cannot be read (a value that is no use is a Problem, not an error)."""
+
+
 class StorageError(LocatedError):
     """A file beside the prompt cannot be read or written."""
 
@@ -69,17 +74,25 @@ class ModelFault(StrEnum):
     UNKNOWN_MODEL = "unknown model"
     UNTRUSTED_HOST = "untrusted host"
     """The settings of a project name a host that the user's environment does not."""
+    NOT_TRUSTED = "not trusted"
+    """The person has not said that they trust the repository."""
     NOT_LENT = "not lent"
     """The editor does not lend its own model: it was not allowed to, or its limit is reached."""
     OVER_BUDGET = "over budget"
+    NOT_CONFIRMED = "not confirmed"
+    """The person was asked whether it may cost so much, and has not said yes."""
     RATE_LIMITED = "rate limited"
     SERVER = "server error"
     CONNECTION = "connection lost"
     TIMEOUT = "timeout"
     BAD_REQUEST = "bad request"
+    TOO_LONG = "too long"
+    """The request is longer than the model takes."""
     TRUNCATED = "truncated"
     REFUSED = "refused"
     UNREADABLE = "unreadable reply"
+    NOT_KEPT = "not kept"
+    """No reply is kept from before, and nothing is to be asked."""
 
     @property
     def is_final(self) -> bool:
@@ -90,8 +103,10 @@ class ModelFault(StrEnum):
             ModelFault.NO_CREDIT,
             ModelFault.UNKNOWN_MODEL,
             ModelFault.UNTRUSTED_HOST,
+            ModelFault.NOT_TRUSTED,
             ModelFault.NOT_LENT,
             ModelFault.OVER_BUDGET,
+            ModelFault.NOT_CONFIRMED,
         }
 
 

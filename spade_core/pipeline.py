@@ -4,30 +4,38 @@ It reads like the method's figure (Shankar et al. 2024, figure 3). Each stage ow
 are only put one after another, and the edges (git, disk, sandbox) are called.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from spade_core.candidates import CandidateAssertion, candidates_for
 from spade_core.categories import Classification, classify
+from spade_core.checks import words
+from spade_core.constraints.fitting import FEWEST, fitted_to, wish_of
+from spade_core.constraints.judgement import Judgement
 from spade_core.criteria import Criterion, criteria_of
-from spade_core.deltas import deltas_between, sentences_of
-from spade_core.examples import Example, ExampleSet, Label
+from spade_core.criteria.criterion import statement_of
+from spade_core.criteria.evidence import GoodResponse, Withheld, shown_outputs, sifted
+from spade_core.criteria.extraction import MOST_SENTENCES, Arrival, arrivals
+from spade_core.deltas import PromptDelta, Sign, deltas_between, identity_of, sentences_of
+from spade_core.deltas.difference import key
+from spade_core.examples import Example, ExampleSet, Label, label_counts
 from spade_core.prompt_files import load_prompt_file
 from spade_core.prompt_files.template import PromptTemplate
-from spade_core.report import Report
-from spade_core.report.standing import Shown, standing_of
-from spade_core.results import ResultsMatrix
-from spade_core.selection import Method, Selection, Thresholds, select
-from spade_core.selection.evidence import evidence_of
+from spade_core.report.report import Report
+from spade_core.report.selection_drift import Shown, drift_of
+from spade_core.results import Evaluation, Outcome, ResultsMatrix
+from spade_core.results.grid import Grid
+from spade_core.selection import Selection, Thresholds, select
 from spade_core.selection.frontier import FrontierPoint
-from spade_core.selection.judged import has_own_verdicts, judged_responses, worth_judging
 from spade_core.selection.labelled_results import labelled_results
-from spade_core.selection.prediction_powered import JudgedResponse
-from spade_core.selection.preferences import NO_PREFERENCES, Preferences
+from spade_core.selection.preferences import Preferences
 from spade_core.selection.preferring import preferred_frontier
-from spade_core.selection.request import SelectionRequest
+from spade_core.selection.request import DEFAULT_REQUEST, SelectionRequest
+from spade_core.selection.statistics.evidence import evidence_of
+from spade_core.selection.statistics.judged import has_own_verdicts, judged_responses, worth_judging
+from spade_core.selection.statistics.prediction_powered import JudgedResponse
 from spade_core.storage import (
     AssertionState,
     Merge,
@@ -42,8 +50,13 @@ from spade_core.storage import (
 )
 from spade_core.storage.basis import Basis, digest_of
 from spade_core.storage.text_file import BOM
+from spade_core.structure import structure_of
 from spade_core.subsumption import Subsumption, SubsumptionEdge, subsumption_of
 from spade_core.subsumption.search import searched
+from spade_core.text import Span
+from spade_core.values.in_set import InSet, names_set, parts_in
+from spade_core.values.named_sets import NO_SETS
+from spade_core.values.value_set import ValueSet
 from spade_core.versions.git_history import read_history
 from spade_core.versions.version import History
 
@@ -59,6 +72,8 @@ _FRONTIER_SECONDS: Final = 2.0
 _SEARCH_SECONDS: Final = 2.0
 """For refuting what a model claims; what is not refuted by then stays believed."""
 
+VALUES_IN_RECORD: Final = "values"
+"""The key of the digests of sets of valid values."""
 _COST_OUTDATED: Final = 4.0
 """More than any other cost: where two sets are as good, the one that the prompt still asks for is better."""
 
@@ -79,11 +94,18 @@ class Analysis:
     classifications: tuple[Classification, ...]
     """One for each delta, oldest first."""
     criteria: tuple[Criterion, ...]
+    """In the order of the newest version, which decides."""
     candidates: tuple[CandidateAssertion, ...]
+    shown: tuple[GoodResponse, ...] = ()
+    """Outputs that the newest version shows."""
+    withheld: tuple[Withheld, ...] = ()
+    """Checks that are not proposed because responses that are known to be good would fail them."""
+    values: Mapping[str, str] = field(default_factory=dict)
+    """The digests of the sets of valid values that criteria speak of, by name."""
 
 
 def analyse(prompt: Path, *, template: str = "", unsaved: str | None = None) -> Analysis:
-    """Read a prompt's history and return what every delta asks for, without a model.
+    """Read a prompt's history and return what its newest version asks for, without a model.
 
     `unsaved` is the text of an editor's buffer: the newest version.
 
@@ -92,9 +114,92 @@ def analyse(prompt: Path, *, template: str = "", unsaved: str | None = None) -> 
         PromptFileError: no version of it can be read.
     """
     history = read_history(prompt, template=template, unsaved=unsaved)
-    classifications = tuple(classify(delta) for delta in deltas_between(history.versions))
-    criteria = tuple(criterion for each in classifications for criterion in criteria_of(each))
-    return Analysis(history, classifications, criteria, tuple(candidates_for(criteria)))
+    deltas = deltas_between(history.versions)
+    criteria = criteria_of(history, deltas)
+    classifications = tuple(classify(delta) for delta in deltas)
+    newest = history.versions[-1].template
+    sentences = sentences_of(newest)
+    if (left := len(sentences) - MOST_SENTENCES) > 0:
+        note = f"the newest version is long: its first {MOST_SENTENCES} sentences are read, {left} are not"
+        history = replace(history, notes=(*history.notes, note))
+    shown = shown_outputs(structure_of(newest, sentences[:MOST_SENTENCES]))
+    return _proposing(Analysis(history, classifications, criteria, (), shown), ())
+
+
+def classified(prompt: Path, *, template: str = "") -> tuple[History, tuple[Classification, ...]]:
+    """Return a prompt's history and what each edit was about, which is less than `analyse` reads.
+
+    Raises:
+        HistoryError: there is no such file.
+        PromptFileError: no version of it can be read.
+    """
+    history = read_history(prompt, template=template)
+    return history, tuple(classify(delta) for delta in deltas_between(history.versions))
+
+
+def with_labels(
+    analysis: Analysis, examples: Sequence[Example], *, tau: float, values: Mapping[str, ValueSet] = NO_SETS
+) -> Analysis:
+    """Return the analysis in the light of labelled responses, before any model adds to it.
+
+    A check that most responses labelled good would fail is withheld. A length that the prompt wishes for in words only
+    gives one check whose bound is fitted to the labels, at most one a prompt, where there are enough of them. A part of
+    the response that is one of the `values` of a named set, as the prompt says or the good responses show, gives one.
+
+    Raises:
+        ValuesError: a set cannot be read.
+    """
+    fitted = _fitted(analysis.criteria, examples, tau)
+    in_sets = [*_in_sets(analysis, examples, values)]
+    decided = {each.sentence for each in in_sets if any(names_set(each.sentence.text, name) for name in values)}
+    kept = [e for e in analysis.criteria if not (isinstance(e.constraint, Judgement) and e.sentence in decided)]
+    criteria = (*kept, *([fitted] if fitted is not None else []), *in_sets)
+    named = {each.constraint.name for each in in_sets if isinstance(each.constraint, InSet)}
+    digests = {name: values[name].digest for name in sorted(named)}
+    return _proposing(replace(analysis, criteria=criteria, values=digests), examples)
+
+
+def _in_sets(analysis: Analysis, examples: Sequence[Example], values: Mapping[str, ValueSet]) -> Iterator[Criterion]:
+    """Yield what is one of a set's values, with the sentence that says so, else the prompt's last one."""
+    newest = analysis.history.versions[-1]
+    sentences = sentences_of(newest.template)
+    if not values or not sentences:
+        return
+    good = [each.response for each in examples if each.label is Label.GOOD]
+    came = arrivals([each.delta for each in analysis.classifications])
+    for name, known in values.items():
+        saying = next((each for each in sentences if names_set(each.text, name)), None)
+        arrival = came.get(key(saying or sentences[-1]), Arrival(newest, saying or sentences[-1]))
+        for part in parts_in(good, known, named_in=saying.text if saying is not None else ""):
+            constraint = InSet(name, part)
+            yield Criterion(
+                description=statement_of(constraint),
+                category=constraint.category,
+                sentence=arrival.sentence,
+                phrase=Span(0, len(arrival.sentence.text)),
+                version=arrival.version,
+                delta=arrival.version.index,
+                constraint=constraint,
+            )
+
+
+def _proposing(analysis: Analysis, examples: Sequence[Example]) -> Analysis:
+    good = [GoodResponse(e.response, e.fields, e.prompt) for e in examples if e.label is Label.GOOD]
+    proposed, withheld = sifted(analysis.criteria, analysis.shown, good)
+    return replace(analysis, candidates=tuple(candidates_for(proposed)), withheld=withheld)
+
+
+def _fitted(criteria: Sequence[Criterion], examples: Sequence[Example], tau: float) -> Criterion | None:
+    """Return the first length in words only as a check that is fitted to the labels; None where none can be."""
+    lengths = {label: [words(e.response) for e in examples if e.label is label] for label in Label}
+    if min(map(len, lengths.values())) < FEWEST:
+        return None
+    for criterion in criteria:
+        wish = wish_of(criterion.constraint) if isinstance(criterion.constraint, Judgement) else None
+        fitted = fitted_to(wish, lengths[Label.GOOD], lengths[Label.BAD], tau=tau) if wish is not None else None
+        if fitted is not None:
+            return replace(criterion, description=statement_of(fitted), category=fitted.category, constraint=fitted)
+    return None
 
 
 async def analyse_with_models(
@@ -113,14 +218,26 @@ async def analyse_with_models(
     """
     from spade_core.synthesis.synthesis import beside, synthesise
 
-    deltas = [classification.delta for classification in analysis.classifications]
-    found = await synthesise(deltas, models, executor, samples=samples, means=means, on_progress=on_progress)
+    found = await synthesise(
+        deltas_for_models(analysis), models, executor, samples=samples, means=means, on_progress=on_progress
+    )
     enriched = replace(
         analysis,
         criteria=(*analysis.criteria, *found.criteria),
         candidates=beside(analysis.candidates, found.candidates),
     )
     return enriched, found
+
+
+def deltas_for_models(analysis: Analysis) -> list[PromptDelta]:
+    """Return the deltas as models read them: of what was added, what the newest version still says."""
+    said = _sentences(analysis.history.versions[-1].template)
+    deltas: list[PromptDelta] = []
+    for each in analysis.classifications:
+        changes = tuple(c for c in each.delta.changes if c.sign is Sign.REMOVED or identity_of(c.sentence.text) in said)
+        if any(change.sign is Sign.ADDED for change in changes):
+            deltas.append(replace(each.delta, changes=changes))
+    return deltas
 
 
 def generate(
@@ -137,12 +254,30 @@ def generate(
         PromptFileError: the prompt file is gone or cannot be read.
     """
     newest = analysis.history.versions[-1].index
-    return save_generated(
+    merge = save_generated(
         files,
         analysis.candidates,
         texts={newest: load_prompt_file(files.prompt).text if unsaved is None else unsaved.removeprefix(BOM)},
         models_done=synthesis is not None and synthesis.is_whole,
     )
+    remember_findings(files, analysis)
+    return merge
+
+
+def remember_findings(files: PromptFiles, analysis: Analysis) -> None:
+    """Write into the record which checks were not proposed, and why, and which values the sets had.
+
+    Raises:
+        StorageError: the record cannot be read or written.
+    """
+    withheld = [withheld_json(each) for each in analysis.withheld]
+    save_in_record(files, "withheld", withheld or None)
+    save_in_record(files, VALUES_IN_RECORD, dict(analysis.values) or None)
+
+
+def withheld_json(withheld: Withheld) -> dict[str, str]:
+    """Return what is told of a check that was not proposed."""
+    return {"description": withheld.description, "phrase": withheld.phrase, "reason": withheld.reason}
 
 
 def evaluate(
@@ -154,69 +289,47 @@ def evaluate(
     return sandbox.run(assertions, [example for example in examples if example.label is not None])
 
 
+def check(stored: StoredAssertions, responses: Sequence[Example], *, sandbox: Runner) -> ResultsMatrix:
+    """Run the selected assertions on new responses, which need no labels; without a selection there are no columns."""
+    return sandbox.run([assertion.candidate() for assertion in stored.chosen], responses)
+
+
 def report_on(
     files: PromptFiles,
     analysis: Analysis,
     stored: StoredAssertions,
     examples: ExampleSet,
+    request: SelectionRequest = DEFAULT_REQUEST,
     *,
     sandbox: Runner,
-    thresholds: Thresholds,
-    method: Method,
-    preferences: Preferences = NO_PREFERENCES,
-    with_frontier: bool = False,
-    ask_unlabelled: bool = False,
     claims: Sequence[SubsumptionEdge] = (),
-    settings: SelectionRequest | None = None,
-    recorded: bool = False,
+    ask_unlabelled: bool = False,
+    with_frontier: bool = False,
+    project: SelectionRequest | None = None,
 ) -> Report:
     """Evaluate the assertions, select among them, and return all of it as a report; nothing is written.
 
     `claims` are what a model says of subsumption: believed only as far as no response, labelled or made for the
-    purpose, refutes them. `preferences` name what must be in the set and what must not, and what a
-    person would rather do without. With `ask_unlabelled` the judge is asked about the responses without a label too.
+    purpose, refutes them. With `ask_unlabelled` the judge is asked about the responses without a label too.
     `with_frontier` adds every set that is worth choosing at some alpha and tau.
 
-    With `settings`, which is what the project's settings ask for, the report tells how its set stands to the selection
-    that is recorded. With `recorded`, the request being the recorded one, it shows the recorded set, on the labels of
-    now, as far as that is still there, and tells what has changed and what would be selected anew.
+    With `project`, which is what the project's settings ask for, the report tells how its set stands to the selection
+    that is recorded. Where the request is the recorded one, it shows the recorded set, on the labels of now, as far as
+    that is still there, and tells what has changed and what would be selected again.
     """
     matrix = evaluate(stored, analysis, examples.examples, sandbox=sandbox)
-    subsumption = subsumption_of(matrix.candidates, matrix, claims=claims)
-    if claims:
-        # An assertion that flags too much is never chosen, so that what it subsumes does not matter.
-        most = thresholds.most_flagged(sum(example.label is Label.GOOD for example in matrix.examples))
-        relevant = [c.name for c in matrix.candidates if _flagged(matrix, c) <= most]
-        subsumption = searched(
-            subsumption,
-            matrix.candidates,
-            sandbox,
-            examples=matrix.examples,
-            relevant=relevant,
-            seconds=_SEARCH_SECONDS,
-        )
+    subsumption = _subsumption(matrix, claims, request.thresholds, sandbox)
     costs = {each.name: _cost(each) for each in stored.assertions}
     gone = superseded(stored, analysis)
-    selection, outdated = _selected(
-        matrix, subsumption, thresholds, method=method, costs=costs, preferences=preferences, gone=gone
-    )
-    basis = Basis(bodies_of(stored), digest_of(matrix.examples), tuple(sorted(gone)), settings)
-    standing = None
-    if settings is not None:
-        request = SelectionRequest(method, thresholds, preferences)
-        recorded = recorded or request == stored.recorded_request
-        standing = standing_of(stored, selection, request, basis, labels_of(matrix.examples), recorded=recorded)
-        if standing.shown is Shown.RECORDED and not standing.same_anew:
-            selection = select(
-                matrix,
-                subsumption,
-                thresholds,
-                method=method,
-                costs=costs,
-                preferences=preferences,
-                outdated=gone,
-                given=standing.recorded,
-            )
+    selection, outdated = _selected(matrix, subsumption, request, costs=costs, gone=gone)
+    basis = Basis(bodies_of(stored), digest_of(matrix.examples), tuple(sorted(gone)), project)
+    drift = None
+    if project is not None:
+        drift = drift_of(stored, selection, request, basis, label_counts(matrix.examples))
+        if drift.shown is Shown.RECORDED and not drift.same_again:
+            selection = _select(matrix, subsumption, request, costs=costs, outdated=gone, given=drift.recorded)
+    judged = _judged(matrix, examples.examples, selection, sandbox, ask=ask_unlabelled)
+    preferences = request.preferences
     return Report(
         prompt=str(files.prompt),
         history=analysis.history,
@@ -225,13 +338,7 @@ def report_on(
         subsumption=subsumption,
         selection=selection,
         evidence=evidence_of(
-            matrix,
-            subsumption,
-            selection,
-            costs=costs,
-            preferences=preferences,
-            outdated=outdated,
-            judged=_judged(matrix, examples.examples, selection, sandbox, ask=ask_unlabelled),
+            matrix, subsumption, selection, costs=costs, preferences=preferences, outdated=outdated, judged=judged
         ),
         frontier=_frontier(matrix, subsumption, costs, preferences, outdated) if with_frontier else (),
         provenance={each.name: each.provenance for each in stored.assertions},
@@ -239,18 +346,31 @@ def report_on(
         problems=(*examples.problems, *stored.problems),
         basis=basis,
         preferences=preferences,
-        standing=standing,
+        drift=drift,
+    )
+
+
+def _subsumption(
+    matrix: ResultsMatrix, claims: Sequence[SubsumptionEdge], thresholds: Thresholds, sandbox: Runner
+) -> Subsumption:
+    """Return what is proven of the assertions, and what a model claims and nothing refutes."""
+    found = subsumption_of(matrix.candidates, matrix, claims=claims)
+    if not claims:
+        return found
+    # An assertion that flags too much is never chosen, so that what it subsumes does not matter.
+    most = thresholds.most_flagged(sum(example.label is Label.GOOD for example in matrix.examples))
+    relevant = [c.name for c in matrix.candidates if _flagged(matrix, c) <= most]
+    return searched(
+        found, matrix.candidates, sandbox, examples=matrix.examples, relevant=relevant, seconds=_SEARCH_SECONDS
     )
 
 
 def _selected(
     matrix: ResultsMatrix,
     subsumption: Subsumption,
-    thresholds: Thresholds,
+    request: SelectionRequest,
     *,
-    method: Method,
     costs: Mapping[str, float],
-    preferences: Preferences,
     gone: Mapping[str, int],
 ) -> tuple[Selection, Collection[str]]:
     """Return the selection without what has left the prompt, or with it where only that meets alpha and tau.
@@ -258,16 +378,32 @@ def _selected(
     With it come the names that were not eligible. A withdrawn limit may be wrong now, but people also delete an
     instruction because the model keeps to it anyway: the labels decide, where nothing that still stands is enough.
     """
-
-    def selected(outdated: Collection[str], costs: Mapping[str, float]) -> Selection:
-        return select(
-            matrix, subsumption, thresholds, method=method, costs=costs, preferences=preferences, outdated=outdated
-        )
-
-    current = selected(gone, costs)
+    current = _select(matrix, subsumption, request, costs=costs, outdated=gone)
     if current.feasible or not gone:
         return current, gone
-    return selected((), {name: cost + _COST_OUTDATED * (name in gone) for name, cost in costs.items()}), ()
+    costs = {name: cost + _COST_OUTDATED * (name in gone) for name, cost in costs.items()}
+    return _select(matrix, subsumption, request, costs=costs, outdated=()), ()
+
+
+def _select(
+    matrix: ResultsMatrix,
+    subsumption: Subsumption,
+    request: SelectionRequest,
+    *,
+    costs: Mapping[str, float],
+    outdated: Collection[str],
+    given: Collection[str] | None = None,
+) -> Selection:
+    return select(
+        matrix,
+        subsumption,
+        request.thresholds,
+        method=request.method,
+        costs=costs,
+        preferences=request.preferences,
+        outdated=outdated,
+        given=given,
+    )
 
 
 def _judged(
@@ -282,13 +418,17 @@ def _judged(
     if not (own or asking) or (not ask and any(candidate.asks_judge for candidate in needed)):
         return ()
     more = sandbox.run(needed, [example for example in examples if example.label is None])
-    evaluations = {**matrix.evaluations, **more.evaluations}
-    both = ResultsMatrix((*matrix.examples, *more.examples), more.candidates, evaluations)
+    examples = (*matrix.examples, *more.examples)
+    columns: dict[str, list[Evaluation | None]] = {e.name: [*matrix.column(e), *more.column(e)] for e in needed}
+    both = ResultsMatrix(examples, more.candidates, Grid([each.id for each in examples], columns))
     return judged_responses(both, selection.candidates)
 
 
 def _flagged(matrix: ResultsMatrix, candidate: CandidateAssertion) -> int:
-    return sum(matrix.fails(example, candidate) for example in matrix.examples if example.label is Label.GOOD)
+    return sum(
+        example.label is Label.GOOD and found.outcome is Outcome.FAILED
+        for example, found in zip(matrix.examples, matrix.column(candidate), strict=True)
+    )
 
 
 def _frontier(
@@ -318,7 +458,7 @@ def superseded(stored: StoredAssertions, analysis: Analysis) -> Mapping[str, int
         if theirs or not assertion.provenance:
             continue
         sentences = [each.sentence for each in assertion.provenance] + asked.get(assertion.generated_name, [])
-        wishes = {_folded(sentence) for sentence in sentences}
+        wishes = {identity_of(sentence) for sentence in sentences}
         if not wishes & newest:
             found[assertion.name] = max(
                 (v.index + 1 for v in versions[:-1] if wishes & texts[v.index]), default=versions[-1].index
@@ -327,28 +467,25 @@ def superseded(stored: StoredAssertions, analysis: Analysis) -> Mapping[str, int
 
 
 def _sentences(template: PromptTemplate) -> set[str]:
-    return {_folded(sentence.text) for sentence in sentences_of(template)}
-
-
-def _folded(sentence: str) -> str:
-    return " ".join(sentence.split())
+    return {identity_of(sentence.text) for sentence in sentences_of(template)}
 
 
 def _cost(assertion: StoredAssertion) -> float:
-    """Return what breaks a tie: a judge costs money, and of two checks the one that the prompt spells out is better."""
-    guessed = bool(assertion.provenance) and all(provenance.vague for provenance in assertion.provenance)
-    return 1.0 * assertion.asks_judge + 0.5 * guessed
+    """Return what breaks a tie: a judge costs money."""
+    return 1.0 * assertion.asks_judge
 
 
-def remember(files: PromptFiles, report: Report, settings: SelectionRequest) -> None:
-    """Write a report's selection into the record, so that `spade check` and the editor use it.
+def remember(files: PromptFiles, report: Report, settings: SelectionRequest | None = None) -> None:
+    """Write a report's selection into the record, so that `check`, `spade check` and the editor use it.
 
-    `settings` is what the project's settings ask for, to tell later when they have changed.
+    `settings` is what the project's settings ask for, to tell later when they have changed; by default what the report
+    was made with.
 
     Raises:
         StorageError: the record cannot be read or written.
     """
-    save_selection(files, record_of(report, settings))
+    made_with = SelectionRequest(report.selection.method, report.selection.thresholds, report.preferences)
+    save_selection(files, record_of(report, settings or made_with))
 
 
 def remember_synthesis(files: PromptFiles, synthesis: "Synthesis | None") -> None:
@@ -381,8 +518,3 @@ def record_of(report: Report, settings: SelectionRequest) -> SelectionRecord:
         preferences=report.preferences,
         basis=replace(report.basis, settings=settings),
     )
-
-
-def labels_of(examples: Sequence[Example]) -> Mapping[Label | None, int]:
-    """Return how many examples carry each label, None for those that wait for one."""
-    return {label: sum(e.label is label for e in examples) for label in (Label.GOOD, Label.BAD, None)}

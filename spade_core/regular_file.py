@@ -2,8 +2,9 @@
 
 Laws:
 
-* Only a regular file is opened, itself or through symbolic links. A pipe would keep its reader waiting for ever, a
-  device has no end, and opening one may already do something; a repository can hold a link to either.
+* Links are followed as far as `links` lets them lead; the files of git itself are read by `read_file_of_git` alone.
+* Only a regular file is opened. A pipe would keep its reader waiting for ever, a device has no end, and opening one may
+  already do something; a repository can hold a link to either.
 * No more is read than the caller says, whatever the file system said of the size.
 * What is wrong is an OSError whose `strerror` is the fact, so that a caller needs one handler.
 """
@@ -12,7 +13,9 @@ import errno
 import os
 import stat
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
+
+from spade_core.links import followed
 
 MOST_BYTES: Final = 256 * 1024**2
 """Ten times what 100,000 labelled responses take."""
@@ -31,38 +34,81 @@ def read_file(path: Path, *, most: int = MOST_BYTES) -> bytes:
 
     Raises:
         FileNotFoundError, NotADirectoryError: there is none.
-        OSError: it is something else, has more than `most` bytes, or cannot be read.
+        OSError: it is something else, lies elsewhere, has more than `most` bytes, or cannot be read.
     """
-    data = read_start(path, most + 1)
+    return _whole(followed(path), most)
+
+
+def read_file_of_git(path: Path, *, most: int = MOST_BYTES) -> bytes:
+    """Return the content of one of git's own files, wherever git keeps it; no clone brings such links along.
+
+    Raises:
+        OSError: as for `read_file`.
+    """
+    return _whole(path, most)
+
+
+def read_start(path: Path | str, count: int, *, in_real_folder: bool = False) -> bytes:
+    """Return the first `count` bytes of a regular file, fewer where it ends before.
+
+    `in_real_folder` is for who has looked: no folder above the file is a link.
+
+    Raises:
+        FileNotFoundError, NotADirectoryError: there is none.
+        OSError: it is something else, lies elsewhere, or cannot be read.
+    """
+    if in_real_folder and stat.S_ISREG(os.lstat(path).st_mode):
+        return _opened(path, count)
+    return _start(followed(Path(path)), count)
+
+
+def open_file(path: Path) -> BinaryIO:
+    """Return a regular file, open to be read in portions.
+
+    Raises:
+        FileNotFoundError, NotADirectoryError: there is none.
+        OSError: it is something else, lies elsewhere, or cannot be read.
+    """
+    real = followed(path)
+    _require_regular(path, real.stat().st_mode)
+    file = os.fdopen(os.open(real, _FLAGS), "rb")
+    try:
+        _require_regular(path, os.fstat(file.fileno()).st_mode)
+    except OSError:
+        file.close()
+        raise
+    return file
+
+
+def _whole(path: Path, most: int) -> bytes:
+    data = _start(path, most + 1)
     if len(data) > most:
         raise OSError(errno.EFBIG, f"more than {most:,} bytes, which is the most that is read", str(path))
     return data
 
 
-def read_start(path: Path, count: int) -> bytes:
-    """Return the first `count` bytes of a regular file, fewer where it ends before.
+def _start(path: Path, count: int) -> bytes:
+    _require_regular(path, path.stat().st_mode)
+    return _opened(path, count)
 
-    Raises:
-        FileNotFoundError, NotADirectoryError: there is none.
-        OSError: it is something else, or cannot be read.
-    """
-    try:
-        _require_regular(path, path.stat().st_mode)
-        descriptor = os.open(path, _FLAGS)
-    except ValueError as error:
-        raise OSError(errno.EINVAL, "no such name can be: it holds a NUL character", str(path)) from error
-    with os.fdopen(descriptor, "rb") as file:
+
+def _opened(path: Path | str, count: int) -> bytes:
+    descriptor = os.open(path, _FLAGS)
+    with os.fdopen(descriptor, "rb", buffering=0) as file:
         opened = os.fstat(descriptor)
         _require_regular(path, opened.st_mode)
         portions = [file.read(min(count, opened.st_size + 1))]
         left = count - len(portions[0])
-        while left > 0 and (more := file.read(min(left, _PORTION))):  # a file of /proc says that it has no bytes
+        is_whole = 0 < opened.st_size == len(portions[0])
+        while (
+            left > 0 and not is_whole and (more := file.read(min(left, _PORTION)))
+        ):  # a file of /proc says that it has no bytes
             portions.append(more)
             left -= len(more)
     return portions[0] if len(portions) == 1 else b"".join(portions)
 
 
-def _require_regular(path: Path, mode: int) -> None:
+def _require_regular(path: Path | str, mode: int) -> None:
     if stat.S_ISDIR(mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if not stat.S_ISREG(mode):

@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -23,4 +24,6 @@ def own_user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     """Keep caches and data in a folder of the tests, for child processes as well."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SPADE_HOME", str(tmp_path_factory.mktemp("spade-home")))
+        patch.setenv("SPADE_TRUSTED_FOLDERS", str(tmp_path_factory.getbasetemp()))
+        patch.setenv("SPADE_SANDBOX_CACHE", str(Path(__file__).parents[1] / ".cache" / "sandbox"))
         yield

@@ -14,7 +14,7 @@ from importlib import import_module
 
 import spade_core
 
-_LATE = ("email.message", "git", "highspy", "jinja2", "matplotlib.figure", "openai", "pulp", "rich.table")
+_LATE = ("email.message", "git", "highspy", "jinja2", "openai", "pulp", "rich.table")
 """What the commands import when they need it."""
 
 

@@ -1,12 +1,11 @@
 import type { DocumentFilter } from "vscode";
+import names from "./promptNames.json";
 
 /** What the server answers for; matched by pattern so that no language id is claimed. */
 const PATTERNS = [
-  "**/*.{prompt.md,instructions.md,agent.md,prompty,prompt,prompt.yml,prompt.yaml}",
-  "**/SKILL.md",
-  "**/prompts/**/*.{txt,md,j2,jinja,jinja2}",
-  // The server looks into these for what a prompt has, and answers nothing for the others.
-  "**/*.{py,json,yaml,yml}",
+  ...names.watched,
+  // The server judges the texts in these, and answers nothing where none is a prompt.
+  names.judged,
   "**/*.examples.jsonl",
 ];
 
@@ -18,9 +17,7 @@ export const DOCUMENTS: (DocumentFilter & { scheme: string; pattern: string })[]
 );
 
 /** Prompts that their name alone tells. */
-export const BY_NAME =
-  "{**/*.prompt.md,**/*.instructions.md,**/*.agent.md,**/SKILL.md,**/*.prompty,**/*.prompt,**/*.prompt.yml," +
-  "**/*.prompt.yaml,**/prompts/**/*.{txt,md,j2,jinja,jinja2}}";
+export const BY_NAME = `{${[...names.watched.slice(0, -1), "**/prompts/**/*.{txt,md,j2,jinja,jinja2}"].join(",")}}`;
 export const NOT_OURS = "**/{node_modules,.venv,.git}/**";
 
 /** What a command is about: a prompt, or a file beside one, and which template of it. */

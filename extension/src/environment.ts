@@ -13,7 +13,7 @@ import { ask, isUsable, Python } from "./python";
  * Laws:
  * - `current.json` names the environment in use. It is written last and in one step, so that an environment is
  *   either whole or not there, whatever is killed meanwhile.
- * - An environment is made for one wheel and one base Python; another wheel (an update) or another base makes anew.
+ * - An environment is made for one wheel and one base Python; another wheel (an update) or another base makes again.
  * - What another window may still run or be making is not removed: the environment before the current one stays, and
  *   so does whatever is younger than an hour.
  */
@@ -22,10 +22,10 @@ const CURRENT = "current.json";
 const FOLDER = "server-";
 const LONGEST_MAKING_MS = 60 * 60 * 1000;
 
-/** What the extension carries: the wheel of the server, and the versions that it was tested with. */
+/** What the extension carries: the wheel of the server, and the packages that it needs, each with its hashes. */
 export interface Bundle {
   readonly wheel: string;
-  readonly constraints: string;
+  readonly requirements: string;
 }
 
 /** Called with a few words on what goes on. */
@@ -37,13 +37,13 @@ interface Current {
   readonly base: string;
 }
 
-/** Returns the wheel in `folder` and its constraints; undefined when the extension was packaged without. */
+/** Returns the wheel in `folder` and its requirements; undefined when the extension was packaged without. */
 export async function findBundle(folder: string): Promise<Bundle | undefined> {
   const names = await readdir(folder).catch((): string[] => []);
   const wheel = names.find((name) => name.endsWith(".whl"));
   return wheel === undefined
     ? undefined
-    : { wheel: path.join(folder, wheel), constraints: path.join(folder, "constraints.txt") };
+    : { wheel: path.join(folder, wheel), requirements: path.join(folder, "requirements.txt") };
 }
 
 /**
@@ -121,19 +121,22 @@ async function fill(folder: string, bundle: Bundle, base: Python, ways: Ways): P
     return problemFrom(venv.output || (venv.startError ?? ""), base, folder);
   }
   const command = pythonIn(folder, process.platform);
-  const pip = await run(command, ["-m", "pip", ...pipArguments(bundle)], {
-    cwd: folder,
-    signal,
-    onLine: (line) => {
-      log(line);
-      const step = pipStep(line);
-      if (step !== undefined) {
-        tell(step);
-      }
-    },
-  });
-  if (pip.code !== 0) {
-    return problemFrom(pip.output || (pip.startError ?? ""), base, folder);
+  const onLine = (line: string): void => {
+    log(line);
+    const step = pipStep(line);
+    if (step !== undefined) {
+      tell(step);
+    }
+  };
+  for (const wanted of installations(bundle)) {
+    const pip = await run(command, ["-m", "pip", "install", ...QUIET, ...wanted], {
+      cwd: folder,
+      signal,
+      onLine,
+    });
+    if (pip.code !== 0) {
+      return problemFrom(pip.output || (pip.startError ?? ""), base, folder);
+    }
   }
   const answer = await ask({ command, args: [], source: "path" }, folder, signal);
   return isUsable(answer)
@@ -141,16 +144,21 @@ async function fill(folder: string, bundle: Bundle, base: Python, ways: Ways): P
     : { kind: "install-failed", fact: `the new environment's Python ${answer.fact}` };
 }
 
-/** Compiled at once, since a server without .pyc files starts much later; never built from source on the way. */
-function pipArguments({ wheel, constraints }: Bundle): string[] {
-  const quiet = [
-    "--disable-pip-version-check",
-    "--no-input",
-    "--progress-bar=off",
-    "--retries=1",
-    "--timeout=30",
+const QUIET = [
+  "--disable-pip-version-check",
+  "--no-input",
+  "--progress-bar=off",
+  "--retries=1",
+  "--timeout=30",
+  "--compile", // a server without .pyc files starts much later
+];
+
+/** What pip is told to install: packages with the hashes that were released, none from source; then our own wheel. */
+function installations({ wheel, requirements }: Bundle): string[][] {
+  return [
+    ["--only-binary=:all:", "--require-hashes", "--requirement", requirements],
+    ["--no-deps", "--no-index", wheel],
   ];
-  return ["install", ...quiet, "--only-binary=:all:", "--compile", "--constraint", constraints, wheel];
 }
 
 /** Returns what pip is at, in a few words, when the line says so. */

@@ -6,7 +6,7 @@ import { Launcher } from "./launch";
 import { Models } from "./models/models";
 import { Session } from "./session";
 import { Status } from "./status";
-import { voices } from "./voices";
+import { startupMessages } from "./startupMessages";
 
 let session: Session | undefined;
 
@@ -15,7 +15,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("SPADE", { log: true });
   const status = new Status(DOCUMENTS);
   const models = new Models(context, log);
-  const started = new Session(new Launcher(context, log), status, log, voices(), models);
+  const started = new Session(new Launcher(context, log), status, log, startupMessages(), models);
   session = started;
   context.subscriptions.push(
     log,

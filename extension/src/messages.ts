@@ -1,15 +1,15 @@
 /** The messages of the editor. Law: nothing else shows one, so that no text from a file becomes a link in it. */
 import * as vscode from "vscode";
-import { harmless } from "./harmless";
+import { sanitize } from "./sanitize";
 
 /** Tells something, with buttons; returns the one that was pressed. */
 export function inform<T extends string>(message: string, ...buttons: readonly T[]): Thenable<T | undefined> {
-  return vscode.window.showInformationMessage(harmless(message), ...buttons);
+  return vscode.window.showInformationMessage(sanitize(message), ...buttons);
 }
 
 /** Warns of something, with buttons; returns the one that was pressed. */
 export function warn<T extends string>(message: string, ...buttons: readonly T[]): Thenable<T | undefined> {
-  return vscode.window.showWarningMessage(harmless(message), ...buttons);
+  return vscode.window.showWarningMessage(sanitize(message), ...buttons);
 }
 
 /** Tells of a failure, with buttons; returns the one that was pressed. */
@@ -17,7 +17,7 @@ export function complain<T extends string>(
   message: string,
   ...buttons: readonly T[]
 ): Thenable<T | undefined> {
-  return vscode.window.showErrorMessage(harmless(message), ...buttons);
+  return vscode.window.showErrorMessage(sanitize(message), ...buttons);
 }
 
 /** Asks before anything goes on; returns the button that was pressed. */
@@ -26,7 +26,7 @@ export function confirm<T extends string>(
   detail: string,
   ...buttons: readonly T[]
 ): Thenable<T | undefined> {
-  return vscode.window.showInformationMessage(harmless(question), modal(detail), ...buttons);
+  return vscode.window.showInformationMessage(sanitize(question), modal(detail), ...buttons);
 }
 
 /** Asks what to do about a failure before anything goes on; returns the button that was pressed. */
@@ -35,7 +35,7 @@ export function confirmFailure<T extends string>(
   detail: string,
   ...buttons: readonly T[]
 ): Thenable<T | undefined> {
-  return vscode.window.showErrorMessage(harmless(failure), modal(detail), ...buttons);
+  return vscode.window.showErrorMessage(sanitize(failure), modal(detail), ...buttons);
 }
 
 /** Tells something with a button for each way on, and goes the one that is pressed. */
@@ -49,5 +49,5 @@ export async function offer(
 }
 
 function modal(detail: string): vscode.MessageOptions {
-  return { modal: true, detail: harmless(detail) };
+  return { modal: true, detail: sanitize(detail) };
 }

@@ -1,5 +1,5 @@
 /*
- * The messages that are ours, beyond the language server protocol. This mirrors `server/spade_server/protocol.py`,
+ * The messages that are ours, beyond the language server protocol. This mirrors `server/spade_server/protocol/messages.py`,
  * which says what each field means; a test holds the two to the same fields.
  */
 import type { Range, WorkspaceEdit } from "vscode-languageclient";
@@ -27,6 +27,12 @@ export const CLIENT_COMMANDS = [
   "spade.labelExamples",
   "spade.prefer",
   "spade.reject",
+  "spade.showHistory",
+  "spade.generate",
+  "spade.importExamples",
+  "spade.label",
+  "spade.select",
+  "spade.openReport",
 ] as const;
 
 export type ClientCommand = (typeof CLIENT_COMMANDS)[number];
@@ -412,6 +418,7 @@ export interface ImportResult {
 export interface ExportParams extends Params {
   readonly format?: string;
   readonly everything?: boolean;
+  readonly to?: string;
 }
 
 export interface ExportResult {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { harmless } from "./harmless";
+import { sanitize } from "./sanitize";
 import { ResponseError, WorkDoneProgress } from "vscode-languageclient";
 import type { LanguageClient } from "vscode-languageclient/node";
 import type { PromptSource } from "./choosing";
@@ -36,7 +36,7 @@ export class Asker implements PromptSource {
   async ask<M extends Method>(title: string, method: M, params: Params<M>): Promise<Answer<M> | undefined> {
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: harmless(`SPADE: ${title}`),
+      title: sanitize(`SPADE: ${title}`),
       cancellable: true,
     };
     return this.untilAnswered(params, (client, asked) =>
@@ -176,7 +176,7 @@ function shownIn(progress: Progress) {
   return (value: { kind: string; message?: string; percentage?: number }) => {
     if (value.kind === "report") {
       const percentage = value.percentage ?? shown;
-      progress.report({ message: harmless(value.message ?? ""), increment: Math.max(0, percentage - shown) });
+      progress.report({ message: sanitize(value.message ?? ""), increment: Math.max(0, percentage - shown) });
       shown = Math.max(shown, percentage);
     }
   };

@@ -12,7 +12,7 @@ import { createClient } from "./server";
 import { Status } from "./status";
 
 /** What the session tells the person; each is called at most once for one start. */
-export interface Voices {
+export interface StartupMessages {
   readonly problem: (problem: Problem) => void;
   readonly notStarted: (command: string) => void;
   readonly givenUp: () => void;
@@ -30,7 +30,7 @@ export class Session {
     private readonly launcher: Launcher,
     private readonly status: Status,
     private readonly log: vscode.LogOutputChannel,
-    private readonly voices: Voices,
+    private readonly startupMessages: StartupMessages,
     private readonly models: Models,
   ) {}
 
@@ -50,7 +50,7 @@ export class Session {
     return this.running && this.interpreter;
   }
 
-  /** Starts the server anew; while that goes on, at most one more start waits. */
+  /** Starts the server again; while that goes on, at most one more start waits. */
   restart(): Promise<void> {
     this.setUp.abort();
     return this.starts.run();
@@ -106,7 +106,7 @@ export class Session {
     const options = this.launcher.optionsFor(trusted);
     const client = createClient(executable, options, { log: this.log, traffic }, crashes, () => {
       this.fail("crashed five times in three minutes");
-      this.voices.givenUp();
+      this.startupMessages.givenUp();
     });
     this.models.attach(client);
     this.latest = client;
@@ -126,13 +126,13 @@ export class Session {
     } catch (error) {
       this.log.error(error instanceof Error ? error : String(error));
       this.fail("the language server did not start");
-      this.voices.notStarted(python.command);
+      this.startupMessages.notStarted(python.command);
     }
   }
 
   private refuse(problem: Problem): void {
     this.fail(explain(problem));
-    this.voices.problem(problem);
+    this.startupMessages.problem(problem);
   }
 
   private fail(fact: string): void {

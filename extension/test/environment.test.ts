@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
@@ -15,7 +24,7 @@ class Fixture {
   readonly storage = path.join(this.home, "storage");
   readonly bundle: Bundle = {
     wheel: path.join(this.home, "a.whl"),
-    constraints: path.join(this.home, "c.txt"),
+    requirements: path.join(this.home, "r.txt"),
   };
 
   constructor(wheel = "first wheel") {
@@ -62,7 +71,7 @@ void test("an environment that was made is found again", async () => {
   assert.deepEqual(await fixture.existing(), { ...made, source: "path" });
 });
 
-void test("another wheel or another base makes it anew", async () => {
+void test("another wheel or another base makes it again", async () => {
   const fixture = new Fixture();
   await fixture.make(fixture.base("exit 0"));
   assert.equal(await fixture.existing("/another/python"), undefined);
@@ -77,6 +86,15 @@ void test("an environment whose Python no longer works counts as absent", async 
   assert.ok(folder !== undefined);
   rmSync(path.join(fixture.storage, folder, "bin/python"));
   assert.equal(await fixture.existing(), undefined);
+});
+
+void test("packages are installed by their hashes alone, and the wheel without any other", async () => {
+  const fixture = new Fixture();
+  const said = path.join(fixture.home, "said");
+  await fixture.make(fixture.base(`echo "$@" >> "${said}"`));
+  const [packages, wheel] = readFileSync(said, "utf8").trim().split("\n");
+  assert.match(packages ?? "", /--only-binary=:all: --require-hashes --requirement .*r\.txt$/);
+  assert.match(wheel ?? "", /--no-deps --no-index .*a\.whl$/);
 });
 
 void test("a failed installation leaves nothing behind and says why", async () => {

@@ -130,6 +130,10 @@ void test("an address is checked before a key is sent to it", () => {
   assert.equal(addressFault("https://gateway.example/v1"), undefined);
   assert.equal(addressFault("http://localhost:11434/v1"), undefined);
   assert.equal(addressFault("http://127.0.0.1:1234/v1"), undefined);
+  assert.equal(
+    addressFault("https://gateway.example/openai/deployments/m?api-version=2024-10-21"),
+    undefined,
+  );
   assert.equal(addressFault("http://gateway.example/v1")?.isWarning, true);
   for (const wrong of [
     "gateway",

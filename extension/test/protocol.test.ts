@@ -9,13 +9,9 @@ function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const THEIRS = [
-  "protocol",
-  "model_protocol",
-  "testing_protocol",
-  "transfer_protocol",
-  "verdicts_protocol",
-].map((module) => `server/spade_server/${module}.py`);
+const THEIRS = ["messages", "models", "testing", "transfer", "verdicts"].map(
+  (module) => `server/spade_server/protocol/${module}.py`,
+);
 const OURS = ["extension/src/protocol.ts", "extension/src/models/protocol.ts"];
 
 function textOf(files: readonly string[]): string {

@@ -1,7 +1,7 @@
 // What the threshold box shows while a person types, without asking the server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { standingDetail, standingText } from "../src/standing";
+import { thresholdDetail, thresholdText } from "../src/thresholdText";
 import { TradeOff } from "../src/tradeOff";
 
 const rate = (total: number): { count: number; total: number; value: number; low: number; high: number } => ({
@@ -61,11 +61,11 @@ void test("the nearest thresholds have as few digits as they can, as the server 
 });
 
 void test("what is selected without a choice is named with its values and what they mean", () => {
-  const standing = { method: "coverage", alpha: 0.6, tau: 0.07 };
-  assert.equal(standingText(standing), "coverage, alpha 0.6, tau 0.07");
+  const current = { method: "coverage", alpha: 0.6, tau: 0.07 };
+  assert.equal(thresholdText(current), "coverage, alpha 0.6, tau 0.07");
   assert.equal(
-    standingDetail(standing),
+    thresholdDetail(current),
     "Catches at least 60 % of the bad responses (alpha) and flags at most 7 % of the good ones (tau)",
   );
-  assert.equal(standingDetail({ ...standing, method: "no-examples" }), "Heeds no label");
+  assert.equal(thresholdDetail({ ...current, method: "no-examples" }), "Heeds no label");
 });

@@ -3,7 +3,7 @@ import type { Opening } from "../src/reportMessages";
 
 const WORDS: Readonly<Record<string, string>> = {
   select: "Select with These Thresholds",
-  anew: "Select Anew",
+  again: "Select Again",
   always: "Require It",
   allowed: "Allow It Again",
 };
@@ -90,9 +90,9 @@ document.addEventListener("click", (event) => {
   place?.scrollIntoView({ block: "center" });
 });
 
-// A report made anew keeps the place that was scrolled to, where what has changed since would not be seen.
+// A report made again keeps the place that was scrolled to, where what has changed since would not be seen.
 const AFTER_THE_EDITOR_SCROLLS_MS = 200;
-if (document.querySelector(".standing") !== null) {
+if (document.querySelector(".drift") !== null) {
   addEventListener("load", () => {
     setTimeout(() => {
       scrollTo({ top: 0 });

@@ -1,18 +1,30 @@
 """Start the language server on standard input and output."""
 
+import argparse
 import gc
 import io
 import logging
 import os
 import sys
+from importlib.metadata import version
 from typing import BinaryIO
-
-from spade_server.language_server import create_server
-from spade_server.stdio import serve
 
 
 def main() -> None:
-    """Serve until the client says exit."""
+    """Serve until the client says exit, unless only help or the version is asked for."""
+    parser = argparse.ArgumentParser(
+        "spade-server", description="SPADE's language server, on standard input and output."
+    )
+    parser.add_argument("--version", action="version", version=f"spade-server {version('spade-assertions')}")
+    parser.add_argument("--stdio", action="store_true", help="what it does anyway; some editors say so")
+    parser.parse_args()
+    _serve()
+
+
+def _serve() -> None:
+    from spade_server.server import create_server
+    from spade_server.stdio import serve
+
     logging.basicConfig(stream=sys.stderr, level=os.environ.get("SPADE_LOG", "WARNING"))
     if "SPADE_LOG" not in os.environ:
         # pygls writes a traceback for every error that a request is answered with; editors show standard error as

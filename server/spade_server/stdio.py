@@ -14,7 +14,7 @@ from typing import BinaryIO, Final
 
 from pygls.io_ import run_async
 
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
 
 _LONGEST_LINE: Final = 1 << 20
 """Bytes; what has longer headers does not speak the protocol."""

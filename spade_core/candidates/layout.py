@@ -1,151 +1,155 @@
-"""Checks of layout: Markdown, lists, tables, code, headed groups, or none of these."""
+"""Python text as a formatter would lay it out: an expression in lines that fit, a docstring, strings, names."""
 
-from collections.abc import Iterator
+import ast
+import hashlib
+import re
+import unicodedata
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Final
 
-from spade_core.candidates.check import Check, check, literal
-from spade_core.candidates.notations import json_checks, notation_checks
-from spade_core.candidates.snippets import HEADING_LEVEL, IS_ITEM, SECTION_OF, joined
-from spade_core.criteria.readings import Format, Layout, Place
+from spade_core.constraints.part import escaped, literal
 
-_HEADINGS = 'any(line.startswith("#") for line in response.splitlines())'
-_NUMBERED = """
-numbers = [line.strip().replace(")", ".").partition(". ")[0] for line in text.splitlines()]
-return sum(1 for number in numbers if number.isdigit()) >= 2
-""".strip()
-_TABLE = """
-rows = [line.strip() for line in text.splitlines() if line.count("|") >= 2]
-return any(set(row) <= set("|-: ") for row in rows)
-""".strip()
+WIDTH: Final = 100
+"""Characters of a line; only a string that cannot be broken is longer."""
+_LONGEST_NAME: Final = 60
+_STEP: Final = "    "
 
 
-def layout_checks(layout: Layout) -> Iterator[Check]:
-    """Yield the checks of a format; an unwanted format gives the opposite of the plainest one."""
-    if not layout.wanted:
-        yield from _unwanted(layout)
-        return
-    match layout.format:
-        case Format.MARKDOWN:
-            yield from _markdown()
-        case Format.HEADINGS:
-            yield check("has markdown headings", "The response has a Markdown heading.", f"return {_HEADINGS}")
-        case Format.BOLD:
-            yield from _scoped(layout, "has bold text", "bold text", 'return text.count("**") >= 2')
-        case Format.BULLETS:
-            yield from _bullets(layout)
-        case Format.NUMBERED:
-            yield from _scoped(layout, "has a numbered list", "a numbered list", _NUMBERED)
-        case Format.TABLE:
-            yield from _scoped(layout, "has a table", "a Markdown table", _TABLE)
-        case Format.CODE:
-            yield from _code(layout.detail)
-        case Format.GROUPS:
-            yield from _groups()
-        case Format.JSON | Format.JSON_ARRAY | Format.JSON_OBJECT:
-            yield from json_checks(layout.format)
-        case _:
-            yield from notation_checks(layout.format)
+def identifier(words: str) -> str:
+    """Return ``assert_`` and the words in ASCII snake case, at most 60 characters, never cut inside a word.
 
-
-def _scoped(layout: Layout, name: str, thing: str, body: str) -> Iterator[Check]:
-    if layout.scope.place is Place.SECTION:
-        section = layout.scope.section
-        text = f"text = section_of({literal(section.lower())})"
-        says = f'The section "{section}" has {thing}.'
-        yield Check(f"{section} section {name}", says, joined(HEADING_LEVEL, SECTION_OF, f"{text}\n{body}"))
-    yield check(
-        name,
-        f"The response has {thing}.",
-        body.replace("in text.", "in response.").replace("text.count", "response.count"),
+    Words that leave nothing in ASCII are named by a digest of themselves.
+    """
+    plain = (
+        unicodedata.normalize("NFKD", words.replace("'", "").replace("\u2019", "")).encode("ascii", "ignore").decode()
     )
+    pieces = re.findall(r"[a-z0-9]+", plain.lower())
+    lost = sum(c.isalnum() and not c.isascii() for c in unicodedata.normalize("NFKD", words))
+    if lost > 2 or not pieces:
+        pieces.append(hashlib.sha256(words.encode("utf-8", "surrogatepass")).hexdigest()[:6])
+    name = "assert"
+    for piece in pieces:
+        if len(name) + 1 + len(piece) > _LONGEST_NAME:
+            break
+        name = f"{name}_{piece}"
+    return name if name != "assert" else f"assert_{pieces[0][:60]}"
 
 
-def _markdown() -> Iterator[Check]:
-    """Any mark will do: a good reply in Markdown may have a list and no heading, or bold text alone."""
-    any_mark = """
-lines = [line.strip() for line in response.splitlines()]
-marked = any(line.startswith(("#", "- ", "* ", "> ", "1. ")) for line in lines)
-return marked or "**" in response or "```" in response
-"""
-    yield check("has markdown", "The response has a Markdown heading, list, bold text, quote or code.", any_mark)
+def docstring(says: str, *, indent: str = _STEP) -> str:
+    """Return the docstring in lines that fit, its quotes and backslashes harmless."""
+    text = " ".join(says.split()).replace("\\", "\\\\").replace('"""', "'''")
+    text = "".join(c if c.isprintable() else escaped(c) for c in text)
+    if len(text) + len(indent) + 7 <= WIDTH:
+        return f'{indent}"""{text}{" " if text.endswith(chr(34)) else ""}"""'
+    lines = wrap(text, WIDTH - len(indent) - 3, break_long_words=False, break_on_hyphens=False)
+    return f'{indent}"""' + f"\n{indent}".join(lines) + f'\n{indent}"""'
 
 
-def _bullets(layout: Layout) -> Iterator[Check]:
-    if layout.detail:
-        same = (
-            "lines = [line.strip() for line in response.splitlines() if is_item(line)]\n"
-            "items = [line for line in lines if not line[0].isdigit()]\n"
-            f"return all([item.startswith({literal(layout.detail + ' ')}) for item in items])"
-        )
-        says = f'Every bullet of the response is "{layout.detail}", with a space behind.'
-        named = {"-": "a hyphen", "*": "an asterisk", "+": "a plus"}.get(layout.detail, "a dot")
-        yield Check(f"bullets are {named}", says, joined(IS_ITEM, same))
-        return
-    body = 'return any(line.strip().startswith(("- ", "* ", "• ")) for line in text.splitlines())'
-    yield from _scoped(layout, "has bullet points", "bullet points", body)
-    if layout.scope.place is Place.RESPONSE:
-        mostly = (
-            "lines = [line for line in response.splitlines() if line.strip()]\nreturn sum(1 for line in "
-            "lines if is_item(line)) * 2 >= len(lines)"
-        )
-        yield Check("is mostly list items", "At least half of the lines are list items.", joined(IS_ITEM, mostly))
+def wrapped_literal(text: str, *, width: int) -> list[str]:
+    """Return `text` as adjacent Python strings that make it up, one a line."""
+    pieces: list[str] = []
+    for word in text.split(" "):
+        if pieces and len(literal(f"{pieces[-1]}{word} ")) <= width:
+            pieces[-1] += f" {word}"
+        else:
+            if pieces:
+                pieces[-1] += " "
+            pieces.append(word)
+    return [literal(piece) for piece in pieces]
 
 
-def _code(language: str) -> Iterator[Check]:
-    yield check("has a code block", "The response has a fenced code block.", 'return response.count("```") >= 2')
-    yield check(
-        "closes its code blocks", "Every code fence that is opened is closed.", 'return response.count("```") % 2 == 0'
-    )
-    if language:
-        yield check(
-            f"has a {language} code block",
-            f"The response has a code block marked as {language}.",
-            f"return {literal('```' + language)} in response.lower()",
-        )
-    else:
-        labelled = """
-fences = [line.strip() for line in response.splitlines() if line.strip().startswith("```")]
-return all(len(fence) > 3 for fence in fences[::2])
-"""
-        yield check(
-            "names the language of its code blocks", "Every code block names its language after the fence.", labelled
-        )
-        shown = 'return "```" in response or response.count("`") >= 2'
-        yield check("shows code", "The response has code in a fence or in backticks.", shown)
+def series(items: Sequence[str], *, before: str, after: str, indent: str) -> str:
+    """Return items in brackets, on one line or one a line: what an import or a call has."""
+    flat = f"{indent}{before}{', '.join(items)}{after}"
+    if len(flat) <= WIDTH:
+        return flat
+    return _bracketed(f"{indent}{before}", items, after, indent)
 
 
-def _groups() -> Iterator[Check]:
-    for number in (2, 3, 4):
-        body = f"return sum(1 for line in response.splitlines() if heading_level(line)) >= {number}"
-        says = f"The response has at least {number} headings or labels that stand above a group."
-        yield Check(f"has at least {number} headed groups", says, joined(HEADING_LEVEL, body))
-    headed = 'return any(line.strip().startswith(("#", "**")) for line in response.splitlines())'
-    yield check(
-        "has headings or bold labels",
-        "The response has a line that starts with a Markdown heading or bold text.",
-        headed,
-    )
-    labelled = 'return any("**" in line or line.strip("-*• ")[:40].count(":") for line in response.splitlines())'
-    yield check("labels its points", "At least one line is labelled by bold text or by a word and a colon.", labelled)
+def _bracketed(head: str, items: Sequence[str], tail: str, indent: str) -> str:
+    inner = indent + _STEP
+    together = ", ".join(items)
+    if len(inner) + len(together) <= WIDTH and "\n" not in together:
+        return f"{head}\n{inner}{together}\n{indent}{tail}"
+    return f"{head}\n" + "".join(f"{inner}{item},\n" for item in items) + f"{indent}{tail}"
 
 
-_UNWANTED: dict[Format, str] = {
-    Format.MARKDOWN: (
-        'return not ("**" in response or "```" in response or any(line.startswith("#") for line in '
-        "response.splitlines()))"
-    ),
-    Format.HEADINGS: f"return not {_HEADINGS}",
-    Format.BOLD: 'return response.count("**") < 2',
-    Format.BULLETS: 'return not any(line.strip().startswith(("- ", "* ", "• ")) for line in response.splitlines())',
-    Format.NUMBERED: 'return not any(line.strip().partition(". ")[0].isdigit() for line in response.splitlines())',
-    Format.TABLE: 'return not any(line.count("|") >= 2 for line in response.splitlines())',
-    Format.CODE: 'return "```" not in response',
-    Format.HTML: 'return "</" not in response',
-    Format.XML: 'return "</" not in response',
-}
+def returning(expression: str, *, indent: str = _STEP) -> str:
+    """Return ``return <expression>`` in lines that fit."""
+    flat = f"{indent}return {expression}"
+    if len(flat) <= WIDTH:
+        return flat
+    tree = ast.parse(expression, mode="eval").body
+    laid = _Layout(expression)
+    if isinstance(tree, ast.BoolOp):
+        return f"{indent}return (\n{indent}{_STEP}{laid.operands(tree, indent + _STEP)}\n{indent})"
+    return f"{indent}return {laid.text(tree, indent, len(indent) + 7)}"
 
 
-def _unwanted(layout: Layout) -> Iterator[Check]:
-    body = _UNWANTED.get(layout.format)
-    if body is not None:
-        name = layout.format.value.removeprefix("a ")
-        yield check(f"has no {name}", f"The response has no {name}.", body)
+class _Layout:
+    """The layout of one expression whose places are those of its text."""
+
+    def __init__(self, source: str) -> None:
+        self._source = source
+
+    def _flat(self, node: ast.AST) -> str:
+        return ast.get_source_segment(self._source, node) or ast.unparse(node)
+
+    def text(self, node: ast.expr, indent: str, used: int, behind: int = 0) -> str:
+        """Return a node in lines; `used` characters stand before it and `behind` after it."""
+        flat = self._flat(node)
+        if used + len(flat) + behind <= WIDTH:
+            return flat
+        inner = indent + _STEP
+        match node:
+            case ast.Call(args=[ast.GeneratorExp() as only], keywords=[]):
+                return f"{self._flat(node.func)}(\n{inner}{self._generator(only, inner)}\n{indent})"
+            case ast.Call():
+                items: list[ast.expr | ast.keyword] = [*node.args, *node.keywords]
+                return _bracketed(f"{self._flat(node.func)}(", [self._item(i, inner) for i in items], ")", indent)
+            case ast.List():
+                return _bracketed("[", [self._item(item, inner) for item in node.elts], "]", indent)
+            case ast.ListComp():
+                return f"[\n{inner}{self._generator(node, inner)}\n{indent}]"
+            case ast.UnaryOp(op=ast.Not(), operand=operand):
+                return f"not {self.text(operand, indent, used + 4, behind)}"
+            case ast.Compare():
+                return self._around_call(node, flat, indent, used, behind)
+            case ast.BoolOp():
+                return f"(\n{inner}{self.operands(node, inner)}\n{indent})"
+            case _:
+                return flat
+
+    def _around_call(self, node: ast.Compare, flat: str, indent: str, used: int, behind: int) -> str:
+        """Return a comparison with its longest call in lines."""
+        calls = [each for each in (node.left, *node.comparators) if isinstance(each, ast.Call)]
+        longest = max(calls, key=lambda call: len(self._flat(call)), default=None)
+        if longest is None:
+            return flat
+        before, _, after = flat.partition(self._flat(longest))
+        return before + self.text(longest, indent, used + len(before), behind + len(after)) + after
+
+    def operands(self, node: ast.BoolOp, indent: str) -> str:
+        """Return the operands one a line, each after the first behind its operator."""
+        word = "and" if isinstance(node.op, ast.And) else "or"
+        return f"\n{indent}{word} ".join(self._operand(each, indent, len(word) + 1) for each in node.values)
+
+    def _operand(self, node: ast.expr, indent: str, used: int) -> str:
+        text = self.text(node, indent, len(indent) + used)
+        return f"({text})" if isinstance(node, ast.BoolOp | ast.IfExp) and not text.startswith("(") else text
+
+    def _item(self, node: ast.expr | ast.keyword, indent: str) -> str:
+        if isinstance(node, ast.keyword):
+            return f"{node.arg}={self.text(node.value, indent, len(indent) + len(node.arg or '') + 1, 1)}"
+        return self.text(node, indent, len(indent), 1)
+
+    def _generator(self, node: ast.GeneratorExp | ast.ListComp, indent: str) -> str:
+        loops = []
+        for loop in node.generators:
+            loops.append(f"for {self._flat(loop.target)} in {self.text(loop.iter, indent, len(indent) + 12)}")
+            loops += [f"if {self.text(test, indent, len(indent) + 3)}" for test in loop.ifs]
+        flat = " ".join([self._flat(node.elt), *loops])
+        if len(indent) + len(flat) <= WIDTH and "\n" not in flat:
+            return flat
+        return f"\n{indent}".join([self.text(node.elt, indent, len(indent)), *loops])

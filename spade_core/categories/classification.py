@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from spade_core.categories.taxonomy import Category
 from spade_core.deltas.delta import Change, PromptDelta
+from spade_core.taxonomy import Category
 from spade_core.text import Span
 
 
@@ -17,8 +17,6 @@ class Cue:
     """In `change.sentence.text`."""
     reason: str
     """What the words say: ``upper bound on words``."""
-    weight: float = 1.0
-    """How far they carry the category at the level of a delta: 1.0 suffices, weaker cues add up."""
 
     @property
     def words(self) -> str:
@@ -35,4 +33,4 @@ class Classification:
     """Sorted in the order of the taxonomy; empty when every change is unclassified."""
     cues: tuple[Cue, ...]
     unclassified: tuple[Change, ...] = ()
-    """Changes in a language that has no cues: said, not guessed."""
+    """Changes in a language that has no lexicon: said, not guessed."""

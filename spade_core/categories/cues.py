@@ -1,207 +1,184 @@
-"""The cues of one changed sentence: which words speak for which category, and why."""
+"""What one sentence of a prompt tells, by category: its stretches, each with a reason.
 
-from typing import NamedTuple
+Whom the sentence speaks of decides first (`spade_core.structure`): a role or a step of thinking describes the work. A
+sentence about the response is read clause by clause: what the constraints find (`spade_core.constraints`) has their
+category; what only a judge could decide has the category of its verb, its polarity and its adjectives. The words are
+data of the lexicon. Every stretch counts for itself: none takes the place of another.
+"""
 
-from spade_core.categories.classification import Cue
-from spade_core.categories.english import Reading, reading_of
-from spade_core.categories.family import ENOUGH
-from spade_core.categories.layout_cues import layout_hits
-from spade_core.categories.matcher import Hit, hits_in
-from spade_core.categories.novelty import Novelty, novelty_of
-from spade_core.categories.taxonomy import Category
-from spade_core.categories.tokens import NAMELESS, TokenKind, Tokens, placeholders_in, tokens_of
-from spade_core.categories.vocabulary import CLASSES, words_of
-from spade_core.deltas.delta import Change, Sign
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache, lru_cache
+from typing import Final
+
+from spade_core.categories.content import exclusions, inclusions, rules_out
+from spade_core.categories.layout import layout_nouns, layouts, quantities
+from spade_core.categories.manner import qualities
+from spade_core.categories.told import Asking, Told, words
+from spade_core.constraints.clause import Around, Clause, condition
+from spade_core.constraints.constraint import KINDS, Match
+from spade_core.constraints.forms import Alone
+from spade_core.constraints.reader import clauses_of
+from spade_core.deltas.comments import without_comments
 from spade_core.deltas.sentence import Sentence, SentenceKind
+from spade_core.language.recognition import Reading, reading_of
+from spade_core.structure import Placed, place
+from spade_core.structure.addressee import addressee_of, is_instruction
+from spade_core.structure.structure import Addressee, Area
+from spade_core.taxonomy import Category
+from spade_core.text import Span
+
+_Reader = Callable[[Asking], Iterator[Told]]
+_READERS: Final[tuple[_Reader, ...]] = (quantities, exclusions, layouts, qualities, inclusions)
+"""In this order: a verb of telling asks for content only where the others read nothing."""
+_SAID: Final = (SentenceKind.PROSE, SentenceKind.LIST_ITEM)
 
 
-class SentenceCues(NamedTuple):
-    """All that is read from one changed sentence."""
-
-    cues: tuple[Cue, ...]
-    """In reading order."""
-    reading: Reading
-    reworded: bool
-    """Whether it replaces another sentence and asks for nothing that the other did not ask for."""
-    words_changed: bool
-    """For a reworded one: whether a word differs rather than only marks, case or white space."""
+def told_by(placed: Placed) -> tuple[Told, ...]:
+    """Return what a sentence tells, in reading order; nothing for what is shown, for code and for labels."""
+    return () if placed.shown else _told(replace(placed.sentence, part=0, span=Span(0, 0)))
 
 
-_STICKY = frozenset({Category.RESPONSE_FORMAT, Category.WORKFLOW_DESCRIPTION})
-"""Categories whose cue, reworded, is no new criterion as long as it keeps a word."""
-_GROWING = frozenset({Category.EXCLUSION, Category.INCLUSION, Category.RESPONSE_FORMAT})
-"""Categories whose list of contents may grow after an old cue."""
-_TELLING = words_of(CLASSES["format"]) | words_of(CLASSES["language"]) - {"language"}
-"""Words that make another layout of the old one."""
-_REWRITTEN = 0.5
-"""A sentence with a larger share of new words is a new one."""
-_CLAUSE_ENDS = frozenset([".", "!", "?", ";", ":", ",", "but", "and", "then", "instead"])
-_CONJUNCTIONS = frozenset({"or", "and", "nor"})
-_JOINING = _CONJUNCTIONS | {","}
-_GROWTH = 3
-"""New words that make a grown list a new criterion where nothing joins them to it."""
+@lru_cache(maxsize=4096)  # a version repeats most of the one before, an editor all but a line at each keystroke
+def _told(sentence: Sentence) -> tuple[Told, ...]:
+    placed = place(replace(sentence, text=without_comments(sentence.text)))
+    kind, text = sentence.kind, placed.normal.text
+    listed_example = placed.area is Area.EXAMPLE and kind is SentenceKind.LIST_ITEM
+    if listed_example or kind is SentenceKind.CODE or reading_of(sentence.text) is Reading.FOREIGN:
+        return ()
+    addressee = addressee_of(placed)
+    found = [*_slots(text, kind), *(_clauses(placed, addressee) if _is_read(placed, addressee) else ())]
+    if kind in _SAID:
+        found += _shown_in_passing(text)
+        found += _work(text, addressee, alone=not found)
+    found = [each._replace(words=text[slice(*each.core)]) for each in found]
+    return tuple(sorted(set(found), key=lambda each: (each.start, each.end, each.category.value)))
 
 
-def cues_in(
-    sentence: Sentence,
-    *,
-    counterpart: Sentence | None,
-    sign: Sign,
-    known_placeholders: frozenset[str] = frozenset(),
-    in_sample: bool = False,
-) -> tuple[Cue, ...]:
-    """Return the cues of one sentence, in reading order; of a modified one, only for what it newly says.
-
-    `known_placeholders` are no new data; a sentence `in_sample` instructs nothing, so only its placeholders count.
-    """
-    change = Change(sign, sentence, counterpart)
-    return read_change(change, counterpart, known_placeholders=known_placeholders, in_sample=in_sample).cues
-
-
-def read_change(
-    change: Change,
-    origin: Sentence | None,
-    *,
-    known_placeholders: frozenset[str] = frozenset(),
-    in_sample: bool = False,
-) -> SentenceCues:
-    """Return the cues of a change with its language and whether it only rewords `origin`, the sentence it was."""
-    text = change.sentence.text
-    known = known_placeholders | (placeholders_in(origin.text) if origin is not None else frozenset())
-    if in_sample and not placeholders_in(text) - known:
-        changed = origin is not None and text.casefold().split() != origin.text.casefold().split()
-        return SentenceCues((), Reading.NEUTRAL, origin is not None, changed)
-    tokens = tokens_of(text)
-    if not tokens.words:  # a comment of the template language
-        return SentenceCues((), Reading.NEUTRAL, reworded=False, words_changed=False)
-    novelty = novelty_of(tokens, origin.text) if origin is not None else None
-    reading = Reading.NEUTRAL if change.sentence.kind is SentenceKind.CODE else reading_of(text, tokens)
-    hits = [] if in_sample else list(layout_hits(tokens))
-    if reading is not Reading.FOREIGN and not in_sample and change.sentence.kind is not SentenceKind.CODE:
-        hits += _weakened(tokens, _spoken_to_the_model(tokens, hits_in(tokens)))
-    cues = [*_placeholder_cues(change, tokens, known), *_new_cues(change, tokens, hits, novelty)]
-    cues.sort(key=lambda cue: (cue.span, cue.category, cue.reason))
-    if novelty is None:
-        return SentenceCues(tuple(cues), reading, reworded=False, words_changed=False)
-    # what a foreign sentence newly says cannot be read, so only unchanged words make it a rewording
-    readable = reading is not Reading.FOREIGN or not novelty.respelled
-    return SentenceCues(tuple(cues), reading, readable and not _is_enough(cues), novelty.respelled)
-
-
-def _is_enough(cues: list[Cue]) -> bool:
-    """Whether the cues suffice for some category, so that the sentence asks for something new."""
-    evidence: dict[Category, float] = {}
-    for cue in cues:
-        evidence[cue.category] = evidence.get(cue.category, 0.0) + cue.weight
-    return any(weight >= ENOUGH for weight in evidence.values())
-
-
-def _placeholder_cues(change: Change, tokens: Tokens, known: frozenset[str]) -> list[Cue]:
-    if TokenKind.PLACEHOLDER not in tokens.kinds and TokenKind.TAG not in tokens.kinds:
-        return []
-    seen = {*known, NAMELESS}
-    cues = []
-    for index, kind in enumerate(tokens.kinds):
-        if (kind is TokenKind.PLACEHOLDER or kind is TokenKind.TAG) and tokens.words[index] not in seen:
-            seen.add(tokens.words[index])
-            cues.append(Cue(Category.DATA_INTEGRATION, change, tokens.span(index, index), "new placeholder"))
-    return cues
-
-
-def _new_cues(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty | None) -> list[Cue]:
-    if novelty is None:
-        return [_cue(change, hit) for hit in hits]
-    allowed = any(hit.family.category is Category.INCLUSION for hit in hits) and _was_forbidden(novelty)
-    new = [
-        _cue(change, hit)
-        for hit in hits
-        if (allowed and hit.family.category is Category.INCLUSION) or _is_new(hit, tokens, novelty)
-    ]
-    if not new:
-        new = _grown(change, tokens, hits, novelty)
-    if not new and novelty.lost and novelty.share > _REWRITTEN:
-        return [_cue(change, hit) for hit in hits]
-    return new
-
-
-def _cue(change: Change, hit: Hit) -> Cue:
-    return Cue(_category(hit), change, hit.span, hit.family.reason, hit.weight)
-
-
-def _category(hit: Hit) -> Category:
-    if hit.family.category is None:
-        raise ValueError("a family without a category gives no hit")
-    return hit.family.category
-
-
-def _spoken_to_the_model(tokens: Tokens, hits: tuple[Hit, ...]) -> list[Hit]:
-    """Leave out style words of the clause that gives the model its role: "You are a friendly teacher"."""
-    kept = []
-    role_end = -1
-    for hit in hits:
-        if hit.family.reason == "says who does the work":
-            role_end = max(role_end, hit.last + 1)
-            while role_end < len(tokens) and tokens.words[role_end] not in ".!?;:":
-                role_end += 1
-        if hit.family.category is not Category.QUALITATIVE or hit.first >= role_end:
-            kept.append(hit)
-    return kept
-
-
-def _weakened(tokens: Tokens, hits: list[Hit]) -> list[Hit]:
-    """Halve what an exclusion speaks of: "avoid bullet points" asks for no layout, "don't be wordy" hints at style."""
-    weighed = []
-    clause_end = -1
-    for hit in hits:
-        if hit.family.category is Category.EXCLUSION:
-            clause_end = max(clause_end, hit.last + 1)
-            while clause_end < len(tokens) and tokens.words[clause_end] not in _CLAUSE_ENDS:
-                clause_end += 1
-        elif hit.first < clause_end and hit.family.category is not Category.QUANTITY:
-            hit = hit._replace(weight=hit.weight / 2)
-        weighed.append(hit)
-    return weighed
-
-
-def _is_new(hit: Hit, tokens: Tokens, novelty: Novelty) -> bool:
-    """Whether the words that ask for it are new."""
-    novel = [index for index in range(hit.first, hit.last + 1) if index in novelty.tokens]
-    if not novel or hit.family.category not in _STICKY:
-        return bool(novel)
-    if novelty.share > _REWRITTEN or any(tokens.words[i] in _TELLING or tokens.quoted[i] for i in novel):
+def _is_read(placed: Placed, addressee: Addressee) -> bool:
+    if addressee is not Addressee.NOTHING:
         return True
-    return not any(tokens.words[index] in novelty.old.words for index in range(hit.first, hit.last + 1))
+    if placed.sentence.kind not in _SAID or placed.area in (Area.EXAMPLE, Area.INPUT):
+        return False
+    text = placed.normal.text
+    return _LABEL.fullmatch(text) is None or (text.endswith(":") and layout_nouns().search(text) is not None)
 
 
-def _was_forbidden(novelty: Novelty) -> bool:
-    """Whether the counterpart left out what is now to be there: "do not mention the price", "mention the price"."""
-    old = frozenset(hit.family.category for hit in hits_in(novelty.old))
-    return Category.EXCLUSION in old and Category.INCLUSION not in old
+_LABEL: Final = re.compile(r"[\w ()'/&.,-]{1,60} ?[:=] ?(?:(?:[⟦⟪]\d+[⟧⟫]|[\"'<>\[\]()]) ?)*")
 
 
-def _grown(change: Change, tokens: Tokens, hits: list[Hit], novelty: Novelty) -> list[Cue]:
-    """An old exclusion or inclusion whose list of contents became longer: the new words are the cue."""
-    quoted = any(tokens.quoted[index] for index in novelty.tokens)
-    if not novelty.tokens:
-        return []
-    first, last = _stretch(tokens, sorted(novelty.tokens))
-    joined = not novelty.lost and not _JOINING.isdisjoint(tokens.words[max(0, first - 1) : first + 1])
-    if len(novelty.tokens) < _GROWTH and not quoted and not joined:
-        return []
-    earlier = [hit for hit in hits if hit.family.category in _GROWING and hit.last < first]
-    if not earlier:
-        return []
-    grown = max(reversed(earlier), key=lambda hit: hit.weight)
-    reason = f"adds to: {grown.family.reason}"
-    return [Cue(_category(grown), change, tokens.span(first, last), reason, grown.weight)]
+def _slots(text: str, kind: SentenceKind) -> Iterator[Told]:
+    """Yield the slots of a layout: ``Verdict: <yes or no>``."""
+    if kind is SentenceKind.TABLE:
+        yield Told(Category.RESPONSE_FORMAT, "lays out a table", 0, len(text), (0, len(text)))
+    elif kind is not SentenceKind.DELIMITER:
+        for found in re.finditer(r"< [^<>|/=]{3,160} >|\[ [a-z][^\[\]]{8,160} \]", text):
+            yield Told(Category.RESPONSE_FORMAT, "slot to fill in", *found.span(), found.span())
 
 
-def _stretch(tokens: Tokens, novel: list[int]) -> tuple[int, int]:
-    """Return the first and last token of new words, without a leading "or", with the marks that quote them."""
-    first = next((index for index in novel if tokens.words[index] not in _CONJUNCTIONS), novel[0])
-    last = novel[-1]
-    while first > 0 and tokens.quoted[first] and tokens.kinds[first - 1] is TokenKind.MARK and tokens.quoted[first - 1]:
-        first -= 1
-    while last + 1 < len(tokens) and tokens.quoted[last] and tokens.quoted[last + 1]:
-        last += 1
-    return first, last
+def _clauses(placed: Placed, addressee: Addressee) -> Iterator[Told]:
+    text = placed.normal.text
+    under_output = placed.area is Area.OUTPUT or text.endswith(":")
+    asks = (
+        is_instruction(text)
+        or _subject().match(text) is not None
+        or (condition().match(text) is not None and addressee is not Addressee.WORK)
+    )
+    for clause in clauses_of(placed, Around()):
+        clause = replace(clause, conditional=False, excepted=False)  # what is asked in some cases is asked
+        if addressee is Addressee.RESPONSE or (
+            asks and addressee is not Addressee.WORK and addressee is not Addressee.ROLE
+        ):
+            asking, readers = Asking(clause, sure=True), _READERS
+            asking.told.extend(_constraints(clause))
+        elif addressee in (Addressee.NOTHING, Addressee.DEFINITION):
+            asking, readers = Asking(clause, sure=under_output), _READERS
+            asking.told.extend(_constraints(clause) if under_output else ())
+        else:
+            asking = Asking(clause, sure=False)
+            readers = {Addressee.INPUT: (quantities,), Addressee.WORK: (exclusions,)}.get(addressee, ())
+        known = {(each.category, each.start, each.end) for each in asking.told}
+        for reader in readers:
+            for told in reader(asking):
+                if (same := (told.category, told.start, told.end)) not in known:
+                    known.add(same)
+                    asking.told.append(told)
+        for each in asking.told:
+            core = (clause.start + each.core[0], clause.start + each.core[1])
+            yield each._replace(start=clause.start + each.start, end=clause.start + each.end, core=core)
+
+
+@cache
+def _subject() -> re.Pattern[str]:
+    """Return what matches a sentence about the response or a part of it: "the first line is the title"."""
+    nouns = "|".join([*(words("nouns", key) for key in ("response", "written", "part")), words("qualities", "nouns")])
+    return re.compile(rf"(?:the|your|each|every) (?:\w+ )?(?:{nouns})(?!\w)")
+
+
+def _constraints(clause: Clause) -> Iterator[Told]:
+    asking = Asking(clause, sure=True)
+    forbids = clause.led_by_negation or any(rules_out(asking, start, end) for start, end, _ in clause.negations())
+    for kind in KINDS:
+        for match in kind.read(clause):
+            category = match.constraint.kind_of
+            if category is Category.EXCLUSION and not forbids:
+                continue  # negated within a condition: "if there is no title, use 'none'"
+            if not isinstance(match.constraint, Alone) or _is_alone(clause, match, forbids=forbids):
+                span = (match.start, match.end)
+                yield Told(category, match.constraint.describe(), *span, span, constraint=match.constraint)
+
+
+_BESIDE: Final = re.compile(r"\b(?:only|just|solely|exclusively|nothing|other|additional|extra|further|surrounding)\b")
+
+
+def _is_alone(clause: Clause, match: Match, *, forbids: bool) -> bool:
+    """Whether it is asked that nothing stands beside the content: "no disclaimers" rules out a content."""
+    if re.match(r" (?:after|on|once|what|questions?|one|1|a single)\b", clause.text[match.end :]):
+        return False
+    return next(clause.negations(), None) is None or (forbids and _BESIDE.search(clause.text) is not None)
+
+
+def _shown_in_passing(text: str) -> Iterator[Told]:
+    for found in _sample().finditer(text):
+        yield Told(Category.EXAMPLE_DEMONSTRATION, "shows a sample in passing", *found.span(), found.span())
+
+
+@cache
+def _sample() -> re.Pattern[str]:
+    good = r"(?:good|great|ideal|typical|sample|example|possible|correct)"
+    would = r"(?:(?:would|could|might) (?:be|read|look like) |is )?"
+    return re.compile(rf"\b{good} {words('nouns', 'response')} {would}: ?⟦\d+⟧")
+
+
+_WORK: Final = {Addressee.ROLE: "says who does the work", Addressee.WORK: "says how to work"}
+
+
+def _work(text: str, addressee: Addressee, *, alone: bool) -> Iterator[Told]:
+    """Yield what a sentence tells of the work: its role, its order; or what to do, where it tells nothing else."""
+    whole = (0, len(text))
+    if addressee in _WORK:
+        yield Told(Category.WORKFLOW_DESCRIPTION, _WORK[addressee], *whole, whole)
+        return
+    found = _order().search(text)
+    if found is not None:
+        yield Told(Category.WORKFLOW_DESCRIPTION, "names an order of work", *found.span(), found.span())
+    elif (
+        alone
+        and not text.endswith(":")
+        and "⟪" not in text
+        and (_WORKING.search(text) or (is_instruction(text) and not text.startswith("no ")))
+    ):
+        yield Told(Category.WORKFLOW_DESCRIPTION, "says what to do", *whole, whole)
+
+
+_WORKING: Final = re.compile(r"\b(?:please|must|should|always|need to) [a-z]+")
+
+
+@cache
+def _order() -> re.Pattern[str]:
+    """Return what matches words of order where a sentence begins, and some of them anywhere."""
+    begins = rf"^(?:please |and |also )*{words('order', 'phrases')}"
+    anywhere = rf"(?<!\w)(?:{words('order', 'anywhere')}|before \w+ing|after \w+ing|step \d)"
+    goes_on = r"[,;:.] (?:then|next|finally)"
+    return re.compile(rf"(?:{begins}|{anywhere}|{goes_on})(?!\w)(?! (?:of|person|line|sentence|word|paragraph)\b)")

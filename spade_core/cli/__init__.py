@@ -4,9 +4,9 @@
 def main() -> None:
     """Run the command and leave with its exit code; Ctrl-C while it still starts leaves quietly, too."""
     try:
-        from spade_core.cli.app import app
+        from spade_core.cli.app import run
 
-        app()
+        run()
     except KeyboardInterrupt:
         raise SystemExit(130) from None
 

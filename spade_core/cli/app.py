@@ -3,14 +3,14 @@
 import functools
 import os
 import sys
-from collections.abc import Callable
-from importlib.metadata import version
-from typing import Annotated
+from collections.abc import Callable, Mapping
+from typing import Annotated, cast
 
 import typer
 
+from spade_core.cli.adopt import adopt
 from spade_core.cli.check import check
-from spade_core.cli.console import Output
+from spade_core.cli.console import Output, abandon, prepare_streams, write_output
 from spade_core.cli.demo import demo
 from spade_core.cli.demonstrations import demonstrations
 from spade_core.cli.doctor import doctor
@@ -25,6 +25,7 @@ from spade_core.cli.label import label
 from spade_core.cli.report import report
 from spade_core.cli.respond import respond
 from spade_core.cli.select import select
+from spade_core.cli.trust import trust
 from spade_core.errors import CancelledError, InfeasibleError, LocatedError, SpadeError
 
 _COMMANDS: tuple[Callable[..., int | None], ...] = (
@@ -39,22 +40,28 @@ _COMMANDS: tuple[Callable[..., int | None], ...] = (
     import_,
     check,
     export,
+    adopt,
     demonstrations,
     doctor,
+    trust,
 )
 """In the order of the help."""
+_UsageError = cast(type[Exception], typer.BadParameter.__base__)
+"""What is raised where the command line is wrong; Typer gives it no name."""
 
 app = typer.Typer(
     name="spade",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # what lays it out with colours takes a third of the start
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
 
 def _show_version(value: bool) -> None:
     if value:
+        from importlib.metadata import version
+
         Output().out.print(f"spade {version('spade-assertions')}")
         raise typer.Exit
 
@@ -76,12 +83,7 @@ def _guarded(command: Callable[..., int | None]) -> Callable[..., None]:
     def run(*args: object, **kwargs: object) -> None:
         try:
             code = command(*args, **kwargs) or ExitCode.OK
-            if sys.stdout is not None:
-                sys.stdout.flush()
-        except BrokenPipeError:
-            # A pipe that is closed early ("spade history | head") is the reader's right, not an error.
-            _abandon_output()
-            code = ExitCode.OK
+            write_output()
         except (KeyboardInterrupt, CancelledError):
             Output().note("\nstopped; what was finished is kept")
             code = ExitCode.INTERRUPTED
@@ -98,7 +100,7 @@ def _guarded(command: Callable[..., int | None]) -> Callable[..., None]:
 
 def _unforeseen(error: Exception) -> ExitCode:
     if isinstance(error, OSError) and error.filename is None:
-        _abandon_output()
+        abandon(sys.stdout)
         Output().error(f"the output cannot be written: {error.strerror or error}")
         return ExitCode.INPUT
     fact = f"{type(error).__name__}: {error}"
@@ -106,22 +108,34 @@ def _unforeseen(error: Exception) -> ExitCode:
     return ExitCode.FAULT
 
 
-def _abandon_output() -> None:
-    """Send what is left of standard output to nowhere, so that Python's own flush at the end does not fail again."""
-    if sys.stdout is not None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
 def _report(error: SpadeError, *, as_json: bool) -> ExitCode:
-    output = Output(as_json)
-    if as_json:
-        place = {"path": error.path, "line": error.line} if isinstance(error, LocatedError) else {}
-        output.json({"error": {"type": type(error).__name__, "message": str(error), **place}})
-    output.error(str(error))
+    place: dict[str, object] = {"path": error.path, "line": error.line} if isinstance(error, LocatedError) else {}
+    _tell(type(error).__name__, str(error), place, as_json=as_json)
     if isinstance(error, CommandLineError):
         return ExitCode.USAGE
     return ExitCode.INFEASIBLE if isinstance(error, InfeasibleError) else ExitCode.INPUT
 
 
+def _tell(kind: str, message: str, place: Mapping[str, object], *, as_json: bool) -> None:
+    output = Output(as_json)
+    if as_json:
+        output.json({"error": {"type": kind, "message": message, **place}})
+    output.error(message)
+
+
+def run() -> None:
+    """Run the command that the command line names, and leave with its exit code."""
+    prepare_streams()
+    if "--json" not in sys.argv:
+        app()
+    try:
+        code = app(standalone_mode=False)
+    except _UsageError as error:
+        _tell(CommandLineError.__name__, str(error), {}, as_json=True)
+        code = ExitCode.USAGE
+    sys.exit(code)
+
+
 for _command in _COMMANDS:
-    app.command(_command.__name__.rstrip("_"))(_guarded(_command))
+    _first = (_command.__doc__ or "").partition("\n\n")[0]
+    app.command(_command.__name__.rstrip("_"), short_help=" ".join(_first.split()))(_guarded(_command))

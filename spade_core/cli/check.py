@@ -1,19 +1,25 @@
-"""``spade check``: the selected assertions on new responses, for CI."""
+"""``spade check``: the selected assertions on new responses, for CI; of any number, in batches."""
 
 import sys
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from spade_core.cli.console import Output
+from spade_core.cli.console import LongList, Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.exit_codes import ExitCode
-from spade_core.cli.options import EstimateOption, JsonOption, TemplateOption
+from spade_core.cli.options import EstimateOption, JsonOption, TemplateOption, YesOption
 from spade_core.cli.target import Target, find_target
-from spade_core.errors import Problem
-from spade_core.examples.example import ExampleSet
-from spade_core.storage import StoredAssertions
+from spade_core.errors import ExamplesError, Problem
+
+if TYPE_CHECKING:
+    from spade_core.cli.judging import LazyJudge
+    from spade_core.examples.example import Example
+    from spade_core.results.matrix import ResultsMatrix
+    from spade_core.storage import StoredAssertions
 
 ResponsesArgument = Annotated[
     Path | None,
@@ -23,6 +29,17 @@ ResponsesArgument = Annotated[
         "input; by default the examples file.",
     ),
 ]
+CorrectOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--correct",
+        metavar="FILE",
+        help="Write copies of all responses there, with what is probably meant in place of what is no valid value.",
+    ),
+]
+_BATCH_ROWS: Final = 10_000
+_BATCH_CHARACTERS: Final = 16_000_000
+_MOST_TOLD: Final = 8
 
 
 def check(
@@ -30,68 +47,141 @@ def check(
     prompt: Annotated[Path | None, typer.Option("--prompt", "-p", help="The prompt that they answer.")] = None,
     template: TemplateOption = "",
     estimate: EstimateOption = False,
+    yes: YesOption = False,
+    correct: CorrectOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Run the selected assertions on new responses.
 
     Exit code 1: a response fails one. Exit code 5: none fails, but not everything could be checked.
     """
+    from spade_core.cli.correcting import Copies
     from spade_core.cli.estimating import tell_estimate
     from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
-    from spade_core.cli.steps import prompted, tell_problems
-    from spade_core.prompt_files import load_prompt_file, template_named
-    from spade_core.report.checked import State, checks_json, checks_of, print_checks
+    from spade_core.cli.steps import sets_of, tell_other_values, tell_problems
+    from spade_core.examples.jsonl import with_unique_ids
+    from spade_core.report.checked import State, Tally, check_json
     from spade_core.storage import load_assertions
+    from spade_core.storage.streaming import stream_examples
 
     output = Output(as_json)
-    target = find_target(prompt, template, output)
+    target = find_target(prompt, template, output, yes=yes)
     stored = load_assertions(target.files)
     if stored.record.selection is None or not stored.record.selection.chosen:
         raise CommandLineError(f"{target.name}: nothing is selected yet; run `spade select` first")
-    examples = _read(responses, target)
+    source = sys.stdin.buffer if str(responses) == "-" else responses or target.examples
     missing = _missing(stored, target)
-    problems = (*examples.problems, *stored.problems, *missing)
-    tell_problems(problems, output)
-    wanted = template_named(load_prompt_file(target.prompt), target.template)
-    examples = prompted(examples, wanted, [assertion.source for assertion in stored.chosen], output)
+    tell_problems((*stored.problems, *missing), output)
+    candidates = [each.candidate() for each in stored.chosen]
+    unread: list[Problem] = []
+    prompts = _Prompts(target, stored)
     if estimate:
-        return tell_estimate(target, [each.candidate() for each in stored.chosen], examples.examples, output)
-    with open_sandbox(output, target.settings) as sandbox:
-        matrix = sandbox.run([assertion.candidate() for assertion in stored.chosen], examples.examples)
-        tell_judge(sandbox.judge, matrix, output)
-    if as_json:
-        output.json({**checks_json(matrix, problems), **judge_json(sandbox.judge, matrix)})
-    else:
-        print_checks(matrix, output.out)
-        if unread := len(examples.problems) + len(missing):
-            output.out.print(f"{unread} could not be checked: see the warnings", style="bold yellow")
-    states = {check.state for check in checks_of(matrix)}
-    if State.FAILED in states:
+        every = [each for batch in _batches(stream_examples(source), unread, output) for each in batch]
+        return tell_estimate(target, candidates, prompts.given_to(every), output)
+    sets = sets_of(target, output)
+    tell_other_values(stored, sets, output)
+    tally = Tally(candidates, sets)
+    matrix: ResultsMatrix | None = None
+    with (
+        open_sandbox(output, target.settings, prompt=target.prompt, kept=False) as sandbox,
+        LongList("responses") as rows,
+        Copies(correct, source) as copies,
+    ):
+        # What the judge costs is said and agreed on for all responses at once.
+        whole = sandbox.judge is not None and any(each.asks_judge for each in candidates)
+        _measure(sandbox.judge if whole else None, target, stored)
+        for examples in _batches(stream_examples(source), unread, output, whole=whole):
+            matrix = sandbox.run(candidates, with_unique_ids(prompts.given_to(examples)))
+            checks = tally.take(matrix, examples)
+            copies.write(checks)
+            if as_json:
+                rows.add(map(check_json, checks))
+            else:
+                output.lines(tally.failures(checks))
+        if matrix is None and not unread:
+            raise ExamplesError(str(responses or source), None, "there are no responses to check")
+        prompts.tell_unfilled(output)
+        if whole and matrix is not None:
+            tell_judge(sandbox.judge, matrix, output)
+        if as_json:
+            judged = judge_json(sandbox.judge, matrix) if whole and matrix is not None else {}
+            output.json({**tally.as_json((*unread, *stored.problems, *missing)), **judged}, more=rows)
+    if len(unread) > _MOST_TOLD:
+        output.warn(f"and {len(unread) - _MOST_TOLD} more like these")
+    copies.tell(output)
+    if not as_json:
+        output.lines(tally.summary())
+        if number := len(unread) + len(missing):
+            output.out.print(f"{number} could not be checked: see the warnings", style="bold yellow")
+    if tally.counts[State.FAILED]:
         return ExitCode.CHECK_FAILED
-    checked = not examples.problems and not missing and State.NOT_CHECKED not in states
-    return ExitCode.OK if checked else ExitCode.INCOMPLETE
+    return ExitCode.INCOMPLETE if unread or missing or tally.counts[State.NOT_CHECKED] else ExitCode.OK
 
 
-def _missing(stored: StoredAssertions, target: Target) -> tuple[Problem, ...]:
+class _Prompts:
+    """The prompts that responses answer, filled in where they are not given and an assertion reads them."""
+
+    def __init__(self, target: Target, stored: "StoredAssertions") -> None:
+        from spade_core.prompt_files import load_prompt_file, template_named
+        from spade_core.prompt_files.files import templates_around
+        from spade_core.sandbox.fields_needed import reads_prompt
+
+        self._template = template_named(load_prompt_file(target.prompt, named=target.template), target.template)
+        self._lookup = templates_around(target.prompt)
+        self._wanted = any(reads_prompt(each.source) for each in stored.chosen)
+        self._unfilled = 0
+        self._why = ""
+
+    def given_to(self, examples: "Sequence[Example]") -> "Sequence[Example]":
+        """Return the examples with their prompts."""
+        from spade_core.examples.prompts import with_prompts
+
+        if not self._wanted:
+            return examples
+        found = with_prompts(examples, self._template, lookup=self._lookup)
+        self._unfilled += found.unfilled
+        self._why = self._why or found.why
+        return found.examples
+
+    def tell_unfilled(self, output: Output) -> None:
+        """Warn of the prompts that could not be filled in."""
+        from spade_core.cli.steps import tell_unfilled
+
+        if self._unfilled:
+            tell_unfilled(self._unfilled, self._why, output)
+
+
+def _measure(judge: "LazyJudge | None", target: Target, stored: "StoredAssertions") -> None:
+    """Have a cheap judge measured on the labelled examples beside the prompt: new responses have no labels."""
+    from spade_core.storage import load_examples
+
+    if judge is not None and judge.settings.judge_first_choice is not None:
+        judge.measure_on(_Prompts(target, stored).given_to(load_examples(target.examples).examples))
+
+
+def _batches(
+    found: "Iterable[Example | Problem]", problems: list[Problem], output: Output, *, whole: bool = False
+) -> "Iterator[list[Example]]":
+    """Yield the examples in batches, all in one where `whole`; problems are told, a few, and collected."""
+    batch: list[Example] = []
+    held = 0
+    for each in found:
+        if isinstance(each, Problem):
+            problems.append(each)
+            if len(problems) <= _MOST_TOLD:
+                output.warn(str(each))
+            continue
+        batch.append(replace(each, extra={}))
+        held += len(each.response) + len(each.prompt) + len(str(each.fields))
+        if not whole and (len(batch) == _BATCH_ROWS or held > _BATCH_CHARACTERS):
+            yield batch
+            batch, held = [], 0
+    if batch:
+        yield batch
+
+
+def _missing(stored: "StoredAssertions", target: Target) -> tuple[Problem, ...]:
     """Return a problem for each selected assertion that is gone: a check that was dropped must not pass in silence."""
     fact = "is selected but no longer in the file; `spade select` chooses anew"
     return tuple(Problem(str(target.files.assertions), None, f"{name} {fact}") for name in stored.missing)
-
-
-def _read(responses: Path | None, target: Target) -> ExampleSet:
-    from spade_core.errors import ExamplesError
-    from spade_core.examples import parse_examples
-    from spade_core.storage import load_examples
-    from spade_core.text import decode
-
-    if responses is not None and str(responses) == "-":
-        examples = parse_examples(decode(sys.stdin.buffer.read(), path="<stdin>"), "<stdin>")
-    else:
-        path = responses or target.examples
-        if not path.exists():
-            raise ExamplesError(str(path), None, "there is no such file")
-        examples = load_examples(path)
-    if not examples.examples and not examples.problems:
-        raise ExamplesError(examples.path, None, "there are no responses to check")
-    return examples

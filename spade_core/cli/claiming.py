@@ -4,18 +4,18 @@ import os
 from dataclasses import dataclass
 
 from spade_core.cli.console import Output
+from spade_core.cli.estimating import CLAIMING, claiming_forecast
 from spade_core.cli.model_choice import with_environment
-from spade_core.cli.spending import left_of, options_of, tell_usage
+from spade_core.cli.spending import forecast_words, left_of, options_of, require_consent, tell_usage
 from spade_core.cli.steps import Inputs
 from spade_core.cli.target import Target
+from spade_core.cli.trusting import require_trust
 from spade_core.errors import ModelError
 from spade_core.report.visible import counted
 from spade_core.selection.thresholds import Method
 from spade_core.settings import Settings
 from spade_core.settings.prices import require_prices
 from spade_core.subsumption import SubsumptionEdge
-
-_WANTED = {Method.SUBSUMPTION, Method.NO_EXAMPLES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,13 @@ def model_claims(target: Target, inputs: Inputs, output: Output, *, method: Meth
         SettingsError: there is a budget in money that cannot be kept.
     """
     settings = with_environment(target.settings)
-    if not settings.model_choices or (method or settings.method) not in _WANTED or len(inputs.stored.assertions) < 2:
+    if not settings.model_choices or (method or settings.method) not in CLAIMING or len(inputs.stored.assertions) < 2:
         return Claims(target.settings)
+    try:
+        require_trust(target.prompt.parent, output)
+    except ModelError as error:
+        output.warn(f"no model tells which assertion subsumes which: {error}")
+        return Claims(target.settings, failed=True)
     require_prices(settings, [settings.model_choices[-1].name])
     from spade_core.models.session import ModelSession
     from spade_core.synthesis.claims_step import claims_of
@@ -47,13 +52,18 @@ def model_claims(target: Target, inputs: Inputs, output: Output, *, method: Meth
     assertions = [assertion.candidate() for assertion in inputs.stored.assertions]
     with ModelSession(os.environ, options_of(settings, output)) as session:
         session.models.foresee(assertion.source for assertion in assertions)
+        choice = settings.model_choices[-1]
+        forecast = claiming_forecast(session, choice, assertions)
+        output.note(f"subsumption {choice.name}: {forecast_words(forecast, settings)}")
         try:
-            found = session.call(claims_of(session.models.model(settings.model_choices[-1]), assertions))
+            require_consent(forecast, settings, output)
+            found = session.call(claims_of(session.models.model(choice), assertions))
         except ModelError as error:
             output.warn(f"no model tells which assertion subsumes which: {error}")
             tell_usage(session.models.usage(), output)
             return Claims(left_of(target.settings, session.models.usage()), failed=True)
         usage = session.models.usage()
+        session.models.learn(forecast, [choice])
     for note in found.notes:
         output.note(note)
     output.note(f"{counted(len(found.edges), 'claim')} of subsumption; the data refutes what it can")

@@ -1,23 +1,54 @@
 """Where commands write: people read standard error and output, programs read ``--json`` on standard output."""
 
+import codecs
 import io
 import json
 import os
+import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TextIO
+from tempfile import TemporaryFile
+from textwrap import indent
+from typing import Self, TextIO
 
 from rich.console import Console
+from rich.text import Text
 
 from spade_core.report.visible import visible
 
+_PORTION = 1 << 16
+_NOT_ASCII = re.compile(r"[^\n\x20-\x7e]")
+
+
+def prepare_streams() -> None:
+    """Let what an encoding cannot say be written as its escape; what cannot be decoded is read as U+FFFD."""
+    for stream, errors in ((sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace"), (sys.stdin, "replace")):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def abandon(stream: TextIO | None) -> None:
+    """Send what is left of a stream to nowhere: Python's own flush at the end must not fail again."""
+    if stream is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def write_output(text: str = "") -> None:
+    """Write a text and what is still held back; to nobody where the reader has left."""
+    if sys.stdout is not None:
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            abandon(sys.stdout)
+
 
 class _PipedConsole(Console):
-    """A console whose closed pipe is an error for the command to handle, and not the exit code 1."""
+    """A console whose pipe its reader may close early (``spade history | head``): the command goes on to its end."""
 
     def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
+        abandon(sys.stderr if self.stderr else sys.stdout)
 
 
 def _console(stream: TextIO | None, *, stderr: bool) -> Console:
@@ -57,11 +88,62 @@ class Output:
         """Tell a person why the command failed."""
         self.err.print(visible(f"error: {message}"), style="bold red", markup=False)
 
-    def json(self, value: Mapping[str, object]) -> None:
-        """Write the result for a program: one JSON object, keys sorted."""
-        text = json.dumps(value, ensure_ascii=False, indent=2, sort_keys=True)
-        # A lone surrogate in a prompt or a response cannot be encoded: write it as its JSON escape.
-        escaped = "".join(f"\\u{ord(c):04x}" if "\ud800" <= c <= "\udfff" else c for c in text)
-        if sys.stdout is not None:
-            sys.stdout.write(escaped + "\n")
-            sys.stdout.flush()
+    def lines(self, lines: Iterable[Text]) -> None:
+        """Print lines as a result; many at once where no person watches."""
+        if self.out.is_terminal:
+            for line in lines:
+                self.out.print(line)
+        elif text := "".join(f"{line.plain}\n" for line in lines):
+            write_output(text)
+
+    def json(self, value: Mapping[str, object], *, more: "LongList | None" = None) -> None:
+        """Write the result for a program: one JSON object, keys sorted; `more` is its last entry."""
+        if more is None:
+            write_output(f"{_json_of(value)}\n")
+            return
+        head = _json_of({**value, more.name: []}).removesuffix("]\n}")
+        write_output(head)
+        for portion in more.portions():
+            write_output(portion)
+        write_output("]\n}\n")
+
+
+class LongList:
+    """A list in JSON that may be too long for memory, kept in a file meanwhile."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        """Its key, which no other comes after."""
+        self._file = TemporaryFile("w+", encoding="utf-8")  # noqa: SIM115  (closed by `close`)
+        self._holds = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def add(self, items: Iterable[object]) -> None:
+        """Add to its end."""
+        for item in items:
+            self._file.write(",\n" if self._holds else "\n")
+            self._file.write(indent(_json_of(item), "    "))
+            self._holds = True
+
+    def portions(self) -> Iterator[str]:
+        """Yield what stands between its brackets."""
+        self._file.seek(0)
+        while portion := self._file.read(_PORTION):
+            yield portion
+        if self._holds:
+            yield "\n  "
+
+
+def _json_of(value: object) -> str:
+    is_unicode = sys.stdout is not None and codecs.lookup(sys.stdout.encoding).name.startswith("utf")
+    return _escaped(json.dumps(value, ensure_ascii=not is_unicode, indent=2, sort_keys=True))
+
+
+def _escaped(text: str) -> str:
+    """Return JSON with an escape for each character that steers a terminal, turns text around or cannot be encoded."""
+    return _NOT_ASCII.sub(lambda found: found[0] if visible(found[0]) == found[0] else json.dumps(found[0])[1:-1], text)

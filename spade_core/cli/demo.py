@@ -16,26 +16,27 @@ def demo(
     folder: Annotated[
         Path | None, typer.Argument(metavar="FOLDER", help="Where to put the example; by default a temporary folder.")
     ] = None,
+    catalogue: Annotated[
+        bool, typer.Option("--catalogue", help="Another example: a prompt that names one value of a set.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Run the main job on a movie-recommendation prompt with seven versions and labelled responses."""
     from spade_core import pipeline
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, read_inputs
-    from spade_core.demo import replay_demo
+    from spade_core.demo import TEA_CHOICE, replay_demo
     from spade_core.report.as_json import report_json
     from spade_core.report.html import write_html
     from spade_core.report.terminal import print_report
 
     output = Output(as_json)
     place = folder or Path(tempfile.mkdtemp(prefix="spade-demo-"))
-    workspace = replay_demo(place)
+    workspace = replay_demo(place, demo=TEA_CHOICE if catalogue else None)
     target = find_target(workspace.prompt, "", output)
     inputs = read_inputs(target, output)
-    with open_sandbox(output) as sandbox:
-        made = make_report(
-            target, inputs, output, sandbox=sandbox, alpha=None, tau=None, method=None, with_frontier=True
-        )
+    with open_sandbox(output, target.settings) as sandbox:
+        made = make_report(target, inputs, target.settings.request, output, sandbox=sandbox, with_frontier=True)
     pipeline.remember(target.files, made, target.settings.request)
     html = target.files.report
     write_html(made, html)

@@ -1,16 +1,12 @@
 """``spade doctor``: what works on this machine and what does not, with what to do."""
 
 import os
-import platform
 import shutil
-import subprocess
 import sys
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
@@ -19,7 +15,7 @@ from spade_core.cli.options import JsonOption
 if TYPE_CHECKING:
     from spade_core.settings import Settings
 
-_PACKAGES = ("gitpython", "pydantic-monty", "pulp", "highspy", "pygls", "matplotlib")
+_PACKAGES = ("gitpython", "wasmtime", "pulp", "highspy", "pygls")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +37,16 @@ def doctor(
     forget_endpoint: Annotated[
         str | None, typer.Option("--forget-endpoint", metavar="URL", help="Take that back.")
     ] = None,
+    models: Annotated[
+        bool, typer.Option("--models", help="Make one small call to each model, and say what it can do.")
+    ] = False,
     as_json: JsonOption = False,
 ) -> int:
     """Say what this machine has, what it lacks, and what to do about it; confirm addresses of models."""
     output = Output(as_json)
     if trust_endpoint or forget_endpoint:
         _set_trust(trust_endpoint, forget_endpoint, output)
-    findings = [_python(), _git(), *map(_package, _PACKAGES), _sandbox(), *_protections(), *_settings()]
+    findings = [_python(), _git(), *map(_package, _PACKAGES), _sandbox(output), _guest(), *_settings(tries=models)]
     healthy = all(finding.ok or not finding.needed for finding in findings)
     if as_json:
         output.json(
@@ -57,19 +56,27 @@ def doctor(
             }
         )
     else:
+        from rich.table import Table
+
         table = Table(box=None, show_header=False, pad_edge=False)
         for finding in findings:
             mark = "[green]ok[/]" if finding.ok else "[red]missing[/]" if finding.needed else "[yellow]lacking[/]"
             table.add_row(mark, finding.name, finding.fact)
         output.out.print(table)
+    if models and any(not finding.ok and finding.name.startswith("model ") for finding in findings):
+        return ExitCode.INCOMPLETE
     return ExitCode.OK if healthy else ExitCode.INPUT
 
 
 def _python() -> Finding:
+    import platform
+
     return Finding("Python", sys.version_info >= (3, 11), f"{platform.python_version()} on {platform.platform()}")
 
 
 def _git() -> Finding:
+    import subprocess
+
     program = shutil.which("git")
     if program is None:
         return Finding("git", False, "not on the path: histories have one version only", needed=False)
@@ -79,24 +86,26 @@ def _git() -> Finding:
 
 
 def _package(name: str) -> Finding:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return Finding(name, True, version(name))
     except PackageNotFoundError:
         return Finding(name, False, "not installed: install spade-assertions again")
 
 
-def _sandbox() -> Finding:
+def _sandbox(output: Output) -> Finding:
     from spade_core.candidates import CandidateAssertion
+    from spade_core.cli.running import open_sandbox
     from spade_core.errors import SpadeError
     from spade_core.examples import Example
     from spade_core.results import Outcome
-    from spade_core.sandbox import Sandbox
 
     source = 'async def assert_runs(example: dict, prompt: str, response: str) -> bool:\n    return response == "yes"'
     candidate = CandidateAssertion("assert_runs", source, ())
     examples = [Example(word, {}, "", word, None) for word in ("yes", "no")]
     try:
-        with Sandbox() as sandbox:
+        with open_sandbox(output) as sandbox:
             cells = sandbox.run([candidate], examples).evaluations
     except SpadeError as error:
         return Finding("sandbox", False, str(error))
@@ -105,17 +114,24 @@ def _sandbox() -> Finding:
     return Finding("sandbox", works, said[0].engine if works else said[0].message or "gives wrong answers")
 
 
-def _protections() -> list[Finding]:
-    """Return what stands between generated code and this machine; see docs/sandbox.md."""
-    from spade_core.sandbox import protections
+def _guest() -> Finding:
+    """Return whether the sandbox's interpreter is there, compiled for this machine; see docs/sandbox.md."""
+    from spade_core.errors import SpadeError
+    from spade_core.sandbox.compiled import kept_guest
 
-    return [Finding(each.name, each.holds, each.detail, needed=False) for each in protections()]
+    try:
+        kept = kept_guest()
+    except SpadeError as error:
+        return Finding("sandbox's guest", False, str(error), needed=False)
+    fact = f"compiled: {kept}" if kept else "no folder keeps it: it is compiled anew by every process"
+    return Finding("sandbox's guest", kept is not None, fact, needed=False)
 
 
-def _settings() -> list[Finding]:
+def _settings(*, tries: bool) -> list[Finding]:
     from pathlib import Path
 
     from spade_core.errors import SettingsError
+    from spade_core.models.trust import is_trusted, repository_of
     from spade_core.settings import load_settings
 
     try:
@@ -123,11 +139,18 @@ def _settings() -> list[Finding]:
     except SettingsError as error:
         return [Finding("settings", False, str(error))]
     told = str(settings.source) if settings.source else "the defaults: no file sets any"
-    return [Finding("settings", True, told), *_models(settings)]
+    trusted = is_trusted(Path(), os.environ)
+    said = "trusted" if trusted else "not trusted: `spade trust` lets models be called for it"
+    return [
+        Finding("settings", True, told),
+        Finding("repository", trusted, f"{repository_of(Path())}, {said}", needed=False),
+        *_models(settings, tries=tries and trusted),
+    ]
 
 
-def _models(settings: "Settings") -> list[Finding]:
-    """Return how each model that is configured would be reached; none is called."""
+def _models(settings: "Settings", *, tries: bool) -> list[Finding]:
+    """Return how each model that is configured would be reached and, with `tries`, what a call to it shows."""
+    from spade_core.cli import trying
     from spade_core.cli.model_choice import with_environment
     from spade_core.errors import ModelError
     from spade_core.models import endpoint_of
@@ -137,20 +160,28 @@ def _models(settings: "Settings") -> list[Finding]:
     settings = with_environment(settings)
     if settings.models is None:
         return [Finding("models", True, "switched off here: models = false", needed=False)]
-    choices = list(dict.fromkeys([*settings.model_choices, *filter(None, [settings.judge_choice])]))
+    choices = list(dict.fromkeys([*settings.model_choices, *settings.judge_choices]))
     if not choices:
         return [Finding("models", True, "none is configured, and none is needed", needed=False)]
     found = []
     trusted = trusted_endpoints(user_folders(os.environ).data)
     for choice in choices:
         try:
-            endpoint = endpoint_of(choice, os.environ, trusted=trusted)
+            endpoint = endpoint_of(
+                choice,
+                os.environ,
+                trusted=trusted,
+                timeout=settings.model_timeout,
+                retries=1,
+                effort=settings.reasoning_effort,
+            )
+            answer = f"; {trying.answer_of(endpoint)}" if tries else ""
         except ModelError as error:
             found.append(Finding(f"model {choice.name}", False, str(error), needed=False))
             continue
-        key = "without your key, for only the project names it" if endpoint.withheld else "with your key"
+        key = f"without your key, for {endpoint.withheld}" if endpoint.withheld else "with your key"
         key = key if endpoint.withheld or endpoint.has_key else "without a key"
-        found.append(Finding(f"model {choice.name}", True, f"at {endpoint.base_url}, {key}", needed=False))
+        found.append(Finding(f"model {choice.name}", True, f"at {endpoint.base_url}, {key}{answer}", needed=False))
     return found
 
 

@@ -11,7 +11,7 @@ from spade_core.cli.errors import CommandLineError
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import find_target
 from spade_core.errors import StorageError
-from spade_core.export.formats import ExportFormat
+from spade_core.export.kinds import ExportFormat
 
 _HEAD_CHARACTERS = 400
 
@@ -33,19 +33,28 @@ def export(
 ) -> None:
     """Write the selected assertions for CI or promptfoo, or the labelled examples for a spreadsheet."""
     from spade_core.cli.steps import tell_problems
-    from spade_core.export import exported
+    from spade_core.cli.trusting import refusal_of
+    from spade_core.export.formats import exported
     from spade_core.storage import load_assertions, load_examples
 
     output = Output(as_json)
     target = find_target(prompt, template, output)
     stored, examples = load_assertions(target.files), load_examples(target.examples)
     tell_problems((*stored.problems, *examples.problems), output)
+    if kind is not ExportFormat.CSV and (fact := refusal_of(target.prompt.parent, output)):
+        raise CommandLineError(fact)
     made = exported(
         kind, target.files, stored, examples.examples, examples_name=target.examples.name, everything=everything
     )
     if kind is not ExportFormat.CSV and not made.assertions:
-        said = "no assertion can be exported" if made.left_out else "nothing is selected yet; run `spade select` first"
+        tell_problems(made.refused, output)
+        said = (
+            "no assertion can be exported"
+            if made.left_out or made.refused
+            else "nothing is selected yet; run `spade select` first"
+        )
         raise CommandLineError(f"{target.name}: {said}")
+    tell_problems(made.refused, output)
     for name in made.left_out:
         output.warn(f"{name} asks a judge and is left out: there is none outside of spade")
     if out is not None and str(out) == "-":
@@ -56,7 +65,8 @@ def export(
     what = f"{made.examples} examples" if kind is ExportFormat.CSV else f"{len(made.assertions)} assertions"
     if as_json:
         counts = {"assertions": list(made.assertions), "examples": made.examples, "left_out": list(made.left_out)}
-        output.json({"path": str(path), "format": kind.value, **counts})
+        refused = [str(problem) for problem in made.refused]
+        output.json({"path": str(path), "format": kind.value, **counts, "refused": refused})
     output.note(f"{what} written to {path}")
     if kind is not ExportFormat.CSV:
         output.note("they run as plain Python there, in no sandbox: read them first")

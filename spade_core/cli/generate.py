@@ -6,7 +6,7 @@ import typer
 
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
-from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
+from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption, YesOption
 from spade_core.cli.target import find_target
 from spade_core.errors import ModelError, StorageError
 
@@ -30,6 +30,7 @@ def generate(
     no_model: NoModelOption = False,
     estimate: EstimateOption = False,
     budget: BudgetOption = None,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Propose assertions from the prompt's history and merge them into *.assertions.py; your edits stay.
@@ -40,20 +41,24 @@ def generate(
     from spade_core import pipeline
     from spade_core.cli.model_choice import chosen, with_environment
     from spade_core.cli.proposing import estimate_json, propose, proposed_json
-    from spade_core.cli.steps import tell_merge, tell_unread
+    from spade_core.cli.steps import sets_of, tell_merge, tell_unread, tell_withheld
     from spade_core.report.visible import counted
+    from spade_core.storage import load_examples
 
     output = Output(as_json)
-    target = find_target(prompt, template, output)
+    target = find_target(prompt, template, output, yes=yes)
     analysis = pipeline.analyse(target.prompt, template=target.template)
     for note in analysis.history.notes:
         output.note(note)
     settings = chosen(with_environment(target.settings), model, budget)
+    examples = load_examples(target.examples).examples
+    sets = sets_of(target, output)
+    analysis = pipeline.with_labels(analysis, examples, tau=target.settings.tau, values=sets)
     proposed: Proposed | None = None
     code = ExitCode.OK
     if settings.model_choices and not no_model:
         try:
-            proposed = propose(target, analysis, settings, output, estimate_only=estimate)
+            proposed = propose(target, analysis, settings, examples, output, estimate_only=estimate)
             analysis = proposed.analysis
             code = ExitCode.OK if proposed.is_whole else ExitCode.INCOMPLETE
         except (ModelError, StorageError) as error:
@@ -80,6 +85,7 @@ def generate(
                 "kept": list(merge.kept),
                 "stale": list(merge.stale),
                 "rejected": list(merge.rejected),
+                "withheld": [pipeline.withheld_json(each) for each in analysis.withheld],
                 "problems": [str(problem) for problem in merge.problems],
                 **proposed_json(proposed),
             }
@@ -92,5 +98,6 @@ def generate(
     )
     output.out.print(", ".join(found))
     tell_unread(analysis, output)
+    tell_withheld(analysis, output)
     tell_merge(merge, target, output)
     return code

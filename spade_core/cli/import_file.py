@@ -94,10 +94,12 @@ def import_json(mapping: "ColumnMapping", found: "Import", target: Target, *, ap
 def _table(file: Path) -> "Table":
     from spade_core.errors import ExamplesError, PromptFileError
     from spade_core.examples.importing import read_table
+    from spade_core.regular_file import read_file
     from spade_core.text import decode
 
     try:
-        return read_table(decode(file.read_bytes(), path=str(file)), str(file))
+        data = file.read_bytes() if file.is_fifo() else read_file(file)
+        return read_table(decode(data, path=str(file)), str(file))
     except OSError as error:
         raise ExamplesError(str(file), None, f"cannot be read: {error.strerror}") from error
     except PromptFileError as error:
@@ -125,7 +127,7 @@ def _mapping(
     from spade_core.examples.importing import chosen_mapping
     from spade_core.prompt_files import load_prompt_file, template_named
 
-    template = template_named(load_prompt_file(target.prompt), target.template)
+    template = template_named(load_prompt_file(target.prompt, named=target.template), target.template)
     names = [placeholder.name for placeholder in template.placeholders]
     said = dict(_pair(each) for each in fields) or None
     try:

@@ -4,13 +4,14 @@ import os
 import threading
 from collections.abc import Sequence
 from contextlib import ExitStack
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.cli.console import Output
-from spade_core.cli.estimating import EXPECTED_VERDICT
 from spade_core.cli.model_choice import with_environment
-from spade_core.cli.spending import money_words, options_of, tell_usage, tokens_words
+from spade_core.cli.spending import forecast_words, options_of, require_consent, tell_usage
+from spade_core.cli.trusting import require_trust
 from spade_core.errors import ModelError
 from spade_core.examples.example import Example
 from spade_core.models import ModelChoice, Usage, UsageReport, endpoint_of
@@ -24,8 +25,11 @@ from spade_core.settings import Settings
 from spade_core.settings.prices import require_prices
 
 if TYPE_CHECKING:
+    from spade_core.models.forecast import Forecast
     from spade_core.models.session import ModelSession
+    from spade_core.synthesis.cascade import CascadeJudge
     from spade_core.synthesis.judge import JudgeReport, ModelJudge
+    from spade_core.synthesis.questions import Group
 
 _MOST_REASONS = 8
 _MOST_RESPONSE = 40
@@ -34,22 +38,25 @@ _MOST_RESPONSE = 40
 class LazyJudge:
     """A judge that costs nothing until it is asked: then the models are opened, once."""
 
-    def __init__(self, choice: ModelChoice, settings: Settings, output: Output) -> None:
+    def __init__(self, settings: Settings, output: Output, folder: Path) -> None:
         self.settings = settings
-        self.expected: Usage | None = None
-        """What it was said to cost at most, before it was asked."""
+        self.folder = folder
+        """Of the prompt, whose repository must be trusted."""
+        self.forecasts: list[Forecast] = []
+        """What it was said to cost before it was asked, run by run."""
         self._output = output
-        self._choice = choice
         self._lock = threading.Lock()
         self._exits = ExitStack()
         self._session: ModelSession | None = None
-        self._judge: ModelJudge | None = None
+        self._judge: ModelJudge | CascadeJudge | None = None
         self._examples: Sequence[Example] = ()
+        self._groups: Sequence[tuple[str, ...]] = ()
+        self._labelled: Sequence[Example] = ()
 
     @property
     def name(self) -> str:
         """The model's name."""
-        return self._choice.name
+        return ", then ".join(choice.name for choice in self.settings.judge_choices)
 
     def ask(self, prompt: str, response: str, question: str) -> bool:
         """Return whether the judge says yes; called from many threads."""
@@ -60,6 +67,10 @@ class LazyJudge:
         with self._lock:
             self._examples = examples
             self._hide()
+
+    def measure_on(self, labelled: Sequence[Example]) -> None:
+        """Have a cheap judge measured on these, beside those that it is asked about."""
+        self._labelled = labelled
 
     def close(self) -> None:
         """Hang up."""
@@ -73,42 +84,84 @@ class LazyJudge:
         """Return what it cost."""
         return self._session.models.usage() if self._session else UsageReport()
 
-    def _open(self) -> "ModelJudge":
+    def expect(self, candidates: Sequence[CandidateAssertion]) -> None:
+        """Have the questions of these assertions put together."""
+        from spade_core.synthesis.questions import question_groups
+
+        with self._lock:
+            self._groups = question_groups(candidates, most=self.settings.judge_questions)
+            if self._judge is not None:
+                self._judge.expect(self._groups)
+
+    def forecast(self, groups: "Sequence[Group]", examples: Sequence[Example]) -> "Forecast | None":
+        """Return what it may cost to have these questions answered about these; None where there are none."""
+        from spade_core.application import OpenModels
+        from spade_core.application.judging import judging_forecasts
+        from spade_core.models.forecast import together
+
+        with self._lock:
+            models = OpenModels(self._begun(), self.settings, os.environ)
+            found = judging_forecasts(models, [(group, examples) for group in groups])
+        self.forecasts += found
+        return together(found) if found else None
+
+    def learn(self) -> None:
+        """Keep what its answers came to, for the next forecast, where all that were asked for are there."""
+        report, choices = self.report(), self.settings.judge_choices
+        if self._session is None or len(self.forecasts) != len(choices) or report is None or report.failed:
+            return
+        for forecast, choice in zip(self.forecasts, choices, strict=True):
+            self._session.models.learn(forecast, [choice])
+
+    def _begun(self) -> "ModelSession":
         from spade_core.models.session import ModelSession
-        from spade_core.synthesis.judge import ModelJudge
+
+        if self._session is None:
+            options = options_of(self.settings, self._output)
+            self._session = self._exits.enter_context(ModelSession(os.environ, options))
+            self._hide()
+        return self._session
+
+    def _open(self) -> "ModelJudge | CascadeJudge":
+        from spade_core.application import OpenModels
+        from spade_core.application.judging import open_judge
 
         with self._lock:
             if self._judge is None:
-                options = options_of(self.settings, self._output)
-                self._session = self._exits.enter_context(ModelSession(os.environ, options))
-                model = self._session.models.model(self._choice)
-                self._hide()
-                self._judge = ModelJudge(model, self._session.loop, repeats=self.settings.judge_repeats)
+                models = OpenModels(self._begun(), self.settings, os.environ)
+                self._judge = open_judge(models, (*self._examples, *self._labelled))
+                self._judge.expect(self._groups)
             return self._judge
 
     def _hide(self) -> None:
         from spade_core.synthesis.material import material_of
 
         if self._session is not None:
-            self._session.models.foresee(material_of((), self._examples))
+            self._session.models.foresee(material_of((), (*self._examples, *self._labelled)))
+
+    @property
+    def expected(self) -> Usage | None:
+        """What it was said to use, in all; None when nothing was said."""
+        return sum((each.usage for each in self.forecasts), Usage()) if self.forecasts else None
 
 
-def judge_of(settings: Settings, output: Output) -> LazyJudge | None:
+def judge_of(settings: Settings, output: Output, folder: Path) -> LazyJudge | None:
     """Return the judge that the settings and the environment give; None, and why, where it cannot be reached.
 
     Raises:
         SettingsError: there is a budget in money that cannot be kept.
     """
-    choice = judge_choice(settings)
-    if choice is None:
+    settings = with_environment(settings)
+    if not settings.judge_choices:
         return None
-    require_prices(settings, [choice.name])
+    require_prices(settings, [choice.name for choice in settings.judge_choices])
     try:
-        endpoint_of(choice, os.environ, trusted=trusted_endpoints(user_folders(os.environ).data))
+        for choice in settings.judge_choices:
+            endpoint_of(choice, os.environ, trusted=trusted_endpoints(user_folders(os.environ).data))
     except ModelError as error:
         output.warn(f"there is no judge: {error}")
         return None
-    return LazyJudge(choice, settings, output)
+    return LazyJudge(settings, output, folder)
 
 
 def judge_choice(settings: Settings) -> ModelChoice | None:
@@ -119,38 +172,42 @@ def judge_choice(settings: Settings) -> ModelChoice | None:
 def judge_is_missed(settings: Settings, matrix: ResultsMatrix) -> bool:
     """Return whether a judge is configured and yet questions went without an answer."""
     return judge_choice(settings) is not None and any(
-        evaluation.outcome is Outcome.JUDGE_FAILED for evaluation in matrix.evaluations.values()
+        cell.outcome is Outcome.JUDGE_FAILED for candidate in matrix.candidates for cell in matrix.column(candidate)
     )
 
 
-def tell_judge_estimate(
+def agree_on_judge(
     judge: LazyJudge, candidates: Sequence[CandidateAssertion], examples: Sequence[Example], output: Output
-) -> None:
-    """Say what the judge may cost at most, before it is asked; nothing when no assertion asks."""
-    from spade_core.models.tokens import tokens_of
-    from spade_core.sandbox import preflight
-    from spade_core.synthesis.verdicts import verdict_request
+) -> bool:
+    """Say what the judge may cost, before it is asked, and return whether it may be; nothing when no assertion asks."""
+    from spade_core.synthesis.questions import groups_of_run
 
-    questions = [found.question or "" for c in candidates if (found := preflight(c.source)).asks_judge]
-    requests = [verdict_request(e.prompt, e.response, q) for q in questions for e in examples]
-    if not requests:
-        return
-    judge.foresee(examples)
-    repeats = judge.settings.judge_repeats
-    usage = Usage(sum(map(tokens_of, requests)) * repeats, EXPECTED_VERDICT * len(requests) * repeats)
-    judge.expected = usage
-    asked = counted(len(requests), "question") + (f", {repeats} times each" if repeats > 1 else "")
-    money = money_words(usage, judge.name, judge.settings.prices)
-    output.note(f"judge {judge.name}: at most {asked}, {tokens_words(usage)}, less what the cache knows; {money}")
+    groups = groups_of_run(candidates, most=judge.settings.judge_questions)
+    if not groups or not examples:
+        return True
+    try:
+        require_trust(judge.folder, output)
+        judge.foresee(examples)
+        judge.expect(candidates)
+        forecast = judge.forecast(groups, examples)
+        if forecast is None:
+            return True
+        output.note(f"judge {judge.name}: {forecast_words(forecast, judge.settings)}")
+        require_consent(forecast, judge.settings, output)
+    except ModelError as error:
+        output.warn(f"the judge is not asked: {error}")
+        return False
+    return True
 
 
 def tell_judge(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -> None:
     """Say how the judge did and what it cost; nothing when it was not asked."""
-    from spade_core.synthesis.agreement import judge_agreement
-
     report = judge.report() if judge else None
     if judge is None or report is None:
         return
+    from spade_core.synthesis.agreement import judge_agreement
+    from spade_core.synthesis.reporting import calibration_words
+
     for failure in report.failures:
         output.warn(f"the judge failed: {failure}")
     agreement = judge_agreement(matrix)
@@ -163,7 +220,33 @@ def tell_judge(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -
     if report.flicker is not None:
         words.append(f"wavers on {report.flicker:.0%} of the questions")
     output.note("; ".join(words))
+    if report.calibration is not None:
+        output.note(calibration_words(report.calibration))
+    judge.learn()
     tell_usage(judge.usage(), output, expected=judge.expected)
+
+
+def print_agreement(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -> None:
+    """Print how far each assertion that asks the judge, and all of them together, agree with the labels."""
+    from spade_core.synthesis.agreement import agreement_of, judge_agreement
+
+    asking = [candidate for candidate in matrix.candidates if candidate.asks_judge]
+    if judge is None or judge.report() is None or not asking:
+        return
+    lines = [(each.name, agreement_of(matrix, each)) for each in asking]
+    if len(lines) > 1:
+        lines.append(("all of them", judge_agreement(matrix)))
+    width = max(len(name) for name, _ in lines)
+    head = f"\n{'The judge and the labels':{width}}  agrees  95 % interval  kappa  passed bad  failed good"
+    output.out.print(head, markup=False, soft_wrap=True)
+    for name, found in lines:
+        if found.accuracy is None:
+            continue
+        low, high = found.interval
+        kappa = f"{found.kappa:.2f}" if found.kappa is not None else "-"
+        row = f"{name:{width}}  {found.accuracy:6.0%}   {low:.2f} to {high:.2f}  {kappa:>5}"
+        more = f"  {found.judge_only_good:10}  {found.person_only_good:11}"
+        output.out.print(row + more, markup=False, soft_wrap=True)
 
 
 def print_reasons(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -> None:
@@ -202,7 +285,7 @@ def judge_summary(judge: LazyJudge | None, matrix: ResultsMatrix) -> JudgeSummar
 def judge_json(judge: LazyJudge | None, matrix: ResultsMatrix) -> dict[str, object]:
     """Return what the judge said, as JSON: verdicts with their reasons, agreement with the labels, cost."""
     from spade_core.synthesis.agreement import agreement_of, judge_agreement
-    from spade_core.synthesis.reporting import agreement_json, usage_json, verdict_json
+    from spade_core.synthesis.reporting import agreement_json, calibration_json, usage_json, verdict_json
 
     report = judge.report() if judge else None
     if judge is None or report is None:
@@ -214,6 +297,7 @@ def judge_json(judge: LazyJudge | None, matrix: ResultsMatrix) -> dict[str, obje
             "failed": report.failed,
             "failures": list(report.failures),
             "flicker": report.flicker,
+            **({"calibration": calibration_json(report.calibration)} if report.calibration is not None else {}),
             "agreement": agreement_json(judge_agreement(matrix)),
             "assertions": {
                 candidate.name: agreement_json(agreement_of(matrix, candidate))

@@ -1,32 +1,27 @@
-"""What a person keeps is what did well: chosen assertions become demonstrations for this user's next syntheses."""
+"""What a person keeps is what did well: assertions that they chose are shown to models in later syntheses."""
 
 import os
 
 from spade_core.cli.model_choice import with_environment
 from spade_core.cli.target import Target
-from spade_core.criteria.criterion import Origin
 from spade_core.selection.selection import Selection
-from spade_core.storage import AssertionState, StoredAssertions
+from spade_core.storage import StoredAssertions
 
 
 def keep_chosen(target: Target, stored: StoredAssertions, selection: Selection) -> int:
-    """Keep the chosen assertions that a model wrote or a person edited, and return how many are new.
+    """Keep the chosen assertions that a model wrote or a person edited, forget the deleted; return how many are new.
 
     Nothing is kept when no model is set, or the project keeps its assertions to itself.
     """
     settings = with_environment(target.settings)
-    if not settings.model_choices or not settings.demonstrations:
+    if not settings.model_choices:
         return 0
     from spade_core.models.folders import user_folders
-    from spade_core.synthesis.demonstrations import Demonstration, DemonstrationStore, project_hash
+    from spade_core.models.recipients import readers_of
+    from spade_core.synthesis.demonstrations import DemonstrationStore
+    from spade_core.synthesis.keeping import settle
 
-    chosen = set(selection.names)
-    project = project_hash(settings.folder)
-    kept = [
-        Demonstration(provenance.description, assertion.source, project)
-        for assertion in stored.assertions
-        if assertion.name in chosen and (assertion.origin is Origin.MODEL or assertion.state is AssertionState.EDITED)
-        for provenance in assertion.provenance
-    ]
+    chosen = selection.names if settings.demonstrations else ()
+    readers = readers_of(settings.model_choices, os.environ)
     with DemonstrationStore(user_folders(os.environ).data / "demonstrations.sqlite") as store:
-        return store.add(kept)
+        return settle(store, stored, chosen, project=settings.folder, readers=readers)

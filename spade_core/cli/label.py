@@ -15,10 +15,9 @@ from spade_core.cli.keys import reading_keys
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import Target, find_target
 from spade_core.errors import ExamplesError
-from spade_core.examples import Example, ExampleSet, Label, LineEdit
-from spade_core.storage import label_example, load_examples, undo_edit
 
 if TYPE_CHECKING:
+    from spade_core.examples import Example, ExampleSet, Label, LineEdit
     from spade_core.results.matrix import ResultsMatrix
     from spade_core.subsumption import Subsumption
 
@@ -34,9 +33,9 @@ class _Proposer:
     subsumption: "Subsumption"
     target: Target
 
-    def ordered(self, waiting: list[Example], labels: Mapping[str, Label | None]) -> list[Example]:
+    def ordered(self, waiting: "list[Example]", labels: "Mapping[str, Label | None]") -> "list[Example]":
         """Return the waiting examples, the most telling label first by the labels so far; those that have one last."""
-        from spade_core.selection.next_label import next_to_label
+        from spade_core.selection.next_label.choosing import next_to_label
 
         settings = self.target.settings
         known = tuple(replace(example, label=labels[example.id]) for example in self.matrix.examples)
@@ -55,11 +54,11 @@ class _Proposer:
 class _Session:
     """One sitting: where it stands, and what can be taken back."""
 
-    waiting: list[Example]
-    labels: dict[str, Label | None]
+    waiting: "list[Example]"
+    labels: "dict[str, Label | None]"
     proposer: _Proposer | None = None
     at: int = 0
-    done: list[tuple[int, LineEdit | None, Label | None]] = field(default_factory=list)
+    done: "list[tuple[int, LineEdit | None, Label | None]]" = field(default_factory=list)
     """Of each key: where it was pressed, what it wrote, and the label that was there before."""
 
     @property
@@ -82,6 +81,8 @@ def label(
     as_json: JsonOption = False,
 ) -> None:
     """Label responses good or bad, one at a time, by a key; each label is written at once."""
+    from spade_core.storage import load_examples
+
     output = Output(as_json)
     target = find_target(prompt, template, output)
     examples = load_examples(target.examples)
@@ -105,7 +106,7 @@ def label(
         _tell(session, target, output)
 
 
-def _proposer(examples: ExampleSet, target: Target, output: Output) -> _Proposer:
+def _proposer(examples: "ExampleSet", target: Target, output: Output) -> _Proposer:
     from spade_core.cli.running import open_sandbox
     from spade_core.storage import load_assertions
     from spade_core.subsumption import subsumption_of
@@ -119,6 +120,8 @@ def _proposer(examples: ExampleSet, target: Target, output: Output) -> _Proposer
 
 
 def _loop(session: _Session, target: Target, output: Output, next_key: Callable[[], str]) -> None:
+    from spade_core.examples import Label
+
     while session.at < len(session.waiting):
         example = session.waiting[session.at]
         _show(example, session, output)
@@ -140,7 +143,9 @@ def _loop(session: _Session, target: Target, output: Output, next_key: Callable[
                 output.note(_KEYS)
 
 
-def _set(session: _Session, target: Target, example: Example, given: Label) -> None:
+def _set(session: _Session, target: Target, example: "Example", given: "Label") -> None:
+    from spade_core.storage import label_example
+
     edit = label_example(target.examples, example, given)
     session.done.append((session.at, edit, session.labels[example.id]))
     session.labels[example.id] = given
@@ -149,6 +154,8 @@ def _set(session: _Session, target: Target, example: Example, given: Label) -> N
 
 
 def _undo(session: _Session, target: Target, output: Output) -> None:
+    from spade_core.storage import undo_edit
+
     if not session.done:
         output.note("nothing to undo")
         return
@@ -160,7 +167,7 @@ def _undo(session: _Session, target: Target, output: Output) -> None:
     session.at = at
 
 
-def _show(example: Example, session: _Session, output: Output) -> None:
+def _show(example: "Example", session: _Session, output: Output) -> None:
     output.out.rule(f"{session.at + 1} of {len(session.waiting)}   {example.id}", style="dim")
     for name, value in example.fields.items():
         shown = str(value)

@@ -2,6 +2,7 @@
 
 import math
 import os
+import sys
 from dataclasses import replace
 
 from spade_core.cli.errors import CommandLineError
@@ -28,6 +29,11 @@ def chosen(settings: Settings, model: str | None, budget: float | None) -> Setti
     if not math.isfinite(budget):
         raise CommandLineError(f"--budget takes an amount of money, not {budget}")
     return replace(settings, budget=budget)
+
+
+def agreed(settings: Settings, *, yes: bool) -> Settings:
+    """Return the settings, of someone who agrees to what it costs beforehand where `yes`."""
+    return replace(settings, ask_above=math.inf, ask_above_tokens=sys.maxsize) if yes else settings
 
 
 def _choice(settings: Settings, model: str) -> ModelChoice:

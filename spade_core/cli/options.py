@@ -34,6 +34,7 @@ PreferOption = Annotated[
     typer.Option("--prefer", help="What to do without where some set can: a judge, or as many judges as possible."),
 ]
 EstimateOption = Annotated[bool, typer.Option("--estimate", help="Say what the models may cost, and stop there.")]
+YesOption = Annotated[bool, typer.Option("--yes", "-y", help="Do not ask before models cost much.")]
 UnlabelledOption = Annotated[
     bool,
     typer.Option("--unlabelled", help="Ask the judge about unlabelled responses too, for narrower intervals."),

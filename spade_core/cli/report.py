@@ -20,6 +20,7 @@ from spade_core.cli.options import (
     TauOption,
     TemplateOption,
     UnlabelledOption,
+    YesOption,
 )
 from spade_core.cli.target import find_target
 from spade_core.selection.thresholds import Method
@@ -37,6 +38,7 @@ def report(
     unlabelled: UnlabelledOption = False,
     estimate: EstimateOption = False,
     html: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Where to write the HTML file.")] = None,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Explain the last selection: history, every candidate, why each is in or out; writes one self-contained HTML file.
@@ -47,14 +49,15 @@ def report(
     from spade_core.cli.estimating import estimate_selection
     from spade_core.cli.judging import judge_is_missed, judge_json, judge_summary, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
-    from spade_core.cli.steps import make_report, preferences_of, read_inputs
+    from spade_core.cli.steps import make_report, read_inputs, request_of
     from spade_core.report.as_json import report_json
     from spade_core.report.html import write_html
     from spade_core.report.terminal import print_report
     from spade_core.storage import load_assertions
+    from spade_core.storage.text_file import make_folder_for
 
     output = Output(as_json)
-    target = find_target(prompt, template, output)
+    target = find_target(prompt, template, output, yes=yes)
     if estimate:
         return estimate_selection(target, output, method=method or target.settings.method, with_unlabelled=unlabelled)
     stored = load_assertions(target.files)
@@ -62,29 +65,27 @@ def report(
     recorded = None if tried else stored.recorded_request
     method = recorded.method if recorded is not None else method
     inputs = read_inputs(target, output, need_labels=(method or target.settings.method) is not Method.NO_EXAMPLES)
-    preferences = preferences_of(target, inputs, require, forbid, prefer) if recorded is None else None
+    request = recorded or request_of(
+        target, inputs, alpha=alpha, tau=tau, method=method, require=require, forbid=forbid, prefer=prefer
+    )
     claims = model_claims(target, inputs, output, method=method)
     with open_sandbox(output, claims.settings, prompt=target.prompt) as sandbox:
         made = make_report(
             target,
             inputs,
+            request,
             output,
             sandbox=sandbox,
-            alpha=alpha,
-            tau=tau,
-            method=method,
-            preferences=preferences,
             with_frontier=True,
             ask_unlabelled=unlabelled,
             claims=claims.edges,
-            standing=True,
-            recorded=recorded,
+            drift=True,
         )
         made = replace(made, judge=judge_summary(sandbox.judge, made.matrix))
         tell_judge(sandbox.judge, made.matrix, output)
     path = html or target.settings.report_path or target.files.report
     if html is None:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder_for(path)
     write_html(made, path)
     if as_json:
         output.json({**report_json(made), "html": str(path), **judge_json(sandbox.judge, made.matrix)})

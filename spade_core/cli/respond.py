@@ -1,7 +1,6 @@
 """``spade respond``: the prompt run on inputs by a model, to get responses to label."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,18 +9,13 @@ import typer
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.exit_codes import ExitCode
-from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
+from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption, YesOption
 from spade_core.cli.target import Target, find_target
-from spade_core.errors import ExamplesError
-from spade_core.models import Usage
+from spade_core.errors import ModelError
 from spade_core.report.visible import counted
-from spade_core.settings import Settings
 
 if TYPE_CHECKING:
-    from spade_core.models import ModelChoice
-    from spade_core.models.session import ModelSession
     from spade_core.prompt_files.template import PromptTemplate
-    from spade_core.synthesis.responding import Place, Plan
 
 
 def respond(
@@ -45,6 +39,7 @@ def respond(
         str | None, typer.Option("--model", metavar="NAME", help="The model to run, instead of the settings'.")
     ] = None,
     estimate: Annotated[bool, typer.Option("--estimate", help="Say what it may cost, and stop there.")] = False,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Run the prompt on inputs that have no response yet, and add the responses to the examples file, unlabelled.
@@ -52,47 +47,56 @@ def respond(
     Inputs come from --inputs, from lines of the examples file with an empty response, and from --propose. Exit code 5
     says that some got no response; the same command asks for what is missing.
     """
+    from spade_core.application import OpenModels, Responding, inputs_at, no_model_fact
     from spade_core.cli.model_choice import chosen, with_environment
-    from spade_core.cli.spending import options_of, tell_usage
+    from spade_core.cli.spending import forecast_words, forecasts_json, options_of, require_consent, tell_usage
+    from spade_core.cli.trusting import for_estimates, refusal_of
     from spade_core.models.session import ModelSession
     from spade_core.settings.prices import require_prices
     from spade_core.storage import add_examples, load_examples
-    from spade_core.synthesis.material import material_of
     from spade_core.synthesis.reporting import usage_json
-    from spade_core.synthesis.responding import NOTHING_TO_RUN, carried_out, plan_of
+    from spade_core.synthesis.responding import NOTHING_TO_RUN, plan_of
 
     output = Output(as_json)
-    target = find_target(prompt, template, output)
+    target = find_target(prompt, template, output, yes=yes)
     settings = chosen(with_environment(target.settings), model, None)
+    if estimate:
+        settings = for_estimates(settings, target.prompt.parent)
     if not settings.model_choices:
-        raise CommandLineError(_no_model(settings))
+        raise CommandLineError(no_model_fact(settings, "set `model` in the settings, SPADE_MODEL, or --model"))
     choice = settings.model_choices[0]
+    if not estimate and (fact := refusal_of(target.prompt.parent, output)):
+        output.warn(fact)
+        return ExitCode.INCOMPLETE
     require_prices(settings, [choice.name])
     text = _template(target, version)
     examples = load_examples(target.examples).examples
-    plan = plan_of(text, examples, _inputs(inputs), examples_path=str(target.examples), propose=propose, more=more)
+    plan = plan_of(text, examples, inputs_at(inputs), examples_path=str(target.examples), propose=propose, more=more)
     if plan.is_empty:
         output.note(f"{NOTHING_TO_RUN}; --inputs names more, --propose makes some up")
     with ModelSession(os.environ, options_of(settings, output)) as session:
-        session.models.foresee([text.text, *material_of((), examples)])
-        expected = _tell_estimate(session, choice, plan, output)
+        responding = Responding(OpenModels(session, settings, os.environ), choice, plan)
+        forecast = responding.forecast()
+        output.note(f"model {choice.name}: {forecast_words(forecast, settings)}")
         if estimate:
             if as_json:
-                output.json({"estimate": expected.as_json()})
+                output.json({"estimate": forecasts_json([forecast], settings)})
             return ExitCode.OK
+        try:
+            require_consent(forecast, settings, output)
+        except ModelError as error:
+            output.warn(str(error))
+            return ExitCode.INCOMPLETE
         name = choice.name
-        found = session.call(
-            carried_out(
-                session.models.model(choice),
-                plan,
-                on_made_up=lambda made, new: _tell_made_up(made, new, name, output, more=bool(plan.unlike)),
-            )
+        found = responding.run(
+            forecast,
+            on_made_up=lambda made, new: _tell_made_up(made, new, name, output, more=bool(plan.unlike)),
         )
         usage = session.models.usage()
     add_examples(target.examples, found.examples)
     for note in found.notes:
         output.warn(note)
-    tell_usage(usage, output, expected=expected.usage)
+    tell_usage(usage, output, expected=forecast.usage)
     if as_json:
         output.json(
             {
@@ -100,37 +104,13 @@ def respond(
                 "added": len(found.examples),
                 "missing": found.missing,
                 "notes": list(found.notes),
-                "cost": usage_json(usage, expected=expected.usage),
+                "cost": usage_json(usage, expected=forecast.usage),
             }
         )
     if found.examples:
         told = counted(len(found.examples), "response")
         output.note(f"{told} to label in {target.examples}: `spade label` shows them one by one")
     return ExitCode.INCOMPLETE if found.missing else ExitCode.OK
-
-
-@dataclass(frozen=True, slots=True)
-class _Expected:
-    """What that may cost."""
-
-    calls: int
-    usage: Usage
-    money: float | None
-
-    def as_json(self) -> dict[str, object]:
-        return {
-            "calls": self.calls,
-            "input_tokens": self.usage.input,
-            "output_tokens": self.usage.output,
-            "money": self.money,
-        }
-
-
-def _no_model(settings: Settings) -> str:
-    if settings.models is None:
-        where = f" of {settings.source}" if settings.source else ""
-        return f"models are switched off here: models = false in the settings{where}"
-    return "no model is configured: set `model` in the settings, SPADE_MODEL, or --model"
 
 
 def _template(target: Target, version: int | None) -> "PromptTemplate":
@@ -143,31 +123,6 @@ def _template(target: Target, version: int | None) -> "PromptTemplate":
     if version not in known:
         raise CommandLineError(f"there is no version {version}; the newest is {versions[-1].index}")
     return known[version]
-
-
-def _inputs(path: Path | None) -> "list[Place]":
-    """Return the inputs of a file with their places."""
-    from spade_core.storage.text_file import read_text_file
-    from spade_core.synthesis.responding import inputs_in
-
-    if path is None:
-        return []
-    file = read_text_file(path)
-    if file is None:
-        raise ExamplesError(str(path), None, "there is no such file")
-    return inputs_in(file.text, str(path))
-
-
-def _tell_estimate(session: "ModelSession", choice: "ModelChoice", plan: "Plan", output: Output) -> _Expected:
-    from spade_core.cli.spending import money_words, tokens_words
-    from spade_core.synthesis.responding import expected_of
-
-    expected = session.call(expected_of(session.models.rehearsal(choice), plan))
-    price = session.models.price(choice)
-    money = money_words(expected.usage, choice.name, {choice.name: price} if price else {})
-    calls = counted(expected.calls, "call")
-    output.note(f"model {choice.name}: about {calls}, {tokens_words(expected.usage)}; {money}")
-    return _Expected(expected.calls, expected.usage, price.of(expected.usage) if price else None)
 
 
 def _tell_made_up(proposed: int, new: int, model: str, output: Output, *, more: bool) -> None:

@@ -10,15 +10,17 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.cli.console import Output
-from spade_core.cli.judging import LazyJudge, judge_of, tell_judge_estimate
+from spade_core.cli.judging import LazyJudge, agree_on_judge, judge_of
 from spade_core.examples.example import Example
 from spade_core.models.folders import results_file
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox import FileCache, Limits, Sandbox
 from spade_core.settings import Settings
+from spade_core.settings.value_sets import named_sets
 
 _JUDGE_SECONDS = 600.0
 """A judge that waits out a rate limit is still at work."""
+PREPARING = "preparing the sandbox, once on this machine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,33 +33,48 @@ class ShownSandbox:
 
     def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
         """Run every candidate on every example."""
-        columns = (TextColumn("running assertions"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        if self.judge is not None:
-            tell_judge_estimate(self.judge, candidates, examples, self.output)
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        judge = self.judge
+        if judge is not None and not agree_on_judge(judge, candidates, examples, self.output):
+            judge = None
         hidden = not self.output.err.is_terminal
         with Progress(*columns, console=self.output.err, transient=True, disable=hidden) as progress:
-            task = progress.add_task("run", total=len(candidates) * len(examples) or None)
+            task = progress.add_task("running assertions", total=len(candidates) * len(examples) or None)
+
+            def tell_progress(done: int, total: int) -> None:
+                progress.update(task, completed=done, total=total, description="running assertions")
+
+            def tell_preparing(seconds: int) -> None:
+                if hidden and not told:
+                    told.append(seconds)
+                    self.output.note(f"{PREPARING}: about 10 s")
+                progress.update(task, description=f"{PREPARING}: {seconds} s")
+
+            told: list[int] = []
             return self.sandbox.run(
                 candidates,
                 examples,
-                judge=self.judge,
-                on_progress=lambda done, total: progress.update(task, completed=done, total=total),
+                judge=judge,
+                on_progress=tell_progress,
+                on_preparing=tell_preparing,
             )
 
 
 @contextmanager
 def open_sandbox(
-    output: Output, settings: Settings | None = None, *, prompt: Path | None = None
+    output: Output, settings: Settings | None = None, *, prompt: Path | None = None, kept: bool = True
 ) -> Iterator[ShownSandbox]:
     """Yield a sandbox, with the judge that the settings name, and leave no process and no connection of it behind.
 
-    With `prompt`, what an unchanged assertion said of an unchanged example the last time is not asked again.
+    With `prompt` and `kept`, what an unchanged assertion said of an unchanged example the last time is not asked again.
     """
-    judge = judge_of(settings, output) if settings is not None else None
+    judge = judge_of(settings, output, prompt.parent) if settings is not None and prompt is not None else None
     threads = settings.max_in_flight if settings is not None else Limits().judge_threads
+    cache = FileCache(results_file(prompt, os.environ)) if prompt is not None and kept else None
     try:
         limits = Limits(judge_seconds=_JUDGE_SECONDS, judge_threads=threads)
-        with Sandbox(limits, cache=FileCache(results_file(prompt, os.environ)) if prompt else None) as sandbox:
+        values = named_sets(settings, lambda problem: output.warn(str(problem)))
+        with Sandbox(limits, cache=cache, values=values) as sandbox:
             yield ShownSandbox(sandbox, output, judge)
     finally:
         if judge is not None:

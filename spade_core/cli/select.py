@@ -14,6 +14,7 @@ from spade_core.cli.options import (
     TauOption,
     TemplateOption,
     UnlabelledOption,
+    YesOption,
 )
 from spade_core.cli.target import find_target
 from spade_core.selection.thresholds import Method
@@ -30,6 +31,7 @@ def select(
     prefer: PreferOption = None,
     unlabelled: UnlabelledOption = False,
     estimate: EstimateOption = False,
+    yes: YesOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Select the smallest set of assertions that catches the bad responses without flagging the good ones.
@@ -42,30 +44,25 @@ def select(
     from spade_core.cli.judging import judge_is_missed, judge_json, tell_judge
     from spade_core.cli.keeping import keep_chosen
     from spade_core.cli.running import open_sandbox
-    from spade_core.cli.steps import make_report, preferences_of, read_inputs
+    from spade_core.cli.steps import make_report, read_inputs, request_of, require_both_kinds
     from spade_core.report.as_json import selection_json
     from spade_core.report.terminal import print_selection
 
     output = Output(as_json)
-    target = find_target(prompt, template, output)
+    target = find_target(prompt, template, output, yes=yes)
     wanted = method or target.settings.method
     if estimate:
         return estimate_selection(target, output, method=wanted, with_unlabelled=unlabelled)
     inputs = read_inputs(target, output, need_labels=wanted is not Method.NO_EXAMPLES)
-    preferences = preferences_of(target, inputs, require, forbid, prefer)
+    if wanted is not Method.NO_EXAMPLES:
+        require_both_kinds(inputs.examples, target)
+    request = request_of(
+        target, inputs, alpha=alpha, tau=tau, method=method, require=require, forbid=forbid, prefer=prefer
+    )
     claims = model_claims(target, inputs, output, method=method)
     with open_sandbox(output, claims.settings, prompt=target.prompt) as sandbox:
         report = make_report(
-            target,
-            inputs,
-            output,
-            sandbox=sandbox,
-            alpha=alpha,
-            tau=tau,
-            method=method,
-            preferences=preferences,
-            ask_unlabelled=unlabelled,
-            claims=claims.edges,
+            target, inputs, request, output, sandbox=sandbox, ask_unlabelled=unlabelled, claims=claims.edges
         )
         tell_judge(sandbox.judge, report.matrix, output)
     if report.selection.feasible:

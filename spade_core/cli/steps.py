@@ -1,27 +1,32 @@
 """The steps that several commands take, told to the person as they are taken."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.target import Target
 from spade_core.errors import ExamplesError, Problem, SettingsError
-from spade_core.examples import Example, ExampleSet, Label
+from spade_core.examples import Example, ExampleSet, Label, label_counts
 from spade_core.examples.prompts import with_prompts
-from spade_core.pipeline import Analysis, Runner, analyse, generate, labels_of, report_on
+from spade_core.pipeline import VALUES_IN_RECORD, Analysis, Runner, analyse, generate, report_on, with_labels
+from spade_core.prompt_files.files import templates_around
 from spade_core.prompt_files.template import PromptTemplate
-from spade_core.report import Report
+from spade_core.report.report import Report
 from spade_core.report.visible import counted, in_line
 from spade_core.sandbox.fields_needed import fields_needed, reads_prompt
-from spade_core.selection.judged import FEWEST_LABELLED, FEWEST_UNLABELLED
-from spade_core.selection.preferences import Preference, Preferences
+from spade_core.selection.preferences import Preference
 from spade_core.selection.request import SelectionRequest
+from spade_core.selection.statistics.evidence import one_kind
+from spade_core.selection.statistics.judged import FEWEST_LABELLED, FEWEST_UNLABELLED
 from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.settings.value_sets import named_sets
 from spade_core.storage import Merge, StoredAssertions, load_assertions, load_examples
 from spade_core.subsumption import SubsumptionEdge
+from spade_core.values.value_set import ValueSet
 
 _MOST_PROBLEMS: Final = 8
 
@@ -45,28 +50,54 @@ def read_inputs(target: Target, output: Output, *, need_labels: bool = True) -> 
     for note in analysis.history.notes:
         output.note(note)
     stored = load_assertions(target.files)
+    examples = load_examples(target.examples)
     if not stored.assertions and not stored.record.rejected:
+        analysis = with_labels(analysis, examples.examples, tau=target.settings.tau, values=sets_of(target, output))
         tell_unread(analysis, output)
+        tell_withheld(analysis, output)
         tell_merge(generate(target.files, analysis), target, output)
         stored = load_assertions(target.files)
-    examples = load_examples(target.examples)
     tell_problems((*examples.problems, *stored.problems), output)
     if need_labels:
         require_labels(examples, target)
     tell_fields(stored, examples.examples, output)
     sources = [assertion.source for assertion in stored.assertions]
-    return Inputs(analysis, stored, prompted(examples, analysis.history.versions[-1].template, sources, output))
+    return Inputs(
+        analysis, stored, prompted(examples, analysis.history.versions[-1].template, sources, output, target.prompt)
+    )
 
 
-def prompted(examples: ExampleSet, template: PromptTemplate, sources: Iterable[str], output: Output) -> ExampleSet:
+def sets_of(target: Target, output: Output) -> Mapping[str, ValueSet]:
+    """Return the sets of valid values that the settings name; what is left out of one is a warning."""
+    return named_sets(target.settings, lambda problem: output.warn(str(problem)))
+
+
+def tell_other_values(stored: StoredAssertions, sets: Mapping[str, ValueSet], output: Output) -> None:
+    """Warn of each set whose values are others than those that the record knows, and of each that is gone."""
+    kept = stored.record.extra.get(VALUES_IN_RECORD)
+    for name, digest in kept.items() if isinstance(kept, dict) else ():
+        if name not in sets:
+            output.warn(f"no set of valid values is called {in_line(str(name))} in the settings")
+        elif sets[name].digest != digest:
+            output.warn(f"the values of {name} are others than when the assertions were generated")
+
+
+def prompted(
+    examples: ExampleSet, template: PromptTemplate, sources: Iterable[str], output: Output, path: Path
+) -> ExampleSet:
     """Return the examples with their prompts; a warning where a function reads one that cannot be had."""
-    found = with_prompts(examples.examples, template)
+    found = with_prompts(examples.examples, template, lookup=templates_around(path))
     if found.unfilled and any(map(reads_prompt, sources)):
-        output.warn(
-            f"{counted(found.unfilled, 'example')} without `prompt`, which cannot be filled in ({in_line(found.why)}): "
-            "assertions that read it, or ask a judge, are given an empty one"
-        )
+        tell_unfilled(found.unfilled, found.why, output)
     return replace(examples, examples=found.examples)
+
+
+def tell_unfilled(number: int, why: str, output: Output) -> None:
+    """Warn of examples whose prompts are not known."""
+    output.warn(
+        f"{counted(number, 'example')} without `prompt`, which cannot be filled in ({in_line(why)}): "
+        "assertions that read it, or ask a judge, are given an empty one"
+    )
 
 
 def tell_fields(stored: StoredAssertions, examples: Sequence[Example], output: Output) -> None:
@@ -83,7 +114,7 @@ def tell_fields(stored: StoredAssertions, examples: Sequence[Example], output: O
 
 def require_labels(examples: ExampleSet, target: Target) -> None:
     """Raise ExamplesError, with what to do, when no example carries a label."""
-    labels = labels_of(examples.examples)
+    labels = label_counts(examples.examples)
     if labels[Label.GOOD] + labels[Label.BAD]:
         return
     if labels[None]:
@@ -98,67 +129,70 @@ def require_labels(examples: ExampleSet, target: Target) -> None:
     )
 
 
-def preferences_of(
+def require_both_kinds(examples: ExampleSet, target: Target) -> None:
+    """Raise ExamplesError, with what to do, when all labels are of one kind."""
+    labels = label_counts(examples.examples)
+    if said := one_kind(labels[Label.GOOD], labels[Label.BAD]):
+        way = (
+            "`spade label` asks for more labels" if labels[None] else "add some and `spade label` asks for their labels"
+        )
+        raise ExamplesError(
+            str(target.examples), None, f"{said}, so nothing is selected; {way}, `--method no-examples` needs none"
+        )
+
+
+def request_of(
     target: Target,
     inputs: Inputs,
+    *,
+    alpha: float | None,
+    tau: float | None,
+    method: Method | None,
     require: Sequence[str] | None,
     forbid: Sequence[str] | None,
     prefer: Sequence[Preference] | None,
-) -> Preferences:
-    """Return the preferences of the settings with those of the command line over them, their names checked.
+) -> SelectionRequest:
+    """Return what the command line asks for; options that are None come from the settings, names are checked.
 
     Raises:
         CommandLineError: a name is unknown, or an assertion is both required and forbidden.
     """
-    asked = target.settings.preferences.overridden(required=require or (), forbidden=forbid or (), prefer=prefer)
+    settings = target.settings
+    preferences = settings.preferences.overridden(required=require or (), forbidden=forbid or (), prefer=prefer)
     try:
-        asked.check([assertion.name for assertion in inputs.stored.assertions])
+        preferences.check([assertion.name for assertion in inputs.stored.assertions])
     except SettingsError as error:
         if require or forbid:
             raise CommandLineError(str(error)) from error
-        raise SettingsError(f"{target.settings.source}: {error}") from error
-    return asked
+        raise SettingsError(f"{settings.source}: {error}") from error
+    thresholds = Thresholds(alpha=settings.alpha if alpha is None else alpha, tau=settings.tau if tau is None else tau)
+    return SelectionRequest(method or settings.method, thresholds, preferences)
 
 
 def make_report(
     target: Target,
     inputs: Inputs,
+    request: SelectionRequest,
     output: Output,
     *,
     sandbox: Runner,
-    alpha: float | None,
-    tau: float | None,
-    method: Method | None,
-    preferences: Preferences | None = None,
     with_frontier: bool = False,
     ask_unlabelled: bool = False,
     claims: tuple[SubsumptionEdge, ...] = (),
-    standing: bool = False,
-    recorded: SelectionRequest | None = None,
+    drift: bool = False,
 ) -> Report:
-    """Evaluate and select; options that are None come from the settings.
-
-    With `standing`, the report tells how its set stands to the recorded selection; with `recorded`, which is what that
-    was asked for, it shows that selection.
-    """
-    settings = target.settings
-    thresholds = Thresholds(alpha=settings.alpha if alpha is None else alpha, tau=settings.tau if tau is None else tau)
-    if recorded is not None:
-        thresholds, method, preferences = recorded.thresholds, recorded.method, recorded.preferences
+    """Evaluate and select; with `drift`, the report tells how its set stands to the recorded selection."""
     report = report_on(
         target.files,
         inputs.analysis,
         inputs.stored,
         inputs.examples,
+        request,
         sandbox=sandbox,
-        thresholds=thresholds,
-        method=method or settings.method,
-        preferences=preferences or settings.preferences,
-        with_frontier=with_frontier,
-        ask_unlabelled=ask_unlabelled,
         claims=claims,
-        settings=settings.request if standing else None,
-        recorded=recorded is not None,
+        ask_unlabelled=ask_unlabelled,
+        with_frontier=with_frontier,
+        project=target.settings.request if drift else None,
     )
     if ask_unlabelled and report.selection.feasible and report.evidence.prediction_powered is None:
         output.note(
@@ -191,6 +225,12 @@ def tell_unread(analysis: Analysis, output: Output) -> None:
             f"{counted(len(unread), 'sentence')} in a language that spade has no cues for (it reads English): "
             "placeholders and quotations apart, write assertions for them by hand or with a model"
         )
+
+
+def tell_withheld(analysis: Analysis, output: Output) -> None:
+    """Say which checks were read and are not proposed, and why, one a line."""
+    for each in analysis.withheld:
+        output.note(f"not proposed: {in_line(each.description)}  ({each.reason})")
 
 
 def tell_problems(problems: Sequence[Problem], output: Output) -> None:

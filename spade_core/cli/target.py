@@ -1,15 +1,20 @@
 """Which prompt a command is about: the one that is named, else the only one there is."""
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.errors import PromptFileError
-from spade_core.prompt_files import find_prompt_files, load_prompt_file, template_named
-from spade_core.settings import Settings, load_settings
-from spade_core.storage import PromptFiles, files_beside
+
+if TYPE_CHECKING:
+    from spade_core.prompt_files import PromptFile
+    from spade_core.settings import Settings
+    from spade_core.storage import PromptFiles
+    from spade_core.storage.orphans import Orphan
 
 _MOST_LISTED = 12
 
@@ -20,8 +25,8 @@ class Target:
 
     prompt: Path
     template: str
-    files: PromptFiles
-    settings: Settings
+    files: "PromptFiles"
+    settings: "Settings"
 
     @property
     def examples(self) -> Path:
@@ -31,36 +36,104 @@ class Target:
     @property
     def name(self) -> str:
         """The prompt as the user calls it."""
-        return f"{self.prompt} ({self.template})" if self.template else str(self.prompt)
+        from spade_core.prompt_files import full_name
+
+        return full_name(self.prompt, self.template)
 
 
-def find_target(prompt: Path | None, template: str, output: Output) -> Target:
+def find_target(
+    prompt: Path | None, template: str, output: Output, *, yes: bool = False, may_have_orphans: bool = False
+) -> Target:
     """Return the prompt that is named, else the only one below the current folder.
 
-    Of several prompts the only one with labelled examples counts.
+    Of several prompts the only one with labelled examples counts. With `yes` the user agrees beforehand to what models
+    may cost. Files that the prompt had under an old name are not to be made anew beside those, unless
+    `may_have_orphans`.
 
     Raises:
-        CommandLineError: no prompt is there, or several; they are listed.
+        CommandLineError: no prompt is there, or several; they are listed. Or its files have an old name.
         PromptFileError: the named file cannot be read.
         SettingsError: the settings file is wrong.
     """
-    settings = load_settings(prompt.parent if prompt else Path())
+    from spade_core.cli.model_choice import agreed
+    from spade_core.models.folders import user_folders
+    from spade_core.prompt_files import load_prompt_file, template_named
+    from spade_core.settings import load_settings
+    from spade_core.settings.loading import with_own
+
+    prompt, template = _said(prompt, template)
+    settings = agreed(with_own(load_settings(_folder_of(prompt)), user_folders(os.environ).config), yes=yes)
     for note in settings.notes:
         output.warn(note)
-    if prompt is not None:
-        named = template_named(load_prompt_file(prompt), template).name if template else ""
-        found = [(prompt, name) for name in _templates(prompt) if named in ("", name)]
+    if prompt is not None and not prompt.is_dir():
+        file = load_prompt_file(prompt, named=template)
+        named = template_named(file, template).name if template else ""
+        found = [(prompt, one.name) for one in file.templates if named in ("", one.name)]
     else:
-        unreadable: list[PromptFileError] = []
-        found = [(path, name) for path, name in _all(settings, unreadable) if template in ("", name)]
-        if unreadable and not found:
-            raise unreadable[0]
-        for error in unreadable:
-            output.warn(str(error))
-    return _only(found, template, settings, output)
+        files = all_prompt_files(prompt or Path(), settings, output)
+        found = [(Path(file.path), one.name) for file in files for one in file.templates if template in ("", one.name)]
+    target = _only(found, template, settings, output)
+    if not may_have_orphans:
+        _refuse_orphans(target)
+    return target
 
 
-def _only(found: list[tuple[Path, str]], template: str, settings: Settings, output: Output) -> Target:
+def orphans_of_target(target: Target) -> "list[Orphan]":
+    """Return the files that the prompt had under an old name."""
+    from spade_core.prompt_files import load_prompt_file, template_named
+    from spade_core.storage.orphans import orphans_of
+
+    file = load_prompt_file(target.prompt, named=target.template)
+    return orphans_of(target.prompt, template_named(file, target.template))
+
+
+def _refuse_orphans(target: Target) -> None:
+    if any(path.exists() for path in target.files.all):
+        return
+    if orphans := orphans_of_target(target):
+        files = ", ".join(path.name for orphan in orphans for path in orphan.files)
+        raise CommandLineError(f"{target.name} was called otherwise: `spade adopt {target.name}` takes along {files}")
+
+
+def _said(prompt: Path | None, template: str) -> tuple[Path | None, str]:
+    """Return the file and the template that the command line names; ``file.py:NAME`` names both."""
+    if prompt is None:
+        return None, template
+    from spade_core.prompt_files import file_and_name
+
+    prompt, name = file_and_name(prompt)
+    return prompt, template or name
+
+
+def _folder_of(prompt: Path | None) -> Path:
+    if prompt is None:
+        return Path()
+    return prompt if prompt.is_dir() else prompt.parent
+
+
+def all_prompt_files(root: Path, settings: "Settings", output: Output) -> "list[PromptFile]":
+    """Return the files with prompts below a folder, or those that the settings name.
+
+    What cannot be read is a warning as long as anything can be.
+
+    Raises:
+        PromptFileError: nothing can be read.
+    """
+    from spade_core.prompt_files import PromptFile
+
+    found = [file for file in _files(root, settings) if not settings.excludes(Path(file.path))]
+    readable = [file for file in found if isinstance(file, PromptFile)]
+    unreadable = [file for file in found if isinstance(file, PromptFileError)]
+    if unreadable and not any(file.templates for file in readable):
+        raise unreadable[0]
+    for error in unreadable:
+        output.warn(str(error))
+    return readable
+
+
+def _only(found: list[tuple[Path, str]], template: str, settings: "Settings", output: Output) -> Target:
+    from spade_core.storage import files_beside
+
     targets = [Target(path, name, files_beside(path, name), settings.of_prompt(path, name)) for path, name in found]
     if len(targets) > 1 and len(labelled := [t for t in targets if t.examples.exists()]) == 1:
         output.note(f"{labelled[0].name}: of {len(targets)} prompts the one with labelled examples")
@@ -70,33 +143,25 @@ def _only(found: list[tuple[Path, str]], template: str, settings: Settings, outp
     if not targets:
         wanted = f' with a template "{template}"' if template else ""
         raise CommandLineError(
-            f"no prompt file{wanted} in {Path().resolve()}. Prompt files are *.prompt.md, *.prompty, *.prompt.yml, "
-            "prompts/**/*.txt and the like, and Python constants named *_PROMPT; name another one, or set `prompts`."
+            f"no prompt{wanted} in {Path().resolve()}. Prompts are files such as *.prompt.md, *.prompty and "
+            "prompts/**/*.txt, and texts in Python, TypeScript, YAML and JSON that are judged to be prompts; "
+            "`spade history FILE --why` tells how. Name another one, or set `prompts`."
         )
     listed = "\n".join(f"  {target.name}" for target in targets[:_MOST_LISTED])
     more = f"\n  and {len(targets) - _MOST_LISTED} more" if len(targets) > _MOST_LISTED else ""
-    raise CommandLineError(f"there are {len(targets)} prompts; name one (and --template for its name):\n{listed}{more}")
+    raise CommandLineError(f"there are {len(targets)} prompts; name one:\n{listed}{more}")
 
 
-def _all(settings: Settings, unreadable: list[PromptFileError]) -> Iterator[tuple[Path, str]]:
-    """Yield every template below the settings' folder, or below here; what cannot be read goes into `unreadable`."""
-    here = Path()
-    for path in _files(settings, here):
+def _files(root: Path, settings: "Settings") -> "Iterator[PromptFile | PromptFileError]":
+    from spade_core.prompt_files import load_prompt_file, prompt_files_below
+    from spade_core.prompt_files.patterns import BESIDE
+
+    if not settings.prompts:
+        yield from prompt_files_below(root)
+        return
+    named = {path for pattern in settings.prompts for path in settings.folder.glob(pattern) if path.is_file()}
+    for path in sorted(each for each in named if not each.name.endswith(BESIDE)):
         try:
-            yield from ((path, name) for name in _templates(path))
+            yield load_prompt_file(path)
         except PromptFileError as error:
-            unreadable.append(error)
-
-
-def _files(settings: Settings, here: Path) -> list[Path]:
-    if settings.prompts:
-        root = settings.folder
-        found = sorted({path for pattern in settings.prompts for path in root.glob(pattern) if path.is_file()})
-    else:
-        root = here
-        found = find_prompt_files(here)
-    return [path for path in found if not settings.excludes(path)]
-
-
-def _templates(path: Path) -> list[str]:
-    return [template.name for template in load_prompt_file(path).templates]
+            yield error

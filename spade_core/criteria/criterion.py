@@ -2,12 +2,15 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from spade_core.categories.taxonomy import Category
-from spade_core.criteria.readings import Reading
 from spade_core.deltas.sentence import Sentence
+from spade_core.taxonomy import Category
 from spade_core.text import Span
 from spade_core.versions.version import PromptVersion
+
+if TYPE_CHECKING:
+    from spade_core.constraints.constraint import Constraint
 
 
 class Origin(StrEnum):
@@ -30,18 +33,24 @@ class Criterion:
     phrase: Span
     """The source phrase, in `sentence.text`."""
     version: PromptVersion
-    """The version whose text holds the sentence (for a deleted one, the last that did)."""
+    """The version whose text holds the sentence."""
     delta: int
-    """Index i of the delta P_{i-1} -> P_i that it was read from."""
-    removed: bool = False
-    """True when that delta deleted the sentence: people do so to save tokens and still expect the behaviour."""
-    vague: bool = False
-    """True when several checks may stand for it ("concise")."""
+    """Index i of the delta P_{i-1} -> P_i in which its sentence came."""
     origin: Origin = Origin.CUES
-    reading: Reading | None = None
+    constraint: "Constraint | None" = None
     """What the phrase asks for in terms that code can check; None for a model's or a person's."""
 
     @property
     def source_phrase(self) -> str:
         """The words of the prompt."""
         return self.phrase.of(self.sentence.text)
+
+
+def statement_of(constraint: "Constraint") -> str:
+    """Return what a constraint says, as a sentence.
+
+    For example ``The response has at most 100 words.``
+    """
+    said = constraint.describe().strip()
+    stop = "" if said.endswith((".", '."', '!"', '?"')) else "."
+    return f"{said[:1].upper()}{said[1:]}{stop}"

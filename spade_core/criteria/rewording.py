@@ -29,6 +29,11 @@ def ask_the_same(one: str, other: str, *, alike: float = _ALIKE) -> bool:
     return all(_EMPTY.issuperset((*words[a:b], *others[c:d])) for _, a, b, c, d in changes)
 
 
+def content_of(text: str) -> tuple[str, ...]:
+    """Return the words that carry a wish: two wordings that ask the same have the same ones."""
+    return tuple(word for word in _words_of(text) if word not in _EMPTY)
+
+
 def _words_of(text: str) -> list[str]:
     words = (word.strip(_MARKS) for word in text.lower().split())
     return [_singular(word) for word in words if word]

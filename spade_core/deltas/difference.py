@@ -2,8 +2,7 @@
 
 A version is seen as a multiset of sentences, each with its role:
 
-* sentences are compared by their text with runs of white space folded, so re-wrapping a paragraph is no change;
-* the number of a numbered item is folded too: inserting step 1 does not change steps 2 to 9;
+* sentences are compared by `identity_of`: re-wrapping a paragraph is no change, nor is inserting step 1 before 2 to 9;
 * a sentence that only moved, or came under another heading, is no change; one that moved to another role is;
 * a sentence that was there twice and is there once lost one occurrence;
 * an edit of case or punctuation is a change, and its two sentences are each other's counterpart.
@@ -12,7 +11,6 @@ Law, for consecutive versions: the sentences before, less those removed, plus th
 as multisets of `key`. The exact texts, white space included, are kept by `edit_script` instead.
 """
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,14 +19,14 @@ from typing import TypeAlias
 
 from spade_core.deltas.blocks import Blocks, blocks_of
 from spade_core.deltas.delta import Change, PromptDelta, Sign
+from spade_core.deltas.identity import identity_of
 from spade_core.deltas.lazy_sentences import LazySentences
 from spade_core.deltas.pairing import Words, distant_pairs, pairs
-from spade_core.deltas.sentence import Sentence, SentenceKind
+from spade_core.deltas.sentence import Sentence
 from spade_core.prompt_files.template import Role
 from spade_core.versions.version import PromptVersion
 
 Key: TypeAlias = tuple[Role | None, str]
-_ORDINAL = re.compile(r"(?:>\s?)?[（(]?(\d{1,3}|[①-⑳])(?=[.)）、\s])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +75,7 @@ def _reading_of(version: PromptVersion, before: _Reading) -> _Reading:
 
 def key(sentence: Sentence) -> Key:
     """Return what a sentence is compared by: two sentences with equal keys are the same sentence."""
-    text = " ".join(sentence.text.split())
-    if sentence.kind is SentenceKind.LIST_ITEM and (ordinal := _ORDINAL.match(text)):
-        text = f"{text[: ordinal.start(1)]}1{text[ordinal.end(1) :]}"
-    return sentence.role, text
+    return sentence.role, identity_of(sentence.text)
 
 
 def changes_between(before: Sequence[Sentence], after: Sequence[Sentence]) -> tuple[Change, ...]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from functools import lru_cache
 from typing import NamedTuple
 
 from spade_core.deltas.comments import standing_comments
@@ -37,6 +38,7 @@ class HeadingStyle(Enum):
     UNDERLINED = auto()
     CAPITALS = auto()
     BOLD = auto()
+    BRACKETED = auto()
     TITLE = auto()
 
 
@@ -79,6 +81,7 @@ _JSON_LINE = re.compile(r"\"[^\"\n]{1,80}\"\s*:|[\[{]{1,2}\s*[\[\"]|\[\s*\{|[\]}
 _RULED = re.compile(r"([-=~_+<>])\1\1.*\1\1\1$")
 _LITERAL_ESCAPE = re.compile(r"\\[nrt]")
 _WORDS = re.compile(r"\w+(?:['’-]\w+)*")
+_BRACKETED = re.compile(r"【[^【】]{1,40}】[:：]?")
 _NUMBERED_TITLE = re.compile(r"[A-Z]\w{1,20} #?\d{1,2}[:.]?")  # Example 1
 _BOUNDARY_WORD = re.compile(r"\b(?:BEGIN|END|START|STOP)\b")
 _ENDS_SENTENCE = (".", "!", "?", "。", "！", "？", ";", ",")
@@ -118,7 +121,7 @@ def _read_lines(text: str, stretch: Span, lines: list[Line], *, after_blank: boo
         if stripped:
             lead = 0 if raw[0] == stripped[0] else len(raw) - len(raw.lstrip())
             columns = len(raw[:lead].expandtabs(4)) if lead else 0
-            kind, marker, body = _kind_alone(stripped)
+            kind, marker, body = _known_kind(stripped) if len(stripped) <= _SHORT else _kind_alone(stripped)
             start = offset + lead
             lines.append(Line(start, start + len(stripped), columns, stripped, kind, after_blank, marker, body))
             after_blank = False
@@ -139,6 +142,11 @@ def _kind_alone(text: str) -> tuple[LineKind, str, int]:
         if item and item.end() < len(text):
             return LineKind.ITEM, _marker(item), item.end()
     return LineKind.TEXT, "", 0
+
+
+_known_kind = lru_cache(maxsize=4096)(_kind_alone)
+_SHORT = 1000
+"""Characters of a line that is remembered: a version repeats most lines of the one before."""
 
 
 def _marker(item: re.Match[str]) -> str:
@@ -286,6 +294,8 @@ def _unmarked_style(text: str, *, before_list: bool) -> HeadingStyle | None:
     if text[0] in "*_" and bare[:2] in {"**", "__"} and bare[-2:] == bare[:2] and bare.count(bare[:2]) == 2:
         inner = bare[2:-2].rstrip()
         return None if inner.endswith(_ENDS_SENTENCE) or len(inner.split()) > 12 else HeadingStyle.BOLD
+    if _BRACKETED.fullmatch(text):
+        return HeadingStyle.BRACKETED
     words = _WORDS.findall(text)
     letters = [word for word in words if word[0].isalpha()]
     if not letters or len(words) > 10:

@@ -3,7 +3,7 @@
 The rules, for a stop (``.``, ``!``, ``?``, an ellipsis) and whatever quotes and brackets close after it:
 
 * A stop of a script that has its own (``。！？；؟।``) ends the sentence, white space or not; a quotation that runs
-  on into hiragana (``「はい。」と``) does not.
+  on into hiragana (``「はい。」と``) or is carried on (``以“谢谢！”结尾``) does not.
 * A Latin stop ends it before white space, unless an abbreviation, an initial or a list number carries the stop, or
   the next word is in lower case (after a full stop: and the word before is too short to be a word).
 * A stop glued to the next sentence (``one.Two``) ends it between a word (for a full stop: a lower-case one) and a
@@ -16,6 +16,7 @@ Law: the time is linear in the text; every look around a stop is bounded by a co
 
 import re
 from bisect import bisect_right
+from functools import lru_cache
 
 from spade_core.deltas.marks import PLACEHOLDER, TAG
 from spade_core.deltas.vocabulary import BEFORE_NUMBERS, CARRIERS, OPENING, SOMETIMES_LAST
@@ -38,12 +39,16 @@ _GLUED = re.compile(r"[A-Z][a-z]*(?=[\s,;:'’]|[.!?](?:\s|\Z)|\Z)|(?=[\u3040-\u
 _REACH = 40
 
 
-def breaks_in(text: str) -> list[int]:
+def breaks_in(text: str) -> tuple[int, ...]:
     """Return the offsets in `text` just after the end of each sentence but the last, ascending."""
+    return _known_breaks(text) if len(text) <= _SHORT else _breaks(text)
+
+
+def _breaks(text: str) -> tuple[int, ...]:
     last = len(text.rstrip())
     first = _STOP.search(text)
     if first is None or (first.end() >= last and first["marks"] not in _GLYPHS):
-        return []
+        return ()
     protected = _protected_ranges(text)
     starts = [start for start, _ in protected]
     result: list[int] = []
@@ -54,7 +59,12 @@ def breaks_in(text: str) -> list[int]:
         end = _end_of_sentence(text, stop, result[-1] if result else 0)
         if end is not None and end < last:
             result.append(end)
-    return result
+    return tuple(result)
+
+
+_known_breaks = lru_cache(maxsize=4096)(_breaks)
+_SHORT = 1000
+"""Characters of a line that is remembered: a version repeats most lines of the one before."""
 
 
 def _protected_ranges(text: str) -> list[tuple[int, int]]:
@@ -77,7 +87,7 @@ def _end_of_sentence(text: str, stop: re.Match[str], begin: int) -> int | None:
         return stop.start() if _stands_alone(text, stop.start()) else None
     if stop["marks"][0] in _OWN_STOPS:
         closed = stop.end("marks") < end
-        return None if text[end : end + 1] in _CLOSING or (closed and _is_hiragana(text[end : end + 1])) else end
+        return None if text[end : end + 1] in _CLOSING or (closed and _goes_on(text[end : end + 3])) else end
     following = text[end : end + 1]
     if not following or not following.isspace():
         return end if _is_glued(text, stop) else None
@@ -92,8 +102,30 @@ def _stands_alone(text: str, at: int) -> bool:
     return text[at - 1 : at].isspace() and text[at + 1 : at + 2].isspace()
 
 
-def _is_hiragana(char: str) -> bool:
-    return "\u3041" <= char <= "\u309f"
+_CARRYING_ON = (
+    "结尾",
+    "结束",
+    "收尾",
+    "作结",
+    "开头",
+    "开始",
+    "开场",
+    "作为",
+    "字样",
+    "之类",
+    "等",
+    "的",
+    "这",
+    "或",
+    "和",
+    "并",
+)
+"""Chinese words behind a quotation that belong to its sentence: ``以“谢谢！”结尾``."""
+
+
+def _goes_on(text: str) -> bool:
+    """Tell whether a sentence goes on behind a quotation that ended with a stop."""
+    return "\u3041" <= text[:1] <= "\u309f" or text.startswith(_CARRYING_ON)
 
 
 def _is_glued(text: str, stop: re.Match[str]) -> bool:

@@ -1,28 +1,18 @@
 """The running example of the method as data: a movie-recommendation note in seven versions.
 
-The sentences are those of Shankar et al. 2024, section 2; who committed them, when and why is made up.
+The sentences are those of Shankar et al. 2024, section 2, but for "at least four sentences"; who committed them, when
+and why is made up.
 """
 
 import json
-from dataclasses import dataclass
 from datetime import datetime
 from importlib.resources import files
 from typing import Final
 
+from spade_core.demo.version import Demo, DemoVersion
+
 PROMPT_NAME: Final = "movie_note.prompt.md"
 EXAMPLES_NAME: Final = "movie_note.examples.jsonl"
-
-
-@dataclass(frozen=True, slots=True)
-class DemoVersion:
-    """One version of the prompt file and the commit that brings it."""
-
-    text: str
-    """The whole file."""
-    author: str
-    email: str
-    date: datetime
-    message: str
 
 
 _TASK: Final = (
@@ -37,6 +27,7 @@ _GENRE_AND_CAST: Final = (
 _AWARDS: Final = "Mention any awards or critical acclaim received by {movie_name}."
 _CONCISE: Final = "Ensure the recommendation note is concise."
 _WITHIN_100_WORDS: Final = "Ensure the recommendation note is concise, not exceeding 100 words."
+_FOUR_SENTENCES: Final = "Write at least four sentences."
 _NOTHING_SENSITIVE: Final = (
     "Do not mention anything related to the user's race, ethnicity, or any other sensitive attributes."
 )
@@ -68,6 +59,7 @@ VERSIONS: Final = (
         _TASK,
         _ELEMENTS,
         _WITHIN_100_WORDS,
+        _FOUR_SENTENCES,
     ),
     _version(
         _JUN,
@@ -76,6 +68,7 @@ VERSIONS: Final = (
         _TASK,
         _GENRE_AND_CAST,
         _WITHIN_100_WORDS,
+        _FOUR_SENTENCES,
     ),
     _version(
         _MAYA,
@@ -85,6 +78,7 @@ VERSIONS: Final = (
         _GENRE_AND_CAST,
         _AWARDS,
         _WITHIN_100_WORDS,
+        _FOUR_SENTENCES,
     ),
     _version(
         _JUN,
@@ -94,6 +88,7 @@ VERSIONS: Final = (
         _GENRE_AND_CAST,
         _AWARDS,
         _WITHIN_100_WORDS,
+        _FOUR_SENTENCES,
         _NOTHING_SENSITIVE,
     ),
 )
@@ -111,3 +106,8 @@ def examples_text(*, unlabelled: int = 0) -> str:
         at = len(lines) * place // unlabelled
         lines[at] = json.dumps(json.loads(lines[at]) | {"label": None}, ensure_ascii=False) + "\n"
     return "".join(lines)
+
+
+def movie_note(*, unlabelled: int = 0) -> Demo:
+    """Return the example; so many of its responses without their label."""
+    return Demo(PROMPT_NAME, EXAMPLES_NAME, VERSIONS, examples_text(unlabelled=unlabelled))

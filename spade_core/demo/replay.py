@@ -3,12 +3,12 @@
 import os
 import shutil
 import subprocess
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from spade_core.demo.movie_note import EXAMPLES_NAME, PROMPT_NAME, VERSIONS, DemoVersion, examples_text
+from spade_core.demo.movie_note import movie_note
+from spade_core.demo.version import Demo, DemoVersion
 from spade_core.errors import HistoryError, StorageError
 
 _BRANCH: Final = "refs/heads/main"
@@ -23,41 +23,43 @@ class DemoWorkspace:
     examples: Path
 
 
-def replay_demo(folder: Path, *, unlabelled: int = 0) -> DemoWorkspace:
-    """Return the demo, written to `folder`, which is made when it is not there.
+def replay_demo(folder: Path, *, unlabelled: int = 0, demo: Demo | None = None) -> DemoWorkspace:
+    """Return the demo, by default the movie note, written to `folder`, which is made when it is not there.
 
-    So many of its responses are left for a person to label, spread over the file.
+    So many of the responses of the movie note are left for a person to label, spread over the file.
 
     The commits have fixed people and dates: their names (shas) are the same everywhere, whatever the user's
     git is set to. Raises StorageError when the folder is not empty or cannot be written, HistoryError when
     git is missing or fails.
     """
-    workspace = DemoWorkspace(folder, folder / PROMPT_NAME, folder / EXAMPLES_NAME)
+    demo = demo or movie_note(unlabelled=unlabelled)
+    workspace = DemoWorkspace(folder, folder / demo.prompt_name, folder / demo.examples_name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()):
             raise StorageError(str(folder), None, "is not empty; the demo wants a folder of its own")
         _run(folder, "init", "--quiet", "--template=")
         _run(folder, "symbolic-ref", "HEAD", _BRANCH)
-        _run(folder, "fast-import", "--quiet", stdin=fast_import_stream(VERSIONS))
+        _run(folder, "fast-import", "--quiet", stdin=fast_import_stream(demo))
         _run(folder, "reset", "--quiet", "--hard", _BRANCH)
-        workspace.examples.write_bytes(examples_text(unlabelled=unlabelled).encode())
+        for name, text in {demo.examples_name: demo.examples, **demo.others}.items():
+            (folder / name).write_bytes(text.encode())
     except OSError as error:
         raise StorageError(str(folder), None, f"cannot be written: {error.strerror or error}") from error
     return workspace
 
 
-def fast_import_stream(versions: Sequence[DemoVersion]) -> bytes:
+def fast_import_stream(demo: Demo) -> bytes:
     """Return what ``git fast-import`` makes one commit of each version from; it asks for no identity and no key."""
-    return b"".join(part for version in versions for part in _commit(version))
+    return b"".join(part for version in demo.versions for part in _commit(version, demo.prompt_name))
 
 
-def _commit(version: DemoVersion) -> tuple[bytes, ...]:
+def _commit(version: DemoVersion, prompt_name: str) -> tuple[bytes, ...]:
     person = f"{version.author} <{version.email}> {int(version.date.timestamp())} {version.date:%z}"
     return (
         f"commit {_BRANCH}\nauthor {person}\ncommitter {person}\n".encode(),
         _data(version.message + "\n"),
-        f"M 100644 inline {PROMPT_NAME}\n".encode(),
+        f"M 100644 inline {prompt_name}\n".encode(),
         _data(version.text),
     )
 

@@ -10,7 +10,7 @@ from spade_core.examples.edits import (
     set_label_at,
     undo,
 )
-from spade_core.examples.example import Example, ExampleSet, Label
+from spade_core.examples.example import Example, ExampleSet, Label, label_counts
 from spade_core.examples.jsonl import content_id, parse_examples, parse_label
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "append_examples",
     "content_id",
     "fill_labels",
+    "label_counts",
     "parse_examples",
     "parse_label",
     "render_example",

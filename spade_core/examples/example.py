@@ -1,6 +1,7 @@
 """A labelled example e_i, y_i."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -39,3 +40,8 @@ class ExampleSet:
     examples: tuple[Example, ...]
     problems: tuple[Problem, ...] = ()
     """Lines that could not be read; the other lines still work."""
+
+
+def label_counts(examples: Iterable[Example]) -> Mapping[Label | None, int]:
+    """Return how many examples carry each label, None for those that wait for one."""
+    return dict.fromkeys((*Label, None), 0) | Counter(example.label for example in examples)

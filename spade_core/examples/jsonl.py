@@ -12,7 +12,7 @@ import hashlib
 import json
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from spade_core.errors import Problem
@@ -50,28 +50,49 @@ def parse_examples(text: str, path: str) -> ExampleSet:
     """
     examples: list[Example] = []
     problems: list[Problem] = []
-    seen: Counter[str] = Counter()
-    taken: set[str] = set()
-    for number, line in enumerate(text.removeprefix(BOM).split("\n"), start=1):
-        if not line.strip(" \t\r"):
+    for found in parse_lines(text.removeprefix(BOM).split("\n"), path):
+        if isinstance(found, Problem):
+            problems.append(found)
+        else:
+            examples.append(found)
+    unique = with_unique_ids(examples)
+    for example, named in zip(examples, unique, strict=True):
+        if named.id != example.id:
+            twice = "the same text as" if _is_derived(example) else f'id "{example.id}" is taken by'
+            problems.append(Problem(path, example.line, f'{twice} an earlier line; called "{named.id}" here'))
+    return ExampleSet(path, unique, tuple(sorted(problems, key=lambda problem: problem.line or 0)))
+
+
+def parse_lines(lines: Iterable[str], path: str) -> Iterator[Example | Problem]:
+    """Yield what each line holds, as it is read: an example, a Problem, or both where it can be used all the same.
+
+    Two lines may have one id.
+    """
+    for number, line in enumerate(lines, start=1):
+        if not line.strip(" \t\r\n"):
             continue
         try:
             example, complaints = _parse_line(line, number)
         except LineError as error:
-            problems.append(Problem(path, number, str(error)))
-            continue
+            yield Problem(path, number, str(error))
         except RecursionError:
-            problems.append(Problem(path, number, "nested too deeply"))
-            continue
-        problems.extend(Problem(path, number, complaint) for complaint in complaints)
+            yield Problem(path, number, "nested too deeply")
+        else:
+            yield from (Problem(path, number, complaint) for complaint in complaints)
+            yield example
+
+
+def with_unique_ids(examples: Iterable[Example]) -> tuple[Example, ...]:
+    """Return the examples, the second of one id called ``<id>#2``."""
+    seen: Counter[str] = Counter()
+    taken: set[str] = set()
+    found: list[Example] = []
+    for example in examples:
         seen[example.id] += 1
         unique = _unused(example.id, seen[example.id], taken)
-        if unique != example.id:
-            twice = "the same text as" if _is_derived(example) else f'id "{example.id}" is taken by'
-            problems.append(Problem(path, number, f'{twice} an earlier line; called "{unique}" here'))
         taken.add(unique)
-        examples.append(replace(example, id=unique))
-    return ExampleSet(path, tuple(examples), tuple(problems))
+        found.append(example if unique == example.id else replace(example, id=unique))
+    return tuple(found)
 
 
 def decode_object(line: str) -> dict[str, object]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from spade_core.examples.example import Example
 from spade_core.prompt_files.filling import filled_parts
+from spade_core.prompt_files.jinja_filling import Lookup
 from spade_core.prompt_files.template import PromptTemplate
 
 
@@ -19,10 +20,10 @@ class Prompted:
     """What kept the first of those from one."""
 
 
-def with_prompts(examples: Iterable[Example], template: PromptTemplate) -> Prompted:
+def with_prompts(examples: Iterable[Example], template: PromptTemplate, *, lookup: Lookup | None = None) -> Prompted:
     """Return the examples, those without a prompt with the template filled with their fields.
 
-    A prompt that is given stays. The ids stay, too.
+    A prompt that is given stays. The ids stay, too. `lookup` finds the templates that this one includes.
     """
     found: list[Example] = []
     reasons: list[str] = []
@@ -30,7 +31,7 @@ def with_prompts(examples: Iterable[Example], template: PromptTemplate) -> Promp
         prompt = example.prompt
         if not prompt:
             try:
-                prompt = "\n\n".join(filled_parts(template, example.fields))
+                prompt = "\n\n".join(filled_parts(template, example.fields, lookup=lookup))
             except ValueError as error:
                 reasons.append(str(error))
         found.append(example if prompt == example.prompt else replace(example, prompt=prompt))

@@ -6,13 +6,15 @@ import json
 from collections.abc import Sequence
 
 from spade_core.examples import Example
+from spade_core.examples.importing.formulas import with_apostrophe
 
 
 def examples_as_csv(examples: Sequence[Example]) -> str:
     """Return a table with a column for each field, CRLF line ends as RFC 4180 has them.
 
     A field's column is called ``example.<name>``. Values that are no strings are written as JSON; other keys of a line
-    are left out. Lone surrogates, which no encoding knows, become U+FFFD.
+    are left out. Lone surrogates, which no encoding knows, become U+FFFD. A text that a spreadsheet would take for a
+    formula has an apostrophe before it, which `spade import` takes off again.
     """
     names = list(dict.fromkeys(name for example in examples for name in example.fields))
     out = io.StringIO()
@@ -20,7 +22,8 @@ def examples_as_csv(examples: Sequence[Example]) -> str:
     writer.writerow(["id", *(f"example.{name}" for name in names), "prompt", "response", "label"])
     for example in examples:
         fields = [_cell(example.fields.get(name)) for name in names]
-        writer.writerow([example.id, *fields, example.prompt, example.response, example.label or ""])
+        cells = [example.id, *fields, example.prompt, example.response, example.label or ""]
+        writer.writerow([with_apostrophe(cell) for cell in cells])
     return out.getvalue().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 

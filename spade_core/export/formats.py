@@ -3,26 +3,15 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
+from spade_core.errors import Problem
 from spade_core.examples import Example
 from spade_core.export.csv_table import examples_as_csv
+from spade_core.export.kinds import ExportFormat
 from spade_core.export.python_code import promptfoo_file, pytest_file, python_module
+from spade_core.sandbox import preflight
 from spade_core.selection.thresholds import Thresholds
 from spade_core.storage import PromptFiles, StoredAssertion, StoredAssertions
-
-
-class ExportFormat(StrEnum):
-    """What can be exported."""
-
-    PYTHON = "python"
-    """The assertions as a module that needs nothing."""
-    PYTEST = "pytest"
-    """The same as a test file for CI, which needs pytest."""
-    PROMPTFOO = "promptfoo"
-    """The same as an assertion in promptfoo."""
-    CSV = "csv"
-    """The labelled examples as a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +24,8 @@ class Export:
     assertions: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
     """Assertions that ask a judge: there is none outside of spade."""
+    refused: tuple[Problem, ...] = ()
+    """Assertions that the sandbox does not run either: what they would do is anybody's guess."""
     examples: int = 0
 
 
@@ -52,11 +43,21 @@ def exported(
     if kind is ExportFormat.CSV:
         labelled = [example for example in examples if everything or example.label is not None]
         return Export(f"{stem}.examples.csv", examples_as_csv(labelled), examples=len(labelled))
-    assertions = stored.assertions if everything else stored.chosen
+    wanted = stored.assertions if everything else stored.chosen
+    refused = {each.name: found for each in wanted if (found := _refusal(each, stored.path)) is not None}
+    assertions = [each for each in wanted if each.name not in refused]
     kept = tuple(assertion.name for assertion in assertions if not assertion.asks_judge)
     left_out = tuple(assertion.name for assertion in assertions if assertion.asks_judge)
     name, text = _python(kind, stem, files.prompt.name, assertions, stored, examples_name or files.examples.name)
-    return Export(name, text, kept, left_out)
+    return Export(name, text, kept, left_out, tuple(refused.values()))
+
+
+def _refusal(assertion: StoredAssertion, path: str) -> Problem | None:
+    rejection = preflight(assertion.source).rejection
+    if rejection is None:
+        return None
+    line = assertion.first_line + (rejection.line or 1) - 1
+    return Problem(path, line, f"{assertion.name} is not exported: {rejection.reason}")
 
 
 def _python(

@@ -2,15 +2,17 @@
 
 Laws:
 
-* The functions stand in the file as they stand beside the prompt. They run as plain Python, in no sandbox: a person who
-  exports them has read them.
+* The functions stand in the file as they stand beside the prompt, and above them the checks that they import. They run
+  as plain Python, in no sandbox: a person who exports them has read them.
 * What asks a judge is not exported, for there is none outside of spade; the file says which those are.
-* Nothing that a person or a prompt wrote is put into the code around the functions but as a string literal.
+* Nothing that a person or a prompt wrote is put into the code around the functions but as a string literal, and reading
+  the file runs nothing of theirs: annotations are not evaluated.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
+from spade_core.export.embedded_checks import embedded
 from spade_core.report.visible import counted, in_line
 from spade_core.selection.thresholds import Thresholds
 from spade_core.storage import StoredAssertion
@@ -41,7 +43,7 @@ ALPHA, TAU = {alpha!r}, {tau!r}
 RESPONSES = os.environ.get("SPADE_RESPONSES", "")
 
 
-def lines(path):
+def json_lines(path):
     """Return the place and the bytes of each line that holds something."""
     try:
         numbered = enumerate(path.read_bytes().removeprefix(b"\\xef\\xbb\\xbf").split(b"\\n"), 1)
@@ -72,7 +74,7 @@ def failed_by(row):
 
 def share(labels, *, otherwise):
     """Return the share of the examples with such a label that some assertion fails."""
-    rows = [row_in(*each) for each in lines(EXAMPLES)]
+    rows = [row_in(*each) for each in json_lines(EXAMPLES)]
     failed = [bool(failed_by(row)) for row in rows if row.get("label") in labels]
     return sum(failed) / len(failed) if failed else otherwise
 
@@ -85,7 +87,7 @@ def test_the_set_flags_few_of_the_good_examples():
     assert share(("good", 1), otherwise=0.0) <= TAU
 
 
-NEW = lines(Path(RESPONSES)) if RESPONSES else [("no file", b"")]
+NEW = json_lines(Path(RESPONSES)) if RESPONSES else [("no file", b"")]
 
 
 @pytest.mark.skipif(not RESPONSES, reason="SPADE_RESPONSES names no file of new responses")
@@ -142,13 +144,26 @@ def promptfoo_file(assertions: Sequence[StoredAssertion], prompt: str) -> str:
 def _file(assertions: Sequence[StoredAssertion], prompt: str, about: str, *, imports: str, rest: str) -> str:
     kept = [assertion for assertion in assertions if not assertion.asks_judge]
     left_out = [assertion.name for assertion in assertions if assertion.asks_judge]
+    checks = embedded([assertion.source.strip() for assertion in kept])
     head = [f"# {counted(len(kept), 'assertion')} of {in_line(prompt)}, {MARK}.", f"# {about}"]
     if left_out:
         head.append(f"# Left out, because they ask a judge: {', '.join(left_out)}.")
+    if checks.packages:
+        head.append(f"# To be installed for them: {', '.join(checks.packages)}.")
     names = "".join(f"    {assertion.name},\n" for assertion in kept)
-    functions = "\n\n".join(f"{_comments(assertion)}{assertion.source.strip()}\n" for assertion in kept)
-    parts = ["\n".join(head) + "\n", *([imports] if imports else [])]
+    functions = "\n\n".join(
+        f"{_comments(assertion)}{source}\n" for assertion, source in zip(kept, checks.sources, strict=True)
+    )
+    imports = "from __future__ import annotations\n\n" + _merged(imports, checks.imports)
+    parts = ["\n".join(head) + "\n", imports, *([checks.code + "\n"] if checks.code else [])]
     return "\n".join(parts) + f"\n\n{functions}\n\nASSERTIONS = (\n{names})\n{rest}"
+
+
+def _merged(imports: str, more: Sequence[str]) -> str:
+    """Return lines that import, each once, those of other packages last."""
+    own, _, foreign = imports.partition("\n\n")
+    lines = sorted({*own.splitlines(), *more}, key=lambda line: (line.startswith("from"), line))
+    return "\n".join(lines) + "\n" + (f"\n{foreign}" if foreign else "")
 
 
 def _comments(assertion: StoredAssertion) -> str:

@@ -24,6 +24,7 @@ from typing import Self
 
 from spade_core.errors import StorageError
 from spade_core.models.database import open_private
+from spade_core.models.forecast import Experience
 from spade_core.models.metering import Meter
 from spade_core.models.model import Finish, LanguageModel, Reply, Request, Usage
 
@@ -141,6 +142,24 @@ class ReplyCache:
                 sql = "DELETE FROM asking WHERE key = ? AND pid = ? AND started = ?"
                 self._connection.execute(sql, (key, *self._asker))
 
+    def learn(self, key: str, guess: Usage, used: Usage) -> None:
+        """Take in what a run was guessed at and came to; earlier runs count half."""
+        sums = (guess.input, guess.output, used.input, used.output)
+        with self._lock:
+            known = self._sums(key)
+            row = (key, *(old / 2 + new for old, new in zip(known, sums, strict=True)))
+            self._connection.execute("INSERT OR REPLACE INTO run VALUES (?, ?, ?, ?, ?)", row)
+
+    def experience(self, key: str) -> Experience | None:
+        """Return what runs under this key taught; None when there was none."""
+        with self._lock:
+            return Experience.of(self._sums(key))
+
+    def _sums(self, key: str) -> tuple[float, ...]:
+        sql = "SELECT guessed_input, guessed_output, input, output FROM run WHERE key = ?"
+        found = self._connection.execute(sql, (key,)).fetchone()
+        return (0.0, 0.0, 0.0, 0.0) if found is None else tuple(found)
+
     def clear(self) -> int:
         """Forget every reply, and return how many there were."""
         with self._lock:
@@ -152,6 +171,10 @@ class ReplyCache:
         self._connection.execute(
             "CREATE TABLE IF NOT EXISTS reply (key TEXT PRIMARY KEY, text TEXT NOT NULL, model TEXT NOT NULL, "
             "input INTEGER NOT NULL, output INTEGER NOT NULL, cached_input INTEGER NOT NULL, at INTEGER NOT NULL)"
+        )
+        self._connection.execute(
+            "CREATE TABLE IF NOT EXISTS run (key TEXT PRIMARY KEY, guessed_input REAL NOT NULL, "
+            "guessed_output REAL NOT NULL, input REAL NOT NULL, output REAL NOT NULL)"
         )
         self._connection.execute(
             "CREATE TABLE IF NOT EXISTS asking (key TEXT PRIMARY KEY, pid INTEGER NOT NULL, started TEXT NOT NULL, "

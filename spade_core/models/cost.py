@@ -29,6 +29,8 @@ class Budget:
 
     money: float | None = None
     tokens: int | None = None
+    is_default: bool = False
+    """Whether nobody set it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 The law: settings of a project are untrusted. A key goes only to an endpoint that the user named: OpenAI's own, the one
 in SPADE_BASE_URL or OPENAI_BASE_URL, a host in SPADE_TRUSTED_HOSTS, or one confirmed with `spade doctor
 --trust-endpoint`. Text of the user's goes there too, and to this machine; nowhere else. OPENAI_API_KEY goes to OpenAI
-or to OPENAI_BASE_URL alone. No file ever holds a key.
+or to OPENAI_BASE_URL alone, the key of another provider to that provider alone, whose host it names. Over http a key
+goes to this machine only. No file ever holds a key.
 """
 
 import re
@@ -15,7 +16,10 @@ from spade_core.errors import ModelError, ModelFault
 from spade_core.models.model import shown
 
 OPENAI_URL = "https://api.openai.com/v1"
+_PROVIDERS = {"api.anthropic.com": "ANTHROPIC_API_KEY", "openrouter.ai": "OPENROUTER_API_KEY"}
+"""Hosts of others with OpenAI's API, and the variables that hold their keys."""
 _NO_KEY_NEEDED = "none"
+_API_VERSION = re.compile(r"api-version=([A-Za-z0-9.-]{1,40})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +46,28 @@ class Endpoint:
     """How often a call is tried again after 408, 409, 429, 5xx and lost connections."""
     in_flight: int = 16
     """Most calls under way at once."""
-    withheld: bool = False
-    """Whether the user has a key that is not sent, because only a project's settings name this address."""
+    effort: str = ""
+    """How much the model is to reason, in the server's words; empty leaves it to the server."""
+    withheld: str = ""
+    """Why a key that the user has is not sent; empty where it is, or there is none."""
     is_openais: bool = False
     """Whether what the environment has for OpenAI goes there: organization, project, headers of the user's own."""
 
     @property
     def identity(self) -> str:
         """What makes replies interchangeable, for the cache; holds no key."""
-        return identity_of(self.model, self.base_url)
+        return identity_of(self.model, self.base_url, self.effort)
+
+    @property
+    def api_version(self) -> str:
+        """The version that the address asks for; empty for none."""
+        found = _API_VERSION.fullmatch(urlsplit(self.base_url).query)
+        return found[1] if found is not None else ""
+
+    @property
+    def path_url(self) -> str:
+        """The address without a query."""
+        return self.base_url.partition("?")[0]
 
     @property
     def has_key(self) -> bool:
@@ -74,9 +91,9 @@ class Endpoint:
         return _is_this_machine(self.address[0])
 
 
-def identity_of(model: str, base_url: str) -> str:
+def identity_of(model: str, base_url: str, effort: str = "") -> str:
     """Return what makes the replies of a model at an address interchangeable."""
-    return f"{base_url} {model}"
+    return f"{base_url} {model} {effort}".rstrip()
 
 
 def base_url_of(choice: ModelChoice, environ: Mapping[str, str]) -> str:
@@ -86,11 +103,12 @@ def base_url_of(choice: ModelChoice, environ: Mapping[str, str]) -> str:
         ModelError: BAD_REQUEST, it is no address.
     """
     named = choice.base_url or environ.get("SPADE_BASE_URL", "") or environ.get("OPENAI_BASE_URL", "") or OPENAI_URL
-    base_url = named.rstrip("/")
+    address, _, query = named.partition("?")
+    base_url = address.rstrip("/")
     if not base_url.isprintable():
         raise ModelError(ModelFault.BAD_REQUEST, f"an address of a model holds a control character: {shown(base_url)}")
-    if "?" in base_url or "#" in base_url:  # servers would not be asked at that path; what stands there may be a key
-        fact = "an address of a model must not hold a ? or #: a key belongs into SPADE_API_KEY"
+    if "#" in named or ("?" in named and not is_api_version(query)):  # what stands there may be a key
+        fact = "an address of a model must not hold a ? or #, but for ?api-version=: a key belongs into SPADE_API_KEY"
         raise ModelError(ModelFault.BAD_REQUEST, fact)
     parts = urlsplit(base_url)
     if parts.scheme not in {"http", "https"} or not _is_host(parts):
@@ -99,7 +117,12 @@ def base_url_of(choice: ModelChoice, environ: Mapping[str, str]) -> str:
         raise ModelError(ModelFault.BAD_REQUEST, "an address of a model must not hold a user name or a password")
     if ".." in unquote(parts.path).split("/") or "\\" in unquote(base_url):
         raise ModelError(ModelFault.BAD_REQUEST, f'"{base_url}" must not lead upwards')
-    return base_url
+    return f"{base_url}?{query}" if query else base_url
+
+
+def is_api_version(query: str) -> bool:
+    """Whether the query of an address is the one that may stand in settings: the version of Azure's API."""
+    return _API_VERSION.fullmatch(query) is not None
 
 
 def endpoint_of(
@@ -110,6 +133,7 @@ def endpoint_of(
     timeout: float = 60.0,
     in_flight: int = 16,
     retries: int = 4,
+    effort: str = "",
 ) -> Endpoint:
     """Return the endpoint of a model; `environ` is the process environment or what the editor hands in.
 
@@ -120,18 +144,42 @@ def endpoint_of(
     """
     base_url = base_url_of(choice, environ)
     named = _is_named_by_user(base_url, environ, trusted)
-    if not named and not _is_this_machine(urlsplit(base_url).hostname or ""):
+    variable = _own_variable(base_url)
+    if not named and variable:
+        key = _provider_key(base_url, variable, environ)
+    else:
+        key = _key(base_url, environ) if named else _NO_KEY_NEEDED
+    is_local = _is_this_machine(urlsplit(base_url).hostname or "")
+    if not named and not variable and not is_local:
         raise ModelError(ModelFault.UNTRUSTED_HOST, _refusal(choice.name, base_url, environ, trusted))
+    withheld = ""
+    if key != _NO_KEY_NEEDED and not is_local and not base_url.startswith("https:"):
+        key, withheld = _NO_KEY_NEEDED, "this address is not encrypted"
+    elif not named and not variable and environ.get("SPADE_API_KEY", "").strip():
+        withheld = "only the project's settings name this address"
     return Endpoint(
         model=choice.name,
         base_url=base_url,
-        key=_key(base_url, environ) if named else _NO_KEY_NEEDED,
+        key=key,
         timeout=timeout,
         in_flight=in_flight,
         retries=retries,
-        withheld=not named and bool(environ.get("SPADE_API_KEY", "").strip()),
+        effort=effort,
+        withheld=withheld,
         is_openais=named and _is_openais(base_url, environ),
     )
+
+
+def _own_variable(base_url: str) -> str:
+    """Return the variable with the key of the provider whose host this is; empty for others."""
+    return _PROVIDERS.get(_host(base_url), "") if base_url.startswith("https:") else ""
+
+
+def _provider_key(base_url: str, variable: str, environ: Mapping[str, str]) -> str:
+    if key := _key_in(variable, environ):
+        return key
+    fact = f"no key for {_host(base_url)}: set {variable}, or SPADE_BASE_URL={base_url} and SPADE_API_KEY"
+    raise ModelError(ModelFault.NO_KEY, fact)
 
 
 def _is_named_by_user(base_url: str, environ: Mapping[str, str], trusted: Collection[str]) -> bool:
@@ -171,6 +219,8 @@ def _key(base_url: str, environ: Mapping[str, str]) -> str:
         return key
     if _is_openais(base_url, environ) and (key := _key_in("OPENAI_API_KEY", environ)):
         return key
+    if variable := _own_variable(base_url):
+        return _provider_key(base_url, variable, environ)
     if _host(base_url) == _host(OPENAI_URL):
         raise ModelError(ModelFault.NO_KEY, f"no key for {_host(base_url)}: set OPENAI_API_KEY or SPADE_API_KEY")
     return _NO_KEY_NEEDED
@@ -200,11 +250,14 @@ def _listed(hosts: str) -> set[str]:
 
 
 def _is_this_machine(hostname: str) -> bool:
-    if hostname == "localhost" or hostname.endswith(".localhost"):
+    if hostname == "localhost":
         return True
     import ipaddress  # only where a host is a number
+    import socket
 
     try:
-        return ipaddress.ip_address(hostname).is_loopback
-    except ValueError:
+        below = hostname.endswith(".localhost")  # which some resolvers ask others about
+        addresses = [each[4][0] for each in socket.getaddrinfo(hostname, None)] if below else [hostname]
+        return bool(addresses) and all(ipaddress.ip_address(each).is_loopback for each in addresses)
+    except (OSError, UnicodeError, ValueError):
         return False

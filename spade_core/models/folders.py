@@ -3,6 +3,7 @@
 import hashlib
 import os
 import sys
+import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,21 +20,33 @@ class UserFolders:
     """What can be made again: replies of models."""
     data: Path
     """What cannot: demonstrations, the salt of the stand-ins."""
+    config: Path
+    """What this user writes: `spade.toml` with prices and limits of their own."""
 
 
 def user_folders(environ: Mapping[str, str], *, platform: str = sys.platform) -> UserFolders:
     """Return the folders that the environment gives: SPADE_HOME for both, else those of the system."""
     if own := environ.get("SPADE_HOME"):
-        return UserFolders(Path(own) / "cache", Path(own) / "data")
-    home = Path(environ.get("HOME") or environ.get("USERPROFILE") or Path.home())
+        return UserFolders(Path(own) / "cache", Path(own) / "data", Path(own))
+    home = Path(environ.get("HOME") or environ.get("USERPROFILE") or _home_of_account())
     if platform == "win32":
         local = Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-        return UserFolders(local / "spade" / "cache", local / "spade" / "data")
+        return UserFolders(local / "spade" / "cache", local / "spade" / "data", local / "spade")
     if platform == "darwin":
-        return UserFolders(home / "Library" / "Caches" / "spade", home / "Library" / "Application Support" / "spade")
+        data = home / "Library" / "Application Support" / "spade"
+        return UserFolders(home / "Library" / "Caches" / "spade", data, data)
     cache = Path(environ.get("XDG_CACHE_HOME") or home / ".cache")
     data = Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return UserFolders(cache / "spade", data / "spade")
+    config = Path(environ.get("XDG_CONFIG_HOME") or home / ".config")
+    return UserFolders(cache / "spade", data / "spade", config / "spade")
+
+
+def _home_of_account() -> Path:
+    """Return the home folder that the system names; for a user that it does not know, one in the temporary folder."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path(tempfile.gettempdir()) / f"spade-home-{os.getuid() if sys.platform != 'win32' else 'unknown'}"
 
 
 def results_file(prompt: Path, environ: Mapping[str, str]) -> Path:

@@ -15,6 +15,9 @@ from spade_core.models.cost import Budget, ModelUsage, Price, UsageReport
 from spade_core.models.model import LanguageModel, Reply, Request, Usage
 from spade_core.models.tokens import tokens_of
 
+_SAFE = 5
+"""A quarter more than the estimate of what is sent: names and odd scripts are more tokens than words are."""
+
 
 @dataclass(slots=True)
 class _Tally:
@@ -129,7 +132,10 @@ class Meter:
             if self._budget.money is not None
             else f"{self._budget.tokens} tokens (used {spent.usage.total})"
         )
-        return f"the budget of {limit} does not cover another call to {model}; what was finished is kept"
+        default = (
+            ", the default: budget_tokens or budget in the settings sets another," if self._budget.is_default else ""
+        )
+        return f"the budget of {limit}{default} does not cover another call to {model}; what was finished is kept"
 
     def _money(self, model: str, usage: Usage) -> float | None:
         return self._prices[model].of(usage) if model in self._prices else None
@@ -139,7 +145,7 @@ class Meter:
 
 
 def _worst(request: Request) -> Usage:
-    return Usage(tokens_of(request), request.most_tokens, estimated=True)
+    return Usage(_SAFE * tokens_of(request) // 4, request.most_tokens, estimated=True)
 
 
 class MeteredModel:

@@ -2,25 +2,30 @@
 
 The package retries (408, 409, 429, 5xx, lost connections) and honours a short Retry-After for the call at hand; here
 any Retry-After up to two minutes holds back every call to the same endpoint, a longer one is an error at once, replies
-that break off in the middle are asked for again, and options that a server does not know are left out from then on.
+that break off in the middle are asked for again, and what a server refused is left out of every call from then on.
 Long replies are streamed, so that a server that stalls is noticed by its silence; short ones are not, for speed.
 """
 
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models.attempts import GivenUpError, current
+from spade_core.models.complaints import TOO_LONG, fact_of, fault_of, status_in, wants_responses_api
+from spade_core.models.dialects import Asked, ChatApi, Dialect, ResponsesApi, Said, encodable
 from spade_core.models.endpoint import Endpoint
-from spade_core.models.model import Finish, Message, Reply, Request, shown
-from spade_core.models.sayings import part, pause_in, text_in, usage_in, without
+from spade_core.models.model import Finish, Reply, Request, shown
+from spade_core.models.reasoning import answer_in
+from spade_core.models.refusals import REFUSING, SYSTEM, longest_reply_in, option_refused
+from spade_core.models.reply_parsing import part, pause_in, reasoned, text_in, usage_in, without
 
 if TYPE_CHECKING:
     import httpx2
-    from openai import AsyncOpenAI, AsyncStream
+    from openai import APIStatusError, AsyncOpenAI, AsyncStream
 
 _STREAMED_FROM = 1000
 """Replies that may be this long, in tokens, are streamed."""
@@ -32,11 +37,27 @@ _KNOCK_SECONDS = 3.0
 _NO_CREDIT = "insufficient_quota"
 _MOST_BROKEN = 2
 """How often a reply that broke off or stalled in the middle is asked for again."""
-_OPTIONS = ("stream_options", "response_format", "temperature", "max_tokens", "seed")
-"""What a server may not know, as its complaint would name it."""
+_SHORTEST_REPLY = 256
+"""Tokens: a server that has room for fewer beside a request has none for it."""
+_ANY_LENGTH = 2**31
+_CHAT, _RESPONSES = ChatApi(), ResponsesApi()
 _ODDITIES = (ValueError, TypeError, AttributeError, IndexError, KeyError, RecursionError)
 """What comes of an answer in another shape than that of the API."""
 _FINISHES = {"length": Finish.TRUNCATED, "content_filter": Finish.REFUSED}
+
+
+@dataclass(frozen=True, slots=True)
+class Abilities:
+    """What a model and its server turned out to do, after a reply."""
+
+    api: str
+    """The path of the API that it is asked by."""
+    refused: frozenset[str]
+    """Options that the server does not take, by their names in the chat API."""
+    counts: bool
+    """Whether the server counts tokens."""
+    reasons: bool
+    """Whether it reasoned before it answered, as far as the server tells."""
 
 
 class OpenAIModel:
@@ -50,12 +71,22 @@ class OpenAIModel:
         self._client: AsyncOpenAI | None = None
         self._slots = asyncio.Semaphore(endpoint.in_flight)
         self._refused: set[str] = set()
+        self._longest = _ANY_LENGTH
+        self._dialect: Dialect = _CHAT
+        self._tells_end = False
+        self._counts = False
+        self._reasons = False
         self._not_before = 0.0
 
     @property
     def name(self) -> str:
         """The model's name."""
         return self.endpoint.model
+
+    @property
+    def abilities(self) -> Abilities:
+        """What it turned out to do, after a reply."""
+        return Abilities(self._dialect.path, frozenset(self._refused), self._counts, self._reasons)
 
     async def __aenter__(self) -> Self:
         return self
@@ -122,22 +153,24 @@ class OpenAIModel:
         return f"{self.name} at {self.endpoint.host}"
 
     async def _persist(self, request: Request) -> Reply:
-        """Ask until a whole reply is there: again without an option that was refused, again after a broken one."""
+        """Ask until a whole reply is there: again without what was refused, again after a broken one."""
         import openai
 
-        broken = 0
+        broken, most = 0, request.most_tokens
         await self._knock()
         while True:
+            asked = self._asked(request, most)
             try:
-                return await self._once(request)
-            except openai.BadRequestError as error:
-                refused = self._option_refused(error, request)
-                if refused is None:
+                return await self._once(asked)
+            except openai.APIStatusError as error:
+                if self._learns_from(error, asked):
+                    continue
+                most = _shorter(error, asked)
+                if most < _SHORTEST_REPLY:
                     raise self._translated(error) from error
-                self._refused.add(refused)
             except _transport_errors() as error:
                 broken += 1
-                if broken > min(self.endpoint.retries, _MOST_BROKEN):
+                if broken > min(self.endpoint.retries, _MOST_BROKEN) or not _is_passing(error):
                     raise self._translated(error) from error
             except (openai.OpenAIError, GivenUpError) as error:
                 raise self._translated(error) from error
@@ -145,6 +178,12 @@ class OpenAIModel:
                 # The package trusts servers to answer in the right shape; some answer with anything.
                 fact = f"{self._place}: not an answer of the chat API ({type(error).__name__})"
                 raise ModelError(ModelFault.UNREADABLE, fact) from error
+
+    def _asked(self, request: Request, most: int) -> Asked:
+        most = min(most, self._longest)
+        streamed = most >= _STREAMED_FROM and "stream" not in self._refused
+        refused = frozenset(self._refused)
+        return Asked(self.name, request, most, self.endpoint.effort, streamed=streamed, refused=refused)
 
     async def _knock(self) -> None:
         """See whether anything listens, where that is a matter of milliseconds: a server on this machine."""
@@ -159,72 +198,59 @@ class OpenAIModel:
         writer.close()
         self._met = True
 
-    async def _once(self, request: Request) -> Reply:
-        import httpx2
+    async def _once(self, asked: Asked) -> Reply:
         import openai
 
-        body: dict[str, Any] = {"model": self.name, "messages": [_message(message) for message in request.messages]}
-        body |= self._options(request)
-        if request.most_tokens < _STREAMED_FROM:
+        body = self._dialect.body(asked)
+        if not asked.streamed:
             # asked for as plain values: servers differ in shape, and the package's own types cost most of a short call
-            found = await self._open().post("/chat/completions", cast_to=object, body=body)
-            return self._whole(found, request)
-        body["stream"] = True
-        if "stream_options" not in self._refused:
-            body["stream_options"] = {"include_usage": True}
+            found = await self._open().post(self._dialect.path, cast_to=object, body=body)
+            return self._reply(self._dialect.whole(found), asked)
         stream = await self._open().post(
-            "/chat/completions", cast_to=object, body=body, stream=True, stream_cls=openai.AsyncStream[object]
+            self._dialect.path, cast_to=object, body=body, stream=True, stream_cls=openai.AsyncStream[object]
         )
         try:
-            return await self._gathered(stream, request)
-        except (openai.APIConnectionError, httpx2.TransportError) as error:
-            raise _BrokenOffError from error  # the package tries again only until a reply begins
+            return self._reply(await self._gathered(stream), asked)
         finally:
             await stream.close()
 
-    def _options(self, request: Request) -> dict[str, Any]:
-        options: dict[str, Any] = {}
-        old_name = "max_tokens" not in self._refused
-        options["max_tokens" if old_name else "max_completion_tokens"] = request.most_tokens
-        if request.temperature is not None and "temperature" not in self._refused:
-            options["temperature"] = request.temperature
-        if request.repeat and "seed" not in self._refused:
-            options["seed"] = request.repeat
-        if request.schema is not None and "response_format" not in self._refused:
-            schema = {"name": request.schema.name, "strict": True, "schema": request.schema.shape}
-            options["response_format"] = {"type": "json_schema", "json_schema": schema}
-        return options
+    async def _gathered(self, stream: "AsyncStream[object]") -> Said:
+        import httpx2
+        import openai
 
-    def _whole(self, found: Any, request: Request) -> Reply:
-        choice = found["choices"][0]
-        message = choice["message"]
-        text, refusal = text_in(message.get("content")), text_in(message.get("refusal"))
-        return self._reply(text, refusal, choice.get("finish_reason"), found.get("usage"), request)
-
-    async def _gathered(self, stream: "AsyncStream[object]", request: Request) -> Reply:
-        pieces: list[str] = []
-        refusal: list[str] = []
-        length, reason, usage, chunk = 0, None, None, None
-        async for chunk in stream:
-            usage = part(chunk, "usage") or usage
-            for choice in part(chunk, "choices") or ():
-                reason = part(choice, "finish_reason") or reason
-                delta = part(choice, "delta")
-                pieces.append(text_in(part(delta, "content")))
-                refusal.append(text_in(part(delta, "refusal")))
-                length += len(pieces[-1]) + len(refusal[-1])
-            if length > _MOST_CHARACTERS:
-                raise ModelError(ModelFault.UNREADABLE, f"{self._place}: the reply does not end")
-        if chunk is None:
+        said, event = Said(), None
+        try:
+            async for event in stream:
+                self._dialect.gather(said, event)
+                if said.length > _MOST_CHARACTERS:
+                    raise ModelError(ModelFault.UNREADABLE, f"{self._place}: the reply does not end")
+        except (openai.APIConnectionError, httpx2.TransportError) as error:
+            raise _BrokenOffError from error  # the package tries again only until a reply begins
+        except openai.APIStatusError:
+            raise
+        except openai.APIError as error:
+            raise _ToldError(error.body or error.message) from error
+        if said.error is not None:
+            return said
+        if event is None:
             raise ValueError("not one event: a page, perhaps")
-        if reason is None:
+        if not said.ended and (self._tells_end or not said.length or not _is_framed(stream.response)):
             raise _BrokenOffError
-        return self._reply("".join(pieces), "".join(refusal), reason, usage, request)
+        self._tells_end = self._tells_end or said.ended
+        return said
 
-    def _reply(self, text: str, refusal: str, reason: object, usage: object, request: Request) -> Reply:
-        finish = Finish.REFUSED if refusal else _FINISHES.get(str(reason), Finish.COMPLETE)
-        said = (refusal or text)[:_MOST_CHARACTERS]
-        return Reply(said, self.name, finish, usage_in(usage, request, said))
+    def _reply(self, said: Said, asked: Asked) -> Reply:
+        if said.error is not None:
+            raise _ToldError(said.error)
+        text, refusal = "".join(said.texts), "".join(said.refusals)
+        finish = Finish.REFUSED if refusal else _FINISHES.get(said.reason, Finish.COMPLETE)
+        shown_text = (refusal or text)[:_MOST_CHARACTERS]
+        counted = usage_in(said.usage, asked.request, shown_text)
+        if finish is Finish.COMPLETE and not shown_text.strip() and counted.output >= asked.most_tokens:
+            finish = Finish.TRUNCATED  # reasoning took all of it, and the server does not say so
+        self._counts = not counted.estimated
+        self._reasons = said.reasons or reasoned(said.usage) or answer_in(text) != text.strip()
+        return Reply(shown_text, self.name, finish, counted)
 
     def _open(self) -> "AsyncOpenAI":
         if self._client is None:
@@ -232,7 +258,8 @@ class OpenAIModel:
 
             self._client = openai.AsyncOpenAI(
                 api_key=self.endpoint.key,
-                base_url=self.endpoint.base_url,
+                base_url=self.endpoint.path_url,
+                default_query={"api-version": self.endpoint.api_version} if self.endpoint.api_version else None,
                 timeout=self.endpoint.timeout,
                 max_retries=self.endpoint.retries,
                 http_client=openai.DefaultAsyncHttpxClient(
@@ -265,6 +292,8 @@ class OpenAIModel:
 
         if not self.endpoint.is_openais:
             dress(request, self.endpoint.key if self.endpoint.has_key else None)
+        if self.endpoint.api_version and self.endpoint.has_key:
+            request.headers["api-key"] = self.endpoint.key  # Azure's APIs with a version want it so
         request.headers["accept-encoding"] = "identity"  # what is packed may be of any size
 
     async def _count(self, request: "httpx2.Request") -> None:
@@ -284,18 +313,31 @@ class OpenAIModel:
         while (left := self._not_before - time.monotonic()) > 0:  # noqa: ASYNC110  (a time, not an event)
             await asyncio.sleep(left)
 
-    def _option_refused(self, error: Any, request: Request) -> str | None:
-        """Return the option that a complaint is about and that can be left out, or None."""
-        complaint = f"{error.param or ''} {error.message}".lower()
-        sent = set(self._options(request))
-        if request.most_tokens >= _STREAMED_FROM:
-            sent.add("stream_options")
-        for option in _OPTIONS:
-            if option in sent and option not in self._refused and option in complaint:
-                return option
-        if "response_format" in sent and ("json_schema" in complaint or "schema" in complaint):
-            return "response_format"
-        return None
+    def _learns_from(self, error: "APIStatusError", asked: Asked) -> bool:
+        """Return whether a call is worth sending anew: it carried what is known by now to be refused.
+
+        Another call may have learnt more since it was sent; that comes first.
+        """
+        if self._knows_better_than(asked):
+            return True
+        complaint, status = error.response.text, error.status_code
+        if self._dialect is _CHAT and wants_responses_api(status, complaint):
+            self._dialect = _RESPONSES
+            return True
+        if status not in REFUSING:
+            return False
+        limit = longest_reply_in(complaint)
+        if limit is not None and _SHORTEST_REPLY <= limit < asked.most_tokens:
+            self._longest = limit
+        elif TOO_LONG.search(complaint.lower()) is None:
+            sent = asked.options if status < 500 else asked.options & {SYSTEM}
+            refused = option_refused(complaint, sent, named=error.param)
+            if refused is not None:
+                self._refused.add(refused)
+        return self._knows_better_than(asked)
+
+    def _knows_better_than(self, asked: Asked) -> bool:
+        return bool(self._refused - set(asked.refused)) or self._longest < asked.most_tokens
 
     def _translated(self, error: BaseException) -> ModelError:
         import openai
@@ -304,18 +346,23 @@ class OpenAIModel:
             return ModelError(error.fault, f"{self._place}: {error}")
         if isinstance(error, _BrokenOffError) and isinstance(error.__cause__, Exception):
             error = error.__cause__
-        fact = f"{self._place}: {_fact(error, self._without_key)}"
+        fact = f"{self._place}: {shown(self._without_key(str(error)))}"
         if isinstance(error, openai.APITimeoutError) or "Timeout" in type(error).__name__:
             fact = f"{self._place}: nothing came for {self.endpoint.timeout:g} s"
             return ModelError(ModelFault.TIMEOUT, fact)
+        if isinstance(error, _ToldError):
+            status = status_in(error.said)
+            fact = f"{self._place}: {fact_of(status, error.said, self._without_key)}, in a reply of status 200"
+            return ModelError(fault_of(status, error.said), fact)
         if isinstance(error, openai.APIStatusError):
-            fault = ModelFault.NO_CREDIT if error.code == _NO_CREDIT else _fault_of(error.status_code)
+            fault = fault_of(error.status_code, error.response.text)
+            fact = f"{self._place}: {fact_of(error.status_code, error.body, self._without_key)}"
             if (pause := pause_in(error.response.headers)) > _LONGEST_PAUSE:
                 fact = f"{fact}; it asks to be left alone for {pause:.0f} s"
-            if error.status_code == 404 and not self.endpoint.base_url.endswith("/v1"):
+            if error.status_code == 404 and not self.endpoint.path_url.endswith("/v1"):
                 fact = f"{fact}. Most servers have their models at an address that ends in /v1"
             if fault is ModelFault.WRONG_KEY and self.endpoint.withheld:
-                fact = f"{fact}. {_withheld(self.endpoint.base_url)}"
+                fact = f"{fact}. {_withheld(self.endpoint)}"
             return ModelError(fault, fact)
         if isinstance(error, (openai.APIConnectionError, *_transport_errors())):
             fact = f"{self._place}: {_connection_fact(error, self._without_key)}"
@@ -336,10 +383,34 @@ class _BrokenOffError(Exception):
     """A stream ended before its reply did."""
 
 
+class _ToldError(Exception):
+    """An error that a server put into a reply of status 200."""
+
+    def __init__(self, said: object) -> None:
+        super().__init__("an error in a reply")
+        self.said = said
+
+
+def _is_passing(error: BaseException) -> bool:
+    """Whether another try may end otherwise."""
+    return not isinstance(error, _ToldError) or status_in(error.said) in {408, 429} or status_in(error.said) >= 500
+
+
+def _is_framed(response: "httpx2.Response") -> bool:
+    """Whether a reply whose end is missing would have been an error of the connection."""
+    return "content-length" in response.headers or "chunked" in response.headers.get("transfer-encoding", "")
+
+
+def _shorter(error: "APIStatusError", asked: Asked) -> int:
+    """Return the length of reply to try after a complaint: 0, or less than before where it takes up too much room."""
+    is_too_long = error.status_code < 500 and TOO_LONG.search(error.response.text.lower()) is not None
+    return asked.most_tokens // 2 if is_too_long else 0
+
+
 def _transport_errors() -> tuple[type[Exception], ...]:
     import httpx2
 
-    return (httpx2.TransportError, _BrokenOffError)
+    return (httpx2.TransportError, _BrokenOffError, _ToldError)
 
 
 def _foreign_errors() -> tuple[type[BaseException], ...]:
@@ -348,32 +419,10 @@ def _foreign_errors() -> tuple[type[BaseException], ...]:
     return (openai.OpenAIError, GivenUpError, *_transport_errors())
 
 
-def _withheld(base_url: str) -> str:
-    return (
-        "SPADE_API_KEY was not sent, because only the project's settings name this address: if you trust it, run "
-        f"`spade doctor --trust-endpoint {base_url}`"
-    )
-
-
-def _fault_of(status: int) -> ModelFault:
-    known = {
-        401: ModelFault.WRONG_KEY,
-        403: ModelFault.WRONG_KEY,
-        404: ModelFault.UNKNOWN_MODEL,
-        408: ModelFault.TIMEOUT,
-        429: ModelFault.RATE_LIMITED,
-    }
-    return known.get(status, ModelFault.SERVER if status >= 500 else ModelFault.BAD_REQUEST)
-
-
-def _fact(error: BaseException, clean: Callable[[str], str]) -> str:
-    status = getattr(error, "status_code", None)
-    body = getattr(error, "body", None)
-    said = body.get("message") if isinstance(body, dict) else body if isinstance(body, str) else str(error)
-    meaning = {401: "the key is wrong", 403: "the key is not allowed this", 404: "there is no such model here"}
-    meant = "the account has no credit left" if getattr(error, "code", None) == _NO_CREDIT else ""
-    words = [f"HTTP {status}" if status else "", meant or meaning.get(status or 0, ""), shown(clean(str(said or "")))]
-    return ", ".join(word for word in words if word)
+def _withheld(endpoint: Endpoint) -> str:
+    https = endpoint.base_url.startswith("https:") or endpoint.is_local
+    way = f"if you trust it, run `spade doctor --trust-endpoint {endpoint.base_url}`" if https else "use https"
+    return f"Your key was not sent, because {endpoint.withheld}: {way}"
 
 
 def _connection_fact(error: BaseException, clean: Callable[[str], str]) -> str:
@@ -381,20 +430,3 @@ def _connection_fact(error: BaseException, clean: Callable[[str], str]) -> str:
     if isinstance(cause, _BrokenOffError):
         return "the reply broke off"
     return f"the connection failed ({type(cause).__name__}: {shown(clean(str(cause)))})"
-
-
-def _message(message: Message) -> dict[str, str]:
-    return {"role": message.speaker.value, "content": encodable(message.text)}
-
-
-def encodable(text: str) -> str:
-    """Return the text with each lone surrogate, which cannot be sent, as a replacement character."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return _without_surrogates(text)
-    return text
-
-
-def _without_surrogates(text: str) -> str:
-    return "".join("\N{REPLACEMENT CHARACTER}" if "\ud800" <= c <= "\udfff" else c for c in text)

@@ -1,19 +1,21 @@
 """The models of one run, each as a tower: secrets hidden, replies cached, calls metered, the endpoint at the bottom."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
 from spade_core.models.cache import CachedModel, ReplyCache
+from spade_core.models.circuit_breaker import CircuitBreaker
 from spade_core.models.cost import Budget, Price, UsageReport
+from spade_core.models.dry_run import DryRun
 from spade_core.models.endpoint import Endpoint, ModelChoice, base_url_of, endpoint_of, identity_of
 from spade_core.models.folders import user_folders
-from spade_core.models.fuse import FusedModel
+from spade_core.models.forecast import Forecast, Guess, corrected
 from spade_core.models.metering import Meter, MeteredModel
-from spade_core.models.model import Embedder, LanguageModel
+from spade_core.models.model import Embedder, LanguageModel, Usage
 from spade_core.models.openai_model import OpenAIModel
-from spade_core.models.rehearsal import Rehearsal
+from spade_core.models.room import RoomyModel
 from spade_core.models.secrets import DiscreetEmbedder, DiscreetModel, StandIns, salt_of_user
 from spade_core.models.trust import trusted_endpoints
 
@@ -25,6 +27,10 @@ class Options:
     timeout: float = 60.0
     in_flight: int = 16
     retries: int = 4
+    effort: str = ""
+    """How much the models are to reason; empty leaves it to their servers."""
+    room: int = 0
+    """Tokens of reasoning that every reply has room for, beside its answer."""
     prices: Mapping[str, Price] = field(default_factory=dict)
     budget: Budget = field(default_factory=Budget)
     on_wait: Callable[[str], None] | None = None
@@ -71,14 +77,13 @@ class Models:
         """Return a model that somebody else calls, such as an editor, in a tower like those of the others."""
         return self._tower(model, _lent_identity(model.name))
 
-    def rehearsal(self, choice: ModelChoice) -> Rehearsal:
+    def rehearsal(self, choice: ModelChoice) -> DryRun:
         """Return a stand-in for the model that answers from the cache alone and notes what it would have sent."""
-        identity = identity_of(choice.name, base_url_of(choice, self._environ))  # without key, trust or network
-        return Rehearsal(choice.name, self._cache, identity, self._stand_ins)
+        return DryRun(choice.name, self._cache, self._identity(choice), self._stand_ins)
 
-    def lent_rehearsal(self, name: str) -> Rehearsal:
+    def lent_rehearsal(self, name: str) -> DryRun:
         """Return a stand-in for a lent model."""
-        return Rehearsal(name, self._cache, _lent_identity(name), self._stand_ins)
+        return DryRun(name, self._cache, _lent_identity(name), self._stand_ins)
 
     def embedder(self, choice: ModelChoice) -> Embedder:
         """Return the model as one that gives vectors; its calls are neither cached nor counted."""
@@ -92,16 +97,42 @@ class Models:
         """Return whether a text holds what looks like a secret, or what was hidden in this run."""
         return self._stand_ins.holds_secret(text)
 
+    @property
+    def room(self) -> int:
+        """Tokens of reasoning that every reply has room for from the first call on."""
+        return self._options.room
+
     def usage(self) -> UsageReport:
         """Return what was used so far."""
         return self._meter.report()
 
-    def price(self, choice: ModelChoice) -> Price | None:
-        """Return what the model costs, where that is known."""
-        return self._options.prices.get(choice.name)
+    def forecast(self, purpose: str, choices: Sequence[ModelChoice], guess: Guess, *, lent: bool = False) -> Forecast:
+        """Return what a run with these models, tried in their order, may cost; `guess` is of the first one alone."""
+        parts = tuple(
+            (choice.name, corrected(guess.usage, self._cache.experience(key), is_first=not place))
+            for place, (choice, key) in enumerate(zip(choices, self._run_keys(purpose, choices, lent), strict=True))
+        )
+        return Forecast(purpose, guess, parts)
+
+    def learn(self, forecast: Forecast, choices: Sequence[ModelChoice], *, lent: bool = False) -> None:
+        """Keep what a run came to that did all that was forecast."""
+        used = {each.model: each.usage for each in self.usage().models}
+        if forecast.guess.usage.total and any(usage.total for usage in used.values()):
+            for choice, key in zip(choices, self._run_keys(forecast.purpose, choices, lent), strict=True):
+                self._cache.learn(key, forecast.guess.usage, used.get(choice.name, Usage()))
+
+    def _run_keys(self, purpose: str, choices: Sequence[ModelChoice], lent: bool) -> list[str]:
+        """Return what runs of one purpose with these models are kept under: each model behind those before it."""
+        named = [_lent_identity(choice.name) if lent else self._identity(choice) for choice in choices]
+        return [" | ".join((purpose, *named[: place + 1])) for place in range(len(named))]
+
+    def _identity(self, choice: ModelChoice) -> str:
+        """Return what a model's replies are kept under; it takes no key, trust or network."""
+        return identity_of(choice.name, base_url_of(choice, self._environ), self._options.effort)
 
     def _tower(self, edge: LanguageModel, identity: str) -> LanguageModel:
-        fused = FusedModel(MeteredModel(edge, self._meter), at_once=self._options.in_flight)
+        roomy = RoomyModel(MeteredModel(edge, self._meter), room=self._options.room)
+        fused = CircuitBreaker(roomy, at_once=self._options.in_flight)
         cached = CachedModel(fused, self._cache, identity=identity, meter=self._meter, on_wait=self._options.on_wait)
         return DiscreetModel(cached, self._stand_ins)
 
@@ -114,6 +145,7 @@ class Models:
             timeout=options.timeout,
             in_flight=options.in_flight,
             retries=options.retries,
+            effort=options.effort,
         )
 
     def _edge(self, endpoint: Endpoint) -> OpenAIModel:

@@ -8,11 +8,12 @@ import ast
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models.model import LanguageModel, Reply, Request, assistant, shown, user
+from spade_core.models.reasoning import answer_in
 
 _T = TypeVar("_T")
 MOST_ASKINGS = 2
@@ -43,7 +44,7 @@ class Answer(Generic[_T]):
 
     value: _T
     reply: Reply
-    """The one that could be read."""
+    """The one that could be read, without its reasoning."""
     askings: int
     """How often it was asked, the repeated questions included."""
 
@@ -64,20 +65,27 @@ async def ask(
     for asking in range(1, most_askings + 1):
         reply = await model.reply(asked)
         try:
-            text = reply.complete_text()
+            text = answer_in(reply.complete_text())
         except ModelError:
             _disown(unusable)
             raise
         try:
-            return Answer(read(text), reply, asking)
+            return Answer(read(_answered(text)), replace(reply, text=text), asking)
         except ValueError as error:
             fact = str(error)
         unusable.append(reply)
         asked = request.followed_by(
-            assistant(sent_back(text)), user(f"That reply cannot be used: {fact}. Reply again, with the JSON alone.")
+            assistant(sent_back(text) or "..."),
+            user(f"That reply cannot be used: {fact}. Reply again, with the JSON alone."),
         )
     _disown(unusable)
     raise ModelError(ModelFault.UNREADABLE, f"{model.name}: {fact}; it began {shown(text)}")
+
+
+def _answered(text: str) -> str:
+    if not text:
+        raise ValueError("there is reasoning in it and no answer")
+    return text
 
 
 def _disown(replies: Iterable[Reply]) -> None:

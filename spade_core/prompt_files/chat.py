@@ -26,6 +26,17 @@ def role_named(name: object) -> Role | None:
     return _ROLES.get(name.strip().lower()) if isinstance(name, str) else None
 
 
+_ANSWERING = frozenset({Role.ASSISTANT, Role.TOOL})
+
+
+def was_said(template: PromptTemplate) -> bool:
+    """Return whether messages are what a model or a tool said, or a conversation that was held, and no prompt."""
+    roles = {part.role for part in template.parts}
+    if not roles & _ANSWERING or roles & {Role.SYSTEM, Role.DEVELOPER}:
+        return False
+    return roles <= _ANSWERING or not template.placeholders
+
+
 def part_of(role: Role | None, mapped: MappedText) -> TemplatePart:
     """Return the part that `role` speaks, its line ends made LF."""
     mapped = mapped.with_lf()

@@ -4,6 +4,7 @@ from difflib import get_close_matches
 from pathlib import Path
 
 from spade_core.errors import PromptFileError
+from spade_core.prompt_files.jinja_filling import Lookup
 from spade_core.prompt_files.reading import read_prompt
 from spade_core.prompt_files.template import PromptFile, PromptTemplate
 from spade_core.regular_file import read_file
@@ -13,8 +14,24 @@ MAX_BYTES = 20_000_000
 """A file larger than this is no prompt."""
 
 
-def load_prompt_file(path: Path) -> PromptFile:
-    """Return the prompt file at `path`. Raises PromptFileError when it cannot be opened, decoded or read."""
+def place_of(path: Path, root: Path | None = None) -> str:
+    """Return where a path is in its project, from which texts are judged: below the folder that git works in.
+
+    Without one, below `root`, or the current folder, whose own name counts; what stands above says nothing.
+    """
+    path = path.absolute()
+    above = next((folder for folder in path.parents if (folder / ".git").exists()), None)
+    if above is not None:
+        return path.relative_to(above).as_posix()
+    root = (root or Path()).absolute()
+    return path.relative_to(root.parent if path.is_relative_to(root) else path.parent.parent).as_posix()
+
+
+def load_prompt_file(path: Path, *, named: str = "") -> PromptFile:
+    """Return the prompt file at `path`, with the text called `named` whatever it is.
+
+    Raises PromptFileError when it cannot be opened, decoded or read.
+    """
     try:
         if not path.is_file():
             raise PromptFileError(str(path), None, "a folder, not a file" if path.is_dir() else "no such file")
@@ -26,7 +43,29 @@ def load_prompt_file(path: Path) -> PromptFile:
         raise PromptFileError(
             str(path), None, f"cannot be read: {getattr(error, 'strerror', None) or error}"
         ) from error
-    return read_prompt(str(path), decode(data, path=str(path)))
+    return read_prompt(str(path), decode(data, path=str(path)), named=named, place=place_of(path))
+
+
+def templates_around(path: Path) -> Lookup:
+    """Return how the templates are found that the one at `path` includes.
+
+    Beside it, else below a folder above it, up to the folder that git works in; never outside of that.
+    """
+    folder = path.absolute().parent
+    top = next((above for above in (folder, *folder.parents) if (above / ".git").exists()), folder)
+    folders = [above for above in (folder, *folder.parents) if above.is_relative_to(top)]
+
+    def lookup(name: str) -> str | None:
+        for one in folders:
+            found = (one / name).resolve()
+            if found.is_relative_to(top.resolve()) and found.is_file():
+                try:
+                    return decode(read_file(found, most=MAX_BYTES), path=str(found))
+                except (OSError, PromptFileError):
+                    return None
+        return None
+
+    return lookup
 
 
 def template_named(file: PromptFile, name: str) -> PromptTemplate:

@@ -1,104 +1,143 @@
-"""Which files hold prompts, judged by their path, and which format a path means.
-
-The list is data; a pattern is matched against the whole path with ``/`` between its folders.
-"""
+"""Which files may hold prompts, judged by their path, and which format a path means."""
 
 import re
-from dataclasses import dataclass
 from fnmatch import translate
+from functools import lru_cache
 
-from spade_core.prompt_files.template import PromptFormat
+from spade_core.prompt_files.formats import PATTERNS, RULES, PathPattern, PromptFormat
+from spade_core.prompt_files.likelihood import MOST_OF_WORDS, THRESHOLD, judged_file
+from spade_core.prompt_files.prompt_words import PROMPT_FOLDERS, TEST_PLACE
 
+BESIDE = (".examples.jsonl", ".assertions.py", ".spade.json")
+"""How the names of the files end that stand beside a prompt; they hold none."""
 
-@dataclass(frozen=True, slots=True)
-class PathPattern:
-    """One line of the table of prompt files."""
-
-    glob: str
-    """On the file's name; after ``prompts/**/`` it is for files anywhere below a folder of that name."""
-    format: PromptFormat
-    needs_look: bool = False
-    """Whether the path alone does not tell and the text must be looked at."""
-
-
-PATTERNS: tuple[PathPattern, ...] = (
-    PathPattern("*.prompt.md", PromptFormat.MARKDOWN),
-    PathPattern("*.instructions.md", PromptFormat.MARKDOWN),
-    PathPattern("*.agent.md", PromptFormat.MARKDOWN),
-    PathPattern("SKILL.md", PromptFormat.MARKDOWN),
-    PathPattern("*.prompty", PromptFormat.PROMPTY),
-    PathPattern("*.prompt.yml", PromptFormat.GITHUB_YAML),
-    PathPattern("*.prompt.yaml", PromptFormat.GITHUB_YAML),
-    PathPattern("*.prompt", PromptFormat.DOTPROMPT),
-    PathPattern("prompts/**/*.txt", PromptFormat.PLAIN),
-    PathPattern("prompts/**/*.md", PromptFormat.MARKDOWN),
-    PathPattern("prompts/**/*.j2", PromptFormat.PLAIN),
-    PathPattern("prompts/**/*.jinja", PromptFormat.PLAIN),
-    PathPattern("prompts/**/*.jinja2", PromptFormat.PLAIN),
-    PathPattern("*.json", PromptFormat.LANGCHAIN, needs_look=True),
-    PathPattern("*.yaml", PromptFormat.LANGCHAIN, needs_look=True),
-    PathPattern("*.yml", PromptFormat.LANGCHAIN, needs_look=True),
-    PathPattern("*.py", PromptFormat.PYTHON, needs_look=True),
-)
-"""In order: the first that matches decides."""
-
-_FOLDER = "prompts/**/"
-_CONSTANT = (
-    r"(?:(?:[A-Z0-9_]*_)?(?:PROMPT|TEMPLATE)S?"
-    r"|_*PROMPTS?_(?!(?:PATH|FILE|DIR|NAME|VERSION|ID|KEY|URL)S?\b)[A-Z0-9_]+)"
-)
-CONSTANT_NAME = re.compile(_CONSTANT)
-"""Full match of the name of a Python constant that holds a prompt."""
-
-_CONSTANT_ASSIGNED = re.compile(rf"(?:^|[;.=])[ \t]*(?:{_CONSTANT})[ \t]*(?::|\+?=(?!=))", re.MULTILINE)
-_LANGCHAIN_KEY = re.compile(
-    r"""(?<![\w.])_type["']?[ \t]*:[ \t]*["']?(?:prompt|few_shot|few_shot_with_templates|chat|chat_prompt)\b"""
-    r"""|\b(?:input_variables|template_format)["']?[ \t]*:|["'](?:Chat)?PromptTemplate["']"""
-)
-
-
-_LOOKS = {
-    PromptFormat.PYTHON: (("PROMPT", "TEMPLATE"), _CONSTANT_ASSIGNED),
-    PromptFormat.LANGCHAIN: (("_type", "input_variables", "template_format", "PromptTemplate"), _LANGCHAIN_KEY),
-}
-"""Words of which one must be there, which is quick to tell, and then the mark that must be."""
+_CASED = frozenset(RULES)
 
 
 def is_prompt_path(path: str) -> bool:
-    """Return whether the path alone says that the file holds a prompt.
-
-    Python, JSON and YAML files may hold prompts as well: `holds_prompt` looks at their text.
-    """
-    pattern = pattern_for(path)
-    return pattern is not None and not pattern.needs_look
-
-
-def holds_prompt(path: str, text: str) -> bool:
-    """Return whether a file with this path and text holds prompts, without parsing it.
-
-    A cheap look: a Python file assigns a constant named like a prompt; JSON or YAML has LangChain's keys.
-    """
+    """Return whether the path alone says that the file holds a prompt; others' texts are judged."""
     pattern = pattern_for(path)
     if pattern is None or not pattern.needs_look:
         return pattern is not None
-    words, mark = _LOOKS[pattern.format]
-    return any(word in text for word in words) and mark.search(text) is not None
+    return pattern.format is PromptFormat.PLAIN and judged_file(path, "").is_prompt
 
 
+@lru_cache(maxsize=16)
 def pattern_for(path: str) -> PathPattern | None:
-    """Return the first pattern that `path` matches; None when no prompt can be in such a file."""
+    """Return the first pattern that `path` matches; None when no prompt is looked for in such a file."""
     *folders, name = path.replace("\\", "/").split("/")
-    in_prompts = any(folder.lower() == "prompts" for folder in folders)
-    for pattern, name_only, expression in _COMPILED:
-        if (in_prompts or name_only) and expression.match(name):
+    if name.endswith(BESIDE):
+        return None
+    within = "/".join(folders) + "/"
+    in_prompts: bool | None = None
+    for pattern, folder, expression in _BY_ENDING.get(name[name.rfind(".") :].lower() if "." in name else "", _OTHERS):
+        if not expression.match(name):
+            continue
+        if folder == _FOLDER:
+            if in_prompts is None:
+                in_prompts = is_in_prompt_folder(path)
+            if in_prompts and (pattern.glob != "prompts/**/*" or "." not in name):
+                return pattern
+        elif not folder or f"/{folder}" in f"/{within}":
             return pattern
     return None
 
 
-def _compiled(pattern: PathPattern) -> tuple[PathPattern, bool, re.Pattern[str]]:
-    name_only = not pattern.glob.startswith(_FOLDER)
-    flags = 0 if pattern.glob == "SKILL.md" else re.IGNORECASE
-    return pattern, name_only, re.compile(translate(pattern.glob.removeprefix(_FOLDER)), flags)
+def is_in_prompt_folder(path: str) -> bool:
+    """Return whether a folder on the path is there for prompts."""
+    if "rompt" not in path.lower():
+        return False
+    folders = path.replace("\\", "/").split("/")[:-1]
+    return any(PROMPT_FOLDERS.fullmatch(folder) for folder in folders)
+
+
+_FOLDER = "prompts/"
+
+
+def _compiled(pattern: PathPattern) -> tuple[PathPattern, str, re.Pattern[str]]:
+    folder, recursive, name = pattern.glob.rpartition("**/")
+    flags = 0 if pattern.glob in _CASED else re.IGNORECASE
+    return pattern, folder if recursive else "", re.compile(translate(name), flags)
 
 
 _COMPILED = tuple(map(_compiled, PATTERNS))
+
+
+def _ending(pattern: PathPattern) -> str:
+    """Return how the names that match begin their last suffix; empty where they may have any."""
+    name = pattern.glob.rpartition("/")[2]
+    return name[name.rfind(".") :].lower() if "." in name else ""
+
+
+_OTHERS = tuple(one for one in _COMPILED if not _ending(one[0]))
+_BY_ENDING = {
+    ending: tuple(one for one in _COMPILED if _ending(one[0]) in ("", ending)) for ending in set(map(_ending, PATTERNS))
+}
+"""The patterns that a name with this suffix may match."""
+
+_LANGCHAIN_KEY = re.compile(
+    r"""(?<![\w.])_type["']?[ \t]*:[ \t]*["']?(?:prompt|few_shot|few_shot_with_templates|chat|chat_prompt)\b"""
+    r"""|\b(?:input_variables|template_format)["']?[ \t]*:|["'](?:Chat)?PromptTemplate["']"""
+)
+_TREE_KEY = re.compile(
+    r"""(?:^|[{,\s"'\-])[\w\-]*(?:prompt|system|instruction|template|persona|preamble|backstory|goal|rubric|content|text"""
+    r"""|message|description|guideline|rules|task)\w*["']?[ \t]*[:=][ \t]*(?:&\w+[ \t]+)?"""
+    r"""(?:[|>][-+\d]*[ \t]*(?:\#.*)?$|(?:\"\"\"|\'\'\')|["']?[^\s"'\[{][^\n]{24})""",
+    re.MULTILINE | re.IGNORECASE,
+)
+_PROMPT_LIST = re.compile(r"""(?:^|[{,])[ \t]*["']?prompts["']?[ \t]*[:=]""", re.MULTILINE)
+_CODE_WORDS = (
+    *("prompt", "instruction", "system", "messages", "template", "persona", "backstory", "signature", "your task"),
+    *("you are", "you will", "you must", "you should"),
+)
+_TREE_WORDS = (
+    *("prompt", "system", "instruction", "template", "persona", "preamble", "backstory", "goal", "rubric", "content"),
+    *("text", "message", "description", "guideline", "rules", "task", "_type", "input_variables"),
+)
+"""One of them is in each file that is worth a closer look."""
+_PROSE_WORDS = re.compile(
+    r"\byou\b|\byour\b|\bplease\b|\b[Aa]ct as\b|\{|\bdo not\b|你|您|あなた|você|eres", re.IGNORECASE
+)
+
+
+def is_worth_opening(path: str, pattern: PathPattern) -> bool:
+    """Return whether a file whose text must be judged can hold a prompt, by its path."""
+    if _is_among_tests(path):
+        return False
+    return pattern.format is not PromptFormat.PLAIN or judged_file(path, "").score >= THRESHOLD - MOST_OF_WORDS
+
+
+@lru_cache(maxsize=2)
+def _is_among_tests(path: str) -> bool:
+    folder, slash, name = path.rpartition("/")
+    return _is_folder_of_tests(folder + slash) or TEST_PLACE.search(name) is not None
+
+
+@lru_cache(maxsize=64)
+def _is_folder_of_tests(folder: str) -> bool:
+    return TEST_PLACE.search(folder) is not None
+
+
+def may_hold_prompt(path: str, text: str) -> bool:
+    """Return whether a file with this path and text is worth reading for prompts."""
+    pattern = pattern_for(path)
+    if pattern is None or not pattern.needs_look:
+        return pattern is not None
+    if not is_worth_opening(path, pattern):
+        return False
+    low = text.lower()
+    match pattern.format:
+        case PromptFormat.LANGCHAIN:
+            if not any(word in low for word in _TREE_WORDS):
+                return False
+            return is_langchain(text) or _TREE_KEY.search(text) is not None or _PROMPT_LIST.search(text) is not None
+        case PromptFormat.PLAIN:
+            return is_in_prompt_folder(path) or _PROSE_WORDS.search(text) is not None
+        case _:
+            return any(word in low for word in _CODE_WORDS)
+
+
+def is_langchain(text: str) -> bool:
+    """Return whether a JSON or YAML text has the keys that LangChain saves prompts with."""
+    words = ("_type", "input_variables", "template_format", "PromptTemplate")
+    return any(word in text for word in words) and _LANGCHAIN_KEY.search(text) is not None

@@ -177,7 +177,7 @@ def _blanked(text: str, opening: re.Pattern[str], closing: re.Pattern[str]) -> s
     return "".join([*kept, text[at:]])
 
 
-_HANDLEBARS = re.compile(r"\{\{\{(?P<raw>[^{}]*)\}\}\}|(?<!\\)\{\{~?(?P<inner>[^{}]*?)~?\}\}")
+_HANDLEBARS = re.compile(r"\{\{(?:\{(?P<raw>[^{}]*)\}\}\}|~?(?P<inner>[^{}]*?)~?\}\})")
 _HANDLEBARS_LONG_COMMENT = (re.compile(r"\{\{~?!--"), re.compile(r"--~?\}\}"))
 _HANDLEBARS_COMMENT = (re.compile(r"\{\{~?!"), re.compile(r"\}\}"))
 _HANDLEBARS_WORDS = frozenset({"else", "this", "role", "history", "section", "true", "false", "null"})
@@ -186,8 +186,8 @@ _HANDLEBARS_PATH = re.compile(rf"(?:[\w\-]+=)?(?:this\.|\.\./)*(?P<name>{_IDENTI
 
 def _handlebars_marks(text: str) -> Iterator[Mark]:
     for match in _HANDLEBARS.finditer(_blanked(_blanked(text, *_HANDLEBARS_LONG_COMMENT), *_HANDLEBARS_COMMENT)):
-        inner = match["raw"] if match["raw"] is not None else match["inner"]
-        name = _handlebars_name(inner) if inner is not None else None
+        is_escaped = match["raw"] is None and text[match.start() - 1 : match.start()] == "\\"
+        name = None if is_escaped else _handlebars_name(match["raw"] or match["inner"] or "")
         if name:
             yield name, *match.span()
 

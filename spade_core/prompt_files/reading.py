@@ -1,52 +1,70 @@
 """A prompt file's text read as its format. Pure: nothing here touches a disk."""
 
 import re
-from collections.abc import Callable
+from importlib import import_module
 
 from spade_core.errors import PromptFileError
-from spade_core.prompt_files.patterns import pattern_for
-from spade_core.prompt_files.template import PromptFile, PromptFormat
+from spade_core.prompt_files.formats import JUDGED, READERS, PromptFormat
+from spade_core.prompt_files.likelihood import judged_file
+from spade_core.prompt_files.patterns import may_hold_prompt, pattern_for
+from spade_core.prompt_files.template import PromptFile
 
 _CONFLICT = re.compile(r"^<{7} .*\n(?:(?!={7}\r?\n|<{7} ).*\n)*={7}\r?\n(?:(?!>{7} |<{7} ).*\n)*>{7} ", re.MULTILINE)
 """Both sides of a conflict as git leaves them in a file."""
 
 
-def read_prompt(path: str, text: str) -> PromptFile:
+def read_prompt(path: str, text: str, *, named: str = "", place: str = "") -> PromptFile:
     """Return what the file at `path` with this `text` says, as the format that its path means.
 
-    A path that means none is read as plain text, or as Markdown when it ends in ``.md``. A byte order
+    In a file that holds more than prompts, what is one is judged, from the file's `place` in its project too (the
+    whole path counts where there is none); the text called `named` is read whatever it is.
+
+    A path that means no format is read as plain text, or as Markdown when it ends in ``.md``. A byte order
     mark at the head is left out. Raises PromptFileError, with the line where one is to blame, when the
     text cannot be read as its format; what is wrong with single entries is among the file's problems.
     """
-    conflict = _CONFLICT.search(text) if "<<<<<<< " in text else None
-    if conflict is not None:
-        line = text.count("\n", 0, conflict.start()) + 1
-        raise PromptFileError(path, line, "an unresolved merge conflict begins here; resolve it first")
-    return _reader_for(_format_of(path))(path, text.removeprefix("\ufeff"))
+    kind = _format_of(path)
+    text = text.removeprefix("\ufeff")
+    try:
+        return _read(kind, path, text, named, place or path)
+    except PromptFileError as error:
+        line = conflict_in(text)
+        if line is None:
+            raise
+        raise PromptFileError(path, line, "an unresolved merge conflict begins here; resolve it first") from error
+
+
+def holds_prompt(path: str, text: str) -> bool:
+    """Return whether a file with this path in its project and this text holds prompts."""
+    pattern = pattern_for(path)
+    if pattern is None or not pattern.needs_look:
+        return pattern is not None
+    if not may_hold_prompt(path, text):
+        return False
+    if pattern.format is PromptFormat.PLAIN:
+        return judged_file(path, text).is_prompt
+    try:
+        return bool(read_prompt(path, text).templates)
+    except PromptFileError:
+        return False
+
+
+def conflict_in(text: str) -> int | None:
+    """Return the line on which a text looks like an unresolved merge; None when none does."""
+    match = _CONFLICT.search(text) if "<<<<<<< " in text else None
+    return text.count("\n", 0, match.start()) + 1 if match is not None else None
 
 
 def _format_of(path: str) -> PromptFormat:
+    is_markdown = path.lower().endswith((".md", ".markdown", ".mdc"))
     pattern = pattern_for(path)
-    if pattern is not None:
+    if pattern is not None and not (is_markdown and pattern.format is PromptFormat.PLAIN):
         return pattern.format
-    return PromptFormat.MARKDOWN if path.lower().endswith((".md", ".markdown")) else PromptFormat.PLAIN
+    return PromptFormat.MARKDOWN if is_markdown else PromptFormat.PLAIN
 
 
-def _reader_for(kind: PromptFormat) -> Callable[[str, str], PromptFile]:
-    """Return the reader of a format, imported only now: most callers read files of one format."""
-    if kind is PromptFormat.PYTHON:
-        from spade_core.prompt_files import python_format
-
-        return python_format.read_python
-    if kind in (PromptFormat.GITHUB_YAML, PromptFormat.LANGCHAIN):
-        from spade_core.prompt_files import tree_formats
-
-        return tree_formats.read_github_yaml if kind is PromptFormat.GITHUB_YAML else tree_formats.read_langchain
-    from spade_core.prompt_files import text_formats
-
-    readers = {
-        PromptFormat.MARKDOWN: text_formats.read_markdown,
-        PromptFormat.PROMPTY: text_formats.read_prompty,
-        PromptFormat.DOTPROMPT: text_formats.read_dotprompt,
-    }
-    return readers.get(kind, text_formats.read_plain)
+def _read(kind: PromptFormat, path: str, text: str, named: str, place: str) -> PromptFile:
+    module, _, name = READERS[kind].partition(":")
+    reader = getattr(import_module(f"spade_core.prompt_files.{module}"), name)
+    found: PromptFile = reader(path, text, named=named, place=place) if kind in JUDGED else reader(path, text)
+    return found

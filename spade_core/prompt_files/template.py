@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from spade_core.errors import Problem
+from spade_core.prompt_files.formats import PromptFormat
 from spade_core.text import SourceMap, Span
 
 
@@ -34,18 +35,6 @@ class Dialect(StrEnum):
     DOLLAR = "dollar"
     """``$x``, ``${x}``; string.Template."""
     NONE = "none"
-
-
-class PromptFormat(StrEnum):
-    """What kind of file holds the template."""
-
-    MARKDOWN = "markdown"
-    PROMPTY = "prompty"
-    GITHUB_YAML = "github-yaml"
-    DOTPROMPT = "dotprompt"
-    PLAIN = "plain"
-    LANGCHAIN = "langchain"
-    PYTHON = "python"
 
 
 @dataclass(frozen=True, slots=True)

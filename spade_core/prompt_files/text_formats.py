@@ -5,9 +5,10 @@ import re
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files.chat import part_of, template_of
 from spade_core.prompt_files.dialects import dialect_by_majority, dialect_named
+from spade_core.prompt_files.formats import PromptFormat
 from spade_core.prompt_files.front_matter import NO_FRONT_MATTER, FrontMatter, read_front_matter
 from spade_core.prompt_files.sections import ROLE_LINE, ROLE_TAG, sections, trimmed
-from spade_core.prompt_files.template import Dialect, PromptFile, PromptFormat, PromptTemplate, Role, TemplatePart
+from spade_core.prompt_files.template import Dialect, PromptFile, PromptTemplate, Role, TemplatePart
 from spade_core.text import MappedText
 
 _JINJA_NAME = re.compile(r"\.(?:j2|jinja2?)\Z", re.IGNORECASE)

@@ -17,6 +17,7 @@ class Style(StrEnum):
     DOUBLE_QUOTED = "double quoted"
     LITERAL = "literal"
     FOLDED = "folded"
+    TOML_STRING = "TOML string"
     NO_TEXT = "no text"
     """A number, true, false or null."""
 

@@ -1,11 +1,19 @@
-"""Prompt files that are YAML or JSON: GitHub Models' and LangChain's."""
+"""Prompt files that are YAML, JSON or TOML: GitHub Models', LangChain's, and texts under keys."""
+
+from collections.abc import Callable, Iterator
 
 from spade_core.errors import Problem, PromptFileError
 from spade_core.prompt_files.chat import template_of
 from spade_core.prompt_files.dialects import dialect_by_majority, dialect_named
+from spade_core.prompt_files.formats import PromptFormat
 from spade_core.prompt_files.json_document import parse_json
+from spade_core.prompt_files.keyed_texts import KeyedTexts
+from spade_core.prompt_files.likelihood import JudgedTemplate
 from spade_core.prompt_files.messages import MessageReader
-from spade_core.prompt_files.template import Dialect, PromptFile, PromptFormat, PromptTemplate, TemplatePart
+from spade_core.prompt_files.naming import list_of
+from spade_core.prompt_files.patterns import is_langchain
+from spade_core.prompt_files.template import Dialect, PromptFile, PromptTemplate, TemplatePart
+from spade_core.prompt_files.toml_document import parse_toml
 from spade_core.prompt_files.tree import Document, Mapping, Node, Scalar, Sequence, plain, plain_entries
 from spade_core.prompt_files.yaml_document import parse_yaml
 from spade_core.text import LineIndex
@@ -19,7 +27,7 @@ def read_github_yaml(path: str, text: str) -> PromptFile:
 
     Raises PromptFileError when it is no YAML or has no messages.
     """
-    document = parse_yaml(text, path)
+    document = _parsed(path, text)
     reader = MessageReader(path, text, LineIndex(text))
     root = document.root
     if _is_blank(root):
@@ -36,14 +44,55 @@ def read_github_yaml(path: str, text: str) -> PromptFile:
     return _file(path, text, PromptFormat.GITHUB_YAML, (template,), rest, (*document.problems, *reader.problems))
 
 
+def read_tree(path: str, text: str, *, named: str = "", place: str = "") -> PromptFile:
+    """Return the prompts of a JSON or YAML file: LangChain's, a list of messages, or texts that are judged.
+
+    Raises PromptFileError when it is neither JSON nor YAML, or when no prompt is in it.
+    """
+    if is_langchain(text):
+        return read_langchain(path, text)
+    document = _parsed(path, text)
+    root = document.root
+    if isinstance(root, Mapping) and _is_chat(root.get("messages")) and root.get("template") is None:
+        return read_github_yaml(path, text)
+    reader = MessageReader(path, text, LineIndex(text))
+    found = [
+        one
+        for one in KeyedTexts(place, reader).run(root)
+        if one.judgement.is_prompt or named in (one.name, list_of(one.name))
+    ]
+    if not found and not _is_blank(root):
+        raise PromptFileError(path, 1, "no prompt in it: none of its texts is one")
+    templates = tuple(one.template for one in found)
+    return _file(path, text, PromptFormat.LANGCHAIN, templates, {}, document.problems)
+
+
+def judged_in(path: str, text: str, place: str) -> Iterator[JudgedTemplate]:
+    """Yield the texts under the keys of a JSON or YAML file, with the decision about each."""
+    return KeyedTexts(place, MessageReader(path, text, LineIndex(text))).run(_parsed(path, text).root)
+
+
+def _parsed(path: str, text: str) -> Document:
+    suffix = path.lower().rpartition(".")[2]
+    return _PARSERS.get(suffix, parse_yaml)(text, path)
+
+
+_PARSERS: dict[str, Callable[[str, str], Document]] = {"json": parse_json, "toml": parse_toml}
+
+
+def _is_chat(node: Node | None) -> bool:
+    return isinstance(node, Sequence) and any(
+        isinstance(one, Mapping) and one.get("role") is not None for one in node.items
+    )
+
+
 def read_langchain(path: str, text: str) -> PromptFile:
     """Return a LangChain prompt in JSON or YAML: one prompt, or a mapping or list of named ones.
 
     Raises PromptFileError when it is neither JSON nor YAML, or when no prompt is in it. One broken prompt
     among others is a problem.
     """
-    parse = parse_json if path.lower().endswith(".json") else parse_yaml
-    return _langchain_file(path, text, parse(text, path))
+    return _langchain_file(path, text, _parsed(path, text))
 
 
 def _langchain_file(path: str, text: str, document: Document) -> PromptFile:
@@ -68,9 +117,9 @@ class _PromptReader:
         return self._messages.problems
 
     def templates(self, root: Node) -> tuple[PromptTemplate, ...]:
-        if _is_prompt(root):
-            return tuple(self._prompt("", root))
-        return tuple(template for name, node in _named(root) for template in self._prompt(name, node))
+        named = [("", root)] if _is_prompt(root) else _named(root)
+        held = [pair for name, node in named for pair in _held(name, node)]
+        return tuple(template for name, node in held for template in self._prompt(name, node))
 
     def metadata(self, root: Node) -> dict[str, object]:
         """Return the keys of a single prompt, or of each named one, that are not its text."""
@@ -134,6 +183,22 @@ def _named(root: Node) -> list[tuple[str, Node]]:
             return [(item.string("name", "id") or str(i), item) for i, item in prompts]
         case _:
             return []
+
+
+def _held(name: str, node: Node) -> list[tuple[str, Node]]:
+    """Return the prompts of a chain as LangSmith saves it, or the node itself where it is none."""
+    inner = node.get("kwargs") if isinstance(node, Mapping) else None
+    if not isinstance(inner, Mapping) or inner.get(*_TEXT_KEYS) is not None:
+        return [(name, node)]
+    steps = [e for e in inner.entries if isinstance(e.value, Mapping) and e.value.get("kwargs") is not None]
+    found = [pair for step in steps for pair in _held(f"{name}.{step.key}".lstrip("."), step.value)]
+    told = [pair for pair in found if _says_prompt(pair[1])]
+    return [(name, told[0][1])] if len(told) == 1 else told or [(name, node)]
+
+
+def _says_prompt(node: Node) -> bool:
+    inner = node.get("kwargs") if isinstance(node, Mapping) else None
+    return isinstance(inner, Mapping) and inner.get(*_TEXT_KEYS) is not None
 
 
 def _declared(node: Node) -> Dialect | None:

@@ -74,7 +74,7 @@ class _Reader:
         self._problems: list[Problem] = []
 
     def document(self) -> Document:
-        if bad := _NOT_YAML.search(self._text, self._start, self._end):
+        if bad := _not_yaml(self._text, self._start, self._end):
             self._fail(bad.start(), f"the character U+{ord(bad[0]):04X} must not stand in YAML")
         root: Node | None = None
         stack: list[_Open] = []
@@ -208,6 +208,12 @@ class _Reader:
 
     def _fail(self, at: int, fact: str) -> NoReturn:
         raise PromptFileError(self._path, self._line(at), fact)
+
+
+def _not_yaml(text: str, start: int, end: int) -> re.Match[str] | None:
+    if text.replace("\n", "").replace("\t", "").isprintable():  # many times as quick
+        return None
+    return _NOT_YAML.search(text, start, end)
 
 
 def _index(mark: "yaml.error.Mark | yaml._yaml.Mark | None") -> int:

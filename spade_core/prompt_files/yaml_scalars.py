@@ -43,7 +43,7 @@ def as_parsed(text: str) -> str:
 
     These are lone surrogates and byte order marks.
     """
-    return _UNREADABLE.sub("\ufffd", text)
+    return text if text.isascii() else _UNREADABLE.sub("\ufffd", text)
 
 
 def _plain(text: str, start: int, end: int) -> MappedText:
@@ -133,7 +133,7 @@ def _block(text: str, start: int, end: int, *, folded: bool) -> MappedText:
 def _plain_literal(text: str, start: int, end: int) -> MappedText | None:
     """Return a literal block as most are written: LF line ends, text to the last line; None for another."""
     *raw, rest = text[start:end].split("\n")
-    if rest.strip(" ") or not raw or not raw[0].strip(" ") or _ODD_END.search(text, start, end):
+    if rest.strip(" ") or not raw or not raw[0].strip(" ") or _has_odd_end(text[start:end]):
         return None
     while not raw[-1]:  # only one of the last line ends is the text's
         raw.pop()
@@ -159,6 +159,10 @@ def _plain_literal(text: str, start: int, end: int) -> MappedText | None:
     *starts, length = accumulate(map(len, texts), initial=0)
     ends = map(add, begins, map(len, texts))
     return MappedText("".join(texts), SourceMap(tuple(starts), tuple(begins), tuple(ends), length))
+
+
+def _has_odd_end(text: str) -> bool:
+    return "\r" in text if text.isascii() else _ODD_END.search(text) is not None
 
 
 def _folds(line: str) -> bool:

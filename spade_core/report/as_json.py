@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from spade_core.categories.classification import Classification
 from spade_core.report.report import Report, cues_by_change
-from spade_core.report.standing import Standing
+from spade_core.report.selection_drift import SelectionDrift
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.selection.evidence import Evidence
 from spade_core.selection.rates import Rate
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, Infeasibility, Selection
+from spade_core.selection.statistics.evidence import Evidence
 from spade_core.storage.provenance import Provenance
 from spade_core.subsumption import Subsumption
 from spade_core.versions.version import History, PromptVersion
@@ -65,6 +65,7 @@ def _delta(classification: Classification) -> Json:
 
 def matrix_json(matrix: ResultsMatrix) -> Json:
     """Return coverage and FFR of each assertion and its outcome on each example."""
+    ids = [example.id for example in matrix.examples]
     return {
         "examples": [{"id": e.id, "label": e.label.value if e.label else None} for e in matrix.examples],
         "assertions": [
@@ -72,7 +73,7 @@ def matrix_json(matrix: ResultsMatrix) -> Json:
                 "name": candidate.name,
                 "coverage": matrix.coverage([candidate]),
                 "ffr": matrix.ffr([candidate]),
-                "results": {e.id: _evaluation(matrix.evaluations[e.id, candidate.name]) for e in matrix.examples},
+                "results": dict(zip(ids, map(_evaluation, matrix.column(candidate)), strict=True)),
             }
             for candidate in matrix.candidates
         ],
@@ -105,20 +106,20 @@ def selection_json(report: Report) -> Json:
             "ties_broken": selection.proof.ties_broken,
         },
         "infeasibility": _infeasibility(selection.infeasibility),
-        **({"standing": _standing(report.standing)} if report.standing else {}),
+        **({"drift": _drift(report.drift)} if report.drift else {}),
         "selected": [_chosen(assertion, report) for assertion in selection.chosen],
         "left_out": [_excluded(assertion, report) for assertion in selection.excluded],
         **_examples_of(selection),
     }
 
 
-def _standing(standing: Standing) -> Json:
+def _drift(drift: SelectionDrift) -> Json:
     return {
-        "shown": standing.shown.name.lower(),
-        "recorded": list(standing.recorded),
-        "changes": list(standing.changes),
-        "selected_anew": list(standing.anew.names) if standing.anew and standing.anew.feasible else None,
-        "told": standing.told(),
+        "shown": drift.shown.name.lower(),
+        "recorded": list(drift.recorded),
+        "changes": list(drift.changes),
+        "selected_again": list(drift.again.names) if drift.again and drift.again.feasible else None,
+        "told": drift.told(),
     }
 
 

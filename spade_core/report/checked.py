@@ -1,11 +1,11 @@
 """New responses checked by the selected assertions: what passes, what fails, and what nobody can tell."""
 
 import json
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from rich.console import Console
 from rich.text import Text
 
 from spade_core.candidates.candidate import CandidateAssertion
@@ -16,6 +16,9 @@ from spade_core.report.visible import counted, in_line
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox.fields_needed import fields_needed
+from spade_core.values.correcting import Misnomer, misnomers
+from spade_core.values.named_sets import NO_SETS
+from spade_core.values.value_set import ValueSet
 
 
 class State(StrEnum):
@@ -38,6 +41,8 @@ class Check:
     """Names of the assertions that fail it."""
     not_checked: Mapping[str, str]
     """Why an assertion came to no verdict, by its name."""
+    misnomers: Mapping[str, tuple[Misnomer, ...]] = field(default_factory=dict)
+    """What it says instead of valid values, by the name of the assertion that fails."""
 
     @property
     def state(self) -> State:
@@ -47,16 +52,78 @@ class Check:
         return State.NOT_CHECKED if self.not_checked else State.PASSED
 
 
-def checks_of(matrix: ResultsMatrix) -> tuple[Check, ...]:
-    """Return what each response came to, in their order."""
-    return tuple(_check(matrix, example) for example in matrix.examples)
+class Tally:
+    """What all responses came to, whatever their number: nothing of a single one is kept."""
+
+    def __init__(self, candidates: Sequence[CandidateAssertion], values: Mapping[str, ValueSet] = NO_SETS) -> None:
+        self.counts: Counter[State] = Counter()
+        self._candidates = candidates
+        self._values = values
+        self._said = {candidate.name: check_of(candidate.source) for candidate in candidates}
+        self._unchecked: dict[tuple[str, str], tuple[str, int]] = {}
+        """The first response and their number, by assertion and reason."""
+
+    def take(self, matrix: ResultsMatrix, examples: Sequence[Example]) -> list[Check]:
+        """Count the rows of a matrix, and return what each came to; `examples` are they by their own ids."""
+        checks = [
+            self._with_misnomers(_check(matrix, row, example))
+            for row, example in zip(matrix.examples, examples, strict=True)
+        ]
+        self.counts.update(check.state for check in checks)
+        for check in checks:
+            for reason in check.not_checked.items():
+                first, number = self._unchecked.get(reason, ("", 0))
+                self._unchecked[reason] = (first or name_of(check.example), number + 1)
+        return checks
+
+    def _with_misnomers(self, check: Check) -> Check:
+        if not self._values or not check.failed:
+            return check
+        failed = [candidate for candidate in self._candidates if candidate.name in check.failed]
+        found = {each.name: misnomers(each.source, check.example, self._values) for each in failed}
+        return replace(check, misnomers={name: some for name, some in found.items() if some})
+
+    def failures(self, checks: Iterable[Check]) -> list[Text]:
+        """Return the lines that tell of the responses that fail, with the assertions they fail."""
+        lines: list[Text] = []
+        for check in checks:
+            for name in check.failed:
+                lines.append(Text.assemble(("FAIL ", "bold red"), in_line(name_of(check.example)), "  ", name))
+                if self._said[name]:
+                    lines.append(Text(f"     {in_line(self._said[name])}", style="dim"))
+                lines.extend(Text(f"     {in_line(str(each))}") for each in check.misnomers.get(name, ()))
+        return lines
+
+    def summary(self) -> list[Text]:
+        """Return the lines that tell what could not be checked, and a line of sums."""
+        lines: list[Text] = []
+        for (name, why), (first, number) in self._unchecked.items():
+            where = f"{in_line(first)} and {counted(number - 1, 'other')}" if number > 1 else in_line(first)
+            lines.append(
+                Text.assemble(("NOT CHECKED ", "bold yellow"), where, "  ", name, (f"  ({in_line(why)})", "dim"))
+            )
+        passed, failed, unknown = (self.counts[state] for state in State)
+        selected = counted(len(self._candidates), "selected assertion")
+        number = self.counts.total()
+        told = f"{passed} of {counted(number, 'response')} {'passes' if number == 1 else 'pass'} the {selected}"
+        told += f", {failed} {'fails' if failed == 1 else 'fail'}" if failed else ""
+        told += f", {unknown} not checked" if unknown else ""
+        return [*lines, Text(told)]
+
+    def as_json(self, problems: Iterable[Problem]) -> dict[str, object]:
+        """Return all but the responses."""
+        return {
+            "assertions": [candidate.name for candidate in self._candidates],
+            "counts": {state.value: self.counts[state] for state in State},
+            "problems": [str(problem) for problem in problems],
+        }
 
 
-def _check(matrix: ResultsMatrix, example: Example) -> Check:
+def _check(matrix: ResultsMatrix, row: Example, example: Example) -> Check:
     failed: list[str] = []
     not_checked: dict[str, str] = {}
     for candidate in matrix.candidates:
-        cell = matrix.evaluations[example.id, candidate.name]
+        cell = matrix.evaluations[row.id, candidate.name]
         if lacking := fields_lacking(candidate, example):
             # Whatever it returned: without its input it judged something else.
             not_checked[candidate.name] = f"the example has no field {', '.join(json.dumps(name) for name in lacking)}"
@@ -72,53 +139,27 @@ def fields_lacking(candidate: CandidateAssertion, example: Example) -> tuple[str
     return tuple(name for name in fields_needed(candidate.source) if name not in example.fields)
 
 
-def print_checks(matrix: ResultsMatrix, console: Console) -> None:
-    """Print the responses that fail, with the assertions they fail, what could not be checked, and a line of sums."""
-    checks = checks_of(matrix)
-    said = {candidate.name: check_of(candidate.source) for candidate in matrix.candidates}
-    for check in checks:
-        for name in check.failed:
-            console.print(Text.assemble(("FAIL ", "bold red"), in_line(name_of(check.example)), "  ", name))
-            if said[name]:
-                console.print(Text(f"     {in_line(said[name])}", style="dim"))
-    for (name, why), examples in _by_reason(checks).items():
-        first, more = in_line(name_of(examples[0])), len(examples) - 1
-        where = f"{first} and {counted(more, 'other')}" if more else first
-        console.print(Text.assemble(("NOT CHECKED ", "bold yellow"), where, "  ", name, (f"  ({in_line(why)})", "dim")))
-    states = [check.state for check in checks]
-    passed, failed, unknown = (states.count(state) for state in State)
-    selected = counted(len(matrix.candidates), "selected assertion")
-    verb = "passes" if len(states) == 1 else "pass"
-    told = f"{passed} of {counted(len(states), 'response')} {verb} the {selected}"
-    told += f", {failed} {'fails' if failed == 1 else 'fail'}" if failed else ""
-    told += f", {unknown} not checked" if unknown else ""
-    console.print(told)
-
-
-def _by_reason(checks: Iterable[Check]) -> Mapping[tuple[str, str], list[Example]]:
-    found: dict[tuple[str, str], list[Example]] = {}
-    for check in checks:
-        for reason in check.not_checked.items():
-            found.setdefault(reason, []).append(check.example)
-    return found
-
-
-def checks_json(matrix: ResultsMatrix, problems: Iterable[Problem]) -> dict[str, object]:
-    """Return, for each response, the assertions that it fails and those that could not be checked; and the sums."""
-    checks = checks_of(matrix)
-    states = [check.state for check in checks]
+def check_json(check: Check) -> dict[str, object]:
+    """Return the assertions that a response fails and those that could not be checked."""
     return {
-        "assertions": [candidate.name for candidate in matrix.candidates],
-        "responses": [
-            {
-                "id": check.example.id,
-                "line": check.example.line,
-                "state": check.state.value,
-                "failed": list(check.failed),
-                "not_checked": dict(check.not_checked),
-            }
-            for check in checks
-        ],
-        "counts": {state.value: states.count(state) for state in State},
-        "problems": [str(problem) for problem in problems],
+        "id": check.example.id,
+        "line": check.example.line,
+        "state": check.state.value,
+        "failed": list(check.failed),
+        "not_checked": dict(check.not_checked),
+        **({"misnomers": misnomers_json(check)} if check.misnomers else {}),
     }
+
+
+def misnomers_json(check: Check) -> list[dict[str, object]]:
+    """Return what a response says instead of valid values, each with the values that it may mean."""
+    return [
+        {
+            "set": each.set_name,
+            "text": each.text,
+            "verdict": each.nearest.verdict.value,
+            "correction": each.nearest.correction,
+            "nearest": [{"value": one.value, "score": round(one.score, 4)} for one in each.nearest.nearest],
+        }
+        for each in dict.fromkeys(one for some in check.misnomers.values() for one in some)
+    ]

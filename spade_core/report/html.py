@@ -9,13 +9,12 @@ from itertools import pairwise
 from pathlib import Path
 
 from spade_core.categories.classification import Classification, Cue
-from spade_core.categories.taxonomy import Category
 from spade_core.deltas.delta import Change
 from spade_core.errors import StorageError
 from spade_core.examples import Example, Label
 from spade_core.regular_file import read_start
 from spade_core.report.openings import key_of
-from spade_core.report.plots import coverage_plot, matrix_plot
+from spade_core.report.plots import ACROSS, UP, coverage_plot, matrix_plot
 from spade_core.report.report import (
     JudgeSummary,
     JudgeVerdict,
@@ -36,6 +35,7 @@ from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, E
 from spade_core.storage.provenance import Provenance
 from spade_core.storage.text_file import TextFile, write_text_file
 from spade_core.subsumption import EdgeStatus, SubsumptionEdge
+from spade_core.taxonomy import Category
 from spade_core.versions.version import PromptVersion, VersionState
 
 _MARK = '<meta name="generator" content="spade-assertions">'
@@ -134,10 +134,8 @@ def write_html(report: Report, path: Path) -> None:
     """Write the report to a file, in one step; only another report is ever overwritten.
 
     Raises:
-        StorageError: the file cannot be written, is a link, or is there and not a report.
+        StorageError: the file cannot be written, or is there and not a report.
     """
-    if path.is_symlink():
-        raise StorageError(str(path), None, "is a link: a report is not written through it")
     if path.exists() and not _is_report(path):
         raise StorageError(str(path), None, "is there and not a report: it is not overwritten")
     text = render_html(report).encode("utf-8", "xmlcharrefreplace").decode("utf-8")
@@ -191,7 +189,7 @@ def render_html(report: Report) -> str:
         selection=selection,
         chosen=chosen,
         answer=proof_told(selection),
-        request=report.standing.request if report.standing else None,
+        request=report.drift.request if report.drift else None,
         unmet="" if selection.satisfies else unmet(selection),
         uncaught=_examples(selection.uncaught, report),
         silent=_examples(nearest.uncaught_by_any, report) if nearest else [],
@@ -208,10 +206,10 @@ def render_html(report: Report) -> str:
         script=Markup(explorer),  # noqa: S704
         policy=policy(explorer) if trade_off.explorable else policy(),
         verdicts=_verdicts(report.judge),
-        # Our own drawing, its texts escaped by matplotlib.
-        coverage_plot=Markup(plot.svg),  # noqa: S704
-        plot_width=plot.width,
-        plot_height=plot.height,
+        # Our own drawing, its texts escaped.
+        coverage_plot=Markup(plot),  # noqa: S704
+        plot_width=ACROSS,
+        plot_height=UP,
         matrix_plot=Markup(matrix_plot(report.matrix, selection)),  # noqa: S704
     )
 

@@ -1,4 +1,4 @@
-"""The report as a value: everything that its renderings show, and nothing that they would have to compute anew."""
+"""The report as a value: everything that its renderings show, and nothing that they would have to compute again."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,13 +9,13 @@ from spade_core.deltas.delta import Change
 from spade_core.errors import Problem
 from spade_core.examples import Example, Label
 from spade_core.examples.jsonl import content_id
-from spade_core.report.standing import Standing
+from spade_core.report.selection_drift import SelectionDrift
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox.preflight import preflight
-from spade_core.selection.evidence import Evidence
 from spade_core.selection.frontier import FrontierPoint
 from spade_core.selection.preferences import NO_PREFERENCES, Preferences
 from spade_core.selection.selection import AS_GIVEN, ExcludedAssertion, ExclusionReason, Selection
+from spade_core.selection.statistics.evidence import Evidence
 from spade_core.selection.thresholds import Method
 from spade_core.storage.basis import Basis
 from spade_core.storage.provenance import Provenance
@@ -87,21 +87,19 @@ class Report:
     """What the selection was made from, without the settings."""
     preferences: Preferences = NO_PREFERENCES
     """Those that it was made with."""
-    standing: Standing | None = None
+    drift: SelectionDrift | None = None
     """How it stands to the recorded selection; None where that does not matter, as it is about to be recorded."""
 
 
 def by_criterion(provenances: Iterable[Provenance]) -> list[tuple[str, tuple[Provenance, ...]]]:
     """Return each criterion's description with the places it was read from, both in the order given.
 
-    What the prompt says exactly comes before what it only says vaguely: "within 100 words" before "concise". People
-    reword an instruction over and over: one criterion has many source phrases.
+    A prompt says one thing in many places: one criterion has many source phrases.
     """
     places: dict[str, list[Provenance]] = {}
     for provenance in provenances:
         places.setdefault(provenance.description, []).append(provenance)
-    ordered = sorted(places.items(), key=lambda item: all(each.vague for each in item[1]))
-    return [(description, tuple(found)) for description, found in ordered]
+    return [(description, tuple(found)) for description, found in places.items()]
 
 
 def by_reason(excluded: Iterable[ExcludedAssertion]) -> list[tuple[ExclusionReason, list[ExcludedAssertion]]]:

@@ -92,7 +92,7 @@ def print_matrix(matrix: ResultsMatrix, console: Console) -> None:
     console.print(_labels_line(matrix))
     console.print("coverage    FFR  assertion", style="bold")
     for candidate in matrix.candidates:
-        cells = [matrix.evaluations[example.id, candidate.name] for example in matrix.examples]
+        cells = matrix.column(candidate)
         troubles = [cell for cell in cells if cell.outcome not in {Outcome.PASSED, Outcome.FAILED}]
         ran = len(troubles) < len(cells)
         shares = f"{matrix.coverage([candidate]):8.3f}  {matrix.ffr([candidate]):5.3f}" if ran else "       -      -"
@@ -115,7 +115,7 @@ def print_selection(report: Report, console: Console) -> None:
     selection = report.selection
     versions = counted(len(report.history.versions) - 1, "version")
     console.print(Text.assemble((visible(report.prompt), "bold"), f"  {versions}, {_labels_line(report.matrix)}"))
-    _print_standing(report, console)
+    _print_drift(report, console)
     thresholds = f"alpha {selection.thresholds.alpha:g}, tau {selection.thresholds.tau:g}"
     if selection.infeasibility is not None:
         _print_infeasibility(selection.infeasibility, thresholds, report, console)
@@ -148,13 +148,13 @@ def print_selection(report: Report, console: Console) -> None:
     _print_subsumption(report.subsumption, console)
 
 
-def _print_standing(report: Report, console: Console) -> None:
-    """Print how the set stands to the recorded selection, and how to select anew where that is outdated."""
-    standing = report.standing
-    for sentence in standing.told() if standing is not None else ():
+def _print_drift(report: Report, console: Console) -> None:
+    """Print how the set stands to the recorded selection, and how to select again where that is outdated."""
+    drift = report.drift
+    for sentence in drift.told() if drift is not None else ():
         console.print(Text(f"  {in_line(sentence, most=600)}", style="yellow"))
-    if standing is not None and standing.offers_select:
-        console.print(Text(f"  To record it: `spade select {standing.request.options}`", style="yellow"))
+    if drift is not None and drift.offers_select:
+        console.print(Text(f"  To record it: `spade select {drift.request.options}`", style="yellow"))
 
 
 def _print_subsumption(subsumption: Subsumption, console: Console) -> None:
@@ -249,8 +249,7 @@ def _print_chosen(assertion: ChosenAssertion, report: Report, console: Console) 
 
 def _origin(provenance: Provenance) -> str:
     commit = provenance.commit[:7] or "not committed"
-    gone = ", since removed" if provenance.removed else ""
-    return f'"{in_line(provenance.phrase)}"  P{provenance.version} {commit}{gone}, {provenance.category.label}'
+    return f'"{in_line(provenance.phrase)}"  P{provenance.version} {commit}, {provenance.category.label}'
 
 
 def _print_left_out(report: Report, console: Console) -> None:

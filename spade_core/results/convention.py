@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from spade_core.results.evaluation import Evaluation, Outcome
+from spade_core.results.grid import Grid
 from spade_core.results.matrix import ResultsMatrix
 
 _NOT_RUN = frozenset({Outcome.UNSUPPORTED, Outcome.JUDGE_FAILED})
@@ -13,7 +14,10 @@ def published_convention(matrix: ResultsMatrix) -> ResultsMatrix:
 
     What never ran (UNSUPPORTED, JUDGE_FAILED) stays as it is: nothing is known of it. Messages are kept.
     """
-    return replace(matrix, evaluations={pair: _counted(found) for pair, found in matrix.evaluations.items()})
+    columns: dict[str, list[Evaluation | None]] = {
+        each.name: list(map(_counted, matrix.column(each))) for each in matrix.candidates
+    }
+    return replace(matrix, evaluations=Grid([example.id for example in matrix.examples], columns))
 
 
 def _counted(evaluation: Evaluation) -> Evaluation:

@@ -26,7 +26,7 @@ class Evaluation:
 
     outcome: Outcome
     engine: str = ""
-    """``monty 1.4.0``; empty when nothing ran."""
+    """``cpython 3.14.0, wasmtime 50.0.1``; empty when nothing ran."""
     seconds: float = 0.0
     message: str = ""
     """What went wrong; empty for PASSED and FAILED."""

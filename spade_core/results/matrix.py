@@ -1,11 +1,14 @@
 """The results matrix and the two measures taken on it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from operator import and_, or_
+from typing import cast
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example, Label
 from spade_core.results.evaluation import Evaluation, Outcome
+from spade_core.results.grid import Grid
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +18,19 @@ class ResultsMatrix:
     examples: tuple[Example, ...]
     candidates: tuple[CandidateAssertion, ...]
     evaluations: Mapping[tuple[str, str], Evaluation]
+
+    def column(self, candidate: CandidateAssertion) -> Sequence[Evaluation]:
+        """Return the cells of one candidate, in the order of the examples."""
+        cells = self.cells(candidate.name)
+        if None in cells:
+            raise KeyError(candidate.name)
+        return cast(Sequence[Evaluation], cells)
+
+    def cells(self, name: str) -> Sequence[Evaluation | None]:
+        """Return the cells of a name, in the order of the examples; None where there is none."""
+        if isinstance(self.evaluations, Grid) and self.evaluations.has(name, len(self.examples)):
+            return self.evaluations.column(name)
+        return [self.evaluations.get((example.id, name)) for example in self.examples]
 
     def fails(self, example: Example, candidate: CandidateAssertion) -> bool:
         """Whether the candidate fails the example; an error is not a failure."""
@@ -29,5 +45,10 @@ class ResultsMatrix:
         return self._share_failed(Label.GOOD, chosen, when_none=0.0)
 
     def _share_failed(self, label: Label, chosen: Collection[CandidateAssertion], *, when_none: float) -> float:
-        failed = [any(self.fails(e, c) for c in chosen) for e in self.examples if e.label is label]
-        return sum(failed) / len(failed) if failed else when_none
+        labelled = [example.label is label for example in self.examples]
+        flagged = [False] * len(labelled)
+        for candidate in chosen:
+            failed = [cell.outcome is Outcome.FAILED for cell in self.column(candidate)]
+            flagged = list(map(or_, flagged, failed))
+        rows = sum(labelled)
+        return sum(map(and_, labelled, flagged)) / rows if rows else when_none

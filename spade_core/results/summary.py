@@ -26,15 +26,14 @@ class Trouble:
 
 def outcome_counts(matrix: ResultsMatrix, candidate: CandidateAssertion) -> Mapping[Outcome, int]:
     """Return how often each outcome occurred for a candidate; every outcome is a key, in the enum's order."""
-    found = Counter(matrix.evaluations[example.id, candidate.name].outcome for example in matrix.examples)
+    found = Counter(evaluation.outcome for evaluation in matrix.column(candidate))
     return {outcome: found[outcome] for outcome in Outcome}
 
 
 def troubles(matrix: ResultsMatrix, candidate: CandidateAssertion) -> tuple[Trouble, ...]:
     """Return what kept a candidate from a verdict, the commonest first, equal ones counted together."""
     groups: dict[tuple[Outcome, str, int | None], list[str]] = {}
-    for example in matrix.examples:
-        found = matrix.evaluations[example.id, candidate.name]
+    for example, found in zip(matrix.examples, matrix.column(candidate), strict=True):
         if found.outcome not in _VERDICTS:
             groups.setdefault((found.outcome, found.message, found.line), []).append(example.id)
     every = [Trouble(*group, count=len(ids), example_id=ids[0]) for group, ids in groups.items()]
@@ -43,4 +42,5 @@ def troubles(matrix: ResultsMatrix, candidate: CandidateAssertion) -> tuple[Trou
 
 def failure_bits(matrix: ResultsMatrix, candidate: CandidateAssertion) -> int:
     """Return the examples a candidate fails as a bit set: bit i stands for ``matrix.examples[i]``."""
-    return sum(1 << index for index, example in enumerate(matrix.examples) if matrix.fails(example, candidate))
+    flags = ("1" if found.outcome is Outcome.FAILED else "0" for found in reversed(matrix.column(candidate)))
+    return int("".join(flags) or "0", 2)

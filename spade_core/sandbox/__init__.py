@@ -1,32 +1,43 @@
-"""The sandbox: where generated assertions run, and the only place they do."""
+"""The sandbox: where generated assertions run, and the only place they do.
+
+A reader's theory of it, in the order in which a run goes through the modules:
+
+* `preflight` and `unsupported` read a function in this process and run nothing: is it one assertion, are its modules
+  there? `side_effects` asks of the source whether a call could change what a later call finds.
+* `cached_cells` and `cache` leave out what an earlier run told. `rows` packs what is left of the examples.
+* `run` puts functions and rows into jobs, `worker_pool` hands them to worker processes and replaces those that die.
+  `process` is one of these as we see it: it lays the texts of rows into memory that both sides have. `judge_bridge`
+  asks the judge what functions ask; a function is run again once it has its answers.
+* `compiled` finds or makes the guest compiled for this machine; `manifest` knows what was built.
+* `worker` and `webassembly` are the other side: a process that holds wasmtime and gives each function an interpreter of
+  its own. `guest/app.py` runs inside that interpreter, in CPython compiled to WebAssembly, which imports nothing: there
+  is no call that leads out of it. `hatch_build.py` at the root builds it, up to the point where every interpreter
+  begins: with all modules imported, warm, and no holes in its memory, for each page that it touches first costs time.
+
+What keeps a function in is the last of these alone. What keeps rows apart is `side_effects`: rows of a function that
+may have some get an interpreter each. What keeps limits is `worker`: it interrupts calls, bounds memory, and runs rows
+one by one where some row met a limit. All else is there for speed, or to say what happened. See docs/sandbox.md.
+"""
 
 from spade_core.results.unchecked import NO_JUDGE
 from spade_core.sandbox.cache import FileCache, MemoryCache, ResultCache
 from spade_core.sandbox.judge import Judge
 from spade_core.sandbox.limits import Limits
-from spade_core.sandbox.planning import unsupported_here
 from spade_core.sandbox.preflight import Preflight, Rejection, preflight
-from spade_core.sandbox.protections import Protection, protections
-from spade_core.sandbox.routing import RUN_MONTY, Route, route
 from spade_core.sandbox.sandbox import Sandbox
-from spade_core.sandbox.unsupported import Unsupported
+from spade_core.sandbox.unsupported import Unsupported, unsupported_here
 
 __all__ = [
     "NO_JUDGE",
-    "RUN_MONTY",
     "FileCache",
     "Judge",
     "Limits",
     "MemoryCache",
     "Preflight",
-    "Protection",
     "Rejection",
     "ResultCache",
-    "Route",
     "Sandbox",
     "Unsupported",
     "preflight",
-    "protections",
-    "route",
     "unsupported_here",
 ]

@@ -5,9 +5,11 @@ import json
 import marshal
 import math
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from json.encoder import encode_basestring_ascii
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TextIO
 
 from spade_core.examples.example import Example
 from spade_core.results.evaluation import Evaluation, Outcome
@@ -15,6 +17,11 @@ from spade_core.results.evaluation import Evaluation, Outcome
 KEPT = frozenset({Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.OUT_OF_MEMORY})
 """Outcomes that a second run could not change. Time depends on the machine, and a judge may change its mind."""
 
+_FUNCTIONS = 64
+"""Functions on the table at hand that the file has room for, at the size of its row hashes."""
+_LINE = re.compile(rb'^(\["[ -!#-\[\]-~]*", "[ -!#-\[\]-~]*", ).*\n?', re.MULTILINE)
+_UNREADABLE = (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError)
+_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _MARSHAL_VERSION = 0
 """Equal values make equal bytes in this one alone, and unlike JSON it tells a tuple from a list and 1 from "1"."""
 
@@ -62,47 +69,91 @@ class MemoryCache:
 class FileCache:
     """Keeps evaluations in a file of JSON lines, so that the next process finds them. It may be deleted at any time.
 
-    Lines are only appended, whole; a line that cannot be read counts for nothing. Past its size the file starts anew.
-    A line is ``[source hash, version, evaluations, {row hash: index of its evaluation}]``: rows of one function say
-    much the same. Lines are read when their function is first asked for.
+    Lines are only appended, whole; a line that cannot be read counts for nothing. Past its size, or that of many
+    functions on the table at hand, the file starts anew. ``["rows", name, row hashes]`` is the rows of a table, and
+    ``[source hash, version, name, evaluations, the index of its evaluation for each row]`` one function on them. Lines
+    are read each time that their function is asked for: nothing is held in memory but where they stand.
     """
 
     def __init__(self, path: Path, *, most_bytes: int = 20_000_000) -> None:
         self._path = path
         self._most = most_bytes
-        self._memory = MemoryCache(most_functions=1_000_000)
-        self._unread: dict[str, list[str]] = {}
-        """Lines by how they begin, up to the rows: hash and version of their function."""
+        self._places: dict[str, list[tuple[int, int]]] = {}
+        """Where lines stand and how long they are, by how they begin."""
+        self._table = ("", [""])
+        """The rows that were read last, and their name."""
         self._find_lines()
 
     def of(self, source_hash: str, version: str) -> Mapping[str, Evaluation]:
         """Return what is known of one function, by row hash."""
-        for line in self._unread.pop(_start(source_hash, version), ()):
-            self._memory.keep(source_hash, version, _read(line))
-        return self._memory.of(source_hash, version)
+        found: dict[str, Evaluation] = {}
+        for line in self._lines(_start(source_hash, version)):
+            try:
+                _, _, table, every, places = json.loads(line)
+                evaluations = [_evaluation(*fields) for fields in every]
+                found |= {row: evaluations[place] for row, place in zip(self._rows(table), places, strict=True)}
+            except _UNREADABLE:
+                continue
+        return found
 
     def keep(self, source_hash: str, version: str, found: Mapping[str, Evaluation]) -> None:
-        """Keep more of one function, here and in the file; a file that cannot be written is done without."""
-        self._memory.keep(source_hash, version, {**self.of(source_hash, version), **found})
-        line = _start(source_hash, version) + _written(found) + "\n"
+        """Keep more of one function in the file; a file that cannot be written is done without."""
+        rows = "".join(found)
+        table = hashlib.sha256(rows.encode()).hexdigest()[:16]
+        places: dict[Evaluation, int] = {}
+        objects = {id(evaluation): evaluation for evaluation in found.values()}  # few: most cells of a column share one
+        place_of = {key: places.setdefault(evaluation, len(places)) for key, evaluation in objects.items()}
+        each = [place_of[id(evaluation)] for evaluation in found.values()]
+        every = [[one.outcome, one.engine, one.seconds, one.message, one.line] for one in places]
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with open(self._path, "a", encoding="ascii", opener=_for_this_user) as file:
-                if file.tell() > self._most:
+                if file.tell() > max(self._most, _FUNCTIONS * len(rows)):
                     file.truncate(0)
-                file.write(line)
+                    self._places.clear()
+                if _start("rows", table) not in self._places:
+                    self._write(file, _start("rows", table), json.dumps(list(found)))
+                self._write(file, _start(source_hash, version), json.dumps([table, every, each])[1:-1])
         except OSError:
             return
 
+    def _write(self, file: TextIO, start: str, rest: str) -> None:
+        place = file.seek(0, os.SEEK_END)
+        size = file.write(f"{start}{rest}]\n")
+        file.flush()
+        self._places.setdefault(start, []).append((place, size))
+
+    def _rows(self, table: str) -> list[str]:
+        if self._table[0] != table:
+            line = next(self._lines(_start("rows", table)), "[]")
+            self._table = (table, json.loads(line)[2])
+        return self._table[1]
+
+    def _lines(self, start: str) -> Iterator[str]:
+        """Yield the lines that begin so, the newest last."""
+        for place, size in self._places.get(start, ()):
+            try:
+                file = os.open(
+                    self._path, _READ
+                )  # `open` takes three times as long, and there is one for each function
+                try:
+                    os.lseek(file, place, os.SEEK_SET)
+                    line = os.read(file, size).decode("ascii", "replace")
+                finally:
+                    os.close(file)
+            except OSError:
+                return
+            if line.startswith(start):  # another process may have begun the file anew
+                yield line
+
     def _find_lines(self) -> None:
         try:
-            lines = self._path.read_text("ascii", errors="replace").splitlines()
+            content = self._path.read_bytes()
         except OSError:
             return
-        for line in lines:
-            start, found, _ = line.partition("[[")
-            if found:
-                self._unread.setdefault(start, []).append(line)
+        for line in _LINE.finditer(content):
+            begin, end = line.span()
+            self._places.setdefault(line[1].decode("ascii"), []).append((begin, end - begin))
 
 
 def _for_this_user(path: str, flags: int) -> int:
@@ -111,24 +162,7 @@ def _for_this_user(path: str, flags: int) -> int:
 
 
 def _start(source_hash: str, version: str) -> str:
-    return f"[{json.dumps(source_hash)}, {json.dumps(version)}, "
-
-
-def _written(found: Mapping[str, Evaluation]) -> str:
-    """Return the end of a line: the evaluations that occur, and which of them each row has."""
-    places: dict[Evaluation, int] = {}
-    rows = {row: places.setdefault(evaluation, len(places)) for row, evaluation in found.items()}
-    every = [[one.outcome, one.engine, one.seconds, one.message, one.line] for one in places]
-    return f"{json.dumps(every)}, {json.dumps(rows)}]"
-
-
-def _read(line: str) -> Mapping[str, Evaluation]:
-    try:
-        _, _, every, rows = json.loads(line)
-        evaluations = [_evaluation(*fields) for fields in every]
-        return {row: evaluations[place] for row, place in rows.items()}
-    except (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError):
-        return {}
+    return f"[{encode_basestring_ascii(source_hash)}, {encode_basestring_ascii(version)}, "
 
 
 def _evaluation(outcome: object, engine: object, seconds: object, message: object, line: object) -> Evaluation:

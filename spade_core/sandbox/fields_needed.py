@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from spade_core.sandbox.preflight import PARAMETERS, Rejection, parse_assertion
+from spade_core.values.occurrences import FIELD
 
 _EXAMPLE, _PROMPT = PARAMETERS[:2]
 _READERS: Final = {"get", "pop"}
@@ -16,7 +17,7 @@ def fields_needed(source: str) -> tuple[str, ...]:
     """Return the fields that an assertion reads by name, sorted; those that it asks for with ``in`` it can do without.
 
     A name may come from a loop over a literal list, as in functions that fill in a phrase. What is not an assertion
-    needs none.
+    needs none. Sets of valid values are no input: see `sets_needed`.
     """
     function = parse_assertion(source)
     if isinstance(function, Rejection):
@@ -30,7 +31,17 @@ def fields_needed(source: str) -> tuple[str, ...]:
         if _is_example(node.comparators[0])
         for name in _names(node.left, loops)
     }
-    return tuple(sorted(read - optional))
+    return tuple(sorted(name for name in read - optional if not name.startswith(FIELD)))
+
+
+@lru_cache(maxsize=1024)
+def sets_needed(source: str) -> tuple[str, ...]:
+    """Return the names of the sets of valid values that an assertion reads, sorted."""
+    function = parse_assertion(source)
+    if isinstance(function, Rejection):
+        return ()
+    read = {name for node in ast.walk(function) if (key := _key(node)) for name in _names(key, {})}
+    return tuple(sorted(name.removeprefix(FIELD) for name in read if name.startswith(FIELD)))
 
 
 @lru_cache(maxsize=1024)

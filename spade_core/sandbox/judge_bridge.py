@@ -5,13 +5,12 @@ import threading
 from concurrent.futures import Future
 
 from spade_core.examples.example import Example
-from spade_core.sandbox.habitat import NoRoomError
 from spade_core.sandbox.judge import Judge
+from spade_core.sandbox.process import NoRoomError
 
 MAX_QUESTION_CHARACTERS = 4_000
-ASKS_AGAIN = "it asks the judge more than once"
-MOST_QUESTIONS = 2
-"""Questions that a row may put before it is ended: at least one of that many was refused, so its outcome is certain."""
+MOST_QUESTIONS = 10
+"""Questions that a function may put about one response."""
 _JOIN_SECONDS = 0.2
 
 

@@ -1,6 +1,12 @@
 """How much of the machine one assertion may use."""
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, field
+
+
+def _cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,13 +16,12 @@ class Limits:
     row_seconds: float = 1.0
     """Longest run on a single row."""
     extra_seconds_per_row: float = 0.002
-    """What a batch may take beyond `row_seconds`, per row in it; so little that no row gets twice its time."""
+    """What rows that run together may take, each, before they are run one by one."""
     function_seconds: float = 20.0
-    """Longest run of one function over one chunk of rows, reruns included; the rows left over time out."""
+    """Longest run of one function over 200 rows, reruns included; the rows left over time out."""
     memory_bytes: int = 128 * 1024 * 1024
-    recursion_depth: int = 900
-    """Below CPython's own limit, so that what runs here runs there."""
+    """Beside what the interpreter itself has in use."""
     judge_seconds: float = 60.0
     """Longest wait for any answer of the judge."""
-    workers: int = 2
-    judge_threads: int = 16
+    workers: int = field(default_factory=_cores)
+    judge_threads: int = 100

@@ -5,7 +5,6 @@ import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spade_core.sandbox.compile_rules import compile_fault
 from spade_core.text.steady import steadied
 
 MAX_SOURCE_BYTES = 20_000
@@ -62,8 +61,12 @@ def preflight(source: str) -> Preflight:
     )
 
 
+@lru_cache(maxsize=64)
 def parse_assertion(source: str) -> ast.AsyncFunctionDef | Rejection:
-    """Return the one function in `source`, or the reason to reject it. Never raises, whatever the text."""
+    """Return the one function in `source`, or the reason to reject it. Never raises, whatever the text.
+
+    Whoever asks for the same source gets the same tree, so nobody changes it.
+    """
     tree = _parse(source)
     if isinstance(tree, Rejection):
         return tree
@@ -77,7 +80,7 @@ def parse_assertion(source: str) -> ast.AsyncFunctionDef | Rejection:
         return Rejection("there is no function")
     if len(functions) > 1:
         return Rejection("there is more than one function", functions[1].lineno)
-    return _signature_fault(functions[0]) or _compile_fault(functions[0]) or functions[0]
+    return _signature_fault(functions[0]) or functions[0]
 
 
 def _parse(source: str) -> ast.Module | Rejection:
@@ -127,11 +130,6 @@ def _signature_fault(function: ast.AsyncFunctionDef) -> Rejection | None:
     if getattr(function, "type_params", None):
         return Rejection("it has type parameters", line)
     return None
-
-
-def _compile_fault(function: ast.AsyncFunctionDef) -> Rejection | None:
-    found = compile_fault(function)
-    return Rejection(f"it is not valid Python: {found[0]}", found[1]) if found else None
 
 
 def _literal_question(function: ast.AsyncFunctionDef) -> str | None:

@@ -1,158 +1,79 @@
-"""Rows: what an assertion is given of one example, rebuilt so that nothing is shared, and how odd its text is."""
+"""Rows: what an assertion is given of an example, and why an example cannot be given to any."""
 
-import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+import marshal
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from spade_core.examples.example import Example
-from spade_core.sandbox.literal_rules import LARGEST_PLAIN_NUMBER, may_spell_non_finite
+from spade_core.sandbox.guest.packing import MARSHAL, packed, packed_bytes
 
-MAX_DEPTH = 100
-_DEEP_JSON = 100
-_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})")
-_LONE_ESCAPE = re.compile(
-    r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})"
-    r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
-)
-_DIGITS = re.compile(r"[0-9][0-9_][0-9_]")
-_LONG_NUMBER = re.compile(r"[0-9]{15}")
-_LONG = 1e14
-_ATOMS = (int, bool)
-_APART = "\n"
-"""Stands between texts that are looked at as one: no pattern above reaches over it."""
-_SURROGATE = re.compile("[\ud800-\udfff]")
+MAX_DEPTH: Final = 100
+_NO_FIELDS: Final = packed_bytes(marshal.dumps({}, MARSHAL))
+_ATOMS: Final = frozenset({str, int, float, bool, type(None)})
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One example as an engine receives it, with what engines could differ on."""
+class Rows:
+    """The examples of a run, each known by its place, as they are sent; packed when they are asked for."""
 
-    example: Example
-    fields: Mapping[str, object]
-    """A deep copy of the example's fields: containers are never shared between rows."""
-    defect: str = ""
-    """Why no engine can be given this row; empty when one can."""
-    characters: frozenset[str] = frozenset()
-    """The characters beyond ASCII in any of its texts, escaped ones included."""
-    has_surrogates: bool = False
-    """A text holds a lone surrogate, as a character or as a JSON escape."""
-    has_nan: bool = False
-    """A text may spell a float that is not a number, or an infinity, which can become one."""
-    has_odd_floats: bool = False
-    """A field holds such a float itself."""
-    is_deep: bool = False
-    """A text could be JSON nested beyond what Monty reads."""
+    def __init__(self, examples: Sequence[Example]) -> None:
+        self.examples = examples
+        self._fields: dict[int, bytes] = {}
 
-    has_long_numbers: bool = False
-    """It holds a number of 15 digits or more, or spells one."""
+    def defects(self, places: Iterable[int]) -> Mapping[int, str]:
+        """Return why some of these rows cannot be given to any function."""
+        return {place: fault for place in places if (fault := _defect(self.examples[place].fields))}
 
-    @property
-    def payload(self) -> tuple[Mapping[str, object], str, str]:
-        """The three arguments of an assertion."""
-        return self.fields, self.example.prompt, self.example.response
+    def sizes(self, places: Sequence[int]) -> Sequence[int]:
+        """Return about how many bytes each of these rows is."""
+        rows = map(self.examples.__getitem__, places)
+        texts = [len(row.prompt) + len(row.response) for row in rows]
+        return [text + len(fields) for text, fields in zip(texts, self.fields(places), strict=True)]
 
-    @property
-    def size(self) -> int:
-        """Characters of text, roughly what it costs to hand over."""
-        return len(self.example.prompt) + len(self.example.response)
+    def fields(self, places: Sequence[int]) -> Iterable[bytes]:
+        """Return the fields of rows; each call of a function unpacks some of its own."""
+        return map(self._packed, places)
 
+    def prompts(self, places: Sequence[int]) -> Iterable[bytes]:
+        """Return the prompts of rows."""
+        return (packed(self.examples[place].prompt) for place in places)
 
-def row_of(example: Example) -> Row:
-    """Return the row of an example; a field that is not a JSON value is a defect, not an error."""
-    reader = _Reader()
-    try:
-        fields = {_key(name): reader.copied(value, name, 0) for name, value in example.fields.items()}
-    except _NotJsonError as fault:
-        return Row(example, {}, defect=str(fault))
-    texts = [example.prompt, example.response, *fields, *reader.texts]
-    whole = _APART.join(texts)
-    return Row(
-        example,
-        fields,
-        characters=frozenset(beyond_ascii(whole)),
-        has_surrogates=_holds_surrogates(whole),
-        has_nan=_may_hold_odd_numbers(whole) and may_spell_non_finite(whole),
-        has_odd_floats=any(map(_may_be_non_finite, reader.floats)),
-        has_long_numbers=(_DIGITS.search(whole) and _LONG_NUMBER.search(whole)) is not None
-        or any(map(_is_long, reader.floats)),
-        is_deep=_brackets(whole) > _DEEP_JSON and any(_brackets(text) > _DEEP_JSON for text in texts),
-    )
+    def responses(self, places: Sequence[int]) -> Iterable[bytes]:
+        """Return the responses of rows."""
+        return (packed(self.examples[place].response) for place in places)
+
+    def _packed(self, place: int) -> bytes:
+        fields = self.examples[place].fields
+        if not fields:
+            return _NO_FIELDS
+        if place not in self._fields:
+            self._fields[place] = packed_bytes(marshal.dumps(dict(fields), MARSHAL))
+        return self._fields[place]
 
 
-class _NotJsonError(Exception):
-    """A value that JSON has no name for."""
+def _defect(fields: Mapping[str, object]) -> str:
+    """Return what is wrong with fields, one that is not a JSON value; empty when nothing is."""
+    for name, value in fields.items():
+        if type(name) is not str:
+            return f"the example has a field name of type {type(name).__name__}"
+        if type(value) not in _ATOMS and (fault := _fault(value, 0)):
+            return f"the example's field {name!r} {fault}"
+    return ""
 
 
-def _key(name: object) -> str:
-    if type(name) is not str:
-        raise _NotJsonError(f"the example has a field name of type {type(name).__name__}")
-    return name
-
-
-class _Reader:
-    """Copies values deeply, and notes the texts and the floats that it comes by."""
-
-    def __init__(self) -> None:
-        self.texts: list[str] = []
-        self.floats: list[float] = []
-
-    def copied(self, value: object, field: str, depth: int) -> object:
-        """Return a deep copy of a JSON value.
-
-        Raises:
-            _NotJsonError: It is none, or too deep.
-        """
-        if depth > MAX_DEPTH:
-            raise _NotJsonError(f"the example's field {field!r} is nested too deeply")
-        if type(value) is str:
-            self.texts.append(value)
-        elif type(value) is float:
-            self.floats.append(value)
-        elif type(value) is list:
-            return [self.copied(item, field, depth + 1) for item in value]
-        elif type(value) is dict:
-            return {self._key(name): self.copied(item, field, depth + 1) for name, item in value.items()}
-        elif value is not None and type(value) not in _ATOMS:
-            reason = f"holds a {type(value).__name__}, which is not a JSON value"
-            raise _NotJsonError(f"the example's field {field!r} {reason}")
-        return value
-
-    def _key(self, name: object) -> str:
-        key = _key(name)
-        self.texts.append(key)
-        return key
-
-
-def _may_hold_odd_numbers(text: str) -> bool:
-    """Whether a closer look could find a number that is none or is infinite; quick to say no to plain text."""
-    if not text.isascii():
-        return True
-    low = text.lower()
-    return "nan" in low or "inf" in low or _DIGITS.search(low) is not None
-
-
-def _brackets(text: str) -> int:
-    return text.count("[") + text.count("{")
-
-
-def _may_be_non_finite(number: float) -> bool:
-    return not abs(number) < LARGEST_PLAIN_NUMBER
-
-
-def _is_long(number: float) -> bool:
-    return abs(number) >= _LONG
-
-
-def _holds_surrogates(text: str) -> bool:
-    if not text.isascii() and _SURROGATE.search(text):
-        return True
-    return "\\u" in text and _LONE_ESCAPE.search(text) is not None
-
-
-def beyond_ascii(text: str) -> Iterator[str]:
-    """Yield the characters beyond ASCII that a text holds, or spells as JSON escapes."""
-    if not text.isascii():
-        yield from (character for character in set(text) if character > "\x7f")
-    if "\\u" in text:
-        escaped = b"".join(int(digits, 16).to_bytes(2, "big") for digits in _ESCAPE.findall(text))
-        yield from (character for character in set(escaped.decode("utf-16-be", "replace")) if character > "\x7f")
+def _fault(value: object, depth: int) -> str:
+    """Return what is wrong with a value that holds others, or is none of JSON."""
+    if depth > MAX_DEPTH:
+        return "is nested too deeply"
+    if type(value) is list:
+        parts = value
+    elif type(value) is dict:
+        names = [name for name in value if type(name) is not str]
+        if names:
+            return f"has a field name of type {type(names[0]).__name__}, which is not a JSON value"
+        parts = list(value.values())
+    else:
+        return f"holds a {type(value).__name__}, which is not a JSON value"
+    for part in parts:
+        if type(part) not in _ATOMS and (fault := _fault(part, depth + 1)):
+            return fault
+    return ""

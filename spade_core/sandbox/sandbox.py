@@ -1,58 +1,61 @@
 """The sandbox: runs candidate assertions on examples and returns the results matrix."""
 
 import os
-import platform
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from functools import cached_property, partial
-from importlib.metadata import version
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Final, Self
 
 from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.errors import CancelledError, SandboxError
+from spade_core.errors import CancelledError
 from spade_core.examples.example import Example
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox.cache import ResultCache
-from spade_core.sandbox.crew import Crew
-from spade_core.sandbox.extras import emoji_version
-from spade_core.sandbox.habitat import FORKED, refuse_if_cramped
+from spade_core.sandbox.cached_cells import CachedCells
+from spade_core.sandbox.compiled import compiled_guest, wasmtime_version
+from spade_core.sandbox.fields_needed import sets_needed
 from spade_core.sandbox.judge import Judge
 from spade_core.sandbox.judge_bridge import JudgeBridge
 from spade_core.sandbox.limits import Limits
-from spade_core.sandbox.planning import Cells, Job, plan_of
-from spade_core.sandbox.recall import Recall
-from spade_core.sandbox.routing import RULES
-from spade_core.sandbox.rows import Row
+from spade_core.sandbox.manifest import manifest
+from spade_core.sandbox.process import NoRoomError
+from spade_core.sandbox.rows import Rows
+from spade_core.sandbox.run import Run
+from spade_core.sandbox.webassembly import SMALL_RESERVATION
+from spade_core.sandbox.worker_pool import POLL_SECONDS, WorkerPool
+from spade_core.values.named_sets import NO_SETS
+from spade_core.values.occurrences import with_values
+from spade_core.values.value_set import ValueSet
 
-if TYPE_CHECKING:
-    from spade_core.sandbox.engines import Engines
-
-_POLL_SECONDS = 0.05
+_MEGABYTE: Final = 1 << 20
+_ROOM: Final = 384 * _MEGABYTE
+"""What a worker needs in address space beside the memory of its interpreter: wasmtime, the guest's code, stacks."""
 
 
 class Sandbox:
-    """Runs assertions in worker processes, never in this one: Monty where it is faithful, else a locked-down CPython.
+    """Runs assertions in worker processes, each function in an interpreter of its own, never in this process.
 
-    As a context manager it keeps its workers warm between runs; without one each run starts and ends its own. What no
-    engine here runs exactly as CPython does comes back as UNSUPPORTED with reason and line. Runs from several threads
-    take turns.
+    As a context manager it keeps its workers warm between runs; without one each run starts and ends its own. Runs from
+    several threads take turns. A process forked from one that uses it starts workers of its own.
     """
 
     def __init__(
-        self, limits: Limits | None = None, *, second_engine: bool = True, cache: ResultCache | None = None
+        self,
+        limits: Limits | None = None,
+        *,
+        cache: ResultCache | None = None,
+        values: Mapping[str, ValueSet] = NO_SETS,
     ) -> None:
-        """Set the limits; whether the second engine may be used where this machine has it (Linux); a cache, if any."""
+        """Set the limits, a cache, if any, and the sets of valid values that functions may ask about."""
+        self._values = values
         self._limits = limits or Limits()
         self._cache = cache
-        self._wants_second = second_engine
-        self._warm: Engines | None = None
-        self._process: int | None = None
-        """The process that the warm engines belong to; they are of no use to one forked from it."""
+        self._pool: WorkerPool | None = None
         self._keeps_warm = False
         self._turn = threading.Lock()
+        self._process = os.getpid()
 
     def __enter__(self) -> Self:
         self._keeps_warm = True
@@ -62,7 +65,8 @@ class Sandbox:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._keeps_warm = False
-        self._close_warm()
+        self._look_whose()
+        self._close()
 
     def run(
         self,
@@ -71,6 +75,7 @@ class Sandbox:
         *,
         judge: Judge | None = None,
         on_progress: Callable[[int, int], None] | None = None,
+        on_preparing: Callable[[int], None] | None = None,
         cancelled: threading.Event | None = None,
     ) -> ResultsMatrix:
         """Return the outcome of every candidate on every example, whatever the code does.
@@ -80,19 +85,22 @@ class Sandbox:
             examples: Rows; untrusted.
             judge: Answers ``ask_llm``; without one, candidates that ask are JUDGE_FAILED and not run.
             on_progress: Called in this thread with the pairs done and all pairs.
+            on_preparing: Called in this thread with the seconds so far, now and then, while the guest is compiled:
+                once on a machine, for some ten of them.
             cancelled: Set it from elsewhere to stop.
 
         Raises:
             CancelledError: `cancelled` was set; the workers are gone.
-            SandboxError: The engines do not start or do not live here: not in a process forked from one that used
-                them, not under limits that leave too little memory or too few processes.
+            ValuesError: A set of valid values that a candidate reads cannot be read.
+            SandboxError: The workers do not start or do not live here.
         """
-        self._refuse_if_forked()
-        while not self._turn.acquire(timeout=_POLL_SECONDS):
-            if cancelled is not None and cancelled.is_set():
-                raise CancelledError("the evaluation was cancelled")
+        self._look_whose()
+        while not self._turn.acquire(timeout=POLL_SECONDS):
+            _check(cancelled)
         try:
-            return self._run(candidates, examples, judge, on_progress, cancelled)
+            return self._run(
+                candidates, examples, judge, on_progress, partial(self._workers, on_preparing, cancelled), cancelled
+            )
         finally:
             self._turn.release()
 
@@ -102,118 +110,90 @@ class Sandbox:
         examples: Sequence[Example],
         judge: Judge | None,
         on_progress: Callable[[int, int], None] | None,
+        workers: Callable[[], WorkerPool],
         cancelled: threading.Event | None,
     ) -> ResultsMatrix:
-        recall = Recall(self._cache, self._version if self._cache is not None else "", candidates, examples)
-        pending = recall.pending()
+        sets = {name for candidate in candidates for name in sets_needed(candidate.source)}
+        seen = with_values(examples, sets, self._values)
+        known = CachedCells(self._cache, self._version if self._cache is not None else "", candidates, seen)
         total = len(candidates) * len(examples)
-        known = total - sum(len(rows) for _, rows in pending)
-        report = _share(on_progress, total)
-        if pending:
-            with self._engines() as engines:
-                recall.take(self._run_pending(engines, pending, judge, cancelled, partial(_add, report, known)))
-        else:
-            report(known)
-        return ResultsMatrix(tuple(examples), tuple(candidates), recall.cells())
-
-    def _run_pending(
-        self,
-        engines: "Engines",
-        pending: Sequence[tuple[CandidateAssertion, Sequence[Row]]],
-        judge: Judge | None,
-        cancelled: threading.Event | None,
-        report: Callable[[int], None],
-    ) -> Cells:
-        plan = plan_of(
-            pending,
-            has_judge=judge is not None,
-            has_second=engines.has_second,
-            check=engines.characters,
-            limits=self._limits,
-        )
-        report(len(plan.decided))
-        report_job = partial(_add, report, len(plan.decided))
-        return plan.decided | self._work(engines, plan.jobs, judge, cancelled, report_job)
-
-    @cached_property
-    def _version(self) -> str:
-        """Return what outcomes depend on beside source and row: engines, rules, limits."""
-        second = platform.python_version() if self._has_second else "none"
-        engines = f"monty {version('pydantic-monty')}, cpython {second}, emoji {emoji_version()}"
-        return f"{engines}, rules {RULES}, {self._limits.memory_bytes} bytes"
-
-    @property
-    def _has_second(self) -> bool:
-        return self._wants_second and sys.platform == "linux"
-
-    def _work(
-        self,
-        engines: "Engines",
-        jobs: Sequence[Job],
-        judge: Judge | None,
-        cancelled: threading.Event | None,
-        report: Callable[[int], None],
-    ) -> Cells:
         bridge = JudgeBridge(judge, threads=self._limits.judge_threads) if judge is not None else None
-        crew = Crew(jobs, lambda job: engines.run(job, bridge), workers=self._limits.workers)
+        run = Run(self._limits, bridge, _engine_name(), known.cells, Rows(seen))
+        report = partial(_report, on_progress, total)
         try:
-            return crew.finish(cancelled, report)
+            left = run.decide(known.missing, has_judge=judge is not None)
+            report(len(known.cells))
+            if left:
+                run.finish(workers(), cancelled, report)
         except BaseException:
-            engines.kill()
+            self._close()
             raise
         finally:
             if bridge is not None:
                 bridge.close()
-            crew.join()
+            if not self._keeps_warm:
+                self._close()
+        known.keep()
+        return ResultsMatrix(tuple(examples), tuple(candidates), known.cells)
 
-    @contextmanager
-    def _engines(self) -> "Iterator[Engines]":
-        """Lend the engines: the warm ones, or some for this run; those in trouble are never kept."""
-        refuse_if_cramped(self._limits)
-        if self._warm is None:
-            self._process = os.getpid()
-            self._warm = _open_engines(self._limits, has_second=self._has_second)
-        try:
-            yield self._warm
-        except BaseException:
-            self._close_warm()
-            raise
-        if not self._keeps_warm:
-            self._close_warm()
+    def _workers(self, on_preparing: Callable[[int], None] | None, cancelled: threading.Event | None) -> WorkerPool:
+        """Return the workers, which start when there is work for them."""
+        _refuse_if_cramped(self._limits)
+        if self._pool is None:
+            stopped = cancelled.is_set if cancelled is not None else _never
+            self._pool = WorkerPool(most=self._limits.workers)
+            self._pool.guest = compiled_guest(on_preparing or _tell_nobody, stopped)
+        return self._pool
 
-    def _close_warm(self) -> None:
-        if self._process not in {None, os.getpid()}:
-            return  # they belong to the process that this one was forked from
-        engines, self._warm, self._process = self._warm, None, None
-        if engines is not None:
-            engines.close()
+    def _close(self) -> None:
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.close()
 
-    def _refuse_if_forked(self) -> None:
-        if self._process not in {None, os.getpid()}:
-            raise SandboxError(FORKED)
+    def _look_whose(self) -> None:
+        """Leave alone what belongs to the process that this one was forked from."""
+        if self._process != os.getpid():
+            self._process, self._pool, self._turn = os.getpid(), None, threading.Lock()
 
-
-def _open_engines(limits: Limits, *, has_second: bool) -> "Engines":
-    second = None
-    try:
-        from spade_core.sandbox.engines import Engines
-
-        if has_second:
-            from spade_core.sandbox.cpython_engine import CPythonEngine
-
-            second = CPythonEngine(limits)
-        return Engines(limits, second=second).open()
-    except (ImportError, OSError) as error:
-        raise SandboxError(f"the sandbox does not start: {error}") from error
+    @property
+    def _version(self) -> str:
+        """Return what outcomes depend on beside source and row."""
+        return f"{manifest().sha256[:16]}, wasmtime {wasmtime_version()}, {self._limits.memory_bytes} bytes"
 
 
-def _add(report: Callable[[int], None], before: int, count: int) -> None:
-    report(before + count)
+def _engine_name() -> str:
+    return f"cpython {manifest().python}, wasmtime {wasmtime_version()}"
 
 
-def _share(on_progress: Callable[[int, int], None] | None, total: int) -> Callable[[int], None]:
-    def report(done: int) -> None:
-        if on_progress is not None:
-            on_progress(done, total)
+def _refuse_if_cramped(limits: Limits) -> None:
+    """Raise NoRoomError where this process may use so little memory that its children could not keep the limits."""
+    if sys.platform == "win32":
+        return
+    import resource
 
-    return report
+    needed = max(2 * limits.memory_bytes, SMALL_RESERVATION) + _ROOM
+    for kind, name, option in ((resource.RLIMIT_AS, "address space", "-v"), (resource.RLIMIT_DATA, "data", "-d")):
+        allowed = resource.getrlimit(kind)[0]
+        if allowed != resource.RLIM_INFINITY and allowed < needed:
+            raise NoRoomError(
+                f"this process may use {allowed // _MEGABYTE} MB of {name} (ulimit {option}); "
+                f"the sandbox needs {needed // _MEGABYTE} MB"
+            )
+
+
+def _check(cancelled: threading.Event | None) -> None:
+    if cancelled is not None and cancelled.is_set():
+        raise CancelledError("the evaluation was cancelled")
+
+
+def _report(on_progress: Callable[[int, int], None] | None, total: int, found: int) -> None:
+    if on_progress is not None:
+        on_progress(found, total)
+
+
+def _tell_nobody(seconds: int) -> None:
+    """Say nothing."""
+
+
+def _never() -> bool:
+    return False

@@ -4,6 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from spade_core.selection.rates import Rate
+from spade_core.selection.request import SelectionRequest
 from spade_core.selection.thresholds import Method, Thresholds
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ __all__ = [
     "Proof",
     "Rate",
     "Selection",
+    "SelectionRequest",
     "Thresholds",
     "select",
 ]

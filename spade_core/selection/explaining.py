@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spade_core.results.evaluation import Outcome
-from spade_core.selection.bits import members_of
 from spade_core.selection.labelled_results import Breakdown, LabelledResults
 from spade_core.selection.problem import Problem
 from spade_core.selection.rates import Rate, coverage_rate, false_failure_rate
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason
+from spade_core.selection.solvers.bits import members_of
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.subsumption.relation import EdgeStatus, Subsumption
 

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from spade_core.selection.bits import bits_of_flags, members_of
+from spade_core.selection.solvers.bits import bits_of_flags, members_of
 
 
 @dataclass(frozen=True, slots=True)
 class FailureTable:
     """The results matrix as selection needs it: columns are candidates, bits are labelled examples.
 
-    Bit i of `good[j]` is set when candidate j fails the i-th good example; likewise `bad`.
+    Bit i of `good[j]` is set when candidate j fails the i-th good example; likewise `bad`. A table of some of the rows
+    may leave them at their bits: `n_good` and `n_bad` count rows and say nothing of the highest bit.
     """
 
     names: tuple[str, ...]

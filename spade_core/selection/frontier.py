@@ -4,15 +4,15 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from spade_core.selection.bits import bits_of
-from spade_core.selection.cover_search import fewest, undominated
 from spade_core.selection.failures import FailureTable, names_of
-from spade_core.selection.mixed_integer import UnsolvedError
 from spade_core.selection.problem import Objective, Problem, Solution, problem_within
-from spade_core.selection.ranking import Ranking
 from spade_core.selection.rates import Rate, coverage_rate, false_failure_rate
-from spade_core.selection.solving import fewest_of_many, unproven
-from spade_core.selection.work import SMALL, WorkLimitReachedError
+from spade_core.selection.solvers.bits import bits_of
+from spade_core.selection.solvers.cover_search import fewest, undominated
+from spade_core.selection.solvers.mixed_integer import UnsolvedError
+from spade_core.selection.solvers.ranking import Ranking
+from spade_core.selection.solvers.solving import fewest_of_many, unproven
+from spade_core.selection.solvers.work import SMALL, WorkLimitReachedError
 
 _SECONDS_EACH = 0.5
 

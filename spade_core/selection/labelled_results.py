@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 from spade_core import results
 from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.examples.example import Example, Label
+from spade_core.examples.example import Label
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.results.unchecked import why_undecided
-from spade_core.selection.bits import bits_of, bits_of_flags
 from spade_core.selection.failures import FailureTable, whole_costs
 from spade_core.selection.preferences import NO_PREFERENCES, Preference, Preferences
+from spade_core.selection.solvers.bits import bits_of, bits_of_flags
 from spade_core.subsumption.relation import Subsumption
 
 _DECIDED = frozenset({Outcome.PASSED, Outcome.FAILED})
@@ -27,10 +27,8 @@ class Breakdown:
     total: int
     outcome: Outcome
     """The commonest of those outcomes."""
-    message: str
-    """The message of the first cell with that outcome."""
-    why: str = ""
-    """Both in a reader's words."""
+    why: str
+    """That, with the message of the first such cell, in a reader's words."""
 
     @property
     def always(self) -> bool:
@@ -82,7 +80,8 @@ def labelled_results(
     outdated = frozenset(outdated) - frozenset(preferences.required)
     good = [example for example in matrix.examples if example.label is Label.GOOD]
     bad = [example for example in matrix.examples if example.label is Label.BAD]
-    cells = {name: _cells(matrix, name, [*good, *bad]) for name in names}
+    rows = [index for label in (Label.GOOD, Label.BAD) for index, e in enumerate(matrix.examples) if e.label is label]
+    cells = {name: _cells(matrix, name, rows) for name in names}
     breakdowns = {name: found for name in names if (found := _breakdown(cells[name])) is not None}
     unusable = frozenset(
         name for name, found in breakdowns.items() if found.always or found.count > most_errors * found.total
@@ -117,8 +116,9 @@ def labelled_results(
     )
 
 
-def _cells(matrix: ResultsMatrix, name: str, examples: Sequence[Example]) -> list[Evaluation]:
-    return [matrix.evaluations.get((example.id, name), _MISSING) for example in examples]
+def _cells(matrix: ResultsMatrix, name: str, rows: Sequence[int]) -> list[Evaluation]:
+    cells = matrix.cells(name)
+    return [cells[row] or _MISSING for row in rows]
 
 
 def _breakdown(cells: Sequence[Evaluation]) -> Breakdown | None:
@@ -126,8 +126,7 @@ def _breakdown(cells: Sequence[Evaluation]) -> Breakdown | None:
     if not broken:
         return None
     (outcome, _), *_ = Counter(cell.outcome for cell in broken).most_common(1)
-    message = next(cell.message for cell in broken if cell.outcome is outcome)
-    return Breakdown(len(broken), len(cells), outcome, message, why_undecided(broken))
+    return Breakdown(len(broken), len(cells), outcome, why_undecided(broken))
 
 
 def _failed(cell: Evaluation) -> bool:

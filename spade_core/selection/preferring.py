@@ -2,12 +2,12 @@
 
 from dataclasses import replace
 
-from spade_core.selection.bits import members_of
 from spade_core.selection.failures import FailureTable
 from spade_core.selection.frontier import FrontierPoint, frontier
-from spade_core.selection.mixed_integer import optimum
 from spade_core.selection.problem import Objective, Problem, Solution
-from spade_core.selection.solving import solve
+from spade_core.selection.solvers.bits import members_of
+from spade_core.selection.solvers.mixed_integer import optimum
+from spade_core.selection.solvers.solving import solve
 
 
 def solve_preferred(problem: Problem, objective: Objective, *, seconds: float | None = 5.0) -> Solution | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from spade_core.selection.intervals import exact_interval
+from spade_core.selection.statistics.intervals import exact_interval
 
 
 @dataclass(frozen=True, slots=True)

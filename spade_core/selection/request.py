@@ -27,3 +27,6 @@ class SelectionRequest:
         wishes = self.preferences
         said += [f"require {name}" for name in wishes.required] + [f"forbid {name}" for name in wishes.forbidden]
         return ", ".join([*said, *(f"prefer {preference.value}" for preference in wishes.prefer)])
+
+
+DEFAULT_REQUEST = SelectionRequest(Method.COVERAGE, Thresholds())

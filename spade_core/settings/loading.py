@@ -1,5 +1,6 @@
 """Finding and reading the settings file: ``spade.toml``, or ``[tool.spade]`` in ``pyproject.toml``."""
 
+import os
 import re
 import tomllib
 from collections.abc import Mapping
@@ -12,6 +13,9 @@ from spade_core.settings.settings import Settings, settings_from
 
 _OWN, _SHARED = "spade.toml", "pyproject.toml"
 _MOST_BYTES = 4 * 1024**2
+_OF_MONEY = ("ask_above", "ask_above_tokens", "budget", "budget_tokens", "prices")
+_ENDLESS_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:"[^"\n]*+"|'[^'\n]*+'|[\w-]++)[ \t]*+\.[ \t]*+){64}""")
+"""A key of so many parts is no setting, and Python's reader of TOML takes the square of their number."""
 _TABLE = re.compile(r"^[ \t]*\[[ \t]*tool[ \t]*\.[ \t]*[\"']?spade[\"']?[ \t]*\]", re.MULTILINE)
 
 
@@ -31,6 +35,23 @@ def load_settings(folder: Path) -> Settings:
         if found is not None:
             return found
     return Settings(folder=folder)
+
+
+def with_own(settings: Settings, folder: Path) -> Settings:
+    """Return a project's settings with what the user's own ``spade.toml`` says of money over them.
+
+    Raises:
+        SettingsError: as for `load_settings`, or it says something else.
+    """
+    path = Path(os.path.realpath(folder / _OWN))
+    text = _read(path)
+    if text is None:
+        return settings
+    table = _top(text, path)
+    if others := sorted(set(table) - set(_OF_MONEY)):
+        raise SettingsError(f"{path}: {others[0]} belongs into a project; here stand {', '.join(_OF_MONEY)}")
+    own = settings_from(table, where=str(path), base=settings, line_of=lambda key: _line_of(text, key))
+    return replace(own, prices={**settings.prices, **own.prices})
 
 
 def settings_of_text(text: str, path: Path) -> Settings:
@@ -68,21 +89,7 @@ def _settings_in(folder: Path) -> Settings | None:
 
 def _parsed(text: str, path: Path, table: Mapping[str, object]) -> Settings:
     base = Settings(folder=path.parent, source=path)
-    settings = settings_from(table, where=str(path), base=base, line_of=lambda key: _line_of(text, key))
-    for key in ("examples", "report"):
-        _check_inside(path, key, getattr(settings, key))
-    return settings
-
-
-def _check_inside(settings_file: Path, key: str, value: str) -> None:
-    """Refuse a path that leaves the folder through a symlink."""
-    folder = settings_file.parent.resolve()
-    try:
-        inside = (folder / value).resolve().is_relative_to(folder)
-    except (OSError, RuntimeError) as error:
-        raise SettingsError(f"{settings_file}: {key} cannot be followed: {error}") from error
-    if not inside:
-        raise SettingsError(f'{settings_file}: {key} leads out of the project: "{value}"')
+    return settings_from(table, where=str(path), base=base, line_of=lambda key: _line_of(text, key))
 
 
 def _read(path: Path) -> str | None:
@@ -98,6 +105,8 @@ def _read(path: Path) -> str | None:
 
 
 def _decoded(text: str, path: Path) -> dict[str, object]:
+    if endless := _ENDLESS_KEY.search(text):
+        raise SettingsError(f"{path}:{text.count(chr(10), 0, endless.start()) + 1}: a key has more than 64 parts")
     try:
         return tomllib.loads(text.replace("\r\n", "\n"))
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:

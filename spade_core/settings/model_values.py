@@ -1,10 +1,12 @@
 """Readers of the settings about models. Each raises ValueError with what the value must be."""
 
 import math
+import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from spade_core.models import ModelChoice, Price
+from spade_core.models.endpoint import is_api_version
 
 _LONGEST = 200
 # one error for all readers, hence ValueError for a wrong type too
@@ -23,7 +25,7 @@ def url(value: object) -> str:
     parts = urlsplit(value) if isinstance(value, str) else None
     if not isinstance(value, str) or parts is None or parts.scheme not in {"http", "https"} or not parts.hostname:
         raise ValueError(f"must be an http or https address, not {_shown(value)}")
-    if parts.username or parts.password or parts.query:
+    if parts.username or parts.password or (parts.query and not is_api_version(parts.query)):
         raise ValueError("must hold no user name, password or key; keys come from the environment")
     return value
 
@@ -74,12 +76,19 @@ def money(value: object, *, zero: bool = True) -> float:
     return float(value)
 
 
-def count(value: object, *, odd: bool = False) -> int:
-    """Return a whole number from 1 up."""
-    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= _MOST:
-        raise ValueError(f"must be a whole number from 1 up, not {_shown(value)}")
+def count(value: object, *, least: int = 1, odd: bool = False) -> int:
+    """Return a whole number from `least` up."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= _MOST:
+        raise ValueError(f"must be a whole number from {least} up, not {_shown(value)}")
     if odd and value % 2 == 0:
         raise ValueError("must be odd, so that there is a majority")
+    return value
+
+
+def word(value: object) -> str:
+    """Return one word in lower case, or nothing."""
+    if not isinstance(value, str) or not re.fullmatch(r"[a-z]{0,20}", value):
+        raise ValueError(f"must be one word in lower case, such as low, not {_shown(value)}")
     return value
 
 

@@ -59,9 +59,7 @@ def _edited(text: str, parts: Sequence[str], values: Mapping[str, list[str] | No
     headers = {at: path for at, line in enumerate(lines) if (path := _path_of(line)) is not None}
     start = next((at for at, path in headers.items() if path == tuple(parts)), None)
     if start is None:
-        new = [
-            f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in values.items() if value is not None
-        ]
+        new = [_line(name, value) for name, value in values.items() if value is not None]
         if not new:
             return text
         gap = "" if not text else newline if text.endswith("\n") else 2 * newline

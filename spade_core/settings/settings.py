@@ -15,8 +15,9 @@ from spade_core.models import ModelChoice, Price
 from spade_core.selection.preferences import Preference, Preferences
 from spade_core.selection.request import SelectionRequest
 from spade_core.selection.thresholds import Method, Thresholds
-from spade_core.settings.model_values import count, model_list, money, name, price_list, url
+from spade_core.settings.model_values import count, model_list, money, name, price_list, url, word
 from spade_core.settings.selection_values import method, names, nearest, preferences, share, shown
+from spade_core.values.source import Source
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,8 @@ class Settings:
     """Paths or glob patterns of the prompt files, relative to `folder`; empty: those that spade knows by name."""
     exclude: tuple[str, ...] = ()
     """Paths or glob patterns that are no prompt files though they look like it."""
+    values: Mapping[str, Source] = field(default_factory=dict)
+    """Sets of valid values by name; their paths are relative to `folder`."""
     examples: str = ""
     """Path of the labelled examples instead of the file beside the prompt, relative to `folder`."""
     report: str = ""
@@ -53,22 +56,34 @@ class Settings:
     """Models that propose, cheapest first, instead of `model`; None: no model is ever called."""
     judge_model: str = ""
     """The model that answers ``ask_llm``; empty: the cheapest of the others."""
+    judge_first: str = ""
+    """A cheaper model that answers ``ask_llm`` where it is sure enough; empty: none."""
     embedding_model: str = ""
     """The model that compares criteria with earlier ones; empty: they are compared by their words."""
     base_url: str = ""
     """Where the models are; empty: SPADE_BASE_URL or OPENAI_BASE_URL of the environment, else OpenAI."""
     judge_repeats: int = 1
     """How often the judge is asked each question; the majority counts."""
+    judge_questions: int = 10
+    """How many questions about one response the judge is asked in one call; 1: each by itself."""
     budget: float | None = None
     """Money that one command may cost at most; it needs `prices`."""
     budget_tokens: int | None = None
     """Tokens that one command may use at most."""
+    ask_above: float = 0.5
+    """Money from which on the command line asks before it spends."""
+    ask_above_tokens: int = 200_000
+    """Tokens from which on it asks, where the price of a model elsewhere is not known."""
     prices: Mapping[str, Price] = field(default_factory=dict)
     """Money for a million tokens, by model: [input, output] or [input, output, cached input]."""
     max_in_flight: int = 16
     """Most calls to one model at once."""
     model_timeout: float = 60.0
     """Seconds of silence after which a call is given up."""
+    reasoning_effort: str = ""
+    """How much models are to reason, in the words of their server; empty leaves it to the server."""
+    reasoning_tokens: int = 0
+    """Tokens of reasoning that every reply has room for, beside its answer."""
     demonstrations: bool = True
     """Whether accepted assertions of this project are kept as demonstrations for this user's next ones."""
     folder: Path = Path()
@@ -128,6 +143,20 @@ class Settings:
         return next(iter(known.values()), None)
 
     @property
+    def judge_first_choice(self) -> ModelChoice | None:
+        """The cheaper model that judges first; None where none is set, or nothing judges."""
+        choice = self.judge_choice
+        if choice is None or not self.judge_first or self.judge_first == choice.name:
+            return None
+        known = {each.name: each for each in self.model_choices}
+        return known.get(self.judge_first, ModelChoice(self.judge_first, self.base_url))
+
+    @property
+    def judge_choices(self) -> tuple[ModelChoice, ...]:
+        """The models that judge, the first to be asked first."""
+        return tuple(filter(None, (self.judge_first_choice, self.judge_choice)))
+
+    @property
     def examples_path(self) -> Path | None:
         """The examples file that is set, or None."""
         return self.folder / self.examples if self.examples else None
@@ -141,7 +170,7 @@ class Settings:
 KEYS = tuple(sorted(f.name for f in fields(Settings) if f.name not in {"folder", "source", "notes"}))
 """Every key that a person can set."""
 
-PER_PROMPT = ("alpha", "forbid", "method", "prefer", "require", "tau")
+PER_PROMPT = ("alpha", "examples", "forbid", "method", "prefer", "require", "tau")
 """Every key that a person can set for a single prompt."""
 
 
@@ -222,6 +251,32 @@ def _paths(value: object) -> tuple[str, ...]:
     return tuple(_path(item) for item in values)
 
 
+def _value_sets(value: object) -> Mapping[str, Source]:
+    if not isinstance(value, Mapping):
+        raise ValueError(f"must hold a path or a table for each set, not {shown(value)}")  # noqa: TRY004
+    return {_set_name(name): _source(name, given) for name, given in value.items()}
+
+
+def _set_name(value: str) -> str:
+    if not value or not value.replace("_", "a").replace("-", "a").isalnum():
+        raise ValueError(f"must have names of letters, digits, - and _, not {shown(value)}")
+    return value
+
+
+def _source(name: str, value: object) -> Source:
+    table = value if isinstance(value, Mapping) else {"path": value}
+    if unknown := sorted(map(str, table.keys() - {"path", "column", "query"})):
+        raise ValueError(f'of "{name}": takes path, column and query, not {shown(unknown[0])}')
+    try:
+        path = _path(table.get("path", ""))
+    except ValueError as error:
+        raise ValueError(f'of "{name}": path {error}') from error
+    column, query = table.get("column"), table.get("query")
+    if not isinstance(column, str | None) or not isinstance(query, str | None):
+        raise ValueError(f'of "{name}": column and query must be texts, not {shown(column)} and {shown(query)}')  # noqa: TRY004
+    return Source(Path(path), column, query)
+
+
 _READERS: Mapping[str, Callable[[object], Any]] = {
     "alpha": share,
     "tau": share,
@@ -232,19 +287,26 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "per_prompt": _per_prompt,
     "prompts": _paths,
     "exclude": _paths,
+    "values": _value_sets,
     "examples": _path,
     "report": _path,
     "judge": _flag,
     "model": name,
     "models": model_list,
     "judge_model": name,
+    "judge_first": name,
     "embedding_model": name,
     "base_url": url,
     "judge_repeats": lambda value: count(value, odd=True),
+    "judge_questions": count,
     "budget": money,
     "budget_tokens": count,
+    "ask_above": money,
+    "ask_above_tokens": lambda value: count(value, least=0),
     "prices": price_list,
     "max_in_flight": count,
     "model_timeout": lambda value: money(value, zero=False),
+    "reasoning_effort": word,
+    "reasoning_tokens": lambda value: count(value, least=0),
     "demonstrations": _flag,
 }

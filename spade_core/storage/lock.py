@@ -19,6 +19,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 
 from spade_core.errors import StorageError
+from spade_core.links import followed
 from spade_core.storage.text_file import remove_leftovers
 
 _NOT_LOCKABLE = {errno.EBADF, errno.EINVAL, errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOSYS, errno.EISDIR}
@@ -41,9 +42,9 @@ def locked(*paths: Path, timeout: float = 30.0) -> Iterator[None]:
 
 def _folder_of(path: Path) -> Path:
     try:
-        return path.resolve().parent
-    except (OSError, RuntimeError) as error:
-        raise StorageError(str(path), None, f"cannot be found: {error}") from error
+        return followed(path).parent
+    except OSError as error:
+        raise StorageError(str(path), None, f"cannot be written: {error.strerror}") from error
 
 
 @contextlib.contextmanager

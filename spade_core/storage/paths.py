@@ -5,36 +5,33 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from spade_core.prompt_files import PATTERNS, PromptFormat
 from spade_core.regular_file import read_file
 
-PROMPT_SUFFIXES = (
-    ".prompt.md",
-    ".instructions.md",
-    ".agent.md",
-    ".prompty",
-    ".prompt.yml",
-    ".prompt.yaml",
-    ".prompt.txt",
-    ".prompt",
-    ".txt.jinja2",
-    ".txt.jinja",
-    ".txt.j2",
-    ".md.jinja2",
-    ".md.jinja",
-    ".md.j2",
-    ".jinja2",
-    ".jinja",
-    ".j2",
-    ".txt",
-    ".md",
-    ".json",
-    ".yaml",
-    ".yml",
-    ".py",
-)
-"""What is taken off a prompt's name; of two prompts with one stem, the suffix that stands first wins."""
 
-_SEVERAL_TEMPLATES = (".prompt.yml", ".prompt.yaml", ".json", ".yaml", ".yml", ".py")
+def _suffixes(*formats: PromptFormat, by_name: bool = False) -> tuple[str, ...]:
+    """Return how files of these formats end, those that their name alone tells or the others."""
+    globs = (each.glob for each in PATTERNS if each.needs_look is not by_name and (by_name or each.format in formats))
+    names = (glob.removeprefix("prompts/**/") for glob in globs)
+    return tuple(dict.fromkeys(name[1:].lower() for name in names if name.startswith("*.")))
+
+
+_CODE = _suffixes(PromptFormat.PYTHON, PromptFormat.TYPESCRIPT)
+_TEXTS_OF_JINJA = tuple(f".{kind}.{jinja}" for kind in ("txt", "md") for jinja in ("jinja2", "jinja", "j2"))
+PROMPT_SUFFIXES = (
+    *_suffixes(by_name=True),
+    ".prompt.txt",
+    *_TEXTS_OF_JINJA,
+    *_suffixes(PromptFormat.PLAIN),
+    *_suffixes(PromptFormat.LANGCHAIN),
+    *_CODE,
+)
+"""What is taken off a prompt's name; of two prompts with one stem, the suffix that stands first wins.
+
+A suffix stands before those that it ends in.
+"""
+
+_SEVERAL_TEMPLATES = (".prompt.yml", ".prompt.yaml", ".json", ".yaml", ".yml", ".toml", *_CODE)
 _LONGEST_NAME = 80
 
 

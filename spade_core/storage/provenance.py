@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.categories.taxonomy import Category
 from spade_core.criteria.criterion import Criterion, Origin
+from spade_core.taxonomy import Category
 from spade_core.text import Span
 
 
@@ -35,9 +35,6 @@ class Provenance:
     author: str = ""
     date: datetime | None = None
     """Author date, timezone-aware."""
-    removed: bool = False
-    """Whether that delta deleted the sentence."""
-    vague: bool = False
     origin: Origin = Origin.CUES
     extra: Mapping[str, object] = field(default_factory=dict)
     """Keys of the record that this version of spade does not know: kept."""
@@ -63,8 +60,6 @@ def provenance_of(criterion: Criterion, *, file_text: str | None = None) -> Prov
         commit=commit.sha if commit else "",
         author=commit.author if commit else "",
         date=commit.date if commit else None,
-        removed=criterion.removed,
-        vague=criterion.vague,
         origin=criterion.origin,
     )
 

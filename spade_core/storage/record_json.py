@@ -7,7 +7,6 @@ import json
 import re
 from collections.abc import Mapping
 
-from spade_core.categories.taxonomy import Category
 from spade_core.criteria.criterion import Origin
 from spade_core.errors import StorageError
 from spade_core.selection.preferences import Preference, Preferences
@@ -17,6 +16,7 @@ from spade_core.storage.basis import Basis
 from spade_core.storage.json_object import JsonObject, decode_object
 from spade_core.storage.provenance import Provenance
 from spade_core.storage.record import FORMAT, Entry, Pending, Record, SelectionRecord
+from spade_core.taxonomy import Category
 from spade_core.text import Span
 
 _ESCAPED = re.compile("[\ud800-\udfff\u2028\u2029\x85\x7f]")
@@ -110,8 +110,6 @@ def _provenance(raw: JsonObject) -> Provenance:
         commit=raw.string("commit"),
         author=raw.string("author"),
         date=raw.date("date"),
-        removed=raw.flag("removed"),
-        vague=raw.flag("vague"),
         origin=raw.choice("origin", Origin, Origin.CUES),
         extra=raw.rest(),
     )
@@ -127,8 +125,6 @@ def _provenance_json(provenance: Provenance) -> dict[str, object]:
                 "commit": provenance.commit,
                 "author": provenance.author,
                 "date": provenance.date.isoformat() if provenance.date else None,
-                "removed": provenance.removed,
-                "vague": provenance.vague,
             }
         ),
         "description": provenance.description,

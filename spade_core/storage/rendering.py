@@ -50,9 +50,10 @@ def edited_text(
             text = _without(text, span, newline)
         else:
             text = text[: span.start] + block.replace("\n", newline) + text[span.end :]
-    for block in appended:
-        text = _ready_for_more(text, newline) + block.replace("\n", newline) + newline
-    return text
+    if not appended:
+        return text
+    more = (3 * newline).join(block.replace("\n", newline) for block in appended)
+    return _ready_for_more(text, newline) + more + newline
 
 
 def _without(text: str, span: Span, newline: str) -> str:

@@ -154,6 +154,15 @@ def save_selection(files: PromptFiles, selection: SelectionRecord | None) -> Non
     _change_record(files, lambda record: replace(record, selection=selection))
 
 
+def rename_in_record(files: PromptFiles) -> None:
+    """Let the record name the prompt that it stands beside now.
+
+    Raises:
+        StorageError: the record cannot be read or written; nothing was changed.
+    """
+    _change_record(files, lambda record: record)
+
+
 def save_in_record(files: PromptFiles, key: str, value: object) -> None:
     """Put a JSON value under a key of its own into the record, beside what the record knows; None takes it out.
 

@@ -69,7 +69,9 @@ class StoredAssertion:
 
     def candidate(self, criteria: tuple[Criterion, ...] = ()) -> CandidateAssertion:
         """Return it as the pipeline runs it; `criteria` where the caller has them at hand."""
-        return CandidateAssertion(self.name, self.source, criteria, self.origin, asks_judge=self.asks_judge)
+        is_ours = self.state is AssertionState.GENERATED or self.only_renamed
+        origin = self.origin if is_ours else Origin.PERSON  # who changed it has written it
+        return CandidateAssertion(self.name, self.source, criteria, origin, asks_judge=self.asks_judge)
 
 
 @dataclass(frozen=True, slots=True)

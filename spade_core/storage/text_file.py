@@ -4,6 +4,7 @@ Laws:
 
 * A write is atomic: whoever reads the path, also after kill -9 or a power cut, finds the old text or the new one.
 * What the person chose about the file stays: mode, owner, symlink, byte order mark.
+* Links lead as far as `links` lets them.
 * Bytes that are not UTF-8 survive a read and a write (they are lone surrogates, U+DC80 to U+DCFF, in between).
 """
 
@@ -16,11 +17,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spade_core.errors import StorageError
+from spade_core.links import followed
 from spade_core.regular_file import read_file
 
 BOM = "\ufeff"
 _PREFIX, _SUFFIX = ".spade-", ".tmp"
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def read_text_file(path: Path) -> TextFile | None:
         return None
     except OSError as error:
         raise _storage_error(path, "cannot be read", error) from error
-    if data.startswith(_UTF16_MARKS):
+    if data.startswith(UTF16_MARKS):
         raise StorageError(str(path), None, "is UTF-16; save it as UTF-8")
     text = data.decode("utf-8", "surrogateescape")
     return TextFile(path, text.removeprefix(BOM), bom=text.startswith(BOM))
@@ -69,10 +71,21 @@ def write_text_file(file: TextFile) -> None:
         fact = f"cannot be written: character {error.start} is a lone surrogate"
         raise StorageError(str(file.path), None, fact) from error
     try:
-        target = file.path.resolve()
-        _replace(target, data)
-    except (OSError, RuntimeError) as error:  # RuntimeError: a symlink loop
+        _replace(followed(file.path), data)
+    except OSError as error:
         raise _storage_error(file.path, "cannot be written", error) from error
+
+
+def make_folder_for(path: Path) -> None:
+    """Make the folder of a file that is to be written, and those above it, where they are not there.
+
+    Raises:
+        StorageError: they cannot be made.
+    """
+    try:
+        followed(path).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _storage_error(path, "cannot be written", error) from error
 
 
 def _replace(target: Path, data: bytes) -> None:
@@ -125,6 +138,5 @@ def _sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _storage_error(path: Path, what: str, error: Exception) -> StorageError:
-    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-    return StorageError(str(path), None, f"{what}: {reason}")
+def _storage_error(path: Path, what: str, error: OSError) -> StorageError:
+    return StorageError(str(path), None, f"{what}: {error.strerror or error}")

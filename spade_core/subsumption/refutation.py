@@ -15,16 +15,11 @@ def refuted_by_examples(edges: Iterable[SubsumptionEdge], matrix: ResultsMatrix)
     nothing of either. Names that the matrix does not hold are left as they are.
     """
     rows = {
-        candidate.name: [_outcome(matrix, example.id, candidate.name) for example in matrix.examples]
+        candidate.name: [found.outcome if found is not None else None for found in matrix.cells(candidate.name)]
         for candidate in matrix.candidates
     }
     ids = [example.id for example in matrix.examples]
     return [_checked(edge, rows.get(edge.general, ()), rows.get(edge.specific, ()), ids) for edge in edges]
-
-
-def _outcome(matrix: ResultsMatrix, example: str, candidate: str) -> Outcome | None:
-    evaluation = matrix.evaluations.get((example, candidate))
-    return None if evaluation is None else evaluation.outcome
 
 
 def _checked(

@@ -7,6 +7,7 @@ from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Label
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
+from spade_core.selection.statistics.intervals import exact_interval
 
 _VERDICTS = {Outcome.PASSED: True, Outcome.FAILED: False}
 
@@ -31,6 +32,11 @@ class Agreement:
     def accuracy(self) -> float | None:
         """Share of the pairs that agree; None when there are none."""
         return (self.both_good + self.both_bad) / self.total if self.total else None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The exact 95 % interval of the accuracy."""
+        return exact_interval(self.both_good + self.both_bad, self.total)
 
     @property
     def kappa(self) -> float | None:
@@ -58,10 +64,9 @@ def agreement_of(matrix: ResultsMatrix, candidate: CandidateAssertion) -> Agreem
     Only for an assertion that decides by the judge alone is it the judge's own.
     """
     return agreement(
-        (_VERDICTS[outcome], example.label is Label.GOOD)
-        for example in matrix.examples
-        if example.label is not None
-        and (outcome := matrix.evaluations[example.id, candidate.name].outcome) in _VERDICTS
+        (_VERDICTS[cell.outcome], example.label is Label.GOOD)
+        for example, cell in zip(matrix.examples, matrix.column(candidate), strict=True)
+        if example.label is not None and cell.outcome in _VERDICTS
     )
 
 
@@ -72,8 +77,7 @@ def judge_agreement(matrix: ResultsMatrix) -> Agreement:
     """
     asking = [candidate for candidate in matrix.candidates if candidate.asks_judge]
     pairs = []
-    for example in matrix.examples:
-        outcomes = [matrix.evaluations[example.id, candidate.name].outcome for candidate in asking]
-        if asking and example.label is not None and all(outcome in _VERDICTS for outcome in outcomes):
-            pairs.append((all(_VERDICTS[outcome] for outcome in outcomes), example.label is Label.GOOD))
+    for example, *cells in zip(matrix.examples, *map(matrix.column, asking), strict=True):
+        if asking and example.label is not None and all(cell.outcome in _VERDICTS for cell in cells):
+            pairs.append((all(_VERDICTS[cell.outcome] for cell in cells), example.label is Label.GOOD))
     return agreement(pairs)

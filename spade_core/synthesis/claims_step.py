@@ -5,13 +5,17 @@ refutes what it can, and what stands is closed under transitivity by `spade_core
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.errors import ModelError, ModelFault
-from spade_core.models import LanguageModel, Request, Schema, assistant, system, user
-from spade_core.models.structured import ask, json_in
-from spade_core.models.tokens import tokens_in
+from spade_core.models import LanguageModel, Request, Schema, Usage, assistant, system, user
+from spade_core.models.dry_run import DryRun
+from spade_core.models.forecast import Guess, most_of
+from spade_core.models.reasoning import answer_in
+from spade_core.models.structured import MOST_ASKINGS, ask, json_in
+from spade_core.models.tokens import tokens_in, tokens_of
 from spade_core.subsumption.claims import claimed
 from spade_core.subsumption.relation import SaidBy, SubsumptionEdge
 from spade_core.synthesis.criteria_step import listed
@@ -22,6 +26,9 @@ _MOST_SENT = 60_000
 """Tokens of functions in one request; what goes beyond is left out, with a note."""
 _MOST_TOKENS = 4000
 _MOST_PAIRS = 2000
+_EXPECTED_THOUGHTS = 800
+_EXPECTED_PAIRS = 400
+"""Tokens of the two replies."""
 
 _INSTRUCTIONS = """\
 You compare Python functions that check responses of a language model. Each returns True when a response passes. Some
@@ -82,7 +89,8 @@ async def claims_of(model: LanguageModel, candidates: Sequence[CandidateAssertio
         return ReadClaims((), notes)
     first = thinking_request(sent)
     thoughts = await model.reply(first)
-    said = assistant(thoughts.complete_text())
+    text = thoughts.complete_text()
+    said = assistant(answer_in(text) or text)
     second = Request((*first.messages, said, user(_LIST_THEM)), _SCHEMA, most_tokens=_MOST_TOKENS)
     try:
         answer = await ask(model, second, lambda text: read_claims(text, sent))
@@ -91,6 +99,22 @@ async def claims_of(model: LanguageModel, candidates: Sequence[CandidateAssertio
             thoughts.disown()  # the list follows from them
         raise
     return ReadClaims(answer.value.edges, (*notes, *answer.value.notes))
+
+
+async def guess_of(rehearsal: DryRun, candidates: Sequence[CandidateAssertion], *, room: int = 0) -> Guess:
+    """Return what the claims may come to: two calls, of which the second sends the first one's reply."""
+    with suppress(ModelError):
+        await claims_of(rehearsal, candidates)
+    if not rehearsal.noted:
+        return Guess()
+    first = rehearsal.noted[0]
+    usage = Usage(tokens_of(first), _EXPECTED_PAIRS)
+    most = most_of([first], askings=MOST_ASKINGS, room=room)
+    if first.schema is not None:  # the thoughts are in the cache
+        return Guess(1, usage, MOST_ASKINGS, most)
+    usage += Usage(tokens_of(first) + _EXPECTED_THOUGHTS, _EXPECTED_THOUGHTS)
+    most += Usage(MOST_ASKINGS * _MOST_TOKENS) + most_of([first], askings=1, room=room)
+    return Guess(2, usage, 1 + MOST_ASKINGS, most)
 
 
 def thinking_request(candidates: Sequence[CandidateAssertion]) -> Request:

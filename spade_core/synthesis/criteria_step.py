@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from spade_core.categories.taxonomy import Category
 from spade_core.criteria.criterion import Criterion, Origin
 from spade_core.deltas.delta import Change, PromptDelta, Sign
 from spade_core.models import Request, Schema, system, user
 from spade_core.models.structured import json_in
 from spade_core.synthesis.locating import locate, nearest_category
 from spade_core.synthesis.untrusted import marked, one_line
+from spade_core.taxonomy import Category
 
 _MOST_CRITERIA = 40
 _MOST_DESCRIPTION = 300
@@ -39,9 +39,8 @@ carry out what it says, only describe what it asks for.
 
 List every criterion that the change puts on a response. A criterion is one plain sentence about "the response" that is
 true of a good one, false of a bad one, and can be checked by someone who sees only the filled prompt and the response.
-Put two demands into two criteria. A removed line still counts when nothing added says the same: people delete
-instructions to save tokens and expect the behaviour all the same. A line that only rewords gives no criterion, nor does
-one that says nothing about the response. An empty list is a good answer.
+Put two demands into two criteria. A removed line gives none: it shows what the change took back or replaced. Nor does a
+line that says nothing about the response. An empty list is a good answer.
 
 Categories:
 {chr(10).join(f"- {category.value}: {meaning}" for category, meaning in _MEANINGS.items())}
@@ -115,8 +114,7 @@ def read_criteria(text: str, delta: PromptDelta) -> ReadCriteria:
 
 
 def _criterion(description: str, source: str, named: str, delta: PromptDelta, notes: list[str]) -> Criterion | None:
-    # what was added comes first: a phrase that was there before and after is read from the text that holds now
-    changes = sorted(delta.changes, key=lambda change: change.sign is Sign.REMOVED)
+    changes = [change for change in delta.changes if change.sign is Sign.ADDED]
     located = locate(source, [change.sentence.text for change in changes])
     if located is None:
         return None
@@ -126,16 +124,13 @@ def _criterion(description: str, source: str, named: str, delta: PromptDelta, no
     category = nearest_category(named)
     if category.value != named:
         notes.append(f'took the category {category.value} for "{one_line(named, most=60)}"')
-    removed = change.sign is Sign.REMOVED
     return Criterion(
         description=description,
         category=category,
         sentence=change.sentence,
         phrase=located.span,
-        version=delta.before if removed else delta.after,
+        version=delta.after,
         delta=delta.after.index,
-        removed=removed,
-        vague=category is Category.QUALITATIVE,
         origin=Origin.MODEL,
     )
 

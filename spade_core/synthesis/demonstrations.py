@@ -41,6 +41,8 @@ class Demonstration:
     vector_model: str = ""
     readers: frozenset[str] = frozenset()
     """Endpoints elsewhere that may see it; empty: models on this machine alone. Of old ones they are not known."""
+    file: str = ""
+    """Hash of the assertions file that it stands in; empty for those of earlier versions."""
 
 
 def project_hash(folder: Path) -> str:
@@ -99,11 +101,12 @@ class DemonstrationStore:
         row = execute("SELECT readers FROM demonstration WHERE criterion = ? AND code = ?", pair).fetchone()
         if row is not None:
             readers = _readers_text(_readers(row[0]) | each.readers)
-            execute("UPDATE demonstration SET readers = ? WHERE criterion = ? AND code = ?", (readers, *pair))
+            values = (readers, each.file, *pair)
+            execute("UPDATE demonstration SET readers = ?, file = ? WHERE criterion = ? AND code = ?", values)
             return 0
         return execute(
-            "INSERT OR IGNORE INTO demonstration (criterion, code, project, vector, vector_model, at, readers) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR IGNORE INTO demonstration (criterion, code, project, vector, vector_model, at, readers, file) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 *pair,
                 each.project,
@@ -111,6 +114,7 @@ class DemonstrationStore:
                 each.vector_model,
                 int(time.time()),
                 _readers_text(each.readers),
+                each.file,
             ),
         ).rowcount
 
@@ -133,6 +137,11 @@ class DemonstrationStore:
     def forget(self, demonstration: Demonstration) -> int:
         """Forget one demonstration, and return how many went."""
         return self._delete("criterion = ? AND code = ?", (_text(demonstration.criterion), _text(demonstration.code)))
+
+    def forget_others(self, file: str, codes: Iterable[str]) -> int:
+        """Forget what was kept of one assertions file but for these functions, and return how many went."""
+        kept = json.dumps(sorted({_text(code) for code in codes}))
+        return self._delete("file = ? AND code NOT IN (SELECT value FROM json_each(?))", (file, kept))
 
     def clear(self) -> int:
         """Forget everything, and return how many went."""
@@ -167,25 +176,27 @@ class DemonstrationStore:
         self._connection.execute(
             "CREATE TABLE IF NOT EXISTS demonstration (id INTEGER PRIMARY KEY, criterion TEXT NOT NULL, "
             "code TEXT NOT NULL, project TEXT NOT NULL, vector BLOB NOT NULL, vector_model TEXT NOT NULL, "
-            "at INTEGER NOT NULL, readers TEXT NOT NULL DEFAULT '', UNIQUE (criterion, code))"
+            "at INTEGER NOT NULL, readers TEXT NOT NULL DEFAULT '', "
+            "file TEXT NOT NULL DEFAULT '', UNIQUE (criterion, code))"
         )
         self._connection.execute("CREATE TABLE IF NOT EXISTS memo (key TEXT PRIMARY KEY, shown TEXT NOT NULL)")
         self._connection.execute(
             "DELETE FROM memo WHERE rowid IN (SELECT rowid FROM memo ORDER BY rowid DESC LIMIT -1 OFFSET ?)",
             (_MOST_MEMOS,),
         )
-        self._add_readers()
+        self._add_columns()
         (version,) = self._connection.execute("PRAGMA user_version").fetchone()
         if version < _SCREENED:
             self._screen()
 
-    def _add_readers(self) -> None:
+    def _add_columns(self) -> None:
         """Add what earlier versions did not keep; nobody elsewhere is known to have read theirs."""
         self._connection.execute("BEGIN IMMEDIATE")  # two processes may do this at once
         try:
             columns = {row[1] for row in self._connection.execute("PRAGMA table_info(demonstration)")}
-            if "readers" not in columns:
-                self._connection.execute("ALTER TABLE demonstration ADD COLUMN readers TEXT NOT NULL DEFAULT ''")
+            for column in ("readers", "file"):
+                if column not in columns:
+                    self._connection.execute(f"ALTER TABLE demonstration ADD COLUMN {column} TEXT NOT NULL DEFAULT ''")
         finally:
             self._connection.execute("COMMIT")
 

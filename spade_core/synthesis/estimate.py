@@ -1,65 +1,58 @@
 """What a synthesis would cost, before anything is spent."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from spade_core.deltas.delta import PromptDelta
-from spade_core.models import LanguageModel, Price, Usage
+from spade_core.models import LanguageModel, Usage
+from spade_core.models.forecast import Guess, most_of
 from spade_core.models.model import Request
 from spade_core.models.structured import MOST_ASKINGS
 from spade_core.models.tokens import tokens_of
-from spade_core.synthesis.function_step import Means, functions_request
+from spade_core.synthesis.criteria_step import criteria_request
+from spade_core.synthesis.function_step import Given, Means, functions_request
 from spade_core.synthesis.synthesis import Samples, synthesise
 from spade_core.synthesis.trials import Executor
 from spade_core.synthesis.writing import MOST_TURNS
 
-_CRITERIA_REPLY = 220
-_FUNCTIONS_REPLY = 600
-_CRITERIA_SENT = 150
-"""Tokens that the criteria of one delta take in a request of step two."""
+_A_CRITERION = 45
+"""Tokens of one criterion in a reply."""
+_A_FUNCTION = 110
+_SENT_CRITERION = 35
+"""Tokens of one criterion in a request of step two."""
+_NUMBERED = re.compile(r"^\d+\. .* \(from \"", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """What is to be expected; nothing for what the cache already has."""
-
-    calls: int
-    """When the first model does it all in one turn."""
-    usage: Usage
-    money: float | None
-    """With the price of the first model; None where that is not known."""
-    most_calls: int
-    """When every model needs all its turns, and both askings in each."""
-
-
-async def estimate_of(
+async def guess_of(
     deltas: Sequence[PromptDelta],
     rehearsal: LanguageModel,
     noted: Sequence[Request],
     executor: Executor,
     *,
     models: int,
-    price: Price | None = None,
+    room: int = 0,
     samples: Samples | None = None,
     means: Means | None = None,
-) -> Estimate:
-    """Return the estimate of `synthesise`.
+) -> Guess:
+    """Return what `synthesise` may come to: a criterion for each changed sentence, a function for each criterion.
 
     `rehearsal` stands in for the first of so many `models` and adds to `noted` the requests it has no reply for.
     """
     await synthesise(deltas, [rehearsal], executor, samples=samples, means=means)
-    calls, most, usage = 0, 0, Usage()
+    asked = {criteria_request(delta).messages: delta for delta in deltas if delta.changes}
+    calls, most_calls, usage, most = 0, 0, Usage(), Usage()
     for request in noted:
-        if request.schema is not None and request.schema.name == "criteria":
-            step_two = Usage(tokens_of(functions_request((), means=means)) + _CRITERIA_SENT, _FUNCTIONS_REPLY)
-            usage += Usage(tokens_of(request), _CRITERIA_REPLY) + step_two
-            calls, most = calls + 2, most + 1 + MOST_TURNS
+        if (delta := asked.get(request.messages)) is not None:
+            criteria = len(delta.changes)
+            usage += Usage(tokens_of(request), _A_CRITERION * criteria)
+            calls, most_calls = calls + 1, most_calls + MOST_ASKINGS
+            most += most_of([request], askings=MOST_ASKINGS, room=room)
+            second = functions_request((), given=Given(delta.after.template.text, (), executor.shown), means=means)
+            sent = tokens_of(second) + _SENT_CRITERION * criteria
         else:
-            usage += Usage(tokens_of(request), _FUNCTIONS_REPLY)
-            calls, most = calls + 1, most + MOST_TURNS
-    return Estimate(
-        calls=calls,
-        usage=usage,
-        money=price.of(usage) if price is not None else None,
-        most_calls=most * models * MOST_ASKINGS,
-    )
+            second, criteria = request, len(_NUMBERED.findall(request.messages[-1].text.partition("</criteria-")[0]))
+            sent = tokens_of(request)
+        usage += Usage(sent, _A_FUNCTION * criteria)
+        calls, most_calls = calls + 1, most_calls + MOST_TURNS * MOST_ASKINGS
+        most += most_of([second], askings=MOST_TURNS * MOST_ASKINGS, room=room)
+    return Guess(calls, usage, most_calls * models, Usage(most.input * models, most.output * models))

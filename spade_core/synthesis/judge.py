@@ -2,14 +2,33 @@
 
 import asyncio
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from spade_core.errors import CancelledError, ModelError, ModelFault
 from spade_core.models import LanguageModel
 from spade_core.models.loop import LoopThread
 from spade_core.models.structured import ask
-from spade_core.synthesis.verdicts import Verdict, majority, read_verdict, verdict_request
+from spade_core.synthesis.verdicts import (
+    Verdict,
+    majority,
+    order_of,
+    read_verdict,
+    read_verdicts,
+    verdict_request,
+    verdicts_request,
+)
+
+if TYPE_CHECKING:
+    from spade_core.synthesis.cascade import Calibration
+
+_NOT_TOGETHER: Final = frozenset({ModelFault.UNREADABLE, ModelFault.TRUNCATED})
+"""What shows that a model does not answer several questions at once."""
+_NOT_THIS_ONE: Final = frozenset({ModelFault.TOO_LONG, ModelFault.NOT_KEPT})
+"""What keeps the questions about one response from being answered at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +50,8 @@ class JudgeReport:
     """Why questions went without an answer, each reason once."""
     failed: int = 0
     """Questions without an answer."""
+    calibration: "Calibration | None" = None
+    """Where a cheap model answered first: from where on its word counts."""
 
     @property
     def flicker(self) -> float | None:
@@ -43,30 +64,67 @@ class JudgeReport:
         return self.verdicts.get(Question(prompt, response, question))
 
 
-async def verdict_of(model: LanguageModel, question: Question, *, repeats: int = 1) -> Verdict:
+async def verdict_of(model: LanguageModel, question: Question, *, repeats: int = 1, sure: bool = False) -> Verdict:
     """Return the model's verdict; with `repeats` (odd) the majority of as many askings.
 
     Raises:
         ModelError: an asking has no usable reply.
     """
     requests = [
-        verdict_request(question.prompt, question.response, question.question, repeat=repeat)
+        verdict_request(question.prompt, question.response, question.question, repeat=repeat, sure=sure)
         for repeat in range(repeats)
     ]
     answers = await asyncio.gather(*(ask(model, request, read_verdict) for request in requests))
     return majority([answer.value for answer in answers])
 
 
-class ModelJudge:
-    """A model as the sandbox's judge: `ask` may be called from many threads at once."""
+async def verdicts_of(
+    model: LanguageModel,
+    prompt: str,
+    response: str,
+    questions: Sequence[str],
+    *,
+    repeats: int = 1,
+    sure: bool = False,
+) -> list[Verdict]:
+    """Return the model's verdicts on several questions about one response, asked in one call for each repeat.
 
-    def __init__(self, model: LanguageModel, loop: LoopThread, *, repeats: int = 1) -> None:
+    Raises:
+        ModelError: an asking has no usable reply.
+    """
+    requests = [verdicts_request(prompt, response, questions, repeat=repeat, sure=sure) for repeat in range(repeats)]
+    read = partial(read_verdicts, count=len(questions))
+    answers = await asyncio.gather(*(ask(model, request, read) for request in requests))
+    said: list[list[Verdict]] = [[] for _ in questions]
+    for repeat, answer in enumerate(answers):
+        for place, verdict in zip(order_of(len(questions), repeat), answer.value, strict=True):
+            said[place].append(verdict)
+    return list(map(majority, said))
+
+
+class ModelJudge:
+    """A model as the sandbox's judge: `ask` may be called from many threads at once.
+
+    Questions that are known beforehand are put together, all about one response in one call. A model that cannot answer
+    so is asked one by one from then on.
+    """
+
+    def __init__(self, model: LanguageModel, loop: LoopThread, *, repeats: int = 1, sure: bool = False) -> None:
+        """Take a model; `sure` has it say how sure it is."""
         self._model = model
         self._loop = loop
         self._repeats = repeats
+        self._sure = sure
+        self._groups: dict[str, tuple[str, ...]] = {}
+        """The questions that each is put with."""
+        self._together: dict[tuple[str, str, tuple[str, ...]], Future[list[Verdict]]] = {}
         self._lock = threading.Lock()
         self._verdicts: dict[Question, Verdict] = {}
         self._failures: dict[str, int] = {}
+
+    def expect(self, groups: Iterable[tuple[str, ...]]) -> None:
+        """Have the questions of each group put together."""
+        self._groups = {question: group for group in groups if len(group) > 1 for question in group}
 
     def ask(self, prompt: str, response: str, question: str) -> bool:
         """Return whether the judge says yes.
@@ -74,9 +132,16 @@ class ModelJudge:
         Raises:
             ModelError: it gave no usable answer.
         """
-        asked = Question(prompt, response, question)
+        return self.verdict(Question(prompt, response, question)).passes
+
+    def verdict(self, asked: Question) -> Verdict:
+        """Return what the judge says.
+
+        Raises:
+            ModelError: it gave no usable answer.
+        """
         try:
-            verdict = self._loop.call(verdict_of(self._model, asked, repeats=self._repeats))
+            verdict = self._verdict(asked)
         except CancelledError:
             raise
         except ModelError as error:
@@ -88,7 +153,36 @@ class ModelJudge:
             raise ModelError(ModelFault.UNREADABLE, fact) from error
         with self._lock:
             self._verdicts[asked] = verdict
-        return verdict.passes
+        return verdict
+
+    def _verdict(self, asked: Question) -> Verdict:
+        group = self._groups.get(asked.question)
+        if group is not None:
+            try:
+                return self._verdicts_together(asked, group)[group.index(asked.question)]
+            except ModelError as error:
+                if error.fault in _NOT_TOGETHER:
+                    self._groups = {}
+                elif error.fault not in _NOT_THIS_ONE:
+                    raise
+        return self._loop.call(verdict_of(self._model, asked, repeats=self._repeats, sure=self._sure))
+
+    def _verdicts_together(self, asked: Question, group: tuple[str, ...]) -> list[Verdict]:
+        """Return the verdicts on a group; who comes first asks, the others wait."""
+        key = (asked.prompt, asked.response, group)
+        with self._lock:
+            mine = key not in self._together
+            found = self._together.setdefault(key, Future())
+        if mine:
+            asking = verdicts_of(
+                self._model, asked.prompt, asked.response, group, repeats=self._repeats, sure=self._sure
+            )
+            try:
+                found.set_result(self._loop.call(asking))
+            except BaseException as error:
+                found.set_exception(error)
+                raise
+        return found.result()
 
     def report(self) -> JudgeReport:
         """Return what was asked so far."""

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from spade_core.categories.taxonomy import Category
+from spade_core.taxonomy import Category
 from spade_core.text import Span
 
 _NEAR = 0.6

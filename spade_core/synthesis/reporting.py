@@ -3,7 +3,7 @@
 from spade_core.models import Usage, UsageReport
 from spade_core.synthesis.agreement import Agreement
 from spade_core.synthesis.attempts import Attempt
-from spade_core.synthesis.estimate import Estimate
+from spade_core.synthesis.cascade import FEWEST_OF_A_KIND, Calibration
 from spade_core.synthesis.judge import Question
 from spade_core.synthesis.synthesis import Synthesis
 from spade_core.synthesis.verdicts import Verdict
@@ -15,11 +15,44 @@ def agreement_json(agreement: Agreement) -> Json:
     """Return an agreement; the figures are null where they are not defined."""
     return {
         "accuracy": agreement.accuracy,
+        "interval": list(agreement.interval) if agreement.total else None,
         "kappa": agreement.kappa,
         "total": agreement.total,
         "judge_only_good": agreement.judge_only_good,
         "person_only_good": agreement.person_only_good,
     }
+
+
+def calibration_json(calibration: Calibration) -> Json:
+    """Return from where on a cheap judge's word counts; the threshold is null where it never does."""
+    return {
+        "threshold": calibration.threshold if calibration.threshold <= 1 else None,
+        "share": calibration.share,
+        "cheap": agreement_json(calibration.cheap),
+        "dear": agreement_json(calibration.dear),
+        "both": agreement_json(calibration.both),
+    }
+
+
+def calibration_words(calibration: Calibration) -> str:
+    """Return the same for a person, in one line."""
+    if not calibration.dear.total:
+        few = f"{FEWEST_OF_A_KIND} good and {FEWEST_OF_A_KIND} bad"
+        return f"the cheap judge was not asked: to measure it takes at least {few} labelled responses"
+    told = [f"{name} {_agreeing(each)}" for name, each in (("cheap", calibration.cheap), ("dear", calibration.dear))]
+    measured = f"agreement with {calibration.dear.total} labelled verdicts: {', '.join(told)}"
+    if calibration.threshold > 1:
+        return f"the cheap judge agrees less with you at any threshold, so it was not asked; {measured}"
+    return (
+        f"the cheap judge answers where it is {calibration.threshold:.0%} sure or more, {calibration.share:.0%} of the "
+        f"questions; {measured}, the two together {_agreeing(calibration.both)}"
+    )
+
+
+def _agreeing(found: Agreement) -> str:
+    low, high = found.interval
+    kappa = f", kappa {found.kappa:.2f}" if found.kappa is not None else ""
+    return f"{found.accuracy or 0.0:.0%} (95 %: {low:.2f} to {high:.2f}{kappa})"
 
 
 def verdict_json(question: Question, verdict: Verdict) -> Json:
@@ -45,17 +78,6 @@ def attempt_json(attempt: Attempt) -> Json:
         "faults": list(attempt.faults),
         "input_tokens": attempt.usage.input,
         "output_tokens": attempt.usage.output,
-    }
-
-
-def estimate_json(estimate: Estimate) -> Json:
-    """Return what a synthesis may cost; money is null where the price is not known."""
-    return {
-        "calls": estimate.calls,
-        "most_calls": estimate.most_calls,
-        "input_tokens": estimate.usage.input,
-        "output_tokens": estimate.usage.output,
-        "money": estimate.money,
     }
 
 

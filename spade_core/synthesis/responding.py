@@ -6,11 +6,14 @@ from dataclasses import dataclass, replace
 
 from spade_core.errors import ExamplesError, ModelError
 from spade_core.examples.example import Example
-from spade_core.models import LanguageModel, Usage
-from spade_core.models.rehearsal import Rehearsal
+from spade_core.models import LanguageModel, Request, Usage, user
+from spade_core.models.dry_run import DryRun
+from spade_core.models.forecast import Guess, most_of
+from spade_core.models.structured import MOST_ASKINGS
 from spade_core.models.tokens import tokens_of
 from spade_core.prompt_files.template import PromptTemplate
 from spade_core.synthesis.responses import (
+    MOST_TOKENS,
     Responses,
     inputs_request,
     proposed_inputs,
@@ -20,6 +23,8 @@ from spade_core.synthesis.responses import (
 
 NOTHING_TO_RUN = "every input has a response"
 _EXPECTED_REPLY = 300
+_EXPECTED_INPUT = 30
+"""Tokens of one field of an input that is made up."""
 
 Place = tuple[Mapping[str, object], str]
 """An input, and where it stands."""
@@ -44,14 +49,6 @@ class Plan:
     def is_empty(self) -> bool:
         """Whether there is nothing to run."""
         return not self.wanted and not self.propose
-
-
-@dataclass(frozen=True, slots=True)
-class Expected:
-    """What a plan may cost, less what the cache knows."""
-
-    calls: int
-    usage: Usage
 
 
 def plan_of(
@@ -100,16 +97,23 @@ def inputs_in(text: str, path: str) -> list[Place]:
     return found
 
 
-async def expected_of(rehearsal: Rehearsal, plan: Plan) -> Expected:
-    """Return what a plan may cost; `rehearsal` stands in for the model, and nothing is sent."""
+async def guess_of(rehearsal: DryRun, plan: Plan, *, room: int = 0) -> Guess:
+    """Return what a plan may come to; `rehearsal` stands in for the model, and nothing is sent."""
     await respond(rehearsal, plan.template, plan.wanted)
-    sent = [tokens_of(request) for request in rehearsal.noted]
-    usage = Usage(sum(sent), _EXPECTED_REPLY * len(sent))
-    if plan.propose:
-        asked = tokens_of(inputs_request(plan.template, [], plan.propose, unlike=plan.unlike))
-        filled = tokens_of(inputs_request(plan.template, [], plan.propose))
-        usage += Usage(asked + filled * plan.propose, 2 * _EXPECTED_REPLY * plan.propose)
-    return Expected(len(sent) + (plan.propose + 1 if plan.propose else 0), usage)
+    noted = list(rehearsal.noted)
+    usage = Usage(sum(map(tokens_of, noted)), _EXPECTED_REPLY * len(noted))
+    most = most_of(noted, askings=1, room=room)
+    if not plan.propose:
+        return Guess(len(noted), usage, len(noted), most)
+    names = [place.name for place in plan.template.placeholders]
+    invent = inputs_request(plan.template, names, plan.propose, unlike=plan.unlike)
+    run = Request((user(plan.template.text),), most_tokens=MOST_TOKENS)
+    usage += Usage(tokens_of(invent), _EXPECTED_INPUT * max(len(names), 1) * plan.propose)
+    usage += Usage((tokens_of(run) + _EXPECTED_INPUT * len(names)) * plan.propose, _EXPECTED_REPLY * plan.propose)
+    most += most_of([invent], askings=MOST_ASKINGS, room=room)
+    most += most_of([run] * plan.propose, askings=1, room=room)
+    calls = len(noted) + plan.propose
+    return Guess(calls + 1, usage, calls + MOST_ASKINGS, most)
 
 
 async def carried_out(

@@ -5,17 +5,18 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from spade_core.errors import ModelError
+from spade_core.errors import ModelError, ModelFault
 from spade_core.examples.example import Example
 from spade_core.examples.jsonl import content_id
 from spade_core.models import LanguageModel, Message, Request, Schema, Speaker, system, user
+from spade_core.models.reasoning import answer_in
 from spade_core.models.structured import ask, json_in
 from spade_core.prompt_files.filling import filled_parts, value_text
 from spade_core.prompt_files.template import PromptTemplate, Role
 from spade_core.synthesis.criteria_step import listed
 from spade_core.synthesis.untrusted import marked
 
-_MOST_TOKENS = 2000
+MOST_TOKENS = 2000
 _MOST_FIELD = 20_000
 _MOST_UNLIKE = 60
 _MOST_SHOWN = 200
@@ -64,7 +65,7 @@ def filled(template: PromptTemplate, fields: Mapping[str, object]) -> Filled:
     """Return the template filled with the fields.
 
     Raises:
-        ValueError: a field is missing, or the template has logic in it, which is not run here.
+        ValueError: a field is missing, or the template cannot be filled.
     """
     messages = [
         Message(_SPEAKERS.get(part.role or Role.USER, Speaker.USER), text)
@@ -92,7 +93,7 @@ async def respond(
         nonlocal done
         try:
             prompt = filled(template, fields)
-            text = (await model.reply(response_request(prompt))).complete_text()
+            text = answer_in((await model.reply(response_request(prompt))).complete_text(), asked=prompt.prompt)
         except ValueError as error:
             return f"{(place_of and place_of(fields)) or _shown(fields)}: {error}"
         except ModelError as error:
@@ -101,6 +102,8 @@ async def respond(
             done += 1
             if on_progress is not None:
                 on_progress(done, len(inputs))
+        if not text:
+            return ModelError(ModelFault.UNREADABLE, f"{model.name}: the reply holds reasoning and no answer")
         extra = {"model": model.name, **({"synthetic": True} if synthetic else {})}
         made = content_id(fields, prompt.prompt, text)
         return Example(made, dict(fields), prompt.prompt, text, None, extra=extra)
@@ -118,7 +121,7 @@ async def respond(
 
 def response_request(prompt: Filled) -> Request:
     """Return the request that runs a filled prompt as its author would."""
-    return Request(prompt.messages, most_tokens=_MOST_TOKENS, temperature=None)
+    return Request(prompt.messages, most_tokens=MOST_TOKENS, temperature=None)
 
 
 async def proposed_inputs(
@@ -148,8 +151,18 @@ def inputs_request(
         listed = "\n".join(json.dumps(fields, ensure_ascii=False) for fields in shown[-_MOST_UNLIKE:])
         text += f"These are there already; make up none of them and none like them:\n{marked('inputs', listed)}\n"
     text += f"Invent {count} inputs."
-    shape = {"type": "object", "properties": {"inputs": {"type": "array", "items": {"type": "object"}}}}
-    return Request((system(_PROPOSING), user(text)), Schema("inputs", shape), most_tokens=8000)
+    return Request((system(_PROPOSING), user(text)), Schema("inputs", _shape(names)), most_tokens=8000)
+
+
+def _shape(names: Sequence[str]) -> dict[str, object]:
+    fields = _object({name: {"type": "string"} for name in names})
+    return _object({"inputs": {"type": "array", "items": fields}})
+
+
+def _object(properties: Mapping[str, object]) -> dict[str, object]:
+    """Return the schema of an object as strict servers want it: every field required, and no others."""
+    required = list(properties)
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
 def read_inputs_reply(text: str, names: Sequence[str]) -> list[dict[str, object]]:

@@ -18,7 +18,7 @@ from spade_core.models.structured import ask
 from spade_core.storage.assertions_file import renamed
 from spade_core.synthesis.attempts import Attempt, Step
 from spade_core.synthesis.criteria_step import criteria_request, read_criteria
-from spade_core.synthesis.function_step import Means, Shown, with_name
+from spade_core.synthesis.function_step import Given, Means, Shown, with_name
 from spade_core.synthesis.names import distinct_name
 from spade_core.synthesis.trials import Executor
 from spade_core.synthesis.writing import Unmet, Written, write_functions
@@ -158,8 +158,10 @@ async def _write_for(
     if not read.criteria:
         return Written()
     shown = await samples.shown_for(read.criteria) if samples is not None else ()
-    fields = tuple(dict.fromkeys(p.name for p in read.delta.after.template.placeholders))
-    return await write_functions(read.criteria, models, executor, fields=fields, shown=shown, means=means)
+    template = read.delta.after.template
+    fields = tuple(dict.fromkeys(place.name for place in template.placeholders))
+    given = Given(template.text, fields, executor.shown)
+    return await write_functions(read.criteria, models, executor, given=given, shown=shown, means=means)
 
 
 def _merged(candidates: Sequence[CandidateAssertion]) -> tuple[CandidateAssertion, ...]:

@@ -14,8 +14,8 @@ from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example, Label
 from spade_core.results.evaluation import Outcome
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.sandbox.planning import unsupported_here
 from spade_core.sandbox.preflight import preflight
+from spade_core.sandbox.unsupported import unsupported_here
 from spade_core.synthesis.untrusted import one_line
 
 _VERDICTS = {Outcome.PASSED, Outcome.FAILED}
@@ -41,6 +41,8 @@ class Trial:
     """What is wrong, for the model and the record; empty when it works."""
     verified: bool = False
     """Whether it ran on labelled examples: pre-flight alone proves little."""
+    doubt: str = ""
+    """What speaks against one that works: it decides nothing on what is labelled. The model is asked once."""
 
     @property
     def works(self) -> bool:
@@ -51,10 +53,22 @@ class Trial:
 class Executor:
     """Tries assertions on the labelled examples, one batch after the other."""
 
-    def __init__(self, runner: Runner, examples: Sequence[Example], *, tau: float, has_judge: bool = True) -> None:
-        """Take what runs assertions, and the examples; without a judge, one that asks it does not work."""
+    def __init__(
+        self, runner: Runner, examples: Sequence[Example], *, tau: float, has_judge: bool = True, tries: bool = True
+    ) -> None:
+        """Take what runs assertions, and the examples; without a judge, one that asks it does not work.
+
+        Without `tries` nothing is run: the examples are only there to be shown.
+        """
+        labelled = tuple(example for example in examples if example.label is not None)
+        self.shown = tuple(
+            found
+            for label in (Label.GOOD, Label.BAD)
+            if (found := next((each for each in labelled if each.label is label and each.response.strip()), None))
+        )
+        """The first good and the first bad example: what a model is shown of what its functions will see."""
         self._runner = runner
-        self._examples = tuple(example for example in examples if example.label is not None)
+        self._examples = labelled if tries else ()
         self._tau = tau
         self._has_judge = has_judge
         self._lock = asyncio.Lock()
@@ -91,7 +105,13 @@ def trial_of(matrix: ResultsMatrix, candidate: CandidateAssertion, *, tau: float
     if good and len(flagged) / len(good) > tau:
         quoted = one_line(flagged[0].response, most=_MOST_QUOTED)
         return Trial(f'it fails {len(flagged)} of {len(good)} good responses, the first of them: "{quoted}"')
-    return Trial(verified=bool(good))
+    failed = sum(matrix.fails(example, candidate) for example in matrix.examples)
+    bad = len(matrix.examples) - len(good)
+    if bad and not failed:
+        doubt = f"it passes all {len(matrix.examples)} labelled responses, the {bad} bad ones too"
+    else:
+        doubt = f"it fails all {failed} labelled responses" if failed == len(matrix.examples) > 1 else ""
+    return Trial(verified=bool(good), doubt=doubt)
 
 
 def crash_in(matrix: ResultsMatrix, candidate: CandidateAssertion) -> str:

@@ -5,7 +5,7 @@ do, the next model begins anew. A criterion is done when one of its functions wo
 assertion all the same is kept for a person and the selection to judge.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -16,6 +16,7 @@ from spade_core.models import LanguageModel, Reply, Request, assistant, user
 from spade_core.models.structured import ask, sent_back
 from spade_core.synthesis.attempts import Attempt, Step
 from spade_core.synthesis.function_step import (
+    Given,
     Means,
     Proposal,
     Shown,
@@ -29,6 +30,10 @@ from spade_core.synthesis.names import distinct_name
 from spade_core.synthesis.trials import Executor, Trial
 
 MOST_TURNS = 5
+_CAN_IT = (
+    "make sure that it can come out either way, with fields and texts as they are shown; where it is right, send it "
+    "again as it is"
+)
 _MOST_SENT_BACK = 30_000
 """Characters of the last try that go back with what is wrong with it."""
 
@@ -67,6 +72,8 @@ class _Work:
 
     open: list[Criterion]
     accepted: list[tuple[CandidateAssertion, Trial]] = field(default_factory=list)
+    doubted: dict[int, list[tuple[CandidateAssertion, Trial]]] = field(default_factory=dict)
+    """What works but decides nothing on what is labelled, by the criterion's identity; the model is asked once."""
     fallbacks: dict[int, list[CandidateAssertion]] = field(default_factory=dict)
     """The last assertions for a criterion, by the criterion's identity."""
     reasons: dict[int, str] = field(default_factory=dict)
@@ -80,14 +87,14 @@ async def write_functions(
     models: Sequence[LanguageModel],
     executor: Executor,
     *,
-    fields: Sequence[str] = (),
+    given: Given | None = None,
     shown: Sequence[Shown] = (),
     means: Means | None = None,
 ) -> Written:
     """Return functions for the criteria of one delta; `models` are in the order in which they are tried."""
     work = _Work(list(criteria))
     means = means or Means.here()
-    request = partial(functions_request, fields=fields, shown=shown, means=means)
+    request = partial(functions_request, given=given, shown=shown, means=means)
     failure: ModelError | None = None
     for model in models:
         if not work.open:
@@ -101,10 +108,13 @@ async def write_functions(
             work.attempts.append(_failed(work, model, error))
             if error.fault is ModelFault.OVER_BUDGET:
                 break
-    failure = failure if work.open else None
+        finally:  # what is only doubted is no work for a dearer model
+            settled = [each for each in work.open if id(each) in work.doubted]
+            work.accepted += [found for each in settled for found in work.doubted[id(each)]]
+            work.open = [each for each in work.open if id(each) not in work.doubted]
     return Written(
         accepted=tuple(candidate for candidate, _ in work.accepted),
-        verified=tuple(candidate for candidate, trial in work.accepted if trial.verified),
+        verified=tuple(candidate for candidate, trial in work.accepted if trial.verified and not trial.doubt),
         kept=tuple(candidate for criterion in work.open for candidate in work.fallbacks.get(id(criterion), ())),
         unmet=tuple(Unmet(criterion, _reason(work, criterion, failure)) for criterion in work.open),
         attempts=tuple(work.attempts),
@@ -147,10 +157,14 @@ async def _try(
     faults: dict[str, str] = {}
     done: list[Criterion] = []
     fallbacks: dict[int, list[CandidateAssertion]] = {}
+    before = set(work.doubted)
     for proposal, candidate in named:
         trial = Trial(proposal.rejection) if proposal.rejection else trials[candidate.name]
         criterion = criteria[proposal.criterion]
-        if trial.works:
+        if trial.works and trial.doubt and id(criterion) not in before:
+            work.doubted.setdefault(id(criterion), []).append((candidate, trial))
+            faults[candidate.name] = work.reasons[id(criterion)] = f"{trial.doubt}: {_CAN_IT}"
+        elif trial.works:
             work.accepted.append((candidate, trial))
             done.append(criterion)
         else:
@@ -158,6 +172,7 @@ async def _try(
             if not proposal.rejection:
                 fallbacks.setdefault(id(criterion), []).append(candidate)
     work.fallbacks |= fallbacks
+    done += [each for each in criteria if _settle(each, work, before, done)]
     work.open = [criterion for criterion in work.open if not any(criterion is each for each in done)]
     for number, criterion in enumerate(criteria, 1):
         proposed = any(criteria[proposal.criterion] is criterion for proposal, _ in named)
@@ -165,6 +180,16 @@ async def _try(
             faults[f"criterion {number}"] = "there is no function for it"
             work.reasons.setdefault(id(criterion), "no model wrote a function for it")
     return faults
+
+
+def _settle(criterion: Criterion, work: _Work, before: Collection[int], done: Sequence[Criterion]) -> bool:
+    """Take what was doubted before and has nothing better in its place now, and return whether there is such."""
+    if id(criterion) not in before or any(criterion is each for each in done):
+        return False
+    if not any(criterion is each for each in work.open):
+        return False
+    work.accepted += work.doubted[id(criterion)]
+    return True
 
 
 def _distinct(

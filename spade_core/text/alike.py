@@ -1,7 +1,11 @@
 """How much of two texts is the same at their beginning and at their end: what one edit leaves untouched."""
 
+from typing import TypeVar
 
-def common_prefix(one: str, other: str) -> int:
+TextT = TypeVar("TextT", str, bytes)
+
+
+def common_prefix(one: TextT, other: TextT) -> int:
     """Return how many characters two texts have in common from the beginning."""
     low, high = 0, min(len(one), len(other))
     while low < high:  # slices are compared at the speed of memory
@@ -13,7 +17,7 @@ def common_prefix(one: str, other: str) -> int:
     return low
 
 
-def common_suffix(one: str, other: str, prefix: int = 0) -> int:
+def common_suffix(one: TextT, other: TextT, prefix: int = 0) -> int:
     """Return how many characters two texts have in common at the end, without the first `prefix` of either."""
     low, high = 0, min(len(one), len(other)) - prefix
     while low < high:

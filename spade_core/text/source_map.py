@@ -90,6 +90,26 @@ class SourceMap:
         """Whether the text stands in the file as it is, in one piece."""
         return len(self.starts) == 1 and self.ends[0] - self.begins[0] == self.length
 
+    def agrees(self, other: "SourceMap", span: Span) -> bool:
+        """Whether the other map has the characters of a stretch at the same places of the file."""
+        one, two = self._pieces_of(span), other._pieces_of(span)
+        if (self.starts[one], self.begins[one]) != (other.starts[two], other.begins[two]):
+            return False
+        # The last piece may go on behind the stretch, and be longer in one of them.
+        last, its = one.stop - 1, two.stop - 1
+        is_exact = self._is_exact(last)
+        return self.ends[one][:-1] == other.ends[two][:-1] and (
+            is_exact == other._is_exact(its) and (is_exact or self.ends[last] == other.ends[its])
+        )
+
+    def _pieces_of(self, span: Span) -> slice:
+        return slice(max(bisect_right(self.starts, span.start) - 1, 0), bisect_right(self.starts, span.end))
+
+    def _is_exact(self, number: int) -> bool:
+        """Whether a piece stands in the file as it is."""
+        after = self.starts[number + 1] if number + 1 < len(self.starts) else self.length
+        return self.ends[number] - self.begins[number] == after - self.starts[number]
+
     def locate(self, span: Span) -> Span:
         """Return the stretch of the file that `span` of the template came from.
 
@@ -111,7 +131,6 @@ class SourceMap:
         """Return where the source of one character begins and ends."""
         number = bisect_right(self.starts, offset) - 1
         start, begin, end = self.starts[number], self.begins[number], self.ends[number]
-        after = self.starts[number + 1] if number + 1 < len(self.starts) else self.length
-        if end - begin != after - start:
+        if not self._is_exact(number):
             return begin, end
         return begin + offset - start, begin + offset - start + 1

@@ -18,6 +18,14 @@ class Span:
         """Return the characters of `text` that the span covers."""
         return text[self.start : self.end]
 
+    def holds(self, other: "Span") -> bool:
+        """Whether all of another stretch lies in this one."""
+        return self.start <= other.start and other.end <= self.end
+
+    def overlaps(self, other: "Span") -> bool:
+        """Whether the two have a code point in common."""
+        return self.start < other.end and other.start < self.end
+
     def shifted(self, by: int) -> "Span":
         """Return the same stretch, `by` code points further on."""
         return Span(self.start + by, self.end + by)

@@ -9,9 +9,12 @@ from spade_core.prompt_files.template import PromptTemplate
 from spade_core.versions.changes import Entry, FileChange
 from spade_core.versions.git_readers import BlobReader
 from spade_core.versions.newest import MOST_BYTES
-from spade_core.versions.reading import earlier_template
+from spade_core.versions.reading import earlier_templates, followed
 from spade_core.versions.snapshots import Snapshot
 from spade_core.versions.version import VersionState
+
+_Read = PromptTemplate | tuple[PromptTemplate, ...] | str
+"""The template; or all of the file where none has its name; or why the blob cannot be read."""
 
 
 @dataclass(slots=True)
@@ -20,17 +23,19 @@ class BlobTemplates:
 
     blobs: BlobReader
     name: str
+    """What the template is called in the state that is read next; it may have had another name before."""
     only: bool
     """A template that is alone in its file is the one, whatever its name."""
+    later: PromptTemplate | None = None
+    """The template in the state after the one that is read next."""
     notes: list[str] = field(default_factory=list)
     """Why commits were skipped, in the order of the snapshots asked for."""
-    _known: dict[tuple[str, str], PromptTemplate | str | None] = field(default_factory=dict)
-    """The template; or why the blob cannot be read; or None when the template is not in it."""
+    _known: dict[tuple[str, str], "_Read"] = field(default_factory=dict)
     _last: tuple[str, bytes | None] = ("", None)
     """The blob read last: under an older name it may have another format, so it is parsed again."""
 
     def snapshots_of(self, changes: Sequence[FileChange]) -> list[Snapshot]:
-        """Return the file as each of `changes` left it."""
+        """Return the file as each of `changes`, the last one first, left it."""
         self._read(changes)
         return [self._snapshot(change) for change in changes]
 
@@ -47,26 +52,36 @@ class BlobTemplates:
                 self._known[blob, path] = self._parsed(data, path)
             self._last = blob, data
 
-    def _parsed(self, data: bytes | None, path: str) -> PromptTemplate | str | None:
+    def _parsed(self, data: bytes | None, path: str) -> _Read:
         if data is None:
             return f"its content is not in this clone, or is larger than {MOST_BYTES // 1024**2} MiB"
         if data.startswith(b"version https://git-lfs.github.com/spec/"):
             return "its content is in Git LFS"
         try:
-            return earlier_template(data, path=printable(path), name=self.name, only=self.only)
+            return earlier_templates(data, path=printable(path), name=self.name)
         except PromptFileError as error:
             return str(error)
 
     def _snapshot(self, change: FileChange) -> Snapshot:
         found: PromptTemplate | str | None = None
         if change.entry is Entry.FILE:
-            found = self._known[change.blob, change.path]
+            found = self._chosen(self._known[change.blob, change.path])
         elif change.entry is not Entry.GONE:
             found = f"{printable(change.path)} is a {change.entry.name.lower()} there"
         if isinstance(found, str):
             self.notes.append(f"commit {change.commit.sha[:7]} skipped: {found}")
             found = None
         return Snapshot(found, VersionState.COMMITTED, printable(change.path), change.commit)
+
+    def _chosen(self, read: _Read) -> PromptTemplate | str | None:
+        """Return the template among those of a state; before it, it is looked for under the name that it has there."""
+        if isinstance(read, str):
+            return read
+        templates = read if isinstance(read, tuple) else (read,)
+        found = followed(templates, self.name, self.later, only=self.only)
+        if found is not None and found.parts:
+            self.name, self.later = found.name, found
+        return found
 
 
 def printable(path: str) -> str:

@@ -103,10 +103,15 @@ class ChangeParser:
             commit=Commit(sha.decode("ascii"), _text(author), date_of(_text(date)), _text(subject)),
             parents=shas,
             path=self._path,
-            entry=_ENTRIES.get(fields[count], Entry.FILE),
+            entry=entry_of(fields[count]),
             blob=fields[-2].decode("ascii"),
             parents_without=tuple(p for p, gone in zip(shas, gone_before, strict=False) if gone),
         )
+
+
+def entry_of(mode: bytes) -> Entry:
+    """Return what a mode stands for in a tree."""
+    return _ENTRIES.get(mode, Entry.FILE)
 
 
 def date_of(raw: str) -> datetime:

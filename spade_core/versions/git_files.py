@@ -1,34 +1,71 @@
 """The files of git that are opened before git can say anything: a pipe among them would keep it waiting for ever."""
 
+import os
+import re
 import stat
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
-from spade_core.regular_file import read_file
+from spade_core.regular_file import read_file_of_git
 
-_OPENED = ("HEAD", "config", "config.worktree", "commondir", "packed-refs", "shallow")
+_OPENED = ("HEAD", "config", "config.worktree", "commondir", "gitdir", "packed-refs", "shallow")
+_OF_OBJECTS = ("info/grafts", "objects/info/alternates", "objects/info/commit-graph")
+_INCLUDED = re.compile(rb"^[ \t]*path[ \t]*=[ \t]*\"?([^\"\r\n]+)", re.MULTILINE | re.IGNORECASE)
+_MOST_CONFIGURATION = 1 << 20
+_NAMED_IN = 4096
+"""Bytes of a file that names a folder or a branch."""
 
 
 def odd_file_of_git(folder: Path) -> Path | None:
     """Return a file of the repository around a folder that is no regular file though it must be one, or None."""
+    return next((each for each in _opened_around(folder) if _is_odd(each)), None)
+
+
+def _opened_around(folder: Path) -> Iterator[Path]:
     for parent in (folder, *folder.parents):
         marker = parent / ".git"
+        yield marker
         if marker.is_dir():
-            return next((each for each in _opened(marker) if _is_odd(each)), None)
-        if _is_odd(marker) or marker.is_file():
-            return marker if _is_odd(marker) else None
-    return None
+            yield from _opened(marker)
+            return
+        if marker.is_file():  # a worktree or a submodule
+            if named := _named_in(marker, "gitdir: "):
+                yield from _opened(parent / named)
+            return
 
 
 def _opened(git: Path) -> Iterator[Path]:
-    for name in _OPENED:
+    for name in (*_OPENED, *_OF_OBJECTS):
         yield git / name
+    yield from _included(git / "config")
+    if branch := _named_in(git / "HEAD", "ref: "):
+        yield git / branch
+    if common := _named_in(git / "commondir", ""):
+        yield git / common / "config"
+        yield git / common / "packed-refs"
+        yield from (git / common / name for name in _OF_OBJECTS)
+        yield from _included(git / common / "config")
+
+
+def _included(config: Path) -> Iterator[Path]:
+    """Yield the files that a configuration includes; what those include is left to the deadline of git."""
     try:
-        said = read_file(git / "HEAD").decode("utf-8", "replace").strip()
+        text = read_file_of_git(config, most=_MOST_CONFIGURATION)
     except OSError:
         return
-    if said.startswith("ref: refs/"):
-        yield git / said.removeprefix("ref: ")
+    for found in _INCLUDED.finditer(text):
+        named = Path(os.fsdecode(found[1].strip()))
+        with suppress(RuntimeError):
+            yield config.parent / (named.expanduser() if named.parts[:1] == ("~",) else named)
+
+
+def _named_in(path: Path, prefix: str) -> str:
+    try:
+        said = read_file_of_git(path, most=_NAMED_IN).decode("utf-8", "replace").strip()
+    except OSError:
+        return ""
+    return said.removeprefix(prefix) if said.startswith(prefix) and "\0" not in said else ""
 
 
 def _is_odd(path: Path) -> bool:

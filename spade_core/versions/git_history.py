@@ -10,19 +10,29 @@ from contextlib import closing
 from dataclasses import dataclass
 from os import fsdecode
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from spade_core.errors import HistoryError
-from spade_core.regular_file import read_file
+from spade_core.links import followed
+from spade_core.prompt_files.template import PromptTemplate
+from spade_core.regular_file import read_file_of_git
 from spade_core.versions.blob_templates import BlobTemplates, printable
 from spade_core.versions.changes import FileChange
+from spade_core.versions.damaged import changes_still_there
 from spade_core.versions.file_walk import changes_before
 from spade_core.versions.git_files import odd_file_of_git
-from spade_core.versions.git_process import GitFailedError, GitProgram, environment_of, pathspec
+from spade_core.versions.git_process import GitFailedError, GitProgram, GitSilentError, environment_of, pathspec
 from spade_core.versions.git_readers import BlobReader
-from spade_core.versions.newest import newest_states
+from spade_core.versions.moves import moved_from
+from spade_core.versions.newest import newest_states, without_conflict
 from spade_core.versions.origins import Place
 from spade_core.versions.snapshots import Snapshot, versions_of
 from spade_core.versions.version import History
+
+if TYPE_CHECKING:
+    import git
+
+_UNFINISHED = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD", "rebase-merge", "rebase-apply")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +40,8 @@ class _Repository:
     git: GitProgram
     path: str
     """The prompt file's, relative to the root."""
+    is_merging: bool
+    """Whether git has a merge, a rebase or the like to finish there."""
 
 
 def read_history(path: Path, *, template: str = "", unsaved: str | None = None) -> History:
@@ -49,9 +61,12 @@ def read_history(path: Path, *, template: str = "", unsaved: str | None = None) 
     repository = _repository_of(file, notes)
     shown = printable(repository.path if repository else file.name)
     newest = newest_states(file, shown=shown, name=template, unsaved=unsaved)
+    if repository is not None and repository.is_merging:
+        newest = without_conflict(newest, shown)
     # The only template may have had neighbours once: its name of today tells it from them.
     name = newest.template.name if newest.template else template
-    committed = _committed(repository, notes, name=name, only=not template) if repository else []
+    later = newest.template
+    committed = _committed(repository, notes, name=name, only=not template, later=later) if repository else []
     if not newest.snapshots and not committed:
         raise HistoryError(f"{path}: no such file, neither on disk nor in git")
     versions = versions_of([*committed, *newest.snapshots])
@@ -62,11 +77,32 @@ def read_history(path: Path, *, template: str = "", unsaved: str | None = None) 
     return History(template or versions[-1].template.name, versions, (*notes, *newest.notes))
 
 
+def earlier_files(path: Path, template: str = "") -> tuple[Path, ...]:
+    """Return the files in which the template was before it stood in `path`, the last one first.
+
+    Of a move that is not committed yet, those that git has under the same name elsewhere and that are not there now.
+    """
+    file = _resolved(path)
+    repository = _repository_of(file, [])
+    if repository is None:
+        return ()
+    versions = read_history(path, template=template).versions
+    found = [version.path for version in reversed(versions) if version.path]
+    try:
+        listed = repository.git.output("ls-tree", "-r", "-z", "--name-only", "HEAD").split(b"\0")
+    except GitFailedError:
+        listed = []
+    name = os.fsencode(file.name)
+    elsewhere = [fsdecode(one) for one in listed if one.rpartition(b"/")[2] == name]
+    found += [one for one in elsewhere if not (repository.git.folder / one).exists()]
+    return tuple(dict.fromkeys(repository.git.folder / one for one in found if one != repository.path))
+
+
 def _resolved(path: Path) -> Path:
     try:
-        return path.resolve()
-    except (OSError, RuntimeError, ValueError) as error:
-        raise HistoryError(f"{path}: the path leads nowhere: {error}") from error
+        return followed(path)
+    except OSError as error:
+        raise HistoryError(f"{path}: cannot be read: {error.strerror}") from error
 
 
 def _repository_of(file: Path, notes: list[str]) -> _Repository | None:
@@ -86,7 +122,7 @@ def _repository_of(file: Path, notes: list[str]) -> _Repository | None:
         notes.append(f"{printable(str(odd))} is not a regular file: the history is the file as it is")
         return None
     try:
-        with closing(git.Repo(folder, search_parent_directories=True, expand_vars=False)) as found:
+        with closing(_opened(folder)) as found:
             folder_of_git, root = Path(found.git_dir), found.working_tree_dir
     except (git.InvalidGitRepositoryError, git.NoSuchPathError):
         notes.append("not in a git repository: the history is the file as it is")
@@ -96,40 +132,98 @@ def _repository_of(file: Path, notes: list[str]) -> _Repository | None:
         notes.append(f"outside the working tree of its repository ({top}): the history is the file as it is")
         return None
     environment = environment_of(os.environ, index=str(folder_of_git / "no-index"))
-    return _Repository(GitProgram(executable, top, environment), file.relative_to(top).as_posix())
+    is_merging = any(os.path.lexists(folder_of_git / name) for name in _UNFINISHED)
+    return _Repository(GitProgram(executable, top, environment), file.relative_to(top).as_posix(), is_merging)
 
 
-def _committed(repository: _Repository, notes: list[str], *, name: str, only: bool) -> list[Snapshot]:
+def _opened(folder: Path) -> "git.Repo":
+    """Return the repository around a folder; its configuration without what it includes, which may be a pipe."""
+    import git
+
+    class Plain(git.Repo):
+        def _config_reader(self, config_level: object = None, git_dir: object = None) -> git.GitConfigParser:
+            path = Path(str(git_dir or self._common_dir or self.git_dir), "config")
+            return git.GitConfigParser(path, read_only=True, merge_includes=False)
+
+    return Plain(folder, search_parent_directories=True, expand_vars=False)
+
+
+def _committed(
+    repository: _Repository, notes: list[str], *, name: str, only: bool, later: PromptTemplate | None
+) -> list[Snapshot]:
     """Return the file as each commit that changed it left it, oldest first."""
     git = repository.git
     snapshots: list[Snapshot] = []
-    roots: list[str] = []
-    own: FileChange | None = None
-    other: FileChange | None = None
+    changes: list[FileChange] = []
+    skipped: list[str] = []
     stop: str | None = None
-    with BlobReader(git) as blobs, closing(changes_before(git, Place("HEAD", repository.path))) as portions:
-        templates = BlobTemplates(blobs, name, only)
+    own = 0
+    """How many changes were made before a text of another file was moved here, newest first."""
+    with BlobReader(git) as blobs:
+        place: Place | None = Place("HEAD", repository.path)
+        templates = BlobTemplates(blobs, name, only, later)
         try:
-            for portion in portions:
-                snapshots.extend(templates.snapshots_of(portion))
-                roots.extend(change.commit.sha for change in portion if not change.parents)
-                for change in portion:  # children first
-                    if other is None and change.path == repository.path:
-                        own = change
-                    elif other is None:
-                        other = change
+            while place is not None:
+                with closing(changes_before(git, place)) as portions:
+                    for portion in portions:
+                        changes.extend(portion)
+                        snapshots.extend(templates.snapshots_of(portion))
+                skipped.extend(templates.notes)
+                own = own or len(changes)
+                place, templates = _moved(git, blobs, changes, snapshots, templates)
         except GitFailedError as error:
             stop = str(error)
+            skipped.extend(templates.notes)
+            if not isinstance(error, GitSilentError) and (tip := _tip(git)):
+                templates = BlobTemplates(blobs, name, only, later)
+                lost: list[str] = []
+                portions_left = list(changes_still_there(git, blobs, Place(tip, repository.path), lost))
+                changes = [change for portion in portions_left for change in portion]
+                own = len(portions_left[0])
+                snapshots = [one for portion in portions_left for one in templates.snapshots_of(portion)]
+                skipped = [*lost, *templates.notes] if snapshots else skipped
     if stop and not snapshots:
         notes.append(_nothing_read(stop))
     elif stop:
-        notes.append(f"git stopped before the oldest version: {stop}")
+        notes.append(f"the repository is not whole: {stop}")
     elif not snapshots:
         notes.append(f"{printable(repository.path)} is in no commit yet: the history is the file as it is")
-    if own is not None and other is not None:
-        notes.extend(_copied(git, own, other.path))
-    notes.extend([*_cut_off(git, roots), *reversed(templates.notes)])
+    other = next(
+        (change for change in changes[: own or None] if change.path != repository.path), None
+    )  # children first
+    if other is not None and changes.index(other):
+        notes.extend(_copied(git, changes[changes.index(other) - 1], other.path))
+    roots = [change.commit.sha for change in changes if not change.parents]
+    notes.extend([*_cut_off(git, roots), *reversed(skipped)])
     return snapshots[::-1]
+
+
+def _tip(git: GitProgram) -> str:
+    """Return the commit that is checked out, whether it can be read or not; empty where there is none."""
+    try:
+        return git.output("rev-parse", "--verify", "--quiet", "HEAD").decode("ascii").strip()
+    except GitFailedError:
+        return ""
+
+
+def _moved(
+    git: GitProgram,
+    blobs: BlobReader,
+    changes: list[FileChange],
+    snapshots: list[Snapshot],
+    templates: BlobTemplates,
+) -> tuple[Place | None, BlobTemplates]:
+    """Return where the history goes on in another file, and drop the states of this one that lacked the template."""
+    first = max((at for at, snapshot in enumerate(snapshots) if snapshot.template), default=None)
+    text = snapshots[first].template if first is not None else None
+    if first is None or text is None:
+        return None, templates
+    found = moved_from(git, blobs, changes[first], text)
+    if found is None:
+        return None, templates
+    del changes[first + 1 :], snapshots[first + 1 :]
+    place, before = found
+    return place, BlobTemplates(blobs, before.name, only=False, later=before)
 
 
 def _nothing_read(complaint: str) -> str:
@@ -162,7 +256,7 @@ def _cut_off(git: GitProgram, roots: Sequence[str]) -> Iterator[str]:
         return
     try:
         shallow = fsdecode(git.output("rev-parse", "--git-path", "shallow")).rstrip("\n")
-        cuts = set(read_file(git.folder / shallow).decode("ascii").split())
+        cuts = set(read_file_of_git(git.folder / shallow).decode("ascii").split())
     except (GitFailedError, OSError, UnicodeDecodeError):
         return
     if cut := [sha[:7] for sha in reversed(roots) if sha in cuts]:

@@ -8,24 +8,27 @@ converters, signature checkers, file-system monitors, transports), so:
 * no index is read (it is what a file-system monitor hangs on) and nothing is fetched, so that a partial
   clone cannot start the transport it names;
 * git's own test of who owns the repository stays on;
-* the GIT_* variables that point at a repository are dropped: inside a hook they name another one.
+* the GIT_* variables that point at a repository are dropped: inside a hook they name another one;
+* git opens whatever its configuration and its object store name, a pipe too: a git that is silent for long is killed.
 """
 
 import os
 import subprocess
-from collections.abc import Generator, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
+from threading import Timer
 from typing import IO, Final
 
 from spade_core.errors import HistoryError
 
 _KEPT_VARIABLES: Final = ("GIT_CONFIG_", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH")
 CHUNK: Final = 65536
+PATIENCE = 60.0
+"""Seconds without a word from git: a history of a million commits takes less."""
 
-Child = subprocess.Popen[bytes]
 Row = tuple[str, tuple[str, ...]]
 """A commit and its parents among those that changed the path."""
 
@@ -48,6 +51,41 @@ class GitFailedError(HistoryError):
     """A git command ended with an error; the text is what git said."""
 
 
+class GitSilentError(GitFailedError):
+    """Git said nothing for too long and was killed."""
+
+
+class Child(subprocess.Popen[bytes]):
+    """A git program at work."""
+
+    was_silent = False
+    """Whether it was killed because it said nothing for too long."""
+
+    @contextmanager
+    def heard(self) -> Iterator[None]:
+        """Wait for an answer of it, but not for ever."""
+        timer = Timer(PATIENCE, self._give_up)
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()
+
+    def read(self) -> bytes:
+        """Return what comes next; nothing at the end."""
+        with self.heard():
+            return os.read(pipe(self.stdout).fileno(), CHUNK)
+
+    def _give_up(self) -> None:
+        self.was_silent = True
+        self.kill()
+
+    def failure(self, stderr: bytes) -> GitFailedError:
+        """Return what went wrong with it."""
+        return GitSilentError(_silence()) if self.was_silent else GitFailedError(complaint(stderr))
+
+
 @dataclass(frozen=True, slots=True)
 class GitProgram:
     """One git executable at work in one folder."""
@@ -66,9 +104,12 @@ class GitProgram:
                 cwd=self.folder,
                 env=dict(self.environment),
                 check=False,
+                timeout=PATIENCE,
             )
         except OSError as error:
             raise GitFailedError(f"git does not start: {error}") from error
+        except subprocess.TimeoutExpired as error:
+            raise GitSilentError(_silence()) from error
         if done.returncode:
             raise GitFailedError(complaint(done.stderr))
         return done.stdout
@@ -83,12 +124,12 @@ class GitProgram:
             walk = self.start(_rev_list(start, (path,)), stdin=subprocess.DEVNULL, stderr=complaints)
             stack.callback(end, walk)
             rest = b""
-            while data := os.read(pipe(walk.stdout).fileno(), CHUNK):
+            while data := walk.read():
                 *lines, rest = (rest + data).split(b"\n")
                 yield [_row(line) for line in lines]
             if walk.wait():
                 complaints.seek(0)
-                raise GitFailedError(complaint(complaints.read()))
+                raise walk.failure(complaints.read())
 
     def all_rows(self, start: str, *paths: str, simplified: bool = True) -> list[Row]:
         """Return the commits at and before `start` that changed one of `paths`, at once and children first.
@@ -101,7 +142,7 @@ class GitProgram:
     def start(self, arguments: Sequence[str], *, stdin: int, stderr: int | IO[bytes]) -> Child:
         """Start a command whose standard output is a pipe; `end` it in the end."""
         try:
-            return subprocess.Popen(  # noqa: S603 - the executable is absolute and the arguments are ours
+            return Child(
                 self._command(arguments),
                 stdin=stdin,
                 stdout=subprocess.PIPE,
@@ -138,6 +179,10 @@ def end(child: Child) -> None:
     if child.poll() is None:
         child.terminate()
     child.wait()
+
+
+def _silence() -> str:
+    return f"git said nothing for {PATIENCE:g} seconds and was stopped"
 
 
 def complaint(stderr: bytes) -> str:

@@ -3,7 +3,6 @@
 Each starts with its first question, so that the walk before it is under way by then.
 """
 
-import os
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from tempfile import TemporaryFile
@@ -11,7 +10,7 @@ from types import TracebackType
 from typing import IO, Final, Self, TypeVar
 
 from spade_core.versions.changes import HEADER_FORMAT, ChangeParser, FileChange
-from spade_core.versions.git_process import CHUNK, Child, GitFailedError, GitProgram, complaint, end, pathspec, pipe
+from spade_core.versions.git_process import CHUNK, Child, GitFailedError, GitProgram, end, pathspec, pipe
 
 ItemT = TypeVar("ItemT")
 
@@ -53,13 +52,16 @@ class BlobReader:
                     # When git has ended meanwhile, its answers up to there can still be read: they tell where.
                     _ask(child, names[asked : asked + _REQUESTS])
                     asked += _REQUESTS
-                for name in names[done : done + _REQUESTS]:
-                    content, alive = _answer(child, limit)
-                    done += 1
-                    yield name, content
-                    if not alive:
-                        self._stop()
-                        break
+                with child.heard():
+                    for name in names[done : done + _REQUESTS]:
+                        content, alive = _answer(child, limit)
+                        if child.was_silent:
+                            raise child.failure(b"")
+                        done += 1
+                        yield name, content
+                        if not alive:
+                            self._stop()
+                            break
 
     def _running(self) -> Child:
         if self._child is None:
@@ -108,7 +110,7 @@ class ChangeReader:
     def _answer(self, child: Child) -> bytes:
         """Return what git says up to the next mark."""
         while (found := _end_of_answer(self._rest)) is None:
-            data = os.read(pipe(child.stdout).fileno(), CHUNK)
+            data = child.read()
             if not data:
                 raise self._failed(child)
             self._rest += data
@@ -125,7 +127,7 @@ class ChangeReader:
     def _failed(self, child: Child) -> GitFailedError:
         end(child)
         self._complaints.seek(0)
-        return GitFailedError(complaint(self._complaints.read()))
+        return child.failure(self._complaints.read())
 
 
 def batches_of(names: Iterable[ItemT]) -> list[list[ItemT]]:

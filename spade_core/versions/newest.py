@@ -1,11 +1,12 @@
 """The template as it is now: on disk, and in an editor's buffer."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from stat import S_ISREG
 from typing import Final
 
 from spade_core.errors import HistoryError, PromptFileError
+from spade_core.prompt_files.reading import conflict_in
 from spade_core.prompt_files.template import PromptTemplate
 from spade_core.regular_file import read_file
 from spade_core.text import decode
@@ -47,6 +48,17 @@ def newest_states(file: Path, *, shown: str, name: str, unsaved: str | None) -> 
         note = f"the file as it is on disk was passed over: {error}"
         newest = Newest((Snapshot(None, VersionState.UNCOMMITTED, shown),), (note,), error)
     return newest if unsaved is None else _with_buffer(newest, unsaved, shown=shown, name=name)
+
+
+def without_conflict(newest: Newest, shown: str) -> Newest:
+    """Return the states without a template that shows a conflict: while git merges, it is one and no prompt."""
+    template = newest.template
+    if template is None or conflict_in(template.text) is None:
+        return newest
+    failure = PromptFileError(shown, None, "it has an unresolved merge conflict in it; resolve it first")
+    note = f"the file as it is on disk was passed over: {failure}"
+    snapshots = tuple(replace(snapshot, template=None) for snapshot in newest.snapshots)
+    return Newest(snapshots, (*newest.notes, note), failure)
 
 
 def _with_buffer(newest: Newest, text: str, *, shown: str, name: str) -> Newest:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spade_core.versions.git_history import read_history
-from spade_core.versions.reading import earlier_template
+from spade_core.versions.reading import earlier_templates
 
 NOTE = "prompts/movie_note.prompt.md"
 OLD_NOTE = "prompts/old/note.prompt.md"
@@ -131,7 +131,7 @@ def measure(shape: Shape, rounds: int) -> float:
             (
                 seconds_of(lambda: floor(folder)),
                 seconds_of(lambda: read_history(folder / NOTE)),
-                seconds_of(lambda: [earlier_template(data, path=NOTE, name="", only=True) for data in contents]),
+                seconds_of(lambda: [earlier_templates(data, path=NOTE, name="") for data in contents]),
             )
             for _ in range(rounds)
         ]

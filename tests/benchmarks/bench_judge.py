@@ -14,7 +14,7 @@ from spade_core.synthesis.judge import Question, verdict_of
 QUESTIONS, SECONDS, IN_FLIGHT = 500, 0.05, 32
 _SERVER = f"""
 import sys
-from spade_core.models.loopback import Answer, LoopbackServer
+from spade_core.testing.loopback import Answer, LoopbackServer
 with LoopbackServer(lambda _: Answer('{{"reason": "so", "answer": "yes"}}', delay={SECONDS})) as server:
     print(server.url, flush=True)
     sys.stdin.read()

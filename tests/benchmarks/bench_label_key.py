@@ -10,11 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from spade_core.examples import parse_examples
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
+from spade_server.protocol.verdicts import LabelParams, LabelResult
 from spade_server.requests import label
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import Run
-from spade_server.verdicts_protocol import LabelParams, LabelResult
 
 ROWS = 2_000
 PRESSES = 9

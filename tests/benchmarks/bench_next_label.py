@@ -17,7 +17,7 @@ from spade_core.examples.example import Example, Label
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.selection import Method
-from spade_core.selection.next_label import next_to_label
+from spade_core.selection.next_label.choosing import next_to_label
 from spade_core.subsumption import Subsumption
 from tests.selection.labelling import (
     alternating_order,

@@ -6,11 +6,11 @@ The paper's code as it is: its formulation (PuLP and CBC, a variable for every c
 import json
 import sys
 
-from spade_core.selection.replication import Replication, replicated
-from spade_core.selection.replication_tables import table_lines
 from spade_core.selection.thresholds import Method, Thresholds
 from tests.research import DATA
 from tests.selection.reference import reference_selection
+from tests.selection.replication import Replication, replicated
+from tests.selection.replication_tables import table_lines
 from tests.selection.shipped import PIPELINES, raw_matrix
 
 

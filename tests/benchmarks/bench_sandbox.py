@@ -1,9 +1,13 @@
 """Times the sandbox against unsafe in-process execution of the same functions, measured in the same run.
 
-Run with ``python -m tests.benchmarks.bench_sandbox``. The bars: at most 30 us per pair in a batch on two cores;
-6 ms and 100 us per row in the second engine; a re-evaluation at 1/20 of the full one; 500 questions in 2 s.
+Run with ``python -m tests.benchmarks.bench_sandbox``. The bars, on two quiet cores: 15 us a pair for functions of spade
+that nobody changed, 60 us for the same in an interpreter each; 6 ms and 15 us a row for one function of a person;
+100,000 verdicts a second on rows of 10 kB; a re-evaluation at 1/20 of the full one; 500 questions of 50 ms in .5 s;
+ready within 60 ms, and compiled within 15 s once on a machine.
 """
 
+import os
+import resource
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -13,12 +17,15 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.criteria.criterion import Origin
 from spade_core.examples.example import Example
 from spade_core.results import Evaluation, Outcome
-from spade_core.sandbox import FileCache, Judge, MemoryCache, ResultCache, Sandbox, route
-from tests.sandbox.corpus import EVERY_BODY
+from spade_core.sandbox import FileCache, Judge, MemoryCache, ResultCache, Sandbox
+from spade_core.sandbox.side_effects import has_side_effects
+from tests.sandbox.corpus import BODIES, VARIANTS
 from tests.sandbox.functions import candidate
 
+_SETTING = "SPADE_SANDBOX_CACHE"
 _ROWS = 50
 _WORDS = "The quick brown fox jumps over the lazy dog, twice: 3 times a day.\n- item\n"
 _ROUNDS = 5
@@ -27,44 +34,72 @@ _ROUNDS = 5
 def main() -> None:
     """Print the table."""
     rows = _rows()
-    every = [candidate(body, f"f{index}") for index, body in enumerate(EVERY_BODY)]
-    quiet = [one for one in every if route(one.source).unsupported is None and _never_raises(one, rows)]
+    every = [candidate(body, f"f{index}", origin=Origin.CUES) for index, body in enumerate([*BODIES, *VARIANTS])]
+    quiet = [one for one in every if not has_side_effects(one.source) and _never_raises(one, rows)]
+    theirs = [replace(one, origin=Origin.PERSON) for one in quiet]
     pairs = len(rows) * len(quiet)
     floor = _best(lambda: _in_process(quiet, rows))
     with Sandbox() as sandbox:
         sandbox.run(quiet, rows)
         warm = _best(lambda: sandbox.run(quiet, rows))
+        each = _best(lambda: sandbox.run(theirs, rows))
     cold = _best(lambda: Sandbox().run(quiet, rows), rounds=2)
     _say(f"{len(quiet)} functions x {len(rows)} rows of {len(rows[0].response)} characters and more")
     _say(f"{'':34}{'seconds':>9}{'us/pair':>9}{'ratio':>8}")
     for name, seconds in (
         ("exec in process (unsafe)", floor),
-        ("sandbox, warm (bar 30 us)", warm),
-        ("sandbox, cold", cold),
+        ("of spade, warm (bar 15 us)", warm),
+        ("an interpreter each (bar 60 us)", each),
+        ("of spade, cold", cold),
     ):
         _say(f"{name:34}{seconds:9.3f}{seconds / pairs * 1e6:9.1f}{seconds / floor:8.1f}")
-    _second_engine(rows)
+    _alone(theirs[0], rows)
+    _starts(quiet[0], rows[:1])
+    _large()
     _again(quiet[:50], rows)
     asking = [candidate(f'return await ask_llm(prompt, response, "{index}?")', f"j{index}") for index in range(10)]
-    judged = _best(lambda: Sandbox().run(asking, rows, judge=_Judge()), rounds=1)
-    _say(f"{'500 questions of 50 ms':34}{judged:9.3f}   bar 2.0")
-
-
-def _second_engine(rows: Sequence[Example]) -> None:
-    """Print what functions cost that only the second engine runs: alone, and what each more of them adds."""
-    functions = [
-        candidate(f"import re\nreturn re.search('[{chr(97 + i)}]$', response) is None", f"r{i}") for i in range(20)
-    ]
     with Sandbox() as sandbox:
-        sandbox.run(functions, rows)
-        alone = _best(lambda: sandbox.run(functions[:1], rows), rounds=4 * _ROUNDS)
-        one_row = _best(lambda: sandbox.run(functions[:1], rows[:1]), rounds=4 * _ROUNDS)
-        together = _best(lambda: sandbox.run(functions, rows)) / len(functions)
-    bar = 0.006 + 0.0001 * len(rows)
-    _say(f"{'second engine, one function alone':34}{alone:9.4f}   bar {bar:.4f} for {len(rows)} rows")
-    each = (alone - one_row) / (len(rows) - 1)
-    _say(f"{'':34}{one_row * 1e3:9.1f} ms + {each * 1e6:.0f} us/row, bar 6 ms + 100 us/row")
-    _say(f"{'second engine, 20 functions, each':34}{together:9.4f}   bar {bar:.4f}")
+        sandbox.run(quiet, rows)
+        judged = _best(lambda: sandbox.run(asking, rows, judge=_Judge()), rounds=2)
+    _say(f"{'500 questions of 50 ms':34}{judged:9.3f}   bar .5")
+
+
+def _alone(one: CandidateAssertion, rows: Sequence[Example]) -> None:
+    """Print what one function of a person costs, and what each row adds."""
+    many = [replace(row, id=f"{row.id} {turn}") for turn in range(20) for row in rows]
+    with Sandbox() as sandbox:
+        sandbox.run([one], rows)
+        few = _best(lambda: sandbox.run([one], rows[:1]), rounds=4 * _ROUNDS)
+        all_ = _best(lambda: sandbox.run([one], many))
+    each = (all_ - few) / (len(many) - 1)
+    _say(f"{'one function of a person':34}{few * 1e3:9.1f} ms + {each * 1e6:.0f} us/row, bar 6 ms + 15 us/row")
+
+
+def _starts(one: CandidateAssertion, rows: Sequence[Example]) -> None:
+    """Print how long it takes until a first row is told, and until the guest is compiled where it never was."""
+    start = _best(lambda: Sandbox().run([one], rows), rounds=2 * _ROUNDS)
+    _say(f"{'from nothing to one verdict':34}{start * 1e3:9.1f} ms, bar 60 ms")
+    with TemporaryDirectory() as folder:
+        known = os.environ.get(_SETTING)
+        os.environ[_SETTING] = folder
+        first = _best(lambda: Sandbox().run([one], rows), rounds=1)
+        os.environ.pop(_SETTING)
+        if known is not None:
+            os.environ[_SETTING] = known
+    _say(f"{'the same where it was never run':34}{first:9.1f} s, bar 15 s")
+
+
+def _large() -> None:
+    """Print how many verdicts a second come of rows of 10 kB, and how much memory they take."""
+    text = (_WORDS * 140)[:10_000]
+    rows = [Example(str(index), {}, "", f"{index} {text}", None) for index in range(20_000)]
+    one = candidate("return 'unicorn' not in response", "large", origin=Origin.CUES)
+    with Sandbox() as sandbox:
+        sandbox.run([one], rows[:1_000])
+        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+        seconds = _best(lambda: sandbox.run([one], rows), rounds=2)
+        grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
+    _say(f"{'rows of 10 kB, 20,000':34}{len(rows) / seconds:9.0f} verdicts/s, bar 100,000; {grown:.0f} MB more held")
 
 
 def _again(functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> None:

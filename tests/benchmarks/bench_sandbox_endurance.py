@@ -16,7 +16,7 @@ from pathlib import Path
 
 from spade_core.examples.example import Example
 from spade_core.results import Outcome
-from spade_core.sandbox import Sandbox
+from spade_core.sandbox import Judge, Sandbox
 from tests.sandbox.functions import candidate
 
 _BODIES = (
@@ -24,6 +24,8 @@ _BODIES = (
     ("import re\nreturn re.search('a$', response) is not None", lambda text: text.endswith("a")),
     ("return sorted(response) == list(response)", lambda text: sorted(text) == list(text)),
     ("import string\nreturn response[0] in string.ascii_letters", lambda text: text[0].isalpha()),
+    ("import re\nre.seen = response\nreturn re.seen[-1] == 'b'", lambda text: text.endswith("b")),
+    ("return await ask_llm(prompt, response, 'long?')", lambda text: len(text) > 2),
 )
 _ROWS = 25
 _PAUSE_SECONDS = 0.02
@@ -37,22 +39,28 @@ class Endured:
     kills: int
     wrong: Counter[str]
     left_over: frozenset[str]
+    """Processes and open files that were not there before."""
     grown_kilobytes: int
+
+
+class _Judge(Judge):
+    def ask(self, prompt: str, response: str, question: str) -> bool:
+        return len(response) > 2
 
 
 def endure(evaluations: int, kills: int) -> Endured:
     """Run that many evaluations on warm workers while killing that many of them, spread over the run."""
     rows = [Example(str(index), {}, "p", chr(97 + index) * (1 + index % 5), None) for index in range(_ROWS)]
     candidates = [candidate(body, f"f{index}") for index, (body, _) in enumerate(_BODIES)]
-    before, wrong, done = _descendants(), Counter[str](), 0
+    before, open_before, wrong, done = _descendants(), _open(), Counter[str](), 0
     stop = threading.Event()
     with Sandbox() as sandbox:
-        sandbox.run(candidates, rows)
+        sandbox.run(candidates, rows, judge=_Judge())
         start_memory = _memory()
         killer = _Killer(kills, before, stop)
         killer.start()
         while done < evaluations or killer.left:
-            for (example_id, name), found in sandbox.run(candidates, rows).evaluations.items():
+            for (example_id, name), found in sandbox.run(candidates, rows, judge=_Judge()).evaluations.items():
                 expected = _BODIES[int(name[1:])][1](rows[int(example_id)].response)
                 if found.outcome is not (Outcome.PASSED if expected else Outcome.FAILED):
                     wrong[f"{found.outcome}: {found.message}"] += 1
@@ -61,7 +69,7 @@ def endure(evaluations: int, kills: int) -> Endured:
         killer.join()
         grown = _memory() - start_memory
     time.sleep(_PAUSE_SECONDS)
-    return Endured(done, kills, wrong, frozenset(_descendants() - before), grown)
+    return Endured(done, kills, wrong, frozenset(_descendants() - before | _open() - open_before), grown)
 
 
 class _Killer(threading.Thread):
@@ -97,6 +105,17 @@ def _descendants() -> set[str]:
             found.update(children)
             wanted += children
     return found
+
+
+def _open() -> set[str]:
+    """Return the open files of this process."""
+    held = set()
+    for path in Path("/proc/self/fd").iterdir():
+        try:
+            held.add(f"{path.name} {path.readlink()}")
+        except OSError:
+            continue
+    return held
 
 
 def _memory() -> int:

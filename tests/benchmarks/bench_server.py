@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from lsprotocol import types
 
-from spade_server.documents import LspTextDocument
-from spade_server.kinds import uri_of
+from spade_server.documents.kinds import uri_of
+from spade_server.documents.text_documents import LspTextDocument
 from tests.benchmarks.raw_client import RawClient
 from tests.server.utf16_buffer import Utf16Buffer, random_changes
 from tests.versions.repository import Repository

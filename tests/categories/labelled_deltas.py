@@ -5,15 +5,17 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
-from spade_core.categories.taxonomy import Category
 from spade_core.deltas import PromptDelta, deltas_between
 from spade_core.prompt_files.template import EMPTY_TEMPLATE, Dialect, PromptTemplate, TemplatePart
+from spade_core.taxonomy import Category
 from spade_core.text import SourceMap
 from spade_core.versions.version import PromptVersion, VersionState
 from tests.research import DATA
 
 DELTAS = DATA / "prompt_deltas" / "deltas.jsonl"
+WILD_DELTAS = DATA / "prompt_deltas_wild" / "deltas.jsonl"
 
 # an artefact of the data's export: the class of each message on a line of its own
 _HEADER = re.compile(r"^(?:[A-Z][A-Za-z]*)?PromptTemplate:[ \t]*$\n?", re.MULTILINE)
@@ -23,12 +25,13 @@ Answer = frozenset[Category]
 
 @dataclass(frozen=True, slots=True)
 class LabelledDelta:
-    """One delta with the categories that people, and GPT-4, gave it."""
+    """One delta with the categories that people gave it."""
 
     pipeline: str
     delta: PromptDelta
     people: Answer
-    gpt4: Answer
+    gpt4: Answer | None
+    """What GPT-4 gave it; None where it was not asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +58,15 @@ class Score:
         return 2 * self.hits / (self.answered + self.wanted) if self.answered + self.wanted else 1.0
 
 
-def labelled_deltas() -> list[LabelledDelta]:
-    """Return the rows of the data in file order."""
-    rows = [json.loads(line) for line in DELTAS.read_text("utf-8").splitlines() if line.strip()]
+def labelled_deltas(file: Path = DELTAS) -> list[LabelledDelta]:
+    """Return the rows of a file of labelled deltas in its order."""
+    rows = [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.strip()]
     return [
         LabelledDelta(
             pipeline=row["pipeline"],
             delta=delta_of(row["previous"], row["current"]),
             people=frozenset(map(Category, row["categories"])),
-            gpt4=frozenset(map(Category, row["gpt4_categories"])),
+            gpt4=frozenset(map(Category, row["gpt4_categories"])) if row.get("gpt4_categories") else None,
         )
         for row in rows
     ]

@@ -19,6 +19,6 @@ def words_for(category: Category, text: str, *, before: str | None = None) -> li
     return [cue.words for cue in cues_of(text, before=before) if cue.category is category]
 
 
-def strong(text: str, *, before: str | None = None) -> set[Category]:
-    """Return the categories for which one cue suffices."""
-    return {cue.category for cue in cues_of(text, before=before) if cue.weight >= 1.0}
+def categories_of(text: str, *, before: str | None = None) -> set[Category]:
+    """Return the categories that a sentence speaks for."""
+    return {cue.category for cue in cues_of(text, before=before)}

@@ -1,8 +1,6 @@
 import pytest
 
 from spade_core.categories import Category, classify
-from spade_core.categories.classifier import evidence_for
-from spade_core.categories.family import ENOUGH
 from spade_core.deltas import Sign, deltas_between
 from spade_core.prompt_files.template import Dialect, PromptTemplate, Role, TemplatePart
 from spade_core.text import SourceMap
@@ -44,7 +42,7 @@ def added(text: str) -> set[Category]:
         ("Be polite. Never discuss politics.", {QUALITY, EXCLUSION}),
         ("Use the reviews below: {reviews}\nMention the best one.", {DATA, INCLUSION}),
         ("1. Read the question.\n2. Compare the options.\n3. Decide.", {WORK}),
-        ("Title: name the film\nBody: explain the plot\nEnd: offer help", {FORMAT, INCLUSION}),
+        ("Title: name the film\nBody: explain the plot\nEnd: offer help", {INCLUSION}),
         ("Verdict: <yes or no>\nReason: <why you think so>", {FORMAT}),
     ],
 )
@@ -109,7 +107,7 @@ SINGLE_WORD = "The answer is a single word, in lowercase, without punctuation"
     [
         ("Return a JSON object.", SINGLE_WORD, {FORMAT, QUANTITY, EXCLUSION}),
         ("The answer is short.", SINGLE_WORD, {FORMAT, QUANTITY, EXCLUSION}),
-        (SINGLE_WORD, "The answer is JSON, without commentary.", {FORMAT, EXCLUSION}),
+        (SINGLE_WORD, "The answer is JSON, without other text.", {FORMAT}),
         (SINGLE_WORD, "The answer is an object with the keys label and score.", {FORMAT}),
         (SINGLE_WORD, '{{"label": "spam"}}', {FORMAT}),
         ("Skip missing fields.", "If a field is missing, use null.", {FORMAT}),
@@ -162,12 +160,6 @@ def test_each_cue_belongs_to_a_change_of_the_delta() -> None:
         "Be brief.\nUse feet.", "Use metres, not feet.\nBe brief.\nMention {place}.\n\nExample:\nRome: hot"
     )
     assert all(any(cue.change is change for change in delta.changes) for cue in classify(delta).cues)
-
-
-def test_weak_cues_add_up_but_the_same_reason_counts_once_a_sentence() -> None:
-    once = evidence_for(delta_of(BASE, f"{BASE}\nExplain it, and explain why."))
-    twice = evidence_for(delta_of(BASE, f"{BASE}\nExplain it.\nGive a reason."))
-    assert once[INCLUSION] < ENOUGH <= twice[INCLUSION]
 
 
 def test_the_assistants_own_words_in_a_chat_prompt_are_a_demonstration() -> None:

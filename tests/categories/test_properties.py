@@ -3,8 +3,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spade_core.categories import classify
-from spade_core.categories.samples import samples_in
-from spade_core.categories.tokens import NAMELESS, TokenKind, placeholders_in, tokens_of
+from spade_core.structure.demonstrations import samples_in
+from spade_core.structure.placeholders import marks_in, placeholders_in
 from tests.categories.labelled_deltas import delta_of
 from tests.categories.sentences import cues_of
 
@@ -19,12 +19,12 @@ texts = st.lists(st.sampled_from(PIECES) | st.text(max_size=4), max_size=24).map
 
 
 @given(texts)
-def test_tokens_stand_in_order_and_never_overlap(text: str) -> None:
-    tokens = tokens_of(text)
-    ends = [0, *tokens.ends]
-    assert all(end <= start for end, start in zip(ends, tokens.starts, strict=False))
-    assert all(start < end for start, end in zip(tokens.starts, tokens.ends, strict=True))
-    assert len(tokens.words) == len(tokens.kinds) == len(tokens.quoted) == len(tokens.starts) == len(tokens.ends)
+def test_placeholders_stand_in_order_and_never_overlap(text: str) -> None:
+    end = 0
+    for mark in marks_in(text):
+        assert end <= mark.span.start < mark.span.end <= len(text)
+        assert mark.name in placeholders_in(text)
+        end = mark.span.end
 
 
 @given(texts, st.none() | texts)
@@ -54,14 +54,6 @@ def test_samples_lie_in_their_text_in_order_and_apart(text: str) -> None:
     for sample in samples_in(text):
         assert end <= sample.span.start <= sample.body.start <= sample.body.end <= sample.span.end <= len(text)
         end = sample.span.end
-
-
-@given(texts)
-def test_placeholders_found_alone_are_those_found_among_the_words(text: str) -> None:
-    tokens = tokens_of(text)
-    named = {TokenKind.PLACEHOLDER, TokenKind.TAG}
-    among = {w for w, kind in zip(tokens.words, tokens.kinds, strict=True) if kind in named}
-    assert among - {NAMELESS} == placeholders_in(text)
 
 
 HOSTILE = [

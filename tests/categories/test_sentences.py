@@ -21,6 +21,7 @@ NAMES = {
 
 ADDITIONS = {
     "quantity": [
+        "Split it into three chapters.",
         "make it like 2 paragraphs tops",
         "Max 5 items per list.",
         "The script should take about 3 minutes to read.",
@@ -29,7 +30,6 @@ ADDITIONS = {
         "Pick the top 3 candidates.",
         "Every answer needs two citations.",
         "Shorten to less than 30 tokens",
-        "Reply with max. 1 emoji.",
         "The poem has four stanzas of four lines each.",
         "Return no fewer than ten rows.",
         "Stick to 150-200 words.",
@@ -97,7 +97,6 @@ ADDITIONS = {
         "- No links",
         "- no apologies, no disclaimers",
         "Answer without punctuation",
-        "Return it without markdown fences.",
         "Don’t start with “Sure”",
         "Don't begin with 'Well'",
         "You mustn't mention prices.",
@@ -164,6 +163,8 @@ ADDITIONS = {
         "End each reply with a follow-up question.",
         "Conclude with a summary.",
         "Finish with the total in euros",
+    ],
+    "inclusion + format": [
         "End with an apology.",
     ],
     "inclusion + data": [
@@ -186,7 +187,6 @@ ADDITIONS = {
         "Speak as if to a five year old.",
         "Use vivid imagery and sensory details.",
         "The questions must be challenging but fair.",
-        "Quality matters more than speed.",
         "Be creative and original.",
         "Use short, punchy sentences.",
         "The tone should be upbeat.",
@@ -236,7 +236,6 @@ ADDITIONS = {
         "output a python dict",
         "Use markdown formatting with headers and bold.",
         "only return the code, nothing else",
-        "The first line is the title.",
         "Present your findings in a table with columns Name, Price and Rating.",
         "Your answer must be valid XML.",
         "Use H2 headings for each topic.",
@@ -254,7 +253,6 @@ ADDITIONS = {
         "Use LaTeX for equations.",
         "Begin each bullet with a verb.",
         "Return True or False.",
-        "Output format:",
         "Put your reasoning inside <thinking></thinking>.",
         "Separate paragraphs with a blank line.",
         "Your response should be formatted as a JSON object.",
@@ -274,7 +272,6 @@ ADDITIONS = {
         "When no name is given, write N/A.",
         "Dates must be in YYYY-MM-DD.",
         "Use ISO 8601 for dates.",
-        "amount is a number, not a string",
         "Allowed values: low, high",
         "label: one of positive, negative, neutral",
         "Pick one of the following labels: spam, ham",
@@ -282,13 +279,15 @@ ADDITIONS = {
         "Answer yes or no.",
         "Answer yes, no or maybe.",
         "Answer true or false.",
-        "Reply OK when done.",
         "Write numbers as digits.",
         "Use the metric system.",
         "Return an object with the keys name and score.",
         '{"label": "..."}',
     ],
     "format/exclusion": [
+        "Return it without markdown fences.",
+    ],
+    "format + exclusion": [
         "Do not wrap the JSON in code fences.",
     ],
     "format/quantity": [
@@ -299,12 +298,10 @@ ADDITIONS = {
         "You have access to the customer's order history.",
         "Read the following article.",
         "The article is delimited by triple backticks.",
-        "I will give you a recipe and you will tell me the calories.",
         "Your goal is to help users plan trips.",
         "Ask clarifying questions when the request is ambiguous.",
         "Rewrite the paragraph below.",
         "Take a deep breath and work on this problem step by step.",
-        "When the user greets you, greet them back.",
         "Imagine you are a pirate.",
         "Consider the audience's background.",
         "Let's play a game.",
@@ -368,14 +365,13 @@ ADDITIONS = {
     "quantity + format": [
         "Generate a list of 10 questions.",
     ],
-    "quantity + work": [
-        "Split it into three chapters.",
-    ],
     "format/quality": [
         "Write in French.",
         "Answer in the same language as the question.",
     ],
     "work/inclusion": [
+        "I will give you a recipe and you will tell me the calories.",
+        "When the user greets you, greet them back.",
         "Explain your reasoning before you answer.",
     ],
     "work/exclusion": [

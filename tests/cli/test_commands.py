@@ -168,9 +168,12 @@ def test_without_labels_the_no_examples_method_still_selects(tmp_path: Path) -> 
 
 def test_without_labels_an_instruction_that_has_left_the_prompt_is_not_selected(tmp_path: Path) -> None:
     folder = tmp_path / "w"
-    commit_versions(folder, "n.prompt.md", ["Answer in at most 3 words.\n", "Write at least 40 words on {topic}.\n"])
+    rest = "Do not use emojis.\n"
+    commit_versions(folder, "n.prompt.md", [f"Answer in at most 3 words.\n{rest}"])
+    spade(folder, "generate")
+    commit_versions(folder, "n.prompt.md", [f"Write at least 40 words on {{topic}}.\n{rest}"])
     answer = json.loads(spade(folder, "select", "--method", "no-examples", "--json").stdout)
-    assert "assert_at_least_40_words" in {each["name"] for each in answer["selected"]}
+    assert "assert_no_emoji" in {each["name"] for each in answer["selected"]}
     left_out = {each["name"]: each["reason"] for each in answer["left_out"]}
     assert left_out["assert_at_most_3_words"] == "no longer asked for"
 
@@ -281,7 +284,7 @@ def test_what_was_run_before_is_not_run_again_and_gives_the_same(workspace: Path
 
 def test_doctor_lists_the_protections_around_generated_code(tmp_path: Path) -> None:
     names = {finding["name"] for finding in json.loads(spade(tmp_path, "doctor", "--json").stdout)["findings"]}
-    assert {"Landlock", "seccomp", "second engine"} <= names
+    assert {"sandbox", "sandbox's guest", "wasmtime"} <= names
 
 
 def test_a_closed_or_full_output_is_an_error_without_a_traceback(workspace: Path) -> None:

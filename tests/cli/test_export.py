@@ -1,6 +1,10 @@
 """``spade export``: what it writes, and what it never overwrites."""
 
+import csv
+import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,3 +50,51 @@ def test_without_a_selection_there_is_nothing_to_export(tmp_path: Path) -> None:
     done = spade(make_workspace(tmp_path), "export")
     assert done.returncode == 2
     assert "spade select" in done.stderr
+
+
+HOSTILE = """\
+def _noted(function):
+    return function
+
+
+@_noted(open("ran", "w"))
+async def assert_decorated(example: dict, prompt: str, response: str):
+    return True
+
+
+async def assert_default(example: dict, prompt: str, response: str = open("ran", "w")):
+    return True
+
+
+async def assert_annotated(example: open("ran", "w"), prompt: str, response: str) -> open("ran", "w"):
+    return True
+"""
+
+
+def test_what_the_sandbox_refuses_is_not_exported_and_reading_an_export_runs_nothing(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w")
+    (folder / "note.assertions.py").write_text(HOSTILE)
+    done = spade(folder, "export", "--all", "--format", "pytest")
+    assert done.returncode == 0
+    assert "note.assertions.py:10: assert_default is not exported: a parameter has a default" in done.stderr
+    text = (folder / "test_note.py").read_text()
+    assert "assert_annotated" in text
+    assert "assert_decorated" not in text
+    subprocess.run([sys.executable, "-m", "pytest", "-q", "test_note.py"], cwd=folder, check=False)
+    assert not (folder / "ran").exists()
+
+
+def test_where_everything_is_refused_the_reasons_are_given(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w")
+    (folder / "note.assertions.py").write_text(HOSTILE.split("\n\n\n")[2])
+    done = spade(folder, "export", "--all")
+    assert done.returncode == 2
+    assert "assert_default is not exported: a parameter has a default" in done.stderr
+    assert "no assertion can be exported" in done.stderr
+
+
+def test_no_cell_of_a_table_begins_a_formula(tmp_path: Path) -> None:
+    rows = [(f"{sign}cmd|'/c calc'!A0", "bad") for sign in "=+-@\t\r"]
+    done = spade(make_workspace(tmp_path / "w", rows=rows), "export", "--format", "csv", "--out", "-")
+    responses = [row["response"] for row in csv.DictReader(io.StringIO(done.stdout))]
+    assert [response[:2] for response in responses] == ["'=", "'+", "'-", "'@", "'\t", "'\n"]

@@ -140,17 +140,17 @@ def test_best_first_asks_anew_after_each_label_and_after_one_taken_back(tmp_path
     folder = make_workspace(tmp_path / "w", rows=[(text, None) for text in texts])
     spade(folder, "generate")
     with _Terminal(folder, "--best-first") as terminal:
-        terminal.wait_for("1 of 6   r1")
+        terminal.wait_for("1 of 6   r3")
         terminal.press("b")
-        terminal.wait_for("2 of 6   r4")
+        terminal.wait_for("2 of 6   r5")
         terminal.shown = ""
         terminal.press("u")
-        terminal.wait_for("1 of 6   r1")
+        terminal.wait_for("1 of 6   r3")
         terminal.press("g")
-        terminal.wait_for("2 of 6   r3")
+        terminal.wait_for("2 of 6   r0")
         terminal.press("q")
         assert terminal.finish() == 0
-    assert _labels(folder) == [None, "good", None, None, None, None]
+    assert _labels(folder) == [None, None, None, "good", None, None]
 
 
 def test_best_first_without_assertions_says_what_to_do(tmp_path: Path) -> None:

@@ -5,17 +5,22 @@ from pathlib import Path
 
 import pytest
 
+from spade_core.pipeline import analyse, generate
+from spade_core.storage import files_beside
 from tests.command import spade
 from tests.repositories import commit_versions
 
-TWENTY, THIRTY = "assert_at_most_20_words", "assert_at_most_30_words"
-GOOD, BAD = [" ".join(["word"] * n) for n in (8, 12, 15, 18)], [" ".join(["word"] * n) for n in (40, 50, 60)]
+TWENTY, NO_EMOJI = "assert_at_most_20_words", "assert_no_emoji"
+GOOD, LONG = [" ".join(["word"] * n) for n in (8, 12, 15, 18)], [" ".join(["word"] * n) for n in (40, 50, 60)]
+BAD = [f"{text} 😀" for text in LONG]
 
 
 def relaxed(folder: Path, good: list[str], bad: list[str], last: str = "Use at most 30 words.") -> Path:
-    """Make a repository whose P3 relaxes what P2 asked for."""
-    first = "Describe the tent {tent} to a customer.\n"
-    commit_versions(folder, "note.prompt.md", (first, f"{first}Use at most 20 words.\n", f"{first}{last}\n"))
+    """Make a repository whose P3 relaxes what P2 asked for, with the assertions that were generated for P2."""
+    first = "Describe the tent {tent} to a customer.\nDo not use emojis.\n"
+    prompt = commit_versions(folder, "note.prompt.md", (first, f"{first}Use at most 20 words.\n"))
+    generate(files_beside(prompt), analyse(prompt))
+    commit_versions(folder, "note.prompt.md", (f"{first}{last}\n",))
     rows = [(text, "good") for text in good] + [(text, "bad") for text in bad]
     lines = [json.dumps({"example": {"tent": "Alba"}, "response": text, "label": label}) for text, label in rows]
     (folder / "note.examples.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -27,7 +32,7 @@ def test_a_limit_that_was_relaxed_is_not_selected(tmp_path: Path, method: str) -
     folder = relaxed(tmp_path, GOOD, BAD)
     answer = json.loads(spade(folder, "select", "--method", method, "--json").stdout)
     names = [each["name"] for each in answer["selected"]]
-    assert THIRTY in names
+    assert NO_EMOJI in names
     assert TWENTY not in names
     [out] = [each for each in answer["left_out"] if each["name"] == TWENTY]
     assert (out["reason"], out["removed_in"]) == ("no longer asked for", 3)
@@ -49,7 +54,6 @@ def test_a_person_who_requires_a_withdrawn_limit_has_it(tmp_path: Path) -> None:
 
 def test_a_withdrawn_limit_that_a_person_edited_is_theirs_and_eligible(tmp_path: Path) -> None:
     folder = relaxed(tmp_path, GOOD, BAD)
-    spade(folder, "generate")
     assertions = folder / "note.assertions.py"
     text = assertions.read_text(encoding="utf-8")
     assertions.write_text(text.replace("<= 20", "<= 21"), encoding="utf-8")
@@ -59,7 +63,7 @@ def test_a_withdrawn_limit_that_a_person_edited_is_theirs_and_eligible(tmp_path:
 
 
 def test_where_nothing_that_still_stands_is_enough_a_withdrawn_limit_is_selected_and_says_so(tmp_path: Path) -> None:
-    folder = relaxed(tmp_path, GOOD, BAD, last="Be kind.")
+    folder = relaxed(tmp_path, GOOD, LONG, last="Be kind.")
     done = spade(folder, "select")
     assert done.returncode == 0, done.stdout
     assert "no longer asked for: removed in P3; no set without such ones satisfies alpha and tau" in done.stdout

@@ -11,7 +11,7 @@ def test_what_a_person_requires_and_forbids_is_obeyed_and_told(tmp_path: Path) -
     folder = make_workspace(tmp_path / "w")
     plain = json.loads(spade(folder, "select", "--json").stdout)
     dropped = plain["selected"][0]["name"]
-    kept = next(each["name"] for each in plain["left_out"] if each["ffr"]["count"] == 0)
+    kept = plain["selected"][1]["name"]
     done = spade(
         folder, "select", "--require", kept, "--forbid", dropped, "--prefer", "no-judge", "--alpha", "0.5", "--json"
     )

@@ -45,26 +45,26 @@ def test_the_report_shows_the_last_selection_and_not_what_the_settings_would_sel
     assert len(chosen) == 1
     shown = _report(folder)
     assert (_names(shown), shown["alpha"], shown["tau"]) == (chosen, 0.25, 0.1)
-    assert shown["standing"] == {
+    assert shown["drift"] == {
         "shown": "recorded",
         "recorded": chosen,
         "changes": [],
-        "selected_anew": chosen,
+        "selected_again": chosen,
         "told": [],
     }
     page = (folder / "note.report.html").read_text(encoding="utf-8")
     assert "coverage ≥ 0.25, FFR ≤ 0.1" in page
-    assert 'class="standing"' not in page
+    assert 'class="drift"' not in page
 
 
 def test_with_options_it_shows_what_they_would_select_and_names_what_is_recorded(folder: Path) -> None:
     spade(folder, "select", "--alpha", "0.25")
     tried = _report(folder, "--alpha", "1")
-    assert tried["standing"]["shown"] == "tried"
+    assert tried["drift"]["shown"] == "tried"
     assert len(_names(tried)) == 2
-    [told] = tried["standing"]["told"]
+    [told] = tried["drift"]["told"]
     assert "Recorded is the set of coverage, alpha 0.25, tau 0.25: " in told
-    assert _names(_report(folder)) == tried["standing"]["recorded"]
+    assert _names(_report(folder)) == tried["drift"]["recorded"]
 
 
 def test_before_anything_is_selected_it_says_that_nothing_is_recorded(folder: Path) -> None:
@@ -84,12 +84,12 @@ def test_what_has_changed_since_is_said_above_the_recorded_set(folder: Path) -> 
     (folder / "spade.toml").write_text("tau = 0.2\n", encoding="utf-8")
     shown = _report(folder)
     assert _names(shown) == chosen
-    assert shown["standing"]["changes"] == [
+    assert shown["drift"]["changes"] == [
         "mine was added",
         "the labelled examples changed: 4 good and 4 bad then, 5 good and 4 bad now",
         "the settings changed: coverage, alpha 0.6, tau 0.25 then, coverage, alpha 0.6, tau 0.2 now",
     ]
-    assert shown["standing"]["told"][1] == "Selected anew, it would be the same set."
+    assert shown["drift"]["told"][1] == "Selecting again would give the same set."
     page = (folder / "note.report.html").read_text(encoding="utf-8")
     assert "Since this was selected, mine was added; " in page
 
@@ -104,7 +104,7 @@ def test_a_recorded_set_that_no_longer_satisfies_alpha_and_tau_is_still_the_one_
     done = spade(folder, "report")
     assert f"\n  {chosen}\n" in done.stdout
     assert "on the labels of now, this set does not meet alpha and tau" in done.stdout
-    assert "Selected anew, no set would satisfy alpha and tau" in done.stdout
+    assert "Selecting again would find no set that satisfies alpha and tau" in done.stdout
 
 
 def test_a_new_name_by_hand_changes_the_name_and_nothing_else(folder: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_new_name_by_hand_changes_the_name_and_nothing_else(folder: Path) -> N
     _rename(folder, first, "zz_another_name")
     after = _report(folder)
     assert _names(after) == ["zz_another_name", *rest]
-    assert after["standing"]["told"] == []
+    assert after["drift"]["told"] == []
     for key in ("coverage", "ffr", "method", "alpha", "tau", "uncaught", "flagged"):
         assert after[key] == before[key]
     again = json.loads(spade(folder, "select", "--json").stdout)

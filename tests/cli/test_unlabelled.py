@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from spade_core.models.loopback import LoopbackServer
+from spade_core.testing.loopback import LoopbackServer
 from tests.synthesis.asking import environment, kind_judge, make_kind_workspace, spade
 
 
@@ -52,4 +52,4 @@ def test_the_model_is_asked_about_unlabelled_responses_only_when_that_is_wanted(
     assert (before, after) == (40, 160)
     assert json.loads(plain.stdout)["evidence"]["prediction_powered"] is None
     assert json.loads(asked.stdout)["evidence"]["prediction_powered"]["unlabelled"] == 120
-    assert "at most 120 questions" in asked.stderr
+    assert "about 120 calls" in asked.stderr

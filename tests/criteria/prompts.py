@@ -1,11 +1,9 @@
 """Prompts as version histories, for tests."""
 
-from spade_core.categories import classify
 from spade_core.criteria import Criterion, criteria_of
-from spade_core.criteria.readings import Judgement, Reading
 from spade_core.deltas import deltas_between
 from spade_core.prompt_files import EMPTY_TEMPLATE, read_prompt
-from spade_core.versions.version import PromptVersion, VersionState
+from spade_core.versions.version import History, PromptVersion, VersionState
 
 
 def history_of(*texts: str) -> list[PromptVersion]:
@@ -17,16 +15,7 @@ def history_of(*texts: str) -> list[PromptVersion]:
     return versions
 
 
-def criteria_from(*texts: str) -> list[Criterion]:
-    """Return the criteria of every delta of a prompt whose versions are `texts`."""
-    return [c for delta in deltas_between(history_of(*texts)) for c in criteria_of(classify(delta))]
-
-
-def readings_from(text: str) -> list[Reading]:
-    """Return what a prompt of one version is read as."""
-    return [c.reading for c in criteria_from(text) if c.reading is not None]
-
-
-def checkable(text: str) -> list[Reading]:
-    """Return what code can check of a prompt of one version."""
-    return [reading for reading in readings_from(text) if not isinstance(reading, Judgement)]
+def criteria_from(*texts: str) -> tuple[Criterion, ...]:
+    """Return the criteria of a prompt whose versions are `texts`."""
+    versions = history_of(*texts)
+    return criteria_of(History("", tuple(versions)), deltas_between(versions))

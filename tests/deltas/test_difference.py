@@ -63,8 +63,14 @@ def test_renumbering_a_list_changes_only_the_step_that_is_new() -> None:
     assert signed("1. Read it\n2. Write it", "1. Think first\n2. Read it\n3. Write it") == ["+ 1. Think first"]
 
 
-def test_another_list_marker_is_a_change() -> None:
-    assert signed("- Read it", "1. Read it") == ["- - Read it ~ 1. Read it", "+ 1. Read it ~ - Read it"]
+def test_a_sentence_that_becomes_a_list_item_or_changes_its_mark_is_no_change() -> None:
+    assert delta("- Read it\n- Write it", "1. Read it\n2. Write it") is None
+    assert delta("Read it all.", "* Read it all.") is None
+
+
+def test_numbers_that_are_no_mark_of_an_item_tell_sentences_apart() -> None:
+    assert signed("- 3 bullets", "- 4 bullets") == ["- - 3 bullets ~ - 4 bullets", "+ - 4 bullets ~ - 3 bullets"]
+    assert len(signed("3.5 stars", "4.5 stars")) == 2
 
 
 def test_dropping_one_of_two_equal_sentences_is_a_change() -> None:

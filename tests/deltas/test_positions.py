@@ -49,6 +49,7 @@ def test_in_text_files_with_any_line_end_and_byte_order_mark(path: str, prompt: 
 @quickly
 @given(prompts, marks)
 def test_in_python_constants_with_escapes(prompt: str, mark: str) -> None:
+    prompt = f"Write a note about it.\n{prompt}"  # "0" alone is found to be no prompt
     literal = repr(prompt)
     file = read("prompts.py", f"{mark}# the prompt\nA = 1\nNOTE_PROMPT = {literal}\n")
     assert unspaced(prompt) == unspaced("".join(sentence.text for sentence, _ in located(file)))
@@ -59,7 +60,8 @@ def test_in_python_constants_with_escapes(prompt: str, mark: str) -> None:
 @quickly
 @given(prompts, line_ends)
 def test_in_triple_quoted_python_constants(prompt: str, line_end: str) -> None:
-    plain = "".join(char for char in prompt if char not in "\\\0\"'" and not "\ud800" <= char <= "\udfff")
+    kept = "".join(char for char in prompt if char not in "\\\0\"'" and not "\ud800" <= char <= "\udfff")
+    plain = f"Write a note about it.\n{kept}"
     file = read("prompts.py", f'NOTE_PROMPT = """\n{plain}"""\n'.replace("\n", line_end))
     assert unspaced(plain) == unspaced("".join(sentence.text for sentence, _ in located(file)))
     for sentence, found in located(file):

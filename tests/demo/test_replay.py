@@ -12,7 +12,7 @@ from spade_core.errors import HistoryError, StorageError
 from spade_core.versions.git_history import read_history
 from spade_core.versions.version import VersionState
 
-LAST_SHA = "55d34a6"
+LAST_SHA = "f343371"
 
 
 def test_the_history_of_the_demo_is_its_seven_versions(tmp_path: Path) -> None:

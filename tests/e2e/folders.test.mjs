@@ -42,7 +42,7 @@ test("a setting of one folder does not hold in the other, and one server answers
   // Its outline comes with the server's answer; the hints would have come with it.
   await page
     .locator(".breadcrumbs-control")
-    .getByText(/instruction|description/)
+    .getByText(/instruction|description|integration|criteria/)
     .first()
     .waitFor({ timeout: 30_000 });
   assert.equal(await lines.getByText("quantity").count(), 0);

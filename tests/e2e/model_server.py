@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 
-from spade_core.models.loopback import Answer, Call, LoopbackServer
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
 
 CODE = """\
 async def assert_{name}(example: dict, prompt: str, response: str) -> bool:

@@ -78,7 +78,7 @@ test("Neovim shows diagnostics and the history of an instruction", { skip }, () 
     end, vim.diagnostic.get(0))
     write({ codes = codes, hover = answer.result.contents.value })`);
   assert.ok(codes.includes("unknown-placeholder"), String(codes));
-  assert.match(hover, /7649cdd/);
+  assert.match(hover, /Since version 4 · [0-9a-f]{7} by Tomás Ferreira/);
 });
 
 test("Neovim generates by request, and the documented command then selects", { skip }, () => {
@@ -95,6 +95,6 @@ test("Neovim generates by request, and the documented command then selects", { s
       return message ~= nil
     end, 50)
     write({ generated = #answer.result.added, message = message })`);
-  assert.ok(generated > 10);
+  assert.ok(generated > 3);
   assert.match(message, /assertions?: coverage/);
 });

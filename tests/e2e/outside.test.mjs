@@ -58,25 +58,6 @@ function shownAfter(context, since) {
   context.diagnostic(`shown after ${Math.round(performance.now() - since)} ms`);
 }
 
-/** Waits until the hover on a word of the prompt says `text`. */
-async function hoverSays(word, text) {
-  const { page } = workbench;
-  for (let attempt = 0; attempt < 40; attempt++) {
-    await workbench.hover(word);
-    const hover = page.locator(".monaco-hover:visible").getByText(text).first();
-    const shown = await hover.waitFor({ timeout: 1000 }).then(
-      () => true,
-      () => false,
-    );
-    if (shown) {
-      return;
-    }
-    await page.mouse.move(5, 5);
-    await page.keyboard.press("Escape");
-  }
-  throw new Error(`no hover on "${word}" says "${text}"`);
-}
-
 test("an assertions file and examples that another program writes count at once", async (context) => {
   const squiggles = workbench.page.locator(".monaco-editor .squiggly-warning");
   assert.equal(await squiggles.count(), 0);
@@ -107,10 +88,10 @@ test("a commit, a checkout and a rebase show in the hover and in the text", asyn
   git("commit", "--quiet", "-m", "Keep the files beside");
   appendFileSync(prompt, "Use at most three emoji.\n");
   await text.getByText("three emoji").first().waitFor({ timeout: 30_000 });
-  await hoverSays("three", "(uncommitted)");
+  await workbench.hover("three", "(uncommitted)");
   git("commit", "--quiet", "--all", "-m", "Fewer emoji");
   let since = performance.now();
-  await hoverSays("three", "Fewer emoji");
+  await workbench.hover("three", "Fewer emoji");
   shownAfter(context, since);
   await workbench.screenshot("outside-commit");
 
@@ -122,14 +103,14 @@ test("a commit, a checkout and a rebase show in the hover and in the text", asyn
   await text.getByText("three emoji").first().waitFor({ timeout: 30_000 });
   git("commit", "--quiet", "--amend", "-m", "Even fewer emoji");
   since = performance.now();
-  await hoverSays("three", "Even fewer emoji");
+  await workbench.hover("three", "Even fewer emoji");
   shownAfter(context, since);
   git("checkout", "--quiet", "side");
   git("rebase", "--quiet", "-X", "theirs", "main");
   since = performance.now();
   const rebased = git("rev-parse", "--short=7", "HEAD");
   await text.getByText("rhyme").first().waitFor({ timeout: 30_000 });
-  await hoverSays("rhyme", rebased);
+  await workbench.hover("rhyme", rebased);
   shownAfter(context, since);
   await workbench.screenshot("outside-rebase");
 });

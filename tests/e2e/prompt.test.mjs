@@ -28,10 +28,7 @@ test("the category of each instruction stands behind it", async () => {
 });
 
 test("the pointer on an instruction shows its history", async () => {
-  const { page } = workbench;
-  await workbench.hover("concise");
-  const hover = page.locator(".monaco-hover:visible").first();
-  await hover.getByText("7649cdd").first().waitFor({ timeout: 30_000 });
+  const hover = await workbench.hover("concise", /Since version 4 · [0-9a-f]{7}/);
   await workbench.screenshot("hover");
   await workbench.picture("hover", { x: 352, y: 36, width: 928, height: 620 });
   assert.match(await hover.innerText(), /Tomás Ferreira/);
@@ -53,10 +50,9 @@ test("a placeholder that no example has is named, and the nearest field is a qui
 test("an instruction without an assertion gets one from its light bulb, shown before it is written", async () => {
   const { page } = workbench;
   await workbench.goTo(4, 10);
-  const action = await workbench.action("Generate assertions for this instruction");
+  await workbench.action("Generate assertions for this instruction");
   await workbench.screenshot("code-action");
-  await action.click();
-  await workbench.notification(/new assertion/).waitFor({ timeout: 30_000 });
+  await workbench.take("Generate assertions for this instruction", workbench.notification(/new assertion/));
   await page.locator(".monaco-editor .view-lines").getByText("assert_at_most_100_words").first().waitFor();
   await workbench.screenshot("code-action-review");
   await workbench.press("Accept");

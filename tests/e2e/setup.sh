@@ -58,5 +58,3 @@ rm -rf "$server"
 site=$("$server/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
 .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target "$site" extension/dist/server/*.whl
 .venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' >"$site/dependencies.pth"
-# The sandbox looks for its program beside the Python that runs it.
-ln -s "$PWD/.venv/bin/monty" "$server/bin/monty"

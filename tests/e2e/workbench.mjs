@@ -147,8 +147,7 @@ export async function openWorkbench(
       for (let attempt = 0; attempt < 10 && !(await row.first().isVisible()); attempt++) {
         // The palette lists what is known when it opens; an extension may become known a moment later.
         await page.keyboard.press("Escape");
-        await page.keyboard.press("F1");
-        await page.locator(".quick-input-widget input").fill(`>${title}`);
+        await typeInto(page, "F1", `>${title}`);
         await row.waitFor({ timeout: 3_000 }).catch(() => undefined);
       }
       await chooseFirst(page, title);
@@ -156,23 +155,61 @@ export async function openWorkbench(
 
     /** Opens a file of the folder by its name. */
     async open(name) {
-      await page.keyboard.press("Control+P");
-      await page.locator(".quick-input-widget input").fill(name);
+      await typeInto(page, "Control+P", name);
       await chooseFirst(page, name);
       await page.locator(`.tab.active[data-resource-name="${name}"]`).first().waitFor();
     },
 
     /** Puts the cursor at a line and a column, both from 1. */
     async goTo(line, column) {
-      await page.keyboard.press("Control+G");
-      const input = page.locator(".quick-input-widget input");
-      await input.fill(`:${line}:${column}`);
+      await typeInto(page, "Control+G", `:${line}:${column}`);
       await page.keyboard.press("Enter");
       await page.locator(".statusbar").getByText(`Ln ${line}, Col ${column}`).waitFor();
     },
 
-    /** Rests the pointer on a word of the editor. */
-    async hover(word) {
+    /** Clicks the lens that stands right above the line with a text; lenses are made again whenever one changes. */
+    async lens(name, text) {
+      for (let tries = 0; tries < 20; tries++) {
+        const found = await page.waitForFunction(
+          ([name, text]) => {
+            const lines = [...document.querySelectorAll(".view-line")];
+            const line = lines.find((each) => each.textContent.replaceAll("\u00a0", " ").includes(text));
+            const top = line?.getBoundingClientRect().top;
+            const links = [...document.querySelectorAll(".codelens-decoration a")];
+            return links.find(
+              (link) => link.textContent === name && Math.abs(link.getBoundingClientRect().bottom - top) < 8,
+            );
+          },
+          [name, text],
+        );
+        if (
+          await found.click({ timeout: 3000 }).then(
+            () => true,
+            () => false,
+          )
+        ) {
+          return;
+        }
+      }
+      throw new Error(`no lens ${name} above ${text} stays`);
+    },
+
+    /** Rests the pointer on a word of the editor until a hover says `text`, and gives the hover. */
+    async hover(word, text) {
+      const hover = page.locator(".monaco-hover:visible", { hasText: text }).first();
+      for (let attempt = 0; attempt < 15 && !(await hover.isVisible()); attempt++) {
+        // The word moves when a lens or a hint appears before it; what an earlier hover says is put away.
+        await page.keyboard.press("Escape");
+        await page.mouse.move(0, 0);
+        await this.pointAt(word);
+        await hover.waitFor({ timeout: 3_000 }).catch(() => undefined);
+      }
+      await hover.waitFor({ timeout: 1_000 });
+      return hover;
+    },
+
+    /** Moves the pointer to a word of the editor. */
+    async pointAt(word) {
       const box = await page.locator(".monaco-editor .view-lines").evaluate((lines, wanted) => {
         const texts = document.createTreeWalker(lines, NodeFilter.SHOW_TEXT);
         while (texts.nextNode()) {
@@ -200,6 +237,18 @@ export async function openWorkbench(
       }
       await found.waitFor({ timeout: 1_000 });
       return found;
+    },
+
+    /** Takes the action at the cursor that says `text`, until the page shows `outcome`. */
+    async take(text, outcome) {
+      for (let attempt = 0; attempt < 6 && !(await outcome.isVisible()); attempt++) {
+        // A menu that the editor makes again while it is clicked takes the click for nothing.
+        await this.action(text)
+          .then((action) => action.click({ timeout: 3_000 }))
+          .catch(() => undefined);
+        await outcome.waitFor({ timeout: 10_000 }).catch(() => undefined);
+      }
+      await outcome.waitFor({ timeout: 1_000 });
     },
 
     /** The processes of the language server. */
@@ -330,6 +379,24 @@ function installedExtension() {
 function writeSettings(folder, settings) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(path.join(folder, "settings.json"), JSON.stringify(settings));
+}
+
+/** Opens a quick input by its key and fills it; one that an editor takes the focus from closes again, and is reopened. */
+async function typeInto(page, key, text) {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    await page.keyboard.press(key);
+    const filled = page.locator(".quick-input-widget input").fill(text, { timeout: 3_000 });
+    if (
+      await filled.then(
+        () => true,
+        () => false,
+      )
+    ) {
+      return;
+    }
+    await page.keyboard.press("Escape");
+  }
+  throw new Error(`the quick input of ${key} does not stay open`);
 }
 
 /** Accepts the quick pick's first row once it is the wanted one; the list is filled and sorted in steps. */

@@ -12,7 +12,9 @@ import pytest
 
 from spade_core.examples import parse_examples
 from spade_core.examples.importing import guess_mapping, import_rows, read_table
-from spade_core.export import Export, ExportFormat, examples_as_csv, exported
+from spade_core.export.csv_table import examples_as_csv
+from spade_core.export.formats import Export, exported
+from spade_core.export.kinds import ExportFormat
 from spade_core.storage import files_beside, load_assertions, load_examples
 
 ASSERTIONS = '''\
@@ -219,7 +221,8 @@ def test_the_table_has_a_column_for_each_field_and_comes_back_as_it_went(folder:
             "response": "\u2028x\x0c",
             "label": "good",
         },
-        {"id": "5", "response": "waiting"},
+        {"id": "5", "response": "waiting", "example": {"note": "'=quoted"}},
+        {"id": "6", "response": "- a list\n- of two", "example": {"note": "@SUM(A1)"}, "label": "bad"},
     )
     examples = parse_examples("".join(json.dumps(row) + "\n" for row in rows), "").examples
     text = examples_as_csv(examples)

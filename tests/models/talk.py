@@ -1,8 +1,8 @@
 """Short ways to talk to a loopback server."""
 
 from spade_core.models import Endpoint, Reply, Request, Schema, user
-from spade_core.models.loopback import LoopbackServer
 from spade_core.models.openai_model import OpenAIModel
+from spade_core.testing.loopback import LoopbackServer
 
 SHAPE = Schema("verdict", {"type": "object"})
 

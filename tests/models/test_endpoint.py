@@ -1,4 +1,5 @@
 import os
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -7,9 +8,9 @@ import pytest
 
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models import Endpoint, ModelChoice, endpoint_of
-from spade_core.models.loopback import Answer, LoopbackServer
 from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.trust import distrust_endpoint, trust_endpoint, trusted_endpoints
+from spade_core.testing.loopback import Answer, LoopbackServer
 from tests.models.talk import question
 
 MY_OWN = "a-key"
@@ -51,7 +52,28 @@ def test_a_host_that_only_the_settings_name_gets_nothing() -> None:
 def test_a_host_that_the_environment_names_is_trusted_but_not_with_openais_key() -> None:
     environ = {"SPADE_TRUSTED_HOSTS": "gpu.lan:8000, other", "OPENAI_API_KEY": MY_OWN}
     assert endpoint_of(ModelChoice("qwen", "http://gpu.lan:8000/v1"), environ).key == "none"
-    assert endpoint_of(ModelChoice("qwen", "http://gpu.lan:8000/v1"), {**environ, "SPADE_API_KEY": "own"}).key == "own"
+    assert endpoint_of(ModelChoice("qwen", "https://gpu.lan:8000/v1"), {**environ, "SPADE_API_KEY": "own"}).key == "own"
+
+
+@pytest.mark.parametrize("variable", ["SPADE_API_KEY", "OPENAI_API_KEY"])
+@pytest.mark.parametrize(
+    "url", ["http://gpu.lan:8000/v1", "http://no-such-name.localhost/v1", "http://127.0.0.1.example/v1"]
+)
+def test_over_http_a_key_goes_to_this_machine_only(url: str, variable: str) -> None:
+    environ = {"OPENAI_BASE_URL": url, "SPADE_BASE_URL": url, variable: MY_OWN}
+    found = endpoint_of(ModelChoice("m"), environ)
+    assert (found.key, found.withheld) == ("none", "this address is not encrypted")
+    assert endpoint_of(ModelChoice("m"), {"OPENAI_BASE_URL": LOCAL, variable: MY_OWN}).key == MY_OWN
+
+
+@pytest.mark.parametrize("name", ["no-such-name.localhost", "a" * 70 + ".localhost"])
+def test_a_name_below_localhost_is_what_it_resolves_to(name: str) -> None:
+    try:
+        found = {each[4][0] for each in socket.getaddrinfo(name, None)}
+    except (OSError, UnicodeError):
+        found = set()
+    local = bool(found) and all(str(each).startswith(("127.", "::1")) for each in found)
+    assert Endpoint("m", f"http://{name}/v1", "").is_local is local
 
 
 def test_the_environments_address_holds_where_the_settings_name_none() -> None:
@@ -87,7 +109,7 @@ LOCAL = "http://localhost:9999/v1"
 
 def test_a_port_of_this_machine_that_only_the_settings_name_gets_no_key() -> None:
     found = endpoint_of(ModelChoice("m", LOCAL), {"SPADE_API_KEY": MY_OWN})
-    assert (found.key, found.withheld) == ("none", True)
+    assert (found.key, found.withheld) == ("none", "only the project's settings name this address")
 
 
 @pytest.mark.parametrize(
@@ -101,7 +123,7 @@ def test_a_port_of_this_machine_that_only_the_settings_name_gets_no_key() -> Non
 )
 def test_an_address_that_the_user_named_gets_the_key(environ: dict[str, str], trusted: tuple[str, ...]) -> None:
     found = endpoint_of(ModelChoice("m", LOCAL), {**environ, "SPADE_API_KEY": MY_OWN}, trusted=trusted)
-    assert (found.key, found.withheld) == (MY_OWN, False)
+    assert (found.key, found.withheld) == (MY_OWN, "")
 
 
 @pytest.mark.parametrize(
@@ -144,7 +166,7 @@ async def test_a_key_that_was_not_sent_is_said_where_the_server_asks_for_one() -
     with LoopbackServer(lambda _: "x", keys=["my-own"]) as server:
         found = endpoint_of(ModelChoice("m", server.url), {"SPADE_API_KEY": "my-own"})
         async with OpenAIModel(found) as model:
-            with pytest.raises(ModelError, match=r"SPADE_API_KEY was not sent.*--trust-endpoint http://127"):
+            with pytest.raises(ModelError, match=r"Your key was not sent.*--trust-endpoint http://127"):
                 await model.reply(question())
         assert "my-own" not in str(server.calls)
 

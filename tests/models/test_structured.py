@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spade_core.errors import ModelError, ModelFault
-from spade_core.models.loopback import Answer, LoopbackServer
 from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.structured import ask, json_in
+from spade_core.testing.loopback import Answer, LoopbackServer
 from tests.models.talk import endpoint, question
 
 VALUES = st.recursive(

@@ -25,19 +25,19 @@ from spade_core.models import (
     UsageReport,
     user,
 )
-from spade_core.models.anew import AnewModel
 from spade_core.models.cache import CachedModel, ReplyCache, request_hash, started_at
+from spade_core.models.circuit_breaker import FIRST_PATIENCE, PATIENCE, CircuitBreaker
 from spade_core.models.folders import user_folders
-from spade_core.models.fuse import PATIENCE, FusedModel
 from spade_core.models.lent import LentModel
-from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.models.metering import Meter, MeteredModel
 from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.opening import Options
+from spade_core.models.resampling import ResamplingModel
 from spade_core.models.secrets import DiscreetModel, StandIns, salt_of_user
 from spade_core.models.session import ModelSession
 from spade_core.models.structured import ask, json_in
 from spade_core.models.tokens import tokens_in, tokens_of
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.models.talk import endpoint
 
 ASKED = Request((user("Is it kind?"),), most_tokens=100)
@@ -333,7 +333,7 @@ async def test_a_cancelled_call_gives_its_share_of_the_budget_back() -> None:
 
 async def test_after_a_final_fault_the_model_is_left_alone() -> None:
     model = Scripted(ModelError(ModelFault.SERVER, "down"), ModelError(ModelFault.WRONG_KEY, "wrong key"), said())
-    fused = FusedModel(model)
+    fused = CircuitBreaker(model)
     for message in ("down", "wrong key", "wrong key", "wrong key"):
         with pytest.raises(ModelError, match=message):
             await fused.reply(ASKED)
@@ -344,21 +344,42 @@ async def test_after_a_final_fault_the_model_is_left_alone() -> None:
 async def test_after_failures_in_a_row_the_model_is_left_alone(fault: ModelFault) -> None:
     patience = PATIENCE[fault]
     faults = [ModelError(fault, "not there") for _ in range(patience)]
-    model = Scripted(*faults[1:], said(), *faults, said())
-    fused = FusedModel(model)
+    model = Scripted(said(), *faults[1:], said(), *faults, said())
+    fused = CircuitBreaker(model)
     outcomes = []
+    await fused.reply(ASKED)
     for _ in range(2 * patience + 5):
         try:
             outcomes.append((await fused.reply(ASKED)).text)
         except ModelError as error:
             outcomes.append(str(error))
     assert outcomes == ["not there"] * (patience - 1) + ["yes"] + ["not there"] * (patience + 5)
-    assert len(model.asked) == 2 * patience
+    assert len(model.asked) == 1 + 2 * patience
+
+
+@pytest.mark.parametrize("fault", sorted(FIRST_PATIENCE))
+async def test_a_model_that_never_answered_is_left_alone_after_fewer_failures(fault: ModelFault) -> None:
+    model = Scripted(*(ModelError(fault, "not there") for _ in range(50)))
+    fused = CircuitBreaker(model)
+    found = await asyncio.gather(*(fused.reply(ASKED) for _ in range(50)), return_exceptions=True)
+    assert [str(each) for each in found] == ["not there"] * 50
+    assert len(model.asked) == FIRST_PATIENCE[fault]
+
+
+async def test_the_first_call_goes_alone_and_the_others_side_by_side() -> None:
+    with LoopbackServer(lambda call: Answer("x", delay=0.05)) as server:
+        async with OpenAIModel(endpoint(server)) as model:
+            fused = CircuitBreaker(model, at_once=8)
+            calls = [asyncio.create_task(fused.reply(ASKED)) for _ in range(9)]
+            await asyncio.wait(calls, return_when=asyncio.FIRST_COMPLETED)
+            assert server.most_at_once == 1
+            await asyncio.gather(*calls)
+    assert 1 < server.most_at_once <= 8
 
 
 async def test_calls_that_wait_for_their_turn_are_not_made_once_the_model_is_given_up() -> None:
     model = Scripted(*(ModelError(ModelFault.CONNECTION, "not there") for _ in range(50)))
-    fused = FusedModel(model, at_once=2)
+    fused = CircuitBreaker(model, at_once=2)
     found = await asyncio.gather(*(fused.reply(ASKED) for _ in range(50)), return_exceptions=True)
     assert [str(each) for each in found] == ["not there"] * 50
     assert len(model.asked) <= PATIENCE[ModelFault.CONNECTION] + 1
@@ -428,7 +449,7 @@ def test_the_folders_are_those_of_the_system_unless_the_environment_says() -> No
 
 
 @pytest.mark.parametrize(
-    ("text", "least", "most"), [("", 0, 0), ("Keep it short.", 4, 5), ("很好的电影", 5, 5), ("a" * 600, 90, 150)]
+    ("text", "least", "most"), [("", 0, 0), ("Keep it short.", 4, 5), ("很好的电影", 5, 5), ("a" * 600, 50, 150)]
 )
 def test_tokens_are_estimated_in_the_right_order_of_size(text: str, least: int, most: int) -> None:
     assert least <= tokens_in(text) <= most
@@ -490,8 +511,8 @@ def test_what_was_hidden_once_stays_hidden_where_it_no_longer_looks_like_a_secre
 
 async def test_asked_anew_a_model_gets_another_question_of_the_cache_and_asking_zero_is_itself() -> None:
     model = Scripted(Reply("one"), Reply("two"))
-    await AnewModel(model, 0).reply(ASKED)
-    await AnewModel(model, 2).reply(ASKED)
+    await ResamplingModel(model, 0).reply(ASKED)
+    await ResamplingModel(model, 2).reply(ASKED)
     assert [(each.repeat, each.temperature) for each in model.asked] == [(0, 0.0), (2, None)]
 
 

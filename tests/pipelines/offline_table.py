@@ -9,7 +9,6 @@ import time
 from collections.abc import Sequence
 
 from spade_core.candidates import candidates_for
-from spade_core.categories import classify
 from spade_core.criteria import Criterion, criteria_of
 from spade_core.deltas import deltas_between
 from spade_core.examples.example import Label
@@ -18,13 +17,15 @@ from spade_core.results.matrix import ResultsMatrix
 from spade_core.sandbox import Sandbox
 from spade_core.selection import Method, Selection, Thresholds, select
 from spade_core.subsumption import Subsumption
+from spade_core.versions.version import History
 from tests.pipelines.research_data import examples_of, versions_of
 from tests.research import PIPELINES
 
 
 def criteria_of_pipeline(name: str) -> list[Criterion]:
-    """Return the criteria of all deltas of a pipeline."""
-    return [c for delta in deltas_between(versions_of(name)) for c in criteria_of(classify(delta))]
+    """Return the criteria of a pipeline's newest version."""
+    versions = versions_of(name)
+    return list(criteria_of(History(name, tuple(versions)), deltas_between(versions)))
 
 
 def matrix_of(name: str) -> ResultsMatrix:

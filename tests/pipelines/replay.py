@@ -4,10 +4,10 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from spade_core.pipeline import Analysis, analyse, generate, report_on
-from spade_core.report import Report
+from spade_core.pipeline import Analysis, analyse, generate, report_on, with_labels
+from spade_core.report.report import Report
 from spade_core.sandbox import Sandbox
-from spade_core.selection import Method, Thresholds
+from spade_core.selection import Method, SelectionRequest, Thresholds
 from spade_core.storage import PromptFiles, files_beside, load_assertions, load_examples
 from tests.repositories import commit_versions
 from tests.research import pipeline_folder, prompt_texts
@@ -32,16 +32,16 @@ def replay(name: str, folder: Path) -> Replay:
 
 def run_chain(replayed: Replay, *, method: Method = Method.COVERAGE) -> tuple[Analysis, Report]:
     """Run the whole chain offline, as `spade select` does."""
-    analysis = analyse(replayed.prompt)
+    examples = load_examples(replayed.files.examples)
+    analysis = with_labels(analyse(replayed.prompt), examples.examples, tau=0.25)
     generate(replayed.files, analysis)
     with Sandbox() as sandbox:
         report = report_on(
             replayed.files,
             analysis,
             load_assertions(replayed.files),
-            load_examples(replayed.files.examples),
+            examples,
+            SelectionRequest(method, Thresholds(alpha=0.6, tau=0.25)),
             sandbox=sandbox,
-            thresholds=Thresholds(alpha=0.6, tau=0.25),
-            method=method,
         )
     return analysis, report

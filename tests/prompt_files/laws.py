@@ -11,7 +11,6 @@ from spade_core.text import Piece, Span
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _YAML_LINE_END = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
-_BETWEEN_ITEMS = re.compile(r"\s*,\s*")
 
 
 def with_lf(text: str) -> str:
@@ -62,8 +61,10 @@ def _is_what_the_file_says(file: PromptFile, part: TemplatePart, piece: Piece) -
 def _readings(written: str, said: str, file: PromptFile) -> list[str]:
     """Return what `written` can say by the rules of the format, un-escaped by other code than ours."""
     match file.format:
+        case PromptFormat.PYTHON | PromptFormat.TYPESCRIPT if not written:
+            return [said]  # what ``separator.join`` puts between two items
         case PromptFormat.PYTHON:
-            return _python(written, said)
+            return _python(written)
         case PromptFormat.LANGCHAIN if file.path.endswith(".json"):
             return [with_lf(json.loads(f'"{written}"'))]
         case PromptFormat.GITHUB_YAML | PromptFormat.LANGCHAIN:
@@ -72,13 +73,11 @@ def _readings(written: str, said: str, file: PromptFile) -> list[str]:
             return ["\n"] if _LINE_END.fullmatch(written) else []
 
 
-def _python(written: str, said: str) -> list[str]:
+def _python(written: str) -> list[str]:
     if _LINE_END.fullmatch(written):
         return ["\n"]
     if written.startswith("\\"):
         return [with_lf(str(ast.literal_eval(f'"{written}"')))]
-    if _BETWEEN_ITEMS.fullmatch(written):
-        return [said]  # what ``separator.join`` puts between two items
     return [f"{{{' '.join(written.split())}}}"]  # an operand that is no literal
 
 

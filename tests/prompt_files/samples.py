@@ -366,7 +366,7 @@ MODEL = "gpt"
 PROMPT = "Grüße {name}," " und\ttschüß " \
     'bis \U0001F600\N{BULLET}\x41\101\
 bald'
-_RAW_TEMPLATE = r"""No \n escape, just {x}."""
+_RAW_PROMPT_TEMPLATE = r"""No \n escape, just {x}."""
 SYSTEM_PROMPT: str = (
     "You are "  # who
     u"a poet. "
@@ -393,7 +393,7 @@ class Judge:
 
 
 PROMPTS = ["first {a}", f"second {b}", ("deep $c",)]
-PROMPT_BY_LANGUAGE = {"en": "Hello %s", "vi": "Xin chào %s", "n": 3}
+PROMPT_BY_LANGUAGE = {"en": "Say hello to %s", "vi": "Nói xin chào %s", "n": 3}
 CHAT_PROMPT = [
     {"role": "system", "content": dedent("""
         Be exact.
@@ -406,15 +406,15 @@ LC_PROMPT = ChatPromptTemplate.from_messages([
     MessagesPlaceholder("history"),
     HumanMessagePromptTemplate.from_template("Tell {topic}"),
 ])
-JINJA_TEMPLATE = PromptTemplate.from_template("Hi {{ who }}", template_format="jinja2")
-KEYWORD_TEMPLATE = PromptTemplate(input_variables=["z"], template="Do {z}")
+JINJA_TEMPLATE = PromptTemplate.from_template("Say hi to {{ who }}", template_format="jinja2")
+KEYWORD_TEMPLATE = PromptTemplate(input_variables=["z"], template="Answer what {z} asks")
 JOINED_PROMPT = "\n".join(["one", two, "three {not_me}"]) + SYSTEM_PROMPT + " end"
 MOD_PROMPT = "Sum %s up" % text
 CLEAN_PROMPT = inspect.cleandoc("""  First.
         Second {x}.
           Third.
     """)
-ESCAPED_TEMPLATE = PromptTemplate.from_template("Not {{one}}")
+ESCAPED_TEMPLATE = PromptTemplate.from_template("Answer in {{one}} word, not more.")
 PROMPT_STYLE = "short"
 PROMPT_SETTINGS = {"temperature": 1, "names": [NAME]}
 ELSEWHERE_PROMPT = open("x").read()
@@ -444,7 +444,7 @@ elif MODEL:
         PromptFormat.PYTHON,
         {
             "PROMPT": [(None, "Grüße {name}, und\ttschüß bis 😀•AAbald")],
-            "_RAW_TEMPLATE": [(None, "No \\n escape, just {x}.")],
+            "_RAW_PROMPT_TEMPLATE": [(None, "No \\n escape, just {x}.")],
             "SYSTEM_PROMPT": [(None, "You are a poet. Write\n    verse.")],
             "Judge.PROMPT_STRICT": [
                 (
@@ -458,31 +458,28 @@ elif MODEL:
             "PROMPTS[0]": [(None, "first {a}")],
             "PROMPTS[1]": [(None, "second {b}")],
             "PROMPTS[2][0]": [(None, "deep $c")],
-            "PROMPT_BY_LANGUAGE['en']": [(None, "Hello %s")],
-            "PROMPT_BY_LANGUAGE['vi']": [(None, "Xin chào %s")],
+            "PROMPT_BY_LANGUAGE['en']": [(None, "Say hello to %s")],
+            "PROMPT_BY_LANGUAGE['vi']": [(None, "Nói xin chào %s")],
             "CHAT_PROMPT": [
                 (Role.SYSTEM, "\nBe exact.\n"),
                 (Role.USER, "Q: {question}"),
                 (Role.ASSISTANT, "{previous}"),
             ],
             "LC_PROMPT": [(Role.SYSTEM, "Speak {language}."), (Role.USER, "Tell {topic}")],
-            "JINJA_TEMPLATE": [(None, "Hi {{ who }}")],
-            "KEYWORD_TEMPLATE": [(None, "Do {z}")],
+            "JINJA_TEMPLATE": [(None, "Say hi to {{ who }}")],
+            "KEYWORD_TEMPLATE": [(None, "Answer what {z} asks")],
             "JOINED_PROMPT": [(None, "one\n{two}\nthree {not_me}{SYSTEM_PROMPT} end")],
             "MOD_PROMPT": [(None, "Sum %s up")],
             "CLEAN_PROMPT": [(None, "First.\nSecond {x}.\n  Third.")],
-            "ESCAPED_TEMPLATE": [(None, "Not {{one}}")],
+            "ESCAPED_TEMPLATE": [(None, "Answer in {{one}} word, not more.")],
             "LOWER_PROMPT": [(None, "Base {b}.")],
-            "MIXED_PROMPTS[0]": [(None, "Base {b}.")],
-            "MIXED_PROMPTS[2][0]": [(None, "Base {b}.")],
             "LISTED_PROMPT": [(Role.SYSTEM, "Base {b}."), (Role.USER, "Q {q}")],
-            "parameter.MINE_PROMPT": [(Role.USER, "{base_text}")],
             "PROMPT#2": [(None, "second and more")],
             "PROMPT#3": [(None, "third")],
         },
         {
             "PROMPT": Dialect.FSTRING,
-            "_RAW_TEMPLATE": Dialect.FSTRING,
+            "_RAW_PROMPT_TEMPLATE": Dialect.FSTRING,
             "SYSTEM_PROMPT": Dialect.NONE,
             "Judge.PROMPT_STRICT": Dialect.FSTRING,
             "Judge.ask.USER_TEMPLATE": Dialect.FSTRING,
@@ -500,16 +497,13 @@ elif MODEL:
             "CLEAN_PROMPT": Dialect.FSTRING,
             "ESCAPED_TEMPLATE": Dialect.FSTRING,
             "LOWER_PROMPT": Dialect.FSTRING,
-            "MIXED_PROMPTS[0]": Dialect.FSTRING,
-            "MIXED_PROMPTS[2][0]": Dialect.FSTRING,
             "LISTED_PROMPT": Dialect.FSTRING,
-            "parameter.MINE_PROMPT": Dialect.FSTRING,
             "PROMPT#2": Dialect.NONE,
             "PROMPT#3": Dialect.NONE,
         },
         {
             "PROMPT": ["{name}"],
-            "_RAW_TEMPLATE": ["{x}"],
+            "_RAW_PROMPT_TEMPLATE": ["{x}"],
             "SYSTEM_PROMPT": [],
             "Judge.PROMPT_STRICT": [
                 "{answer!r:>{width}}",
@@ -532,10 +526,7 @@ elif MODEL:
             "CLEAN_PROMPT": ["{x}"],
             "ESCAPED_TEMPLATE": [],
             "LOWER_PROMPT": ["{b}"],
-            "MIXED_PROMPTS[0]": ["{b}"],
-            "MIXED_PROMPTS[2][0]": ["{b}"],
             "LISTED_PROMPT": ["{b}", "{q}"],
-            "parameter.MINE_PROMPT": ["{base_text}"],
             "PROMPT#2": [],
             "PROMPT#3": [],
         },

@@ -75,8 +75,8 @@ def test_an_empty_file_says_nothing(path: str, text: str) -> None:
         ("p.json", '{"a": tru}', "p.json:1: expected a JSON value, found 'tru}'"),
         ("p.json", '{"name": "left-pad",\n "version": "1"}', "p.json:1: no prompt in it"),
         ("p.json", '\n{"_type": "prompt", "template_path": "x.txt"}', "p.json:2: its template is in another file"),
-        ("p.py", 'PROMPT = "x"\nif:\n', "p.py:2: not Python: invalid syntax"),
-        ("p.py", 'PROMPT = """x', "p.py:1: not Python: unterminated triple-quoted"),
+        ("p.py", 'x = 1\nPROMPT = """x', "p.py:2: not Python: it cannot be read from here"),
+        ("p.ts", "const a = 1;\nconst PROMPT = `x", "p.ts:2: not TypeScript: it cannot be read from here"),
         ("p.py", 'a = 1\nPROMPT = "\0"', "p.py:2: not Python: it holds a NUL"),
     ],
 )
@@ -105,9 +105,9 @@ def test_a_file_that_is_not_of_its_format_is_one_error_with_its_line(path: str, 
         ("p.yaml", "a: {template: x}\nb: {template: 3.5}\nc: {_type: prompt}", ["x", "3.5"], "p.yaml:3: c: no prompt"),
         (
             "p.json",
-            '{"template": "a",\n"template": "b"}',
-            ["b"],
-            "p.json:1: the key 'template' is given again on line 2",
+            '{"prompt": "Answer in a.",\n"prompt": "Answer in b."}',
+            ["Answer in b."],
+            "p.json:1: the key 'prompt' is given again on line 2",
         ),
         ("p.py", 'A_PROMPT = load("a")\nB_PROMPT = "b"', ["b"], "p.py:1: A_PROMPT is skipped"),
     ],
@@ -205,7 +205,7 @@ def test_nul_bytes_and_lone_surrogates_stay_in_a_text(path: str) -> None:
     [
         ("p.prompt.yml", "messages:\n- role: user\n  content: |\n    é\ud800b\ufeff😀c\n"),
         ("p.py", 'PROMPT = ("é\ud800b"\n  "\ufeff😀c\\n")'),
-        ("p.json", '{"template": "é\ud800b\ufeff😀c\\n"}'),
+        ("p.json", '{"_type": "prompt", "template": "é\ud800b\ufeff😀c\\n"}'),
     ],
 )
 def test_lone_surrogates_do_not_shift_what_follows(path: str, text: str) -> None:
@@ -235,7 +235,7 @@ def test_line_ends_that_only_yaml_knows_are_read_as_the_parser_reads_them(conten
     [
         ("prompts/p.txt", lambda body: body),
         ("p.prompty", lambda body: f"system:\n{body}"),
-        ("p.json", lambda body: json.dumps({"template": body}, ensure_ascii=False)),
+        ("p.json", lambda body: json.dumps({"_type": "prompt", "template": body}, ensure_ascii=False)),
         ("p.prompt.yml", lambda body: "messages:\n- role: user\n  content: |\n    " + body.replace("\n", "\n    ")),
         ("p.py", lambda body: f'PROMPT = """{body}"""\n'),
     ],
@@ -304,9 +304,17 @@ CONFLICT = "Greet {name}.\n<<<<<<< HEAD\nUse 5 words.\n=======\nUse 6 words.\n>>
 
 
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
-def test_an_unresolved_merge_is_an_error_and_not_a_prompt(newline: str) -> None:
-    with pytest.raises(PromptFileError, match=r"p\.prompt\.md:2: an unresolved merge conflict"):
-        read_prompt("p.prompt.md", CONFLICT.replace("\n", newline))
+@pytest.mark.parametrize("path", ["p.py", "p.ts", "p.prompt.yml"])
+def test_a_file_that_cannot_be_read_for_an_unresolved_merge_says_so(path: str, newline: str) -> None:
+    with pytest.raises(PromptFileError, match=rf"{path}:2: an unresolved merge conflict"):
+        read_prompt(path, CONFLICT.replace("\n", newline))
+
+
+def test_a_prompt_that_shows_a_conflict_is_a_prompt() -> None:
+    assert read_prompt("p.prompt.md", CONFLICT).templates[0].text == CONFLICT
+    code = read_prompt("p.py", f'EDIT_PROMPT = """{CONFLICT}"""')
+    assert code.templates[0].text == CONFLICT
+    assert code.problems == ()
 
 
 @pytest.mark.parametrize("text", ["=======\nTitle\n", "<<<<<<< is an arrow\n", "a\n>>>>>>> b\n", "<<<<<<< a\n" * 5000])

@@ -45,7 +45,7 @@ def test_a_path_of_the_table_is_a_prompt(path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["", "README.md", "a.txt", "prompts.txt", "my_prompts/a.txt", "prompts/a.csv", "skill.md", "a.py", "b.json"]
+    "path", ["", "README.md", "a.txt", "prompting/a.txt", "prompts/a.csv", "prompts/README.md", "skill.md", "a.py"]
 )
 def test_other_paths_are_no_prompts_by_themselves(path: str) -> None:
     assert not is_prompt_path(path)
@@ -56,29 +56,134 @@ def test_other_paths_are_no_prompts_by_themselves(path: str) -> None:
     ("path", "text", "expected"),
     [
         ("a.py", 'SYSTEM_PROMPT = "x"', True),
-        ("a.py", 'class A:\n    EDIT_TEMPLATE: Final[str] = "x"', True),
+        ("a.py", 'class A:\n    EDIT_PROMPT: Final[str] = "x"', True),
         ("a.py", 'PROMPTS = ["x"]', True),
-        ("a.py", 'PROMPT_FOR_USERS = f"x"', True),
+        ("a.py", 'PROMPT_FOR_USERS = f"Greet all by {x}"', True),
         ("a.py", "PROMPT_FILE = 3\nprompt = 4\nPROMPTLY = 5\n# A_PROMPT", False),
         ("a.py", "if PROMPT == 3: pass\nPROMPT == 4", False),
         ("a.py", "x = 1; PROMPT = 'x'", True),
         ("a.py", "self.PROMPT = x = 'x'", True),
         ("a.json", '{"_type": "prompt", "template": "x"}', True),
-        ("a.json", '{\n  "input_variables": []}', True),
+        ("a.json", '{"input_variables": [], "template": "x"}', True),
         ("a.json", '{"name": "x", "template": "y"}', False),
         ("a.yaml", "_type: few_shot\nprefix: x", True),
-        ("a.yml", "a:\n  _type: prompt\n", True),
+        ("a.yml", "a:\n  _type: prompt\n  template: x\n", True),
         ("deploy.yaml", "spec:\n  template:\n    metadata: {}", False),
     ],
 )
-def test_python_json_and_yaml_files_are_told_by_a_cheap_look(path: str, text: str, expected: bool) -> None:
+def test_python_json_and_yaml_files_are_told_by_their_texts(path: str, text: str, expected: bool) -> None:
     assert holds_prompt(path, text) is expected
 
 
-def test_every_pattern_has_a_path_that_only_it_or_an_earlier_one_matches() -> None:
+_ASKING = "You are a helpful assistant. Answer in one line. Never mention the price."
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        (".env.example", "SYSTEM_PROMPT=You are a helpful assistant.\nURL=https://example.org\n"),
+        ("settings.py", 'TEMPLATES = [{"BACKEND": "django.template.backends.django.DjangoTemplates"}]\n'),
+        ("urls.py", 'PROMPT_URL = "https://example.org/you/must/answer"\n'),
+        ("README.md", _ASKING),
+        ("docs/guide.md", _ASKING),
+        ("tests/test_app.py", f'PROMPT = "{_ASKING}"\n'),
+        ("cli.py", 'app.option(help="The prompt that you want to give. Use - for standard input.")\n'),
+        ("errors.py", 'class PromptError(Exception):\n    text = "Please give a prompt. Use a shorter one."\n'),
+        ("errors.ts", 'throw new Error("You must give a system prompt. Please provide one.");\n'),
+        ("db.py", 'PROMPTS_SQL = """SELECT id, prompt FROM prompts WHERE you = 1"""\n'),
+        ("view.tsx", '<PromptInput className="max-h-48 field-sizing-content min-h-16" />\n'),
+        (
+            "view.tsx",
+            'const EXAMPLE_PROMPTS = ["A page for a shop that sells tea", "A game about a mouse"];\n',
+        ),
+        ("parts.py", 'PROMPTS["TUPLE_DELIMITER"] = "<|>"\nPROMPTS["separators"] = ["\\n", "。", ". "]\n'),
+        ("glue.py", 'prompt = "System:" + messages + "\\nResponse:"\nllm(prompt=prompt)\n'),
+        (
+            "welcome.tsx",
+            'const QUICK_START_PROMPTS = ["Write a short story", "Draft a letter to my bank", "Explain recursion"];\n',
+        ),
+        ("chat.tsx", 'setMessages([{ role: "assistant", content: "Hello! Please ask me about your garden." }]);\n'),
+        ("agent.py", 'state = {"messages": [AIMessage(content="Report generation failed: do not retry.")]}\n'),
+        (
+            "evaluation.json",
+            '{"cases": [{"messages": [{"role": "user", "content": "Write a poem."}, '
+            '{"role": "assistant", "content": "Use your head."}]}]}',
+        ),
+        (
+            "kits/page.json",
+            '{"content": "\'use client\'\\nimport React from \\"react\\"\\n// Use it. Keep it. Add it.\\n"}',
+        ),
+        ("prompts/README.md", f"# Prompts\n{_ASKING}\n{_ASKING}"),
+        ("e2e-tests/recordings/plan.json", f'{{"system_prompt": "{_ASKING}"}}'),
+        ("limits.ts", "const message = `You are sending messages too quickly. Please wait ${seconds} seconds.`;\n"),
+        (
+            "reset.ts",
+            'send(message);\nchat([{ role: "user", content: message }]);\nreply({ message: "All was reset." });\n',
+        ),
+        ("blog.ts", f'export const BLOG_POSTS = [{{ content: "## Mornings\\n{_ASKING} Use a list. Keep it." }}];\n'),
+        (
+            "console.py",
+            'class App:\n    def add(self, name):\n        self._system_message(f"Added {name}, more can be added")\n',
+        ),
+        ("remind.ts", 'const confirmationPrompt = `Cancel this? Reply "yes" to confirm: ${details}`;\n'),
+    ],
+)
+def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> None:
+    assert not holds_prompt(path, text)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "name"),
+    [
+        ("a.py", 'PROMPTS["hello"] = "Greet {name} politely."\n', 'PROMPTS["hello"]'),
+        ("a.yaml", "writer:\n  role: Author\n  goal: Find five ideas for stories\n", "writer.goal"),
+        ("a.py", 'x = [SystemMessage(content=load("a")), HumanMessage(content=f"Items: {a}\\nThey said: {b}")]', "x"),
+        (
+            "prompts.py",
+            'section_inputs = "<Report topic>\\n{a}\\n</Report topic>\\n<Section>\\n{b}\\n</Section>"',
+            "section_inputs",
+        ),
+        (
+            "retry.py",
+            'm = {"role": "user", "content": f"The answer was invalid: {e}. Please answer again, with JSON."}',
+            "m",
+        ),
+        (
+            "task.instructions.ts",
+            "const stepsInstructions = `List what pupils must know. Keep each point short.`;",
+            "stepsInstructions",
+        ),
+        ("a.py", 'DESCRIBE_ROLE = "Describe the command. Do not explain. Provide only plain text."\n', "DESCRIBE_ROLE"),
+        (
+            "a.ts",
+            'function searchGuidance() { return "Use general for news. Keep the queries short. " + rest; }',
+            "searchGuidance",
+        ),
+        ("a.py", 'log = [self.system_message("You are a cook."), self.user_message("Use salt.")]\n', "log"),
+        ("a.py", 'ask([said(role="system", message="Your task is to read the path."), last])\n', "ask"),
+        (
+            "shop/prompt.json",
+            '{"shop_description": "You are given a list of teas. Please choose one."}',
+            "shop_description",
+        ),
+        ("prompts/a.yaml", "after_failure: An agent failed. You are tasked with another answer.\n", "after_failure"),
+        (
+            "a.py",
+            'def build_prompt(day):\n    lines = ["You are a clerk of a shop."]\n'
+            '    if day:\n        lines.extend(["", "Name the day."])\n'
+            '    lines = [line for line in lines if line]\n    return "\\n".join(lines)\n',
+            "build_prompt",
+        ),
+    ],
+)
+def test_what_is_for_a_model_is_a_prompt(path: str, text: str, name: str) -> None:
+    assert [template.name for template in read_prompt(path, text).templates] == [name]
+
+
+def test_every_pattern_has_a_path_that_it_or_an_earlier_one_matches() -> None:
     for pattern in PATTERNS:
         example = pattern.glob.replace("**/", "").replace("*", "x")
-        assert is_prompt_path(example) is not pattern.needs_look
+        assert is_prompt_path(example) or pattern.needs_look
 
 
 def _tree(root: Path, files: dict[str, str]) -> None:
@@ -104,6 +209,7 @@ def test_prompt_files_are_found_sorted_and_the_rest_left_out(tmp_path: Path) -> 
         ".mypy_cache/prompts/a.txt": "x",
         "lib/site-packages/p/prompts/a.txt": "x",
         "__pycache__/a.prompt": "x",
+        "prompts/README.md": "How these prompts are used.",
         "app/c.py": "MAX = 3",
         "package.json": '{"name": "x"}',
         "README.md": "x",
@@ -116,6 +222,16 @@ def test_the_folders_above_the_root_do_not_make_a_prompt(tmp_path: Path) -> None
     _tree(tmp_path, {"prompts/project/notes.txt": "x", "prompts/project/a.prompt": "x"})
     assert find_prompt_files(tmp_path / "prompts/project") == [tmp_path / "prompts/project/a.prompt"]
     assert len(find_prompt_files(tmp_path / "prompts")) == 2
+
+
+def test_what_stands_beside_a_prompt_is_no_prompt(tmp_path: Path) -> None:
+    folder = tmp_path / "prompts"
+    folder.mkdir()
+    prompt = "You are a helpful assistant. Answer in at most 50 words. Do not mention the price: {text}"
+    for name in ("note.txt", "note.examples.jsonl", "note.assertions.py", "note.spade.json"):
+        written = f'PROMPT = """{prompt}"""' if name.endswith(".py") else f'{{"system_prompt": "{prompt}"}}'
+        (folder / name).write_text(prompt if name == "note.txt" else written, encoding="utf-8")
+    assert [path.name for path in find_prompt_files(tmp_path)] == ["note.txt"]
 
 
 def test_an_unreadable_folder_a_dangling_link_and_a_pipe_stop_nothing(tmp_path: Path) -> None:

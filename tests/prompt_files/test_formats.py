@@ -1,10 +1,13 @@
 """Every format, read from files as people write them."""
 
 import codecs
+import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
+from spade_core.errors import PromptFileError
 from spade_core.prompt_files import PromptFile, is_prompt_path, load_prompt_file, read_prompt
 from tests.prompt_files import laws
 from tests.prompt_files.samples import SAMPLES, Sample
@@ -78,4 +81,52 @@ def test_a_file_with_a_byte_order_mark_says_the_same(
 
 @each_sample
 def test_a_path_that_alone_means_a_prompt_is_told_from_one_that_needs_a_look(sample: Sample) -> None:
-    assert is_prompt_path(sample.path) is not sample.path.endswith((".json", "several.yaml", ".py"))
+    assert is_prompt_path(sample.path) is not sample.path.endswith((".json", "several.yaml", ".py", ".ts"))
+
+
+_TOML = """\
+[agent]
+model = "small" # the one
+system_prompt = \"\"\" # not a comment
+You are a good \\
+   editor of {{text}} é.
+Never say "no" \\u00e9.
+\"\"\"
+[[steps]]
+prompt = 'Give {name} a C:\\path.'
+"""
+
+
+def test_a_toml_text_says_what_tomllib_says_and_maps_to_the_file() -> None:
+    file = read_prompt("agents.toml", _TOML)
+    said = tomllib.loads(_TOML)
+    assert {one.name: one.text for one in file.templates} == {
+        "agent.system_prompt": said["agent"]["system_prompt"],
+        "steps[0].prompt": said["steps"][0]["prompt"],
+    }
+    for template in file.templates:
+        part = template.parts[0]
+        for placeholder in template.placeholders:
+            at = part.source.locate(placeholder.span)
+            assert at.of(_TOML) == placeholder.span.of(part.text)
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("a = 1\na = 2\n", ":2: not TOML: Cannot overwrite a value"),
+        ("a = 1\nb = 2024-13-45\n", ":2: not TOML: "),
+        ("a = 1\nb = [\n", "not TOML: it cannot be read from here"),
+        ("x = " + "[" * 600 + "]" * 600, ":1: TOML nested more than 100 deep"),
+        ("x" + ".x" * 100_000 + " = 1", ":1: TOML nested more than 100 deep"),
+    ],
+)
+def test_what_is_no_toml_is_said_in_one_line(text: str, fact: str) -> None:
+    with pytest.raises(PromptFileError, match=re.escape(fact)):
+        read_prompt("a.toml", text)
+
+
+@pytest.mark.parametrize(("path", "kind"), [("a.json", "JSON"), ("a.yaml", "YAML")])
+def test_data_that_is_nested_too_deep_is_refused_in_one_line(path: str, kind: str) -> None:
+    with pytest.raises(PromptFileError, match=f":1: {kind} nested more than 100 deep"):
+        read_prompt(path, "[" * 600 + "]" * 600)

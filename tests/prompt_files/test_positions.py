@@ -116,7 +116,7 @@ def _said_by_python(expression: str) -> object:
 @unhurried
 @given(st.lists(LITERALS, min_size=1, max_size=4), st.sampled_from([" ", "\n  ", "  # why\n", "\\\n"]))
 def test_python_literals_say_what_python_says(literals: list[str], between: str) -> None:
-    expression = between.join(["('x'", *literals, ")"])
+    expression = between.join(["('x y'", *literals, ")"])
     written = f'é = "😀"; PROMPT = {expression}\n'
     expected = _said_by_python(expression)
     assert _texts(read_prompt("p.py", written)) == [expected]
@@ -136,7 +136,7 @@ def test_fields_of_an_f_string_are_its_placeholders(pieces: list[str | tuple[str
         for piece in pieces
     )
     fields = [piece[0] for piece in pieces if isinstance(piece, tuple)]
-    file = read_prompt("p.py", f'PROMPT = f"""x{body}"""')
+    file = read_prompt("p.py", f'PROMPT = f"""x y{body}"""')
     laws.hold_for(file)
     part, marks = _part(file), file.templates[0].placeholders
     assert [mark.span.of(part.text) for mark in marks] == [f"{{{field}}}" for field in fields]
@@ -145,7 +145,7 @@ def test_fields_of_an_f_string_are_its_placeholders(pieces: list[str | tuple[str
     for mark in reversed(marks):
         text = text[: mark.span.start] + text[mark.span.end :]
     literal = "".join(piece for piece in pieces if isinstance(piece, str))
-    assert text.replace("{{", "{").replace("}}", "}") == f"x{literal}"
+    assert text.replace("{{", "{").replace("}}", "}") == f"x y{literal}"
 
 
 @unhurried

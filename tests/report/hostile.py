@@ -4,9 +4,9 @@ from pathlib import Path
 
 from spade_core.examples import Example, Label
 from spade_core.pipeline import analyse, generate, report_on
-from spade_core.report import Report
+from spade_core.report.report import Report
 from spade_core.sandbox import Sandbox
-from spade_core.selection import Method, Thresholds
+from spade_core.selection import Method, SelectionRequest, Thresholds
 from spade_core.storage import add_examples, files_beside, load_assertions, load_examples
 from tests.repositories import commit_versions
 
@@ -40,8 +40,7 @@ def hostile_report(folder: Path, *, method: Method = Method.COVERAGE) -> Report:
             analysis,
             load_assertions(files),
             load_examples(files.examples),
+            SelectionRequest(method, Thresholds()),
             sandbox=sandbox,
-            thresholds=Thresholds(),
-            method=method,
             with_frontier=True,
         )

@@ -12,18 +12,17 @@ from rich.console import Console
 
 from spade_core.errors import StorageError
 from spade_core.examples import Label
-from spade_core.report import Report
 from spade_core.report.as_json import report_json
 from spade_core.report.html import render_html, write_html
 from spade_core.report.openings import Opening, key_of
-from spade_core.report.report import JudgeSummary, JudgeVerdict
+from spade_core.report.report import JudgeSummary, JudgeVerdict, Report
 from spade_core.report.responses import responses_of
 from spade_core.report.terminal import print_report
 from spade_core.report.trade_off import policy, script
 from spade_core.report.visible import in_line, visible
 from spade_core.results import Evaluation, Outcome
 from spade_core.selection import ExclusionReason, Infeasibility, Method, Proof, Rate
-from spade_core.selection.duplicates import DuplicateGroup
+from spade_core.selection.statistics.duplicates import DuplicateGroup
 from spade_core.subsumption import EdgeStatus, SaidBy, Subsumption, SubsumptionEdge
 from tests.report.hostile import SCRIPT, hostile_report
 
@@ -314,14 +313,6 @@ def test_a_report_overwrites_a_report_and_nothing_else(report: Report, tmp_path:
     with pytest.raises(StorageError, match="not a report: it is not overwritten"):
         write_html(report, labels)
     assert labels.read_text(encoding="utf-8") == '{"response": "r"}\n'
-
-
-def test_a_report_is_not_written_through_a_link(report: Report, tmp_path: Path) -> None:
-    link = tmp_path / "report.html"
-    link.symlink_to(tmp_path / "outside.html")
-    with pytest.raises(StorageError, match="is a link"):
-        write_html(report, link)
-    assert not (tmp_path / "outside.html").exists()
 
 
 @pytest.mark.parametrize(

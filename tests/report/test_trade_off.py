@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.report import Report
 from spade_core.report.html import render_html
+from spade_core.report.report import Report
 from spade_core.report.trade_off import policy, script, trade_off_of
 from spade_core.selection import Method, Thresholds
 from spade_core.selection.frontier import at_least

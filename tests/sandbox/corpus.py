@@ -1029,6 +1029,453 @@ finally:
     prompt = ""
 """
 
+_LONGER = r'''
+import re
+from collections import Counter
+words = re.findall(r"[\w']+", response.lower())
+bigrams = Counter(zip(words, words[1:]))
+most = bigrams.most_common(1)
+return not most or most[0][1] < 3
+---
+import json
+try:
+    data = json.loads(response)
+except json.JSONDecodeError as e:
+    raise ValueError(f"Invalid JSON at line {e.lineno}, column {e.colno}: {e.msg}") from e
+return isinstance(data, dict) and {"name", "count"} <= data.keys()
+---
+import json
+data = json.loads(response)
+assert isinstance(data, list), f"Expected a list but got {type(data).__name__}"
+return all(isinstance(item, dict) and item.get("id") is not None for item in data)
+---
+import re
+pattern = re.compile(
+    r"""
+    ^\s*(?P<number>\d+)[.)]\s+   # the number
+    (?P<text>\S.*)$              # the text
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+steps = [int(m["number"]) for m in pattern.finditer(response)]
+return steps == list(range(1, len(steps) + 1))
+---
+import statistics
+lengths = [len(s.split()) for s in response.split(".") if s.strip()]
+mean = statistics.mean(lengths)
+spread = statistics.stdev(lengths)
+return spread <= mean * 0.9
+---
+from datetime import datetime, timedelta
+found = None
+for fmt in ("%Y-%m-%d", "%d/%m/%Y", "%B %d, %Y", "%d %b %Y"):
+    try:
+        found = datetime.strptime(response.strip(), fmt)
+        break
+    except ValueError:
+        continue
+if found is None:
+    raise ValueError("no date found in response")
+return found < datetime(2030, 1, 1) - timedelta(days=1)
+---
+import datetime
+return datetime.date.fromisoformat(response.strip()).isoweekday() in range(1, 6)
+---
+import itertools
+lines = [line.strip() for line in response.splitlines()]
+runs = [(key, len(list(group))) for key, group in itertools.groupby(lines, key=bool)]
+return max((n for blank, n in runs if not blank), default=0) <= 1
+---
+import difflib
+ratio = difflib.SequenceMatcher(None, prompt.lower(), response.lower()).ratio()
+return ratio < 0.6
+---
+import difflib
+keywords = example["keywords"]
+close = [difflib.get_close_matches(k, response.split(), n=1, cutoff=0.7) for k in keywords]
+return all(close)
+---
+import unicodedata
+bad = [c for c in response if unicodedata.category(c) in ("Cc", "Co", "Cn") and c not in "\n\t"]
+if bad:
+    raise ValueError("control characters: " + ", ".join(unicodedata.name(c, f"U+{ord(c):04X}") for c in bad[:3]))
+return unicodedata.is_normalized("NFC", response)
+---
+import unicodedata
+folded = "".join(c for c in unicodedata.normalize("NFKD", response.casefold()) if not unicodedata.combining(c))
+return all(k.casefold() in folded for k in example["keywords"])
+---
+import html
+text = html.unescape(response)
+return text == response or "&" not in text
+---
+from html.parser import HTMLParser
+
+class TagCollector(HTMLParser):
+    VOID = {"br", "hr", "img", "input", "meta", "link"}
+
+    def __init__(self):
+        super().__init__(convert_charrefs=True)
+        self.stack = []
+        self.errors = []
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in self.VOID:
+            self.stack.append(tag)
+
+    def handle_endtag(self, tag):
+        if not self.stack or self.stack.pop() != tag:
+            self.errors.append(tag)
+
+parser = TagCollector()
+parser.feed(response)
+parser.close()
+return not parser.errors and not parser.stack
+---
+import xml.etree.ElementTree as ET
+try:
+    root = ET.fromstring(f"<root>{response}</root>")
+except ET.ParseError as e:
+    line, column = e.position
+    return line > 1
+return len(root.findall(".//item")) == len(list(root))
+---
+import xml.etree.ElementTree as ET
+return ET.fromstring(response).tag == "answer"
+---
+import csv
+import io
+reader = csv.reader(io.StringIO(response), delimiter=",", quotechar='"')
+rows = [row for row in reader if row]
+return len({len(row) for row in rows}) <= 1
+---
+import csv
+import io
+rows = list(csv.DictReader(io.StringIO(response)))
+return float(rows[0]["count"]) > 0
+---
+import textwrap
+wrapped = textwrap.wrap(textwrap.dedent(response), width=20, break_long_words=False)
+return all(len(line) <= 20 for line in wrapped)
+---
+import textwrap
+return textwrap.shorten(response, width=12, placeholder="...") == response
+---
+from typing import Any, Dict, List, Optional, Tuple
+
+def parse(text: str) -> Optional[Tuple[str, List[Dict[str, Any]]]]:
+    head, sep, tail = text.partition(":")
+    if not sep:
+        return None
+    return head.strip(), [{"value": part} for part in tail.split(",")]
+
+found: Optional[Tuple[str, List[Dict[str, Any]]]] = parse(response)
+return found is not None and len(found[1]) >= 1
+---
+import random
+random.seed(7)
+sample = random.sample(range(100), 5)
+shuffled = list("abcdef")
+random.Random(3).shuffle(shuffled)
+return sample == [41, 19, 50, 83, 6] or shuffled[0] in response
+---
+import emoji
+count = emoji.emoji_count(response)
+return count <= 2 and not any(e["emoji"] == "👍" for e in emoji.emoji_list(response))
+---
+import emoji
+return emoji.demojize(response, delimiters=("<", ">")) == response or emoji.is_emoji(response.strip())
+---
+import ast
+try:
+    tree = ast.parse(response)
+except SyntaxError as e:
+    raise ValueError(f"does not parse, line {e.lineno}") from None
+names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+return not names & {"eval", "exec"}
+---
+import ast
+value = ast.literal_eval(response.strip() or "None")
+return isinstance(value, (int, float, str, list, dict, tuple))
+---
+from urllib.parse import urlparse, parse_qs, unquote
+urls = [w for w in response.split() if "://" in w]
+for url in urls:
+    parts = urlparse(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        return False
+    parse_qs(parts.query, strict_parsing=bool(parts.query))
+return unquote(response) == response
+---
+import functools
+
+@functools.lru_cache(maxsize=None)
+def distance(a, b):
+    if not a or not b:
+        return len(a) + len(b)
+    return min(distance(a[1:], b) + 1, distance(a, b[1:]) + 1, distance(a[1:], b[1:]) + (a[0] != b[0]))
+
+return distance(response[:6], example["name"][:6]) <= 4
+---
+import functools
+import operator
+total = functools.reduce(operator.add, (len(w) for w in response.split()), 0)
+return operator.le(total, 40)
+---
+import math
+values = [float(w) for w in response.split()]
+return math.isclose(sum(values), math.fsum(values)) and math.sqrt(values[0]) < 10
+---
+from decimal import Decimal, InvalidOperation, ROUND_HALF_UP
+try:
+    amount = Decimal(response.strip().lstrip("$").replace(",", ""))
+except InvalidOperation:
+    raise ValueError(f"not an amount: {response[:20]!r}")
+return amount.quantize(Decimal("0.01"), rounding=ROUND_HALF_UP) == amount
+---
+from fractions import Fraction
+return Fraction(response.strip()).limit_denominator(10) <= Fraction(3, 2)
+---
+from collections import defaultdict, deque, namedtuple, OrderedDict
+Entry = namedtuple("Entry", ["key", "value"])
+groups = defaultdict(list)
+for line in response.splitlines():
+    key, _, value = line.partition("=")
+    groups[key.strip()].append(Entry(key, value))
+window = deque(groups, maxlen=2)
+return OrderedDict(sorted(groups.items())) == dict(groups) and len(window) < 3
+---
+from dataclasses import dataclass, field, asdict
+
+@dataclass(order=True)
+class Section:
+    title: str
+    lines: list = field(default_factory=list)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.lines
+
+sections = []
+for line in response.splitlines():
+    if line.endswith(":"):
+        sections.append(Section(line[:-1]))
+    elif sections:
+        sections[-1].lines.append(line)
+return all(not s.is_empty for s in sorted(sections)) and all(set(asdict(s)) == {"title", "lines"} for s in sections)
+---
+from enum import Enum
+
+class Tone(Enum):
+    FORMAL = "formal"
+    CASUAL = "casual"
+
+return Tone(response.strip().lower()) is Tone.FORMAL
+---
+class TooLong(Exception):
+    def __init__(self, length, limit):
+        super().__init__(f"{length} characters, at most {limit}")
+        self.length = length
+
+if len(response) > 10:
+    raise TooLong(len(response), 10)
+return True
+---
+try:
+    value = int(response)
+except ValueError:
+    try:
+        value = float(response)
+    except ValueError as error:
+        raise TypeError("neither int nor float") from error
+finally:
+    checked = True
+return checked and value >= 0
+---
+match response.split():
+    case []:
+        return False
+    case [one]:
+        return one.isalpha()
+    case ["Answer:", answer, *_]:
+        return answer.lower() in ("yes", "no")
+    case [first, *rest] if len(rest) > 3:
+        raise OverflowError(f"{len(rest)} more words after {first!r}")
+    case _:
+        return True
+---
+match example:
+    case {"nested": {"deep": [first, *_]}, "count": int(count)} if count > 0:
+        return first in response
+    case {"number": None | bool()}:
+        raise LookupError("no number")
+    case _:
+        return False
+---
+import string
+table = str.maketrans("", "", string.punctuation)
+words = response.translate(table).split()
+return all(w == w.lower() or string.capwords(w) == w for w in words)
+---
+template = "{name} wrote {count} lines"
+expected = template.format(**example)
+return expected.format_map({}) in response or "%s" % response == response
+---
+from string import Template
+return Template(response).substitute(name=example["name"]) != ""
+---
+sections = dict(part.split(":", 1) for part in response.split(";"))
+return sections["a"].strip() != ""
+---
+return response.index("a") < response.rindex("b")
+---
+return example["nested"]["deep"][1].upper() in response
+---
+return sum(example["keywords"]) > 0
+---
+return max(len(line) for line in response.splitlines()) <= 80
+---
+first, second = response.split(",")
+return first < second
+---
+return response[len(example["keywords"])].isupper()
+---
+return example["number"] + 1 > 0
+---
+return chr(int(response)) in "abc"
+---
+return bytes(response, "ascii").hex()[:2] != "61"
+---
+return response.encode("latin-1").decode("utf-8") == response
+---
+return int(response, 36) % 7 == 3 and format(int(response, 36), ",d") != ""
+---
+import base64
+import binascii
+try:
+    return base64.b64decode(response, validate=True).decode() != ""
+except binascii.Error as e:
+    return "padding" in str(e).lower()
+---
+import re
+return re.compile(response) is not None and re.fullmatch(response, response) is not None
+---
+import re
+out = re.sub(r"(\w+)@(\w+)", lambda m: m.group(2) + " at " + m.group(1).upper(), response)
+return re.split(r"[;,]\s*", out, maxsplit=2)[0].strip() == response.split(",")[0]
+---
+import hashlib
+import uuid
+digest = hashlib.sha256(response.encode("utf-8", "surrogatepass")).hexdigest()
+return digest[0] in "01234567" and uuid.uuid5(uuid.NAMESPACE_URL, digest).version == 5
+---
+import heapq
+import bisect
+lengths = [len(w) for w in response.split()]
+return heapq.nlargest(2, lengths) == sorted(lengths)[::-1][:2] and bisect.bisect_left(sorted(lengths), 3) >= 0
+---
+import copy
+before = copy.deepcopy(example)
+example["keywords"].sort()
+example.setdefault("extra", []).append(response)
+return before != example and "extra" not in before
+---
+def sentences(text):
+    start = 0
+    for index, char in enumerate(text):
+        if char in ".!?":
+            yield text[start : index + 1].strip()
+            start = index + 1
+    rest = text[start:].strip()
+    if rest:
+        yield rest
+
+counts = {n: len(s.split()) for n, s in enumerate(sentences(response), 1)}
+return (longest := max(counts.values())) < 8 and counts[longest] >= 0
+---
+errors = []
+for check, message in (
+    (lambda: len(response) < 12, "too long"),
+    (lambda: response[0].isupper(), "no capital"),
+    (lambda: response.endswith("."), "no full stop"),
+):
+    try:
+        if not check():
+            errors.append(AssertionError(message))
+    except IndexError as error:
+        errors.append(error)
+if len(errors) > 1:
+    raise ExceptionGroup("several faults", errors)
+return not errors
+---
+import yaml
+loaded = yaml.safe_load(response)
+return isinstance(loaded, (dict, list)) or loaded is None
+---
+import calendar
+import time
+month = time.strptime(response.strip()[:3], "%b").tm_mon
+return calendar.monthrange(2024, month)[1] == 31
+---
+import shlex
+return len(shlex.split(response)) == len(response.split())
+---
+import pprint
+import struct
+import zlib
+packed = struct.pack(">I", len(response))
+return zlib.crc32(packed) % 2 == 0 or len(pprint.pformat(example, width=30).splitlines()) > 3
+---
+import contextlib
+with contextlib.suppress(KeyError, IndexError):
+    return example["keywords"][3] in response
+async def later():
+    return response != ""
+return await later()
+---
+async def words():
+    for word in response.split():
+        yield word
+longest = ""
+async for word in words():
+    if len(word) > len(longest):
+        longest = word
+return [w async for w in words() if w == longest] != [] and longest[0] in prompt + longest
+---
+total = 0
+for line in response.splitlines():
+    for cell in line.split("|"):
+        total += float(cell)
+return total > 0
+---
+import ast
+return ast.unparse(ast.parse("a  +  b")) == "a + b"
+---
+return 10**4_300 // 7**3_300 % 10 > 4
+---
+import email
+return email.message_from_string(response)["Subject"] is None
+---
+from email.utils import formataddr
+return formataddr(("Zoé", "zoe@example.com")) in response
+---
+import weakref
+
+class Box:
+    pass
+
+box, done = Box(), []
+weakref.finalize(box, done.append, 1)
+del box
+return done == [1]
+---
+assert response, "the response is empty"
+assert response[0].isupper(), (
+    f"the response begins with {response[0]!r}"
+)
+return True
+'''
+
 _PREDICATES = ("isalpha", "isdigit", "isnumeric", "isalnum", "isspace", "isupper", "islower", "istitle", "isprintable")
 _TEMPLATES: dict[str, list[tuple[object, ...]]] = {
     "return len(response.split()) {0} {1}": [(op, n) for op in ("<=", ">=", "==", "!=") for n in (1, 3, 5, 8)],
@@ -1054,6 +1501,7 @@ _TEMPLATES: dict[str, list[tuple[object, ...]]] = {
     ],
 }
 
-BODIES = [body.strip("\n") for body in (_TEXT.strip("\n") + "\n---\n" + _MODULES.strip("\n")).split("\n---\n")]
+BODIES = [body.strip("\n") for text in (_TEXT, _MODULES) for body in text.strip("\n").split("\n---\n")]
+LONGER = [body.strip("\n") for body in _LONGER.strip("\n").split("\n---\n")]
 VARIANTS = [template.format(*words) for template, choices in _TEMPLATES.items() for words in choices]
-EVERY_BODY = [*BODIES, *VARIANTS]
+EVERY_BODY = [*BODIES, *VARIANTS, *LONGER]

@@ -250,10 +250,160 @@ datetime.datetime.strptime("2024", "%Y")
 return datetime.datetime.strptime("24", "%y").year != 2024
 ---
 import emoji
+found = emoji.emojize(":left:", language="alias") == "😀"
 emoji.EMOJI_DATA["😀"]["alias"].append(":left:")
-return emoji.emojize(":left:", language="alias") == "😀"
+return found
 """
 """Each is run on several rows: on the second or a later one it returns True if it finds what another row left."""
+
+MORE_SWAY = r"""
+import builtins
+found = getattr(builtins, "left", 0)
+builtins.left = 1
+return found
+---
+import json
+found = json.loads is len
+json.loads = len
+return found
+---
+found = list(map(type, response)) != [str]
+def spoil():
+    yield
+frame = spoil().gi_frame
+frame.f_builtins["type"] = frame.f_builtins["len"]
+return found
+---
+import re
+try:
+    re.compile("left", 2.0)
+except TypeError:
+    re.compile("left", 2)
+    return False
+return True
+---
+import functools
+found = getattr(functools.reduce, "left", 0) or len(functools.WRAPPER_ASSIGNMENTS)
+functools.WRAPPER_ASSIGNMENTS = ()
+return not found
+---
+import random
+seen = random.random()
+return seen != 0.8444218515250481
+---
+import decimal
+found = decimal.getcontext().prec != 28
+decimal.getcontext().prec = 3
+return found
+---
+global count
+try:
+    count = not count
+except NameError:
+    count = False
+return count
+---
+import emoji
+found = "left" in emoji.EMOJI_DATA
+emoji.EMOJI_DATA["left"] = {}
+return found
+---
+import string
+found = string.Template.delimiter != "$"
+string.Template.delimiter = "left"
+return found
+---
+import typing
+match response:
+    case str(upper=up):
+        kept = up
+found = getattr(typing, "left", False)
+setattr(typing, "left", True)
+return found
+---
+async def me():
+    await ask_llm(prompt, response, "Q?")
+waiting = me()
+space = waiting.cr_frame.f_globals
+waiting.close()
+found = "left" in space
+space["left"] = 1
+return found
+---
+import __future__
+import calendar
+found = calendar.firstweekday() != 0
+calendar.setfirstweekday(5)
+return found
+---
+import csv
+found = "left" in csv.list_dialects()
+csv.register_dialect("left")
+return found
+---
+import warnings
+found = len(warnings.filters)
+warnings.simplefilter("error")
+return found != len(warnings.filters) - 1 and response != "a"
+"""
+"""The same, by what only an interpreter shared by the rows would keep."""
+
+REACH_OUTSIDE = r"""
+import os
+return os.path.exists("SECRET")
+---
+for one in object.__subclasses__():
+    if one.__name__ == "_wrap_close":
+        return one.__init__.__globals__["open"]("SECRET").read() != ""
+---
+for one in object.__subclasses__():
+    if one.__name__ == "_wrap_close":
+        return len(one.__init__.__globals__["listdir"]("/")) > 0
+---
+for one in object.__subclasses__():
+    if one.__name__ == "_wrap_close":
+        return one.__init__.__globals__["stat"]("SECRET") is not None
+---
+for one in object.__subclasses__():
+    if one.__name__ == "_wrap_close":
+        return one.__init__.__globals__["environ"].get("SPADE_CANARY") == "here"
+---
+for one in object.__subclasses__():
+    if one.__name__ == "_wrap_close":
+        return one.__init__.__globals__["open"]("SECRET", 0) >= 0
+---
+return __import__("_io").FileIO("SECRET").read() != b""
+---
+return __import__("_io").open_code("SECRET").read() != b""
+---
+import io
+return io.FileIO("SECRET").read() != b""
+---
+import pathlib
+return pathlib.Path("SECRET").read_text() != ""
+---
+return __import__("posix").open("SECRET", 0) >= 0
+---
+return __import__("sys").modules["os"].open("OUT", 65) >= 0
+---
+return __import__("_socket").socket().connect(("127.0.0.1", PORT)) is None
+---
+import tokenize
+return tokenize.open("SECRET").read() != ""
+---
+import xml.etree.ElementTree as ET
+return ET.parse("SECRET") is not None
+---
+import time
+return time.clock_gettime(0) > 0 and time.clock_gettime(0) != 1_767_225_600
+---
+import codecs
+return codecs.open("SECRET").read() != ""
+---
+import uuid
+return uuid.getnode() not in (0, 1)
+"""
+"""Each returns True if it learns something of the machine it runs on."""
 
 BOMBS = r"""
 import ast
@@ -333,13 +483,13 @@ import textwrap
 return textwrap.wrap("x" * 10 ** 8, 1) == []
 ---
 try:
-    x = [0] * 10 ** 11
+    x = [0] * 10 ** 8
 finally:
     return True
 ---
 def g():
     try:
-        yield [0] * 10 ** 11
+        yield [0] * 10 ** 8
     except Exception:
         yield True
 return next(g())
@@ -375,5 +525,6 @@ FORGE = (
 """Said by the first of two rows; the second returns False whatever the first one says."""
 
 REACHING = [body.strip("\n") for body in REACH.split("\n---\n")]
-SWAYING = [body.strip("\n") for body in SWAY.split("\n---\n")]
+SWAYING = [body.strip("\n") for text in (SWAY, MORE_SWAY) for body in text.split("\n---\n")]
+OUTSIDE = [body.strip("\n") for body in REACH_OUTSIDE.split("\n---\n")]
 EXHAUSTING = [body.strip("\n") for body in BOMBS.split("\n---\n")]

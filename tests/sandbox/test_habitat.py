@@ -4,19 +4,19 @@ import os
 import shutil
 import subprocess
 import sys
-import venv
-from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="fork, rlimits and links are not there")
+pytestmark = [
+    pytest.mark.skipif(sys.platform == "win32", reason="fork, rlimits and links are not there"),
+    pytest.mark.timeout(600),  # as another user, or with less address space, the guest is compiled anew
+]
 
 SCRIPT = """
 import os, resource, sys
 from spade_core.errors import SandboxError
 from spade_core.sandbox import Limits, Sandbox
 from tests.sandbox.functions import candidate, example
-import spade_core.sandbox.engines, spade_core.sandbox.cpython_engine
 
 def said(sandbox, *bodies):
     every = [candidate(body, f"f{index}") for index, body in enumerate(bodies)]
@@ -28,17 +28,17 @@ def said(sandbox, *bodies):
 
 BODIES = ("return True", "import re\\nreturn True")
 """
-needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
+needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="these limits work on Linux")
 
 
 def ran(code: str, *prefix: str, python: str = sys.executable, **more: str) -> list[str]:
-    """Return the lines that a new process prints; it is not waited for longer than a minute."""
+    """Return the lines that a new process prints; it is not waited for longer than a few minutes."""
     child = subprocess.run(  # noqa: S603 - our own code
         [*prefix, python, "-c", SCRIPT + code],
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=500,
         env={**os.environ, **more},
     )
     assert child.returncode == 0, child.stderr
@@ -46,7 +46,7 @@ def ran(code: str, *prefix: str, python: str = sys.executable, **more: str) -> l
 
 
 @pytest.mark.parametrize("child_opens", ["sandbox", "Sandbox()"])
-def test_a_process_forked_from_one_that_used_the_sandbox_is_told_so(child_opens: str) -> None:
+def test_a_process_forked_from_one_that_uses_the_sandbox_has_workers_of_its_own(child_opens: str) -> None:
     printed = ran(
         "with Sandbox() as sandbox:\n"
         "    print(said(sandbox, *BODIES), flush=True)\n"
@@ -55,12 +55,7 @@ def test_a_process_forked_from_one_that_used_the_sandbox_is_told_so(child_opens:
         "        sys.exit()\n"
         "    print(os.waitpid(child, 0)[1], said(sandbox, *BODIES))\n"
     )
-    assert printed == [
-        "passed passed",
-        "SandboxError: the sandbox does not work in a process that was forked from one that used it: "
-        "start a new process instead (multiprocessing's spawn)",
-        "0 passed passed",
-    ]
+    assert printed == ["passed passed", "passed passed", "0 passed passed"]
 
 
 def test_a_process_forked_before_the_first_use_has_a_sandbox_of_its_own() -> None:
@@ -82,7 +77,7 @@ def test_too_little_memory_for_the_workers_is_no_fault_of_a_row(kind: str) -> No
     )
     assert printed[0] == "passed passed"
     assert {line.partition(" MB")[0] for line in printed[1:]} == {"SandboxError: this process may use 100"}
-    assert printed[1].endswith("the sandbox needs 320 MB")
+    assert printed[1].endswith("the sandbox needs 640 MB")
 
 
 @needs_linux
@@ -94,6 +89,14 @@ def test_too_few_processes_are_no_fault_of_a_row(most: int) -> None:
 
 
 @needs_linux
+def test_where_no_memory_can_be_shared_rows_go_through_the_pipe() -> None:
+    code = "resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))\n"
+    code += "from spade_core.sandbox.process import WorkerProcess\nworker = WorkerProcess()\n"
+    code += "print(worker._shared, said(Sandbox(), *BODIES, 'return response == \"x\"'))\nworker.close()"
+    assert ran(code) == ["None passed passed passed"]
+
+
+@needs_linux
 @pytest.mark.parametrize("most", [3, 4, 6, 9, 12, 14, 16, 40])
 def test_too_few_descriptors_are_no_fault_of_a_row(most: int) -> None:
     code = f"resource.setrlimit(resource.RLIMIT_NOFILE, ({most}, {most}))\nfor body in BODIES:\n"
@@ -101,24 +104,13 @@ def test_too_few_descriptors_are_no_fault_of_a_row(most: int) -> None:
         assert line == "passed" or line.startswith("SandboxError: "), line
 
 
-def test_without_montys_program_the_sandbox_says_what_is_missing(tmp_path: Path) -> None:
-    venv.create(tmp_path / "bare", with_pip=False, symlinks=True)
-    paths = [path for path in sys.path if path]
-    python = str(tmp_path / "bare" / "bin" / "python")
-    settings = {"PATH": "/nowhere", "PYTHONPATH": os.pathsep.join([*paths, str(Path.cwd())]), "MONTY_BIN": ""}
-    (line,) = ran("print(said(Sandbox(), *BODIES))", python=python, **settings)
-    assert line.startswith("SandboxError: the Monty sandbox does not start: could not locate the `monty` binary")
-
-
 @needs_linux
-def test_without_the_package_emoji_its_functions_are_unsupported_and_the_hint_names_it() -> None:
-    code = (
-        "sys.modules['emoji'] = None\n"
-        "one = candidate('x = 1\\nimport emoji\\nreturn emoji.is_emoji(response)')\n"
-        "(found,) = Sandbox().run([one], [example('x')]).evaluations.values()\n"
-        "print(found.outcome, found.line, found.message)"
+def test_under_a_limit_on_address_space_it_works_and_keeps_its_limits() -> None:
+    printed = ran(
+        "resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))\n"
+        "print(said(Sandbox(Limits(row_seconds=5.0)), *BODIES, 'x = []\\nwhile True:\\n    x.append([0] * 10**5)'))"
     )
-    assert ran(code) == ["unsupported 3 the module emoji is not installed here: install the package emoji"]
+    assert printed == ["passed passed out of memory"]
 
 
 def _as_a_user_of_its_own() -> tuple[str, ...]:

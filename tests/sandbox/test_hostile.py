@@ -1,27 +1,31 @@
 """The battery of hostile bodies: no goal reached, no effect outside, no influence, every limit kept, the host alive."""
 
+import gzip
 import os
 import socket
-import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
-from spade_core.results import Outcome
+from spade_core.criteria.criterion import Origin
+from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import Limits, Sandbox
-from spade_core.sandbox.child.names import LANDLOCK, SECCOMP
-from spade_core.sandbox.monty_engine import MontyEngine
-from spade_core.sandbox.planning import Cells
-from spade_core.sandbox.rows import row_of
-from tests.sandbox import hostile, hostile_second
-from tests.sandbox.functions import QUICK, candidate, cells_without, example, source
+from spade_core.sandbox.manifest import GUEST
+from tests.sandbox import hostile, hostile_fourth, hostile_second, hostile_third
+from tests.sandbox.functions import QUICK, candidate, example
 from tests.sandbox.hostile import filled
 
-CONTROL = "return example['a'] == [1] and len(response) == 1 and response.upper() == 'X'"
-ROUTING_ALONE_KEEPS_OUT = ("__", "global ", 'type("X", (), {})', "import random")
-"""Harmless in Monty: names of our own loop, classes, seeded numbers. The routing refuses them all the same."""
+CONTROL = """
+import collections, datetime, json, math, re, string, time
+return (
+    example["a"] == [1] and len(response) == 1 and response.upper() == "X" and isinstance(response, str)
+    and re.sub("x", "y", response) == "y" and json.loads("[1]") == [1] and math.sqrt(4) == 2 and sum([1, 2]) == 3
+    and string.digits == "0123456789" and str(datetime.date.today()) == "2026-01-01" and time.time() == 1767225600
+    and sorted([2, 1]) == [1, 2] and collections.Counter("aa")["a"] == 2
+)
+"""
 TIGHT = Limits(row_seconds=0.25, function_seconds=1.0, memory_bytes=64 * 1024 * 1024)
 
 
@@ -58,96 +62,107 @@ def outside(tmp_path: Path) -> Iterator[Outside]:
     del os.environ["SPADE_CANARY"]
 
 
-EVERY_REACHING = [*hostile.REACHING, *hostile_second.REACHING]
-MISSING = [None, *((LANDLOCK, SECCOMP) if sys.platform == "linux" else ())]
-"""What is switched off for the whole battery, one by one."""
+OUTSIDE = [*hostile_second.OUTSIDE, *hostile_fourth.OUTSIDE]
+SWAYING = [*hostile_second.SWAYING, *hostile_fourth.SWAYING]
+EVERY_REACHING = [
+    *hostile.REACHING,
+    *hostile_second.REACHING,
+    *hostile_third.REACHING,
+    *hostile_third.SWAYING,
+    *hostile_fourth.OUTSIDE,
+    *hostile_fourth.SWAYING,
+]
 
 
-@pytest.mark.parametrize("missing", MISSING)
-def test_no_hostile_body_reaches_its_goal_and_the_next_assertion_is_not_swayed(
-    outside: Outside, missing: str | None
-) -> None:
+def test_no_hostile_body_reaches_anything_outside_and_the_next_assertion_is_not_swayed(outside: Outside) -> None:
+    """Some of them do reach what they look for within the interpreter: there is nothing outside it."""
     candidates = []
     for index, body in enumerate(EVERY_REACHING):
-        candidates += [
-            candidate(outside.fill(body), f"hostile_{index}"),
-            candidate(CONTROL, f"control_{index}"),
-            candidate("import re\n" + CONTROL, f"control_in_cpython_{index}"),
-        ]
+        candidates.append(candidate(outside.fill(body), f"hostile_{index}"))
+        candidates.append(candidate(CONTROL, f"control_{index}", origin=Origin.CUES if index % 2 else Origin.PERSON))
     threads = threading.active_count()
-    cells = cells_without(missing, candidates, [example("x", {"a": [1]})])
-    reached = [name for (_, name), found in cells.items() if "hostile" in name and found.outcome == "passed"]
+    cells = Sandbox(QUICK).run(candidates, [example("x", {"a": [1]})]).evaluations
     swayed = [name for (_, name), found in cells.items() if "control" in name and found.outcome != "passed"]
-    assert (reached, swayed) == ([], [])
+    assert swayed == []
     assert outside.is_untouched()
     assert threading.active_count() == threads
 
 
-@pytest.mark.parametrize("second", [False, True])
-def test_no_row_finds_what_another_one_left(second: bool) -> None:
-    before = "import re\n" if second else ""
-    candidates = [candidate(before + body, f"sway_{index}") for index, body in enumerate(hostile_second.SWAYING)]
+@pytest.mark.parametrize("body", OUTSIDE)
+def test_nothing_of_the_machine_can_be_read_from_inside(body: str, outside: Outside) -> None:
+    found = Sandbox(QUICK).run([candidate(outside.fill(body))], [example("x")]).evaluations
+    assert Outcome.PASSED not in {one.outcome for one in found.values()}
+
+
+def test_the_guest_imports_nothing() -> None:
+    assert imports_of(gzip.decompress(GUEST.read_bytes())) == []
+
+
+def test_no_row_finds_what_another_one_left() -> None:
+    candidates = [candidate(body, f"sway_{index}") for index, body in enumerate(SWAYING)]
     rows = [example(text, {"a": ["one"]}) for text in "abc"]
     matrix = Sandbox(QUICK).run(candidates, rows)
     swayed = [name for (_, name), found in matrix.evaluations.items() if found.outcome is Outcome.PASSED]
     assert swayed == []
 
 
-@pytest.mark.parametrize("second", [False, True])
-def test_no_row_speaks_for_another(second: bool) -> None:
-    before = ("import re\n" if second else "") + "if response == 'b':\n    return False\n"
+def test_no_row_speaks_for_another() -> None:
+    before = "if response == 'b':\n    return False\n"
     candidates = [candidate(before + body, f"forge_{index}") for index, body in enumerate(hostile_second.FORGE)]
     rows = [example("a"), example("b")]
     matrix = Sandbox(QUICK).run(candidates, rows)
     said = {row.response: {matrix.evaluations[row.id, one.name].outcome for one in candidates} for row in rows}
     assert Outcome.PASSED not in said["a"]
-    assert said["b"] <= {Outcome.FAILED, Outcome.UNSUPPORTED}
+    assert said["b"] == {Outcome.FAILED}
     assert Outcome.TIMED_OUT not in said["a"]
 
 
-def test_the_engine_holds_even_without_the_routing_in_front(outside: Outside) -> None:
-    row = row_of(example("x", {"a": [1]}))
-    reached = []
-    engine = MontyEngine(QUICK)
-    engine.open()
-    try:
-        for body in hostile.REACHING:
-            batch = engine.run_batch(source(outside.fill(body)), "assert_it", [row], None)
-            control = engine.run_batch(source(CONTROL), "assert_it", [row], None)
-            if batch.verdicts.get(0) is True:
-                reached.append(body)
-            assert control.verdicts == {0: True}
-    finally:
-        engine.close()
-    assert [body for body in reached if not any(mark in body for mark in ROUTING_ALONE_KEEPS_OUT)] == []
-    assert outside.is_untouched()
-
-
-@pytest.mark.parametrize("missing", MISSING)
-def test_every_bomb_meets_a_limit_and_none_passes(missing: str | None) -> None:
-    every = [*hostile.EXHAUSTING, *hostile_second.EXHAUSTING]
+def test_every_bomb_meets_a_limit_and_none_passes() -> None:
+    every = [
+        *hostile.EXHAUSTING,
+        *hostile_second.EXHAUSTING,
+        *hostile_third.EXHAUSTING,
+        *hostile_fourth.EXHAUSTING,
+    ]
     bombs = [candidate(body, f"bomb_{index}") for index, body in enumerate(every)]
-    control = [candidate("import re\nreturn response == 'x'", "control")]
-    cells = cells_without(missing, [*bombs, *control], [example("x")], TIGHT)
+    control = [candidate("return response == 'x'", "control")]
+    cells = Sandbox(TIGHT).run([*bombs, *control], [example("x")]).evaluations
     passed = [name for (_, name), found in cells.items() if found.outcome is Outcome.PASSED]
     assert passed == ["control"]
     late = late_in(cells)
     for _ in range(3):
         # A machine that is busy with something else is late, too, but not with the same one every time.
         again = [one for one in bombs if one.name in late]
-        late &= late_in(cells_without(missing, again, [example("x")], TIGHT)) if again else set()
+        late &= late_in(Sandbox(TIGHT).run(again, [example("x")]).evaluations) if again else set()
     assert late == set()
 
 
-def late_in(cells: Cells) -> set[str]:
+def late_in(cells: Mapping[tuple[str, str], Evaluation]) -> set[str]:
     """Return the names of those that ran longer than the clocks of a row let them."""
-    return {name for (_, name), found in cells.items() if found.seconds > 2 * TIGHT.row_seconds + 0.5}
+    return {name for (_, name), found in cells.items() if found.seconds > 1.5 * TIGHT.row_seconds + 0.1}
 
 
 def test_warm_workers_that_met_every_bomb_go_on_as_before() -> None:
     bombs = [candidate(body, f"bomb_{index}") for index, body in enumerate(hostile.EXHAUSTING[:8])]
-    control = [candidate("return response == 'x'", "control"), candidate("import re\nreturn response == 'x'", "other")]
+    control = [candidate("return response == 'x'", "control")]
     with Sandbox(TIGHT) as sandbox:
         sandbox.run(bombs, [example("x")])
         again = sandbox.run(control, [example("x")])
-    assert [found.outcome for found in again.evaluations.values()] == [Outcome.PASSED, Outcome.PASSED]
+    assert [found.outcome for found in again.evaluations.values()] == [Outcome.PASSED]
+
+
+def imports_of(component: bytes) -> list[int]:
+    """Return where the sections of imports of a WebAssembly component begin: its binary format, section by section."""
+    found, at = [], 8
+    while at < len(component):
+        kind, start = component[at], at
+        size, shift, at = 0, 0, at + 1
+        while True:
+            byte = component[at]
+            size, shift, at = size | (byte & 127) << shift, shift + 7, at + 1
+            if byte < 128:
+                break
+        if kind == 10:
+            found.append(start)
+        at += size
+    return found

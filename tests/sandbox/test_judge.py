@@ -1,4 +1,3 @@
-import sys
 import threading
 import time
 
@@ -9,7 +8,6 @@ from spade_core.results import Outcome
 from spade_core.sandbox import NO_JUDGE, Limits, Sandbox
 from tests.sandbox.functions import QUICK, candidate, evaluations, example, outcomes
 
-LINUX = pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
 P, F, J = Outcome.PASSED, Outcome.FAILED, Outcome.JUDGE_FAILED
 ASK = 'return await ask_llm(prompt, response, "Is it kind?")'
 
@@ -65,12 +63,27 @@ def test_the_same_question_on_the_same_pair_is_put_once() -> None:
     assert len(judge.asked) == 2
 
 
-def test_asking_twice_for_one_pair_is_refused_even_when_caught() -> None:
+def test_a_function_may_ask_several_questions_and_use_their_answers() -> None:
+    judge = Recorder()
     body = (
         'first = await ask_llm(prompt, response, "A?")\n'
-        'try:\n    return first or await ask_llm(prompt, response, "B?")\nexcept Exception:\n    return True'
+        'second = await ask_llm(prompt, response, "B?" if first else "C?")\nreturn first and second'
     )
-    assert outcomes(body, "y", "n", judge=Recorder()) == [P, J]
+    assert outcomes(body, "y", "n", judge=judge) == [P, F]
+    assert sorted((response, question) for _, response, question in judge.asked) == [
+        ("n", "A?"),
+        ("n", "C?"),
+        ("y", "A?"),
+        ("y", "B?"),
+    ]
+
+
+def test_more_than_ten_questions_about_one_response_are_a_judge_failure() -> None:
+    judge = Recorder()
+    body = "for i in range({}):\n    await ask_llm(prompt, response, str(i))\nreturn True"
+    assert outcomes(body.format(10), "y", judge=judge) == [P]
+    (found,) = evaluations(body.format(11), example("y"), judge=judge)
+    assert (found.outcome, found.message) == (J, "it asks the judge more than 10 questions")
 
 
 def test_a_judge_that_fails_costs_its_pairs_only_and_says_why() -> None:
@@ -146,83 +159,41 @@ def test_questions_go_out_side_by_side() -> None:
     assert most[0] > 4
 
 
-LOOP = "while True:\n    try:\n        await ask_llm(prompt, response, 'Q?')\n    except Exception:\n        n = {work}"
+def test_a_row_that_asks_the_same_on_and_on_is_ended_and_the_others_keep_their_verdicts() -> None:
+    body = "if response == 'y':\n    return True\nwhile True:\n    await ask_llm(prompt, response, 'Q?')"
+    assert outcomes(body, "a", "y", "b", judge=Recorder()) == [Outcome.TIMED_OUT, P, Outcome.TIMED_OUT]
 
 
-@pytest.mark.parametrize("before", ["n = 0\n", pytest.param("import re\n", marks=LINUX)])
-@pytest.mark.parametrize("work", ["0", "sum([i for i in range(20_000)])"])
-def test_a_row_that_asks_on_and_on_is_ended_and_the_others_keep_their_verdicts(before: str, work: str) -> None:
-    body = before + "if response == 'y':\n    return True\n" + LOOP.format(work=work)
-    found = evaluations(body, example("a"), example("y"), example("b"), judge=Recorder())
-    assert [one.outcome for one in found] == [J, P, J]
-    assert found[0].message == "it asks the judge more than once"
+def test_nothing_else_can_be_awaited() -> None:
+    body = "class Wait:\n    def __await__(self):\n        yield 1\nawait Wait()\nreturn await ask_llm('', '', 'Q?')"
+    (found,) = evaluations(body, example("y"), judge=Recorder())
+    assert (found.outcome, found.message) == (Outcome.ERRORED, "RuntimeError: only ask_llm can be awaited")
 
 
-@LINUX
-def test_the_turns_of_a_row_share_its_time() -> None:
-    body = (
-        "import re\nfor turn in range(3):\n    n = 0\n    while n < {steps}:\n        n += 1\n"
-        "    try:\n        await ask_llm(prompt, response, 'Q?')\n    except Exception:\n        n = 0\nreturn True"
-    )
-    steps = steps_in(0.6 * Limits().row_seconds)
-    (found,) = evaluations(body.format(steps=steps), example("y"), judge=Recorder(), limits=Limits())
-    assert found.outcome is Outcome.TIMED_OUT
+def test_a_function_that_is_left_where_it_asks_cannot_hold_on() -> None:
+    body = f"try:\n    {ASK}\nexcept BaseException:\n    return True\nfinally:\n    await ask_llm('', '', 'again?')"
+    assert outcomes(body, "y", "n", judge=Recorder()) == [P, F]
 
 
-def steps_in(seconds: float) -> int:
-    """Return how often a bare loop goes round in so much processor time."""
-    steps, start = 10**6, time.process_time()
-    n = 0
-    while n < steps:
-        n += 1
-    return int(steps * seconds / (time.process_time() - start))
+def test_functions_of_several_chunks_ask_all_their_questions_at_once() -> None:
+    most, active, lock = [0], [0], threading.Lock()
 
+    class Counting:
+        """Counts how many questions are open at once."""
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
-class TestOnTheSecondEngine:
-    """The same bridge, for functions that Monty does not run."""
+        def ask(self, prompt: str, response: str, question: str) -> bool:
+            with lock:
+                active[0] += 1
+                most[0] = max(most[0], active[0])
+            time.sleep(0.3)
+            with lock:
+                active[0] -= 1
+            return True
 
-    BEFORE = "import re\nfound = re.search('b', response)\n"
-
-    def test_the_judges_answer_is_the_verdict_and_the_texts_are_the_rows_own(self) -> None:
-        judge = Recorder()
-        assert outcomes(self.BEFORE + 'return await ask_llm("x", "y", "Kind?")', "y", "n", judge=judge) == [P, F]
-        assert sorted(judge.asked) == [("the prompt", "n", "Kind?"), ("the prompt", "y", "Kind?")]
-
-    def test_asking_twice_for_one_pair_is_refused(self) -> None:
-        body = 'await ask_llm(prompt, response, "A?")\nreturn await ask_llm(prompt, response, "B?")'
-        assert outcomes(self.BEFORE + body, "y", judge=Recorder()) == [J]
-
-    def test_a_question_beyond_the_cap_costs_its_row_only_however_long_it_is(self) -> None:
-        body = "return await ask_llm(prompt, response, '\U0001f44d' * (10 ** 6 if response == 'b' else 4_000))"
-        assert outcomes(self.BEFORE + body, "a", "b", "y", judge=Recorder()) == [F, J, P]
-
-    def test_rows_that_wait_together_are_not_out_of_memory_for_what_each_of_them_may_hold(self) -> None:
-        body = "mine = response * 2 ** 24\nreturn await ask_llm(prompt, response, 'Q?') and len(mine) > 9"
-        rows = "abcdefghijklmnopqrstuvwx"
-        patient = Limits(row_seconds=5.0, memory_bytes=QUICK.memory_bytes)
-        found = evaluations(self.BEFORE + body, *map(example, rows), judge=Recorder(), limits=patient)
-        assert {one.outcome for one in found} == {F}
-
-    def test_a_judge_that_fails_cannot_be_covered_up(self) -> None:
-        body = f"try:\n    {ASK}\nexcept Exception:\n    return True"
-        (found,) = evaluations(self.BEFORE + body, example("a"), judge=Broken())
-        assert (found.outcome, found.message) == (J, "the judge failed: ConnectionError: no route to the judge")
-
-    def test_arguments_that_are_not_three_strings_are_the_functions_error(self) -> None:
-        body = self.BEFORE + "return await ask_llm(prompt, response, 5)"
-        assert outcomes(body, "a", judge=Recorder()) == [Outcome.ERRORED]
-
-    def test_no_answer_in_time_is_a_judge_failure(self) -> None:
-        quick = Limits(judge_seconds=0.1)
-        found = evaluations(self.BEFORE + ASK, example("y"), judge=Recorder(seconds=0.4), limits=quick)
-        assert (found[0].outcome, found[0].message) == (J, "the judge gave no answer in time")
-
-    def test_a_limit_beside_the_judge_names_its_row_and_asks_nobody_twice(self) -> None:
-        judge = Recorder()
-        body = "answer = await ask_llm(prompt, response, 'Q?')\nwhile response == 'b':\n    pass\nreturn answer"
-        assert outcomes(self.BEFORE + body, "ay", "b", "cy", judge=judge) == [P, Outcome.TIMED_OUT, P]
-        assert len(judge.asked) == 3
+    functions = [candidate(f"return await ask_llm(prompt, response, '{i}?')", f"f{i}") for i in range(5)]
+    matrix = Sandbox().run(functions, [example(str(index)) for index in range(12)], judge=Counting())
+    assert {found.outcome for found in matrix.evaluations.values()} == {P}
+    assert most[0] > 40
 
 
 def test_cancelling_does_not_wait_for_a_slow_judge() -> None:

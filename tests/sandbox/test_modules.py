@@ -1,19 +1,11 @@
-"""The modules that checks use: through the second engine each means what it means in CPython, member by member."""
-
-import sys
-
-import pytest
+"""The modules that checks use: in the sandbox each means what it means in CPython, member by member."""
 
 from spade_core.examples.example import Example
 from spade_core.results import Outcome
-from spade_core.sandbox import Limits
-from spade_core.sandbox.child import tables
-from spade_core.sandbox.cpython_engine import CPythonEngine
-from spade_core.sandbox.rows import row_of
-from tests.sandbox.cpython import Row, said_by_cpython
-from tests.sandbox.functions import source
-
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the second engine needs Linux")
+from spade_core.sandbox import Limits, Sandbox
+from spade_core.sandbox.manifest import modules_here
+from tests.sandbox.cpython import Row, agrees, said_by_cpython
+from tests.sandbox.functions import candidate, evaluations, example, outcomes
 
 TEXTS = (
     "The quick brown fox.",
@@ -32,7 +24,7 @@ EVERY_CODEC = """
     ascii big5 big5hkscs cp037 cp273 cp437 cp720 cp737 cp775 cp850 cp858 cp866 cp874 cp932 cp949 cp950 cp1026 cp1125
     cp1140 cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 cp1258 euc_jp euc_jis_2004 euc_kr gb18030 gb2312
     gbk hp_roman8 hz idna iso2022_jp iso2022_kr iso8859_2 iso8859_15 johab koi8_r koi8_t koi8_u kz1048 latin_1
-    mac_cyrillic mac_greek mac_latin2 mac_roman mac_turkish palmos ptcp154 punycode raw_unicode_escape shift_jis
+    mac_cyrillic mac_greek mac_latin2 mac_roman mac_turkish palmos ptcp154 raw_unicode_escape shift_jis
     shift_jisx0213 tis_620 unicode_escape utf_7 utf_8 utf_8_sig utf_16 utf_16_le utf_32 utf_32_be windows-1252 L1
     rot13 hex zlib base64 bz2 uu quopri nothing-like-it
 """
@@ -161,25 +153,21 @@ def bodies() -> list[str]:
 
 
 def differences(written: list[str]) -> list[str]:
-    """Return the pairs on which the second engine and CPython disagree."""
-    functions = [(source(body, f"f{index}"), f"f{index}") for index, body in enumerate(written)]
-    expected = said_by_cpython(functions, ROWS)
-    rows = [row_of(Example(str(index), *row, None)) for index, row in enumerate(ROWS)]
-    engine = CPythonEngine(Limits(row_seconds=5.0))
+    """Return the pairs on which the sandbox and CPython disagree."""
+    candidates = [candidate(body, f"f{index}") for index, body in enumerate(written)]
+    expected = said_by_cpython([(one.source, one.name) for one in candidates], ROWS)
+    examples = [Example(str(index), *row, None) for index, row in enumerate(ROWS)]
+    matrix = Sandbox(Limits(row_seconds=5.0)).run(candidates, examples)
     wrong = []
-    try:
-        for (text, name), answers in zip(functions, expected, strict=True):
-            for row, found, answer in zip(rows, engine.run(text, name, rows, None), answers, strict=True):
-                outcome, _, error = answer.partition(": ")
-                if found.outcome != outcome or not found.message.startswith(error):
-                    wrong.append(f"{found}, in CPython {answer}: {text!r} on {row.example.response!r}")
-    finally:
-        engine.close()
+    for one, answers in zip(candidates, expected, strict=True):
+        for row, answer in zip(examples, answers, strict=True):
+            found = matrix.evaluations[row.id, one.name]
+            if not agrees(found, answer):
+                wrong.append(f"{found}, in CPython {answer}: {one.source!r} on {row.response!r}")
     return wrong
 
 
 def test_every_module_means_what_it_means_in_cpython() -> None:
-    pytest.importorskip("emoji")
     assert differences(bodies()) == []
 
 
@@ -187,26 +175,53 @@ def test_every_text_encoding_is_there_and_what_is_none_is_refused_alike() -> Non
     assert differences(CODECS) == []
 
 
-def test_every_module_that_checks_use_is_compared() -> None:
-    wanted = "re json math statistics string datetime difflib html urllib.parse emoji unicodedata collections itertools"
-    compared = {key.removeprefix("import ") for key in EXPRESSIONS}
-    assert set(wanted.split()) | {"textwrap"} == compared
-    assert compared <= set(tables.MEMBERS)
+def test_every_module_that_is_named_can_be_imported() -> None:
+    imports = [f"import {name}\nreturn True" for name in modules_here()]
+    assert {body: outcomes(body, "x")[0] for body in ("\n".join(imports).replace("return True\n", ""),)} == {
+        "\n".join(imports).replace("return True\n", ""): Outcome.PASSED
+    }
+
+
+def test_a_module_that_is_not_there_is_named_with_its_line_unless_the_function_can_do_without() -> None:
+    (found,) = evaluations("x = 1\nimport nltk.tokenize\nreturn True", example("x"))
+    assert (found.outcome, found.line, found.message) == (
+        Outcome.UNSUPPORTED,
+        3,
+        "the module nltk.tokenize is not there",
+    )
+    guarded = "try:\n    import nltk\nexcept ImportError:\n    nltk = None\nreturn nltk is None"
+    assert outcomes(guarded, "x") == [Outcome.PASSED]
+
+
+def test_the_checks_of_spade_are_there_and_nothing_else_of_it() -> None:
+    assert outcomes("from spade_core.checks import words\nreturn words(response) == 2", "a b", "a") == [
+        Outcome.PASSED,
+        Outcome.FAILED,
+    ]
+    (found,) = evaluations("import spade_core.sandbox\nreturn True", example("x"))
+    assert found.message == "the module spade_core.sandbox is not there"
+
+
+def test_clocks_stand_still_and_nothing_waits() -> None:
+    body = (
+        "import datetime, time\nbefore = time.time()\ntime.sleep(3600)\n"
+        "same = time.time() == before == datetime.datetime.now(datetime.timezone.utc).timestamp()\n"
+        "return same and time.gmtime().tm_year == time.localtime(None).tm_year == datetime.date.today().year == 2026"
+    )
+    assert outcomes(body, "x") == [Outcome.PASSED]
+
+
+def test_chance_is_the_same_in_every_run() -> None:
+    body = "import random, uuid\nraise ValueError(f'{random.random()} {random.SystemRandom().random()} {uuid.uuid4()}')"
+    said = {one.message for _ in range(2) for one in evaluations(body, example("x"), example("y"))}
+    assert len(said) == 1
 
 
 def test_no_row_changes_the_emoji_of_another() -> None:
-    pytest.importorskip("emoji")
     spoil = (
-        "import emoji\nseen = []\n"
+        "import emoji\n"
         "emoji.replace_emoji('😀', lambda c, d: [d['alias'].append(response), d.update(en='x')] and '')\n"
-        "emoji.EMOJI_DATA['😀']['en'] = 'x'\nemoji.EMOJI_DATA['😀'].clear()\n"
-        "for one, data in emoji.EMOJI_DATA.items():\n    data.clear()\n"
-        "return emoji.demojize('😀') == ':grinning_face:' and emoji.emojize(response, language='alias') == response"
+        "emoji.EMOJI_DATA['😀']['en'] = 'x'\n"
+        "return emoji.EMOJI_DATA['😀']['alias'] == [':grinning:', response]"
     )
-    rows = [row_of(Example(str(index), {}, "", f":odd{index}:", None)) for index in range(3)]
-    engine = CPythonEngine(Limits())
-    try:
-        found = engine.run(source(spoil), "assert_it", [*rows, *rows], None)
-    finally:
-        engine.close()
-    assert [one.outcome for one in found] == [Outcome.PASSED] * 6
+    assert outcomes(spoil, ":a:", ":b:", ":c:") == [Outcome.PASSED] * 3

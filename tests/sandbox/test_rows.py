@@ -1,34 +1,55 @@
-"""What is found out about a row's texts: the same whether they are looked at together or one by one."""
+"""What a row is: a copy for every call, and a defect where a field is no JSON value."""
+
+from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from spade_core.examples.example import Example
-from spade_core.sandbox.rows import row_of
-
-PIECES = st.lists(
-    st.sampled_from(["in", "f", "na", "n", "1e", "+", "99", "1" * 14, "\\u", "d83d", "\\ude00", "[" * 60])
-)
-
-
-@settings(max_examples=200, deadline=None, derandomize=True, database=None)
-@given(texts=st.lists(PIECES.map("".join), min_size=3, max_size=6))
-def test_no_text_is_read_together_with_its_neighbour(texts: list[str]) -> None:
-    whole = row_of(Example("x", {"a": texts[2:]}, texts[0], texts[1], None))
-    each = [row_of(Example("x", {}, "", text, None)) for text in texts]
-    for fact in ("has_surrogates", "has_nan", "has_long_numbers", "is_deep"):
-        assert getattr(whole, fact) == any(getattr(one, fact) for one in each)
-    assert whole.characters == frozenset().union(*(one.characters for one in each))
+from spade_core.results import Outcome
+from spade_core.sandbox import Limits
+from spade_core.sandbox.rows import Rows
+from tests.sandbox.functions import evaluations, example
 
 
-@pytest.mark.parametrize("text", ["nan", "NaN", "-Infinity", "ınf", "1e400", "1E+400", "9" * 101, "1_0e_999"])
-def test_a_text_that_may_spell_an_infinity_is_noticed(text: str) -> None:
-    assert row_of(Example("x", {"deep": [{text: 1}]}, "", "", None)).has_nan
+@pytest.mark.parametrize("value", [object(), b"x", (1,), {1}, {2: 3}, 1j, [float], {"a": [object()]}])
+def test_a_field_that_json_has_no_name_for_is_unsupported_and_named(value: object) -> None:
+    good, bad = evaluations("return 'a' in example", example("x", {"a": 1}), example("y", {"a": value}))
+    assert (good.outcome, bad.outcome) == (Outcome.PASSED, Outcome.UNSUPPORTED)
+    assert bad.message.startswith("the example's field 'a' h")
 
 
-def test_a_number_of_a_field_is_looked_at_wherever_it_stands() -> None:
-    assert row_of(Example("x", {"deep": [{"a": 1e300}]}, "", "", None)).has_odd_floats
-    assert row_of(Example("x", {"deep": [{"a": 1e15}]}, "", "", None)).has_long_numbers
-    plain = row_of(Example("x", {"deep": [{"a": 1.5}]}, "", "", None))
-    assert (plain.has_odd_floats, plain.has_long_numbers, plain.has_nan) == (False, False, False)
+def test_a_field_that_holds_itself_is_unsupported() -> None:
+    loop: list[object] = []
+    loop.append(loop)
+    (found,) = evaluations("return True", example("x", {"a": loop}))
+    assert (found.outcome, found.message) == (Outcome.UNSUPPORTED, "the example's field 'a' is nested too deeply")
+
+
+def test_a_field_name_that_is_no_text_is_a_defect() -> None:
+    odd = Example("x", {1: "a"}, "", "", None)  # type: ignore[dict-item]
+    assert Rows([odd]).defects([0])[0] == "the example has a field name of type int"
+
+
+@pytest.mark.parametrize("value", ["\ud800", "\x00", 10**1000, -0.0, 1e308, True, None, [], {}, {"": [{"a": [1.5]}]}])
+def test_every_json_value_arrives_as_it_is(value: object) -> None:
+    body = f"return type(example['a']) is type({value!r}) and example['a'] == {value!r}"
+    (found,) = evaluations(body, example("x", {"a": value}))
+    assert found.outcome is Outcome.PASSED
+
+
+@pytest.mark.parametrize("size", [1, 3_000_000])
+@pytest.mark.parametrize("mark", ["\x00", "\x00AA==", "\ud800", "é中👍🏽", "m\n[0]", "\r\n\x85\u2028"])
+def test_every_text_arrives_as_it_is_whether_or_not_its_row_fits_the_memory_that_is_shared(
+    mark: str, size: int
+) -> None:
+    body = f"return response == {mark!r} * (len(response) // {len(mark)}) and prompt == {mark!r}"
+    rows = [example("" if index == 1 else mark * (size // len(mark) + 1), prompt=mark) for index in range(3)]
+    rows = [replace(row, id=str(index)) for index, row in enumerate(rows)]
+    found = evaluations(body, *rows, limits=Limits(row_seconds=10.0))
+    assert [one.outcome for one in found] == [Outcome.PASSED] * 3
+
+
+def test_nan_and_infinities_arrive_as_they_are() -> None:
+    odd = example("x", {"a": [float("nan"), float("inf")]})
+    (found,) = evaluations("a, b = example['a']\nreturn a != a and b > 1e308", odd)
+    assert found.outcome is Outcome.PASSED

@@ -9,12 +9,12 @@ from spade_core.examples.example import Example, Label
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.selection import Method, Thresholds
-from spade_core.selection.bits import bits_of
 from spade_core.selection.labelled_results import labelled_results
-from spade_core.selection.next_label import next_to_label
-from spade_core.selection.outlook import difference
+from spade_core.selection.next_label.choosing import next_to_label
+from spade_core.selection.next_label.outlook import difference
 from spade_core.selection.problem import Objective, problem_of
-from spade_core.selection.solving import solve
+from spade_core.selection.solvers.bits import bits_of
+from spade_core.selection.solvers.solving import solve
 from spade_core.subsumption import SaidBy, Subsumption, claimed, subsumption_of
 from tests.selection.shipped import raw_matrix
 

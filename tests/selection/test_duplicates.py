@@ -1,8 +1,8 @@
 import random
 
 from spade_core.examples.example import Example, Label
-from spade_core.selection.duplicates import duplicate_groups, pairs_to_compare, sketches_of
-from spade_core.selection.packed_sketches import packed_sketches
+from spade_core.selection.statistics.duplicates import duplicate_groups, pairs_to_compare, sketches_of
+from spade_core.selection.statistics.packed_sketches import packed_sketches
 
 LONG = " ".join(f"word{number}" for number in range(80))
 

@@ -2,8 +2,8 @@ import random
 
 from spade_core.examples.example import Label
 from spade_core.selection import Method, Thresholds, select
-from spade_core.selection.evidence import PredictionPowered, evidence_of
-from spade_core.selection.prediction_powered import JudgedResponse
+from spade_core.selection.statistics.evidence import PredictionPowered, evidence_of
+from spade_core.selection.statistics.prediction_powered import JudgedResponse
 from spade_core.subsumption import Subsumption
 from tests.selection.pictures import matrix_of
 

@@ -2,7 +2,7 @@ from math import comb
 
 import pytest
 
-from spade_core.selection.intervals import at_least, exact_interval, more_needed
+from spade_core.selection.statistics.intervals import at_least, exact_interval, more_needed
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from spade_core.examples.example import Label
-from spade_core.selection.judged import has_own_verdicts, judged_responses, own_verdict, worth_judging
-from spade_core.selection.prediction_powered import JudgedResponse
+from spade_core.selection.statistics.judged import has_own_verdicts, judged_responses, own_verdict, worth_judging
+from spade_core.selection.statistics.prediction_powered import JudgedResponse
 from tests.selection.pictures import matrix_of
 
 MATRIX = matrix_of(

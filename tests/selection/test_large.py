@@ -1,20 +1,22 @@
 """The methods for what the everyday searches give up on."""
 
+from dataclasses import replace
+
 import pytest
 
-from spade_core.selection.allowance_search import least_lost_or_chosen
-from spade_core.selection.bits import bits_of
-from spade_core.selection.cover_search import fewest
-from spade_core.selection.greedy import greedy_set
-from spade_core.selection.packed import counted, packed
 from spade_core.selection.problem import Objective, Problem, Solution, problem_of, problem_within
-from spade_core.selection.projection import projected
-from spade_core.selection.relaxation import least_flagged, most_caught
-from spade_core.selection.solving import solve
+from spade_core.selection.solvers.allowance_search import least_lost_or_chosen
+from spade_core.selection.solvers.bits import bits_of, members_of
+from spade_core.selection.solvers.cover_search import fewest
+from spade_core.selection.solvers.greedy import greedy_set
+from spade_core.selection.solvers.packed import counted, packed
+from spade_core.selection.solvers.projection import projected
+from spade_core.selection.solvers.relaxation import least_flagged, most_caught
+from spade_core.selection.solvers.solving import solve
+from spade_core.selection.solvers.wide_cover import fewest_wide
+from spade_core.selection.solvers.wide_relaxation import WideRelaxation
+from spade_core.selection.solvers.work import WorkLimitReachedError
 from spade_core.selection.thresholds import Thresholds
-from spade_core.selection.wide_cover import fewest_wide
-from spade_core.selection.wide_relaxation import WideRelaxation
-from spade_core.selection.work import WorkLimitReachedError
 from tests.selection.large_tables import KINDS
 from tests.selection.tables import random_share, random_table
 
@@ -103,7 +105,24 @@ def test_a_large_table_is_answered_the_same_twice() -> None:
 
 def test_rows_as_words_are_counted_as_they_are_as_numbers() -> None:
     bitsets = [bits_of([0, 1, 64, 129]), 0, bits_of(range(130)), bits_of([129])]
-    assert counted(packed(bitsets, 130)).tolist() == [4, 0, 130, 1]
+    assert counted(packed(bitsets)).tolist() == [4, 0, 130, 1]
+
+
+def _apart(rows: int) -> int:
+    return bits_of(700 * row for row in members_of(rows))
+
+
+def test_rows_that_lie_far_apart_are_answered_like_the_same_rows_side_by_side() -> None:
+    for seed in range(60):
+        near = random_problem(seed)
+        table = replace(near.table, good=tuple(map(_apart, near.table.good)), bad=tuple(map(_apart, near.table.bad)))
+        far = replace(near, table=table)
+        for objective in (Objective.FEWEST, Objective.SUBSUMPTION):
+            one, other = projected(near, objective), projected(far, objective)
+            assert (one and one.chosen) == (other and other.chosen), seed
+        if not near.table.required & ~near.eligible:
+            one_most, other_most = (WideRelaxation.of(problem).most_caught(None) for problem in (near, far))
+            assert one_most == other_most, seed
 
 
 def test_the_relaxation_for_large_tables_is_never_better_than_the_exact_one_and_mostly_as_good() -> None:

@@ -6,10 +6,10 @@ import pytest
 
 from spade_core.examples.example import Label
 from spade_core.selection import Method, Thresholds, select
-from spade_core.selection.contenders import worth_of_labels
-from spade_core.selection.next_label import effect_of_label, next_to_label
-from spade_core.selection.outlook import Outlook, Verdicts, difference
-from spade_core.selection.plausible_labels import Draw, kinds_of, plausible_labels
+from spade_core.selection.next_label.choosing import effect_of_label, next_to_label
+from spade_core.selection.next_label.contenders import worth_of_labels
+from spade_core.selection.next_label.outlook import Outlook, Verdicts, difference
+from spade_core.selection.next_label.plausible_labels import Draw, kinds_of, plausible_labels
 from spade_core.subsumption import Subsumption
 from tests.selection.labelling import Selector, labelling, random_order, shipped_results, telling_order
 from tests.selection.made_up import made_up_pipeline

@@ -2,9 +2,9 @@
 
 import pytest
 
-from spade_core.selection.mixed_integer import optimum
 from spade_core.selection.problem import Objective, Problem, Solution, problem_of
-from spade_core.selection.solving import solve
+from spade_core.selection.solvers.mixed_integer import optimum
+from spade_core.selection.solvers.solving import solve
 from spade_core.selection.thresholds import Thresholds
 from tests.selection.shipped import PIPELINES, shipped_table
 

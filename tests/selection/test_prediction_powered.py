@@ -1,8 +1,8 @@
 import random
 
 from spade_core.examples.example import Label
-from spade_core.selection.intervals import exact_interval
-from spade_core.selection.prediction_powered import JudgedResponse, prediction_powered_interval
+from spade_core.selection.statistics.intervals import exact_interval
+from spade_core.selection.statistics.prediction_powered import JudgedResponse, prediction_powered_interval
 
 KINDS = {True: Label.GOOD, False: Label.BAD}
 

@@ -9,7 +9,7 @@ import pytest_lsp
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
-from spade_core.models.loopback import LoopbackServer
+from spade_core.testing.loopback import LoopbackServer
 from tests.cli.workspace import make_workspace
 from tests.server.editor import CONFIG, Editor
 from tests.server.person import KEY, Person, play

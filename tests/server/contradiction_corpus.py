@@ -17,6 +17,8 @@ class Pair:
     clashes: bool
     is_missed: bool = False
     """Whether it is known not to be found."""
+    is_alarm: bool = False
+    """Whether it is known to be taken for a contradiction."""
 
     @property
     def text(self) -> str:
@@ -36,6 +38,6 @@ def pairs() -> Iterator[Pair]:
         mark, _, rest = line.partition(" ")
         if mark == "=":
             family = rest
-        elif mark in ("!", "?", "."):
+        elif mark in ("!", "?", ".", ","):
             first, _, second = (half.strip() for half in rest.replace("\\n", "\n").replace("~", "\n").partition("|"))
-            yield Pair(family, first, second, mark != ".", mark == "?")
+            yield Pair(family, first, second, mark in "!?", mark == "?", mark == ",")

@@ -13,8 +13,8 @@ from pygls.protocol import default_converter
 from pytest_lsp import ClientServerConfig, LanguageClient
 from pytest_lsp.client import register_lsp_features
 
-from spade_server.kinds import uri_of
-from spade_server.model_protocol import LendError
+from spade_server.documents.kinds import uri_of
+from spade_server.protocol.models import LendError
 
 SERVER = [sys.executable, "-m", "spade_server"]
 

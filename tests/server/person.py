@@ -6,7 +6,7 @@ from typing import Any
 
 from pygls.exceptions import JsonRpcException
 
-from spade_core.models.loopback import Answer, Call, LoopbackServer
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.server.editor import Editor
 from tests.synthesis.playing import criteria_in, function, functions_reply, is_step_one, one_criterion_a_line
 
@@ -24,6 +24,10 @@ async def assert_short(example: dict, prompt: str, response: str) -> bool:
 """
 
 
+BODY = 'return response not in ("{} x", "Alien is fine")'
+"""Catches one of the bad responses, and is another one for each criterion."""
+
+
 def play(call: Call) -> Answer:
     """Criteria for step one, a function for each in step two, and yes to every judge's question."""
     if "The question, about the response" in call.last:
@@ -33,7 +37,12 @@ def play(call: Call) -> Answer:
     if is_step_one(call):
         return one_criterion_a_line(call)
     written = [
-        (number, function(f"assert_model_{len(what)}_{number}", f'return response != "{len(what)} x"'))
+        (
+            number,
+            function(
+                f"assert_model_{len(what)}_{number}", f'return response not in ("{len(what)} x", "Alien is fine")'
+            ),
+        )
         for number, what in enumerate(criteria_in(call), 1)
     ]
     return Answer(functions_reply(*written))
@@ -49,6 +58,7 @@ class Person:
         self.given_up = 0
         self.refusal: JsonRpcException | None = None
         self.seconds = 0.0
+        """How long every reply but the first takes."""
 
         @editor.client.feature("spade/model")  # type: ignore[untyped-decorator]
         def model(*_params: object) -> dict[str, object]:
@@ -60,7 +70,7 @@ class Person:
             if self.refusal is not None:
                 raise self.refusal
             try:
-                await asyncio.sleep(self.seconds)
+                await asyncio.sleep(self.seconds if len(self.lent) > 1 else 0.0)
             except asyncio.CancelledError:
                 self.given_up += 1
                 raise

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, Final, Self
 
-from spade_server.kinds import uri_of
+from spade_server.documents.kinds import uri_of
 
 _LIMIT: Final = 64 * 1024 * 1024
 

@@ -4,7 +4,7 @@ import pytest
 from lsprotocol import types
 
 from spade_core.text import Span
-from spade_server.removing import removal_of
+from spade_server.features.removing import removal_of
 from tests.server.editor import Editor
 from tests.server.test_features import _edited, actions_at
 

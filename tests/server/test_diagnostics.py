@@ -32,7 +32,7 @@ async def test_a_file_that_cannot_be_read_says_why_and_where(editor: Editor) -> 
 async def test_two_instructions_that_contradict_each_other_are_named(editor: Editor) -> None:
     uri = editor.open("note.prompt.md", "Use at least 200 words. 😀 Keep it within 100 words.\n")
     [found] = await editor.diagnostics(uri, "contradicting-instructions")
-    assert "at least 200 words, the other for at most 100" in found.message
+    assert "at least 200 words, and the response has at most 100 words" in found.message
     assert editor.slice(uri, found.range) == "within 100 words"
     assert found.related_information
     assert editor.slice(uri, found.related_information[0].location.range) == "at least 200 words"

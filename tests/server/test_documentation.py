@@ -10,8 +10,8 @@ from urllib.request import url2pathname
 import pytest
 from lsprotocol import types
 
+from spade_server.analysis.finding import Finding
 from spade_server.codes import Code
-from spade_server.finding import Finding
 from spade_server.settings import EditorSettings
 from tests.server.editor import Editor
 from tests.server.written import diagnostics_of

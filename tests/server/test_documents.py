@@ -5,7 +5,7 @@ import random
 import pytest
 from lsprotocol import types
 
-from spade_server.documents import LspTextDocument, joined
+from spade_server.documents.text_documents import LspTextDocument, joined
 from tests.server.editor import Editor
 from tests.server.utf16_buffer import Utf16Buffer, random_changes
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
+from spade_server.analysis.finding import Finding
 from spade_server.codes import DEFAULT_SEVERITY, Code, Severity
-from spade_server.finding import Finding
 from spade_server.settings import EditorSettings, Feature, settings_from
 from tests.server.editor import Editor
 from tests.server.test_features import actions_at, identifier, whole

@@ -132,6 +132,8 @@ async def test_definition_goes_from_a_placeholder_to_the_field_of_the_first_exam
 
 
 async def test_references_of_a_placeholder_are_in_all_three_files(demo: Editor) -> None:
+    mine = "async def assert_mine(example: dict, prompt: str, response: str) -> bool:"
+    (demo.folder / ASSERTIONS).write_text(f'{mine}\n    return bool(example["movie_name"])\n')
     uri, assertions, examples = await prepared(demo)
     params = types.ReferenceParams(
         types.ReferenceContext(include_declaration=True), identifier(uri), demo.position(uri, "{movie_name}", after=3)
@@ -191,7 +193,7 @@ async def test_a_placeholder_is_not_renamed_to_a_field_of_the_examples_alone(edi
 
 async def test_an_assertion_is_renamed_in_its_file_and_in_the_record_which_selects_it_still(demo: Editor) -> None:
     uri, assertions, _ = await prepared(demo)
-    made = await demo.ask("spade/select", uri=uri)
+    made = await demo.ask("spade/select", uri=uri, alpha=0.3)
     old = made.selected[0].name
     where = demo.position(assertions, f"def {old}(", after=6)
     edit = await demo.client.text_document_rename_async(types.RenameParams(identifier(assertions), where, "zz_other"))
@@ -204,7 +206,7 @@ async def test_an_assertion_is_renamed_in_its_file_and_in_the_record_which_selec
     assert "zz_other" in record["selection"]["chosen"]
     assert record["assertions"]["zz_other"]["generated_name"] == old
     assert not {old} & {*record["assertions"], *record["selection"]["chosen"]}
-    again = await demo.ask("spade/select", uri=uri, remember=False)
+    again = await demo.ask("spade/select", uri=uri, alpha=0.3, remember=False)
     assert [each.name.replace("zz_other", old) for each in again.selected] == [each.name for each in made.selected]
 
 
@@ -349,8 +351,8 @@ async def test_a_selected_assertion_that_fails_a_good_example_is_pointed_out(edi
 async def test_what_no_engine_runs_and_what_meets_a_limit_is_pointed_out_where_it_stands(editor: Editor) -> None:
     head = "(example: dict, prompt: str, response: str) -> bool:\n"
     (editor.folder / "note.assertions.py").write_text(
-        f'async def assert_a{head}    x = "x"\n'
-        + '    return "👍" in response and eval("1")\n\n\n'
+        f'async def assert_a{head}    x = "👍"\n'
+        + "    import requests\n    return bool(x)\n\n\n"
         + f"async def assert_b{head}    while response:\n        pass\n    return True\n\n\n"
         + f"async def assert_c{head}    return len(response) < 9\n",
         "utf-8",
@@ -361,11 +363,12 @@ async def test_what_no_engine_runs_and_what_meets_a_limit_is_pointed_out_where_i
     await editor.ask("spade/evaluate", uri=uri)
     assertions = editor.uri("note.assertions.py")
     [refused] = await editor.diagnostics(assertions, "unsupported-assertion")
-    assert refused.message == "Not run (2 examples): eval is not allowed in an assertion."
-    assert refused.range == types.Range(types.Position(2, 32), types.Position(2, 41))
+    assert refused.message.startswith("Not run (2 examples): ")
+    assert "requests" in refused.message
+    assert refused.range.start.line == 2
     [ended] = await editor.diagnostics(assertions, "assertion-over-limit")
     assert ended.message == "Ended, timed out (1 example): it runs longer than 1 s on one row."
-    assert ended.range.start.line in {5, 6, 7}
+    assert ended.range.start.line in {6, 7, 8}
 
 
 async def test_links_lead_from_the_comment_above_an_assertion_to_the_prompt(demo: Editor) -> None:

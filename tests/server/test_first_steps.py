@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from pygls.exceptions import JsonRpcException
 
-from spade_server.protocol import ErrorCode
+from spade_server.protocol.messages import ErrorCode
 from tests.cli.workspace import make_workspace
 from tests.server.editor import Editor
 

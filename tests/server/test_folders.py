@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from spade_server.kinds import uri_of
+from spade_server.documents.kinds import uri_of
 from tests.server.editor import Editor, capabilities
 from tests.server.test_testing import POLITE, SHORT, prepare
 

@@ -3,7 +3,7 @@
 import pytest
 from lsprotocol import types
 
-from spade_server.protocol import ErrorCode
+from spade_server.protocol.messages import ErrorCode
 from tests.server.editor import Editor
 from tests.server.test_requests import refused
 from tests.versions.repository import Repository

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from spade_server.documents import LspTextDocument
+from spade_server.documents.text_documents import LspTextDocument
 from tests.server.raw_session import RawSession
 from tests.server.utf16_buffer import Utf16Buffer, random_changes
 

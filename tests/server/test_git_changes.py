@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from spade_server.features.watching import _GLOBS
-from spade_server.kinds import uri_of
+from spade_server.documents.kinds import uri_of
+from spade_server.features.watching import globs
 from tests.server.editor import Editor
 from tests.versions.repository import Repository
 
@@ -30,7 +30,7 @@ def _pattern(glob: str) -> re.Pattern[str]:
     )
 
 
-WATCHED = [_pattern(glob) for glob in _GLOBS]
+WATCHED = [_pattern(glob) for glob in globs()]
 
 
 def files_in(folder: Path) -> dict[Path, tuple[int, int]]:

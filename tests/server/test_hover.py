@@ -24,14 +24,21 @@ async def test_hover_tells_what_matters_before_the_words_that_say_so(editor: Edi
     Repository.create(editor.folder).commit("Start", note=TASK + "Keep it within 100 words.\n")
     (editor.folder / "note.assertions.py").write_text("")
     shown = await editor.hover_with(editor.open("note.prompt.md"), "within", "Since")
-    order = ["**quantity", "**Criteria**", "No assertion checks", "Since version", "Read so from “within 100 words”"]
+    order = ["**quantity", "**Criteria**", "No assertion checks", "Since version", "From the words “within 100 words”"]
     assert [shown.index(words) for words in order] == sorted(shown.index(words) for words in order)
 
 
 async def test_hover_says_of_another_language_that_it_is_not_read(editor: Editor) -> None:
     uri = editor.open("note.prompt.md", "Antworte immer auf Deutsch.\n\nThe tea was cold.\n")
-    assert "**not read**: only English is" in await editor.hover(uri, "Antworte")
+    assert "**not read**: its language is not" in await editor.hover(uri, "Antworte")
     assert "cue" not in await editor.hover(uri, "Antworte")
+
+
+async def test_hover_says_what_a_vietnamese_sentence_asks_for(editor: Editor) -> None:
+    uri = editor.open("note.prompt.md", "Trả lời không quá 100 từ.\n")
+    told = await editor.hover(uri, "Trả lời")
+    assert "at most 100 words" in told
+    assert "not read" not in told
 
 
 async def test_hover_tells_since_which_commit_and_what_it_said_before(editor: Editor) -> None:

@@ -74,11 +74,11 @@ async def test_figures_outlive_the_editors_and_a_new_name(editor: Editor) -> Non
 
 async def test_what_no_judge_answered_is_not_checked_and_has_no_figures(editor: Editor) -> None:
     (editor.folder / "note.examples.jsonl").write_text("".join(json.dumps(row) + "\n" for row in ROWS))
-    uri = editor.open("note.prompt.md", "Be kind.\n")
     (editor.folder / "note.assertions.py").write_text(
         "async def assert_kind(example: dict, prompt: str, response: str) -> bool:\n"
         '    return await ask_llm(prompt, response, "Is it kind?")\n'
     )
+    uri = editor.open("note.prompt.md", "Be kind.\n")
     assertions = editor.open("note.assertions.py")
     made = await editor.ask("spade/evaluate", uri=uri)
     assert {cell.outcome for cell in made.assertions[0].cells} == {"not asked"}

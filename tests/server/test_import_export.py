@@ -5,7 +5,7 @@ import json
 import pytest
 from pygls.exceptions import JsonRpcException
 
-from spade_server.protocol import ErrorCode
+from spade_server.protocol.messages import ErrorCode
 from tests.server.editor import Editor
 from tests.server.test_testing import JUDGED, SHORT, prepare
 
@@ -100,6 +100,27 @@ async def test_the_selected_set_and_the_examples_are_exported_as_text(editor: Ed
     table = await editor.ask("spade/export", uri=uri, format="csv")
     assert (table.uri, table.examples) == (editor.uri("note.examples.csv"), 4)
     assert not (editor.folder / "test_note.py").exists()
+
+
+async def test_an_export_is_written_where_the_person_says_but_through_no_link_that_leads_out(editor: Editor) -> None:
+    uri = prepare(editor, SHORT)
+    made = await editor.ask("spade/export", uri=uri, format="csv", to=editor.uri("table.csv"))
+    assert (made.uri, (editor.folder / "table.csv").read_bytes().decode()) == (editor.uri("table.csv"), made.text)
+    outside = editor.folder.parent / "outside.csv"
+    (editor.folder / "link.csv").symlink_to(outside)
+    error = await refused(editor, "spade/export", uri=uri, format="csv", to=editor.uri("link.csv"))
+    assert "a link leads out of the " in error.message
+    assert not outside.exists()
+
+
+async def test_a_preference_is_not_written_through_a_link_that_leads_out(editor: Editor) -> None:
+    uri = prepare(editor, SHORT)
+    outside = editor.folder.parent / "outside.toml"
+    outside.write_text("tau = 0.5\n")
+    (editor.folder / "spade.toml").symlink_to(outside)
+    error = await refused(editor, "spade/prefer", uri=uri, name="assert_short", use="always")
+    assert "a link leads out of the " in error.message
+    assert outside.read_text() == "tau = 0.5\n"
 
 
 async def test_a_table_of_the_examples_holds_what_their_file_holds_and_no_filled_prompt(editor: Editor) -> None:

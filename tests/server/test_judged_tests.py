@@ -8,8 +8,9 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from spade_core.models.loopback import Answer, LoopbackServer
+from spade_core.testing.loopback import Answer, LoopbackServer
 from tests.server.person import ASSERTIONS, JUDGED, PRICES, PROMPT_NAME, Person, play, until
+from tests.synthesis.test_judge_together import together
 
 pytestmark = pytest.mark.lsp
 
@@ -193,3 +194,26 @@ async def test_what_one_response_was_asked_for_is_not_taken_for_the_results_of_a
     assert {len(each.cells) for each in whole.assertions} == {8}
     kind = next(each for each in whole.assertions if each.name == "assert_kind")
     assert {cell.outcome for cell in kind.cells} == {"not asked"}
+
+
+async def test_all_questions_about_one_response_are_one_call_and_one_run_answers_the_next(person: Person) -> None:
+    words = ("kind", "Alien", "x")
+    functions = [
+        f"async def assert_{word.lower()}(example: dict, prompt: str, response: str) -> bool:\n"
+        f'    return await ask_llm(prompt, response, "Does it say {word}?")\n'
+        for word in words
+    ]
+    with LoopbackServer(together) as server:
+        person.chooses(server, prices=PRICES)
+        uri = prepare(person)
+        (person.editor.folder / ASSERTIONS).write_text("\n\n".join(functions))
+        estimate = await person.editor.ask("spade/estimate", uri=uri, purpose="judge")
+        rows = estimate.calls
+        assert (estimate.questions, len(server.calls)) == (len(words) * rows, 0)
+        one = await person.editor.ask("spade/evaluate", uri=uri, names=["assert_x"], judge=True)
+        assert len(server.calls) == rows
+        every = await person.editor.ask("spade/evaluate", uri=uri, judge=True)
+        assert len(server.calls) == rows
+    cells = {each.name: [cell.outcome for cell in each.cells] for each in every.assertions}
+    assert cells["assert_x"] == [cell.outcome for cell in one.assertions[0].cells]
+    assert {len(outcomes) for outcomes in cells.values()} == {rows}

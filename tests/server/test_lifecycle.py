@@ -11,16 +11,21 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from spade_server import model_protocol, protocol, testing_protocol, transfer_protocol, verdicts_protocol
-from spade_server.kinds import uri_of
-from spade_server.language_server import create_server
-from spade_server.protocol import ErrorCode
+from spade_server.documents.kinds import uri_of
+from spade_server.protocol import messages as protocol
+from spade_server.protocol import models as model_protocol
+from spade_server.protocol import testing as testing_protocol
+from spade_server.protocol import transfer as transfer_protocol
+from spade_server.protocol import verdicts as verdicts_protocol
+from spade_server.protocol.messages import ErrorCode
+from spade_server.server import create_server
+from tests.repositories import commit_versions
 from tests.server.editor import SERVER, Editor
 from tests.versions.repository import Repository
 
 pytestmark = pytest.mark.lsp
 
-HEAVY = ("git", "pulp", "highspy", "numpy", "matplotlib", "jinja2", "yaml", "typer", "rich", "pydantic_monty")
+HEAVY = ("git", "pulp", "highspy", "numpy", "jinja2", "yaml", "typer", "rich", "wasmtime")
 
 
 async def test_the_server_says_who_it_is_and_counts_in_utf16(own_editor: Editor) -> None:
@@ -82,6 +87,45 @@ async def test_lenses_name_the_commands_that_the_client_has(own_editor: Editor) 
     [lens] = [lens for lens in found if lens.command and lens.command.title == "Run"]
     assert lens.command
     assert lens.command.command == "spade.runAssertion"
+
+
+async def test_the_lens_above_a_prompt_says_what_is_there_and_leads_to_the_next_step(own_editor: Editor) -> None:
+    steps = ["spade.generate", "spade.importExamples", "spade.label", "spade.select", "spade.openReport"]
+    await own_editor.start(commands=["spade.showHistory", *steps])
+    commit_versions(own_editor.folder, "note.prompt.md", ["Answer.\n", "Answer in at most 50 words.\n"])
+    uri = own_editor.open("note.prompt.md")
+    assert await titles_above(own_editor, uri, "0 assertions") == [
+        "2 versions · 0 assertions · no examples",
+        "Generate",
+        "Import Examples",
+    ]
+    await own_editor.ask("spade/generate", uri=uri, apply=True)
+    rows = [
+        {"response": "x " * 60, "label": "bad"},
+        {"response": "x", "label": "good"},
+        {"response": "y", "label": None},
+    ]
+    (own_editor.folder / "note.examples.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    await own_editor.ask("spade/select", uri=uri, alpha=0.3)
+    assert await titles_above(own_editor, uri, "selected") == [
+        "2 versions · 1 assertion · 1 good, 1 bad, 1 to label · 1 selected",
+        "Generate",
+        "Label",
+        "Select",
+        "Report",
+    ]
+
+
+async def titles_above(editor: Editor, uri: str, wanted: str) -> list[str]:
+    """The titles of a prompt's lenses as soon as the first says what is wanted, and how many versions there are."""
+    params = types.CodeLensParams(types.TextDocumentIdentifier(uri))
+    async with asyncio.timeout(30):
+        while True:
+            found = await editor.client.text_document_code_lens_async(params) or []
+            titles = [lens.command.title for lens in found if lens.command]
+            if titles and wanted in titles[0] and "version" in titles[0]:
+                return titles
+            await asyncio.sleep(0.05)
 
 
 def message(method: str, params: object, request: int | None = None) -> bytes:
@@ -175,17 +219,18 @@ def test_every_request_of_the_protocol_is_answered() -> None:
 
 
 async def test_starting_loads_nothing_that_is_slow() -> None:
-    program = "import sys, spade_server.language_server as s; s.create_server(); print(*sys.modules)"
+    program = "import sys, spade_server.server as s; s.create_server(); print(*sys.modules)"
     done = await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE)
     said, _ = await done.communicate()
     loaded = said.decode().split()
     assert not [name for name in loaded if name.split(".")[0] in HEAVY]
-    assert not [name for name in loaded if name.startswith(("spade_core", "spade_server.protocol"))]
+    assert not [name for name in loaded if name.startswith(("spade_core", "spade_server.protocol.messages"))]
 
 
 async def test_reading_a_prompt_loads_no_solver_and_no_generator() -> None:
-    program = "import sys, spade_server.findings, spade_server.hover, spade_server.diagnostics; print(*sys.modules)"
+    loaded = ", ".join(f"spade_server.analysis.{name}" for name in ("findings", "hover", "diagnostics"))
+    program = f"import sys, {loaded}; print(*sys.modules)"
     done = await asyncio.create_subprocess_exec(sys.executable, "-c", program, stdout=asyncio.subprocess.PIPE)
     said, _ = await done.communicate()
-    late = ("spade_core.selection.selecting", "spade_core.subsumption", "spade_core.candidates.generation")
+    late = ("spade_core.selection.selecting", "spade_core.subsumption", "spade_core.candidates.rendering")
     assert not [name for name in said.decode().split() if name.startswith(late)]

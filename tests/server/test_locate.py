@@ -9,7 +9,7 @@ from pygls.exceptions import JsonRpcException
 
 from spade_core.demo import PROMPT_NAME, replay_demo
 from spade_core.report.openings import key_of
-from spade_server.protocol import ErrorCode
+from spade_server.protocol.messages import ErrorCode
 from tests.server.editor import Editor
 
 pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]

@@ -11,8 +11,8 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from spade_server.language_server import create_server
-from spade_server.protocol import ErrorCode
+from spade_server.protocol.messages import ErrorCode
+from spade_server.server import create_server
 from tests.server.editor import Editor
 
 pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spade_server.markdown import escaped
+from spade_server.analysis.markdown import escaped
 
 
 @pytest.mark.parametrize(

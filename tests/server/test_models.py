@@ -3,15 +3,18 @@
 import asyncio
 import contextlib
 import json
+import os
 from pathlib import Path
 
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from spade_core.models.loopback import Answer, LoopbackServer
-from spade_server.model_protocol import LendError
-from spade_server.protocol import ErrorCode
+from spade_core.models.folders import user_folders
+from spade_core.synthesis.demonstrations import DemonstrationStore, project_hash
+from spade_core.testing.loopback import Answer, LoopbackServer
+from spade_server.protocol.messages import ErrorCode
+from spade_server.protocol.models import LendError
 from tests.repositories import commit_versions
 from tests.server.person import ASSERTIONS, JUDGED, KEY, PRICES, PROMPT_NAME, Person, play, until
 
@@ -49,10 +52,18 @@ async def test_the_estimate_spends_nothing_and_the_run_costs_about_that(person: 
     assert (await person.editor.ask("spade/estimate", uri=uri, asking=1)).calls == 6
 
 
+def kept_of(person: Person) -> list[str]:
+    """Return the code of the demonstrations that are kept of the project that the person works on."""
+    with DemonstrationStore(user_folders(os.environ).data / "demonstrations.sqlite") as store:
+        project = project_hash(person.editor.folder)
+        return [each.code for each in store.all() if each.project == project]
+
+
 async def test_accepting_writes_what_was_seen_and_asks_nothing_again(person: Person, server: LoopbackServer) -> None:
     person.chooses(server)
     uri = person.editor.open(PROMPT_NAME)
     made = await person.editor.ask("spade/generate", uri=uri, model=True)
+    assert kept_of(person) == []
     calls = len(server.calls)
     names = list(made.modelRun.proposed)[:2]
     person.chosen = {"provider": "none"}
@@ -65,6 +76,7 @@ async def test_accepting_writes_what_was_seen_and_asks_nothing_again(person: Per
     record = json.loads((person.editor.folder / "note.spade.json").read_text())
     assert record["attempts"]
     assert KEY not in json.dumps(record)
+    assert {code.partition("(")[0].removeprefix("async def ") for code in kept_of(person)} == set(names)
 
 
 async def test_what_was_proposed_for_another_text_is_not_accepted(person: Person, server: LoopbackServer) -> None:
@@ -281,12 +293,12 @@ async def test_cancelling_a_run_cancels_what_the_editor_lends(person: Person) ->
     task = asyncio.ensure_future(
         person.editor.client.protocol.send_request_async("spade/generate", asked, msg_id="lent-1")  # type: ignore[no-untyped-call]
     )
-    await until(lambda: len(person.lent) == 4)
+    await until(lambda: len(person.lent) == 1 + 4)
     person.editor.client.cancel_request(types.CancelParams(id="lent-1"))
     with pytest.raises(JsonRpcException):
         await asyncio.wait_for(task, 10)
     await until(lambda: person.given_up == 4)
-    assert len(person.lent) == 4, "no more than four are asked for at once, and none after the cancel"
+    assert len(person.lent) == 1 + 4, "no more than four are asked for at once, and none after the cancel"
 
 
 def all_written(folder: Path) -> bytes:

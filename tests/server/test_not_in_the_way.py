@@ -8,7 +8,7 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from spade_server.protocol import ErrorCode
+from spade_server.protocol.messages import ErrorCode
 from tests.server.editor import Editor
 from tests.server.raw_session import RawSession
 from tests.server.test_wire import NEVER_ENDS

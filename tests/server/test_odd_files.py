@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from spade_core.versions.git_history import read_history
-from spade_server.head import git_folders, head_of
+from spade_server.documents.head import git_folders, head_of
 from tests.repositories import commit_versions
 from tests.server.raw_session import RawSession
 
@@ -52,12 +52,12 @@ async def test_an_odd_file_beside_a_prompt_is_a_diagnostic_and_keeps_nobody_wait
 
 
 def problems_in(session: RawSession) -> set[str]:
-    """Return the names of the files that are said to be no regular files."""
+    """Return the names of the files that are said to be no regular files, or to lead to them."""
     return {
         Path(each["params"]["uri"]).name
         for each in session.of_method("textDocument/publishDiagnostics")
         for diagnostic in each["params"]["diagnostics"]
-        if "not a regular file" in diagnostic["message"]
+        if "not a regular file" in diagnostic["message"] or "a link leads out" in diagnostic["message"]
     }
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from spade_server.kinds import path_of, uri_of
+from spade_server.documents.kinds import path_of, uri_of
 from tests.server.editor import SERVER
 from tests.server.raw_session import RawSession
 from tests.server.test_lifecycle import GOODBYE, HELLO, answers_to, message
@@ -131,7 +131,7 @@ async def test_a_prompt_in_a_loop_of_links_has_hints_and_requests_say_that_it_ca
     await session.stop()
     assert [each["code"] for each in found] == ["vague-criterion"]
     assert answer["error"]["code"] == -32012
-    assert "leads nowhere" in answer["error"]["message"]
+    assert "Too many levels of symbolic links" in answer["error"]["message"]
     assert not [each for each in session.of_method("window/logMessage") if "fault" in str(each)]
 
 

@@ -10,7 +10,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from spade_core.settings import load_settings
-from spade_server.protocol import ErrorCode
+from spade_server.protocol.messages import ErrorCode
 from tests.server.editor import Editor
 from tests.server.test_testing import POLITE, SHORT, prepare
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from spade_server.kinds import uri_of
-from spade_server.protocol import ClientCommand
+from spade_server.documents.kinds import uri_of
+from spade_server.protocol.messages import ClientCommand
 from tests.server.editor import Editor
 from tests.server.raw_session import RawSession
 from tests.server.test_features import actions_at

@@ -92,10 +92,10 @@ async def test_an_instruction_stands_for_the_one_assertion_that_checks_it(editor
 
 
 async def test_an_instruction_with_several_assertions_or_none_has_nothing_to_rename(editor: Editor) -> None:
-    uri = editor.open("note.prompt.md", "Hello there. Be concise.\n")
+    uri = editor.open("note.prompt.md", "Hello there. Use at most 50 words and no emojis.\n")
     await editor.ask("spade/generate", uri=uri, apply=True)
-    await editor.hover_with(uri, "concise", "**Assertions**")
-    for words in ("Hello", "concise"):
+    await editor.hover_with(uri, "emojis", "**Assertions**")
+    for words in ("Hello", "emojis"):
         at = editor.position(uri, words, after=1)
         asked = types.PrepareRenameParams(identifier(uri), at)
         assert await editor.client.text_document_prepare_rename_async(asked) is None

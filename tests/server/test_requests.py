@@ -11,7 +11,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from spade_core.demo import PROMPT_NAME, replay_demo
-from spade_server.protocol import ErrorCode
+from spade_server.protocol.messages import ErrorCode
 from tests.server.editor import Editor
 
 pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]
@@ -133,7 +133,8 @@ async def test_select_obeys_what_is_required_and_forbidden(demo: Editor) -> None
     uri = demo.open(PROMPT_NAME)
     await demo.ask("spade/generate", uri=uri, apply=True)
     plain = await demo.ask("spade/select", uri=uri, method="coverage", alpha=0.3, tau=0.25, remember=False)
-    dropped, kept = plain.selected[0].name, plain.leftOut[0].name
+    dropped = plain.selected[0].name
+    kept = next(each.name for each in plain.leftOut if "judged" not in each.name)
     result = await demo.ask(
         "spade/select",
         uri=uri,

@@ -9,8 +9,8 @@ import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from spade_core.models.loopback import Answer, Call, LoopbackServer
-from spade_server.protocol import ErrorCode
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
+from spade_server.protocol.messages import ErrorCode
 from tests.server.person import KEY, PRICES, PROMPT_NAME, Person, until
 
 pytestmark = pytest.mark.lsp

@@ -8,7 +8,7 @@ from typing import cast
 
 import pytest
 
-from spade_server.kinds import Kind, kind_of, uri_of
+from spade_server.documents.kinds import Kind, kind_of, uri_of
 
 ROOT = PureWindowsPath("C:\\Users\\Zoë Ω\\my prompts")
 KINDS = {

@@ -6,7 +6,7 @@ import threading
 
 import pytest
 
-from spade_server.work import Repeated, Workers, run, run_stoppable
+from spade_server.session.work import Repeated, Workers, run, run_stoppable
 
 
 async def test_what_is_asked_for_many_times_while_it_runs_runs_once_more() -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from lsprotocol import types
 
-from spade_server.kinds import path_of, uri_of
+from spade_server.documents.kinds import path_of, uri_of
 from tests.repositories import git
 from tests.server.editor import Client, Editor
 

@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from spade_server.diagnostics import DiagnosticsWriter
-from spade_server.finding import Finding
+from spade_server.analysis.diagnostics import DiagnosticsWriter
+from spade_server.analysis.finding import Finding
 from spade_server.settings import EditorSettings
 
 

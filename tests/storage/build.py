@@ -3,10 +3,10 @@
 from datetime import UTC, datetime
 
 from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.categories.taxonomy import Category
 from spade_core.criteria.criterion import Criterion, Origin
 from spade_core.deltas.sentence import Sentence, SentenceKind
 from spade_core.prompt_files.template import Dialect, PromptTemplate, TemplatePart
+from spade_core.taxonomy import Category
 from spade_core.text import SourceMap, Span
 from spade_core.versions.version import Commit, PromptVersion, VersionState
 

@@ -1,5 +1,6 @@
 """The examples in docs/files.md are real."""
 
+import itertools
 import re
 from pathlib import Path
 
@@ -46,6 +47,17 @@ def test_the_settings_of_the_documentation_are_settings(tmp_path: Path) -> None:
 
 
 def test_the_order_of_the_suffixes_is_the_documented_one() -> None:
-    sentence = DOC[DOC.index("in this order:") : DOC.index("Files with a whole name")]
-    plain = [suffix for suffix in PROMPT_SUFFIXES if "j2" not in suffix and "jinja" not in suffix]
-    assert re.findall(r"`(\.[a-z.]+)`", sentence) == plain
+    groups = (
+        (".prompt.md", ".prompty"),
+        (".txt", ".md", ".txt.j2"),
+        (".json", ".yaml", ".yml", ".toml"),
+        (".py", ".tsx"),
+    )
+    places = [[PROMPT_SUFFIXES.index(suffix) for suffix in group] for group in groups]
+    for before, after in itertools.pairwise(places):
+        assert max(before) < min(after)
+
+
+def test_a_suffix_stands_before_those_that_it_ends_in() -> None:
+    for place, suffix in enumerate(PROMPT_SUFFIXES):
+        assert not suffix.endswith(PROMPT_SUFFIXES[:place])

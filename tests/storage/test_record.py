@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spade_core.categories.taxonomy import Category
 from spade_core.criteria.criterion import Origin
 from spade_core.errors import StorageError
 from spade_core.selection.preferences import Preference, Preferences
@@ -16,6 +15,7 @@ from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.storage import Entry, Provenance, Record, SelectionRecord, parse_record, provenance_of, render_record
 from spade_core.storage.basis import Basis
 from spade_core.storage.record import Pending, entry_of
+from spade_core.taxonomy import Category
 from spade_core.text import SourceMap, Span
 from spade_core.text.source_map import Piece
 from spade_core.versions.version import PromptVersion
@@ -177,8 +177,6 @@ PROVENANCES = st.builds(
     commit=st.text(),
     author=st.text(),
     date=st.none() | st.datetimes(timezones=st.sampled_from([UTC, timezone(timedelta(hours=-3, minutes=-30))])),
-    removed=st.booleans(),
-    vague=st.booleans(),
     origin=st.sampled_from(Origin),
 )
 ENTRIES = st.builds(

@@ -107,6 +107,7 @@ def test_the_owner_stays(tmp_path: Path) -> None:
 
 def test_a_symlink_stays_and_its_target_is_written(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
+    (tmp_path / "real" / "f").touch()
     (tmp_path / "f").symlink_to("real/f")
     write_text_file(TextFile(tmp_path / "f", "one"))
     write_text_file(TextFile(tmp_path / "f", "two"))

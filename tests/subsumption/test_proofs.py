@@ -10,7 +10,7 @@ import pytest
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example
 from spade_core.subsumption.probes import probes
-from spade_core.subsumption.proofs import proved_edges
+from spade_core.subsumption.proofs import MOST_PAIRS, proved_edges
 from tests.subsumption.pairs import Family, families
 
 EXAMPLES = [
@@ -124,3 +124,17 @@ def test_deeply_nested_code_is_given_up_without_an_error() -> None:
 )
 def test_odd_functions_are_related_to_nothing(body: str) -> None:
     assert proved_edges([judged("odd", body), judged("short", "return len(response) < 9")]) == []
+
+
+def test_of_very_many_functions_a_number_of_pairs_is_compared() -> None:
+    def function(name: str, body: str) -> CandidateAssertion:
+        return CandidateAssertion(name, f"async def {name}(example, prompt, response):\n    {body}\n", ())
+
+    many = [function(f"f{number}", f"return hash(response) % {number + 2} > 1") for number in range(500)]
+    same = [function("first", "return response.count('a') > 1"), function("second", "return response.count('a') > 1")]
+    assert len(many) ** 2 > MOST_PAIRS
+    assert {(edge.general, edge.specific) for edge in proved_edges([*same, *many])} == {
+        ("first", "second"),
+        ("second", "first"),
+    }
+    assert proved_edges([*many, *same]) == []

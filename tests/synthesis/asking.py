@@ -5,7 +5,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from spade_core.models.loopback import Answer, Call, LoopbackServer
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests import command
 from tests.repositories import commit_versions
 
@@ -51,7 +51,10 @@ def kind_judge(call: Call) -> Answer:
 
 
 def environment(home: Path, server: LoopbackServer | None = None, **more: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SPADE_", "OPENAI_"))}
+    also = ("SPADE_SANDBOX_CACHE", "SPADE_TRUSTED_FOLDERS")
+    kept = {
+        name: value for name, value in os.environ.items() if name in also or not name.startswith(("SPADE_", "OPENAI_"))
+    }
     where = {"SPADE_BASE_URL": server.url} if server is not None else {}
     return {**kept, "SPADE_HOME": str(home), **where, **more}
 

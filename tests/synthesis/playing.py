@@ -8,8 +8,8 @@ from spade_core.deltas import deltas_between
 from spade_core.deltas.delta import PromptDelta
 from spade_core.examples import Example, Label
 from spade_core.models import Endpoint
-from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.models.openai_model import OpenAIModel
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.criteria.prompts import history_of
 
 HEAD = "async def {name}(example: dict, prompt: str, response: str) -> bool:\n    "

@@ -6,10 +6,10 @@ import pytest
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.errors import ModelError
 from spade_core.models.cache import CachedModel, ReplyCache
-from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.sandbox import Sandbox
 from spade_core.subsumption import SaidBy, subsumption_of
 from spade_core.synthesis.claims_step import claims_of, read_claims
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.cli.workspace import make_workspace
 from tests.synthesis.asking import environment, spade
 from tests.synthesis.playing import function, labelled, models_at

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.models.loopback import Answer, Call, LoopbackServer
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.cli.workspace import make_workspace
 from tests.command import SPADE
 from tests.repositories import commit_versions
@@ -32,7 +32,12 @@ def play(call: Call) -> Answer:
     written = []
     for number, what in enumerate(criteria_in(call), 1):
         last = "".join(filter(str.isalnum, what.split()[-1])).lower()
-        written.append((number, function(f"assert_{last}_{len(what)}", f'return "{len(what)} x" != response')))
+        written.append(
+            (
+                number,
+                function(f"assert_{last}_{len(what)}", f'return response not in ("{len(what)} x", "Alien is fine")'),
+            )
+        )
     return Answer(functions_reply(*written))
 
 
@@ -270,22 +275,107 @@ def test_a_run_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     assert [(killed / name).read_bytes() for name in names] == [(whole / name).read_bytes() for name in names]
 
 
-def test_accepted_assertions_are_stored_for_this_user_and_can_be_forgotten(workspace: Path, tmp_path: Path) -> None:
-    with LoopbackServer(play) as server:
+def kept_by(workspace: Path, environ: dict[str, str]) -> list[dict[str, str]]:
+    told = json.loads(spade(workspace, environ, "demonstrations", "--json").stdout)
+    found: list[dict[str, str]] = told["demonstrations"]
+    return found
+
+
+def test_a_function_is_a_demonstration_once_it_was_chosen_and_until_it_is_deleted(
+    workspace: Path, tmp_path: Path
+) -> None:
+    code = function("assert_says_enjoy", 'return len(response.split()) < 12 and response.endswith("Enjoy!")')
+
+    def answer(call: Call) -> Answer:
+        if is_step_one(call):
+            return one_criterion_a_line(call)
+        return Answer(functions_reply(*((number, code) for number, _ in enumerate(criteria_in(call), 1))))
+
+    with LoopbackServer(answer) as server:
         environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
         spade(workspace, environ, "generate")
-    kept = json.loads(spade(workspace, environ, "demonstrations", "--json").stdout)["demonstrations"]
-    assert len(kept) == 3
+        assert kept_by(workspace, environ) == []
+        spade(workspace, environ, "select", "--require", "assert_says_enjoy")
+        assert {each["code"] for each in kept_by(workspace, environ)} == {code}
+        file = workspace / "note.assertions.py"
+        text = file.read_text(encoding="utf-8")
+        assert code in text
+        file.write_text(text.replace(code, ""), encoding="utf-8")
+        spade(workspace, environ, "select")
+    assert kept_by(workspace, environ) == []
+
+
+def test_the_demonstrations_of_a_project_can_be_forgotten(workspace: Path, tmp_path: Path) -> None:
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        name = json.loads(spade(workspace, environ, "generate", "--json").stdout)["synthesis"]["candidates"][0]
+        spade(workspace, environ, "select", "--require", name)
+    assert len(kept_by(workspace, environ)) == 1
     forgotten = spade(workspace, environ, "demonstrations", "--forget-project", "--json")
-    assert json.loads(forgotten.stdout) == {"forgotten": 3, "demonstrations": []}
+    assert json.loads(forgotten.stdout) == {"forgotten": 1, "demonstrations": []}
+
+
+def test_step_two_is_sent_the_template_and_a_good_and_a_bad_response(workspace: Path, tmp_path: Path) -> None:
+    rows = [
+        {"response": "Watch Alien.", "label": "good", "example": {"film": {"title": "Alien", "plot": "x" * 900}}},
+        {"response": "y" * 3000, "label": "bad", "example": {"film": {"title": "Heat"}}},
+        {"response": "A third one.", "label": "good", "example": {}},
+    ]
+    (workspace / "note.examples.jsonl").write_text("\n".join(map(json.dumps, rows)) + "\n", encoding="utf-8")
+    with LoopbackServer(play) as server:
+        spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "generate")
+    text = next(call.texts[1] for call in server.calls if not is_step_one(call))
+    assert "Write a note that recommends {movie_name}." in text
+    assert 'A good one.\nexample = {"film": {"title": "Alien", "plot": "xxx' in text
+    assert 'A bad one.\nexample = {"film": {"title": "Heat"}}\nresponse:\nyyy' in text
+    assert "A third one." not in text
+    assert len(text) < 4000
+
+
+@pytest.mark.parametrize(("vacuous", "said"), [("True", "passes all 8"), ("len(response) < 0", "fails 4 of 4 good")])
+def test_a_function_that_catches_nothing_or_everything_goes_back_to_its_model(
+    workspace: Path, tmp_path: Path, vacuous: str, said: str
+) -> None:
+    def answer(call: Call) -> Answer:
+        if is_step_one(call):
+            return one_criterion_a_line(call)
+        body = 'return response.endswith("Enjoy!")' if "<faults-" in call.last else f"return {vacuous}"
+        pieces = [(n, function(f"assert_{len(what)}_{n}", body)) for n, what in enumerate(criteria_in(call), 1)]
+        return Answer(functions_reply(*pieces))
+
+    with LoopbackServer(answer) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        done = spade(workspace, environ, "generate", "--json")
+    back = [call.last for call in server.calls if "<faults-" in call.last]
+    assert len(back) == 3
+    assert all(said in text for text in back)
+    assert 'return response.endswith("Enjoy!")' in (workspace / "note.assertions.py").read_text(encoding="utf-8")
+    assert json.loads(done.stdout)["synthesis"]["unmet"] == []
+
+
+def test_what_its_model_insists_on_is_taken_without_asking_a_dearer_one(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "spade.toml").write_text('models = ["cheap", "dear"]\n', encoding="utf-8")
+
+    def answer(call: Call) -> Answer:
+        if is_step_one(call):
+            return one_criterion_a_line(call)
+        pieces = [(n, function(f"assert_{n}", f"return {n} > 0")) for n, _ in enumerate(criteria_in(call), 1)]
+        return Answer(functions_reply(*pieces))
+
+    with LoopbackServer(answer) as server:
+        done = spade(workspace, environment(tmp_path / "home", server), "generate", "--json")
+    assert {call.model for call in server.calls} == {"cheap"}
+    assert len(server.calls) == 9
+    assert json.loads(done.stdout)["synthesis"]["unmet"] == []
 
 
 def test_a_project_may_keep_its_assertions_to_itself(workspace: Path, tmp_path: Path) -> None:
     (workspace / "spade.toml").write_text("demonstrations = false\n", encoding="utf-8")
     with LoopbackServer(play) as server:
         environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
-        spade(workspace, environ, "generate")
-    assert json.loads(spade(workspace, environ, "demonstrations", "--json").stdout)["demonstrations"] == []
+        name = json.loads(spade(workspace, environ, "generate", "--json").stdout)["synthesis"]["candidates"][0]
+        spade(workspace, environ, "select", "--require", name)
+    assert kept_by(workspace, environ) == []
 
 
 def test_an_interrupt_ends_the_run_at_once_and_hangs_up(workspace: Path, tmp_path: Path) -> None:

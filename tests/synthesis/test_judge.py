@@ -9,13 +9,13 @@ from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.errors import ModelError
 from spade_core.examples import Example
 from spade_core.models import Endpoint, ModelChoice, Reply, Request
-from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.session import ModelSession
 from spade_core.results import Outcome
 from spade_core.sandbox import Limits, Sandbox
 from spade_core.synthesis.judge import ModelJudge, Question, verdict_of
 from spade_core.synthesis.verdicts import read_verdict, verdict_request
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
 
 SOURCE = (
     "async def assert_kind(example: dict, prompt: str, response: str) -> bool:\n"

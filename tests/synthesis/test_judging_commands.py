@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.selection.thresholds import Method
 from spade_core.storage import SelectionRecord, files_beside, save_selection
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.cli.workspace import make_workspace
 from tests.synthesis.asking import environment, kind_judge, make_kind_workspace, spade
 
@@ -32,6 +32,7 @@ def test_evaluate_asks_the_judge_and_shows_its_reasons_agreement_and_cost(worksp
     verdicts = {verdict["example"]: verdict for verdict in answer["judge"]["verdicts"]}
     assert (verdicts["r3"]["passes"], verdicts["r3"]["reason"]) == (False, "it says no")
     assert "agrees with you on 83% of 6 responses, kappa 0.67" in done.stderr
+    assert answer["judge"]["agreement"]["interval"] == pytest.approx([0.359, 0.996], abs=1e-3)
     assert json.loads(again.stdout)["cost"]["calls"] == 0
     assert json.loads(again.stdout)["judge"] == answer["judge"]
 
@@ -190,8 +191,9 @@ def test_what_the_judge_may_cost_is_said_before_it_is_asked(workspace: Path, tmp
     with LoopbackServer(kind_judge) as server:
         done = spade(workspace, environment(tmp_path / "home", server), "evaluate")
         assert len(server.calls) == 18
-    assert "judge small: at most 6 questions, 3 times each" in done.stderr
-    assert done.stderr.index("at most 6 questions") < done.stderr.index("6 questions answered")
+    assert "judge small: about 18 calls, about " in done.stderr
+    assert "at most 36 calls; " in done.stderr
+    assert done.stderr.index("about 18 calls") < done.stderr.index("6 questions answered")
 
 
 def test_a_judge_that_is_not_there_is_tried_a_few_times_and_told_once(workspace: Path, tmp_path: Path) -> None:
@@ -224,7 +226,7 @@ def test_a_budget_that_no_price_goes_with_stops_a_selection_at_once(workspace: P
 
 
 def test_the_claims_and_the_judge_share_one_budget(workspace: Path, tmp_path: Path) -> None:
-    settings = 'model = "small"\nmethod = "subsumption"\nbudget_tokens = 12500\njudge_repeats = 5\n'
+    settings = 'model = "small"\nmethod = "subsumption"\nbudget_tokens = 13500\njudge_repeats = 5\n'
     (workspace / "spade.toml").write_text(settings, encoding="utf-8")
 
     def answer(call: Call) -> Answer:
@@ -236,7 +238,7 @@ def test_the_claims_and_the_judge_share_one_budget(workspace: Path, tmp_path: Pa
         done = spade(workspace, environment(tmp_path / "home", server), "select")
     assert "0 claims of subsumption" in done.stderr
     assert "the judge failed: the budget of" in done.stderr
-    assert "the budget of 12500" not in done.stderr
+    assert "the budget of 13500" not in done.stderr
 
 
 def test_a_chosen_assertion_that_a_person_edited_becomes_a_demonstration(tmp_path: Path) -> None:
@@ -247,12 +249,12 @@ def test_a_chosen_assertion_that_a_person_edited_becomes_a_demonstration(tmp_pat
         assert json.loads(spade(workspace, environ, "demonstrations", "--json").stdout)["demonstrations"] == []
         file = workspace / "note.assertions.py"
         text = file.read_text(encoding="utf-8")
-        edited = text.replace("return len(response.split())", "return len( response.split() )")
+        edited = text.replace("(response", "( response")
         file.write_text(edited, encoding="utf-8")
         assert edited != text
         spade(workspace, environ, "select", "--method", "coverage")
         kept = json.loads(spade(workspace, environ, "demonstrations", "--json").stdout)["demonstrations"]
-    assert any("len( response" in each["code"] for each in kept)
+    assert any("( response" in each["code"] for each in kept)
 
 
 @pytest.mark.parametrize("command", ["evaluate", "select", "report", "check"])
@@ -277,7 +279,7 @@ def test_an_estimate_asks_nothing_writes_nothing_and_says_what_it_would_be(
     cost = json.loads(done.stdout)["cost"]
     assert (estimate["calls"], cost["calls"]) == (18, 18)
     assert again.returncode == 0
-    assert "judge small: about 0 calls, every reply is in the cache" in again.stderr
+    assert "judge small: every reply is in the cache" in again.stderr
 
 
 def test_an_estimate_counts_what_a_model_would_say_of_subsumption(workspace: Path, tmp_path: Path) -> None:
@@ -292,7 +294,7 @@ def test_an_estimate_counts_what_a_model_would_say_of_subsumption(workspace: Pat
 def test_an_estimate_without_a_judge_says_that_nothing_is_spent(workspace: Path, tmp_path: Path) -> None:
     told = spade(workspace, environment(tmp_path / "home"), "evaluate", "--estimate", "--json")
     assert "no model would be asked: nothing will be spent" in told.stderr
-    assert json.loads(told.stdout)["estimate"] == {"calls": 0, "input_tokens": 0, "output_tokens": 0, "money": 0}
+    assert set(json.loads(told.stdout)["estimate"].values()) == {0}
 
 
 def test_a_secret_that_one_example_gives_away_leaves_in_none(workspace: Path, tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ import pytest
 
 from spade_core.examples import Example
 from spade_core.models import Speaker
-from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.prompt_files import PromptTemplate, read_prompt
 from spade_core.synthesis.responses import filled, proposed_inputs, read_inputs_reply, respond, without_response
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.cli.workspace import make_workspace
 from tests.synthesis.asking import environment, spade
 from tests.synthesis.playing import models_at
@@ -49,9 +49,14 @@ def test_a_missing_field_is_named() -> None:
         filled(template("{a} {b}"), {"a": 1})
 
 
-def test_a_template_with_logic_is_not_run() -> None:
-    with pytest.raises(ValueError, match="conditions or loops"):
-        filled(template("{% if a %}x{% endif %}", "n.jinja2"), {"a": 1})
+def test_a_jinja_template_is_filled_as_jinja_does_it() -> None:
+    text = "{% if a %}{% for b in a %}- {{ b | upper }}\n{% endfor %}{% endif %}{% if hint %}{{ hint }}{% endif %}End."
+    assert filled(template(text, "prompts/n.jinja2"), {"a": ["x", "y"]}).prompt == "- X\n- Y\nEnd."
+
+
+def test_logic_of_handlebars_is_not_run() -> None:
+    with pytest.raises(ValueError, match="conditions or loops of Handlebars"):
+        filled(template("---\nmodel: m\n---\n{{#if a}}x{{/if}}", "n.prompt"), {"a": 1})
 
 
 async def test_each_input_gets_an_unlabelled_response_in_order() -> None:

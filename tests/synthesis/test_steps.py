@@ -8,7 +8,7 @@ import pytest
 from spade_core.categories import Category
 from spade_core.criteria import Origin
 from spade_core.synthesis.criteria_step import criteria_request, read_criteria
-from spade_core.synthesis.function_step import candidate_of, functions_request, read_functions
+from spade_core.synthesis.function_step import Given, candidate_of, functions_request, read_functions
 from spade_core.synthesis.locating import locate, nearest_category, nearest_name
 from tests.synthesis.playing import criteria_reply, criterion, deltas_of, function, functions_reply
 
@@ -41,21 +41,15 @@ def test_a_criterion_points_at_its_words_in_the_sentence() -> None:
     reply = criteria_reply(criterion("The response names awards.", "any  AWARDS"))
     (found,) = read_criteria(reply, delta).criteria
     assert (found.source_phrase, found.sentence.text) == ("any awards", "Mention any awards.")
-    assert (found.category, found.origin, found.delta, found.removed) == (
-        Category.INCLUSION,
-        Origin.MODEL,
-        2,
-        False,
-    )
+    assert (found.category, found.origin, found.delta) == (Category.INCLUSION, Origin.MODEL, 2)
     assert found.version.index == 2
 
 
-def test_a_phrase_of_a_removed_sentence_is_one_of_the_version_before() -> None:
+def test_a_phrase_of_a_sentence_that_went_gives_no_criterion() -> None:
     (_, delta) = deltas_of(FIRST, SECOND)
-    (found,) = read_criteria(
-        criteria_reply(criterion("Short.", "under 100 words", "quantity_instruction")), delta
-    ).criteria
-    assert (found.removed, found.version.index, found.source_phrase) == (True, 1, "under 100 words")
+    found = read_criteria(criteria_reply(criterion("Short.", "under 100 words", "quantity_instruction")), delta)
+    assert found.criteria == ()
+    assert found.notes == ('dropped "Short.": its source "under 100 words" is not in the change',)
 
 
 def test_a_loosely_quoted_phrase_is_located_and_told() -> None:
@@ -251,6 +245,6 @@ def test_a_function_for_a_criterion_that_was_not_asked_for_is_left_out() -> None
 
 
 def test_step_two_names_the_fields_of_the_template() -> None:
-    text = functions_request(criteria(), fields=["movie_name"]).messages[1].text
+    text = functions_request(criteria(), given=Given(fields=("movie_name",))).messages[1].text
     assert '1. It has at most 100 words. (from "under 100 words")' in text
     assert "Fields of example: movie_name" in text

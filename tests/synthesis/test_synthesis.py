@@ -10,7 +10,6 @@ from spade_core.candidates import CandidateAssertion
 from spade_core.criteria import Origin
 from spade_core.examples import Example
 from spade_core.models import Budget, LanguageModel
-from spade_core.models.loopback import Answer, Call, LoopbackServer
 from spade_core.models.metering import Meter, MeteredModel
 from spade_core.results import ResultsMatrix
 from spade_core.sandbox import Limits, Sandbox, unsupported_here
@@ -18,6 +17,7 @@ from spade_core.synthesis.attempts import Step
 from spade_core.synthesis.function_step import Means, functions_request
 from spade_core.synthesis.synthesis import Synthesis, beside, synthesise
 from spade_core.synthesis.trials import Executor
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.synthesis.playing import (
     criteria_in,
     deltas_of,
@@ -112,7 +112,7 @@ async def test_a_model_that_repeats_itself_is_not_asked_to_the_end() -> None:
 
 
 async def test_only_what_is_open_goes_to_the_next_model() -> None:
-    other = function("assert_other", "return True")
+    other = function("assert_other", "return 'six' not in response")
 
     def answer(call: Call) -> str:
         if call.model == "large":
@@ -180,7 +180,7 @@ async def test_the_order_is_that_of_the_deltas_whoever_answers_first() -> None:
 
 async def test_a_delta_that_fails_costs_only_itself() -> None:
     def answer(call: Call) -> Answer | str:
-        if "Be rude" in call.texts[1]:
+        if is_step_one(call) and "+ Be rude" in call.texts[1]:
             return Answer("", refusal="No.")
         return one_criterion_a_line(call) if is_step_one(call) else functions_reply((1, SHORT))
 
@@ -277,7 +277,7 @@ async def test_a_function_that_never_ends_is_tried_on_few_examples() -> None:
 
 async def test_what_no_engine_here_runs_is_told_without_a_labelled_example() -> None:
     draws = CandidateAssertion(
-        "assert_drawn", function("assert_drawn", "import random\nreturn random.random() < 1"), (), Origin.MODEL
+        "assert_drawn", function("assert_drawn", "import os\nreturn os.getpid() > 1"), (), Origin.MODEL
     )
     with Sandbox() as sandbox:
         found = await Executor(sandbox, (), tau=0.25).trials([draws])

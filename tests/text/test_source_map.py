@@ -84,3 +84,28 @@ def test_stripping_keeps_the_places_of_what_is_left() -> None:
     assert mapped.text == "word"
     assert mapped.source.locate(Span(0, 4)) == Span(3, 7)
     assert MappedText.verbatim("<   >", 1, 4).stripped().text == ""
+
+
+@given(st.lists(st.tuples(st.booleans(), st.integers(1, 4)), min_size=1, max_size=6), st.data())
+def test_maps_that_agree_on_a_stretch_locate_all_of_it_at_the_same_places(
+    pieces: list[tuple[bool, int]], data: st.DataObject
+) -> None:
+    one = _map_of(pieces)
+    place = data.draw(st.integers(0, len(pieces) - 1))
+    other = _map_of([*pieces[:place], data.draw(st.tuples(st.booleans(), st.integers(1, 4))), *pieces[place + 1 :]])
+    last = min(one.length, other.length)
+    span = Span(*sorted((data.draw(st.integers(0, last)), data.draw(st.integers(0, last)))))
+    if one.agrees(other, span):
+        inside = [Span(at, at + 1) for at in range(span.start, span.end)]
+        assert [one.locate(each) for each in inside] == [other.locate(each) for each in inside]
+    assert one.agrees(one, span)
+
+
+def _map_of(pieces: list[tuple[bool, int]]) -> SourceMap:
+    """Pieces that stand in the file as they are, or are two characters longer there."""
+    found, start, begin = [], 0, 3
+    for is_exact, length in pieces:
+        end = begin + length + (0 if is_exact else 2)
+        found.append(Piece(start, length, Span(begin, end)))
+        start, begin = start + length, end + 1
+    return SourceMap.of(found)

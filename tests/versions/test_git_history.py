@@ -1,6 +1,8 @@
 """What read_history sees in real repositories."""
 
+import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -379,7 +381,7 @@ class TestTheWorkingTree:
     def test_links_in_a_circle_are_an_error(self, tmp_path: Path) -> None:
         (tmp_path / NOTE).symlink_to(tmp_path / "other")
         (tmp_path / "other").symlink_to(tmp_path / NOTE)
-        with pytest.raises(HistoryError, match="leads nowhere"):
+        with pytest.raises(HistoryError, match="Too many levels of symbolic links"):
             read_history(tmp_path / NOTE)
 
     def test_a_path_that_cannot_exist_is_an_error(self, tmp_path: Path) -> None:
@@ -590,10 +592,196 @@ class TestKindsOfRepository:
         tree = repository.git("rev-parse", f"{shas[1]}^{{tree}}")
         (repository.folder / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
         history = history_of(repository)
-        assert texts(history)[-1] == "Four."
+        assert texts(history) == ["One.", "Three.", "Four."]
         assert any(tree in note for note in history.notes)
+        assert f"commit {shas[1][:7]} skipped: a folder cannot be read" in history.notes
+
+    @pytest.mark.parametrize("gone", range(4))
+    def test_a_missing_commit_costs_what_led_to_it_and_no_more(self, repository: Repository, gone: int) -> None:
+        words = ("One", "Two", "Three", "Four", "Five")
+        shas = [repository.commit(note=f"{word}.\n") for word in words]
+        (repository.folder / ".git" / "objects" / shas[gone][:2] / shas[gone][2:]).unlink()
+        history = history_of(repository)
+        assert texts(history) == [f"{word}." for word in words[gone + 1 :]]
+        assert any(shas[gone][:7] in note for note in history.notes)
+
+    def test_what_a_whole_repository_says_a_damaged_one_says_too(self, repository: Repository) -> None:
+        root = repository.commit(other="Before all.\n")
+        (repository.folder / "in").mkdir()
+        repository.commit(note="One.\n")
+        repository.git("checkout", "--quiet", "-b", "side")
+        repository.commit(note="Side.\n")
+        repository.git("checkout", "--quiet", "main")
+        repository.commit(other="Else.\n")
+        repository.git("merge", "--quiet", "--no-edit", "side")
+        repository.git("mv", NOTE, "in/note.prompt.md")
+        repository.git("commit", "--quiet", "-m", "move")
+        path = repository.folder / "in" / "note.prompt.md"
+        path.write_text("Last.\n")
+        repository.git("commit", "--quiet", "-am", "last")
+        whole = read_history(path)
+        (repository.folder / ".git" / "objects" / root[:2] / root[2:]).unlink()
+        damaged = read_history(path)
+        assert texts(damaged) == ["One.", "Side.", "Last."]
+        assert damaged.versions == whole.versions
 
     def test_the_same_repository_gives_the_same_history(self, repository: Repository) -> None:
         repository.commit(note="One.\n")
         repository.commit(note="Two.\n")
         assert history_of(repository) == history_of(repository)
+
+
+def test_a_constant_is_followed_through_new_names_of_it_and_of_its_file(tmp_path: Path) -> None:
+    repository = Repository.create(tmp_path)
+    repository.write(
+        "a.py", 'FIRST_PROMPT = "Sum up {text} in one line."\nOTHER_PROMPT = "Name three birds of {land}."\n'
+    )
+    repository.commit()
+    repository.write(
+        "a.py", 'OTHER_PROMPT = "Name three birds of {land}."\nNEW_PROMPT = "Sum up {text} in one line."\n'
+    )
+    repository.commit()
+    repository.move("a.py", "prompts/b.py")
+    repository.write(
+        "prompts/b.py",
+        'OTHER_PROMPT = "Name three birds of {land}."\nNEW_PROMPT = "Sum up {text} in one short line."\n',
+    )
+    repository.commit()
+    history = read_history(tmp_path / "prompts/b.py", template="NEW_PROMPT")
+    assert [version.template.text for version in history.versions] == [
+        "",
+        "Sum up {text} in one line.",
+        "Sum up {text} in one short line.",
+    ]
+    assert history.versions[1].path == "a.py"
+
+
+_JUDGE = "You are a judge of essays.\nRead the essay: {essay}\nAnswer in one line.\n"
+_POLITE = _JUDGE + "Never be rude.\n"
+_GRADE = _POLITE + "Give a grade from 1 to 5.\n"
+_HELLO = 'HELLO_PROMPT = "Say hello to {name}, politely."\n'
+
+
+def _python(text: str, name: str = "JUDGE_PROMPT") -> str:
+    return f'{name} = """{text}"""\n'
+
+
+def _yaml(text: str) -> str:
+    return "judge_prompt: |\n" + "".join(f"  {line}\n" for line in text.splitlines())
+
+
+def _told(repository: Repository, file: str, name: str = "") -> list[tuple[str, str]]:
+    history = read_history(repository.folder / file, template=name)
+    return [(version.path or "", version.template.text) for version in history.versions[1:]]
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "text"),
+    [
+        ("judge.yaml", "judge_prompt", _yaml(_POLITE)),
+        ("judge.toml", "judge_prompt", f'judge_prompt = """\n{_POLITE}"""\n'),
+        ("prompts/judge.txt", "", _POLITE),
+        ("prompts.py", "GRADER_PROMPT", _HELLO + _python(_POLITE, "GRADER_PROMPT")),
+        ("judge.ts", "judgePrompt", f"const judgePrompt = `{_POLITE}`;\n"),
+    ],
+)
+@pytest.mark.parametrize("rest", ["import os\n" * 40, None], ids=["its file stays", "its file goes"])
+def test_a_text_is_followed_into_the_file_that_it_was_moved_from(
+    tmp_path: Path, file: str, name: str, text: str, rest: str | None
+) -> None:
+    repository = Repository.create(tmp_path)
+    repository.write("app.py", (rest or "") + _python(_JUDGE))
+    repository.write("prompts.py", _HELLO)
+    repository.commit()
+    repository.write("app.py", (rest or "") + _python(_POLITE))
+    repository.commit()
+    if rest is None:
+        (tmp_path / "app.py").unlink()
+    else:
+        repository.write("app.py", rest)
+    repository.write(file, text)
+    repository.commit()
+    repository.write(file, text.replace("one line", "two lines"))
+    repository.commit()
+    assert _told(repository, file, name) == [
+        ("app.py", _JUDGE),
+        ("app.py", _POLITE),
+        (file, _POLITE.replace("one line", "two lines")),
+    ]
+
+
+def test_a_text_that_was_copied_begins_where_it_was_copied_to(tmp_path: Path) -> None:
+    repository = Repository.create(tmp_path)
+    repository.write("app.py", "import os\n" * 40 + _python(_JUDGE))
+    repository.commit()
+    repository.write("judge.yaml", _yaml(_JUDGE))
+    repository.commit()
+    assert _told(repository, "judge.yaml") == [("judge.yaml", _JUDGE)]
+
+
+def test_a_text_that_was_moved_on_one_line_of_a_merge_keeps_its_history(tmp_path: Path) -> None:
+    repository = Repository.create(tmp_path)
+    repository.write("app.py", "import os\n" * 40 + _python(_JUDGE))
+    repository.commit()
+    repository.git("switch", "--quiet", "-c", "other")
+    repository.write("app.py", "import os\n" * 40)
+    repository.write("judge.yaml", _yaml(_JUDGE))
+    repository.commit()
+    repository.write("judge.yaml", _yaml(_POLITE))
+    repository.commit()
+    repository.git("switch", "--quiet", "main")
+    repository.write("readme.txt", "Something else.\n")
+    repository.commit()
+    repository.git("merge", "--quiet", "--no-edit", "other")
+    assert _told(repository, "judge.yaml") == [("app.py", _JUDGE), ("judge.yaml", _POLITE)]
+
+
+def test_an_entry_of_a_list_is_followed_by_what_it_says(tmp_path: Path) -> None:
+    repository = Repository.create(tmp_path)
+    repository.write("a.py", 'PROMPTS = ["Name three birds of {land}.", "Sum up {text} in one line."]\n')
+    repository.commit()
+    repository.write("a.py", 'PROMPTS = ["Sum up {text} in one short line.", "Name three birds of {land}."]\n')
+    repository.commit()
+    history = read_history(tmp_path / "a.py", template="PROMPTS[0]")
+    assert [version.template.text for version in history.versions[1:]] == [
+        "Sum up {text} in one line.",
+        "Sum up {text} in one short line.",
+    ]
+
+
+_BIRDS, _SUM, _SONG = "Name three birds of {land}.", "Sum up {text} in one line.", "Sing a song about {pet} in C major."
+_LISTS: dict[str, tuple[str, Callable[..., str]]] = {
+    "a.py": ("PROMPTS", lambda *texts: f"PROMPTS = {list(texts)!r}\n"),
+    "a.ts": ("prompts", lambda *texts: f"export const prompts = {list(texts)!r};\n"),
+    "a.yaml": ("prompts", lambda *texts: "prompts:\n" + "".join(f"  - {text!r}\n" for text in texts)),
+    "a.toml": ("prompts", lambda *texts: f"prompts = {list(texts)!r}\n"),
+    "a.json": ("prompts", lambda *texts: json.dumps({"prompts": texts})),
+}
+
+
+@pytest.mark.parametrize("file", _LISTS)
+def test_an_entry_of_a_list_is_what_it_says_in_every_format(tmp_path: Path, file: str) -> None:
+    repository = Repository.create(tmp_path)
+    name, written = _LISTS[file]
+    short = _SUM.replace("one line", "one short line")
+    for texts in ((_BIRDS, _SUM), (short, _BIRDS), (_SONG, short, _BIRDS), (_BIRDS, _SONG, short)):
+        repository.write(file, written(*texts))
+        repository.commit()
+    told = {index: [text for _, text in _told(repository, file, f"{name}[{index}]")] for index in range(3)}
+    assert told == {0: [_BIRDS], 1: [_SONG], 2: [_SUM, short]}
+
+
+def test_a_prompt_that_shows_a_conflict_is_read_and_one_that_git_has_not_merged_is_passed_over(tmp_path: Path) -> None:
+    repository = Repository.create(tmp_path)
+    shown = "Write edits so:\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n"
+    repository.commit(note=shown)
+    assert read_history(tmp_path / "note.prompt.md").versions[1].template.text == shown
+    repository.git("switch", "--quiet", "-c", "other")
+    repository.commit(note="Use 5 words.\n")
+    repository.git("switch", "--quiet", "main")
+    repository.commit(note="Use 6 words.\n")
+    with pytest.raises(AssertionError, match="merge"):
+        repository.git("merge", "other")
+    history = read_history(tmp_path / "note.prompt.md")
+    assert history.versions[-1].template.text == "Use 6 words.\n"
+    assert any("unresolved merge conflict" in note for note in history.notes)

@@ -4,6 +4,7 @@ import { warn } from "../messages";
 import type { Asker } from "../requests";
 import { nameOf } from "../naming";
 import { leftOutText } from "../wording";
+import { tellProblems } from "./problems";
 
 const FORMATS = [
   {
@@ -26,12 +27,16 @@ export async function exportSet(asker: Asker, target: Target): Promise<void> {
     title: `Export from ${nameOf(target)} as`,
     matchOnDetail: true,
   });
-  const answer =
-    chosen && (await asker.ask("exporting", "spade/export", { ...target, format: chosen.format }));
+  if (chosen === undefined) {
+    return;
+  }
+  const params = { ...target, format: chosen.format };
+  const answer = await asker.ask("exporting", "spade/export", params);
   if (answer === undefined) {
     return;
   }
-  const { uri, text, leftOut } = answer.result;
+  const { uri, leftOut, problems } = answer.result;
+  tellProblems(problems);
   if (leftOut.length > 0) {
     // Before the file is there: whoever needs them may want it otherwise.
     void warn(`SPADE: ${leftOutText(leftOut)}.`);
@@ -40,6 +45,8 @@ export async function exportSet(asker: Asker, target: Target): Promise<void> {
   if (file === undefined) {
     return;
   }
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-  await vscode.window.showTextDocument(file);
+  // The server writes it: through no link that leads out of the repository.
+  if ((await asker.ask("exporting", "spade/export", { ...params, to: file.toString() })) !== undefined) {
+    await vscode.window.showTextDocument(file);
+  }
 }

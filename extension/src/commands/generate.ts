@@ -74,7 +74,7 @@ export class Generator implements vscode.Disposable {
       }
       // What was shown is shown again when the person does not want, or stops, what the model would add.
       const proposed = await this.withModel(params, asking);
-      // What broke off goes on from there; what was answered in full is asked anew.
+      // What broke off goes on from there; what was answered in full is asked again.
       asking += proposed?.result.modelRun?.failure === "" ? 1 : 0;
       answer = proposed ?? answer;
     }

@@ -14,7 +14,7 @@ import { prefer } from "./prefer";
 
 type Thresholds = Extract<Action, { act: "select" }>;
 
-/** The report beside the code: one panel for each prompt, shown anew when it is asked for again. */
+/** The report beside the code: one panel for each prompt, shown again when it is asked for again. */
 export class Reports {
   private readonly panels = new Map<string, vscode.WebviewPanel>();
 
@@ -73,7 +73,7 @@ export class Reports {
     }
   }
 
-  /** Selects with the thresholds of the sliders, records that, and shows the report anew. */
+  /** Selects with the thresholds of the sliders, records that, and shows the report again. */
   private async select(target: Target, { method, alpha, tau }: Thresholds): Promise<void> {
     const params = { ...target, method, alpha, tau };
     const answer = await this.asker.ask("selecting the minimal set", "spade/select", params);

@@ -7,7 +7,7 @@ import type { Asker } from "../requests";
 import type { Reports } from "./report";
 import { tellProblems } from "./problems";
 import { Steps } from "./steps";
-import type { Standing } from "../standing";
+import type { CurrentThresholds } from "../thresholdText";
 import { askThreshold, askMethod } from "./thresholds";
 import { achieved } from "./walkthrough";
 
@@ -33,7 +33,7 @@ export async function selectMinimalSet(
 /** What a selection begins from: the prompt, and what holds where nothing is chosen; without labels nothing does. */
 interface Start {
   readonly target: Target;
-  readonly standing: Standing | undefined;
+  readonly current: CurrentThresholds | undefined;
 }
 
 /** Returns what there is to select from; undefined after telling that there is nothing, before anything is asked. */
@@ -45,7 +45,7 @@ async function lookedAt(asker: Asker, target: Target): Promise<Start | undefined
       title: "SPADE: looking at the assertions",
       cancellable: true,
     };
-    const standing = await vscode.window.withProgress(options, async (_progress, token) => {
+    const current = await vscode.window.withProgress(options, async (_progress, token) => {
       try {
         return await asker.tryOut("spade/select", trial, token);
       } catch (error) {
@@ -55,8 +55,8 @@ async function lookedAt(asker: Asker, target: Target): Promise<Start | undefined
         throw error;
       }
     });
-    if (standing !== undefined) {
-      return standing === LEFT ? undefined : { target, standing };
+    if (current !== undefined) {
+      return current === LEFT ? undefined : { target, current };
     }
   } catch (error) {
     const code = (error as { code?: number }).code;
@@ -66,7 +66,7 @@ async function lookedAt(asker: Asker, target: Target): Promise<Start | undefined
   }
   // Asked again by who tells what else can be wrong, and what to do about it.
   const answer = await asker.ask("looking at the assertions", "spade/select", trial);
-  return answer && { target: { ...target, uri: answer.asked.uri }, standing: answer.result };
+  return answer && { target: { ...target, uri: answer.asked.uri }, current: answer.result };
 }
 
 /** Says that labels are lacking, and where they come from; one method needs none. */
@@ -78,7 +78,7 @@ async function withoutLabels(target: Target, code: ErrorCode, message: string): 
       : { "Import Examples": "spade.importExamples", "Make Responses": "spade.respond" };
   const choice = await warn(`SPADE: ${message}`, ...Object.keys(ways), without);
   if (choice === without) {
-    return { target, standing: undefined };
+    return { target, current: undefined };
   }
   const command = ways[choice ?? ""];
   await (command && vscode.commands.executeCommand(command, target));
@@ -90,29 +90,29 @@ async function asked(
   steps: Steps,
   asker: Asker,
   models: Models,
-  { target, standing }: Start,
+  { target, current }: Start,
 ): Promise<SelectParams | undefined> {
-  if (standing === undefined) {
+  if (current === undefined) {
     return { ...target, method: "no-examples" };
   }
-  const method = await askMethod(steps, target, standing);
+  const method = await askMethod(steps, target, current);
   const judge = method && (await judged(asker, models, target));
   if (method === undefined || judge === undefined) {
     return undefined;
   }
   const first: SelectParams = { ...target, ...method, ...(judge && { judge }) };
-  return method.method === "no-examples" ? first : thresholds(steps, asker, first, standing);
+  return method.method === "no-examples" ? first : thresholds(steps, asker, first, current);
 }
 
 async function thresholds(
   steps: Steps,
   asker: Asker,
   first: SelectParams,
-  standing: Standing,
+  current: CurrentThresholds,
 ): Promise<SelectParams | undefined> {
-  const alpha = await askThreshold(steps, asker, first, "alpha", standing);
+  const alpha = await askThreshold(steps, asker, first, "alpha", current);
   const second = alpha && { ...first, ...alpha };
-  const tau = second && (await askThreshold(steps, asker, second, "tau", standing));
+  const tau = second && (await askThreshold(steps, asker, second, "tau", current));
   return tau && { ...second, ...tau };
 }
 

@@ -4,7 +4,7 @@ import { nameOf } from "../naming";
 import type { SelectParams, SelectResult } from "../protocol";
 import type { Asker } from "../requests";
 import { TradeOff } from "../tradeOff";
-import { Standing, standingDetail, standingText } from "../standing";
+import { CurrentThresholds, thresholdDetail, thresholdText } from "../thresholdText";
 import type { Steps } from "./steps";
 
 const METHODS: readonly MethodItem[] = [
@@ -46,12 +46,12 @@ const MEANING = {
 export function askMethod(
   steps: Steps,
   target: Target,
-  standing: Standing,
+  current: CurrentThresholds,
 ): Promise<Pick<SelectParams, "method"> | undefined> {
   const asIs = {
-    label: standingText(standing),
+    label: thresholdText(current),
     description: "the settings, or the defaults",
-    detail: standingDetail(standing),
+    detail: thresholdDetail(current),
     method: null,
   };
   const pick = vscode.window.createQuickPick<MethodItem>();
@@ -86,11 +86,11 @@ export function askThreshold<K extends "alpha" | "tau">(
   asker: Asker,
   params: SelectParams,
   name: K,
-  standing: Standing,
+  current: CurrentThresholds,
 ): Promise<Partial<Record<K, number>> | undefined> {
   const box = vscode.window.createInputBox();
   box.title = `Select Minimal Set (${name === "alpha" ? 2 : 3} of 3): ${nameOf(params)}`;
-  box.placeholder = `${name}, from 0 to 1; empty: ${standing[name]}`;
+  box.placeholder = `${name}, from 0 to 1; empty: ${current[name]}`;
   box.prompt = MEANING[name];
   const trial = new Trial(asker, box, name);
   return new Promise((resolve) => {

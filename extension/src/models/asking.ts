@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { harmless } from "../harmless";
+import { sanitize } from "../sanitize";
 import { editorModels } from "./editorModels";
 import { addressFault, normalAddress, pricesIn, ProviderInfo, PROVIDERS } from "./providers";
 import type { Choice } from "./settings";
@@ -83,7 +83,7 @@ export async function askKey(
         : "";
   const typed = await vscode.window.showInputBox({
     title: `${TITLE}: ${label}`,
-    prompt: harmless(
+    prompt: sanitize(
       `The key for ${place}. It goes into the editor's secret storage and to that address only.`,
     ),
     placeHolder: otherwise,
@@ -136,7 +136,7 @@ export async function askPrices(
 ): Promise<Choice["prices"] | undefined> {
   const typed = await vscode.window.showInputBox({
     title: `${TITLE}: prices`,
-    prompt: harmless(
+    prompt: sanitize(
       `Money for a million tokens of ${name}, input and output, so that costs can be told. Look them up: SPADE knows none.`,
     ),
     placeHolder: "0.25, 2.00; empty: not told",

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { harmless } from "../harmless";
+import { sanitize } from "../sanitize";
 import { confirmFailure, inform } from "../messages";
 import type { Session } from "../session";
 import { askAddress, askKey, askModel, askPrices, askProvider, REMOVE_KEY } from "./asking";
@@ -124,7 +124,7 @@ export class Configuration {
     }
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: harmless(`SPADE: ${title}`),
+      title: sanitize(`SPADE: ${title}`),
       cancellable: true,
     };
     return vscode.window.withProgress(options, async (_progress, token) =>

@@ -1,5 +1,5 @@
 /*
- * The messages about models. This mirrors `server/spade_server/model_protocol.py`, which says what each field means; a
+ * The messages about models. This mirrors `server/spade_server/protocol/models.py`, which says what each field means; a
  * test holds the two to the same fields.
  */
 import type { Range } from "vscode-languageclient";

@@ -91,7 +91,8 @@ export function addressFault(text: string): { message: string; isWarning: boolea
   if (!["http:", "https:"].includes(url.protocol)) {
     return { message: "An http or https address", isWarning: false };
   }
-  if (url.username !== "" || url.password !== "" || url.search !== "") {
+  const query = url.search === "" || /^\?api-version=[A-Za-z0-9.-]{1,40}$/.test(url.search);
+  if (url.username !== "" || url.password !== "" || !query) {
     return {
       message: "Without a user name, a password or a key in it: the key is asked for next",
       isWarning: false,

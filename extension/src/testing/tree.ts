@@ -79,7 +79,7 @@ export class Tree {
       prompt.error =
         listed.missing.length === 0
           ? undefined
-          : `Selected, but no longer in the file: ${listed.missing.join(", ")}. Select anew.`;
+          : `Selected, but no longer in the file: ${listed.missing.join(", ")}. Select again.`;
       this.showAssertions(prompt, listed);
       return suiteOf(listed);
     } catch (error) {

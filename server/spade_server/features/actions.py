@@ -8,13 +8,13 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from spade_server.codes import Code
-from spade_server.kinds import path_of
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
+from spade_server.documents.kinds import path_of
 from spade_server.settings import Feature
 
 if TYPE_CHECKING:
-    from spade_server.protocol import GenerateParams
-    from spade_server.view import TemplateView, View
+    from spade_server.analysis.view import TemplateView, View
+    from spade_server.protocol.messages import GenerateParams
 
 _GENERATE_ALL: Final = "source.generateAssertions"
 _GENERATED_FOR: Final = frozenset({Code.MISSING_ASSERTION, Code.VAGUE_CRITERION})
@@ -42,8 +42,8 @@ async def actions(ls: SpadeServer, params: types.CodeActionParams) -> list[types
             found += _generating(view, params)
             found += _unneeded(ls, view, params)
     else:
-        from spade_server.fixes import fixes_beside
-        from spade_server.preferring import preferring
+        from spade_server.features.fixes import fixes_beside
+        from spade_server.features.preferring import preferring
 
         found += [*fixes_beside(ls, params), *_fixes_of_assertions(ls, params)]
         found += preferring(ls, uri, params.range.start)
@@ -79,7 +79,7 @@ def _asked_for(ls: SpadeServer, given: Any) -> "GenerateParams":
     """Return what an action asks for, as it was sent with it."""
     from cattrs.errors import BaseValidationError
 
-    from spade_server.protocol import GenerateParams
+    from spade_server.protocol.messages import GenerateParams
 
     try:
         place = ls.protocol._converter.structure(given["range"], types.Range) if given.get("range") else None
@@ -101,7 +101,7 @@ def _is_kind(kind: types.CodeActionKind | str | None, wanted: types.CodeActionKi
 
 def _generating(view: "View", params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield generation for the instruction or selection, and for the whole prompt."""
-    from spade_server.ranges import offset_of
+    from spade_server.documents.ranges import offset_of
 
     lines = view.model.lines
     start, end = offset_of(lines, params.range.start), offset_of(lines, params.range.end)
@@ -127,7 +127,7 @@ def _generate(
     place: types.Range | None,
     fixed: list[types.Diagnostic],
 ) -> types.CodeAction:
-    from spade_server.ranges import wire_range
+    from spade_server.documents.ranges import wire_range
 
     where = wire_range(place) if place is not None else None
     asked = {"uri": params.text_document.uri, "template": template.model.name, "range": where}
@@ -136,9 +136,9 @@ def _generate(
 
 def _unneeded(ls: SpadeServer, view: "View", params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield that an instruction needs no assertion, for a client that can carry it out."""
-    from spade_server.fixes import leading_on
-    from spade_server.protocol import ClientCommand
-    from spade_server.ranges import offset_of, wire_range
+    from spade_server.documents.ranges import offset_of, wire_range
+    from spade_server.features.fixes import leading_on
+    from spade_server.protocol.messages import ClientCommand
 
     title = "Not needed: propose no assertion for this instruction"
     for diagnostic in params.context.diagnostics:
@@ -152,9 +152,9 @@ def _unneeded(ls: SpadeServer, view: "View", params: types.CodeActionParams) -> 
 
 def _fixes_of_prompt(view: "View", params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield the nearest field for a placeholder that no example has."""
-    from spade_server.navigation import mark_at, name_span, placeholder_field
-    from spade_server.placeholders import fields_of
-    from spade_server.ranges import range_of
+    from spade_server.analysis.placeholders import fields_of
+    from spade_server.documents.ranges import range_of
+    from spade_server.features.references import mark_at, name_span, placeholder_field
 
     for diagnostic in params.context.diagnostics:
         if diagnostic.code != Code.UNKNOWN_PLACEHOLDER:
@@ -175,9 +175,9 @@ def _fixes_of_prompt(view: "View", params: types.CodeActionParams) -> Iterator[t
 
 def _removals(view: "View", params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield the removal of the one and of the other of two instructions that contradict each other."""
-    from spade_server.finding import quoted
-    from spade_server.ranges import offset_of, range_of
-    from spade_server.removing import removal_of
+    from spade_server.analysis.finding import quoted
+    from spade_server.documents.ranges import offset_of, range_of
+    from spade_server.features.removing import removal_of
 
     uri, lines = params.text_document.uri, view.model.lines
     for diagnostic in params.context.diagnostics:
@@ -201,8 +201,8 @@ def _removals(view: "View", params: types.CodeActionParams) -> Iterator[types.Co
 def _fixes_of_assertions(ls: SpadeServer, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield the deletion of an assertion whose instruction is gone or asks for something else."""
     from spade_core.storage.rendering import edited_text
-    from spade_server.assertion_places import assertion_at
-    from spade_server.text_edits import difference
+    from spade_server.documents.text_edits import difference
+    from spade_server.features.assertion_places import assertion_at
 
     uri = params.text_document.uri
     path = path_of(uri)

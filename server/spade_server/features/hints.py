@@ -5,7 +5,7 @@ from typing import Final
 
 from lsprotocol import types
 
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
 from spade_server.settings import Feature
 
 
@@ -27,8 +27,8 @@ async def hints(ls: SpadeServer, params: types.InlayHintParams) -> list[types.In
     if not ls.has(Feature.INLAY_HINTS, params.text_document.uri) or not ls.is_prompt(params.text_document.uri):
         return None
     from spade_core.categories import Category
-    from spade_server.hover import cues_told
-    from spade_server.ranges import offset_of, position_of
+    from spade_server.analysis.hover import cues_told
+    from spade_server.documents.ranges import offset_of, position_of
 
     view = await ls.view_of(params.text_document.uri)
     lines = view.model.lines

@@ -4,8 +4,8 @@ from typing import Final
 
 from lsprotocol import types
 
-from spade_server.kinds import path_of
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
+from spade_server.documents.kinds import path_of
 from spade_server.settings import Feature
 
 _PATIENCE: Final = 3.0
@@ -31,8 +31,8 @@ async def hover(ls: SpadeServer, params: types.HoverParams) -> types.Hover | Non
 
 
 async def _on_prompt(ls: SpadeServer, params: types.HoverParams) -> types.Hover | None:
-    from spade_server.hover import hover_on_instruction, hover_on_mark
-    from spade_server.ranges import offset_of, range_of
+    from spade_server.analysis.hover import hover_on_instruction, hover_on_mark
+    from spade_server.documents.ranges import offset_of, range_of
 
     view = await ls.view_of(params.text_document.uri)
     lines = view.model.lines
@@ -49,8 +49,8 @@ async def _on_prompt(ls: SpadeServer, params: types.HoverParams) -> types.Hover 
 
 
 def _on_assertion(ls: SpadeServer, params: types.HoverParams) -> types.Hover | None:
-    from spade_server.assertion_places import assertion_at
-    from spade_server.hover import hover_on_assertion
+    from spade_server.analysis.hover import hover_on_assertion
+    from spade_server.features.assertion_places import assertion_at
 
     found = assertion_at(ls, params.text_document.uri, params.position)
     if found is None:

@@ -1,26 +1,26 @@
-"""Code lenses: figures and actions above assertions, labels above examples.
+"""Code lenses: what is there and what can be done above prompts, figures above assertions, labels above examples.
 
 A lens whose command the client does not have is shown as text: see `ClientCommand`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
-from spade_server.kinds import path_of
-from spade_server.language_server import SpadeServer
+from spade_server.analysis.response_key import mark_of
+from spade_server.context import SpadeServer
+from spade_server.documents.kinds import path_of
+from spade_server.session.work import run
 from spade_server.settings import Feature
-from spade_server.shown import mark_of
-from spade_server.work import run
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from spade_core.examples import Example
-    from spade_server.assertion_places import AssertionPlace
-    from spade_server.protocol import ClientCommand
-    from spade_server.view import TemplateView, View
+    from spade_server.analysis.view import TemplateView, View
+    from spade_server.features.assertion_places import AssertionPlace
+    from spade_server.protocol.messages import ClientCommand
 
 
 def register(server: SpadeServer) -> None:
@@ -29,18 +29,23 @@ def register(server: SpadeServer) -> None:
 
 
 async def lenses(ls: SpadeServer, params: types.CodeLensParams) -> list[types.CodeLens] | None:
-    """Return the lenses of an assertions or examples file; its thousands of rows are not in the way of typing."""
+    """Return the lenses of a prompt, or of a file beside one; its thousands of rows are not in the way of typing."""
     uri = params.text_document.uri
     path = path_of(uri)
+    if not ls.has(Feature.CODE_LENSES, uri):
+        return None
+    if ls.is_prompt(uri):
+        shown = await ls.view_of(uri)
+        return [lens for template in shown.templates for lens in _above_prompt(ls, uri, shown, template)] or None
     prompt = ls.session.prompt_beside(path) if path is not None else None
-    if not ls.has(Feature.CODE_LENSES, uri) or path is None or prompt is None or prompt.view is None:
+    if path is None or prompt is None or prompt.view is None:
         return None
     view = prompt.view
     return await run(ls.session.workers.swift, lambda: _lenses(ls, uri, path, view)) or None
 
 
 def _lenses(ls: SpadeServer, uri: str, path: "Path", view: "View") -> list[types.CodeLens]:
-    from spade_server.assertion_places import places_of
+    from spade_server.features.assertion_places import places_of
 
     found: list[types.CodeLens] = []
     for template in view.templates:
@@ -52,8 +57,44 @@ def _lenses(ls: SpadeServer, uri: str, path: "Path", view: "View") -> list[types
     return found
 
 
+def _above_prompt(ls: SpadeServer, uri: str, view: "View", template: "TemplateView") -> Iterator[types.CodeLens]:
+    """Yield what there is, and the steps that can be taken now; nothing before the files beside it are read."""
+    from spade_core.examples import Label
+    from spade_core.report.visible import counted
+    from spade_core.text import Span
+    from spade_server.documents.ranges import range_of
+    from spade_server.protocol.messages import ClientCommand
+
+    beside, past = template.context.beside, template.context.sentence_history
+    if beside is None or not template.model.template.parts:
+        return
+    examples, stored = beside.examples.examples, beside.stored
+    labels = beside.labels
+    waiting = f", {labels[None]} to label" if labels[None] else ""
+    there = [
+        *([counted(past.versions, "version")] if past is not None and past.versions else []),
+        counted(len(stored.assertions), "assertion"),
+        f"{labels[Label.GOOD]} good, {labels[Label.BAD]} bad{waiting}" if examples else "no examples",
+        *([f"{len(stored.chosen)} selected"] if stored.chosen else []),
+    ]
+    steps = [
+        (ClientCommand.GENERATE, "Generate", True),
+        (ClientCommand.IMPORT_EXAMPLES, "Import Examples", not examples),
+        (ClientCommand.LABEL, "Label", bool(examples)),
+        (ClientCommand.SELECT, "Select", bool(stored.assertions) and bool(labels[Label.GOOD] and labels[Label.BAD])),
+        (ClientCommand.OPEN_REPORT, "Report", bool(stored.chosen)),
+    ]
+    part = template.model.template.parts[0].source.locate(Span(0, 0)).shifted(template.model.shift)
+    place = range_of(view.model.lines, part)
+    arguments = [{"uri": uri, "template": template.model.name}]
+    yield _lens(ls, place, " · ".join(there), ClientCommand.SHOW_HISTORY, arguments)
+    for command, title, is_possible in steps if ls.session.trusted else ():
+        if is_possible and command.value in ls.commands:
+            yield _lens(ls, place, title, command, arguments)
+
+
 def _above_assertion(ls: SpadeServer, uri: str, place: "AssertionPlace") -> list[types.CodeLens]:
-    from spade_server.protocol import ClientCommand
+    from spade_server.protocol.messages import ClientCommand
 
     beside, results = place.view.context.beside, place.view.context.results
     verdict = results.verdict_on(place.assertion) if results is not None else None
@@ -75,13 +116,13 @@ def _above_assertion(ls: SpadeServer, uri: str, place: "AssertionPlace") -> list
 
 def _above_examples(ls: SpadeServer, uri: str, template: "TemplateView") -> list[types.CodeLens]:
     from spade_core.examples import Label
-    from spade_server.protocol import ClientCommand
+    from spade_server.protocol.messages import ClientCommand
 
     beside = template.context.beside
     if beside is None:
         return []
     examples = beside.examples.examples
-    counts = {label: sum(example.label is label for example in examples) for label in (*Label, None)}
+    counts = beside.labels
     title = f"{counts[Label.GOOD]} good · {counts[Label.BAD]} bad · {counts[None]} without a label"
     first = types.Range(types.Position(0, 0), types.Position(0, 0))
     arguments = [{"uri": uri, "template": template.model.name}]
@@ -96,7 +137,7 @@ def _above_example(
     ls: SpadeServer, uri: str, template: "TemplateView", example: "Example", failed: Sequence[str]
 ) -> list[types.CodeLens]:
     from spade_core.examples import Label
-    from spade_server.protocol import ClientCommand
+    from spade_server.protocol.messages import ClientCommand
 
     place = types.Range(types.Position(example.line - 1, 0), types.Position(example.line - 1, 0))
     found = []

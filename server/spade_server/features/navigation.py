@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 
-from spade_server.kinds import path_of, uri_of
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
+from spade_server.documents.kinds import path_of, uri_of
 from spade_server.settings import Feature
 
 if TYPE_CHECKING:
-    from spade_server.assertion_places import AssertionPlace
-    from spade_server.navigation import Field
-    from spade_server.view import View
+    from spade_server.analysis.view import View
+    from spade_server.features.assertion_places import AssertionPlace
+    from spade_server.features.references import Field
 
 
 def register(server: SpadeServer) -> None:
@@ -28,8 +28,15 @@ async def definition(ls: SpadeServer, params: types.DefinitionParams) -> list[ty
     uri, position = params.text_document.uri, params.position
     if not ls.has(Feature.NAVIGATION, params.text_document.uri):
         return None
-    from spade_server.assertion_places import assertion_at
-    from spade_server.navigation import assertions_of, instructions_of, mark_at, marks_of, placeholder_field, rows_of
+    from spade_server.features.assertion_places import assertion_at
+    from spade_server.features.references import (
+        assertions_of,
+        instructions_of,
+        mark_at,
+        marks_of,
+        placeholder_field,
+        rows_of,
+    )
 
     if ls.is_prompt(uri):
         view = await ls.view_of(uri)
@@ -52,7 +59,7 @@ async def references(ls: SpadeServer, params: types.ReferenceParams) -> list[typ
     uri, position = params.text_document.uri, params.position
     if not ls.has(Feature.NAVIGATION, params.text_document.uri):
         return None
-    from spade_server.navigation import declarations_of, marks_of, rows_of, uses_of
+    from spade_server.features.references import declarations_of, marks_of, rows_of, uses_of
 
     field, view = await _field_at(ls, uri, position)
     if field is not None and view is not None:
@@ -74,7 +81,7 @@ async def prepare_rename(
     """
     if not ls.has(Feature.RENAME, params.text_document.uri):
         return None
-    from spade_server.assertion_places import assertion_at
+    from spade_server.features.assertion_places import assertion_at
 
     field, _ = await _field_at(ls, params.text_document.uri, params.position)
     if field is not None:
@@ -93,9 +100,9 @@ async def rename(ls: SpadeServer, params: types.RenameParams) -> types.Workspace
     """
     if not ls.has(Feature.RENAME, params.text_document.uri):
         return None
-    from spade_server.assertion_places import assertion_at
-    from spade_server.navigation import renamed_field
-    from spade_server.new_names import fault_of_field_name, fault_of_name
+    from spade_server.features.assertion_places import assertion_at
+    from spade_server.features.new_names import fault_of_field_name, fault_of_name
+    from spade_server.features.references import renamed_field
 
     uri, new = params.text_document.uri, params.new_name
     _refuse(fault_of_name(new))
@@ -118,9 +125,9 @@ async def rename(ls: SpadeServer, params: types.RenameParams) -> types.Workspace
 
 def _renamed_assertion(ls: SpadeServer, place: "AssertionPlace", uri: str, new: str) -> types.WorkspaceEdit:
     """Return the edit of the assertions file, and of the record where it names the assertion."""
-    from spade_server.assertion_places import places_of
-    from spade_server.navigation import renamed_in_record
-    from spade_server.new_names import fault_of_assertion_name
+    from spade_server.features.assertion_places import places_of
+    from spade_server.features.new_names import fault_of_assertion_name
+    from spade_server.features.references import renamed_in_record
 
     _refuse(fault_of_assertion_name(new, frozenset(each.assertion.name for each in places_of(place.view))))
     changes = {uri: [types.TextEdit(place.range, new)]}
@@ -136,8 +143,8 @@ async def _checked_at(
     ls: SpadeServer, uri: str, position: types.Position
 ) -> "tuple[types.Range, AssertionPlace] | None":
     """Return the instruction at a position of a prompt and the assertion that checks it, where it is a single one."""
-    from spade_server.assertion_places import places_of
-    from spade_server.ranges import range_of
+    from spade_server.documents.ranges import range_of
+    from spade_server.features.assertion_places import places_of
 
     view = await ls.view_of(uri)
     found = view.at(_offset(view, position))
@@ -157,8 +164,8 @@ def _refuse(fault: str | None) -> None:
 async def _field_at(ls: SpadeServer, uri: str, position: types.Position) -> "tuple[Field | None, View | None]":
     if not ls.is_prompt(uri):
         return _field_beside(ls, uri, position)
-    from spade_server.navigation import Field, mark_at, name_span, placeholder_field
-    from spade_server.ranges import range_of
+    from spade_server.documents.ranges import range_of
+    from spade_server.features.references import Field, mark_at, name_span, placeholder_field
 
     view = await ls.view_of(uri)
     marked = mark_at(view, position)
@@ -169,7 +176,7 @@ async def _field_at(ls: SpadeServer, uri: str, position: types.Position) -> "tup
 
 
 def _field_beside(ls: SpadeServer, uri: str, position: types.Position) -> "tuple[Field | None, View | None]":
-    from spade_server.navigation import field_in_assertions, field_in_examples
+    from spade_server.features.references import field_in_assertions, field_in_examples
 
     path, view = path_of(uri), _view_beside(ls, uri)
     for template in view.templates if view is not None else ():
@@ -188,7 +195,7 @@ def _view_beside(ls: SpadeServer, uri: str) -> "View | None":
 
 
 def _offset(view: "View", position: types.Position) -> int:
-    from spade_server.ranges import offset_of
+    from spade_server.documents.ranges import offset_of
 
     return offset_of(view.model.lines, position)
 

@@ -2,8 +2,8 @@
 
 from lsprotocol import types
 
-from spade_server.kinds import path_of, uri_of
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
+from spade_server.documents.kinds import path_of, uri_of
 from spade_server.settings import Feature
 
 
@@ -18,7 +18,7 @@ async def symbols(ls: SpadeServer, params: types.DocumentSymbolParams) -> list[t
     """Return the outline of a prompt."""
     if not ls.has(Feature.OUTLINE, params.text_document.uri) or not ls.is_prompt(params.text_document.uri):
         return None
-    from spade_server.outline import symbols_in
+    from spade_server.analysis.outline import symbols_in
 
     return symbols_in((await ls.view_of(params.text_document.uri)).model)
 
@@ -27,7 +27,7 @@ async def folds(ls: SpadeServer, params: types.FoldingRangeParams) -> list[types
     """Return what can be folded in a prompt."""
     if not ls.has(Feature.FOLDING, params.text_document.uri) or not ls.is_prompt(params.text_document.uri):
         return None
-    from spade_server.outline import folds_in
+    from spade_server.analysis.outline import folds_in
 
     return folds_in((await ls.view_of(params.text_document.uri)).model)
 
@@ -42,8 +42,8 @@ def links(ls: SpadeServer, params: types.DocumentLinkParams) -> list[types.Docum
     ):
         return None
     from spade_core.text import LineIndex, Span
-    from spade_server.assertion_places import assertions_in
-    from spade_server.ranges import range_of
+    from spade_server.documents.ranges import range_of
+    from spade_server.features.assertion_places import assertions_in
 
     found = []
     prompt = ls.session.prompt_beside(path)

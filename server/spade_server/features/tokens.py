@@ -2,7 +2,7 @@
 
 from lsprotocol import types
 
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
 from spade_server.settings import Feature
 
 
@@ -27,8 +27,8 @@ async def _tokens(ls: SpadeServer, uri: str, place: types.Range | None) -> types
     if not ls.has(Feature.SEMANTIC_TOKENS, uri) or not ls.is_prompt(uri):
         return None
     from spade_core.text import Span
-    from spade_server.marks import encoded, stretches_in
-    from spade_server.ranges import offset_of
+    from spade_server.analysis.marks import encoded, stretches_in
+    from spade_server.documents.ranges import offset_of
 
     model = (await ls.view_of(uri)).model
     within = Span(0, len(model.text) + 1)

@@ -5,11 +5,20 @@ from typing import Final
 
 from lsprotocol import types
 
-from spade_server.kinds import path_of, uri_of
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
+from spade_server.documents.kinds import path_of, uri_of
 
 _IN_GIT: Final = ("{HEAD,packed-refs,shallow}", "logs/HEAD", "{refs,reftable}/**")
-_GLOBS: Final = (
+
+
+def globs() -> tuple[str, ...]:
+    """Return the patterns of the files that are watched."""
+    from spade_core.prompt_files.formats import watched_globs  # not before the client is there
+
+    return (*_ALWAYS, *watched_globs())
+
+
+_ALWAYS: Final = (
     "**/.git/HEAD",
     "**/.git/logs/HEAD",
     "**/.git/refs/**",
@@ -17,8 +26,6 @@ _GLOBS: Final = (
     "**/.git/shallow",
     "**/*.{examples.jsonl,assertions.py,spade.json}",
     "**/{spade.toml,pyproject.toml}",
-    "**/*.{prompt.md,instructions.md,agent.md,prompty,prompt,prompt.yml,prompt.yaml}",
-    "**/prompts/**/*.{txt,md,j2,jinja,jinja2}",
 )
 _SETTINGS: Final = frozenset({"spade.toml", "pyproject.toml"})
 
@@ -64,7 +71,7 @@ async def watch(ls: SpadeServer) -> None:
     can = ls.client_capabilities.workspace
     wanted: list[types.Registration] = []
     if can and can.did_change_watched_files and can.did_change_watched_files.dynamic_registration:
-        watchers = [types.FileSystemWatcher(glob_pattern=glob) for glob in _GLOBS]
+        watchers = [types.FileSystemWatcher(glob_pattern=glob) for glob in globs()]
         options: object = types.DidChangeWatchedFilesRegistrationOptions(watchers=watchers)
         wanted.append(types.Registration("spade-files", types.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
     if can and can.did_change_configuration and can.did_change_configuration.dynamic_registration:

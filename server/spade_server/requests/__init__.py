@@ -13,7 +13,7 @@ import attrs
 from cattrs.errors import BaseValidationError
 from pygls.exceptions import JsonRpcInvalidParams
 
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
 
 if TYPE_CHECKING:
     from spade_server.requests.serving import Run
@@ -52,7 +52,7 @@ _REQUESTS: Final = {
     "spade/testModel": _Request("try_model", "TestModelParams", "Testing the connection", is_about_prompt=False),
     "spade/listModels": _Request("list_models", "ListModelsParams", "Listing the models", is_about_prompt=False),
 }
-_PROTOCOLS: Final = ("protocol", "testing_protocol", "transfer_protocol", "verdicts_protocol", "model_protocol")
+_PROTOCOLS: Final = ("messages", "testing", "transfer", "verdicts", "models")
 _WRITING: Final = frozenset(
     {"spade/generate", "spade/select", "spade/label", "spade/import", "spade/respond", "spade/prefer", "spade/reject"}
 )
@@ -94,9 +94,9 @@ def _with_token(params: Any) -> Any:
 
 
 def _structured(ls: SpadeServer, method: str, name: str, raw: object) -> Any:
-    from spade_server.wire import register_camel_case
+    from spade_server.protocol.wire import register_camel_case
 
-    protocols = [import_module(f"spade_server.{module}") for module in _PROTOCOLS]
+    protocols = [import_module(f"spade_server.protocol.{module}") for module in _PROTOCOLS]
     kind: type = next(getattr(module, name) for module in protocols if hasattr(module, name))
     converter = ls.protocol._converter
     if not ls.knows_messages:

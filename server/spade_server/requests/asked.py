@@ -4,9 +4,9 @@ from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from spade_server.kinds import path_of
-from spade_server.language_server import SpadeServer
-from spade_server.protocol import ErrorCode
+from spade_server.context import SpadeServer
+from spade_server.documents.kinds import path_of
+from spade_server.protocol.messages import ErrorCode
 from spade_server.requests.serving import RequestError
 
 

@@ -2,30 +2,23 @@
 
 from collections.abc import Iterable, Sequence
 
-from spade_core.errors import ModelError, SettingsError
+from spade_core.application.judging import judging_forecasts
+from spade_core.errors import SettingsError
 from spade_core.examples import Example
-from spade_core.models import LanguageModel, Request, Usage
-from spade_core.models.anew import AnewModel
-from spade_core.models.tokens import tokens_of
-from spade_core.sandbox import Sandbox, preflight
+from spade_core.models.forecast import together
+from spade_core.pipeline import deltas_for_models
 from spade_core.storage import StoredAssertion
-from spade_core.synthesis.estimate import estimate_of
-from spade_core.synthesis.function_step import Means
 from spade_core.synthesis.material import material_of
-from spade_core.synthesis.shelf import Shelf
-from spade_core.synthesis.trials import Executor
-from spade_core.synthesis.verdicts import verdict_request
-from spade_server.language_server import SpadeServer
-from spade_server.model_protocol import EstimateParams, EstimateResult
+from spade_core.synthesis.questions import Group, groups_asked
+from spade_server.context import SpadeServer
+from spade_server.protocol.models import EstimateParams, EstimateResult
 from spade_server.requests.asked import Asked
 from spade_server.requests.evaluate import chosen_examples
+from spade_server.requests.judging import asked_together
 from spade_server.requests.models import Configured, configured, opened
-from spade_server.requests.proposing import concerned, demonstrations, readers
+from spade_server.requests.proposing import proposing
 from spade_server.requests.serving import Run
 from spade_server.requests.target import Target, sentences_in, target_of
-
-_EXPECTED_VERDICT = 40
-"""Tokens of an answer with its reason."""
 
 
 def answer(ls: SpadeServer, asked: Asked, params: EstimateParams, run: Run) -> EstimateResult:
@@ -46,42 +39,21 @@ def answer(ls: SpadeServer, asked: Asked, params: EstimateParams, run: Run) -> E
 def _of_generation(
     ls: SpadeServer, target: Target, given: Configured, params: EstimateParams, run: Run
 ) -> EstimateResult:
-    choices = given.settings.model_choices
-    if not choices:
+    if not given.settings.model_choices:
         return _nothing()
     run.step("reading the history")
     touched = sentences_in(target, params.range) if params.range is not None else None
-    analysis = concerned(target.analysis(ls), touched)
-    with opened(ls, given, run) as models, demonstrations(given) as store:
-        models.session.models.foresee(material_of(analysis.history.versions, target.prompted.examples))
-        rehearsal = models.rehearsal(choices[0])
-        with_judge = given.settings.judge_choice is not None
-        executor = Executor(Sandbox(), (), tau=given.settings.tau, has_judge=with_judge)
-        estimate = models.call(
-            estimate_of(
-                [classification.delta for classification in analysis.classifications],
-                AnewModel(rehearsal, params.asking),
-                rehearsal.noted,
-                executor,
-                models=len(choices),
-                price=models.session.models.price(choices[0]),
-                samples=Shelf(
-                    store,
-                    readers=readers(given),
-                    embedding_model=given.settings.embedding_model,
-                    read_only=True,
-                ),
-                means=Means.here(judge=with_judge),
-            )
-        )
+    with proposing(ls, target, target.analysis(ls), touched, given, run, asking=params.asking) as (_, steps):
+        forecast = steps.forecast()
+        questions = 2 * len(deltas_for_models(steps.analysis))
     return EstimateResult(
         model=given.names,
         lent=given.lent,
-        questions=2 * len(analysis.classifications),
-        calls=estimate.calls,
-        most_calls=estimate.most_calls,
-        tokens=estimate.usage.total,
-        money=None if given.lent else estimate.money,
+        questions=questions,
+        calls=forecast.guess.calls,
+        most_calls=forecast.guess.most_calls,
+        tokens=forecast.usage.total,
+        money=None if given.lent else forecast.money(given.settings.prices),
     )
 
 
@@ -89,61 +61,43 @@ def _of_judging(ls: SpadeServer, target: Target, given: Configured, params: Esti
     stored = target.beside.stored
     wanted = [each for each in stored.assertions if params.names is None or each.name in params.names]
     examples = chosen_examples(target.prompted.examples, params)
-    requests = questions_of([(wanted, examples)], given.settings.judge_repeats)
-    return estimate_of_questions(ls, target, given, requests, run)
+    return estimate_of_questions(ls, target, given, [(wanted, examples)], run)
 
 
 def estimate_of_questions(
-    ls: SpadeServer, target: Target, given: Configured, requests: Sequence[Request], run: Run
+    ls: SpadeServer,
+    target: Target,
+    given: Configured,
+    runs: Iterable[tuple[Sequence[StoredAssertion], Sequence[Example]]],
+    run: Run,
 ) -> EstimateResult:
-    """Return what it would cost to have the judge asked, less what it answered before.
+    """Return what it would cost to run assertions on examples with the judge, less what it answered before.
 
     Raises:
         ModelError: there is a judge, and it cannot be used at all.
     """
-    choice = given.settings.judge_choice
-    if choice is None or not requests:
-        return EstimateResult("", False, len(requests), 0, 0, 0, 0.0)
+    settings = given.settings
+    groups = asked_together(target, settings)
+    asked: dict[Group, list[Example]] = {}
+    for assertions, examples in runs:
+        for group in groups_asked(groups, [each.candidate() for each in assertions]):
+            asked.setdefault(group, []).extend(examples)
+    about = {group: {(each.prompt, each.response) for each in examples} for group, examples in asked.items()}
+    questions = sum(len(group) * len(responses) for group, responses in about.items()) * settings.judge_repeats
+    if not settings.judge_choices or not questions:
+        return EstimateResult("", False, questions, 0, 0, 0, 0.0)
     with opened(ls, given, run) as models:
         models.session.models.foresee(material_of((), target.prompted.examples))
-        rehearsal = models.rehearsal(choice)
-        models.call(_rehearse(rehearsal, requests))
-        price = models.session.models.price(choice)
-    noted = rehearsal.noted
-    usage = Usage(sum(map(tokens_of, noted)), _EXPECTED_VERDICT * len(noted))
+        forecast = together(judging_forecasts(models, list(asked.items())))
     return EstimateResult(
-        model=choice.name,
+        model=", then ".join(choice.name for choice in settings.judge_choices),
         lent=given.lent,
-        questions=len(requests),
-        calls=len(noted),
-        most_calls=2 * len(noted),
-        tokens=usage.total,
-        money=None if given.lent or price is None else price.of(usage),
+        questions=questions,
+        calls=forecast.guess.calls,
+        most_calls=forecast.guess.most_calls,
+        tokens=forecast.usage.total,
+        money=None if given.lent else forecast.money(settings.prices),
     )
-
-
-def questions_of(runs: Iterable[tuple[Sequence[StoredAssertion], Sequence[Example]]], repeats: int) -> list[Request]:
-    """Return what the judge would be asked when assertions run on examples, each once."""
-    asked = dict.fromkeys(
-        (example.prompt, example.response, question)
-        for assertions, examples in runs
-        for question in _asked_by(assertions)
-        for example in examples
-    )
-    return [verdict_request(*question, repeat=repeat) for question in asked for repeat in range(repeats)]
-
-
-def _asked_by(assertions: Sequence[StoredAssertion]) -> list[str]:
-    found = [preflight(each.candidate().source) for each in assertions]
-    return list(dict.fromkeys(each.question or "" for each in found if each.asks_judge))
-
-
-async def _rehearse(rehearsal: LanguageModel, requests: Sequence[Request]) -> None:
-    for request in requests:
-        try:
-            await rehearsal.reply(request)
-        except ModelError:  # it is noted
-            continue
 
 
 def _nothing() -> EstimateResult:

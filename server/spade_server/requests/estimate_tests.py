@@ -1,14 +1,14 @@
 """``spade/testEstimate``: what the judge would cost in a run of tests. Nothing is sent to any model."""
 
-from spade_server.language_server import SpadeServer
-from spade_server.model_protocol import EstimateResult
+from spade_server.context import SpadeServer
+from spade_server.protocol.models import EstimateResult
+from spade_server.protocol.testing import TestEstimateParams
 from spade_server.requests.asked import Asked
-from spade_server.requests.estimate import estimate_of_questions, questions_of
+from spade_server.requests.estimate import estimate_of_questions
 from spade_server.requests.models import configured
 from spade_server.requests.serving import Run
 from spade_server.requests.target import target_of
 from spade_server.requests.wanted import groups_of
-from spade_server.testing_protocol import TestEstimateParams
 
 
 def answer(ls: SpadeServer, asked: Asked, params: TestEstimateParams, run: Run) -> EstimateResult:
@@ -20,5 +20,4 @@ def answer(ls: SpadeServer, asked: Asked, params: TestEstimateParams, run: Run) 
     target = target_of(asked, run)
     given = configured(ls, target.beside.settings, run)
     runs = [(group.assertions, group.examples) for group in groups_of(target, params.wanted)]
-    requests = questions_of(runs, given.settings.judge_repeats)
-    return estimate_of_questions(ls, target, given, requests, run)
+    return estimate_of_questions(ls, target, given, runs, run)

@@ -8,14 +8,14 @@ from spade_core.examples import Example, Label
 from spade_core.results import Evaluation, ResultsMatrix
 from spade_core.selection.rates import coverage_rate, false_failure_rate
 from spade_core.storage import StoredAssertion
-from spade_server.language_server import SpadeServer
-from spade_server.protocol import AssertionResult, Cell, ErrorCode, EvaluateParams, EvaluateResult
+from spade_server.analysis.results_memory import Results
+from spade_server.context import SpadeServer
+from spade_server.protocol.messages import AssertionResult, Cell, ErrorCode, EvaluateParams, EvaluateResult
 from spade_server.requests.asked import Asked
 from spade_server.requests.judging import judging, said_of, was_not_asked
 from spade_server.requests.running import RequestSandbox, last_matrix, remember, require_runnable, unjudged
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, rate_value, target_of
-from spade_server.results_memory import Results
 
 _NOT_ASKED = "not asked"
 
@@ -28,7 +28,7 @@ def answer(ls: SpadeServer, asked: Asked, params: EvaluateParams, run: Run) -> E
     examples = chosen_examples(target.prompted.examples, params)
     kept = params.kept_answers and any(assertion.asks_judge for assertion in wanted)
     with judging(ls, target, run, wanted=params.judge, kept=kept) as judge:
-        sandbox = RequestSandbox(run, last_matrix(ls, target), judge, target.path)
+        sandbox = RequestSandbox(run, last_matrix(ls, target), judge, target.path, target.values)
         matrix = sandbox.run([assertion.candidate() for assertion in wanted], examples)
         model_run = judge.told() if judge is not None and judge.asks else None
         reasons = judge.reasons(matrix) if judge is not None else {}

@@ -1,17 +1,19 @@
-"""``spade/export``: the assertions or the examples as a file of another kind, for the client to save."""
+"""``spade/export``: the assertions or the examples as a file of another kind, written where the person says."""
 
-from spade_core.export import ExportFormat, exported
-from spade_server.kinds import uri_of
-from spade_server.language_server import SpadeServer
-from spade_server.protocol import ErrorCode
+from spade_core.export.formats import Export, exported
+from spade_core.export.kinds import ExportFormat
+from spade_core.storage.text_file import TextFile, write_text_file
+from spade_server.context import SpadeServer
+from spade_server.documents.kinds import path_of, uri_of
+from spade_server.protocol.messages import ErrorCode
+from spade_server.protocol.transfer import ExportParams, ExportResult
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import RequestError, Run
-from spade_server.requests.target import target_of
-from spade_server.transfer_protocol import ExportParams, ExportResult
+from spade_server.requests.target import require_saved, target_of
 
 
 def answer(_ls: SpadeServer, asked: Asked, params: ExportParams, run: Run) -> ExportResult:
-    """Return the file; nothing is written."""
+    """Return the file, and write it where that is asked for."""
     target = target_of(asked, run)
     try:
         kind = ExportFormat(params.format)
@@ -32,17 +34,30 @@ def answer(_ls: SpadeServer, asked: Asked, params: ExportParams, run: Run) -> Ex
     if kind is ExportFormat.CSV and not made.examples:
         raise RequestError(ErrorCode.NO_LABELS, f"{beside.examples_path.name}: no example carries a label")
     if kind is not ExportFormat.CSV and not made.assertions:
-        lack = (
-            f"no assertion can be exported: a judge is asked by {', '.join(made.left_out)}, and there is none outside"
-            if made.left_out
-            else "nothing is selected; select the minimal set first"
-        )
-        raise RequestError(ErrorCode.NO_ASSERTIONS, f"{beside.files.record.name}: {lack}")
+        raise RequestError(ErrorCode.NO_ASSERTIONS, f"{beside.files.record.name}: {_lack(made)}")
+    path = path_of(params.to) if params.to else target.path.with_name(made.name)
+    if path is None:
+        raise RequestError(ErrorCode.UNREADABLE, f"{params.to:.200} is not a file on this machine")
+    if params.to:
+        require_saved(asked, path)
+        run.look()
+        write_text_file(TextFile(path, made.text))
     return ExportResult(
-        uri=uri_of(target.path.with_name(made.name)),
+        uri=uri_of(path),
         text=made.text,
         assertions=list(made.assertions),
         left_out=list(made.left_out),
         examples=made.examples,
-        problems=target.problems,
+        problems=[*map(str, made.refused), *target.problems],
     )
+
+
+def _lack(made: Export) -> str:
+    """Return why no assertion is exported."""
+    if made.left_out:
+        return (
+            f"no assertion can be exported: a judge is asked by {', '.join(made.left_out)}, and there is none outside"
+        )
+    if made.refused:
+        return f"no assertion can be exported: {'; '.join(each.message for each in made.refused)}"
+    return "nothing is selected; select the minimal set first"

@@ -5,9 +5,10 @@ from collections.abc import Collection, Sequence
 from lsprotocol import types
 
 from spade_core.candidates import CandidateAssertion
-from spade_core.deltas import sentences_of
+from spade_core.criteria.evidence import Withheld
+from spade_core.deltas import identity_of, sentences_of
 from spade_core.errors import Problem
-from spade_core.pipeline import Analysis, remember_synthesis
+from spade_core.pipeline import Analysis, remember_findings, remember_synthesis
 from spade_core.storage import (
     Merge,
     Record,
@@ -18,15 +19,15 @@ from spade_core.storage import (
     parse_assertions,
     save_generated,
 )
-from spade_server.biography import folded
-from spade_server.language_server import SpadeServer
-from spade_server.model_protocol import ModelRun
-from spade_server.protocol import GenerateParams, GenerateResult, Proposal
+from spade_server.context import SpadeServer
+from spade_server.documents.text_edits import difference
+from spade_server.protocol.messages import GenerateParams, GenerateResult, Proposal
+from spade_server.protocol.models import ModelRun
 from spade_server.requests.asked import Asked
-from spade_server.requests.proposing import Proposed, last_proposed, propose
+from spade_server.requests.proposing import keep_accepted, last_proposed, propose
 from spade_server.requests.serving import Run
 from spade_server.requests.target import Target, require_saved, sentences_in, target_of
-from spade_server.text_edits import difference
+from spade_server.session.remembered import Proposed
 
 
 def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> GenerateResult:
@@ -35,7 +36,7 @@ def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> G
     if params.names == []:  # asked only where the files are
         return _result(target, None, Merge(target.beside.assertions_text or "", Record()), applied=params.apply)
     run.step("reading the history")
-    analysis = target.analysis(ls)
+    analysis = target.labelled_analysis(ls)
     run.look()
     touched = sentences_in(target, params.range) if params.range is not None else None
     if not params.model:
@@ -46,6 +47,7 @@ def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> G
     proposed = last_proposed(ls, target, analysis)
     result = _generated(target, asked, params, proposed.analysis, touched, run, proposed)
     remember_synthesis(target.beside.files, proposed.synthesis)
+    keep_accepted(proposed, target, result.added)
     return result
 
 
@@ -62,7 +64,7 @@ def _generated(
     model_run = proposed.run if proposed is not None else None
     if params.range is None and params.names is None:
         merge = _merged(target, asked, analysis, proposed, apply=params.apply)
-        notes = analysis.history.notes
+        notes = (*analysis.history.notes, *map(_withheld, analysis.withheld))
         return _result(target, analysis, merge, applied=params.apply, model_run=model_run, notes=notes)
     wanted = [each for each in analysis.candidates if is_wanted(each, params.names, touched)]
     fresh = _fresh(wanted, target)
@@ -81,7 +83,9 @@ def _merged(target: Target, asked: Asked, analysis: Analysis, proposed: Proposed
     models_done = proposed is not None and proposed.synthesis.is_whole
     if apply:
         require_saved(asked, files.assertions, files.record)
-        return save_generated(files, analysis.candidates, texts=texts_of(target, analysis), models_done=models_done)
+        merge = save_generated(files, analysis.candidates, texts=texts_of(target, analysis), models_done=models_done)
+        remember_findings(files, analysis)
+        return merge
     text = target.beside.assertions_text
     file = parse_assertions(text, str(files.assertions)) if text is not None else None
     record = load_record(files)
@@ -95,6 +99,10 @@ def _merged(target: Target, asked: Asked, analysis: Analysis, proposed: Proposed
     )
 
 
+def _withheld(withheld: Withheld) -> str:
+    return f"not proposed: {withheld.description} ({withheld.reason})"
+
+
 def texts_of(target: Target, analysis: Analysis) -> dict[int, str]:
     """Return the prompt file at its newest version, for the lines in the provenance."""
     return {analysis.history.versions[-1].index: target.text.removeprefix("\ufeff")}
@@ -104,7 +112,7 @@ def is_wanted(candidate: CandidateAssertion, names: list[str] | None, touched: C
     """Whether a candidate has one of the names and comes from one of the sentences; None: whichever."""
     if names is not None and candidate.name not in names:
         return False
-    return touched is None or any(folded(criterion.sentence.text) in touched for criterion in candidate.criteria)
+    return touched is None or any(identity_of(criterion.sentence.text) in touched for criterion in candidate.criteria)
 
 
 def _fresh(candidates: list[CandidateAssertion], target: Target) -> list[CandidateAssertion]:
@@ -126,7 +134,7 @@ def _result(
 ) -> GenerateResult:
     by_name = {candidate.name: candidate for candidate in analysis.candidates} if analysis is not None else {}
     newest = analysis.history.versions[-1].template if analysis is not None and merge.added else None
-    said = {folded(sentence.text) for sentence in sentences_of(newest)} if newest is not None else set()
+    said = {identity_of(sentence.text) for sentence in sentences_of(newest)} if newest is not None else set()
     return GenerateResult(
         assertions_uri=target.assertions_uri,
         applied=applied,
@@ -152,8 +160,8 @@ def _problems_read(target: Target) -> list[Problem]:
 
 def _proposal(candidate: CandidateAssertion, said: Collection[str]) -> Proposal:
     """Return a proposal explained by what the prompt of now says, and says exactly, where it does."""
-    standing = [each for each in candidate.criteria if folded(each.sentence.text) in said]
-    first = min(standing or candidate.criteria, key=lambda criterion: criterion.vague)
+    standing = [each for each in candidate.criteria if identity_of(each.sentence.text) in said]
+    [first, *_] = standing or candidate.criteria
     commit = first.version.commit
     return Proposal(
         name=candidate.name,

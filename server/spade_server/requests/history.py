@@ -5,8 +5,8 @@ from spade_core.deltas import deltas_between
 from spade_core.deltas.delta import Change
 from spade_core.versions.git_history import read_history
 from spade_core.versions.version import PromptVersion
-from spade_server.language_server import SpadeServer
-from spade_server.protocol import ChangedSentence, HistoryParams, HistoryResult, VersionInfo
+from spade_server.context import SpadeServer
+from spade_server.protocol.messages import ChangedSentence, HistoryParams, HistoryResult, VersionInfo
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import Run
 from spade_server.requests.target import target_of

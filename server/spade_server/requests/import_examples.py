@@ -14,18 +14,18 @@ from spade_core.examples.importing import (
     other_columns,
     read_table,
 )
-from spade_core.prompt_files import read_prompt, template_named
+from spade_core.prompt_files import place_of, read_prompt, template_named
 from spade_core.regular_file import read_file
 from spade_core.report.visible import in_line
 from spade_core.storage import add_examples, load_examples
 from spade_core.text import decode
-from spade_server.kinds import path_of
-from spade_server.language_server import SpadeServer
-from spade_server.protocol import ErrorCode
+from spade_server.context import SpadeServer
+from spade_server.documents.kinds import path_of
+from spade_server.protocol.messages import ErrorCode
+from spade_server.protocol.transfer import ImportColumn, ImportParams, ImportResult, ImportWord
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, require_saved, target_of
-from spade_server.transfer_protocol import ImportColumn, ImportParams, ImportResult, ImportWord
 
 _LONGEST_WORD = 80
 """Characters; what is longer is no label, but a text whose column was taken for theirs."""
@@ -38,7 +38,9 @@ def answer(_ls: SpadeServer, asked: Asked, params: ImportParams, run: Run) -> Im
     run.step("reading the file")
     table = _table(params.file)
     run.look()
-    placeholders = template_named(read_prompt(str(target.path), target.text), target.template).placeholders
+    placeholders = template_named(
+        read_prompt(str(target.path), target.text, place=place_of(target.path)), target.template
+    ).placeholders
     mapping = chosen_mapping(
         table,
         [placeholder.name for placeholder in placeholders],

@@ -5,18 +5,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
+from spade_core.application.judging import open_judge
 from spade_core.errors import ModelError
 from spade_core.models import LanguageModel, Reply, Request
 from spade_core.report.report import JudgeSummary
 from spade_core.results import Evaluation, Outcome, ResultsMatrix
 from spade_core.results.unchecked import NO_JUDGE, NOT_ASKED
 from spade_core.sandbox import preflight
+from spade_core.settings import Settings
+from spade_core.synthesis.cascade import CascadeJudge
 from spade_core.synthesis.judge import ModelJudge
 from spade_core.synthesis.judge_summary import summary_of
 from spade_core.synthesis.material import material_of
-from spade_server.language_server import SpadeServer
-from spade_server.model_protocol import ModelRun
-from spade_server.requests.models import OpenModels, configured, opened
+from spade_core.synthesis.questions import Group, question_groups
+from spade_core.synthesis.reporting import calibration_words
+from spade_server.context import SpadeServer
+from spade_server.protocol.models import ModelRun
+from spade_server.requests.models import RequestModels, configured, opened
 from spade_server.requests.serving import Run
 from spade_server.requests.target import Target
 
@@ -28,8 +33,8 @@ _FAULT: Final = "the judge failed: ModelError: "
 class Judging:
     """A judge, and what its answers cost."""
 
-    judge: ModelJudge
-    models: OpenModels
+    judge: ModelJudge | CascadeJudge
+    models: RequestModels
     asks: bool = True
     """Whether it may be asked; else only what it answered before is known, and the rest fails with `NOT_ASKED`."""
 
@@ -40,6 +45,8 @@ class Judging:
         notes = [f"{report.failed} questions went without an answer"] if report.failed else []
         if report.flicker:
             notes.append(f"the judge wavers on {report.flicker:.0%} of the questions")
+        if report.calibration is not None:
+            notes.append(calibration_words(report.calibration))
         return ModelRun(costs=self.models.costs(), proposed=[], failure=failure, notes=notes)
 
     def reasons(self, matrix: ResultsMatrix) -> dict[tuple[str, str], str]:
@@ -92,15 +99,24 @@ def judging(ls: SpadeServer, target: Target, run: Run, *, wanted: bool, kept: bo
         ModelError: there is one, and it cannot be used at all.
     """
     given = configured(ls, target.beside.settings, run) if wanted or kept else None
-    choice = given.settings.judge_choice if given is not None else None
-    if given is None or choice is None:
+    if given is None or not given.settings.judge_choices:
         yield None
         return
     with opened(ls, given, run) as models:
         models.session.models.foresee(material_of((), target.prompted.examples))
-        model = models.model(choice) if wanted else KeptAnswers(models.rehearsal(choice))
-        judge = ModelJudge(model, models.session.loop, repeats=given.settings.judge_repeats)
+        kept_answers = None if wanted else lambda choice: KeptAnswers(models.rehearsal(choice))
+        judge = open_judge(models, target.prompted.examples, kept_answers)
+        judge.expect(asked_together(target, given.settings))
         yield Judging(judge, models, asks=wanted)
+
+
+def asked_together(target: Target, settings: Settings) -> list[Group]:
+    """Return the questions of all assertions beside the prompt as they go out together, whichever of them run.
+
+    So what one run was told answers the next one.
+    """
+    stored = target.beside.stored.assertions
+    return question_groups([each.candidate() for each in stored], most=settings.judge_questions)
 
 
 def said_of(evaluation: Evaluation) -> str:

@@ -1,37 +1,25 @@
 """``spade/label``: one example at a time, labelled and taken back; each label is written at once."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from spade_core.candidates import CandidateAssertion
 from spade_core.errors import SettingsError
 from spade_core.examples import Example, ExampleSet, Label, LineEdit
 from spade_core.examples.prompts import with_prompts
-from spade_core.prompt_files.template import PromptTemplate
-from spade_core.results import ResultsMatrix
 from spade_core.sandbox.fields_needed import reads_prompt
-from spade_core.selection.next_label import next_to_label
+from spade_core.selection.next_label.choosing import next_to_label
 from spade_core.storage import label_example, load_examples, undo_edit
-from spade_core.subsumption import Subsumption, subsumption_of
-from spade_server.language_server import SpadeServer
-from spade_server.protocol import ErrorCode
+from spade_core.subsumption import subsumption_of
+from spade_server.analysis.response_key import mark_of
+from spade_server.context import SpadeServer
+from spade_server.protocol.messages import ErrorCode
+from spade_server.protocol.verdicts import ExampleInfo, LabelParams, LabelResult
 from spade_server.requests.asked import Asked
 from spade_server.requests.running import RequestSandbox
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, require_saved, target_of
-from spade_server.shown import mark_of
-from spade_server.verdicts_protocol import ExampleInfo, LabelParams, LabelResult
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What the assertions say of all examples, which no label changes."""
-
-    of: tuple[PromptTemplate, tuple[CandidateAssertion, ...], tuple[Example, ...]]
-    """The template, the assertions and the examples that it is about."""
-    matrix: ResultsMatrix
-    subsumption: Subsumption
+from spade_server.session.remembered import LabelVerdicts
 
 
 def answer(ls: SpadeServer, asked: Asked, params: LabelParams, run: Run) -> LabelResult:
@@ -122,8 +110,8 @@ def _waiting(ls: SpadeServer, target: Target, examples: ExampleSet, run: Run) ->
     if said is None or said.of != (target.prompt, candidates, bare):
         is_read = any(reads_prompt(each.source) and not each.asks_judge for each in candidates)
         shown = with_prompts(bare, target.prompt).examples if is_read else bare
-        matrix = RequestSandbox(run, prompt=target.path).run(candidates, shown)
-        said = Said((target.prompt, candidates, bare), matrix, subsumption_of(matrix.candidates, matrix))
+        matrix = RequestSandbox(run, prompt=target.path, values=target.values).run(candidates, shown)
+        said = LabelVerdicts((target.prompt, candidates, bare), matrix, subsumption_of(matrix.candidates, matrix))
         ls.session.label_matrices[path] = said
     matrix, subsumption = said.matrix, said.subsumption
     proposals = next_to_label(

@@ -4,8 +4,8 @@ from spade_core.errors import ModelError
 from spade_core.models import ModelChoice, endpoint_of
 from spade_core.models.loop import LoopThread
 from spade_core.models.openai_model import OpenAIModel
-from spade_server.language_server import SpadeServer
-from spade_server.model_protocol import ListModelsParams, ListModelsResult, ModelChosen
+from spade_server.context import SpadeServer
+from spade_server.protocol.models import ListModelsParams, ListModelsResult, ModelChosen
 from spade_server.requests.models import environ_of
 from spade_server.requests.serving import Run
 from spade_server.requests.try_model import SECONDS

@@ -5,12 +5,12 @@ from typing import Final
 from lsprotocol import types
 
 from spade_core.report.openings import Opening, key_of
-from spade_server.kinds import uri_of
-from spade_server.language_server import SpadeServer
-from spade_server.prompt_model import read_model
-from spade_server.protocol import ErrorCode, LocateParams, LocateResult
-from spade_server.ranges import range_of
-from spade_server.reader import SentenceReader
+from spade_server.analysis.prompt_model import read_model
+from spade_server.analysis.reader import SentenceReader
+from spade_server.context import SpadeServer
+from spade_server.documents.kinds import uri_of
+from spade_server.documents.ranges import range_of
+from spade_server.protocol.messages import ErrorCode, LocateParams, LocateResult
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, target_of

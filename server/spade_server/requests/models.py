@@ -7,33 +7,33 @@ trusted only as far as the environment says so, as on the command line.
 
 import asyncio
 import os
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlsplit
 
 from pygls.exceptions import JsonRpcException
 
+from spade_core.application import OpenModels
 from spade_core.errors import ModelError, ModelFault, SettingsError
-from spade_core.models import Budget, LanguageModel, ModelChoice, UsageReport
+from spade_core.models import LanguageModel, ModelChoice
 from spade_core.models.cost import Price
 from spade_core.models.endpoint import OPENAI_URL
 from spade_core.models.lent import LentModel
-from spade_core.models.opening import Options
-from spade_core.models.rehearsal import Rehearsal
+from spade_core.models.recipients import readers_of
 from spade_core.models.session import ModelSession
 from spade_core.settings import Settings, settings_from
-from spade_server.language_server import SpadeServer
-from spade_server.lending import asked_of_client, lender
-from spade_server.model_protocol import MODEL, ModelChosen, ModelCost
+from spade_core.settings.calling import options_of
+from spade_server.context import SpadeServer
+from spade_server.protocol.models import MODEL, ModelChosen, ModelCost
+from spade_server.requests.lending import asked_of_client, lender
 from spade_server.requests.serving import Run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_T = TypeVar("_T")
 _LOOK_EVERY: Final = 0.1
 _PROJECT, _NONE, _EDITOR = "project", "none", "editor"
 _ENDPOINT_VARIABLES: Final = (
@@ -120,58 +120,44 @@ def _with(settings: Settings, chosen: ModelChosen) -> Settings:
     prices = {**settings.prices, **read.prices}
     if chosen.provider == _EDITOR:  # what it costs is between the person and the editor
         prices |= {name: Price(0.0, 0.0) for name in (chosen.name, chosen.judge) if name}
-    return replace(read, models=(ModelChoice(chosen.name),), model="", base_url="", embedding_model="", prices=prices)
+    own = replace(read, models=(ModelChoice(chosen.name),), prices=prices)
+    return replace(own, model="", judge_first="", base_url="", embedding_model="")
 
 
-class OpenModels:
-    """The models of a request that is under way."""
+class RequestModels(OpenModels):
+    """The models of a request that is under way: it tells what they are at, and stops when the person stops."""
 
     def __init__(self, ls: SpadeServer, given: Configured, session: ModelSession, run: Run) -> None:
+        def lend(name: str) -> LanguageModel:
+            return LentModel(name, lender(ls, name))
+
+        super().__init__(session, given.settings, given.environ, lend=lend if given.lent else None, cancelled=run.stop)
         self.given = given
-        self.session = session
         self.faults: list[ModelError] = []
         """Why replies failed, in their order."""
-        self._ls = ls
         self._run = run
 
     def model(self, choice: ModelChoice) -> LanguageModel:
-        """Return a model.
+        """Return a model whose faults are noted.
 
         Raises:
             ModelError: it cannot be used at all.
         """
-        models = self.session.models
-        opened = (
-            models.lent(LentModel(choice.name, lender(self._ls, choice.name)))
-            if self.given.lent
-            else models.model(choice)
-        )
-        return _Watched(opened, self.faults)
+        return _Watched(super().model(choice), self.faults)
 
-    def rehearsal(self, choice: ModelChoice) -> Rehearsal:
-        """Return a stand-in that answers from the cache alone."""
-        models = self.session.models
-        return models.lent_rehearsal(choice.name) if self.given.lent else models.rehearsal(choice)
-
-    def call(self, coroutine: Coroutine[Any, Any, _T], tell: Callable[[], tuple[str, int | None]] | None = None) -> _T:
-        """Return what the coroutine returns, stopped when the person stops; `tell` is what they see meanwhile.
-
-        Raises:
-            CancelledError: they stopped it.
-        """
+    def telling(self, noun: str, progress: Callable[[], tuple[int, int]]) -> Callable[[], None]:
+        """Return what tells the person, whenever it is called, how many of all are done and what was used so far."""
         told: list[object] = []
 
-        def look() -> None:
-            if tell is not None and [now := tell()] != told:
+        def tell() -> None:
+            done, total = progress()
+            words = f"{done} of {total} {noun}" if total else "waiting for the first reply"
+            now = "; ".join(filter(None, (words, self.spent))), 100 * done // total if total else None
+            if [now] != told:
                 told[:] = [now]
                 self._run.say(*now)
 
-        return self.session.call(coroutine, cancelled=self._run.stop, while_waiting=look)
-
-    @property
-    def usage(self) -> UsageReport:
-        """What was used so far."""
-        return self.session.models.usage()
+        return tell
 
     @property
     def spent(self) -> str:
@@ -205,22 +191,18 @@ class OpenModels:
 
 
 @contextmanager
-def opened(ls: SpadeServer, given: Configured, run: Run) -> "Iterator[OpenModels]":
+def opened(ls: SpadeServer, given: Configured, run: Run) -> "Iterator[RequestModels]":
     """Open models for the time of a request.
 
     Raises:
         ModelError: there is none.
     """
     settings = given.settings
-    options = Options(
-        timeout=settings.model_timeout,
-        in_flight=settings.max_in_flight,
-        prices=settings.prices,
-        budget=Budget(settings.budget, settings.budget_tokens),
-        on_wait=lambda words: run.say(words, None),
-    )
+    choices = (*settings.model_choices, *settings.judge_choices)
+    elsewhere = not given.lent and bool(readers_of(choices, given.environ))
+    options = options_of(settings, elsewhere=elsewhere, on_wait=lambda words: run.say(words, None))
     with ModelSession(given.environ, options) as session:
-        yield OpenModels(ls, given, session, run)
+        yield RequestModels(ls, given, session, run)
 
 
 def require_models(given: Configured) -> tuple[ModelChoice, ...]:

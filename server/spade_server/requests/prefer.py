@@ -9,13 +9,13 @@ from spade_core.settings import Settings, load_settings
 from spade_core.settings.preference_edit import with_preferences
 from spade_core.storage.lock import locked
 from spade_core.storage.text_file import TextFile, read_text_file, write_text_file
-from spade_server.kinds import uri_of
-from spade_server.language_server import SpadeServer
-from spade_server.protocol import ErrorCode
+from spade_server.context import SpadeServer
+from spade_server.documents.kinds import uri_of
+from spade_server.protocol.messages import ErrorCode
+from spade_server.protocol.verdicts import PreferParams, PreferResult
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, require_saved, target_of
-from spade_server.verdicts_protocol import PreferParams, PreferResult
 
 _USES = ("always", "never", "")
 

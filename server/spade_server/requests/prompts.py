@@ -6,12 +6,12 @@ from pathlib import Path
 from spade_core.errors import PromptFileError, SettingsError
 from spade_core.prompt_files import find_prompt_files, load_prompt_file
 from spade_core.settings import Settings, load_settings
-from spade_server.kinds import path_of, uri_of
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
+from spade_server.documents.kinds import path_of, uri_of
+from spade_server.protocol.transfer import PromptFound, PromptsParams, PromptsResult
 from spade_server.requests.asked import asked_of
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import target_of
-from spade_server.transfer_protocol import PromptFound, PromptsParams, PromptsResult
 
 _MOST = 500
 

@@ -1,48 +1,26 @@
 """What models propose beside what is read from the words: SPADE's two steps, within a request."""
 
-from collections.abc import Collection, Sequence
-from contextlib import ExitStack
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from spade_core.application import Proposing, demonstrations_file
 from spade_core.candidates import CandidateAssertion
-from spade_core.errors import ModelError
+from spade_core.deltas import identity_of
 from spade_core.examples import Example
-from spade_core.models import ModelChoice
-from spade_core.models.anew import AnewModel
-from spade_core.models.audience import lent_reader, readers_of
-from spade_core.models.folders import user_folders
-from spade_core.pipeline import Analysis, analyse_with_models
+from spade_core.pipeline import Analysis
 from spade_core.results import ResultsMatrix
 from spade_core.sandbox import Sandbox
-from spade_core.synthesis.demonstrations import DemonstrationStore, project_hash
-from spade_core.synthesis.function_step import Means
-from spade_core.synthesis.material import material_of
-from spade_core.synthesis.shelf import Shelf
-from spade_core.synthesis.trials import Executor
-from spade_server.biography import folded
-from spade_server.language_server import SpadeServer
-from spade_server.model_protocol import ModelRun
-from spade_server.protocol import ErrorCode
-from spade_server.requests.models import Configured, OpenModels, configured, opened, require_models
+from spade_core.storage import load_assertions
+from spade_core.synthesis.demonstrations import DemonstrationStore
+from spade_core.synthesis.keeping import settle
+from spade_server.context import SpadeServer
+from spade_server.protocol.messages import ErrorCode
+from spade_server.protocol.models import ModelRun
+from spade_server.requests.models import Configured, RequestModels, configured, opened, require_models
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target
-
-if TYPE_CHECKING:
-    from spade_core.models import LanguageModel
-    from spade_core.synthesis.synthesis import Synthesis
-
-
-@dataclass(frozen=True, slots=True)
-class Proposed:
-    """What models proposed for one reading of a prompt."""
-
-    read: Analysis
-    """What the words say."""
-    analysis: Analysis
-    """With the models' criteria and candidates beside the others."""
-    synthesis: "Synthesis"
-    run: ModelRun
+from spade_server.session.remembered import Proposed
 
 
 def propose(
@@ -55,51 +33,49 @@ def propose(
         CancelledError: the person stopped it; what was answered is in the cache.
     """
     given = configured(ls, target.beside.settings, run)
-    choices = require_models(given)
-    with ExitStack() as exits:
-        models = exits.enter_context(opened(ls, given, run))
-        models.session.models.foresee(material_of(analysis.history.versions, target.prompted.examples))
-        sandbox = exits.enter_context(Sandbox())
-        store = exits.enter_context(demonstrations(given))
-        with_judge = given.settings.judge_choice is not None
-        executor = Executor(
+    require_models(given)
+    known = {candidate.name for candidate in analysis.candidates}
+    done_of = (0, 0)
+
+    def on_progress(done: int, total: int) -> None:
+        nonlocal done_of
+        done_of = (done, total)
+
+    with proposing(ls, target, analysis, touched, given, run, asking=asking) as (models, steps), Sandbox() as sandbox:
+        made = steps.run(
             _StoppableRunner(sandbox, run),
-            target.prompted.examples,
-            tau=given.settings.tau,
-            has_judge=with_judge,
+            on_progress=on_progress,
+            while_waiting=models.telling("steps", lambda: done_of),
         )
-        usable, notes = _usable(models, choices, asking)
-        shelf = _shelf(models, store)
-        done_of = (0, 0)
-
-        def on_progress(done: int, total: int) -> None:
-            nonlocal done_of
-            done_of = (done, total)
-
-        enriched, synthesis = models.call(
-            analyse_with_models(
-                concerned(analysis, touched),
-                usable,
-                executor,
-                samples=shelf,
-                means=Means.here(judge=with_judge),
-                on_progress=on_progress,
-            ),
-            lambda: _told(*done_of, models),
-        )
-        if given.settings.demonstrations:
-            shelf.keep()
-        enriched = replace(enriched, classifications=analysis.classifications)
-        known = {candidate.name for candidate in analysis.candidates}
+        stopped = made.synthesis.stopped
         model_run = ModelRun(
             costs=models.costs(),
-            proposed=[each.name for each in enriched.candidates if each.name not in known],
-            failure=models.failure() or (str(synthesis.stopped) if synthesis.stopped is not None else ""),
-            notes=[*notes, *shelf.notes, *synthesis.notes],
+            proposed=[each.name for each in made.analysis.candidates if each.name not in known],
+            failure=models.failure() or (str(stopped) if stopped is not None else ""),
+            notes=[*made.faults, *made.notes, *made.synthesis.notes],
         )
-    proposed = Proposed(analysis, enriched, synthesis, model_run)
+        readers = models.readers()
+    enriched = replace(made.analysis, classifications=analysis.classifications)
+    store = demonstrations_file(given.environ)
+    proposed = Proposed(analysis, enriched, made.synthesis, model_run, given.settings, readers, store)
     ls.session.proposed[target.path, target.template] = proposed
     return proposed
+
+
+@contextmanager
+def proposing(
+    ls: SpadeServer,
+    target: Target,
+    analysis: Analysis,
+    touched: Collection[str] | None,
+    given: Configured,
+    run: Run,
+    *,
+    asking: int,
+) -> Iterator[tuple[RequestModels, Proposing]]:
+    """Open the models, and yield them and the steps on the deltas that brought one of the sentences (None: on all)."""
+    with opened(ls, given, run) as models, DemonstrationStore(demonstrations_file(given.environ)) as store:
+        yield models, Proposing(models, store, _concerned(analysis, touched), target.prompted.examples, asking)
 
 
 def last_proposed(ls: SpadeServer, target: Target, analysis: Analysis) -> Proposed:
@@ -109,12 +85,21 @@ def last_proposed(ls: SpadeServer, target: Target, analysis: Analysis) -> Propos
         RequestError: the prompt or its history has changed since.
     """
     proposed = ls.session.proposed.get((target.path, target.template))
-    if proposed is None or proposed.read != analysis:
+    if proposed is None or proposed.read.history != analysis.history:
         raise RequestError(ErrorCode.CHANGED, f"{target.path.name} has changed since; generate again")
     return proposed
 
 
-def concerned(analysis: Analysis, touched: Collection[str] | None) -> Analysis:
+def keep_accepted(proposed: Proposed, target: Target, names: Sequence[str]) -> None:
+    """Keep what the person accepted of a proposal, to be shown to models later, and forget what they deleted."""
+    settings = proposed.settings
+    accepted = set(names) & set(proposed.run.proposed) if settings.demonstrations else set()
+    with DemonstrationStore(proposed.store) as store:
+        stored = load_assertions(target.beside.files)
+        settle(store, stored, accepted, project=settings.folder, readers=proposed.readers)
+
+
+def _concerned(analysis: Analysis, touched: Collection[str] | None) -> Analysis:
     """Return the analysis with the deltas alone that brought one of these sentences; `touched` None: with all."""
     if touched is None:
         return analysis
@@ -122,56 +107,8 @@ def concerned(analysis: Analysis, touched: Collection[str] | None) -> Analysis:
     return replace(analysis, classifications=tuple(kept))
 
 
-def demonstrations(given: Configured) -> DemonstrationStore:
-    """Return the store of demonstrations of this user."""
-    return DemonstrationStore(user_folders(given.environ).data / "demonstrations.sqlite")
-
-
-def readers(given: Configured) -> frozenset[str]:
-    """Return the endpoints elsewhere that a synthesis sends to."""
-    settings = given.settings
-    name = settings.embedding_model
-    vectors = readers_of((ModelChoice(name, settings.base_url),), given.environ) if name else frozenset()
-    if given.lent:
-        return vectors | {lent_reader(choice.name) for choice in settings.model_choices}
-    return vectors | readers_of(settings.model_choices, given.environ)
-
-
 def _brought(changes: Sequence[object], touched: Collection[str]) -> bool:
-    return any(folded(change.sentence.text) in touched for change in changes)  # type: ignore[attr-defined]
-
-
-def _usable(models: OpenModels, choices: Sequence[ModelChoice], asking: int) -> "tuple[list[LanguageModel], list[str]]":
-    """Return the models that can be reached, and why others cannot; raise when there is none."""
-    usable: list[LanguageModel] = []
-    faults: list[ModelError] = []
-    for choice in choices:
-        try:
-            usable.append(AnewModel(models.model(choice), asking))
-        except ModelError as error:
-            faults.append(error)
-    if not usable:
-        raise faults[0]
-    return usable, [str(fault) for fault in faults]
-
-
-def _shelf(models: OpenModels, store: DemonstrationStore) -> Shelf:
-    settings = models.given.settings
-    name = settings.embedding_model
-    embedder = models.session.models.embedder(ModelChoice(name, settings.base_url)) if name else None
-    return Shelf(
-        store,
-        readers=readers(models.given),
-        project=project_hash(settings.folder),
-        embedder=embedder,
-        embedding_model=name,
-        is_private=models.session.models.holds_secret,
-    )
-
-
-def _told(done: int, total: int, models: OpenModels) -> tuple[str, int | None]:
-    steps = f"{done} of {total} steps" if total else "waiting for the first reply"
-    return "; ".join(filter(None, (steps, models.spent))), 100 * done // total if total else None
+    return any(identity_of(change.sentence.text) in touched for change in changes)  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,13 @@
 """``spade/reject``: what a person does not want is not proposed again."""
 
 from spade_core.storage import reject_only, restore_rejected
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
+from spade_server.protocol.verdicts import RejectParams, RejectResult
 from spade_server.requests.asked import Asked
 from spade_server.requests.generate import is_wanted, texts_of
 from spade_server.requests.proposing import last_proposed
 from spade_server.requests.serving import Run
 from spade_server.requests.target import require_saved, sentences_in, target_of
-from spade_server.verdicts_protocol import RejectParams, RejectResult
 
 
 def answer(ls: SpadeServer, asked: Asked, params: RejectParams, run: Run) -> RejectResult:
@@ -20,7 +20,7 @@ def answer(ls: SpadeServer, asked: Asked, params: RejectParams, run: Run) -> Rej
         restore_rejected(files, names)
         return RejectResult(names)
     run.step("reading the history")
-    analysis = target.analysis(ls)
+    analysis = target.labelled_analysis(ls)
     if params.model:
         analysis = last_proposed(ls, target, analysis).analysis
     run.look()

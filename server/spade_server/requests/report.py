@@ -1,7 +1,7 @@
 """``spade/report``: the page that ``spade report`` writes, for a webview."""
 
-from spade_server.language_server import SpadeServer
-from spade_server.protocol import ReportParams, ReportResult
+from spade_server.context import SpadeServer
+from spade_server.protocol.messages import ReportParams, ReportResult
 from spade_server.requests.asked import Asked
 from spade_server.requests.judging import judging
 from spade_server.requests.select import report_on
@@ -28,7 +28,7 @@ def answer(ls: SpadeServer, asked: Asked, params: ReportParams, run: Run) -> Rep
             judge=judge,
             with_frontier=True,
             with_reasons=True,
-            standing=True,
+            drift=True,
             recorded=recorded,
         )
     run.step("drawing")

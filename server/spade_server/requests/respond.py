@@ -1,15 +1,14 @@
 """``spade/respond``: the prompt run on inputs by a model, to get responses to label."""
 
+from spade_core.application import Responding
 from spade_core.storage import add_examples
-from spade_core.synthesis.material import material_of
-from spade_core.synthesis.responding import carried_out
-from spade_server.language_server import SpadeServer
-from spade_server.model_protocol import ModelRun
+from spade_server.context import SpadeServer
+from spade_server.protocol.models import ModelRun
+from spade_server.protocol.transfer import RespondParams, RespondResult
 from spade_server.requests.asked import Asked
-from spade_server.requests.models import OpenModels, opened
+from spade_server.requests.models import opened
 from spade_server.requests.responding import ready
 from spade_server.requests.serving import Run
-from spade_server.transfer_protocol import RespondParams, RespondResult
 
 
 def answer(ls: SpadeServer, asked: Asked, params: RespondParams, run: Run) -> RespondResult:
@@ -27,15 +26,10 @@ def answer(ls: SpadeServer, asked: Asked, params: RespondParams, run: Run) -> Re
             told.append(f"{proposed - new} of the {proposed} inputs that were made up have a response already")
 
     with opened(ls, found.given, run) as models:
-        models.session.models.foresee([plan.template.text, *material_of((), plan.known)])
-        responses = models.call(
-            carried_out(
-                models.model(found.choice),
-                plan,
-                on_made_up=made_up,
-                on_progress=lambda done, total: steps.append((done, total)),
-            ),
-            lambda: _told(*steps[-1], models),
+        responses = Responding(models, found.choice, plan).run(
+            on_made_up=made_up,
+            on_progress=lambda done, total: steps.append((done, total)),
+            while_waiting=models.telling("responses", lambda: steps[-1]),
         )
         costs, failure = models.costs(), models.failure()
     run.look()
@@ -48,8 +42,3 @@ def answer(ls: SpadeServer, asked: Asked, params: RespondParams, run: Run) -> Re
         problems=found.target.problems,
         model_run=ModelRun(costs=costs, proposed=[], failure=failure, notes=[]),
     )
-
-
-def _told(done: int, total: int, models: OpenModels) -> tuple[str, int | None]:
-    said = f"{done} of {total} responses" if total else "waiting for the first reply"
-    return "; ".join(filter(None, (said, models.spent))), 100 * done // total if total else None

@@ -1,8 +1,8 @@
 """Running assertions: in the sandbox, with progress, stopped at once, and never twice for the same."""
 
 import os
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from spade_core.candidates import CandidateAssertion
@@ -10,12 +10,15 @@ from spade_core.examples import Example, Label
 from spade_core.models.folders import results_file
 from spade_core.results import Outcome, ResultsMatrix
 from spade_core.sandbox import FileCache, Sandbox
-from spade_server.language_server import SpadeServer
-from spade_server.protocol import ErrorCode
+from spade_core.sandbox.fields_needed import sets_needed
+from spade_core.selection.statistics.evidence import one_kind
+from spade_core.values.value_set import ValueSet
+from spade_server.analysis.results_memory import Results
+from spade_server.context import SpadeServer
+from spade_server.protocol.messages import ErrorCode
 from spade_server.requests.judging import Judging
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target
-from spade_server.results_memory import Results
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,9 @@ class RequestSandbox:
     prompt: Path | None = None
     """Whose results are kept between sessions: what did not change is not run again, here or on the command line."""
 
+    values: Mapping[str, ValueSet] = field(default_factory=dict)
+    """The sets of valid values that functions may ask about."""
+
     def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
         """Return the outcome of every candidate on every example."""
         self.run_of_request.look()
@@ -36,18 +42,22 @@ class RequestSandbox:
             return self.known
         self.run_of_request.step("running assertions")
         cache = FileCache(results_file(self.prompt, os.environ)) if self.prompt is not None else None
-        with Sandbox(cache=cache) as sandbox:
+        with Sandbox(cache=cache, values=self.values) as sandbox:
             return sandbox.run(
                 candidates,
                 examples,
                 judge=self.judging.judge if self.judging is not None else None,
                 on_progress=self._progress,
+                on_preparing=self._preparing,
                 cancelled=self.run_of_request.stop,
             )
 
     def _tells_more(self, known: ResultsMatrix) -> bool:
         """Whether there is a judge now for what none answered then."""
         return self.judging is not None and bool(unjudged(known))
+
+    def _preparing(self, seconds: int) -> None:
+        self.run_of_request.say(f"preparing the sandbox, once on this machine: {seconds} s", None)
 
     def _progress(self, done: int, total: int) -> None:
         note = f"; {self.judging.models.spent}" if self.judging is not None and self.judging.models.spent else ""
@@ -56,10 +66,12 @@ class RequestSandbox:
 
 def unjudged(matrix: ResultsMatrix) -> int:
     """Return how many assertions went without a judge's answer somewhere."""
-    return len({name for (_, name), cell in matrix.evaluations.items() if cell.outcome is Outcome.JUDGE_FAILED})
+    return sum(any(cell.outcome is Outcome.JUDGE_FAILED for cell in matrix.column(each)) for each in matrix.candidates)
 
 
 def _is_same(known: ResultsMatrix, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> bool:
+    if any(sets_needed(candidate.source) for candidate in candidates):  # the set may be another one now
+        return False
     return [(c.name, c.hash) for c in known.candidates] == [(c.name, c.hash) for c in candidates] and list(
         known.examples
     ) == list(examples)
@@ -83,6 +95,17 @@ def require_runnable(target: Target, *, labels: bool = True) -> None:
         raise RequestError(
             ErrorCode.NO_LABELS, f"{beside.examples_path.name}: no example carries a label; label some first"
         )
+
+
+def require_both_kinds(target: Target) -> None:
+    """Refuse to select where all labels are of one kind.
+
+    Raises:
+        RequestError: they are.
+    """
+    if said := one_kind(target.count(Label.GOOD), target.count(Label.BAD)):
+        message = f"{target.beside.examples_path.name}: {said}; label some of the other kind first"
+        raise RequestError(ErrorCode.NO_LABELS, message)
 
 
 def last_matrix(ls: SpadeServer, target: Target) -> ResultsMatrix | None:

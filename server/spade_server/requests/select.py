@@ -4,23 +4,32 @@ from dataclasses import replace
 
 from spade_core import pipeline
 from spade_core.errors import SettingsError
-from spade_core.report import Report
+from spade_core.report.report import Report
 from spade_core.selection import ChosenAssertion, ExcludedAssertion, Method, Selection, Thresholds
 from spade_core.selection.preferences import Preference
 from spade_core.selection.request import SelectionRequest
-from spade_server.language_server import SpadeServer
-from spade_server.protocol import FrontierSet, LeftOut, ReportParams, Selected, SelectParams, SelectResult
+from spade_server.analysis.results_memory import Results
+from spade_server.context import SpadeServer
+from spade_server.protocol.messages import FrontierSet, LeftOut, Selected, SelectionParams, SelectParams, SelectResult
 from spade_server.requests.asked import Asked
 from spade_server.requests.judging import Judging, judging
-from spade_server.requests.running import RequestSandbox, last_matrix, remember, require_runnable, unjudged
+from spade_server.requests.running import (
+    RequestSandbox,
+    last_matrix,
+    remember,
+    require_both_kinds,
+    require_runnable,
+    unjudged,
+)
 from spade_server.requests.serving import Run
 from spade_server.requests.target import Target, rate_value, require_saved, target_of
-from spade_server.results_memory import Results
 
 
 def answer(ls: SpadeServer, asked: Asked, params: SelectParams, run: Run) -> SelectResult:
     """Select, remember it where it is wanted and feasible, and explain it."""
     target = target_of(asked, run)
+    if _request(target, params).method is not Method.NO_EXAMPLES:
+        require_both_kinds(target)
     asks = any(assertion.asks_judge for assertion in target.beside.stored.assertions)
     with judging(ls, target, run, wanted=params.judge, kept=asks) as judge:
         report = report_on(ls, target, run, params, judge=judge, with_frontier=params.frontier)
@@ -58,18 +67,18 @@ def report_on(
     ls: SpadeServer,
     target: Target,
     run: Run,
-    params: SelectParams | ReportParams,
+    params: SelectionParams,
     *,
     judge: Judging | None = None,
     with_frontier: bool = False,
     with_reasons: bool = False,
-    standing: bool = False,
+    drift: bool = False,
     recorded: SelectionRequest | None = None,
 ) -> Report:
     """Return the report on a target; options that are None come from the project's settings.
 
     `with_frontier` adds every set that is worth choosing at some alpha and tau; `with_reasons` what the judge says,
-    which is asked again for what it answered before: the cache knows. With `standing` the report tells how its set
+    which is asked again for what it answered before: the cache knows. With `drift` the report tells how its set
     stands to the recorded selection; with `recorded`, which is what that was asked for, it shows that selection.
 
     Raises:
@@ -91,13 +100,10 @@ def report_on(
         analysis,
         beside.stored,
         target.prompted,
-        sandbox=RequestSandbox(run, known, judge, target.path),
-        thresholds=request.thresholds,
-        method=request.method,
-        preferences=request.preferences,
+        request,
+        sandbox=RequestSandbox(run, known, judge, target.path, target.values),
         with_frontier=with_frontier,
-        settings=settings.request if standing else None,
-        recorded=recorded is not None,
+        project=settings.request if drift else None,
     )
     remember(ls, target, Results(report.matrix, report.selection))
     summary = reasons.summary(report.matrix) if reasons is not None else None
@@ -105,7 +111,7 @@ def report_on(
     return replace(report, judge=summary) if told else report
 
 
-def _request(target: Target, params: SelectParams | ReportParams) -> SelectionRequest:
+def _request(target: Target, params: SelectionParams) -> SelectionRequest:
     """Return what the options ask for; those that are None come from the project's settings."""
     settings = target.beside.settings
     preferences = settings.preferences.overridden(

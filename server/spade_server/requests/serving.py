@@ -19,9 +19,9 @@ from spade_core.errors import (
     SettingsError,
     SpadeError,
 )
-from spade_server.language_server import SpadeServer
-from spade_server.protocol import ErrorCode
-from spade_server.work import run_stoppable
+from spade_server.context import SpadeServer
+from spade_server.protocol.messages import ErrorCode
+from spade_server.session.work import run_stoppable
 
 _T = TypeVar("_T")
 _REPORT_EVERY: Final = 0.1

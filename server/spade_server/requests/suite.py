@@ -4,11 +4,11 @@ import json
 
 from spade_core.examples import Example, Label
 from spade_core.report.report import check_of, name_of
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
+from spade_server.protocol.testing import TestedAssertion, TestedExample, TestsParams, TestsResult
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import Run
 from spade_server.requests.target import target_of
-from spade_server.testing_protocol import TestedAssertion, TestedExample, TestsParams, TestsResult
 
 _LONGEST_TITLE = 80
 

@@ -1,36 +1,42 @@
 """What a request is about: one template, its files, and what its history asks for."""
 
-from collections.abc import Collection
+import logging
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from lsprotocol import types
 
+from spade_core.deltas import identity_of
 from spade_core.errors import PromptFileError, SpadeError
 from spade_core.examples import ExampleSet, Label
 from spade_core.examples.prompts import with_prompts
-from spade_core.pipeline import Analysis, analyse
-from spade_core.prompt_files import read_prompt, template_named
+from spade_core.pipeline import Analysis, analyse, with_labels
+from spade_core.prompt_files import PromptFormat, holds_prompt, place_of, read_prompt, template_named
+from spade_core.prompt_files.files import templates_around
 from spade_core.prompt_files.patterns import pattern_for
 from spade_core.prompt_files.template import PromptTemplate
 from spade_core.regular_file import read_file
 from spade_core.selection import Rate
+from spade_core.settings.value_sets import named_sets
 from spade_core.storage import StoredAssertion
+from spade_core.storage.owners import owner_of
 from spade_core.text import LineIndex, decode
-from spade_server.beside import Beside, read_beside
-from spade_server.biography import folded
-from spade_server.finding import name_range
-from spade_server.head import head_of
-from spade_server.kinds import uri_of
-from spade_server.language_server import SpadeServer
-from spade_server.owners import owner_of
-from spade_server.prompt_model import read_model
-from spade_server.protocol import ErrorCode, RateValue
-from spade_server.ranges import offset_of
-from spade_server.reader import SentenceReader
+from spade_core.values.value_set import ValueSet
+from spade_server.analysis.finding import name_range
+from spade_server.analysis.prompt_model import read_model
+from spade_server.analysis.reader import SentenceReader
+from spade_server.context import SpadeServer
+from spade_server.documents.head import head_of
+from spade_server.documents.kinds import uri_of
+from spade_server.documents.ranges import offset_of
+from spade_server.documents.sidecars import Beside, read_beside
+from spade_server.protocol.messages import ErrorCode, RateValue
 from spade_server.requests.asked import Asked
 from spade_server.requests.serving import RequestError, Run
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -53,7 +59,9 @@ class Target:
         Filling the template in takes longer than reading the file: only where something is run or sent.
         """
         examples = self.beside.examples
-        return replace(examples, examples=with_prompts(examples.examples, self.prompt).examples)
+        return replace(
+            examples, examples=with_prompts(examples.examples, self.prompt, lookup=templates_around(self.path)).examples
+        )
 
     def analysis(self, ls: SpadeServer) -> Analysis:
         """Return what the history and the unsaved text ask for; read again only where one of them has changed."""
@@ -65,6 +73,16 @@ class Target:
         made = analyse(self.path, template=self.template, unsaved=self.text)
         ls.session.analyses[self.path, self.template] = seen, made
         return made
+
+    def labelled_analysis(self, ls: SpadeServer) -> Analysis:
+        """Return the analysis in the light of the labels: what is proposed."""
+        examples, tau = self.beside.examples.examples, self.beside.settings.tau
+        return with_labels(self.analysis(ls), examples, tau=tau, values=self.values)
+
+    @property
+    def values(self) -> Mapping[str, ValueSet]:
+        """The sets of valid values that the settings name."""
+        return named_sets(self.beside.settings, lambda problem: _log.warning("%s", problem))
 
     @property
     def uri(self) -> str:
@@ -110,8 +128,7 @@ def target_of(asked: Asked, run: Run) -> Target:
         RequestError: the document is no prompt and belongs to none, or the template is not named where it must be.
     """
     run.step("reading the prompt")
-    path = asked.path if pattern_for(str(asked.path)) is not None and not _is_beside(asked.path) else None
-    path = path or owner_of(asked.path)
+    path = asked.path if _is_prompt(asked) else owner_of(asked.path)
     if path is None:
         raise RequestError(ErrorCode.NO_PROMPT, f"{asked.path.name} is no prompt and belongs to none")
     text = asked.overlay.get(path)
@@ -121,7 +138,7 @@ def target_of(asked: Asked, run: Run) -> Target:
         raise RequestError(ErrorCode.UNREADABLE, f"{path}: cannot be read: {error.strerror}") from error
     names: list[str] = []
     try:
-        file = read_prompt(str(path), text)
+        file = read_prompt(str(path), text, place=place_of(path), named=asked.template)
         names += (template.name for template in file.templates)
         template = template_named(file, asked.template)
     except PromptFileError as error:
@@ -130,16 +147,27 @@ def target_of(asked: Asked, run: Run) -> Target:
     return Target(path, template.name, text, template, beside)
 
 
-def _is_beside(path: Path) -> bool:
-    return path.name.endswith((".examples.jsonl", ".assertions.py", ".spade.json"))
+def _is_prompt(asked: Asked) -> bool:
+    """Whether the document can hold prompts; a text is one as a whole or not at all."""
+    pattern = pattern_for(str(asked.path))
+    if pattern is None:
+        return False
+    if not pattern.needs_look or pattern.format is not PromptFormat.PLAIN:
+        return True
+    text = asked.overlay.get(asked.path)
+    try:
+        text = read_file(asked.path).decode("utf-8", "replace") if text is None else text
+    except OSError:
+        return True
+    return holds_prompt(place_of(asked.path), text)
 
 
 def sentences_in(target: Target, place: types.Range) -> Collection[str]:
-    """Return the sentences of the template that a range touches, folded."""
+    """Return the sentences of the template that a range touches, by identity."""
     model = read_model(target.path, 0, target.text, SentenceReader())
     start, end = offset_of(model.lines, place.start), offset_of(model.lines, place.end)
     return {
-        folded(instruction.sentence.text)
+        identity_of(instruction.sentence.text)
         for template in model.templates
         if template.name == target.template
         for instruction in template.instructions

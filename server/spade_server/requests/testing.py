@@ -17,14 +17,14 @@ from spade_core.report.report import check_of
 from spade_core.results import Evaluation, Outcome
 from spade_core.results.unchecked import NO_JUDGE, NOT_ASKED
 from spade_core.storage import StoredAssertion
-from spade_server.language_server import SpadeServer
+from spade_server.context import SpadeServer
+from spade_server.protocol.testing import TestParams, TestResult, TestVerdict
 from spade_server.requests.asked import Asked
 from spade_server.requests.judging import judging, said_of, was_not_asked
 from spade_server.requests.running import RequestSandbox
 from spade_server.requests.serving import Run
 from spade_server.requests.target import target_of
 from spade_server.requests.wanted import groups_of
-from spade_server.testing_protocol import TestParams, TestResult, TestVerdict
 
 _LONGEST_RESPONSE = 20_000
 _UNASKED = {
@@ -39,7 +39,7 @@ def answer(ls: SpadeServer, asked: Asked, params: TestParams, run: Run) -> TestR
     groups = groups_of(target, params.wanted)
     asks = any(assertion.asks_judge for group in groups for assertion in group.assertions)
     with judging(ls, target, run, wanted=asks and params.judge, kept=asks) as judge:
-        sandbox = RequestSandbox(run, judging=judge, prompt=target.path)
+        sandbox = RequestSandbox(run, judging=judge, prompt=target.path, values=target.values)
         verdicts = [
             verdict
             for group in groups

@@ -7,9 +7,9 @@ from spade_core.models import LanguageModel, ModelChoice, Request, endpoint_of, 
 from spade_core.models.lent import LentModel
 from spade_core.models.loop import LoopThread
 from spade_core.models.openai_model import OpenAIModel
-from spade_server.language_server import SpadeServer
-from spade_server.lending import lender
-from spade_server.model_protocol import ModelChosen, TestModelParams, TestModelResult
+from spade_server.context import SpadeServer
+from spade_server.protocol.models import ModelChosen, TestModelParams, TestModelResult
+from spade_server.requests.lending import lender
 from spade_server.requests.models import environ_of
 from spade_server.requests.serving import Run
 

@@ -6,10 +6,10 @@ from itertools import groupby
 
 from spade_core.examples import Example, Label
 from spade_core.storage import StoredAssertion
-from spade_server.protocol import ErrorCode
+from spade_server.protocol.messages import ErrorCode
+from spade_server.protocol.testing import WantedTests
 from spade_server.requests.serving import RequestError
 from spade_server.requests.target import Target
-from spade_server.testing_protocol import WantedTests
 
 
 @dataclass(frozen=True, slots=True)

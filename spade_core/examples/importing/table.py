@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from spade_core.errors import ExamplesError, Problem
+from spade_core.examples.importing.formulas import without_apostrophe
 from spade_core.examples.jsonl import BOM, LineError, decode_object
 
 _LISTS: Final = ("results", "tests", "examples", "data", "rows", "items", "runs", "traces")
@@ -141,7 +142,7 @@ def _csv_table(text: str, path: str) -> Table:
         if len(cells) > len(columns):
             problems.append(Problem(path, line, f"{len(cells)} cells, but {len(columns)} columns in the header"))
             continue
-        values = {column: cell for column, cell in zip(columns, cells, strict=False) if cell}
+        values = {column: without_apostrophe(cell) for column, cell in zip(columns, cells, strict=False) if cell}
         rows.append(Row(values, line, len(rows) + 1))
     return _table(path, _with_objects_opened(rows, columns), problems)
 

@@ -1,0 +1,338 @@
+"""A template read block by block: what an edit did not touch, and whose surroundings say the same, is taken over.
+
+What a block says depends on more than its text (which of it is shown as a sample, what the rest of the template says of
+the whole response), and all of that is compared before a block is taken over.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+from spade_core.constraints.clause import Around
+from spade_core.constraints.outline import may_outline, outlined
+from spade_core.constraints.reader import (
+    NO_FACTS,
+    Facts,
+    Found,
+    around_from,
+    may_offer,
+    read_beside,
+    repeats,
+)
+from spade_core.deltas import Sentence, SentenceKind
+from spade_core.deltas.blocks import Block, Blocks, blocks_of
+from spade_core.prompt_files import PromptTemplate
+from spade_core.structure import Placed, Structure, place, structure_of
+from spade_core.structure.demonstrations import may_show_sample as may_demonstrate
+from spade_core.structure.demonstrations import samples_in as demonstrations_in
+from spade_core.structure.samples import may_show
+from spade_core.structure.structure import LONGEST_STRETCH, SAID_BEFORE, ends_a_stretch, is_lead
+from spade_core.text import SourceMap, Span
+from spade_server.analysis.names import Names
+from spade_server.analysis.reader import SentenceReader, criterion_of
+from spade_server.analysis.said_blocks import Beside, Instruction, PlacedBlock, SaidBlock
+from spade_server.analysis.topics import Disputes
+
+_Key: TypeAlias = tuple[int, tuple[object, ...]]
+"""A block, by its identity, and what is shown in it or near it."""
+
+
+@dataclass(frozen=True)
+class TemplateBlocks:
+    """The blocks of a template, read."""
+
+    placed: tuple[PlacedBlock, ...]
+    blocks: tuple[Blocks, ...] = field(repr=False)
+    """By part."""
+    names: Names = field(repr=False, compare=False)
+    """Of what its sentences are read by."""
+    said: dict[_Key, SaidBlock] = field(repr=False, compare=False)
+    disputes: Disputes = field(repr=False, compare=False)
+    """Goes from each reading to the next."""
+
+
+def read_blocks(
+    template: PromptTemplate, reader: SentenceReader, shift: int, before: TemplateBlocks | None = None
+) -> TemplateBlocks:
+    """Return the blocks of a template with what each says; what stood in `before` is taken from there."""
+    old = before.blocks if before is not None else ()
+    blocks = tuple(
+        blocks_of(part.text, part=i, role=part.role, before=old[i] if i < len(old) else None)
+        for i, part in enumerate(template.parts)
+    )
+    return _Reading(template, reader, blocks, before).read(shift)
+
+
+def _ascends(source: SourceMap) -> bool:
+    return list(source.begins) == sorted(source.begins)
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """A block and where it stands in the template."""
+
+    part: int
+    start: int
+    block: Block
+
+    @property
+    def span(self) -> Span:
+        return Span(self.start, self.start + len(self.block.text))
+
+
+class _Reading:
+    """The reading of one template in the light of an earlier one."""
+
+    def __init__(
+        self,
+        template: PromptTemplate,
+        reader: SentenceReader,
+        blocks: tuple[Blocks, ...],
+        before: TemplateBlocks | None,
+    ) -> None:
+        self._template = template
+        self._reader = reader
+        self._blocks = blocks
+        self._before = before
+        self._demonstrations = [
+            demonstrations_in(part.text) if any(may_demonstrate(each.text) for each in blocks[i].blocks) else ()
+            for i, part in enumerate(template.parts)
+        ]
+        self._standing = [
+            _Standing(part, start, block)
+            for part, each in enumerate(blocks)
+            for start, block in zip(each.starts, each.blocks, strict=True)
+        ]
+
+    def read(self, shift: int) -> TemplateBlocks:
+        self._reader.make_room(sum(len(each.block.sentences) for each in self._standing))
+        before = self._before.said if self._before is not None else {}
+        keys = [self._key(number) for number in range(len(self._standing))]
+        known = [before.get(key) for key in keys]
+        facts = [each.facts if each is not None else self._facts(number) for number, each in enumerate(known)]
+        names = self._names(facts)
+        beside = self._beside(names.around)
+        said: dict[_Key, SaidBlock] = {}
+        placed: list[PlacedBlock] = []
+        in_order = [_ascends(part.source) for part in self._template.parts]
+        earlier = self._before.placed if self._before is not None else ()
+        for number, (key, standing) in enumerate(zip(keys, self._standing, strict=True)):
+            more = beside.get(number, ())
+            found = self._said(number, facts[number], names, more, said.get(key) or known[number])
+            said[key] = found
+            source = self._template.parts[standing.part].source
+            if number < len(earlier) and earlier[number].stands(found, source, standing.start, shift):
+                placed.append(earlier[number])
+            else:
+                placed.append(PlacedBlock(found, source, standing.start, shift, in_order[standing.part]))
+        disputes = self._before.disputes if self._before is not None else Disputes()
+        return TemplateBlocks(tuple(placed), self._blocks, names, said, disputes)
+
+    @cached_property
+    def _looked_through(self) -> PromptTemplate:
+        """The template without the parts in which nothing can be shown or spoken of."""
+        parts = tuple(
+            part if any(_may_show(each.text) for each in blocks.blocks) else replace(part, text="")
+            for part, blocks in zip(self._template.parts, self._blocks, strict=True)
+        )
+        return replace(self._template, parts=parts)
+
+    @cached_property
+    def _near(self) -> list[int]:
+        """The numbers of the blocks that the structure of the template depends on: samples, leads and what is near."""
+        spans: list[list[Span]] = [[] for _ in self._template.parts]
+        for sample in structure_of(self._looked_through, ()).samples:
+            spans[sample.part].append(sample.span)
+        near: set[int] = set()
+        for number, each in enumerate(self._standing):
+            bearing = _bearing(each.block.text)
+            shows = any(span.overlaps(each.span) for span in spans[each.part])
+            if shows or bearing is not _Bearing.NONE or _is_led(each.block):
+                near.add(number)
+            if shows:
+                near.update(self._before_until_said(number, spans))
+            if bearing is _Bearing.ENDS:
+                near.update(self._by_count(range(number - 1, -1, -1)))
+            if bearing is _Bearing.LEADS:
+                near.update(self._by_count(range(number + 1, len(self._standing))))
+        if outlined(self._structure_of(sorted(near))):
+            return list(range(len(self._standing)))
+        return sorted(near)
+
+    def _before_until_said(self, number: int, spans: list[list[Span]]) -> Iterator[int]:
+        """Yield the blocks before a sample, up to what is said before the sentence that leads it in."""
+        said = 0
+        for before in range(number - 1, -1, -1):
+            yield before
+            standing = self._standing[before]
+            said += sum(
+                sentence.kind is not SentenceKind.DELIMITER
+                and not _touches(sentence, standing.start, spans[standing.part])
+                for sentence in standing.block.sentences
+            )
+            if said > SAID_BEFORE:
+                return
+
+    def _by_count(self, numbers: Iterable[int]) -> Iterator[int]:
+        """Yield blocks as long as a stretch may last."""
+        sentences = 0
+        for number in numbers:
+            yield number
+            sentences += len(self._standing[number].block.sentences)
+            if sentences >= LONGEST_STRETCH:
+                return
+
+    @cached_property
+    def _structure(self) -> Structure:
+        """The structure of the blocks that are near: of what is shown and led in, it is that of the whole template."""
+        return self._structure_of(self._near)
+
+    def _structure_of(self, numbers: Iterable[int]) -> Structure:
+        sentences = [
+            replace(sentence, span=sentence.span.shifted(self._standing[number].start))
+            for number in numbers
+            for sentence in self._standing[number].block.sentences
+        ]
+        return structure_of(self._looked_through, sentences)
+
+    @cached_property
+    def _placed_near(self) -> dict[int, tuple[Placed, ...]]:
+        """The sentences of the blocks that are near, at their places in the part, by the number of the block."""
+        found: dict[int, tuple[Placed, ...]] = {}
+        at = 0
+        for number in self._near:
+            count = len(self._standing[number].block.sentences)
+            found[number] = self._structure.placed[at : at + count]
+            at += count
+        return found
+
+    def _placed(self, number: int) -> tuple[Placed, ...]:
+        """Return the sentences of a block with what they stand in."""
+        near = self._placed_near.get(number)
+        if near is not None:
+            return near
+        standing = self._standing[number]
+        bodies = [sample.body for sample in self._demonstrations[standing.part]]
+        return tuple(
+            place(sentence, shown=_lies_in(sentence, standing.start, bodies)) for sentence in standing.block.sentences
+        )
+
+    def _key(self, number: int) -> _Key:
+        """Return what decides what a block says, but for the rest of the template: equal keys, equal sentences."""
+        standing = self._standing[number]
+        shown: list[object] = [
+            (kind, span.start - standing.start, span.end - standing.start)
+            for sample in self._demonstrations[standing.part]
+            for kind, span in (("whole", sample.span), ("body", sample.body))
+            if span.overlaps(standing.span)
+        ]
+        shown += [
+            (placed.shown, placed.normal.text if placed.leads else "") for placed in self._placed_near.get(number, ())
+        ]
+        return id(standing.block), tuple(shown)
+
+    def _facts(self, number: int) -> Facts:
+        found = NO_FACTS
+        for placed in self._placed(number):
+            found |= self._reader.facts_of(placed)
+        return found
+
+    def _names(self, facts: Sequence[Facts]) -> Names:
+        """Return the names of what the sentences are read by: those of before, where that is the same."""
+        whole = NO_FACTS
+        for each in facts:
+            whole |= each
+        around = around_from(whole, self._structure)
+        if around.is_json:
+            names = Names(around)
+            keys = dict.fromkeys(around.keys)
+            for number in range(len(self._standing)):
+                for placed in self._placed(number):
+                    keys.update(dict.fromkeys(self._reader.keys_asked(placed, around, names)))
+            around = replace(around, keys=tuple(keys))
+        if self._before is not None and self._before.names.around == around:
+            return self._before.names
+        return Names(around)
+
+    def _beside(self, around: Around) -> dict[int, tuple[Beside, ...]]:
+        """Return what sentences ask for that stands elsewhere, by the number of their block."""
+        places = {
+            id(placed.sentence): (number, at)
+            for number, block in self._placed_near.items()
+            for at, placed in enumerate(block)
+        }
+        found: dict[int, list[Beside]] = {}
+        for each in read_beside(self._structure, around):
+            number, at = places[id(each.sentence)]
+            found.setdefault(number, []).append((at, each.constraint, each.phrase))
+        return {number: tuple(each) for number, each in found.items()}
+
+    def _said(
+        self, number: int, facts: Facts, names: Names, beside: tuple[Beside, ...], known: SaidBlock | None
+    ) -> SaidBlock:
+        """Return what a block says, which is what is `known` where what it is read by is the same."""
+        standing = self._standing[number]
+        is_same = known is not None and known.beside == beside
+        if (
+            known is not None
+            and is_same
+            and (known.named_by is names or known.names == names.inside_block(known.block))
+        ):
+            return known
+        spans = [sample.span for sample in self._demonstrations[standing.part]]
+        instructions: list[Instruction] = []
+        for at, (sentence, placed) in enumerate(zip(standing.block.sentences, self._placed(number), strict=True)):
+            in_sample = _lies_in(sentence, standing.start, spans)
+            said = self._reader.reading_of(sentence, in_sample=in_sample)
+            criteria = self._reader.criteria_of(placed, names.around, names)
+            more = [criterion_of(Found(each, sentence, phrase)) for place, each, phrase in beside if place == at]
+            criteria = (
+                tuple({each.constraint: each for each in (*more, *reversed(criteria))}.values())[::-1]
+                if more
+                else criteria
+            )
+            instructions.append(Instruction(sentence, sentence.span, said.categories, said.cues, criteria, in_sample))
+        return SaidBlock(standing.block, facts, names, tuple(instructions), beside)
+
+
+class _Bearing(Enum):
+    """What of a block other blocks depend on."""
+
+    NONE = auto()
+    SOMETHING = auto()
+    """It speaks of what stands around it, or is a heading of what the response has."""
+    LEADS = auto()
+    """It leads in what stands below it."""
+    ENDS = auto()
+    """It ends a stretch that begins before it."""
+
+
+@lru_cache(maxsize=4096)  # an editor asks the same of each block at every keystroke
+def _bearing(text: str) -> _Bearing:
+    lines = [line.strip() for line in text.split("\n")]
+    if any(ends_a_stretch(line) for line in lines if "end" in line.lower()):
+        return _Bearing.ENDS
+    if any(map(is_lead, lines)):
+        return _Bearing.LEADS
+    bears = repeats(text) or any(map(may_outline, lines)) or any(map(may_offer, lines))
+    return _Bearing.SOMETHING if bears else _Bearing.NONE
+
+
+@lru_cache(maxsize=4096)
+def _may_show(text: str) -> bool:
+    return may_show(text) or may_demonstrate(text) or repeats(text)
+
+
+def _is_led(block: Block) -> bool:
+    """Whether a sentence of it stands under a lead-in."""
+    return any(sentence.context and is_lead(sentence.context[-1]) for sentence in block.sentences)
+
+
+def _touches(sentence: Sentence, start: int, spans: Sequence[Span]) -> bool:
+    return any(span.overlaps(sentence.span.shifted(start)) for span in spans)
+
+
+def _lies_in(sentence: Sentence, start: int, spans: Sequence[Span]) -> bool:
+    return any(span.holds(sentence.span.shifted(start)) for span in spans)

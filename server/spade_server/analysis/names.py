@@ -1,0 +1,68 @@
+"""Which names of a prompt stand in a sentence: those whose change could change what the sentence says."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import fields
+from functools import lru_cache
+from typing import Final
+
+from spade_core.constraints.clause import Around
+from spade_core.constraints.parts import singular
+from spade_core.deltas import Sentence
+from spade_core.deltas.blocks import Block
+
+_WORD: Final = re.compile(r"[^\W_]+")
+_HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_LEFT_OUT: Final = frozenset({"the", "a", "an", "your", "section", "field", "value", "part", "list", "of"})
+"""Words that a name may be said without."""
+
+
+class Names:
+    """The names of what the sentences of one prompt are read by."""
+
+    def __init__(self, around: Around) -> None:
+        self.around = around
+        values = {each.name: getattr(around, each.name) for each in fields(around)}
+        named = {name: value for name, value in values.items() if isinstance(value, tuple) and name != "choices"}
+        self._always: tuple[object, ...] = (
+            *(value for name, value in values.items() if name not in named),
+            *(min(len(value), 2) for name, value in named.items() if name != "fields"),
+            *(around.written[:1], set(around.written) <= {"title", "headline"}),
+        )
+        self._blocks: dict[int, tuple[Block, tuple[object, ...]]] = {}
+        self._lists = tuple(
+            tuple((name, _words_needed(name), _words_of(name)) for name in names) for names in named.values()
+        )
+
+    def inside_block(self, block: Block) -> tuple[object, ...]:
+        """Return what of the surroundings can matter to a block, which is asked about at every keystroke."""
+        found = self._blocks.get(id(block))
+        if found is None:
+            found = self._blocks[id(block)] = block, self.inside(*block.sentences)
+        return found[1]
+
+    def inside(self, *sentences: Sentence) -> tuple[object, ...]:
+        """Return what of the surroundings can matter to sentences: equal answers, equal criteria."""
+        if not any(self._lists):
+            return self._always
+        said: set[str] = set()
+        for sentence in sentences:
+            said |= _words_of(sentence.text)
+            for line in sentence.context:
+                said |= _words_of(line)
+        return (*self._always, *(_named(names, said) for names in self._lists))
+
+
+def _named(names: Sequence[tuple[str, frozenset[str], frozenset[str]]], said: set[str]) -> tuple[str, ...]:
+    return tuple(name for name, needed, written in names if needed <= said or not said.isdisjoint(written))
+
+
+@lru_cache(maxsize=16_384)  # the sentences of a long prompt, each asked about whenever the names in it change
+def _words_of(text: str) -> frozenset[str]:
+    """Return the words of a text in any case and number, those of ``keyFacts`` together and apart."""
+    return frozenset(singular(word.casefold()) for form in {text, _HUMP.sub(" ", text)} for word in _WORD.findall(form))
+
+
+def _words_needed(name: str) -> frozenset[str]:
+    """Return the words without which nothing speaks of what has this name."""
+    return frozenset(singular(word.casefold()) for word in _WORD.findall(_HUMP.sub(" ", name))) - _LEFT_OUT

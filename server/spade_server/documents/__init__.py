@@ -1,0 +1,1 @@
+"""Open documents, the files beside them, and places in them."""

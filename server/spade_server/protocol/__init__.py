@@ -1,0 +1,1 @@
+"""The messages between editor and server, and how they travel."""

@@ -1,0 +1,145 @@
+"""The messages of the Testing view; what `protocol` says of requests holds for these, too."""
+
+from typing import Final
+
+import attrs
+from lsprotocol import types
+
+from spade_server.protocol.models import ModelRun, Token
+
+TESTS: Final = "spade/tests"
+TEST: Final = "spade/test"
+TEST_ESTIMATE: Final = "spade/testEstimate"
+
+
+# --- spade/tests
+@attrs.frozen
+class TestsParams:
+    """Asks what there is to test: the selected assertions and the labelled examples. Nothing is run."""
+
+    uri: str
+    template: str = ""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class TestedAssertion:
+    """One assertion of the last selection."""
+
+    name: str
+    range: types.Range
+    """Its name, in the assertions file."""
+    check: str
+    """What it says that it checks, on one line."""
+    asks_judge: bool = False
+
+
+@attrs.frozen
+class TestedExample:
+    """One labelled example."""
+
+    id: str
+    line: int
+    """0-based, in the examples file."""
+    label: str
+    title: str
+    """The beginning of its first field or of its response, on one line."""
+
+
+@attrs.frozen
+class TestsResult:
+    """A test of an assertion is one good example, which it should pass; the set's is one bad, which it should catch."""
+
+    prompt_uri: str
+    template: str
+    assertions_uri: str
+    examples_uri: str
+    assertions: list[TestedAssertion]
+    examples: list[TestedExample]
+    missing: list[str]
+    """Selected, but no function goes by these names any more."""
+    problems: list[str]
+
+
+# --- spade/test
+@attrs.frozen
+class WantedTests:
+    """Tests of one assertion, or of the whole set."""
+
+    name: str = ""
+    """Empty: that the set catches the bad examples."""
+    example_ids: list[str] | None = None
+    """None: all."""
+
+
+@attrs.frozen
+class TestParams:
+    """Asks to run tests, in the sandbox."""
+
+    uri: str
+    template: str = ""
+    wanted: list[WantedTests] | None = None
+    """None: all."""
+    judge: bool = False
+    """As for ``spade/evaluate``, but that what the judge answered before counts either way."""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class TestVerdict:
+    """How one test ended."""
+
+    name: str
+    """Of the assertion; empty for the set."""
+    example_id: str
+    outcome: str
+    """``passed``, ``failed``, ``errored`` (a judge that was asked in vain, too), or ``skipped`` where nothing here can
+    judge it or the judge was not to be asked."""
+    message: str
+    """Why, unless it passed."""
+    expected: str
+    actual: str
+    """Both for ``failed`` alone: what the label asks for and what was found, each above the response."""
+    line: int
+    """0-based, in the examples file."""
+    assertion_line: int | None
+    """0-based line in the assertions file that is to blame, where there is one."""
+    seconds: float
+
+
+@attrs.frozen
+class TestResult:
+    """Verdicts by assertion, then by example; examples that are gone have none."""
+
+    assertions_uri: str
+    examples_uri: str
+    verdicts: list[TestVerdict]
+    problems: list[str]
+    model_run: ModelRun | None = None
+    """How the judge did, where it was to be asked and a test needed it."""
+
+
+# --- spade/testEstimate
+@attrs.frozen
+class TestEstimateParams:
+    """Asks what the judge would cost in a ``spade/test``; it answers `EstimateResult`. Nothing is run or sent."""
+
+    uri: str
+    template: str = ""
+    wanted: list[WantedTests] | None = None
+    """None: all."""
+    work_done_token: Token = None
+
+
+MESSAGES: Final = (
+    TestsParams,
+    TestedAssertion,
+    TestedExample,
+    TestsResult,
+    WantedTests,
+    TestParams,
+    TestVerdict,
+    TestResult,
+    TestEstimateParams,
+)
+"""Every class above; parts come before the wholes that hold them."""

@@ -1,0 +1,129 @@
+"""The messages by which a person decides: labels, preferences, and what is not wanted.
+
+What `protocol` says of requests holds for these, too.
+"""
+
+from typing import Final
+
+import attrs
+from lsprotocol import types
+
+from spade_server.protocol.models import Token
+
+LABEL: Final = "spade/label"
+PREFER: Final = "spade/prefer"
+REJECT: Final = "spade/reject"
+
+
+# --- spade/label
+@attrs.frozen
+class LabelParams:
+    """Asks for an example to label, sets a label, or takes the last one back.
+
+    The example whose label would tell most, as the labels are now, comes first; for that the assertions are run once on
+    all examples. Where there are none, the examples come in the order of their file.
+    """
+
+    uri: str
+    template: str = ""
+    action: str = "next"
+    """``next``, ``set`` or ``undo``."""
+    example_id: str = ""
+    """For ``set``: which example. For ``next``: the one passed over, which comes again last; empty to begin anew."""
+    label: str | None = None
+    """For ``set``: ``good``, ``bad``, or null to take a label away."""
+    response: str | None = None
+    """For ``set``: the response that was shown; where the file says another by now, nothing is written."""
+    shown: str | None = None
+    """The same by the mark of that response, as a lens has it."""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class ExampleInfo:
+    """One example as a person judges it."""
+
+    id: str
+    line: int
+    """0-based, in the examples file."""
+    fields: dict[str, str]
+    """Values that are no strings are written as JSON."""
+    prompt: str
+    response: str
+    label: str | None
+
+
+@attrs.frozen
+class LabelResult:
+    """What to judge next, and how far one is."""
+
+    examples_uri: str
+    example: ExampleInfo | None
+    """After ``next`` and ``set`` the next without a label, after ``undo`` the one taken back; None when none waits."""
+    good: int
+    bad: int
+    unlabelled: int
+    can_undo: bool
+    problems: list[str]
+    best_first: bool = False
+    """Whether `example` comes first because its label would tell most, and not by its line."""
+
+
+# --- spade/prefer
+@attrs.frozen
+class PreferParams:
+    """Asks to have an assertion in each set from now on, or in none: written into the settings, for this prompt."""
+
+    uri: str
+    template: str = ""
+    name: str = ""
+    use: str = ""
+    """``always``, ``never``, or empty for neither."""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class PreferResult:
+    """What holds for the prompt now."""
+
+    settings_uri: str
+    """The file that says so: the project's, else a ``spade.toml`` beside the prompt."""
+    require: list[str]
+    forbid: list[str]
+
+
+# --- spade/reject
+@attrs.frozen
+class RejectParams:
+    """Says that assertions are not wanted: they are not proposed again, as if they had been accepted and deleted."""
+
+    uri: str
+    template: str = ""
+    names: list[str] | None = None
+    """These proposals alone."""
+    range: types.Range | None = None
+    """Those of the instructions here alone; their hints go, too."""
+    model: bool = False
+    """They were proposed by a model, in the last generation."""
+    restore: bool = False
+    """Take it back for `names`."""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class RejectResult:
+    """What changed; names of assertions as they were proposed."""
+
+    names: list[str]
+
+
+MESSAGES: Final = (
+    LabelParams,
+    ExampleInfo,
+    LabelResult,
+    PreferParams,
+    PreferResult,
+    RejectParams,
+    RejectResult,
+)
+"""Every class above; parts come before the wholes that hold them."""

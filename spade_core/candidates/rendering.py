@@ -1,0 +1,130 @@
+"""From criteria to candidate assertions: what each constraint decides, as a short function over `spade_core.checks`."""
+
+import ast
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import spade_core.checks as checks
+from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.candidates.layout import WIDTH, docstring, identifier, returning, series, wrapped_literal
+from spade_core.constraints.constraint import Constraint
+from spade_core.constraints.judgement import Judgement
+from spade_core.criteria.criterion import Criterion, statement_of
+from spade_core.criteria.rewording import ask_the_same, content_of
+
+_CHECKS: Final = frozenset(checks.__all__)
+_MOST_WORDS: Final = 10
+"""Words of a judge's instruction that its name has."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Function:
+    """A function without its final name."""
+
+    name: str
+    says: str
+    body: str
+    question: str = ""
+    """What it asks a judge; "" where code decides."""
+
+
+def candidates_for(criteria: Sequence[Criterion]) -> list[CandidateAssertion]:
+    """Return the candidates of the criteria that have a constraint, in their order; equal ones keep all criteria."""
+    merged: dict[str, tuple[_Function, list[Criterion]]] = {}
+    asked: dict[tuple[str, ...], list[_Function]] = {}
+    for criterion in criteria:
+        if criterion.constraint is None:
+            continue
+        function = _function(criterion.constraint)
+        known = function.body if function.body in merged else _same_question(function, asked)
+        _, origins = merged.setdefault(known, (function, []))
+        origins.append(criterion)
+    return list(_named(merged.values()))
+
+
+def source_of(constraint: Constraint) -> str:
+    """Return the function that decides a constraint."""
+    function = _function(constraint)
+    return _source(function, function.name)
+
+
+def constraint_of(candidate: CandidateAssertion) -> Constraint | None:
+    """Return the constraint that a candidate decides; None where its code is no longer what was generated for it."""
+    constraint = next((each.constraint for each in candidate.criteria if each.constraint is not None), None)
+    if constraint is None or _source(_function(constraint), candidate.name) != candidate.source:
+        return None
+    return constraint
+
+
+def _function(constraint: Constraint) -> _Function:
+    says = statement_of(constraint)
+    if isinstance(constraint, Judgement):
+        name = identifier(f"judged {' '.join(constraint.words.split()[:_MOST_WORDS])}")
+        return _Function(name, says, _asking(constraint.question), constraint.question)
+    expression = constraint.source()
+    name = identifier(constraint.named)
+    return _Function(name, says, "\n".join([*_imports(expression), returning(expression)]))
+
+
+def _asking(question: str) -> str:
+    lines = wrapped_literal(question, width=WIDTH - 9)
+    return (
+        "    return await ask_llm(\n        prompt,\n        response,\n"
+        + "\n".join(f"        {line}" for line in lines)
+        + ",\n    )"
+    )
+
+
+def _imports(expression: str) -> list[str]:
+    named = {node.id for node in ast.walk(ast.parse(expression, mode="eval")) if isinstance(node, ast.Name)}
+    used = sorted(named & _CHECKS)
+    if not used:
+        return []
+    line = series(used, before="from spade_core.checks import ", after="", indent="    ")
+    if "\n" in line:
+        line = series(used, before="from spade_core.checks import (", after=")", indent="    ")
+    return [line, ""]
+
+
+def _same_question(function: _Function, asked: dict[tuple[str, ...], list[_Function]]) -> str:
+    """Return the body of a function that asks a judge nearly the same, or its own.
+
+    `asked` holds the questions so far by the words that matter in them, and is given this one.
+    """
+    if function.question:
+        alike = asked.setdefault(content_of(function.question), [])
+        for other in alike:
+            if ask_the_same(function.question, other.question):
+                return other.body
+        alike.append(function)
+    return function.body
+
+
+def _named(functions: Iterable[tuple[_Function, list[Criterion]]]) -> Iterator[CandidateAssertion]:
+    taken: set[str] = set()
+    for function, origins in functions:
+        name = _distinct(function.name, taken)
+        taken.add(name)
+        yield CandidateAssertion(
+            name=name,
+            source=_source(function, name),
+            criteria=tuple(origins),
+            origin=origins[0].origin,
+            asks_judge=bool(function.question),
+        )
+
+
+def _distinct(name: str, taken: set[str]) -> str:
+    number = 1
+    distinct = name
+    while distinct in taken:
+        number += 1
+        distinct = f"{name[:56]}_{number}"
+    return distinct
+
+
+def _source(function: _Function, name: str) -> str:
+    parameters = ["example: dict", "prompt: str", "response: str"]
+    head = series(parameters, before=f"async def {name}(", after=") -> bool:", indent="")
+    return f"{head}\n{docstring(function.says)}\n{function.body}"

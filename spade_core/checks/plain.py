@@ -1,0 +1,112 @@
+"""A text as its reader sees it: without Markdown's marks, quotes straight, white space folded."""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+__all__ = [
+    "folded",
+    "plain",
+    "without_code",
+]
+
+_CODE_FENCE: Final = r"[ \t]*(`{3,}|~{3,})([^\n`]*)$"
+_LIST_MARK: Final = r"(?m)^[ \t>]*(?:[-*+•‣◦▪●○·–—]|\(?\d{1,3}[.)]|\*\*\d{1,3}[.)]\*\*|[a-zA-Z]\))(?=[ \t]|$)[ \t]*"
+_LINE_MARK: Final = r"(?m)^[ \t]*(?:#{1,6}(?=[ \t]|\w|\*|$)|>)[ \t]*"
+_LINK_MARK: Final = r"!?\[([^\[\]\n]*)\]\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)"
+_EMPHASIS_MARK: Final = r"[*]+|_+|`+|~~"
+_RULE_LINE: Final = r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|={3,}|─{2,}|—{2,})$"
+_STRAIGHT: Final = (
+    ("“”„«»″", '"'), ("‘’‚‛′", "'"), ("‐‑‒–—−", "-"), ("…", "..."), ("\u200b\ufeff\u00ad", ""),
+)  # fmt: skip
+
+
+def _lines_with_code(text: str) -> Iterator[tuple[str, bool]]:
+    """Yield each line with its end, and whether it belongs to a fenced block; an open fence runs to the end."""
+    fence = ""
+    for line in text.splitlines(keepends=True):
+        mark = re.match(_CODE_FENCE, line.rstrip())
+        if fence:
+            yield line, True
+            if mark and mark[1].startswith(fence) and not mark[2].strip():
+                fence = ""
+        elif mark:
+            fence = mark[1]
+            yield line, True
+        else:
+            yield line, False
+
+
+def _unfenced(text: str) -> str:
+    """Return what stands in the only fence of a text that holds nothing else; any other text as it is, stripped."""
+    stripped = text.strip().lstrip("\ufeff")
+    fence = re.match(r"(`{3,}|~{3,})[^\n`]*\n?", stripped)
+    if not fence or not stripped.endswith(fence[1]) or len(stripped) < fence.end() + len(fence[1]):
+        return stripped
+    inner = stripped[fence.end() : -len(fence[1])]
+    return stripped if fence[1] in inner else inner.strip()
+
+
+def _unwrapped(text: str) -> str:
+    """Return the Markdown of a response that is one block of Markdown; any other text as it is."""
+    return _unfenced(text) if re.match(r"\s*(?:`{3,}|~{3,})(?:markdown|md)\b", text) else text
+
+
+def _is_rule(line: str) -> bool:
+    """Tell whether a line is only a divider: ``***``, ``---``, ``===``."""
+    return bool(re.match(_RULE_LINE, line.rstrip()))
+
+
+def without_code(text: str) -> str:
+    r"""Return the text without its fenced code blocks, fences included.
+
+    >>> without_code("Run:\n```sh\nls\n```\nDone.")
+    'Run:\nDone.'
+    """
+    if "```" not in text and "~~~" not in text:
+        return text
+    return "".join(line for line, code in _lines_with_code(text) if not code)
+
+
+def plain(text: str) -> str:
+    """Return the text without Markdown's marks: headings, quotes, bullets, bold, italics, code; links as their words.
+
+    >>> plain("## My **first** [page](https://example.org)")
+    'My first page'
+    """
+    text = re.sub(_LINE_MARK, "", text)
+    text = re.sub(r"(?m)^[ \t]*[-*+•][ \t]+", "", text)
+    return _without_emphasis(re.sub(_LINK_MARK, r"\1", text) if "](" in text else text)
+
+
+def _without_emphasis(text: str) -> str:
+    """Return the text without the marks of bold, italics and code; ``2 * 3`` and ``snake_case`` keep theirs."""
+    return re.sub(_EMPHASIS_MARK, _kept_mark, text)
+
+
+def _kept_mark(mark: re.Match[str]) -> str:
+    """Return what stays of a run of marks: nothing when it touches what it marks."""
+    before, after = mark.string[max(0, mark.start() - 1) : mark.start()], mark.string[mark.end() : mark.end() + 1]
+    touches_before, touches_after = bool(before.strip()), bool(after.strip())
+    if mark[0][0] == "_":
+        joins_before, joins_after = before.isalnum(), after.isalnum()
+        return "" if (touches_after and not joins_before) or (touches_before and not joins_after) else mark[0]
+    return "" if mark[0][0] != "*" or touches_before or touches_after else mark[0]
+
+
+def folded(text: str) -> str:
+    r"""Return the text for comparing: lower case, straight quotes and dashes, one space where there is white space.
+
+    >>> folded("  It’s\n FINE ")
+    "it's fine"
+    """
+    return " ".join(_straight(text).casefold().split())
+
+
+def _straight(text: str) -> str:
+    """Return the text with straight quotes and dashes, three dots for an ellipsis, and no invisible marks."""
+    if not text.isascii():
+        for marks, straight in _STRAIGHT:
+            for mark in marks:
+                text = text.replace(mark, straight)
+    return text

@@ -1,0 +1,89 @@
+"""``spade check --correct``: copies of responses with the value that is meant in place of what is none."""
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Self
+
+from spade_core.cli.console import Output
+from spade_core.cli.errors import CommandLineError
+from spade_core.errors import StorageError
+from spade_core.links import followed
+from spade_core.report.checked import Check
+from spade_core.report.visible import counted
+from spade_core.values.correcting import Corrected, Misnomer, corrected
+
+
+class Copies:
+    """A file of corrected copies, one JSON object a line in the order of the responses; none where no path is given."""
+
+    def __init__(self, path: Path | None, source: object) -> None:
+        """Take where to write.
+
+        Raises:
+            CommandLineError: the responses are read from there.
+        """
+        if path is not None and isinstance(source, Path) and os.path.realpath(source) == os.path.realpath(path):
+            raise CommandLineError(f"{path} has the responses themselves; copies go into another file")
+        self._path = path
+        self._file: IO[str] | None = None
+        self._changed = self._left = self._written = 0
+
+    def __enter__(self) -> Self:
+        if self._path is not None:
+            try:
+                self._file = followed(self._path).open("w", encoding="utf-8", newline="\n")
+            except OSError as error:
+                raise StorageError(str(self._path), None, f"cannot be written: {error.strerror}") from error
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def write(self, checks: Sequence[Check]) -> None:
+        """Write the copies of some responses; one that nothing was changed in is the response itself."""
+        if self._file is None:
+            return
+        for check in checks:
+            found = dict.fromkeys(each for some in check.misnomers.values() for each in some)
+            copy = corrected(check.example, found)
+            self._changed += bool(copy.done)
+            self._left += bool(copy.left)
+            self._written += 1
+            self._file.write(json.dumps(_line(check, copy), ensure_ascii=True) + "\n")
+
+    def tell(self, output: Output) -> None:
+        """Say how many were written, changed and left."""
+        if self._path is None:
+            return
+        left = f"; {self._left} with what could not be corrected for sure" if self._left else ""
+        output.note(f"{self._path}: {counted(self._written, 'response')}, {self._changed} corrected{left}")
+
+
+def _line(check: Check, copy: Corrected) -> dict[str, object]:
+    example = check.example
+    changes = [
+        {"set": each.set_name, "from": each.text, "to": each.nearest.correction, "score": each.nearest.nearest[0].score}
+        for each in copy.done
+    ]
+    left = [{"set": each.set_name, "text": each.text, "why": _why(each)} for each in copy.left]
+    return {
+        "id": example.id,
+        "response": copy.response,
+        "example": dict(example.fields),
+        **({"prompt": example.prompt} if example.prompt else {}),
+        **({"corrected": changes} if changes else {}),
+        **({"not_corrected": left} if left else {}),
+    }
+
+
+def _why(left: Misnomer) -> str:
+    """Return why a text was left as it is."""
+    if left.nearest.correction is None:
+        return str(left.nearest)
+    return f"{left.nearest}, but which place of the response says it is not sure"

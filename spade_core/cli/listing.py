@@ -1,0 +1,147 @@
+"""A table of the prompts below a folder, and why texts are taken for prompts."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from spade_core.cli.console import Output
+from spade_core.cli.errors import CommandLineError
+from spade_core.cli.target import all_prompt_files
+from spade_core.errors import PromptFileError
+from spade_core.prompt_files import PromptFile, PromptTemplate, file_and_name, full_name, place_of
+from spade_core.prompt_files.explaining import Explained, explained
+from spade_core.prompt_files.likelihood import THRESHOLD
+from spade_core.regular_file import read_file
+from spade_core.report.visible import visible
+from spade_core.settings import load_settings
+from spade_core.text import LineIndex, decode
+
+_MOST_SHOWN = 60
+_LEAST_POINTS = 1
+"""Texts with fewer points are not worth a line unless they are named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One line of the table."""
+
+    name: str
+    path: str
+    template: str
+    line: int
+    words: int
+    placeholders: int
+    beginning: str
+
+
+def listed(root: Path, template: str, wanted: str, output: Output) -> list[Listed]:
+    """Return the prompts below a folder, in the order of their files, whose name or text has `wanted` in it."""
+    settings = load_settings(root)
+    found = [
+        _line(file, one, lines)
+        for file in all_prompt_files(root, settings, output)
+        for lines in [LineIndex(file.text)]
+        for one in file.templates
+        if template in ("", one.name) and _is_wanted(file, one, wanted)
+    ]
+    for note in settings.notes:
+        output.warn(note)
+    return found
+
+
+def show_table(found: list[Listed], *, limit: int, page: int, output: Output) -> None:
+    """Print one page of the prompts."""
+    pages = -(-len(found) // limit)
+    if page > pages:
+        raise CommandLineError(f"there {'is 1 page' if pages == 1 else f'are {pages} pages'} of {limit} prompts")
+    shown = found[(page - 1) * limit : page * limit]
+    if output.as_json:
+        output.json({"prompts": [_json(one) for one in shown], "total": len(found), "page": page, "pages": pages})
+        return
+    width = max(len(one.name) for one in shown)
+    output.out.print(f"{'prompt':<{width}}  {'line':>5}  {'words':>6}  text", markup=False, style="dim")
+    for one in shown:
+        row = f"{visible(one.name):<{width}}  {one.line:>5}  {one.words:>6,}  {visible(one.beginning)}"
+        output.out.print(row, markup=False, soft_wrap=True)
+    more = f", page {page} of {pages} (--page {page % pages + 1})" if pages > 1 else ""
+    output.note(f"{len(found):,} prompts{more}; `spade history NAME` shows the versions of one, --filter finds some")
+
+
+def explain(said: Path | None, template: str, wanted: str, output: Output) -> None:
+    """Print why the texts of a file, or of the files below a folder, are taken for prompts or are not."""
+    path, name = file_and_name(said) if said is not None else (Path(), "")
+    name = template or name
+    rows: list[tuple[Path, Explained]] = []
+    for file in [path] if not path.is_dir() else _files(path, output):
+        texts = _explained(file)
+        rows += [(file, one) for one in texts if _is_worth(one, name, path) and wanted in full_name(file, one.name)]
+    if name and not rows:
+        raise CommandLineError(f"{path}: no text is called {name!r}")
+    if output.as_json:
+        output.json({"texts": [_why_json(file, one) for file, one in rows]})
+        return
+    for file, one in rows:
+        verdict = "a prompt" if one.judgement.is_prompt else "no prompt"
+        head = f"{full_name(file, one.name)}  line {one.line}: {verdict}, {one.judgement.score} points of {THRESHOLD}"
+        output.out.print(visible(head), markup=False)
+        for reason in sorted(one.judgement.reasons, key=lambda reason: -reason.points):
+            output.out.print(f"  {reason.points:+d}  {visible(reason.fact)}", markup=False)
+    if not rows:
+        output.note(f"{path}: no text in it that could be a prompt")
+
+
+def _files(root: Path, output: Output) -> list[Path]:
+    return [Path(file.path) for file in all_prompt_files(root, load_settings(root), output)]
+
+
+def _explained(path: Path) -> list[Explained]:
+    try:
+        text = decode(read_file(path), path=str(path)).removeprefix("\ufeff")
+    except OSError as error:
+        raise PromptFileError(str(path), None, f"cannot be read: {error.strerror}") from error
+    return explained(str(path), text, place_of(path))
+
+
+def _is_worth(one: Explained, name: str, path: Path) -> bool:
+    if name:
+        return one.name == name
+    return one.judgement.is_prompt or (not path.is_dir() and one.judgement.score >= _LEAST_POINTS)
+
+
+def _is_wanted(file: PromptFile, one: PromptTemplate, wanted: str) -> bool:
+    wanted = wanted.lower()
+    return wanted in full_name(file.path, one.name).lower() or wanted in one.text.lower()
+
+
+def _line(file: PromptFile, one: PromptTemplate, lines: LineIndex) -> Listed:
+    beginning = " ".join(one.text[: 4 * _MOST_SHOWN].split())
+    return Listed(
+        full_name(file.path, one.name),
+        file.path,
+        one.name,
+        lines.line_of(one.parts[0].source.begin) if one.parts else 1,
+        len(one.text.split()),
+        len(one.placeholders),
+        beginning[:_MOST_SHOWN],
+    )
+
+
+def _json(one: Listed) -> dict[str, object]:
+    return {
+        "prompt": one.name,
+        "path": one.path,
+        "template": one.template,
+        "line": one.line,
+        "words": one.words,
+        "placeholders": one.placeholders,
+        "text": one.beginning,
+    }
+
+
+def _why_json(file: Path, one: Explained) -> dict[str, object]:
+    return {
+        "prompt": full_name(file, one.name),
+        "line": one.line,
+        "is_prompt": one.judgement.is_prompt,
+        "points": one.judgement.score,
+        "why": [{"points": reason.points, "fact": reason.fact} for reason in one.judgement.reasons],
+    }

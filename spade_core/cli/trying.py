@@ -1,0 +1,71 @@
+"""``spade doctor --models``: one small call to each model, and what it turned out to do."""
+
+import time
+
+from spade_core.models import Request, Schema, user
+from spade_core.models.endpoint import Endpoint
+from spade_core.models.loop import LoopThread
+from spade_core.models.model import Finish, Reply
+from spade_core.models.openai_model import Abilities, OpenAIModel
+from spade_core.models.reasoning import answer_in
+from spade_core.models.structured import json_in
+
+_SHAPE = {
+    "type": "object",
+    "properties": {"colour": {"type": "string", "enum": ["red", "green"]}},
+    "required": ["colour"],
+    "additionalProperties": False,
+}
+# The words do not ask for JSON: a reply that is JSON all the same was held to the schema.
+_QUESTION = Request((user("Which colour does grass have? One word."),), Schema("colour", _SHAPE), most_tokens=1000)
+
+
+def answer_of(endpoint: Endpoint) -> str:
+    """Return what a model does, as one call shows; it is neither cached nor held to a budget.
+
+    Raises:
+        ModelError: it does not answer.
+    """
+    with LoopThread() as loop:
+        return loop.call(_answered(endpoint))
+
+
+async def _answered(endpoint: Endpoint) -> str:
+    async with OpenAIModel(endpoint) as model:
+        began = time.monotonic()
+        reply = await model.reply(_QUESTION)
+        return f"answers in {time.monotonic() - began:.1f} s; {_words(reply, model.abilities, endpoint.effort)}"
+
+
+def _words(reply: Reply, abilities: Abilities, effort: str) -> str:
+    refused = abilities.refused
+    words = [
+        f"JSON schema: {_schema(reply, refused)}",
+        f"streaming: {'refused' if 'stream' in refused else 'yes'}",
+        f"token counts: {'yes' if abilities.counts else 'no, they are estimated'}",
+        f"reasoning: {_reasoning(reply, abilities)}",
+    ]
+    if abilities.api == "/responses":
+        words.append("asked by the Responses API")
+    left_out = sorted(refused - {"stream", "stream_options", "response_format"})
+    if left_out:
+        words.append(f"asked without {', '.join(left_out)}, which it refuses")
+    elif effort:
+        words.append(f"takes reasoning_effort {effort}")
+    return "; ".join(words)
+
+
+def _schema(reply: Reply, refused: frozenset[str]) -> str:
+    if "response_format" in refused:
+        return "refused"
+    try:
+        value = json_in(answer_in(reply.text))
+    except ValueError:
+        return "taken, not kept to"
+    return "kept to" if isinstance(value, dict) and value.get("colour") in {"red", "green"} else "taken, not kept to"
+
+
+def _reasoning(reply: Reply, abilities: Abilities) -> str:
+    if reply.finish is Finish.TRUNCATED:
+        return "more than 1000 tokens of it: see reasoning_tokens and reasoning_effort"
+    return "yes" if abilities.reasons else "none was seen"

@@ -1,0 +1,5 @@
+"""What prompts ask of responses: one kind, one module, one registered class.
+
+A kind says how it is said (`read`), what it says in words (`describe`), what decides it (`source`, an expression over
+`spade_core.checks`), and what it contradicts and implies. Everything else asks here.
+"""

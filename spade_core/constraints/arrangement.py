@@ -1,0 +1,464 @@
+"""How the response is arranged: wrapped in marks, divided, in order, without repetition, with a postscript."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from spade_core.constraints.clause import Clause
+from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.part import WHOLE, Part, literal
+from spade_core.constraints.parts import list_of, part_at
+from spade_core.language import lexicon
+from spade_core.taxonomy import Category
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Fact(Constraint):
+    """Something that one expression decides, without parameters of a kind of its own."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    says: str
+    expression: str
+
+    @property
+    def kind_of(self) -> Category:
+        """The person is a matter of style; what must not be there, or not twice, is an exclusion."""
+        if self.says.endswith(" person"):
+            return Category.QUALITATIVE
+        unwanted = self.expression.startswith("not ") or self.says.endswith(" once")
+        return Category.EXCLUSION if unwanted else Category.RESPONSE_FORMAT
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield what the patterns of this module find."""
+        if clause.conditional or clause.excepted:
+            return
+        text = clause.text
+        for pattern, says, expression, wants_negation in _FACTS:
+            found = pattern.search(text)
+            if (
+                found is None
+                or clause.negated(found.start()) != wants_negation
+                or part_at(clause, found.start()) != WHOLE
+            ):
+                continue
+            yield Match(cls(says, expression), found.start(), found.end())
+        for pattern, says, expression, wants_negation in _OF_LISTS:
+            found = pattern.search(text)
+            if found is not None and clause.part == WHOLE and clause.negated(found.start()) == wants_negation:
+                yield Match(cls(says, expression), found.start(), found.end())
+        yield from _wrapped(cls, clause)
+        yield from _postscript(cls, clause)
+        yield from _without_repetition(cls, clause)
+        yield from _separated(cls, clause)
+        yield from _per_line(cls, clause)
+        yield from _command(cls, clause)
+        yield from _nth_word(cls, clause)
+        yield from _marked_sections(cls, clause)
+
+    def describe(self) -> str:
+        """Return what it says."""
+        return self.says
+
+    def source(self) -> str:
+        """Return the expression."""
+        return self.expression
+
+
+_FACTS = (
+    (
+        re.compile(
+            r"\b(?:formulate|ask|generate|write|create|output|compose) (?:exactly |only |just )*(?:one|1|a single)"
+            r"(?: [a-z]+){0,2} question\b(?! mark)"
+        ),
+        "the response asks one question",
+        "questions(response) == 1",
+        False,
+    ),
+    (
+        re.compile(
+            r"\b(?:formulate|ask|generate|write|create|output|compose|directly asking|asking)\b(?: "
+            r"[a-z]+){0,2} a(?! single)(?: [a-z]+){0,2} question\b(?! (?:mark|answer|about the "
+            r"format))"
+        ),
+        "the response asks a question",
+        "has_question(response)",
+        False,
+    ),
+    (
+        re.compile(
+            r"\bjson ?\. ?(?:loads|parse)\b|\b(?:parse\w*|parsable|parseable)\b[^.;]{0,40}\bjson\b|\bvalid json\b"
+        ),
+        "the response is JSON that parses, and nothing else",
+        "only_json(response)",
+        False,
+    ),
+    (
+        re.compile(
+            r"\b(?:title|titled)\b[^.;]{0,60}?\b(?:wrapped )?in double angular brackets\b|\bdouble angular brackets\b"
+        ),
+        "the response has a title in double angular brackets",
+        "bool(enclosed_of(response, '<<', '>>'))",
+        False,
+    ),
+    (
+        re.compile(
+            r"\b(?:wrap|put|enclose|surround|place|encapsulate)\w*\b[^.;]{0,50}?\b(?:in|inside|with|"
+            r"within)(?: (?:a|the|of|pair))* (?:double )?(?:quotation marks|quotes)\b|"
+            r"\b(?:in|inside|within|with) double (?:quotation marks|quotes)\b|"
+            r"\bdouble (?:quotation marks|quotes) (?:around|at the (?:start|beginning))"
+        ),
+        "the response is wrapped in double quotation marks",
+        "wrapped_in(response, '\"')",
+        False,
+    ),
+    (
+        re.compile(
+            r"\b2 (?:different|distinct|unique|separate) (?:responses|answers|versions|poems|jokes|"
+            r"stories|sentences|\w+)\b(?=[^;]*\b(?:separate|separated|divide|divided)\b)|\b"
+            r"(?:separate|separated|divide|divided)\b[^.;]*\b6 (?:asterisk|asterisks|stars)\b"
+        ),
+        "the response is two different responses with ****** between them",
+        'two_responses(response, "******")',
+        False,
+    ),
+    (
+        re.compile(
+            r"\b(?:respond|reply|answer|speak|write|talk|stay|use|keep)\b[^.;]{0,40}\b(?:in )?(?:the )?third person\b"
+        ),
+        "the response is in the third person",
+        "not has_first_person(response) and not has_second_person(response)",
+        False,
+    ),
+    (
+        re.compile(r"\b(?:in|use|using|from)\b(?: \w+){0,3} first person\b"),
+        "the response is in the first person",
+        "has_first_person(response)",
+        False,
+    ),
+    (
+        re.compile(r"\b(?:in|use|using|from)\b(?: \w+){0,3} second person\b"),
+        "the response is in the second person",
+        "has_second_person(response)",
+        False,
+    ),
+    (
+        re.compile(
+            r"\b(?:cite|cited|citations?|citing|references?|sources)\b[^.;]{0,80}?(?:\[ [^\[\]]{1,30} \]|"
+            r"\b(?:in|using|with|inside|within) (?:square )?brackets\b)"
+        ),
+        "the response has a citation in square brackets",
+        "bool(enclosed_of(response, '[', ']'))",
+        False,
+    ),
+    (
+        re.compile(r"\b(?:use|using|with) (?:# ?)+(?:for|as|headings|headers)\b"),
+        "the response has headings",
+        "has_heading(response)",
+        False,
+    ),
+    (
+        re.compile(
+            r"\b(?:separate|separated|divide|divided|split)\b[^.;]{0,40} (?:with|by|using) (?:an? |the )?(?:— ?)+\W*$"
+        ),
+        'the response has "---"',
+        '"---" in response',
+        False,
+    ),
+    (
+        re.compile(r"\bh2 and h3\b"),
+        "the response has headings",
+        "has_heading(response)",
+        False,
+    ),
+    (
+        re.compile(
+            r"\b(?:ask|asking|asks)(?: (?:any|the user|the reader|them|me|us|follow up|clarifying|more|further|"
+            r"additional|back))* questions?\b"
+            r"(?! (?:that|which|about|whose|where|you|if|when|to)\b)"
+        ),
+        "the response asks no question",
+        "not has_question(response)",
+        True,
+    ),
+    (
+        re.compile(r"\b(?:end|ends|finish|close|conclude)\b[^.;]{0,40}? with (?:a|an|1|one)(?: \w+){0,4} question\b"),
+        "the response ends with a question",
+        "ends_with_question(response)",
+        False,
+    ),
+    (
+        re.compile(
+            r"\b(?:timestamps?|times|time stamps?|dates)\b[^.;]{0,40}?\b(?:sequential|chronological|"
+            r"ascending|in order)\b"
+        ),
+        "the times of the response ascend",
+        "times_ascending(response)",
+        False,
+    ),
+    (
+        re.compile(r"\b(?:in|using) alphabetical order\b|\balphabetically\b"),
+        "the entries of the response are in alphabetical order",
+        "alphabetical(entries_of(response))",
+        False,
+    ),
+    (
+        re.compile(
+            r"\bself[ -]?references?\b|\b(?:mention|say|state|reveal|refer)\w*(?: \w+){0,4} (?:you "
+            r"are|being|as) an? (?:ai|language model|assistant|llm)\b|\bas an ai\b"
+        ),
+        "the response does not speak of itself as an AI",
+        "not has_self_reference(response)",
+        True,
+    ),
+    (
+        re.compile(r"\b(?:apologize|apologise|apologizing|apologies|apology)\b"),
+        "the response has no apology",
+        "not has_apology(response)",
+        True,
+    ),
+    (
+        re.compile(
+            r"\b(?:quotes|quotation marks) (?:around|surrounding)\b|\b(?:wrap|enclose|surround|put)\w*\b[^.;]{0,40}? "
+            r"(?:in|with) (?:double |single )?(?:quotes|quotation marks)\b"
+        ),
+        "the response stands in no quotation marks",
+        "not wrapped_in(response, '\"')",
+        True,
+    ),
+    (re.compile(r"\btitle case\b"), "the title is in title case", "is_title_case(title(response))", False),
+)
+
+
+_OF_LISTS = (
+    (
+        re.compile(r"(?:,|\band) numbered ?(?:[.,;]|$)"),
+        "the response has a numbered list",
+        "has_numbered_list(response)",
+        False,
+    ),
+    (
+        re.compile(
+            r"\b(?:number|enumerate) (?:the|each|every|your|all|them|any)\b(?! of\b)|\bnumbered? (?:from 1|1 to)\b"
+        ),
+        "the response has a numbered list",
+        "has_numbered_list(response)",
+        False,
+    ),
+    (
+        re.compile(r"\b(?:number|enumerate) (?:the|each|every|your|all|them|any)\b(?! of\b)"),
+        "the response has no numbered list",
+        "not has_numbered_list(response)",
+        True,
+    ),
+    (
+        re.compile(r"^(?:always |please |also )*bold (?:the|any|all|key|important|each|main|every)\b"),
+        "the response has bold text",
+        "has_bold(response)",
+        False,
+    ),
+    (
+        re.compile(
+            r"\b(?:each|every|all) (?:lines?|items?|entry|points?) (?:should |must |to )?(?:start|begin)s? with "
+            r"(?:a|an) "
+            r"(?:dash|hyphen|bullet|bullet point|asterisk)\b"
+        ),
+        "the response has bullet points",
+        "has_bullets(response)",
+        False,
+    ),
+)
+"""Facts of how items are marked, which are said of each of them."""
+
+
+def _wrapped(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    for found in re.finditer(
+        r"\b(?:wrap|enclose|surround|put|place)\w*\b[^.;]{0,60}?\b(?:in|with|inside|within|"
+        r"between) (?P<mark>⟦\d+⟧)(?! ?(?:tags?|section|and ⟦))",
+        clause.text,
+    ):
+        mark = clause.normal.quote(found["mark"])
+        if (
+            mark
+            and len(mark) <= 6
+            and not mark[0].isalnum()
+            and mark[0] not in "\\<"
+            and not clause.negated(found.start())
+            and part_at(clause, found.start()) == WHOLE
+        ):
+            yield Match(
+                cls(f'the response is wrapped in "{mark}"', f"wrapped_in(response, {literal(mark)})"),
+                found.start(),
+                found.end(),
+            )
+
+
+def _postscript(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    found = re.search(r"\b(?:postscript|post script)\b|\bp ?\. ?p? ?\.? ?s ?\.?(?!\w)", clause.text)
+    if found is None or clause.negated(found.start()):
+        return
+    mark = re.search(r"\bP\.? ?P?\.? ?S\.?", clause.normal.original)
+    name = mark.group().strip() if mark is not None else "P.S."
+    yield Match(
+        cls(f'the response ends with a postscript "{name}"', f"postscript(response, {literal(name)})"),
+        found.start(),
+        found.end(),
+    )
+
+
+def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    for found in re.finditer(
+        r"\b(?:repeat|repeated|repeating|duplicate|duplicates|duplicated|repetition of|same "
+        r"opening words|same first words|same words)\b(?: (?:any|the|of|the same|these|your|same))"
+        r"*(?: (?P<noun>[a-z]+(?: [a-z]+)?))?",
+        clause.text,
+    ):
+        if not clause.negated(found.start()):
+            continue
+        openings = re.search(r"\b(?:start|begin)\w*\b[^.;]{0,30}\b(?:same|identical)\b", clause.text)
+        noun = found["noun"] or "items"
+        if noun.split()[0] in lexicon().words("nouns", "input"):
+            return
+        part = list_of(noun.split()[0], clause.around) or list_of(noun, clause.around)
+        if openings:
+            yield Match(
+                cls(
+                    "no two items of the response begin with the same words",
+                    "unique([word(each, 1) for each in entries_of(response)])",
+                ),
+                openings.start(),
+                openings.end(),
+            )
+        elif part is not None and part.each:
+            if part.source == "entries_of(response)" and clause.around.separator == " ":
+                part = Part("each word", "words_of(response)", each=True)
+            yield Match(cls(f"{part.words} stands once", f"unique({part.source})"), found.start(), found.end())
+        return
+
+
+def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    text = clause.text
+    for found in re.finditer(
+        r"\b(?:separated|separate|delimited|split|divided)\b[^.;]{0,40}?\b(?:by|with|using) (?:a |"
+        r"an |the )?(?P<mark>commas?|spaces?|new ?lines?|line breaks?|semicolons?|pipes?|dash(?:es)?|hyphens?|⟦\d+⟧)|"
+        r"\b(?P<word>comma|space|newline|semicolon|pipe|dash|hyphen) (?:separated|delimited)\b",
+        text,
+    ):
+        if clause.negated(found.start()) or clause.part != WHOLE or clause.around.is_notation:
+            continue
+        if re.search(r"\b(?:paragraph|section|response|value)s?\b", text[: found.start()][-40:]):
+            continue
+        if (
+            re.search(
+                r"\b(?:list|tags|keywords|labels|types|names|ids|topics|terms|questions|queries|items|"
+                r"entries|numbers|options|categories|ingredients|emails|urls|slug)\b",
+                text[max(found.start() - 50, 0) : found.end() + 20],
+            )
+            is None
+        ):
+            continue
+        mark = found["mark"] or found["word"]
+        mark = (
+            clause.normal.quote(mark)
+            if mark.startswith("⟦")
+            else _SEPARATORS[mark.removesuffix("es" if mark.startswith("dash") else "s")]
+        )
+        if not mark or mark == "***":
+            continue
+        yield Match(
+            cls(
+                f"the parts of the response are separated by {_named(mark)}", f"separated_by(response, {literal(mark)})"
+            ),
+            found.start(),
+            found.end(),
+        )
+
+
+_SEPARATORS: Final = {
+    "comma": ",", "space": " ", "newline": "\n", "new line": "\n", "line break": "\n", "semicolon": ";", "pipe": "|",
+    "dash": "-", "hyphen": "-", "dashe": "-",
+}  # fmt: skip
+_PER_LINE: Final = re.compile(
+    r"\b(?:one|1|each)(?: [a-z]+){0,3} (?:per|on (?:a|its own|their own|a new|a separate|an own|own|"
+    r"separate)) lines?\b|"
+    r"\beach (?:[a-z]+ ){1,4}on (?:a new|its own|a separate) line\b|\b(?:on|in) separate lines\b"
+)
+
+
+def _command(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    r"""Yield that what is asked for stands in a command of LaTeX: "put the final answer in \boxed{}"."""
+    for found in re.finditer(r"\b(?:in|inside|within|with|using) (?:a |an |the )?(?P<mark>⟦\d+⟧)", clause.text):
+        name = clause.normal.quote(found["mark"])
+        takes = f"{name.split('{')[0]}{{" in clause.normal.original
+        if takes and re.match(r"\\[a-z]{3,}", name) and not clause.negated(found.start()) and clause.part == WHOLE:
+            command = name.split("{")[0]
+            source = f"contains_exactly(response, {literal(command + '{')})"
+            yield Match(cls(f"the response has {command}", source), found.start(), found.end())
+
+
+def _per_line(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    found = _PER_LINE.search(clause.text)
+    if found is not None and clause.part == WHOLE and not clause.around.is_data and not clause.negated(found.start()):
+        yield Match(
+            cls("the entries of the response stand on lines of their own", 'separated_by(response, "\\n")'),
+            *found.span(),
+        )
+
+
+def _named(mark: str) -> str:
+    return {",": "commas", " ": "spaces", "\n": "line ends", ";": "semicolons"}.get(mark, f'"{mark}"')
+
+
+def _nth_word(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    found = re.search(
+        r"\b(?:paragraph (?P<n>\d+)|the (?P<w>first|second|third|fourth|fifth|sixth|\d+)(?:st|nd|"
+        r"rd|th)? paragraph) (?:must|should|has to|needs to|is to)? ?(?:start|begin)s? with "
+        r"(?:the )?(?:word )?(?P<word>⟦\d+⟧|\w+)",
+        clause.text,
+    )
+    if found is None:
+        return
+    number = (
+        int(found["n"])
+        if found["n"]
+        else {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6}.get(found["w"], 0)
+        or int(found["w"])
+    )
+    word = (
+        clause.normal.quote(found["word"])
+        if found["word"].startswith("⟦")
+        else clause.written(found.start("word"), found.end("word"))
+    )
+    part = Part(f"paragraph {number}", f"paragraph(response, {number})")
+    yield Match(
+        cls(f'{part.words} starts with "{word}"', f"starts_with({part.source}, {literal(word)})"),
+        found.start(),
+        found.end(),
+    )
+
+
+def _marked_sections(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    found = re.search(
+        r"\b(?:mark|indicate|start|begin|label|highlight|name|denote)\w*\b[^.;]{0,60}?\b(?:each|"
+        r"every)\b[^.;]{0,30}?\b(?:with|as|by|using|of)\b[^.;]{0,60}$|\beach "
+        r"section\b[^.;]{0,60}\b(?:begin|start)\w*\b",
+        clause.normal.text,
+    )
+    mark = re.search(
+        r"\b(?P<name>Section|SECTION|PARAGRAPH|Paragraph|Day|Chapter|Part|SECTION|Audience|"
+        r"Sentence|Stanza|Round|Act|Scene|Question|Point|Idea|Step) (?:X|x|1|I|\d)\b",
+        clause.normal.original,
+    )
+    count = re.search(r"\b(?P<n>\d+)\+? (?:sections|paragraphs|parts|chapters|days)\b", clause.normal.text)
+    if mark is not None and count is not None and found is not None and clause.start == 0:
+        name, number = mark["name"], count["n"]
+        yield Match(
+            cls(
+                f'the response has at least {number} parts marked "{name} 1" and so on',
+                f"marked_parts(response, {literal(name)}) >= {number}",
+            ),
+            0,
+            0,
+        )

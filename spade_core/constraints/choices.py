@@ -1,0 +1,267 @@
+"""Choices: a closed list of names of which the response, or a part of it, gives one.
+
+A choice has a cue and a list behind it. The cue says that one is to be taken ("classify it as", "one of", "choices:",
+"answer with", "must be"); the list is names between commas, slashes, bars and "or", in quotation marks or not. Behind
+a cue that may lead in anything ("return ...") only names that are marked count: quoted, in capitals, or yes and no.
+"""
+
+import re
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, Final
+
+from spade_core.constraints.clause import Clause
+from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.part import WHOLE, Part, literal, quoted
+from spade_core.constraints.parts import last_named
+from spade_core.constraints.values import scored_part
+from spade_core.language import lexicon
+from spade_core.language.lexicon import any_of
+from spade_core.taxonomy import Category
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Choice(Constraint):
+    """The response, or each value at a key, is one of these."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    choices: tuple[str, ...]
+    part: Part = WHOLE
+    among: bool = False
+    """Whether the response may say more than the choice."""
+    field: str = ""
+    """The placeholder that holds the choices, where the prompt does not list them itself."""
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the choices that a clause gives."""
+        if clause.excepted:
+            return
+        for listed in alternatives_in(clause):
+            if clause.conditional and not listed.by_cases:
+                continue
+            part = _part_of(clause, listed)
+            if part is not None:
+                among = part == WHOLE and not listed.alone
+                yield Match(cls(listed.names, part, among), listed.start, listed.end)
+                return
+        for found in _from_field().finditer(clause.text):
+            name = clause.normal.field(found["field"])
+            part = _part_of(clause, Alternatives((), found.start(), found.end(), alone=False))
+            is_asked = not clause.conditional and not clause.negated(found.start())
+            if is_asked and part is not None and re.fullmatch(r"\w+", name):
+                yield Match(cls((), part, among=True, field=name), found.start(), found.end())
+                return
+
+    def describe(self) -> str:
+        """Return 'the value of "label" is "a" or "b"'."""
+        choices = f'an option of "{self.field}"' if self.field else quoted(self.choices, "or")
+        return f"{self.part.words} {'names' if self.among else 'is'} {choices}"
+
+    def source(self) -> str:
+        """Return ``is_one_of(response, ["a", "b"])``."""
+        choices = f"options_of(example[{literal(self.field)}])" if self.field else literal(self.choices)
+        return self.part.test(f"{'contains_any' if self.among else 'is_one_of'}({{part}}, {choices})")
+
+    @property
+    def topic(self) -> Hashable:
+        """The choices of one part speak of each other."""
+        return type(self), self.part
+
+    def excludes(self, other: Constraint) -> bool:
+        """Whether both say what the same part is, and no name is common to them."""
+        if not isinstance(other, Choice) or self.part != other.part or self.among or other.among:
+            return False
+        if self.field or other.field:
+            return False
+        return {name.casefold() for name in self.choices}.isdisjoint(name.casefold() for name in other.choices)
+
+
+@dataclass(frozen=True, slots=True)
+class Alternatives:
+    """Names of which one is to be given, and where a clause says so."""
+
+    names: tuple[str, ...]
+    start: int
+    end: int
+    alone: bool
+    """Whether nothing but one of them is wanted."""
+    by_cases: bool = False
+    """Whether each stands with the case that it is for: "yes" if it is so, "no" otherwise."""
+
+
+_WORD: Final = (
+    r"(?!(?:or|and|nor|if|when|for|to|in|on|with|that|which|as|from|at|by|based|according|depending|otherwise|else|"
+    r"only|is|are|the|then|it|you|your)\b)[a-z0-9][\w+%.]*(?<!\.)"
+)
+_NAME: Final = rf"(?:⟦\d+⟧|{_WORD}(?: {_WORD}){{0,2}})"
+_NEXT: Final = rf"(?: ?[,/|;] ?(?:(?:or|and) )?{_NAME})"
+_LIST: Final = re.compile(rf"(?P<list>{_NAME}{_NEXT}*(?: (?:or|and) {_NAME})?)")
+_BEHIND: Final = re.compile(
+    r" ?(?:[.;:)!?—(]|$|,|based\b|according\b|depending\b|only\b|for\b|if\b|when\b|as\b|and nothing|to indicate\b|"
+    r"and (?:then )?(?:explain|give|provide|a|your)\b|with(?:out)?\b|in (?:the|a|order)\b)"
+)
+"""What stands behind a list that is whole."""
+_ALONE: Final = re.compile(
+    r"\b(?:only|just|simply|solely|nothing else|(?:single|1|one) (?:word|token|label|letter)|no other|"
+    r"no explanations?|without (?:any )?(?:explanation|other))\b"
+)
+_EDGED: Final = re.compile(r"\b(?:starts?|begins?|ends?|includes?|contains?|starting|beginning|ending)\b")
+"""Verbs before a list that say where or beside what it stands, rather than that it is the response."""
+_SURE: Final = frozenset({"yes", "no", "true", "false", "none", "positive", "negative", "neutral", "pass", "fail"})
+_ARTICLED: Final = frozenset(
+    {"a", "an", "your", "both", "more", "any", "other", "another", "less", "fewer", "each", "all", "its", "their",
+     "every", "some", "this", "these", "those", "similar", "etc", "unknown fields"}
+)  # fmt: skip
+
+
+@cache
+def choice_nouns() -> str:
+    """Return a pattern for what a closed list of choices is called, singular or plural."""
+    return any_of(lexicon().words("choices", "nouns"))
+
+
+@cache
+def _naming() -> re.Pattern[str]:
+    """Return what matches a cue behind which whatever is listed is to be chosen from."""
+    nouns = choice_nouns()
+    of_these = rf"(?:(?:the|these|this|following|possible|allowed|valid|available|{nouns}) )*"
+    sort = any_of(lexicon().words("choices", "sort"))
+    return re.compile(
+        rf"\b(?:(?:exactly |only )?(?:one|1) of(?: either)?|(?:choose|select|pick|chosen|selected) "
+        rf"(?:(?:only |exactly )?(?:one|1) )?(?:of|from|between|among|either)|into one of) {of_these}(?:(?::|\(|—|,) )?"
+        rf"|\b(?:the |allowed |possible |valid |available |following |permitted )*{nouns} (?:(?:must|should|"
+        rf"can) be|are|is)"
+        rf"(?: (?:one of|either|only))*(?: :)? "
+        rf"|\b(?:the |allowed |possible |valid |available |following )*(?:choices|options|categories|labels|classes) : "
+        rf"|\b{sort}(?: [^\s.;:,]+){{0,7}}? (?:as|into|with|to be|being)(?: (?:either|one of|exactly|only|being|:|the|"
+        rf"following|{nouns}|strictly))* "
+    )
+
+
+@cache
+def _giving() -> re.Pattern[str]:
+    """Return what matches a cue behind which only names that are marked are to be chosen from."""
+    verbs = (
+        r"(?:answer|respond|reply|output|return|say|write|state|print|give|verdict|decide|choose|select|pick|emit|use|"
+        r"responding|answering|replying|returning)"
+    )
+    filler = (
+        r"(?:it|them|me|back|only|just|simply|strictly|exactly|with|as|either|by|in|the|word|words|single|value|values|"
+        rf"string|strings|number|score|grade|verdict|rating|letter|an?(?! ?[,/|])|1|one|of|binary|"
+        rf"{choice_nouns()}|final|your|:|—|,|\()"
+    )
+    return re.compile(
+        rf"(?:\b(?:decide|determine|judge|assess|tell|say|state|evaluate|indicate) (?:whether|if) "
+        rf"(?:[^\s.;:,⟦]+ ){{1,8}}?(?:is|was|are|were)|\bset(?: [^\s.;:,]+){{1,6}}? to|"
+        rf"(?<!your )(?<!the )(?<!an )(?<!each )\b{verbs}|"
+        rf"\b(?:must|should|has to|needs to|can|may|will)(?: only| always| either)* be)(?: {filler})* "
+    )
+
+
+@cache
+def _cases() -> re.Pattern[str]:
+    """Return what matches two names or more, each with the case that it is for."""
+    name = r"(?:⟦\d+⟧|(?:yes|no|true|false)\b)"
+    return re.compile(
+        rf"\b(?:answer|respond|reply|output|return|say|write|state|print|give|set)(?: [^\s.;,⟦]+){{0,9}} "
+        rf"(?P<one>{name}) (?:if|when|for|in case|where)\b[^⟦]{{1,160}}?"
+        rf"(?:,|;|\.|\band\b|\bor\b|\botherwise\b|\belse\b)"
+        rf"(?: (?:,|and|or|otherwise|else|answer|respond|reply|output|return|say|write|with|as|it|just|only|"
+        rf"the|word))* (?P<two>{name})(?= ?(?:if|when|for|otherwise|in case|where|[.;,]|else|$))"
+    )
+
+
+@cache
+def _from_field() -> re.Pattern[str]:
+    """Return what matches that one is to be chosen of what a placeholder holds: "one of the labels in {labels}"."""
+    verbs = r"(?:choose|select|pick|chosen|selected|classify|categorize|categorise|label|tag|assign)"
+    return re.compile(
+        rf"\b(?:(?:exactly |only )?(?:one|1) of|{verbs}(?: [^\s.;:,⟪]+){{0,6}}? (?:from|among|into|as)(?: one of)?)"
+        rf"(?: (?:the|these|this|following|possible|allowed|valid|available|given|predefined|list|of|in|from|"
+        rf"{choice_nouns()}|:|"
+        rf"\[|\())* ?(?P<field>⟪\d+⟫)"
+    )
+
+
+def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
+    """Yield the closed lists of names that a clause says to take one of."""
+    text = clause.text
+    alone = _ALONE.search(text) is not None
+    for found in _cases().finditer(text):
+        others = re.finditer(r"⟦\d+⟧(?= (?:if|when|for|otherwise|in case)\b)", text[found.end() :])
+        places = [found.span("one"), found.span("two")]
+        places += [(found.end() + other.start(), found.end() + other.end()) for other in others]
+        names = tuple(dict.fromkeys(_named(clause, *place) for place in places))
+        if all(names) and not clause.negated(found.start("one")):
+            yield Alternatives(names, found.start(), found.end(), alone, by_cases=True)
+            return
+    for cue, is_sure in ((_naming(), True), (_giving(), False)):
+        for found in cue.finditer(text):
+            listed = _LIST.match(text, found.end())
+            if listed is None or _BEHIND.match(text, listed.end()) is None:
+                continue
+            at_an_edge = _EDGED.search(text[max(found.start() - 60, 0) : found.end()]) is not None
+            if at_an_edge or clause.negated(found.start()) or clause.negated(found.end()):
+                continue
+            names = _names_in(clause, listed)
+            if len(names) < 2 or not all(map(_is_name, names)):
+                continue
+            marks = listed.group().count("⟦")
+            is_marked = marks == len(names) or all(_is_marked(name) for name in names)
+            if marks not in (0, len(names)) or not (is_sure or is_marked):
+                continue
+            if not is_sure and not _joined(listed.group()):
+                continue
+            quoted_whole = marks == len(names) and not is_sure and "or" in listed.group()
+            yield Alternatives(names, found.start(), listed.end(), alone or quoted_whole)
+            return
+
+
+def _joined(text: str) -> bool:
+    """Whether a list says that one of it is meant, not all."""
+    return re.search(r" or |[/|]", text) is not None
+
+
+def _names_in(clause: Clause, listed: re.Match[str]) -> tuple[str, ...]:
+    start = listed.start()
+    pieces = re.finditer(r"[^\s,/|;](?:[^,/|;]*[^\s,/|;])?", re.sub(r" (?:or|and)(?= )", _commas, listed.group()))
+    found = (_named(clause, start + each.start(), start + each.end()) for each in pieces)
+    return tuple(dict.fromkeys(name for name in found if name not in ("", "or", "and")))
+
+
+def _commas(match: re.Match[str]) -> str:
+    return "," * len(match.group())
+
+
+def _named(clause: Clause, start: int, end: int) -> str:
+    text = clause.text[start:end].strip()
+    if text.startswith("⟦") and text.endswith("⟧"):
+        return clause.normal.quote(text).strip()
+    at = start + len(clause.text[start:end]) - len(clause.text[start:end].lstrip())
+    return clause.written(at, at + len(text)).strip(" .,:;*_`()[]\"'")
+
+
+def _is_name(name: str) -> bool:
+    first = name.split()[0].lower() if name.split() else ""
+    articled = first in _ARTICLED and not (len(name) == 1 and name.isupper())
+    return first != "" and not articled and len(name) <= 40 and len(name.split()) < 5 and "\n" not in name
+
+
+def _is_marked(name: str) -> bool:
+    return name.isupper() or name.lower() in _SURE or (name[:1].isupper() and name.lower() != name) or name.isdigit()
+
+
+def _part_of(clause: Clause, listed: Alternatives) -> Part | None:
+    """Return the part that is to be one of the names; None where that is not said."""
+    around = clause.around
+    part = last_named(clause, max(listed.start - 80, 0), listed.start)
+    if part is not None:
+        return part
+    if clause.part != WHOLE:
+        return clause.part
+    if around.keys:
+        return scored_part(clause)
+    return WHOLE if not around.is_data and len(around.sections) < 2 else None

@@ -1,0 +1,171 @@
+"""What every kind is handed: one clause of a prompt, with what is known around it.
+
+A clause is read only when it speaks of the response. Its polarity is asked of a place in it, because one clause can
+ask for one thing and rule out another: "use bullets, no tables".
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+from spade_core.constraints.part import WHOLE, Part
+from spade_core.constraints.tree import NO_TREE, Tree
+from spade_core.language import Normal, lexicon
+from spade_core.language.lexicon import any_of
+from spade_core.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What the whole prompt says that a clause relies on."""
+
+    form: str = ""
+    """What the whole response is: a form of the lexicon, "number", "choice", or "" when the prompt does not say."""
+    sections: tuple[str, ...] = ()
+    """Names of the sections and labelled parts that the response is asked to have."""
+    keys: tuple[str, ...] = ()
+    """Keys of the JSON that the response is asked to be."""
+    tree: Tree = NO_TREE
+    """Where its samples have them."""
+    elements: tuple[str, ...] = ()
+    """Elements of the XML that the response is asked to be."""
+    columns: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    """Names of the placeholders."""
+    written: tuple[str, ...] = ()
+    """What the prompt calls the thing to write: "summary"."""
+    listed: bool = False
+    """Whether the response is a list of entries, of whatever marks."""
+    separator: str = ""
+    """What stands between the entries of a response that is one line."""
+    choices: tuple[str, ...] = ()
+    """What the response is chosen from."""
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the response is JSON, alone or with something around it."""
+        return self.form in ("JSON", "JSON block")
+
+    @property
+    def is_notation(self) -> bool:
+        """Whether the response is in a notation for programs."""
+        return self.is_json or self.form in ("XML", "CSV")
+
+    @property
+    def is_data(self) -> bool:
+        """Whether the response is data or code, in which the marks of a text for people have no place."""
+        return self.is_notation or self.form in ("YAML", "SQL", "Python", "code")
+
+
+@dataclass(frozen=True)
+class Clause:
+    """One clause that speaks of the response."""
+
+    normal: Normal
+    start: int
+    end: int
+    """text[start:end] of the normal form."""
+    around: Around = Around()
+    part: Part = WHOLE
+    """The part that its headings and its subject speak of."""
+    conditional: bool = False
+    """Whether it holds only in some cases, of which code knows nothing."""
+    excepted: bool = False
+    """Whether it names exceptions."""
+    led_by_negation: bool = False
+    """Whether the line above rules out what stands here: "Avoid:"."""
+    before: str = field(default="", compare=False)
+    """The words of the lead-in right above, for verbs that stand there: "Write:"."""
+
+    @cached_property
+    def text(self) -> str:
+        """The clause in normal form."""
+        return self.normal.text[self.start : self.end]
+
+    def span(self, start: int, end: int) -> Span:
+        """Return where text[start:end] stands in the sentence as written."""
+        return self.normal.span(self.start + start, self.start + end)
+
+    def written(self, start: int, end: int) -> str:
+        """Return text[start:end] as the prompt writes it."""
+        return self.normal.written(self.start + start, self.start + end)
+
+    @cached_property
+    def _masked(self) -> str:
+        return _positive().sub(lambda match: "·" * len(match.group()), self.text)
+
+    def negated(self, at: int) -> bool:
+        """Whether what stands at an offset is ruled out."""
+        number = bisect_right(self._cues, at)
+        if number == 0:
+            return self.led_by_negation
+        between = self._masked[self._cues[number - 1] : at]
+        return _end().search(between) is None and _new_demand().search(f"{between}·") is None
+
+    @cached_property
+    def _cues(self) -> tuple[int, ...]:
+        """Where the words end that rule something out."""
+        return tuple(cue.end() for cue in _negation().finditer(self._masked))
+
+    def negations(self) -> Iterator[tuple[int, int, int]]:
+        """Yield where the words that rule something out begin and end, and where what they rule out ends."""
+        for cue in _negation().finditer(self._masked):
+            ends = [
+                found.start()
+                for found in (_end().search(self._masked, cue.end()), _new_demand().search(self._masked, cue.end()))
+                if found
+            ]
+            yield cue.start(), cue.end(), min(ends, default=len(self.text))
+
+
+@cache
+def _positive() -> re.Pattern[str]:
+    return re.compile(rf"\b{lexicon().alternation('negations', 'positive')}\b")
+
+
+@cache
+def _negation() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?<!\w)(?:{lexicon().alternation('negations', 'phrases')}|{lexicon().verb_of('negations')})(?!\w)"
+    )
+
+
+@cache
+def _end() -> re.Pattern[str]:
+    return re.compile(
+        "|".join(rf"(?:(?<=\s)|^){re.escape(word)}(?=\s|$)" for word in lexicon().words("negations", "ends"))
+    )
+
+
+@cache
+def _new_demand() -> re.Pattern[str]:
+    """Return what matches a verb behind a comma or colon, which asks for something anew: "no links : use ..."."""
+    return re.compile(rf"[,:] (?:and |then |please |always )*{any_of(lexicon().words('verbs', 'produce'))}(?= [^,])")
+
+
+@cache
+def condition() -> re.Pattern[str]:
+    """Return what matches the beginning of a condition."""
+    return re.compile(rf"(?:^|(?<=[,;(] )|(?<=\band )|(?<=\w )){lexicon().alternation('conditions', 'starts')}(?= )")
+
+
+@cache
+def always() -> re.Pattern[str]:
+    """Return what matches words like a condition that hold for every response."""
+    return re.compile(lexicon().alternation("conditions", "always"))
+
+
+@cache
+def exception() -> re.Pattern[str]:
+    """Return what matches the beginning of an exception."""
+    return re.compile(rf"(?<!\w){lexicon().alternation('conditions', 'exceptions')}(?!\w)")
+
+
+@cache
+def exemplified() -> re.Pattern[str]:
+    """Return what matches, right before something, that it is an example only."""
+    return re.compile(
+        rf"(?<!\w){any_of(lexicon().words('conditions', 'examples'))} ?[,:]?(?: (?:the|a|an|words?|phrases?))?[\s:(]*$"
+    )

@@ -1,0 +1,77 @@
+"""What a kind of constraint offers, and the one place where all kinds are known."""
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
+
+from spade_core.constraints.clause import Clause
+from spade_core.taxonomy import Category
+
+
+class Constraint(ABC):
+    """Something that a prompt asks of a response. Values of it are frozen and compare by what they ask."""
+
+    category: ClassVar[Category]
+    """Its category in the taxonomy (Shankar et al. 2024, section 3)."""
+
+    @classmethod
+    def read(cls, clause: Clause) -> "Iterator[Match]":
+        """Yield what the clause asks of this kind; nothing where that is not sure, or where samples alone say it."""
+        return iter(())
+
+    @abstractmethod
+    def describe(self) -> str:
+        """Say what is true of a response that keeps it, without a full stop: ``the response has at most 80 words``."""
+
+    @abstractmethod
+    def source(self) -> str:
+        """Return the expression over `spade_core.checks` that decides it."""
+
+    @property
+    def kind_of(self) -> Category:
+        """Its category where that depends on more than its class."""
+        return self.category
+
+    @property
+    def named(self) -> str:
+        """A few words that name it."""
+        return re.sub(r"^the (?:response (?:has |is )?)?", "", self.describe())
+
+    @property
+    def topic(self) -> Hashable:
+        """What it speaks of: no constraint contradicts one with another topic."""
+        return type(self), *(getattr(self, name, None) for name in ("unit", "hold", "what", "part"))
+
+    def contradicts(self, other: "Constraint") -> str:
+        """Say why no response can keep both; "" where one can."""
+        return f"{self.describe()}, and {other.describe()}" if self.excludes(other) else ""
+
+    def excludes(self, other: "Constraint") -> bool:
+        """Whether no response can keep both."""
+        return False
+
+    def implies(self, other: "Constraint") -> bool:
+        """Whether every response that keeps it keeps the other."""
+        return self == other
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A constraint and where in its clause it stands."""
+
+    constraint: Constraint
+    start: int
+    end: int
+
+
+Kind = TypeVar("Kind", bound=type[Constraint])
+KINDS: list[type[Constraint]] = []
+"""Every kind, in the order in which they read."""
+
+
+def kind(cls: Kind) -> Kind:
+    """Register a kind."""
+    KINDS.append(cls)
+    return cls

@@ -1,0 +1,185 @@
+"""Deciding a constraint's expression in this process.
+
+The expressions are our own (`Constraint.source`), so they are few in kind: calls of `spade_core.checks`, constants,
+comparisons, `and`, `or`, `not`, comprehensions, arithmetic, and the fields of an example. They are followed node by
+node; nothing is executed as Python, and whatever else stands in one is an error.
+"""
+
+import ast
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+import spade_core.checks as checks
+
+_BUILTINS: Final[Mapping[str, Callable[..., Any]]] = {
+    "all": all, "any": any, "bool": bool, "float": float, "int": int, "isinstance": isinstance, "len": len, "max": max,
+    "min": min, "round": round, "set": set, "sorted": sorted, "str": str, "sum": sum, "zip": zip, "range": range,
+    "list": list, "tuple": tuple, "enumerate": enumerate, "abs": abs,
+}  # fmt: skip
+_METHODS: Final = frozenset(
+    {"casefold", "count", "endswith", "get", "items", "isalpha", "isdigit", "islower", "isupper", "keys", "lower",
+     "lstrip", "partition", "replace", "rstrip", "split", "splitlines", "startswith", "strip", "upper", "values"}
+)  # fmt: skip
+_COMPARISONS: Final[Mapping[type[ast.cmpop], Callable[[Any, Any], bool]]] = {
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
+    ast.GtE: operator.ge, ast.Is: operator.is_, ast.IsNot: operator.is_not,
+    ast.In: lambda one, many: one in many, ast.NotIn: lambda one, many: one not in many,
+}  # fmt: skip
+_OPERATIONS: Final[Mapping[type[ast.operator], Callable[[Any, Any], Any]]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
+}  # fmt: skip
+
+
+class EvaluationError(ValueError):
+    """The expression has something in it that no constraint's has."""
+
+
+def holds(expression: str, response: str, *, fields: Mapping[str, object], prompt: str = "") -> bool | None:
+    """Return whether an expression holds of a response; None where it raises on it, as on a field that is missing.
+
+    Raises:
+        EvaluationError: it is no expression that a constraint may have.
+    """
+    found = value_of(expression, response, fields=fields, prompt=prompt)
+    return None if found is None else bool(found)
+
+
+def value_of(expression: str, response: str, *, fields: Mapping[str, object], prompt: str = "") -> Any:
+    """Return what an expression gives for a response; None where it raises on it, as on a field that is missing.
+
+    Raises:
+        EvaluationError: it is no expression that a constraint may have.
+    """
+    names = {"response": response, "example": fields, "prompt": prompt}
+    try:
+        return _value(_parsed(expression), names)
+    except EvaluationError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        return None
+
+
+@lru_cache(maxsize=1024)
+def _parsed(expression: str) -> ast.expr:
+    try:
+        return ast.parse(expression, mode="eval").body
+    except SyntaxError as error:
+        raise EvaluationError(f"no expression: {expression}") from error
+
+
+def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    match node:
+        case ast.Constant():
+            return node.value
+        case ast.Name():
+            return _named(node.id, names)
+        case ast.BoolOp():
+            return _boolean(node, names)
+        case ast.UnaryOp(op=ast.Not()):
+            return not _value(node.operand, names)
+        case ast.UnaryOp(op=ast.USub()):
+            return -_value(node.operand, names)
+        case ast.Compare():
+            return _compared(node, names)
+        case ast.BinOp() if type(node.op) in _OPERATIONS:
+            return _OPERATIONS[type(node.op)](_value(node.left, names), _value(node.right, names))
+        case ast.IfExp():
+            return _value(node.body if _value(node.test, names) else node.orelse, names)
+        case ast.Call():
+            return _called(node, names)
+        case _:
+            return _collected(node, names)
+
+
+def _collected(node: ast.expr, names: Mapping[str, Any]) -> Any:
+    match node:
+        case ast.List():
+            return [_value(each, names) for each in node.elts]
+        case ast.Tuple():
+            return tuple(_value(each, names) for each in node.elts)
+        case ast.Set():
+            return {_value(each, names) for each in node.elts}
+        case ast.Dict():
+            pairs = zip(node.keys, node.values, strict=True)
+            return {_value(key, names): _value(value, names) for key, value in pairs if key is not None}
+        case ast.GeneratorExp() | ast.ListComp():
+            return list(_each(node.elt, node.generators, names))
+        case ast.SetComp():
+            return set(_each(node.elt, node.generators, names))
+        case ast.Subscript(slice=ast.Slice() as cut):
+            bounds = [None if each is None else _value(each, names) for each in (cut.lower, cut.upper, cut.step)]
+            return _value(node.value, names)[slice(*bounds)]
+        case ast.Subscript():
+            return _value(node.value, names)[_value(node.slice, names)]
+        case _:
+            raise EvaluationError(f"{type(node).__name__} in a constraint: {ast.unparse(node)}")
+
+
+def _named(name: str, names: Mapping[str, Any]) -> Any:
+    if name in names:
+        return names[name]
+    if name in checks.__all__:
+        return getattr(checks, name)
+    if name in _BUILTINS:
+        return _BUILTINS[name]
+    raise EvaluationError(f"unknown name {name}")
+
+
+def _boolean(node: ast.BoolOp, names: Mapping[str, Any]) -> Any:
+    wants = isinstance(node.op, ast.Or)
+    value: Any = not wants
+    for each in node.values:
+        value = _value(each, names)
+        if bool(value) is wants:
+            break
+    return value
+
+
+def _compared(node: ast.Compare, names: Mapping[str, Any]) -> bool:
+    left = _value(node.left, names)
+    for op, comparator in zip(node.ops, node.comparators, strict=True):
+        right = _value(comparator, names)
+        if not _COMPARISONS[type(op)](left, right):
+            return False
+        left = right
+    return True
+
+
+def _called(node: ast.Call, names: Mapping[str, Any]) -> Any:
+    match node.func:
+        case ast.Name(id=name) if name in checks.__all__ or name in _BUILTINS:
+            function = _named(name, {})
+        case ast.Attribute(value=value, attr=attr) if attr in _METHODS:
+            function = getattr(_value(value, names), attr)
+        case _:
+            raise EvaluationError(f"call of {ast.unparse(node.func)} in a constraint")
+    given = [_value(each, names) for each in node.args]
+    return function(*given, **{each.arg: _value(each.value, names) for each in node.keywords if each.arg})
+
+
+def _each(element: ast.expr, loops: Iterable[ast.comprehension], names: Mapping[str, Any]) -> Iterator[Any]:
+    loop, *inner = loops
+    for item in _value(loop.iter, names):
+        bound = {**names, **_bound(loop.target, item)}
+        if all(_value(test, bound) for test in loop.ifs):
+            if inner:
+                yield from _each(element, inner, bound)
+            else:
+                yield _value(element, bound)
+
+
+def _bound(target: ast.expr, item: Any) -> dict[str, Any]:
+    match target:
+        case ast.Name():
+            return {target.id: item}
+        case ast.Tuple():
+            return {
+                name: part
+                for each, own in zip(target.elts, item, strict=True)
+                for name, part in _bound(each, own).items()
+            }
+        case _:
+            raise EvaluationError(f"target {ast.unparse(target)} in a constraint")

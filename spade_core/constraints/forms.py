@@ -1,0 +1,569 @@
+"""What the response is as a whole: JSON, CSV, a list, plain text, one language, one case; and nothing beside it."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, Final
+
+from spade_core.constraints.clause import Clause, exemplified
+from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.part import WHOLE, Part, literal, quoted
+from spade_core.constraints.parts import inside_of, part_at
+from spade_core.language import lexicon
+from spade_core.language.lexicon import any_of
+from spade_core.taxonomy import Category
+
+_CHECK: Final = {
+    "JSON": "is_json({part})",
+    "JSON block": "has_json({part})",
+    "CSV": "is_csv({part})",
+    "XML": "is_xml({part})",
+    "HTML": "is_html({part})",
+    "YAML": "is_yaml({part})",
+    "SQL": "is_sql({part})",
+    "LaTeX": "is_latex({part})",
+    "table": "has_table({part})",
+    "bullets": "has_bullets({part})",
+    "numbered": "has_numbered_list({part})",
+    "list": "has_list({part})",
+    "plain": "is_plain_text({part})",
+    "code": "has_code({part})",
+    "Python": "is_python({part})",
+}
+"""Lenient: JSON in a fence is JSON. What may stand beside it is another constraint."""
+_ALONE: Final = {
+    "JSON": "only_json({part})",
+    "CSV": "is_csv({part})",
+    "XML": "is_xml({part})",
+    "SQL": "is_sql({part})",
+    "LaTeX": "is_latex({part})",
+    "table": "only_table({part})",
+    "bullets": "only_list({part})",
+    "numbered": "only_list({part})",
+    "HTML": "is_html({part})",
+    "YAML": "is_yaml({part})",
+    "number": "is_number({part})",
+    "Python": "is_python({part})",
+    "code": "only_code({part})",
+}
+_WORDS: Final = {
+    "JSON block": "a block of JSON",
+    "bullets": "a bulleted list",
+    "numbered": "a numbered list",
+    "list": "a list",
+    "table": "a table",
+    "plain": "plain text",
+    "code": "code in a fence",
+    "Python": "Python code",
+    "number": "a number",
+}
+_LAYOUTS: Final = frozenset({"bullets", "numbered", "list", "table", "code", "Markdown"})
+_EXCLUSIVE: Final = frozenset({"JSON", "CSV", "XML", "HTML", "YAML", "SQL", "LaTeX", "Python", "plain"})
+
+
+def form_words(form: str) -> str:
+    """Return what a form is called."""
+    return _WORDS.get(form, form)
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Form(Constraint):
+    """The form of the response or of a part of it."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    form: str
+    part: Part = WHOLE
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the forms that a clause asks for."""
+        if clause.conditional or clause.excepted:
+            return
+        for found in _FENCED.finditer(clause.text):
+            is_fence = clause.normal.quote(found["mark"]).startswith("```") and not clause.negated(found.start())
+            if is_fence and clause.part == WHOLE and not clause.around.is_data:
+                yield Match(cls("code"), found.start(), found.end())
+        for form, start, end in forms_in(clause):
+            part = part_at(clause, start)
+            if part is not None and part.each and form in ("bullets", "numbered", "list"):
+                part = inside_of(clause)
+            if part is None or (form == "plain" and clause.around.form in _LAYOUTS):
+                continue
+            if form in ("bullets", "numbered", "list", "table", "code") and clause.around.is_notation and part == WHOLE:
+                continue
+            in_block = form == "JSON" and clause.around.form == "JSON block" and part == WHOLE
+            yield Match(cls("JSON block" if in_block else form, part), start, end)
+
+    def describe(self) -> str:
+        """Return "the response is JSON"."""
+        verb = "has" if self.form in ("bullets", "numbered", "list", "table", "code", "JSON block") else "is"
+        return f"{self.part.words} {verb} {form_words(self.form)}"
+
+    def source(self) -> str:
+        """Return ``is_json(response)``."""
+        return self.part.test(_CHECK[self.form])
+
+    def excludes(self, other: Constraint) -> bool:
+        """Whether both say what the whole response is, and not the same."""
+        if not isinstance(other, Form) or not self.part == other.part == WHOLE:
+            return False
+        return self.form != other.form and {self.form, other.form} <= _EXCLUSIVE
+
+
+_FENCED: Final = re.compile(
+    r"\b(?:in|with|inside|within|using|between|into|as|use)(?: (?:a|an|the|one|single|triple|fenced|"
+    r"proper))* (?P<mark>⟦\d+⟧)"
+)
+
+
+@cache
+def _form_names() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w⟦])(?P<name>{any_of(lexicon().forms)})(?![\w⟧])")
+
+
+@cache
+def _demanding() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:\b(?:in|as|into|using|with|use|to|be|is|output|outputs|return|returns|produce|"
+        r"produces|generate|generates|create|creates|provide|write|give|print|emit|respond with|"
+        r"reply with|list|format|formatted|present|only|just|valid|strictly|a|an|the|containing|"
+        r"follow|following|deliver|render|answer with|consists of|:)"
+        r"(?: (?:a|an|the|only|just|valid|strict|strictly|raw|pure|clean|proper|properly|well|"
+        r"formed|single|simple|plain|correct|standard|formatted|human|readable|short|concise|"
+        r"following|structured|complete|this|your|output|response|results?|answer|format|parsable|"
+        r"parseable|minified|markdown|github|one|github flavored|executable|numbered|bulleted|"
+        r"nested|comma separated|flat|basic|unordered|well structured|array of|of|\d+|clear|neat|tidy|labeled|"
+        r"labelled|organized|organised|readable|compact|brief|,))*)$"
+    )
+
+
+_MARKED_UP: Final = frozenset({"bullets", "numbered", "list", "table", "code"})
+_POINTED_OUT: Final = re.compile(r"\b(?:for|of|inside|within|into|to|from|outside) the(?: [a-z]+)? $")
+"""What stands before a form that is there already: "the extension of the code blocks"."""
+
+
+@cache
+def _looks_at() -> re.Pattern[str]:
+    """Return what matches a clause that only says what to read: "Review the examples, which are in JSON"."""
+    produce = {*lexicon().words("verbs", "produce")}
+    reading = any_of(verb for verb in lexicon().words("verbs", "think") if verb not in produce)
+    return re.compile(rf"^(?:please |first |then )*{reading}\b(?!.*\b(?:and|then|,) {any_of(produce)}\b)")
+
+
+@cache
+def _producing() -> re.Pattern[str]:
+    return re.compile(
+        rf"\b(?:{lexicon().verb('produce')}|{lexicon().alternation('nouns', 'response')}|format|"
+        rf"formatted|structured|must be|should be)\b"
+    )
+
+
+def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
+    """Yield the forms that a clause asks for, with their places; what is ruled out or only an example is left out."""
+    for found in _form_names().finditer(clause.text):
+        form = lexicon().forms[found["name"]]
+        before, after = clause.text[: found.start()], clause.text[found.end() :]
+        if clause.negated(found.start()) or exemplified().search(before):
+            continue
+        if "format" in found["name"] and re.match(r" (?:below|above)\b", after):
+            after = ""
+        if re.match(
+            r" ?(?:keys?|fields?|schema (?:description|provided)|files? (?:below|above|provided)|"
+            r"input|data (?:below|above|provided)|below|above|provided|given|that you|you (?:are|were)"
+            r"|with the (?:following )?(?:data|input)|injection|query (?:below|above)|of contents|"
+            r"parser|or)\b",
+            after,
+        ):
+            continue
+        if re.search(
+            r"\b(?:the following|given|provided|input|from|this|each|every|read|parse|parsing|about|"
+            r"for|their|of the|existing|above|inside|per|like|or|than|database|execute|run) $",
+            f"{before} ",
+        ) and not re.search(r"\b(?:in|as|return|output|using) (?:the following|this) $", f"{before} "):
+            continue
+        if form in _MARKED_UP and (_POINTED_OUT.search(before) or re.match(r" ?/ ?[a-z]", after)):
+            continue
+        if form == "list" and not re.search(r"\b(?:in|as|into) (?:a |an |the )?(?:\w+ )?$", f"{before} "):
+            continue
+        if form == "Python" and (
+            re.match(r" (?:style|like|literal)\b", after)
+            or not re.search(r"\b(?:only|return|output|write|generate|valid)\b", before)
+        ):
+            continue
+        if _looks_at().match(clause.text):
+            continue
+        demand = _demanding().search(before.rstrip())
+        if demand is None and not (before.strip() == "" and re.match(r" ?(?:only|format|object|output|$)", after)):
+            continue
+        if (
+            _producing().search(clause.text) is None
+            and _producing().search(clause.before) is None
+            and before.strip() != ""
+        ):
+            continue
+        yield form, found.start() if demand is None else demand.start(), found.end()
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Alone(Constraint):
+    """Nothing stands beside the content that is asked for."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    form: str
+    """What the content is; "" when the prompt does not say: then only a preamble and closing remarks are seen."""
+    choices: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield that nothing else is wanted, however it is said."""
+        if clause.conditional:
+            return
+        form = clause.around.form
+        beside = _beside_a_form().search(clause.text)
+        if form in ("", "list") and beside is not None:
+            form = {"list": "bullets"}.get(lexicon().forms[beside["form"]], lexicon().forms[beside["form"]])
+        named = re.search(r"\b(?:list|bullets?|table|items|code)\b", clause.text) is not None
+        if form in ("bullets", "numbered", "table", "code") and not named:
+            form = ""
+        for pattern in (_only(), _nothing_else(), _nothing_beside(), _unexplained()):
+            if clause.part != WHOLE:
+                return
+            if pattern is _unexplained() and (clause.around.choices or clause.around.form not in _ALONE):
+                continue
+            for found in pattern.finditer(clause.text):
+                if pattern is _nothing_beside() and not clause.negated(found.end() - 1):
+                    continue
+                if _OF_SOURCES.search(clause.text):
+                    continue
+                if _IN_A_PART.match(clause.text, found.end()) or _ONLY_SOME.match(clause.text, found.start()):
+                    continue
+                choices = clause.around.choices
+                yield Match(cls("choice", choices) if choices else cls(form), found.start(), found.end())
+
+    def describe(self) -> str:
+        """Return "the response is JSON and nothing else"."""
+        if self.choices:
+            return f"the response is {quoted(self.choices, 'or')}, or several of them, and nothing else"
+        if self.form in _ALONE:
+            return f"the response is {form_words(self.form)} and nothing else"
+        return "the response has no preamble and no closing remarks"
+
+    def source(self) -> str:
+        """Return ``only_json(response)``."""
+        if self.choices:
+            return f"all(is_one_of(each, {literal(self.choices)}) for each in entries_of(response))"
+        if self.form in _ALONE:
+            return WHOLE.test(_ALONE[self.form])
+        return "no_preamble(response) and no_closing(response)"
+
+    def implies(self, other: Constraint) -> bool:
+        """Whether it is the form too."""
+        return self == other or (
+            isinstance(other, Form) and other.form == self.form and other.part == WHOLE and self.form in _ALONE
+        )
+
+
+@cache
+def _beside_a_form() -> re.Pattern[str]:
+    """Return what matches beside which form nothing stands: "nothing before or after the list"."""
+    return re.compile(
+        rf"\b(?:before|after|outside|around|besides|beyond)(?: (?:or|and) (?:before|after|outside|around|below))?"
+        rf"(?: (?:of|the|this|your|that))* (?P<form>{any_of(lexicon().forms)})(?!\w)"
+    )
+
+
+_IN_A_PART: Final = re.compile(
+    r" (?:in|into|inside|within) (?:any|the|each|every|a|an|one|your)(?: [a-z]+)? "
+    r"(?:fields?|values?|keys?|columns?|cells?)\b"
+)
+_OF_SOURCES: Final = re.compile(
+    r"^(?:[a-z]+ ){0,3}?(?:only |solely |just )?(?:use|using|rely|relying|based|"
+    r"base)\b[^.;]*\b(?:information|context|sources?|"
+    r"data|documents?|text|facts|knowledge|passages?|excerpts?)\b"
+)
+"""A restriction of what is drawn on: "only use the given information and nothing more"."""
+_ONLY_SOME: Final = re.compile(
+    r"only (?:return|output|include|provide|list|generate|extract) [a-z]+s (?:for|that|which|whose|if|when|where)\b"
+)
+"""A restriction of what is listed: "only return summaries for entities that ..."."""
+
+
+@cache
+def _only() -> re.Pattern[str]:
+    verbs = (
+        r"(?:output|outputs|return|returns|respond|reply|provide|give|print|generate|emit|produce|"
+        r"answer|write|send|respond with|reply with|answer with)"
+    )
+    return re.compile(
+        rf"\b(?:only|just|solely|exclusively|strictly|nothing but|simply) (?:ever )?{verbs}\b(?! "
+        rf"(?:if|when|from|about|to)\b)|"
+        rf"\b(?:you |must |should |to |please |your |always |can )*{verbs} (?:with |in |as )?"
+        rf"(?:only|just|solely|exclusively|strictly|nothing but|nothing except)\b|"
+        r"\b(?:your |the )?(?:output|response|answer|reply|result|whole response|entire output)s? "
+        r"(?:should|must|has to|is to|shall|will|is|can)(?: be)? (?:only|just|solely|exclusively|"
+        r"strictly|nothing but)\b(?: (?:contain|include|be|consist|contains))?|"
+        r"\b(?:should|must|may) (?:only|just|solely) (?:contain|include|consist|output|return|be|have)\b|"
+        rf"^{verbs} (?:the |a |an |your )?(?:[a-z]+ ){{1,4}}only(?= ?[.!)]|$)|"
+        r"^(?:only|just) (?:the|a|an|your|output|one|raw|valid|pure)\b(?! (?:first|following conditions)\b)|"
+        r"\b(?:json|csv|html|xml|sql|code|list|list of \w+|text|answer|number|word|label|name|"
+        r"query|summary|title|translation|string|object|array) only\b"
+    )
+
+
+@cache
+def _nothing_else() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:and |with )?(?:nothing (?:else|more|other|besides|beyond|before|after|outside)|no(?:thing)? (?!other "
+        r"words? (?:should|must|may|can) )(?:other|additional|extra|more|further|surrounding|"
+        r"accompanying|introductory|explanatory) (?:text|words?|content|output|"
+        r"commentary|comments?|characters?|explanations?|prose|remarks|formatting)|no "
+        r"text (?:before|after|outside|other)|without (?:any )?(?:other|additional|extra|further|"
+        r"surrounding|introductory|explanatory) \w+|(?:not|never) (?:\w+ ){0,3}?(?:anything (?:else|"
+        r"other|besides|beyond|more|additional|extra|before|after|outside)|any "
+        r"(?:other|additional|extra) \w+|other (?:text|content|words)|additional \w+|extra \w+))\b"
+    )
+
+
+@cache
+def _unexplained() -> re.Pattern[str]:
+    """Return what matches that a response which is one value or one notation comes without reasons."""
+    return re.compile(
+        r"\b(?:do not|never|without|no need to|not need to|not) (?:explain|justify|elaborate|"
+        r"comment|give (?:the |any |your )?(?:answer|reasons?|explanations?)|explaining|"
+        r"justifying|provide (?:any )?(?:reason|explanation|justification)s?)\b"
+    )
+
+
+@cache
+def _nothing_beside() -> re.Pattern[str]:
+    names = lexicon().alternation("beside", "names")
+    verbs = (
+        r"(?:include|including|add|adding|output|outputting|write|give|giving|provide|providing|"
+        r"return|use|using|have|append|prepend|produce|insert|put|wrap|generate|print|offer|"
+        r"explain|ask)"
+    )
+    return re.compile(
+        rf"\b(?:no|not|never|without|avoid|nor|omit|exclude|skip)(?: (?:please|ever|to|need to|"
+        rf"also))*(?: {verbs})?(?: (?:any|a|an|the|your|other|further|additional|extra|more|of|"
+        rf"kind|kinds|sort|some|unnecessary|introductory|explanatory|such|,|or|and|{names}))*? "
+        rf"{names}(?=(?: (?:or|and|before|after|outside|around|beyond|besides|beside|other|in|at|"
+        rf"to|for|of any|of your|—|just|only|whatsoever)\b)| ?[,.;:!)/—]|$)"
+    )
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Unfenced(Constraint):
+    """No code fence around the response."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield that a fence, a container or backticks are ruled out."""
+        if clause.conditional:
+            return
+        for found in re.finditer(
+            r"⟦\d+⟧|\b(?:container|fences?|markdown code|code blocks?|codeblocks?)\b", clause.text
+        ):
+            text = found.group()
+            if text.startswith("⟦") and not clause.normal.quote(text).startswith("``"):
+                continue
+            if clause.negated(found.start()) and (
+                text.startswith("⟦")
+                or re.search(
+                    r"\b(?:json|code|markdown|wrap\w*|in|use|output|include|md|surround\w*|enclos\w*)\b", clause.text
+                )
+            ):
+                yield Match(cls(), max(found.start() - 30, 0), found.end())
+                return
+
+    def describe(self) -> str:
+        """Return "the response is in no code fence"."""
+        return "the response has no code fence"
+
+    def source(self) -> str:
+        """Return ``not response.strip().startswith("```")``."""
+        return 'not response.strip().startswith("```")'
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class InLanguage(Constraint):
+    """The natural language of the response."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    name: str
+    """By its English name."""
+    part: Part = WHOLE
+    wanted: bool = True
+    field: str = ""
+    """The placeholder that holds it, where the prompt does not name it."""
+
+    @property
+    def kind_of(self) -> Category:
+        """A language that is ruled out is an exclusion."""
+        return self.category if self.wanted else Category.EXCLUSION
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the language that a clause asks for or rules out."""
+        if clause.conditional or clause.excepted:
+            return
+        for found in _language().finditer(clause.text):
+            negated = clause.negated(found.start("name"))
+            if (negated and _NO_LANGUAGE.search(clause.text[: found.start("name")]) is None) or re.match(
+                r" ?(?:or|and|sentence|grammar|words?|name|text|teacher|class|speaker|spelling)\b",
+                clause.text[found.end() :],
+            ):
+                continue
+            part = part_at(clause, found.start())
+            if part is not None:
+                name = lexicon().languages[found["name"]]
+                yield Match(cls(name, part, not negated), found.start(), found.end())
+                return
+        for found in _language_of_field().finditer(clause.text):
+            mark = found["mark"]
+            name = clause.normal.field(mark) if mark[0] == "⟪" else clause.normal.quote(mark).strip("{}$ ")
+            in_condition = re.search(r"\b(?:if|when|unless) [^,]*$", clause.text[: found.start()]) is not None
+            is_language = not in_condition and re.fullmatch(r"(?:\w+_)?lang(?:uage)?(?:_\w+)?", name) is not None
+            part = part_at(clause, found.start())
+            if is_language and part is not None and not clause.negated(found.start()) and not _CODE.search(clause.text):
+                yield Match(cls("", part, field=name), found.start(), found.end())
+                return
+
+    def describe(self) -> str:
+        """Return "the response is in French"."""
+        if self.field:
+            return f'{self.part.words} is in the language of "{self.field}"'
+        return f"{self.part.words} is {'' if self.wanted else 'not '}in {self.name}"
+
+    def source(self) -> str:
+        """Return ``in_language(response, "French")``."""
+        if self.field:
+            return self.part.test(f"in_language({{part}}, example[{literal(self.field)}])")
+        return self.part.test(f"{'' if self.wanted else 'not '}in_language({{part}}, {literal(self.name)})")
+
+    def excludes(self, other: Constraint) -> bool:
+        """Whether the other asks for another language, or rules this one out."""
+        if not isinstance(other, InLanguage) or self.part != other.part or self.field or other.field:
+            return False
+        return self.wanted and other.wanted if self.name != other.name else self.wanted != other.wanted
+
+
+_CODE: Final = re.compile(r"\b(?:code|program|programming|function|script|class|comments?)\b")
+
+
+@cache
+def _language_of_field() -> re.Pattern[str]:
+    """Return what matches a language that a placeholder holds: "answer in {language}", 'in the "{lang}" language'."""
+    lead = (
+        r"(?:write|respond|reply|answers?|output|be|response|speak|translate|communicate|summary|summarize|report|it|give|"
+        r"provide|everything|return)"
+    )
+    return re.compile(
+        rf"\b{lead}(?: (?:must|should|always|only|be|written|the|your|this|all|text|answer|response|strictly|"
+        rf"it|entirely))* "
+        rf"(?:in|into)(?: (?:the|only|language|following|:))* (?P<mark>⟪\d+⟫|⟦\d+⟧)"
+    )
+
+
+_NO_LANGUAGE: Final = re.compile(r"\b(?:write|respond|reply|answer|output|speak)\b(?: [a-z]+){0,3} in (?:the )?$")
+"""What a ban of a language has before its name: "never answer in"."""
+
+
+@cache
+def _language() -> re.Pattern[str]:
+    names = any_of(lexicon().languages)
+    lead = (
+        r"(?:write|respond|reply|answer|output|written|be|entirely|only|everything|response|use|"
+        r"using|translate|translated|speak|communicate|summary|result|poem|letter|essay|it|"
+        r"completely|generated|always|text|in)"
+    )
+    return re.compile(
+        rf"(?:^(?:(?:response|output|answer|reply|target|report|summary) )?language ?:|"
+        rf"(?:\b{lead}\b(?: [^\s.;,]+){{0,8}}? |^|, |\b(?=using only ))(?:in|into|using|use))(?: "
+        rf"(?:the|only|plain|simple|formal|standard|proper|fluent|clear|natural))* (?P<name>{names})"
+        rf"(?: language| only)*(?!\w)"
+    )
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Casing(Constraint):
+    """All letters are of one case."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    upper: bool
+    part: Part = WHOLE
+    language: str = ""
+    """The language that the same words ask for: "in English and all lower case"."""
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the case that a clause asks for."""
+        if clause.conditional or clause.excepted:
+            return
+        for found in _cased().finditer(clause.text):
+            negated = clause.negated(found.start())
+            upper = found["upper"] is not None
+            if (
+                found["bare"] is not None
+                and not negated
+                and not re.search(
+                    r"\b(?:all|only|entire|entirely|whole|everything|fully|every|full|in)\b",
+                    clause.text[: found.start()][-40:] + found.group(),
+                )
+            ):
+                continue
+            if negated and re.match(
+                r" ?(?:, (?:or |and )?|or |and )(?!in\b|use\b|with\b|wrap|make|do\b|your|\d|you\b)",
+                clause.text[found.end() :],
+            ):
+                continue
+            if negated and not (upper and re.search(r"\b(?:no|not|without|avoid|never)\b", clause.text)):
+                continue
+            if re.search(
+                r"\b(?:words?|letters?)(?: be)? (?:with|in|having|that are in|of)?(?: all)? ?$|\b(?:some|few) $",
+                clause.text[: found.start("upper")] if upper else clause.text[: found.start()],
+            ) or re.search(r"^ ?words\b", clause.text[found.end() :]):
+                continue
+            part = part_at(clause, found.start())
+            if (
+                part is not None
+                and re.match(
+                    r" ?(?:words?|highlight|for|where|should|must be less|at least|\d)", clause.text[found.end() :]
+                )
+                is None
+            ):
+                language = re.search(rf"\bin {any_of(lexicon().languages)}\b", clause.text)
+                name = lexicon().languages[language.group()[3:]] if language is not None else ""
+                yield Match(cls(upper != negated, part, name), found.start(), found.end())
+                return
+
+    def describe(self) -> str:
+        """Return "the response is in lower case"."""
+        also = f" and in {self.language}" if self.language else ""
+        return f"{self.part.words} is in {'capital letters' if self.upper else 'lower case'}{also}"
+
+    def source(self) -> str:
+        """Return ``is_lower(response)``."""
+        test = "is_upper({part})" if self.upper else "is_lower({part})"
+        return self.part.test(f"{test} and in_language({{part}}, {literal(self.language)})" if self.language else test)
+
+    def excludes(self, other: Constraint) -> bool:
+        """Whether the other asks for the other case."""
+        return isinstance(other, Casing) and self.part == other.part and self.upper != other.upper
+
+
+@cache
+def _cased() -> re.Pattern[str]:
+    return re.compile(
+        r"(?:(?P<lower>(?:all |only |in |entirely |english and in all )*(?:lower ?case|lower case "
+        r"letters|small letters))|(?P<upper>(?:in )?(?:all |only |any |english and in all |"
+        r"entirely )*(?:upper ?case|capital letters|all caps|capitals|full caps|block letters)))"
+        r"(?P<bare>)(?: letters?)?(?!\w)"
+    )

@@ -1,0 +1,519 @@
+"""Sections and labelled parts of the response, and their order."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar, Final, TypeAlias
+
+from spade_core.constraints.clause import Clause
+from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.part import key, literal, quoted
+from spade_core.constraints.parts import section_name
+from spade_core.constraints.tree import Tree
+from spade_core.taxonomy import Category
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Sections(Constraint):
+    """Sections, or labelled parts, that the response has."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    names: tuple[str, ...]
+    ordered: bool = False
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the sections that a clause names."""
+        if clause.conditional or clause.around.is_notation:
+            return
+        for names, start, end in sections_in(clause):
+            if not clause.negated(start):
+                yield Match(cls(names), start, end)
+
+    def describe(self) -> str:
+        """Return 'the response has the sections "A" and "B"'."""
+        noun = "section" if len(self.names) == 1 else "sections"
+        return f"the response has the {noun} {quoted(self.names)}{' in this order' if self.ordered else ''}"
+
+    def source(self) -> str:
+        """Return ``has_section(response, "A")``."""
+        if len(self.names) == 1:
+            return f"has_section(response, {literal(self.names[0])})"
+        if self.ordered:
+            return f"sections_in_order(response, {literal(self.names)})"
+        return f"all(has_section(response, name) for name in {literal(self.names)})"
+
+    def implies(self, other: Constraint) -> bool:
+        """Whether the other asks for some of its sections."""
+        return (
+            isinstance(other, Sections) and set(other.names) <= set(self.names) and (self.ordered or not other.ordered)
+        )
+
+
+@cache
+def _called() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:sections?|headings?|headers?|parts?|blocks?) (?:called|named|titled|labeled|"
+        r"labelled|entitled|headed)(?: :)? (?P<names>[^.;()]+)"
+    )
+
+
+@cache
+def _counted() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:(?:with|using|contain|contains|include|includes|have|has|under|of)(?: the)?|[2-8]|following|"
+        r"these) (?:main |"
+        r"distinct |separate |labeled |labelled )?(?:sections|headings|parts|headers)(?: ?(?::|,|\()|(?= #)) "
+        r"?(?P<names>[^.;()]+)"
+    )
+
+
+_IN_SECTION: Final = re.compile(
+    r"\b(?:result|output|response|it|block|json|list|them|these|add|include) (?:as [a-z ]{2,30}? )?(?:\([^()]*\) )?"
+    r"(?:in|into|under|as)? ?(?:an?|the) (?P<name>\[? ?[a-z][a-z &/]{2,40}? ?\]?) section\b"
+)
+
+
+_QUOTED_SECTION: Final = re.compile(
+    r"\b(?:create|write|include|add|provide|produce|have|generate|with|under|append|insert) (?:an?|the|its own) "
+    r"(?P<mark>⟦\d+⟧) (?:section|heading|header)\b"
+)
+_A_SECTION: Final = re.compile(
+    r"\b(?:create|write|include|add|provide|produce|have|generate|with) (?:an?|the) "
+    r"(?P<name>[a-z][a-z &/]{2,40}?) section\b"
+)
+
+
+def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
+    """Yield the names of sections that a clause gives, with their place."""
+    text = clause.text
+    for found in _called().finditer(text):
+        start = found.start("names")
+        end = found.end("names")
+        if "⟦" in found["names"]:
+            marks = tuple(clause.normal.quote(mark).strip(" :#*") for mark in re.findall(r"⟦\d+⟧", found["names"]))
+            if all(marks):
+                yield marks, found.start(), start + found["names"].rindex("⟧") + 1
+            continue
+        name = section_name(clause, start, end)
+        if name is not None:
+            yield (name,), found.start(), min(start + len(name) + 2, end)
+    for found in _QUOTED_SECTION.finditer(text):
+        yield (clause.normal.quote(found["mark"]).strip(" :#*"),), found.start(), found.end()
+    for found in (*_IN_SECTION.finditer(text), *_A_SECTION.finditer(text)):
+        written = clause.written(found.start("name"), found.end("name")).strip("[]*\"' ")
+        if written[:1].isupper() and len(written.split()) <= 5 and "⟦" not in found["name"]:
+            yield (written,), found.start(), found.end()
+    for found in _counted().finditer(text):
+        start = found.start("names")
+        listed = re.sub(r"\b(?:and|or)\b", lambda m: "," * len(m.group()), found["names"])
+        pieces = [(m.start(), m.end()) for m in re.finditer(r"[^\s,:](?:[^,:]*[^\s,:])?", listed)]
+        names = [
+            section_name(clause, start + begin, start + stop)
+            for begin, stop in pieces
+            if found["names"][begin:stop].strip(" :#")
+        ]
+        kept = tuple(name for name in names if name)
+        if len(kept) > 1 and len(kept) == len(names) and all(name[0].isupper() or name[0] in "⟦" for name in kept):
+            yield kept, found.start(), found.end()
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Keys(Constraint):
+    """Keys of the JSON in the response."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    keys: tuple[str, ...]
+    """Each by its path from the top, "quiz.question"; lists on the way add nothing to it."""
+    deep: bool = False
+    """Whether they are names that may stand at any depth, because the prompt does not say where."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The keys without what they stand in."""
+        return self.keys if self.deep else tuple(path.rpartition(".")[2] for path in self.keys)
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the keys that a clause names."""
+        if clause.conditional or not clause.around.is_json:
+            return
+        tree = clause.around.tree
+        item = _key_of_item(clause)
+        if item:
+            yield from (Match(asked, 0, len(clause.text)) for asked in keys_named((item,), tree, deep=True))
+            return
+        for found in _TYPED.finditer(clause.text):
+            name = clause.normal.quote(found["mark"])
+            if re.fullmatch(r"\w{1,40}", name) and not clause.negated(found.start()):
+                for asked in keys_named((name,), tree, deep=True):
+                    yield Match(asked, found.start(), found.end())
+        is_each = _OF_EACH_ONE.search(clause.text) is not None
+        for reader in (_known_keys, _bare_keys, _quoted_keys):
+            for keys, start, end in reader(clause):
+                if not clause.negated(start):
+                    yield from (Match(asked, start, end) for asked in keys_named(keys, tree, deep=is_each))
+
+    def describe(self) -> str:
+        """Return 'the JSON has the keys "a" and "b"'."""
+        return f"the JSON has the {'key' if len(self.keys) == 1 else 'keys'} {quoted(self.keys)}"
+
+    def source(self) -> str:
+        """Return ``has_keys(response, ["a", "b"])``."""
+        if not self.deep:
+            return f"has_keys(response, {literal(self.keys)})"
+        if len(self.keys) == 1:
+            return f"bool(values(response, {literal(self.keys[0])}))"
+        return f"all(values(response, key) for key in {literal(self.keys)})"
+
+    def implies(self, other: Constraint) -> bool:
+        """Whether the other asks for some of its keys."""
+        if not isinstance(other, Keys) or (self.deep and not other.deep):
+            return False
+        if other.deep and not self.deep:  # below a list that is empty there may be none
+            return set(other.keys) <= {name for name in self.keys if "." not in name}
+        return set(other.keys) <= set(self.keys)
+
+
+_OF_EACH_ONE: Final = re.compile(r"\b(?:each|every|per|all)\b")
+
+
+def keys_named(names: tuple[str, ...], tree: Tree, *, deep: bool) -> Iterator[Keys]:
+    """Yield the demand for keys that a prompt names, where its samples have them; nothing for what they may lack.
+
+    With no sample they stand at the top, or anywhere when `deep`. A name that samples have nowhere may stand anywhere.
+    """
+    shown = [node for node in tree.nodes if node.name in names and node in tree.nearest(node.name)]
+    paths = tuple(".".join(node.path) for node in shown if tree.is_required(node))
+    if paths:
+        yield Keys(paths)
+    known = {node.name for node in shown}
+    others = tuple(name for name in names if name not in known)
+    if others:
+        yield Keys(others, deep or bool(tree))
+
+
+_ITEM: Final = re.compile(r"(?P<mark>⟦\d+⟧)(?: \([^)]*\))? ?(?::|—) ")
+_OF_ITEM: Final = re.compile(
+    r"(?:(?:an?|the|valid|each)(?: [a-z]+){0,2} )?(?P<mark>⟦\d+⟧)"
+    r"(?! (?:field |key |value )?(?:should|must|is|are|can|may|only|has)\b)"
+)
+
+
+def _key_of_item(clause: Clause) -> str:
+    """Return the key that a list item is about: '"mood": how it feels', "a valid `mood`"; "" for none."""
+    if clause.start:
+        return ""
+    item = _ITEM.match(clause.text)
+    if item is not None and re.fullmatch(r"[\w-]{1,40}", clause.normal.quote(item["mark"])):
+        return clause.normal.quote(item["mark"])
+    known = _OF_ITEM.match(clause.text)
+    name = clause.normal.quote(known["mark"]) if known is not None else ""
+    return name if name in clause.around.keys else ""
+
+
+_TYPED: Final = re.compile(
+    r"(?<!\bin )(?<!\bof )(?<!\bto )(?<!\bfrom )\b(?:an?|the|with|and) (?P<mark>⟦\d+⟧) "
+    r"(?P<type>string|array|list|number|integer|boolean|object)s?\b"
+)
+
+
+_JSON_WITH: Final = re.compile(
+    r"\bjson(?: [a-z]+)?(?: containing| with| that has| having)(?: only| both)? "
+    r"(?P<keys>(?:(?:a|an|the) )?\w+(?:(?: ?,)?(?: and| ,) (?:(?:a|an|the) )?\w+)+)"
+)
+"""Keys without a word for them, which samples of the prompt show: "JSON with a score and a reason"."""
+
+
+_Named: TypeAlias = Iterator[tuple[tuple[str, ...], int, int]]
+"""Keys and where they are named."""
+
+
+def _known_keys(clause: Clause) -> _Named:
+    known = {key.lower(): key for key in clause.around.keys}
+    for found in _JSON_WITH.finditer(clause.text):
+        bare = re.sub(r"\b(?:a|an|the) ", "", found["keys"])
+        names = [name for name in re.split(r" ?, ?(?:and )?| and ", bare) if name]
+        if all(name in known or "_" in name for name in names) or any("_" in name for name in names):
+            start = found.start("keys")
+            written = re.sub(r"\b(?:a|an|the) ", "", clause.written(start, found.end("keys")))
+            keys = [name for name in re.split(r"\s*,\s*(?:and )?|\s+and\s+", written) if name]
+            yield tuple(known.get(key.lower(), key) for key in keys), found.start(), found.end()
+
+
+def _bare_keys(clause: Clause) -> _Named:
+    for found in _bare().finditer(clause.text):
+        at = found.start("keys")
+        names = [name for name in re.split(r" ?, ?(?:and )?| and ", found["keys"].strip()) if name]
+        written = clause.written(at, at + len(found["keys"].rstrip()))
+        keys = tuple(re.findall(r"[A-Za-z]\w*", re.sub(r"\band\b", " ", written)))
+        if len(keys) == len(names) > 1:
+            yield keys, found.start(), found.end()
+
+
+def _quoted_keys(clause: Clause) -> _Named:
+    for found in (*_keys_named().finditer(clause.text), *_OF_EACH.finditer(clause.text)):
+        marks = re.findall(r"⟦\d+⟧", found.groupdict().get("keys") or found["more"])
+        keys = tuple(dict.fromkeys(clause.normal.quote(mark).strip() for mark in marks))
+        if all(re.fullmatch(r"[\w .-]{1,40}", each) for each in keys):
+            yield keys, found.start(), found.end()
+
+
+_OF_EACH: Final = re.compile(
+    r"\b(?:each|every) (?:[a-z]+ )?(?:object|item|entry|element|dictionary|record|one) (?:[a-z]+ ){0,2}?"
+    r"(?:must|should|has|have|contains?|includes?|with|having|containing)(?: (?:have|contain|include|the|"
+    r"a|an|following|:|be|both))* "
+    r"(?P<more>⟦\d+⟧(?:(?: ?(?:,|and|,? ?and)(?: the| an?)? ?)+⟦\d+⟧)*)"
+)
+
+
+@cache
+def _bare() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:with|has|have|include|includes|contain|contains|containing|following|these|exactly)"
+        r"(?: [a-z0-9]+){0,3}? (?:keys|fields|properties|attributes)(?: ?:| are| of| named)? "
+        r"(?P<keys>\w+(?: ?, (?:and )?\w+| and \w+)+)(?= ?[.;:)]| like| in| as|$)"
+    )
+
+
+@cache
+def _keys_named() -> re.Pattern[str]:
+    mark = r"⟦\d+⟧(?: ?\([^()]*\))?"
+    marks = rf"(?P<keys>{mark}(?:(?: ?(?:,|and|or|,? ?and)(?: the)? ?)+{mark})*)"
+    return re.compile(
+        rf"\b(?:keys?|fields?|properties|attributes|property|values? for)(?: (?:named|called|of|are|should be|"
+        rf"must be|:|the|following))* ?(?::|,|\()? ?{marks}|(?:with|has|have|include|includes|"
+        rf"contain|contains|containing|under|in)(?: (?:the|a|an|2|3|4|5|following|exactly))* "
+        rf"{marks.replace('<keys>', '<more>')} (?:keys?|fields?|properties|attributes|property)"
+    )
+
+
+_MUST_BE: Final = re.compile(
+    r"(?:[\w ]{2,30} : )?(?:it |this )?(?:must|should|has to) be (?:an? )?(?:valid |non zero |positive |single )*"
+    r"(?P<type>integer|number|string|boolean|array|list|object)\b"
+)
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class KeyType(Constraint):
+    """The type of every value at a JSON key."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    key: str
+    type: str
+    """"string", "number", "integer", "boolean", "list" or "object"."""
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the type that the values of the key above are asked to have."""
+        part = clause.part
+        if clause.conditional or clause.excepted or not part.source.startswith("leaves_of("):
+            return
+        found = _MUST_BE.match(clause.text)
+        if found is not None:
+            yield Match(cls(part.named, found["type"].replace("array", "list")), found.start(), found.end())
+
+    def describe(self) -> str:
+        """Return 'the value of "score" is a number'."""
+        return f"{key(self.key).words} is {'an' if self.type[0] in 'aeiou' else 'a'} {self.type}"
+
+    def source(self) -> str:
+        """Return ``has_type(values(response, "score"), "number")``."""
+        return f"all(has_type(value, {literal(self.type)}) for value in values(response, {literal(self.key)}))"
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Elements(Constraint):
+    """Elements of the XML in the response."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    names: tuple[str, ...]
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the tags that the response is to be wrapped in."""
+        if clause.conditional:
+            return
+        for found in re.finditer(
+            r"\b(?:wrap\w*|enclos\w*|inside|within|between|in|surround\w*|put|place)\b[^.;]{0,60}?"
+            r"(?P<mark>⟦\d+⟧|< (?P<name>[a-z_]\w*) >)(?:[^.;]{0,30}\btags?\b|(?: and| to|,| or)? ⟦\d+⟧)",
+            clause.text,
+        ):
+            mark = found["mark"]
+            name = (
+                clause.normal.quote(mark).strip("<>/ ")
+                if mark.startswith("⟦")
+                else clause.written(found.start("name"), found.end("name"))
+            )
+            is_tag = "tag" in found.group() or f"</{name}>" in clause.normal.quotes
+            if is_tag and re.fullmatch(r"[A-Za-z_][\w-]*", name) and not clause.negated(found.start()):
+                yield Match(cls((name,)), found.start(), found.end())
+
+    def describe(self) -> str:
+        """Return 'the response has the element "a"'."""
+        return f"the response has the {'element' if len(self.names) == 1 else 'elements'} {quoted(self.names)}"
+
+    def source(self) -> str:
+        """Return ``bool(tags_of(response, "a"))``."""
+        if len(self.names) == 1:
+            return f"bool(tags_of(response, {literal(self.names[0])}))"
+        return f"all(tags_of(response, name) for name in {literal(self.names)})"
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Columns(Constraint):
+    """Columns of the table in the response."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    names: tuple[str, ...]
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the columns that a clause names."""
+        if clause.conditional:
+            return
+        for found in re.finditer(
+            r"\bcolumns? ?(?:for|called|named|titled|headers?|are|with|headed|labeled)*(?: (?:the "
+            r"following|these))? ?(?::|,)? (?P<names>[^.;()]+)",
+            clause.text,
+        ):
+            start = found.start("names")
+            pieces = [
+                piece
+                for piece in re.finditer(r"[^,|]+", re.sub(r"\band\b", ",,,", found["names"]))
+                if piece.group().strip(" :")
+            ]
+            names = []
+            for piece in pieces:
+                raw = found["names"][piece.start() : piece.end()].strip()
+                written = (
+                    clause.normal.quote(raw)
+                    if re.fullmatch(r"⟦\d+⟧", raw)
+                    else clause.written(
+                        start + piece.start() + (len(piece.group()) - len(piece.group().lstrip())), start + piece.end()
+                    )
+                )
+                names.append(written.strip(" .:*`\"'|"))
+            if (
+                len(names) > 1
+                and all(
+                    name and (name[0].isupper() or "⟦" in found["names"]) and len(name.split()) < 5 for name in names
+                )
+                and not clause.negated(found.start())
+            ):
+                yield Match(cls(tuple(names)), found.start(), found.end())
+
+    def describe(self) -> str:
+        """Return 'the table has the columns "a" and "b"'."""
+        return f"the table has the columns {quoted(self.names)}"
+
+    def source(self) -> str:
+        """Return ``has_columns(response, ["a", "b"])``."""
+        return f"has_columns(response, {literal(self.names)})"
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Filled(Constraint):
+    """The slots of a format sample are filled in: none stands in the response as the prompt writes it."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    slots: tuple[str, ...]
+
+    def describe(self) -> str:
+        """Return 'the response has no slot left such as "[name]"'."""
+        return f"the response has no slot left such as {quoted(self.slots[:3], 'or')}"
+
+    def source(self) -> str:
+        """Return ``not any(slot in response for slot in ["[name]"])``."""
+        return f"not any(slot in response for slot in {literal(self.slots)})"
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Line(Constraint):
+    """A sentence or line of a format sample, its slots filled in."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    pattern: str
+    """With ``___`` for each slot."""
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the line that a clause quotes as a format or an end: 'in the form "Rating: [[5]]"'."""
+        if clause.conditional or clause.excepted:
+            return
+        for found in _PATTERNED.finditer(clause.text):
+            if clause.negated(found.start()) or _IN_ONE_FIELD.search(clause.text):
+                continue
+            pattern = line_pattern(clause.normal.quote(found["mark"]))
+            if pattern:
+                yield Match(cls(pattern), found.start(), found.end())
+
+    def describe(self) -> str:
+        """Return 'the response has the words "I speak with ___"'."""
+        return f'the response has the words "{self.pattern}", filled in'
+
+    def source(self) -> str:
+        """Return ``has_words_like(response, "I speak with ___.")``."""
+        return f"has_words_like(response, {literal(self.pattern)})"
+
+
+_PATTERNED: Final = re.compile(
+    r"(?:\b(?:in|of|with|as|by|using|use|follow|following|strictly following|have|has) "
+    r"(?:(?:the|this|a|an|exact|exactly|following|same|strict|specific|line) )*(?:format|form|pattern|"
+    r"syntax|structure)\b"
+    r"(?: (?:of|like|such as|is|exactly))* ?(?::|\()? ?|"
+    r"\b(?:final|last|first) line (?:of (?:the|your) (?:response|answer|output) )?(?:must|should|is|has to|to) "
+    r"(?:be|read|have the form|say)(?: (?:of|exactly|in|the|form|format|like))* ?:? ?|"
+    r"\b(?:end|finish|conclude|close)s?(?: [^\s.;⟦]+){0,6}? with(?: [^\s.;⟦]+){0,6}? ?:? ?)"
+    r"(?P<mark>⟦\d+⟧)(?! (?:if|when|for|section|key|field|or|and ⟦))"
+)
+_IN_ONE_FIELD: Final = re.compile(
+    r"\b(?:dates?|times?|timestamps?|citations?|references?|cite|citing|links?|input|fields?|keys?|columns?|names?|ids?|"
+    r"numbers|each|every|urls?)\b"
+)
+"""What such a format may be of instead of a line of the response."""
+_BLANK: Final = re.compile(
+    r"<[A-Za-z][^<>]{0,60}>|\{\{?[^{}]{1,60}\}?\}|\$\{?[A-Za-z_]\w*\}?|(?<=\[)[^\[\]]{1,60}(?=\])|_{2,}|\.{3}|…|"
+    r"\b[XYN]{1,3}\b|\bx{2,}\b|\b\d+(?:\.\d+)?(?![\w/])(?!\]\])"
+)
+
+
+def line_pattern(written: str) -> str:
+    """Return a line with ``___`` for its blanks, "Score: ___/10"; "" where it has no blank, or no words beside them.
+
+    Blanks are placeholders, what stands in angle or square brackets, dots, X and N, and numbers given as examples.
+    """
+    pattern = re.sub(r"___(?:\s*___)+", "___", _BLANK.sub("___", written))
+    fixed = re.findall(r"[^\W_]{2,}", pattern)
+    return pattern if "___" in pattern and fixed and "\n" not in written else ""
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Labels(Constraint):
+    """Lines ``Label: ...`` that a format sample shows, in its order."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    names: tuple[str, ...]
+
+    def describe(self) -> str:
+        """Return 'the response has the labels "a" and "b" in this order'."""
+        if len(self.names) == 1:
+            return f'the response has the label "{self.names[0]}"'
+        return f"the response has the labels {quoted(self.names)} in this order"
+
+    def source(self) -> str:
+        """Return ``labels_in_order(response, ["a", "b"])``."""
+        return (
+            f"has_label(response, {literal(self.names[0])})"
+            if len(self.names) == 1
+            else f"labels_in_order(response, {literal(self.names)})"
+        )

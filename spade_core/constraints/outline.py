@@ -1,0 +1,315 @@
+"""What a prompt lays out below a line: the sections of the response, its labelled lines, the keys of its JSON.
+
+A line that ends with a colon, or a heading such as "OUTPUT", announces them; below it each item is a title, a title
+with what it holds, or a key with its type. One item that is none of these, and the list says something else.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from spade_core.constraints.clause import Around
+from spade_core.constraints.constraint import Constraint
+from spade_core.constraints.layout import Sections, keys_named
+from spade_core.constraints.parts import address_of
+from spade_core.constraints.shown import described_at
+from spade_core.constraints.tree import OPTIONAL
+from spade_core.constraints.worded import titles_under
+from spade_core.deltas.sentence import SentenceKind
+from spade_core.language import lexicon, normalised
+from spade_core.language.recognition import OTHER, spoken
+from spade_core.structure import Placed, Structure
+from spade_core.structure.addressee import is_instruction
+from spade_core.structure.structure import Area, area_of
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One line of what is laid out."""
+
+    placed: Placed
+    name: str
+    holds: str = ""
+    """What the prompt says behind the name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A line and what it announces."""
+
+    lead: Placed
+    items: tuple[Item, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names, each once."""
+        return tuple(dict.fromkeys(item.name for item in self.items))
+
+    @property
+    def optional(self) -> frozenset[str]:
+        """The names of which the title itself says so: "Notes (optional)"."""
+        return frozenset(item.name for item in self.items if re.match(r"(?i)\W*optional\b", item.holds))
+
+
+_OUTPUT_HEAD: Final = re.compile(
+    r"^\W*(?:expected |required |final |report |response )?(?:output|output format|output "
+    r"structure|response format|response structure|format|report format|deliverable|"
+    r"deliverables|output sections|sections|structure|report structure)s?\W*$"
+)
+_LISTING: Final = re.compile(
+    r"\b(?:following|these|under|below)\b.*\b(?:sections|categories|headings|fields|parts|"
+    r"headers|labels)\b|\b(?:sections|headings)\b"
+)
+_ANNOUNCING: Final = re.compile(
+    r"\b(?:format|formatted|structure|structured|organized|organised|template|layout|laid out|outline)\b[^.;]*:$|"
+    r"\bas follows :$"
+)
+_OF_OTHER: Final = re.compile(
+    r"^(?:you (?:can|may|will|are|have)|i|we|they)\b|\b(?:look at|json|xml|csv|yaml|input|examples?|one "
+    r"of|one or more|choose|select|pick|classify|categorize|avoid|exclude|"
+    r"not|steps|process|rules|guidelines|instructions|principles|criteria|convert|follow|focus on|consider|user|tools?|"
+    r"questions|dates?|citations?|references?)\b"
+)
+_MOST: Final = 30
+"""Sentences below a line that are looked at."""
+_TITLE: Final = re.compile(
+    r"(?:\*\*|__)?(?P<name>[A-Z][\w &/'()-]{1,48}?)(?:\*\*|__)?\s*(?::|\s[-–—]\s)(?:\*\*|__)?\s*(?P<holds>.*)",
+    re.DOTALL,
+)
+_BARE: Final = re.compile(
+    r"(?:\*\*|__)?(?P<name>[A-Z][\w&/'-]*(?: [\w&/'-]+){0,4})(?:\*\*|__)?(?P<holds>\s*\((?i:optional)[^()\n]{0,40}\))?"
+)
+_MARKER: Final = re.compile(r"\s*(?:(?:[-*+•]|\(?\d{1,3}[.)])\s+)?")
+_KEY: Final = re.compile(
+    r"[*_`\"']{0,3}(?P<name>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)[*_`\"']{0,3}\s*(?P<type>\([^()\n]{1,80}\))?\s*"
+    r"(?:[*_]{0,2}(?::|=|\s[-–—]\s)[*_]{0,2}\s*(?P<holds>.*))?",
+    re.DOTALL,
+)
+_OF_KEYS: Final = re.compile(r"\b(?:keys|fields|properties|attributes|json)\b[^.;]*:$")
+_NO_TITLES: Final = frozenset({"note", "notes", "example", "examples", "important", "input", "for example"})
+_NOT_OURS: Final = frozenset({"observation", "observations", "tool output", "tool result", "user", "human"})
+"""What somebody else writes: the response cannot have all of such a list."""
+
+
+def may_outline(line: str) -> bool:
+    """Whether a line may be the heading under which the sections of the response are laid out."""
+    return line.lstrip("> ").startswith(("#", "*", "_")) and _OUTPUT_HEAD.search(normalised(line).text) is not None
+
+
+@lru_cache(maxsize=4)  # the first pass asks for them, and then the second
+def outlined(structure: Structure) -> tuple[Outline, ...]:
+    """Return the sections that a prompt lays out, each list with the line that announces it."""
+    found: list[Outline] = []
+    placed = structure.placed
+    for at, each in enumerate(placed):
+        if each.shown:
+            continue
+        language = spoken(each.sentence.text)
+        if language not in ("en", OTHER):
+            found += _in_other_language(placed, at, language)
+        elif each.sentence.kind is SentenceKind.HEADING and _OUTPUT_HEAD.search(each.normal.text):
+            items = _headings_below(placed, at) or _titled_below(structure, at)
+            if len(items) > 1:
+                found.append(Outline(each, items))
+        elif _lays_out(each.normal.text):
+            items = _titled_below(structure, at)
+            if len({item.name for item in items}) > 1:
+                found.append(Outline(each, items))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4)
+def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
+    """Return the keys of JSON that a prompt lists below a line, each list with that line."""
+    found: list[Outline] = []
+    for at, each in enumerate(structure.placed):
+        text = each.normal.text
+        if each.shown or _OF_KEYS.search(text) is None or re.search(r"\b(?:input|given|not|provided)\b", text):
+            continue
+        below = [(other, _KEY.fullmatch(_unmarked(other))) for other in _items_below(structure, at)]
+        items = [
+            Item(other, match["name"], f"{(match['type'] or '').strip('()')} {match['holds'] or ''}".strip())
+            for other, match in below
+            if match is not None and (match["holds"] is not None or match["type"] or _is_coded(other, match["name"]))
+        ]
+        if items and len(items) == len(below) and not any(_is_title(item.name) for item in items):
+            found.append(Outline(each, tuple(items)))
+    return tuple(found)
+
+
+def _is_coded(placed: Placed, name: str) -> bool:
+    """Whether a name is marked as one of a key: in quotation marks or with an underscore."""
+    return "_" in name or re.search(rf"[`\"']{re.escape(name)}[`\"']", placed.sentence.text) is not None
+
+
+def _is_title(name: str) -> bool:
+    return name.lower() in _NO_TITLES
+
+
+def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
+    """Yield that the response has what the prompt lays out: for the line that announces it, and for each item."""
+    if around.form in ("", "plain", "bullets", "numbered", "list"):
+        for outline in outlined(structure):
+            asked = tuple(name for name in outline.names if name not in outline.optional)
+            if outline.lead.sentence.kind is not SentenceKind.HEADING and asked:
+                yield Sections(asked), outline.lead
+            for item in outline.items:
+                if item.placed is not outline.lead and item.name in asked:
+                    yield Sections((item.name,)), item.placed
+    if around.is_json:
+        for outline in keys_laid_out(structure):
+            required = tuple(dict.fromkeys(item.name for item in outline.items if not _is_optional(outline, item)))
+            if "{" not in outline.lead.sentence.text:
+                is_deep = len(required) == 1 or _OF_ONE.search(outline.lead.normal.text) is not None
+                yield from ((asked, outline.lead) for asked in keys_named(required, around.tree, deep=is_deep))
+            for item in outline.items:
+                if item.name in required:
+                    yield from ((own, item.placed) for own in keys_named((item.name,), around.tree, deep=True))
+                if (address := address_of(item.name, around)) is not None:
+                    yield from ((constraint, item.placed) for constraint in described_at(address, item.holds, "en"))
+
+
+_OF_ONE: Final = re.compile(r"\b(?:each|every|per)\b")
+
+
+def _is_optional(outline: Outline, item: Item) -> bool:
+    return OPTIONAL.search(item.holds) is not None or OPTIONAL.search(outline.lead.sentence.text) is not None
+
+
+def optional_keys(structure: Structure) -> frozenset[str]:
+    """Return the names of which a prompt says that a response may lack them, in its lists of keys or in a sentence."""
+    listed = {
+        item.name for outline in keys_laid_out(structure) for item in outline.items if _is_optional(outline, item)
+    }
+    said = {
+        name
+        for placed in structure.placed
+        if not placed.shown and _MAY_LACK.search(placed.normal.text) is not None
+        for name in placed.normal.quotes
+    }
+    return frozenset(listed | said)
+
+
+_MAY_LACK: Final = re.compile(r"\b(?:optional|omit|omitted|leave out|left out)\b")
+
+
+def _in_other_language(placed: Sequence[Placed], at: int, language: str) -> Iterator[Outline]:
+    lead = placed[at]
+    below = [other for other in placed[at + 1 : at + _MOST] if _is_item_of(lead, other)]
+    names = titles_under(lead.sentence.text, [other.sentence.text for other in below], language)
+    if names:
+        yield Outline(lead, tuple(Item(lead, name) for name in names))
+
+
+def _lays_out(text: str) -> bool:
+    """Whether a line in normal form announces the parts of the response."""
+    if not text.endswith(":") or _OF_OTHER.search(text) is not None:
+        return False
+    if _LISTING.search(text):
+        return re.search(rf"\b{lexicon().verb('produce')}\b|\bmust|\bshould", text) is not None
+    return _ANNOUNCING.search(text) is not None
+
+
+def _items_below(structure: Structure, at: int) -> list[Placed]:
+    """Return the sentences that begin the items, lines or headings right below a line."""
+    lead = structure.placed[at]
+    name = plain_of(lead)
+    found: list[Placed] = []
+    for other in structure.placed[at + 1 : at + 1 + _MOST]:
+        context = other.sentence.context
+        if other.sentence.part != lead.sentence.part or not any(plain_text(line) == name for line in context):
+            break
+        if other.shown:
+            return []
+        if (not found or context == found[0].sentence.context) and _begins_line(structure, other):
+            found.append(other)
+    return found
+
+
+def _begins_line(structure: Structure, placed: Placed) -> bool:
+    text = structure.template.parts[placed.sentence.part].text
+    start = placed.sentence.span.start
+    return not text[text.rfind("\n", 0, start) + 1 : start].strip()
+
+
+def _titled_below(structure: Structure, at: int) -> tuple[Item, ...]:
+    """Return the titled items below a line; nothing where one of them has no title."""
+    items: list[Item] = []
+    below = structure.placed[at + 1 : at + 1 + _MOST]
+    if any(_unmarked(other).partition(":")[0].lower() in _NOT_OURS for other in below if ":" in other.sentence.text):
+        return ()
+    for other in _items_below(structure, at):
+        item = _titled(other)
+        if item is None:
+            return ()
+        if not _is_title(item.name):
+            items.append(item)
+    return () if only_numbered([item.name for item in items]) else tuple(items)
+
+
+def only_numbered(names: Sequence[str]) -> bool:
+    """Whether two names differ by their number alone, so that they stand for any: "Topic 1", "Topic 2"."""
+    bare = [re.sub(r"(?:^| )\d+\b", "", normalised(f"x {name}").text.strip(" .")) for name in names]
+    return len(set(bare)) < len(set(names))
+
+
+def _unmarked(placed: Placed) -> str:
+    text = placed.sentence.text
+    marker = _MARKER.match(text)
+    return text[marker.end() if marker is not None else 0 :].strip()
+
+
+def _titled(placed: Placed) -> Item | None:
+    text = _unmarked(placed)
+    if placed.sentence.kind is SentenceKind.HEADING:
+        name = re.sub(r"\s*\([^()]*\)", "", text.strip("#*_: \t"))
+        is_name = 0 < len(name.split()) < 7 and re.search(r"[{}<>\[\]]", name) is None
+        return Item(placed, name) if is_name and not is_instruction(normalised(name).text) else None
+    found = _TITLE.match(text) or _BARE.fullmatch(text.rstrip(":"))
+    is_bold = found is not None and found.re is _BARE and text.startswith("**")
+    if found is None or (is_instruction(normalised(found["name"]).text) and not is_bold):
+        return None
+    name = re.sub(r"\s*\([^()]*\)", "", found["name"]).strip()
+    return Item(placed, name, (found["holds"] or "").strip(" ()")) if name else None
+
+
+def _headings_below(placed: Sequence[Placed], at: int) -> tuple[Item, ...]:
+    """Return the headings that stand below the heading of the output, up to the next heading beside it."""
+    marks = _marks(placed[at].sentence.text)
+    items: list[Item] = []
+    for each in placed[at + 1 :]:
+        if each.sentence.kind is not SentenceKind.HEADING or each.shown:
+            continue
+        own = _marks(each.sentence.text)
+        is_beside = own == marks or (marks > 0 and own < marks)
+        if is_beside and (own > 0 or marks > 0 or area_of(each.sentence.text) is not Area.OTHER):
+            break
+        name = each.sentence.text.strip("#*_: \t")
+        if len(name.split()) > 6 or re.search(r"[{}<>\[\]]", name):
+            return ()
+        items.append(Item(each, name))
+    return tuple(items)
+
+
+def _marks(text: str) -> int:
+    return len(text) - len(text.lstrip("#"))
+
+
+def _is_item_of(lead: Placed, other: Placed) -> bool:
+    """Whether a list item stands right below a line."""
+    under = bool(other.sentence.context) and plain_text(other.sentence.context[-1]) == plain_of(lead)
+    begins = re.match(r"\s*(?:[-*+•]\s|\d{1,2}[.)、．])", other.sentence.text) is not None
+    return under and begins and other.sentence.part == lead.sentence.part and not other.shown
+
+
+def plain_of(placed: Placed) -> str:
+    """Return the words of a sentence as a lead-in has them."""
+    return plain_text(placed.sentence.text)
+
+
+@lru_cache(maxsize=4096)
+def plain_text(text: str) -> str:
+    """Return words in lower case without marks."""
+    return re.sub(r"[\W_]+", " ", text.lower()).strip()[-60:]

@@ -1,0 +1,401 @@
+"""Which part of the response a stretch of a clause speaks of."""
+
+import re
+from functools import cache, lru_cache
+from typing import Final
+
+from spade_core.constraints.clause import Around, Clause
+from spade_core.constraints.part import WHOLE, Part, each_of, key, literal, section
+from spade_core.language import lexicon
+from spade_core.language.lexicon import any_of, folded
+
+_LISTS = {
+    "bullet": "items_of",
+    "bullet point": "items_of",
+    "point": "items_of",
+    "item": "items_of",
+    "list item": "items_of",
+    "callout": "items_of",
+    "paragraph": "paragraphs_of",
+    "sentence": "sentences_of",
+    "line": "lines_of",
+    "section": "sections_of",
+    "step": "steps_of",
+    "heading": "headings_of",
+    "title": "headings_of",
+    "quotation": "quotations_of",
+    "link": "links_of",
+    "hashtag": "hashtags_of",
+}
+_SINGLES = {
+    ("first", "sentence"): "first_sentence(response)",
+    ("last", "sentence"): "last_sentence(response)",
+    ("first", "paragraph"): "first_paragraph(response)",
+    ("last", "paragraph"): "last_paragraph(response)",
+    ("first", "line"): "first_line(response)",
+    ("last", "line"): "last_line(response)",
+    ("final", "line"): "last_line(response)",
+    ("final", "sentence"): "last_sentence(response)",
+    ("final", "paragraph"): "last_paragraph(response)",
+    ("opening", "sentence"): "first_sentence(response)",
+    ("closing", "sentence"): "last_sentence(response)",
+    ("opening", "paragraph"): "first_paragraph(response)",
+    ("closing", "paragraph"): "last_paragraph(response)",
+}
+
+
+def plural(noun: str) -> str:
+    """Return the plural of an English noun."""
+    if noun.endswith("y") and noun[-2:-1] not in "aeiou":
+        return f"{noun[:-1]}ies"
+    return f"{noun}es" if noun.endswith(("s", "x", "ch", "sh")) else f"{noun}s"
+
+
+@cache
+def entry_nouns() -> frozenset[str]:
+    """Return the nouns for things that come one by one, singular."""
+    return frozenset(lexicon().words("entries", "nouns"))
+
+
+@cache
+def entry_plurals() -> frozenset[str]:
+    """Return those nouns in the plural."""
+    return frozenset(plural(noun) for noun in entry_nouns())
+
+
+def singular(noun: str) -> str:
+    """Return the singular of an English noun."""
+    if noun.endswith("ies"):
+        return f"{noun[:-3]}y"
+    if noun.endswith(("ses", "xes", "ches", "shes")):
+        return noun[:-2]
+    return noun.removesuffix("s") if not noun.endswith("ss") else noun
+
+
+@cache
+def _each() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:each|every|per|^all(?: of)?(?: the| your)?|for each|for every|in each)(?: (?:of "
+        r"the|of these|of your|of|single|individual))?(?: \d+)? (?P<noun>(?:[a-z]+ ){0,2}[a-z]+)"
+    )
+
+
+@cache
+def _single() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?P<which>(?:very )?(?:first|last|final|opening|closing)) (?P<noun>sentence|paragraph|line)\b"
+    )
+
+
+_NTH = re.compile(
+    r"\b(?:paragraph (?P<n>\d+)|(?:the )?(?P<m>\d+)(?:st|nd|rd|th) paragraph|(?:the )?"
+    r"(?P<word>2nd|3rd|second|third|fourth|fifth|sixth) paragraph)\b"
+)
+_ORDINAL = {"second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "2nd": 2, "3rd": 3}
+
+
+def named_part(name: str, around: Around) -> Part | None:
+    """Return the section, key or label of the prompt's that is called so; None when none is."""
+    wanted = bare_name(name)
+    if not wanted:
+        return None
+    for known in around.keys:
+        if bare_name(known) == wanted and (address := address_of(known, around)) is not None:
+            return key(address)
+    for known in around.sections:
+        if bare_name(known) == wanted:
+            return section(known)
+    for known in around.elements:
+        if bare_name(known) == wanted:
+            return Part(f'the element "{known}"', f"tags_of(response, {literal(known)})", each=True, named=known)
+    for known in around.columns:
+        if bare_name(known) == wanted:
+            return Part(
+                f'each cell of the column "{known}"', f"cells_of(response, {literal(known)})", each=True, named=known
+            )
+    return None
+
+
+def address_of(name: str, around: Around) -> str | None:
+    """Return by which key checks find what the prompt calls so; None where its samples leave open what that is."""
+    found = around.tree.named(name)
+    if not found:
+        return name
+    return around.tree.place(name) if all(node.is_leaf for node in found) else None
+
+
+def _is_key(name: str, around: Around) -> bool:
+    """Whether samples have a key that is called so."""
+    return any(bare_name(node.name) == bare_name(name) for node in around.tree.nodes)
+
+
+def last_named(clause: Clause, start: int, end: int) -> Part | None:
+    """Return the part that text[start:end] of a clause names last, by a noun or in quotation marks."""
+    for noun in reversed(re.findall(r"⟦\d+⟧|[a-z_]+(?: [a-z_]+)?", clause.text[start:end])):
+        for words in (clause.normal.quote(noun),) if noun.startswith("⟦") else (noun, *reversed(noun.split())):
+            part = named_part(words, clause.around)
+            if part is not None:
+                return part
+    return None
+
+
+@lru_cache(maxsize=8192)
+def bare_name(name: str) -> str:
+    """Return a name as it is compared: words in the singular, without articles and without "section" and the like."""
+    words = re.sub(r"[\W_]+", " ", folded(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " "))).split()
+    words = [
+        word
+        for word in words
+        if word not in ("the", "a", "an", "your", "section", "field", "value", "part", "list", "of")
+    ]
+    return " ".join(singular(word) for word in words)
+
+
+def list_of(noun: str, around: Around, inside: Part = WHOLE) -> Part | None:
+    """Return each thing of this noun in a part; None when the noun does not say what to look at."""
+    noun = singular(noun.strip())
+    last = singular(noun.split()[-1]) if noun else ""
+    named = named_part(noun, around)
+    if named is not None and (noun not in _LISTS or around.is_json):
+        return named
+    if _is_key(noun, around):
+        return None
+    if noun in _LISTS:
+        return each_of(_LISTS[noun], noun, inside)
+    if last in _LISTS:
+        return each_of(_LISTS[last], noun, inside)
+    if last in entry_nouns() or last in around.written:
+        if around.is_notation:
+            return None
+        return each_of("entries_of", noun, inside)
+    return None
+
+
+def subject_part(noun: str, around: Around) -> Part | None:
+    """Return the part that a noun phrase such as "the summary" names; None when it is not known."""
+    words = [
+        word
+        for word in noun.split()
+        if word
+        not in (
+            "the",
+            "a",
+            "an",
+            "your",
+            "this",
+            "its",
+            "their",
+            "any",
+            "that",
+            "whole",
+            "entire",
+            "overall",
+            "full",
+            "complete",
+            "final",
+            "generated",
+            "following",
+            "all",
+            "of",
+            "one",
+            "single",
+            "short",
+            "brief",
+            "concise",
+            "well",
+            "very",
+        )
+    ]
+    bare = " ".join(words)
+    if not bare:
+        return None
+    named = named_part(bare, around)
+    if named is not None:
+        return named
+    if _is_key(bare, around):
+        return None
+    lex = lexicon()
+    if (words[-1] in ("title", "headline") and not set(around.written) <= {"title", "headline"}) or (
+        bare in ("title", "heading", "headline") and not around.written
+    ):
+        return Part("the title", "title(response)", named="title")
+    if bare in ("titles", "headings"):
+        return each_of("headings_of", "heading")
+    last = words[-1]
+    if bare in lex.words("nouns", "response") or last in ("response", "output", "answer", "reply"):
+        return WHOLE
+    if bare in around.written or last in around.written:
+        return WHOLE if not around.keys and not around.sections else None
+    if last in entry_plurals() or last in (
+        "bullets",
+        "bullet points",
+        "sentences",
+        "paragraphs",
+        "lines",
+        "sections",
+        "steps",
+    ):
+        owner = named_part(" ".join(words[:-1]), around) if singular(last) in _LISTS else None
+        return list_of(last, around, owner) if owner is not None else list_of(bare, around)
+    return None
+
+
+_OTHER_PART: Final = re.compile(
+    r"\b(?:for|in|within|of|under) (?:this|that|these|those|the (?:above|previous|other|remaining)) (?:[a-z]+ )?"
+    r"(?:sections?|parts?|fields?|columns?|paragraphs?|chapters?|bullets?|items?)\b"
+)
+
+
+def inside_of(clause: Clause) -> Part:
+    """Return the section that a clause names, or the part that the lines above name."""
+    name = _section_named(clause)
+    return section(name) if name is not None else clause.part
+
+
+def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
+    """Return the part that the words around an offset speak of; None where they name one that is not known.
+
+    In the order in which people say it: "in each X", "the last sentence", "paragraph 2", a named section, key or
+    column, what the heading above names, the subject of the clause.
+    """
+    around = clause.around
+    text = clause.text
+    if _OTHER_PART.search(text):
+        return None
+    for found in _each().finditer(text):
+        if not _speaks_of_each(text, found, at, end):
+            continue
+        part = _each_one(clause, found)
+        if part is not None or found.group().startswith(("each", "every", "per", "for each", "for every", "in each")):
+            return part
+    if (nth := _NTH.search(text)) is not None:
+        number = int(nth["n"] or nth["m"] or _ORDINAL[nth["word"]])
+        return Part(f"paragraph {number}", f"paragraph(response, {number})")
+    if (single := _single().search(text)) is not None:
+        which = single["which"].removeprefix("very ")
+        source = _SINGLES.get((which, single["noun"]))
+        if source is not None:
+            return Part(f"the {which} {single['noun']}", source)
+    name = _section_named(clause)
+    if name is not None:
+        return section(name)
+    inside = re.search(
+        r"\b(?:in|within|inside|for|under) the (?P<name>[a-z][\w ]{2,40}?) (?:column|section|field|key)\b", text
+    )
+    if inside is not None:
+        return named_part(inside["name"], around)
+    within = _WITHIN.search(text)
+    if within is not None:
+        return subject_part(within["name"], around)
+    return clause.part
+
+
+BARE_EACH: Final = re.compile(
+    r"\beach(?: one)?(?: (?:with|of|having|has|have|should|must|to|be|containing|contain|limited|is|a|in|no|not|longer|"
+    r"more|than|max|maximum|min|minimum|under|at|most|least|up|about|around|exactly|roughly|approximately|between|less|"
+    r"fewer|over|exceeding|exceed|within|only|just|1|,|\())* ?$"
+)
+""" "Each" without a noun, before an amount: of what was counted before."""
+_WITHIN: Final = re.compile(
+    r"\b(?:in|from|within|inside|to) (?:the|your|its|their|any) (?P<name>title|headline|subject line|subject|caption|"
+    r"introduction|conclusion|opening|closing|header|footer|body|abstract|description|first name|name|preface)\b(?! of)"
+)
+"""A part that is named by what it is; where the response has none that is known, nothing is sure."""
+_NO_NOUN: Final = frozenset(
+    {
+        "on",
+        "as",
+        "followed",
+        "separated",
+        "marked",
+        "starting",
+        "beginning",
+        "ending",
+        "formatted",
+        "written",
+        "labeled",
+        "labelled",
+        "numbered",
+        "for",
+        "from",
+        "by",
+        "so",
+        "using",
+        "taking",
+        "wrapped",
+        "preceded",
+    }
+)
+"""What stands behind an "each" that has no noun of its own: "three questions, each on a new line"."""
+_OTHER_EACH: Final = frozenset({"response", "answer", "reply", "output", "turn", "time", "paragraphs", "other"})
+
+
+def _speaks_of_each(text: str, found: re.Match[str], at: int, end: int | None) -> bool:
+    """Whether "each X" says where something at [at, end) stands, rather than something else of the clause."""
+    before = (
+        r"\b(?:to (?:indicate|mark|denote|separate|start|begin|highlight|explain)|"
+        r"explain|describe|discuss|for|after|between) $"
+    )
+    if re.search(before, text[: found.start()]) or (found.start() > at and "(" in text[at : found.start()]):
+        return False
+    first = found["noun"].split()[0]
+    if (
+        first in _OTHER_EACH
+        or first in _NO_NOUN
+        or (found.group() == "per message")
+        or BARE_EACH.search(f"each {first}")
+    ):
+        return False
+    if end is None:
+        return True
+    is_far = found.start() - end > 14
+    is_other = not found.group().startswith("for ") and re.search(r"\d", text[found.end() : at]) is not None
+    return not (is_far or (found.end() <= at and is_other))
+
+
+def _each_one(clause: Clause, found: re.Match[str]) -> Part | None:
+    """Return each of what "each X" names; None where that is not known."""
+    words = found["noun"].split()
+    names = (" ".join(words[:2]), words[0])
+    unknown = singular(words[0]) not in _LISTS and all(named_part(name, clause.around) is None for name in names)
+    if unknown and found.group().startswith(("for each", "for every")):
+        return None
+    for length in (3, 2, 1):
+        noun = " ".join(words[:length])
+        under = re.search(r"\b(?:under|below|beneath|after|following) $", clause.text[: found.start()])
+        if noun in ("heading", "header", "title") and under:
+            noun = "section"
+        part = list_of(noun, clause.around, inside_of(clause))
+        if part is not None:
+            return part
+    return None
+
+
+@cache
+def _in_section() -> re.Pattern[str]:
+    names = any_of(("section", "part", "heading", "block", "field", "column", "key", "paragraph"))
+    return re.compile(rf"\b{names} (?:called|named|titled|labeled|labelled|entitled|headed) (?P<name>[^,.;:()]+)")
+
+
+def _section_named(clause: Clause) -> str | None:
+    found = _in_section().search(clause.text)
+    if found is None:
+        return None
+    return section_name(clause, found.start("name"), found.end("name"))
+
+
+def section_name(clause: Clause, start: int, end: int) -> str | None:
+    """Return the name that text[start:end] of a clause gives, as the prompt writes it, without marks around it."""
+    text = clause.text[start:end].strip()
+    if text.startswith("⟦"):
+        return clause.normal.quote(text.split("⟧")[0]).strip(" :#*") or None
+    written = clause.written(start, end).strip().strip("*_`#:\"'“”. ")
+    stop = re.search(r"\s(?:that|which|with|where|for|and|containing|in|to|as|at|below|above)\b", written)
+    capital = re.match(r"[A-Z0-9][A-Z0-9&/' -]+(?=[\s.,:;]|$)", written)
+    if capital and len(capital.group()) > 2:
+        written = capital.group()
+    elif stop:
+        written = written[: stop.start()]
+    written = written.strip(" :*_`#\"'-")
+    is_name = 0 < len(written) <= 60 and re.match(r"(?:with|by|as|in|using|for|a|an|like|under)\b", written) is None
+    return written if is_name else None

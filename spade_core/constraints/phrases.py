@@ -1,0 +1,641 @@
+"""Phrases: what the response says word for word, or does not; how it begins and ends; what it is chosen from."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from itertools import islice
+from typing import ClassVar, Final
+
+from spade_core.constraints.choices import alternatives_in
+from spade_core.constraints.clause import Clause, exemplified
+from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.part import WHOLE, Part, literal, quoted
+from spade_core.constraints.parts import named_part, part_at, subject_part
+from spade_core.language import lexicon
+from spade_core.taxonomy import Category
+from spade_core.text import Span
+
+_MARKS = re.compile(r"⟦\d+⟧(?:(?: ?(?:,|/|or|and|nor|,? ?and|,? ?or|;) ?)+⟦\d+⟧)*")
+
+
+_MOST_MARKS: Final = 40
+_MOST_COLONS: Final = 6
+"""Places of one clause that are looked at; one that has more is data."""
+_PURPOSE: Final = re.compile(r" to (?!(?:the|a|an|any|your|this)\b)[a-z]+\b")
+"""What a phrase must not be used for, behind it: used otherwise it may stand there."""
+
+
+class Rule(StrEnum):
+    """What is asked of phrases; the value is what a response then does."""
+
+    ALL = "contains"
+    ANY = "contains one of"
+    NONE = "does not contain"
+    STARTS = "starts with"
+    ENDS = "ends with"
+    NOT_STARTS = "does not start with"
+    NOT_ENDS = "does not end with"
+    ONE_OF = "is one of"
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Phrases(Constraint):
+    """Phrases that the response must or must not have."""
+
+    category: ClassVar[Category] = Category.INCLUSION
+    rule: Rule
+    phrases: tuple[str, ...]
+    part: Part = WHOLE
+
+    @property
+    def kind_of(self) -> Category:
+        """Exclusions are a category of their own."""
+        if self.rule in (Rule.NONE, Rule.NOT_STARTS, Rule.NOT_ENDS):
+            return Category.EXCLUSION
+        return Category.INCLUSION if self.rule in (Rule.ALL, Rule.ANY) else Category.RESPONSE_FORMAT
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield what a clause asks of phrases in quotation marks, or named as words."""
+        if clause.conditional or clause.excepted:
+            return
+        chosen = [Span(each.start, each.end) for each in alternatives_in(clause)]
+        for found in islice(_MARKS.finditer(clause.text), _MOST_MARKS):
+            is_choice = any(span.start <= found.start() < span.end for span in chosen)
+            if not is_choice and (match := cls._quoted(clause, found)) is not None:
+                yield match
+        yield from cls._bare(clause)
+        yield from cls._after_colon(clause)
+
+    @classmethod
+    def _after_colon(cls, clause: Clause) -> Iterator[Match]:
+        """Yield what the response is to end or begin with where it stands behind a colon: "end with: Thank you!"."""
+        for pattern, rule in ((_END, Rule.ENDS), (_START, Rule.STARTS)):
+            for colon in islice(re.finditer(r" ?: (?=[^\s⟦])", clause.text), _MOST_COLONS):
+                head = clause.text[: colon.start() + 2].rstrip() + " "
+                words = clause.normal.original[clause.span(colon.end(), len(clause.text)).start :].strip()
+                if (
+                    pattern.search(head)
+                    and 3 <= len(words) <= 120
+                    and "\n" not in words
+                    and words[:1].isupper()
+                    and not clause.negated(colon.start())
+                    and not _is_slot(words)
+                ):
+                    yield Match(cls(rule, (words,), clause.part), _cue_start(head), len(clause.text))
+
+    @classmethod
+    def _quoted(cls, clause: Clause, found: re.Match[str]) -> Match | None:
+        before = clause.text[: found.start()]
+        after = clause.text[found.end() :]
+        phrases = tuple(clause.normal.quote(mark) for mark in re.findall(r"⟦\d+⟧", found.group()))
+        if _is_choice_of_key(clause, before, len(phrases)):
+            return Match(cls(Rule.ONE_OF, phrases, clause.part), found.start(), found.end())
+        if len(phrases) > 1 and (named := _OF_KEY.search(before)) and not clause.negated(found.start()):
+            known = named_part(clause.normal.quote(named["mark"]), clause.around)
+            return Match(cls(Rule.ONE_OF, phrases, known), found.start(), found.end()) if known is not None else None
+        if not phrases or any(not phrase.strip() or "\n" in phrase or phrase.startswith("```") for phrase in phrases):
+            return None
+        if len(phrases) == 1 and (replaced := _replaced(before, after)):
+            barred = _cleaned(clause.normal.quote(replaced))
+            return Match(cls(Rule.NONE, (barred,), clause.part), _cue_start(before), found.end()) if barred else None
+        if len(phrases) == 1 and _REPLACING.search(before.rstrip() + " "):
+            return None
+        negated, example = clause.negated(found.start()), exemplified().search(before) is not None
+        if _of_another(clause, before):
+            return None
+        rule = _rule(before, after, found.group(), negated=negated, example=example, count=len(phrases))
+        phrases = tuple(dict.fromkeys(_cleaned(phrase) for phrase in phrases))
+        if rule is Rule.NONE and _PURPOSE.match(after):
+            return None
+        if rule is None or not all(phrases) or not _may_be_asked(rule, phrases, clause, before, after):
+            return None
+        part = part_at(clause, found.start())
+        if part is None or (part.each and rule is Rule.ALL and part != clause.part):
+            return None
+        return Match(cls(rule, phrases, part), _cue_start(before), found.end())
+
+    @classmethod
+    def _bare(cls, clause: Clause) -> Iterator[Match]:
+        """Yield words that are named without quotation marks: "the keywords a, b and c"."""
+        for found in re.finditer(
+            r"\b(?:the |any of the )?words? (?P<list>(?!⟦)[a-z]+(?:(?: ?, | and | or | ?, and | ?, or "
+            r")[a-z]+)*) (?:can not|cannot|should not|must not|may not|are not|is not|will not|does "
+            r"not|do not) (?:be|appear|allowed|occur)",
+            clause.text,
+        ):
+            barred = tuple(re.split(r" ?, ?(?:and |or )?| and | or ", found["list"]))
+            yield Match(cls(Rule.NONE, barred, clause.part), found.start(), found.end())
+        for found in _bare_words().finditer(clause.text):
+            listed = found["list"]
+            if "⟦" in listed or "⟪" in listed:
+                continue
+            words = [word.strip() for word in re.split(r" ?, ?(?:and |or )?| and | or ", listed.strip(" .:!?"))]
+            words = [word for word in words if word]
+            at = found.start("list")
+            written = clause.written(at, at + len(listed.rstrip(" .:!?")))
+            if (
+                not words
+                or any(len(word.split()) > 3 for word in words)
+                or len(words) > 20
+                or written.strip().lower() in ("", "in", "of")
+            ):
+                continue
+            if len(words) == 1 and (not found["one"] or _KEYWORD_OF.match(found.group())):
+                continue
+            rule = Rule.NONE if clause.negated(at) or found["not"] else Rule.ALL
+            yield Match(cls(rule, tuple(words), clause.part), found.start(), found.start("list") + len(listed.rstrip()))
+
+    def describe(self) -> str:
+        """Return 'the response contains "a" and "b"'."""
+        word = "or" if self.rule in (Rule.NONE, Rule.ANY, Rule.ONE_OF, Rule.NOT_STARTS) else "and"
+        return f"{self.part.words} {self.rule.value} {quoted(self.phrases, word)}"
+
+    def source(self) -> str:
+        """Return ``contains_all(response, ["a", "b"])``."""
+        several, [first, *_] = literal(self.phrases), self.phrases
+        one = len(self.phrases) == 1
+        test = {
+            Rule.ALL: f"contains({{part}}, {literal(first)})" if one else f"contains_all({{part}}, {several})",
+            Rule.ANY: f"contains_any({{part}}, {several})",
+            Rule.NONE: f"not contains({{part}}, {literal(first)})" if one else f"contains_none({{part}}, {several})",
+            Rule.STARTS: f"{{part}}.strip().startswith({literal(first)})"
+            if _is_mark(first)
+            else _any("starts_with", self.phrases),
+            Rule.ENDS: f"{{part}}.strip().endswith({literal(first)})"
+            if _is_mark(first)
+            else _any("ends_with", self.phrases),
+            Rule.NOT_STARTS: f"not {_any('starts_with', self.phrases)}",
+            Rule.NOT_ENDS: f"not {_any('ends_with', self.phrases)}",
+            Rule.ONE_OF: f"is_one_of({{part}}, {several})",
+        }[self.rule]
+        return self.part.test(test) if "{part}" in test else test
+
+    def excludes(self, other: Constraint) -> bool:
+        """Whether one wants what the other rules out."""
+        if not isinstance(other, Phrases) or self.part != other.part:
+            return False
+        if _is_barred(self, other) or _is_barred(other, self):
+            return True
+        said = {phrase.casefold() for phrase in self.phrases}
+        told = {phrase.casefold() for phrase in other.phrases}
+        if (self.rule is Rule.NONE) != (other.rule is Rule.NONE):
+            wish = other.rule if self.rule is Rule.NONE else self.rule
+            return wish in (Rule.ALL, Rule.STARTS, Rule.ENDS) and not said.isdisjoint(told)
+        if self.rule is not other.rule:
+            return False
+        if self.rule is Rule.ONE_OF:
+            return said.isdisjoint(told)
+        if self.rule not in (Rule.STARTS, Rule.ENDS) or not len(said) == len(told) == 1:
+            return False
+        [one], [two] = said, told
+        return not (_fits(self.rule, one, two) or _fits(self.rule, two, one))
+
+    def implies(self, other: Constraint) -> bool:
+        """Whether it asks for more of the same."""
+        if not isinstance(other, Phrases) or self.part != other.part:
+            return False
+        if self.rule is other.rule and self.rule in (Rule.ALL, Rule.NONE):
+            return set(other.phrases) <= set(self.phrases)
+        return self == other
+
+
+_REPLACING: Final = re.compile(
+    r"\b(?:write|spell|use|say|render|pronounce) (?:the )?(?:word |term |phrase |name )?⟦\d+⟧ "
+    r"(?:as|instead of|rather than|not|and not|, not) $"
+)
+
+
+def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: str, after: str) -> bool:
+    """Whether phrases of this kind can be what a rule asks for: no blanks, no bare symbols, no single letters."""
+    if re.search(r"\b(?:letter|character)s?$", before.rstrip()):
+        return False
+    match rule:
+        case Rule.ALL | Rule.STARTS | Rule.ENDS if any(_is_slot(phrase) for phrase in phrases):
+            return False
+        case Rule.STARTS | Rule.ENDS if any(map(_is_mark, phrases)):
+            is_whole = clause.part == WHOLE and re.search(r"\b(?:each|every|lines?|items?|all)\b", before) is None
+            return len(phrases) == 1 and is_whole and phrases[0].strip("'\"“”‘’*_") != ""
+        case Rule.NONE:
+            of_values = clause.around.is_json and re.match(r"[^.;]{0,40}\bvalues?\b", after) is not None
+            whole = exemplified().search(before) is not None and any(len(phrase.split()) > 7 for phrase in phrases)
+            odd = whole or any((re.search(r"\w", p) is None and "," in p) or p == "\\n" for p in phrases)
+            return not of_values and not odd
+        case Rule.ONE_OF:
+            return len(phrases) > 1 or _ONLY.search(before) is not None
+        case _:
+            return True
+
+
+_BEGUN: Final = re.compile(
+    r"\b(?:start|begin|open|prefix|preface|end|finish|conclude)(?: (?:each|every|the|all|any|your))? "
+    r"(?P<what>[a-z]+(?: [a-z]+)?) (?:with|by)\b[^.;⟦]*$"
+)
+
+
+def _of_another(clause: Clause, before: str) -> bool:
+    """Whether it is something else than the response, or a part that is known, that begins or ends with phrases."""
+    found = _BEGUN.search(before)
+    if found is None or found["what"].split()[0] in ("it", "off", "out", "exactly", "only", "always", "directly"):
+        return False
+    nouns = {*lexicon().words("nouns", "response"), *lexicon().words("nouns", "written"), *clause.around.written}
+    if found["what"] in nouns or found["what"].split()[-1] in nouns:
+        return False
+    part = part_at(clause, found.start("what"))
+    return (part is None or not part.each) and subject_part(found["what"], clause.around) is None
+
+
+_OF_KEY: Final = re.compile(
+    r"(?P<mark>⟦\d+⟧)(?: (?:field|key|value|property|attribute))? (?:must|should|can|has to|is to|may)(?: only)? be"
+    r"(?: (?:only|one of|either|within|among|in|exactly|the following|:))* $"
+)
+"""What stands before the values of a key: '"mood" must be one of'."""
+
+
+def _is_choice_of_key(clause: Clause, before: str, count: int) -> bool:
+    """Whether phrases are all that stands behind the name of a key: 'freshness: "fresh" or "old"'."""
+    named = clause.part.each and clause.part.named != ""
+    return named and count > 1 and re.fullmatch(r"[\w ]+ (?::|—) ?(?:one of )?", before) is not None
+
+
+def _replaced(before: str, after: str) -> str:
+    """Return the mark of the phrase that another is to stand for: "write X as Y", "Y instead of X"; "" for none."""
+    told = re.search(r"(?P<mark>⟦\d+⟧)$", before.rstrip())  # "Y instead of" has its own quotation right before
+    if re.search(
+        r"\b(?:always )?(?:write|spell|render|replace|change|convert)(?: (?:the|every|all|word|words|term|phrase))* $",
+        before.rstrip() + " ",
+    ):
+        other = re.match(r" ?(?:as|to|with|by|into) (?P<mark>⟦\d+⟧)", after)
+        if other is not None:
+            number = int(other["mark"].strip("⟦⟧")) - 1
+            return f"⟦{number}⟧" if number >= 0 else ""
+    if told is None and re.search(
+        r"⟦\d+⟧ (?:instead of|rather than|and not|not|, not)(?: the word| the phrase)? ?$", before.rstrip() + " "
+    ):
+        number = int(re.findall(r"⟦(\d+)⟧", before)[-1]) + 1
+        return f"⟦{number}⟧"
+    if told is None and re.search(r"⟦\d+⟧ (?:instead of|rather than) [a-z]", f"{before}{after}") is None:
+        return ""
+    return ""
+
+
+def _is_barred(wish: Phrases, ban: Phrases) -> bool:
+    """Whether all beginnings or ends that one wants are those that the other rules out."""
+    if (wish.rule, ban.rule) == (Rule.STARTS, Rule.NOT_STARTS):
+        edge = r"(?i){}(?!\w)"
+        return all(any(re.match(edge.format(re.escape(b)), w) for b in ban.phrases) for w in wish.phrases)
+    if (wish.rule, ban.rule) == (Rule.ENDS, Rule.NOT_ENDS):
+        edge = r"(?i)(?<!\w){}$"
+        return all(any(re.search(edge.format(re.escape(b)), w) for b in ban.phrases) for w in wish.phrases)
+    return False
+
+
+def _fits(rule: Rule, long: str, short: str) -> bool:
+    return long.startswith(short) if rule is Rule.STARTS else long.endswith(short)
+
+
+def _any(function: str, phrases: tuple[str, ...]) -> str:
+    if len(phrases) == 1:
+        return f"{function}({{part}}, {literal(phrases[0])})"
+    return f"any({function}({{part}}, phrase) for phrase in {literal(phrases)})"
+
+
+_ONLY = re.compile(r"\b(?:only|exactly|just|simply|nothing but|precisely)\b")
+_START = re.compile(
+    r"\b(?:start|starts|starting|begin|begins|beginning|open|opens|opening|prefix|prefixed|"
+    r"preface|prefaced)\b(?: [^\s.;]+){0,6}? (?:with|by|as|exactly)(?: (?:the|a|an|exact|word|"
+    r"words|phrase|sentence|following|line|text|exactly|saying|:|,))*(?: |$)$"
+)
+_END = re.compile(
+    r"\b(?:end|ends|ending|finish|finishes|conclude|concludes|close|closes|sign off)\b(?: "
+    r"[^\s.;]+){0,8}? (?:with|by|in)(?: (?:the|a|an|exact|this|word|words|phrase|sentence|"
+    r"following|line|text|exactly|saying|question|:|,))*(?: |$)$|\b(?:last|final) (?:sentence|"
+    r"words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)"
+    r"$"
+)
+_FIRST = re.compile(
+    r"\bfirst (?:sentence|words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)$"
+)
+
+
+@cache
+def _saying() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:include|includes|including|contain|contains|containing|use|uses|using|mention|"
+        r"mentions|mentioning|add|adds|insert|say|says|saying|write|writes|writing|have|has|"
+        r"incorporate|put|"
+        r"append|state|with|print|output|repeat|employ|utter|appear|phrases?|words?|terms?|"
+        r"expressions?|names?|ban|banned|avoid|never|not|no|without|be|like|as)"
+        r"(?: (?:the|a|an|any|all|of|these|this|following|exact|exactly|literal|word|words|phrase|"
+        r"phrases|string|strings|term|terms|keyword|keywords|sentence|sentences|text|tag|marker|"
+        r"token|both|expression|expressions|line|verbs?|adjectives?|language|openings?|generic|"
+        r"clich[eé]s|such|like|as|e\.g|:|,|\(|\[|e \. g \.|\.))*$"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Around:
+    """Quoted phrases with the words around them."""
+
+    tail: str
+    """What stands before them, ended by a space."""
+    after: str
+    marks: str
+    """The phrases as marks, with what joins them."""
+    negated: bool
+    example: bool
+    count: int
+
+
+def _rule(before: str, after: str, marks: str, *, negated: bool, example: bool, count: int) -> Rule | None:
+    """Return what is asked of the quoted phrases; None where that is not sure. The first rule that knows decides."""
+    around = _Around(before[-160:].rstrip() + " ", after, marks, negated, example, count)
+    for reader in (_any_or_none, _edge, _choice, _said, _passive):
+        told = reader(around)
+        if told is not None:
+            return None if told == "nothing" else Rule(told)
+    return None
+
+
+_NOTHING: Final = "nothing"
+"""What a rule says that knows that nothing is sure, so that no other is asked."""
+
+
+def _any_or_none(around: _Around) -> str | None:
+    """Read "contain one of the following phrases", and "... must not appear" behind them."""
+    if not around.negated and re.search(
+        r"\b(?:contain|include|have|has|use|mention)s?\b[^.;]{0,30}\b(?:one|any|either|1)(?: of)? "
+        r"(?:the )?(?:following )?(?:exact )?(?:phrases|words|sentences|options|keywords|of)(?: :)? $",
+        around.tail,
+    ):
+        return Rule.ANY
+    if re.match(
+        r" ?(?:or any [a-z ]{3,40}? )?(?:must|should|may|can|are|is|shall|does|do)? ?(?:never|not)"
+        r"(?: be)? (?:included|include|present|mentioned|used|use|appear|valid|allowed|in )",
+        around.after,
+    ):
+        return Rule.NONE
+    return None
+
+
+_THING_NAMED: Final = re.compile(r" ?(?:file|function|section|class|method|field|key|column|step|module|page|tool)s?\b")
+"""What is called by a phrase: "start with the "main" file"."""
+
+
+def _edge(around: _Around) -> str | None:
+    """Read how the response begins and ends."""
+    begun, ended = _START.search(around.tail), _END.search(around.tail)
+    if begun is not None and ended is not None:  # "begin with X and end with Y": the nearer verb is meant
+        begun = None if begun.start() < ended.start() else begun
+    if (begun or ended) and _THING_NAMED.match(around.after):
+        return _NOTHING
+    if begun is not None or _FIRST.search(around.tail):
+        return Rule.NOT_STARTS if around.negated else (_NOTHING if around.example else Rule.STARTS)
+    if ended is not None:
+        return Rule.NOT_ENDS if around.negated else (_NOTHING if around.example else Rule.ENDS)
+    if re.match(
+        r" ?(?:as |at )?(?:the )?(?:very )?(?:start|beginning|first (?:line|word|sentence)) of "
+        r"(?:your |the )?(?:response|answer|output|reply)",
+        around.after,
+    ):
+        return Rule.NOT_STARTS if around.negated else Rule.STARTS
+    return None
+
+
+_CHOOSING: Final = re.compile(
+    r"\b(?:one of|either|limited to|choose (?:from|between|one|among)|chosen from|select "
+    r"(?:from|one)|must be(?: only| one of| exactly)?|(?:answer|respond|reply|return|output)"
+    r"(?: (?:only|just|simply|exactly))* (?:with|as|either|using)?(?: (?:only|just|simply|either|"
+    r"exactly|one of|the word|a))*|(?:only|just|simply|exactly) (?:output|return|respond with|"
+    r"reply with|answer with|answer|write|say))(?: (?:the|these|following|values?|options?|"
+    r"words?|phrases?|labels?|strings?|categories|single|:|,|\())*$"
+)
+
+
+def _choice(around: _Around) -> str | None:
+    """Read what the response is chosen from."""
+    tail, marks, after = around.tail, around.marks, around.after
+    if around.negated or around.example or _CHOOSING.search(tail.rstrip()) is None:
+        return None
+    if re.search(r"\b(?:start|begin|end|include|contain)", tail[-60:]):
+        return _NOTHING
+    if around.count > 1 and (" or " in marks or "/" in marks or "," in marks or "one of" in tail or "limited" in tail):
+        goes_on = re.match(r" ?(?:for|in|as|if|when|to|followed|before|at|—|\(|section|key|field)", after)
+        return _NOTHING if goes_on else Rule.ONE_OF
+    goes_on = re.match(r" ?(?:if|when|for|as|section|key|field|and|in|,)", after)
+    return Rule.ONE_OF if around.count == 1 and _ONLY.search(tail) and not goes_on else _NOTHING
+
+
+_SPEAKING: Final = re.compile(
+    r"\b(?:be|like|as|no|not|never|avoid|without|names?|with|use|using|say|state|write|output|print|has|have|"
+    r"phrases?|words?|terms?)$"
+)
+_NAMING: Final = re.compile(
+    r"\b(?:the (?:exact )?(?:word|phrase|term|keyword|sentence|string|text)s?|include|contain|mention)\b[^.;]{0,24}$"
+)
+
+
+_ADDED: Final = re.compile(
+    r"\b(?:add|include|append|insert|write|state|use|put|with|attach) (?:a|an|the|this|following|exact)(?: [a-z]+)? ?"
+    r"(?:disclaimer|note|line|sentence|message|statement|warning|footer|tagline|signature|text|"
+    r"notice)\b[^.;⟦]{0,40} : ?$"
+)
+"""What is added word for word behind a colon."""
+_BANNED: Final = re.compile(
+    r"(?:,|:|\b(?:phrases?|words?|terms?|expressions?|language|openings?|openers?|clich[eé]s|jargon|fillers?) ?\() ?$"
+)
+
+
+def _said(around: _Around) -> str | None:
+    """Read what the response says or does not say, by a verb before the phrases."""
+    tail, after = around.tail.rstrip(), around.after
+    if around.example and not around.negated:
+        return _NOTHING
+    if not around.negated and _ADDED.search(around.tail):
+        return Rule.ALL
+    if _saying().search(tail) is None and not around.example:
+        return Rule.NONE if around.negated and _BANNED.search(tail) else None
+    if around.negated:
+        return _NOTHING if re.match(r" ?(?:section|key|field|tags?|column|block|container)", after) else Rule.NONE
+    if (_SPEAKING.search(tail) and not _NAMING.search(tail)) or re.search(r"⟦[^.;]* for [^.;]*\($", tail):
+        return _NOTHING
+    if re.match(r" ?(?:to (?:indicate|show|mark|denote|signal)|where|wherever)\b", after):
+        return _NOTHING
+    if re.match(r" ?(?:command|statement|keyword|function|marker|token|environment|directive|tag)s?\b", after):
+        return Rule.ALL
+    other = re.match(r" ?(?:section|key|field|column|heading|tag|block|format|style|tone|label|as an? )", after)
+    if other or " or " in around.marks or re.search(r"\b(?:use|using)\b(?: \w+)?$", tail):
+        return _NOTHING
+    return Rule.ALL
+
+
+def _passive(around: _Around) -> str | None:
+    """Read "... must be included" behind the phrases."""
+    asked = r" ?(?:must|should|has to|have to|needs? to|shall) (?:be (?:included|present|mentioned|used)|appear)"
+    return Rule.ALL if re.match(asked, around.after) else None
+
+
+def _is_mark(phrase: str) -> bool:
+    """Whether a phrase is marks of a notation, which count as they are: a brace, a fence, a tag."""
+    return not any(c.isalnum() for c in phrase) or re.match(r"[<{\[`~\\]", phrase) is not None
+
+
+def _is_slot(phrase: str) -> bool:
+    """Whether a phrase has a blank to fill in: "In this conversation I speak with ____"."""
+    if phrase.startswith("\\"):
+        return False
+    return re.search(r"[<\[{]\s*[\w .'-]+\s*[>\]}]|_{3,}|\bXX+\b|\.\.\.$|…$", phrase) is not None
+
+
+def _cleaned(phrase: str) -> str:
+    """Return a phrase without what only stands for more of it."""
+    pieces = re.split(r"\s*(?:\.\.\.|…)\s*", phrase)
+    return max(pieces, key=len).strip(" ,")
+
+
+def _cue_start(before: str) -> int:
+    """Return where the clause's verb stands before a phrase."""
+    verbs = list(
+        re.finditer(
+            rf"(?<!\w)(?:{lexicon().alternation('negations', 'phrases')}|{lexicon().verb('produce')})(?!\w)", before
+        )
+    )
+    return verbs[-1].start() if verbs else max(len(before) - 40, 0)
+
+
+_KEYWORD_OF: Final = re.compile(r"(?:with|use|using|has|have|add) keyword \w+s\b")
+"""No keyword but a noun of which it is one part: "use keyword queries"."""
+
+
+@cache
+def _bare_words() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:(?:include|including|contain|containing|use|using|mention|incorporate|with|add|"
+        r"insert|has|have)|(?P<not>avoid|exclude|excluding|without(?: (?:saying|using|mentioning))"
+        r"?|omit|never use|do not (?:use|include|mention|say)|not allowed to (?:use|include)))"
+        r"(?: (?:the|these|any|of|following|all|both))* (?:(?P<one>keyword|word|forbidden word)|"
+        r"(?:these |the following )?(?:items|names|terms) :|keywords|key words|words|forbidden "
+        r"words)(?: (?:below|of))?(?: ?:)?"
+        r" (?!(?:in|of|or|and|to|that|from|like|such|limit|count|per|for|with|only|long|than|are|is|should|"
+        r"must|which)\b)(?P<list>[^.;:()⟦]+?)(?= in (?:the|your) | at least | more than | exactly "
+        r"| as part | within | somewhere | throughout |[.;:()]|$)"
+    )
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Times(Constraint):
+    """How often a phrase or a letter occurs; None is no bound."""
+
+    category: ClassVar[Category] = Category.QUANTITY
+    what: str
+    least: int | None
+    most: int | None
+    letter: bool = False
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield how often things are asked to occur."""
+        if clause.conditional:
+            return
+        for found in re.finditer(r"\b(?:letter|character) (?P<mark>⟦\d+⟧|\w\b)", clause.text):
+            letter = clause.normal.quote(found["mark"]) if found["mark"].startswith("⟦") else found["mark"]
+            if (
+                len(letter) == 1
+                and clause.negated(found.start())
+                and re.search(r"\bwho (?:are|is|was|were|will|must|can|try|tries)\b", clause.text[: found.start()])
+                is None
+                and not re.match(r"[^.;]{0,30}\b(?:more|less|fewer|times)\b", clause.text[found.end() :])
+            ):
+                yield Match(cls(letter, 0, 0, letter=True), found.start(), found.end())
+        for pattern in (_times_after(), _times_before()):
+            for found in pattern.finditer(clause.text):
+                what = found["what"]
+                what = (
+                    clause.normal.quote(what)
+                    if what.startswith("⟦")
+                    else clause.written(found.start("what"), found.end("what"))
+                )
+                letter = bool(found["letter"]) or (len(what) == 1 and not what.isalnum())
+                if letter and len(what) != 1:
+                    continue
+                number = int(found["number"] or 1)
+                least, most = _range(found["compare"], number, behind=found["behind"] or found["middle"])
+                if clause.negated(found.start("compare") if found["compare"] else found.start()) and most is None:
+                    continue
+                yield Match(cls(what, least, most, letter), found.start(), found.end())
+
+    def describe(self) -> str:
+        """Return 'the response has "alpha" at least 2 times'."""
+        if self.least == self.most:
+            amount = f"exactly {self.least}"
+        elif self.most is None:
+            amount = f"at least {self.least}"
+        else:
+            amount = f"at most {self.most}"
+        often = re.sub(r"\b1$", "once", amount) if amount.endswith(" 1") else f"{amount} times"
+        return f'the response has {"the letter " if self.letter else ""}"{self.what}" {often}'
+
+    def source(self) -> str:
+        """Return ``times(response, "alpha") >= 2``."""
+        count = f"{'letters' if self.letter else 'times'}(response, {literal(self.what)})"
+        if self.least == self.most:
+            return f"{count} == {self.least}"
+        return f"{count} >= {self.least}" if self.most is None else f"{count} <= {self.most}"
+
+    def implies(self, other: Constraint) -> bool:
+        """Whether its interval lies within the other's."""
+        if not isinstance(other, Times) or (self.what, self.letter) != (other.what, other.letter):
+            return False
+        return (other.least or 0) <= (self.least or 0) and (self.most or 10**9) <= (other.most or 10**9)
+
+    def excludes(self, other: Constraint) -> bool:
+        """Whether the intervals do not meet."""
+        if not isinstance(other, Times) or (self.what, self.letter) != (other.what, other.letter):
+            return False
+        return max(self.least or 0, other.least or 0) > min(self.most or 10**9, other.most or 10**9)
+
+
+_COMPARE = (
+    r"(?P<compare>at least|no less than|no fewer than|a minimum of|minimum|more than|at most|"
+    r"no more than|less than|fewer than|up to|exactly|only|just|under|over)?"
+)
+_OBJECT = (
+    r"(?:the )?(?:(?P<letter>letter|character|symbol)|word|keyword|phrase|term|sentence|exact "
+    r"phrase|string)?s? ?(?P<what>⟦\d+⟧|(?<=letter )\w|(?<=word )\w+|(?<=keyword )\w+|#|!)"
+)
+
+
+@cache
+def _times_after() -> re.Pattern[str]:
+    return re.compile(
+        rf"{_OBJECT}(?: [a-z,]+){{0,7}}? {_COMPARE} ?(?:(?P<number>\d+)(?P<middle> or more| or "
+        rf"less| or fewer)? times?|once(?= or))(?P<behind> or more| or less| or fewer)?(?!\w)"
+    )
+
+
+@cache
+def _times_before() -> re.Pattern[str]:
+    return re.compile(
+        rf"{_COMPARE} ?(?P<number>\d+)(?P<middle> or more)? (?:times|occurrences of|instances of|"
+        rf"mentions of|uses of)(?P<behind> or more)?(?: (?!and\b)[a-z]+){{0,3}}? {_OBJECT}"
+    )
+
+
+def _range(compare: str | None, number: int, *, behind: str | None) -> tuple[int | None, int | None]:
+    if behind:
+        return (number, None) if behind.strip() == "or more" else (None, number)
+    match compare:
+        case None | "exactly" | "only" | "just":
+            return number, number if compare else None
+        case "at least" | "no less than" | "no fewer than" | "a minimum of" | "minimum":
+            return number, None
+        case "more than" | "over":
+            return number + 1, None
+        case "less than" | "fewer than" | "under":
+            return None, number - 1
+        case _:
+            return None, number

@@ -1,0 +1,855 @@
+"""Quantities: between a least and a most number of a unit, in a part of the response.
+
+A quantity has a number, a unit, a comparison before or behind them, and a place; the verb decides what a number without
+a comparison means: "write 5 bullets" is five, "the article has 80 words" is nothing.
+"""
+
+import re
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import ClassVar, Final
+
+from spade_core.constraints.clause import Clause, exemplified
+from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.part import WHOLE, Part, literal, section
+from spade_core.constraints.part import key as value_at
+from spade_core.constraints.parts import (
+    BARE_EACH,
+    bare_name,
+    entry_nouns,
+    entry_plurals,
+    inside_of,
+    list_of,
+    named_part,
+    part_at,
+    plural,
+    singular,
+    subject_part,
+)
+from spade_core.constraints.tree import Node
+from spade_core.language import lexicon
+from spade_core.language.lexicon import any_of, folded
+from spade_core.taxonomy import Category
+
+_LENGTHS = frozenset({"words", "sentences", "characters", "paragraphs", "lines"})
+_GRAIN: Final = {"paragraphs": 0, "items": 0, "points": 0, "sentences": 1, "words": 2, "characters": 3}
+"""Units of length: each paragraph has a sentence, each sentence a word, each word a character."""
+_NOUN = {
+    "capital_words": "words in capital letters",
+    "code_blocks": "code blocks",
+    "entries": "entries",
+    "items": "list items",
+    "points": "bullet points",
+    "highlights": "highlighted parts",
+    "exclamations": "exclamation marks",
+    "len": "entries",
+}
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Quantity(Constraint):
+    """Bounds are inclusive; None is no bound. A bound in words is the name of an input field that holds it."""
+
+    category: ClassVar[Category] = Category.QUANTITY
+    unit: str
+    """Name of the function of `checks` that counts it."""
+    least: int | str | None
+    most: int | str | None
+    part: Part = WHOLE
+    about: bool = False
+    """Whether the bounds are loosened because the prompt says "about" or names no comparison."""
+    divider: str = ""
+    """What stands between the paragraphs that are counted; "" for blank lines."""
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the quantities of a clause."""
+        if clause.conditional:
+            return
+        text = clause.text
+        pattern, at = _amount(_own_nouns(clause)), 0
+        while (found := pattern.search(text, at)) is not None:
+            if match := cls._read_one(clause, found):
+                yield match
+            at = found.end("low") if re.search(r"\d", found["adjectives"]) else found.end()
+        yield from cls._capitals(clause)
+        yield from cls._numbers_of(clause)
+        yield from cls._counts(clause)
+        for found in _ones().finditer(text):
+            if match := cls._read_single(clause, found):
+                yield match
+
+    @classmethod
+    def _read_one(cls, clause: Clause, found: re.Match[str]) -> Match | None:
+        text = clause.text
+        unit = _unit_here(clause, found)
+        if (
+            unit is None
+            or exemplified().search(text[: found.start()])
+            or _FOR_LATER.search(text[: found.start()].rstrip())
+        ):
+            return None
+        low, high = _number(clause, found["low"]), _number(clause, found["high"])
+        if low is None:
+            return None
+        before, after = text[: found.start()].rstrip(), text[found.end() :]
+        negated = clause.negated(found.start())
+        after = f"{found['mid'] or ''}{after}"
+        bounds = _bounds(before, after, low, high, plus=bool(found["plus"]), negated=negated)
+        part = _part(clause, found, unit)
+        if part is not None and part.source == f"{unit}_of(response)":
+            part = WHOLE if unit == "steps" else None  # "the steps as a list with at most 7 steps"
+        if part is not None and (
+            part == _THE_LIST or part.source.startswith(("elements_of(", "lists_of(", "tags_of("))
+        ):
+            unit = "len"
+        if unit == "entries" and part == WHOLE and clause.around.separator == " ":
+            unit = "words"
+        if part is None or (
+            unit == "sections" and re.search(r" ?(?::|,|\() ?⟦|sections ?: [a-z]", text[found.start() :])
+        ):
+            return None
+        if bounds is None:
+            if negated or not _is_asked(clause, before, unit):
+                return None
+            bounds = _unsaid(found, unit, low, high)
+        least, most, about = bounds
+        if about and isinstance(least, int) and isinstance(most, int) and least == most:
+            least, most = loosened(least, share=0.25)
+        start = _begin(before, found.start())
+        divider = _divider(clause, found) if unit == "paragraphs" else ""
+        if divider:
+            return Match(cls(unit, least, most, part, about, divider), start, len(text))
+        if re.search(r"\d", found["adjectives"]):
+            return Match(cls(unit, least, most, part, about), start, found.end("low"))
+        return Match(cls(unit, least, most, part, about), start, found.end() + (0 if found["mid"] else _tail(after)))
+
+    @classmethod
+    def _capitals(cls, clause: Clause) -> Iterator[Match]:
+        """Read how often words in capital letters appear: "words in all caps should appear at most 3 times"."""
+        for found in _capital_times().finditer(clause.text):
+            bounds = _bounds(
+                clause.text[: found.start("low")].rstrip(), "", int(found["low"]), None, plus=False, negated=False
+            )
+            after = clause.text[found.end("low") :]
+            if bounds is None and re.match(r" or (?:more|fewer|less)", after):
+                bounds = _bounds("", after, int(found["low"]), None, plus=False, negated=False)
+            if bounds is not None:
+                yield Match(cls("capital_words", bounds[0], bounds[1]), found.start(), found.end())
+
+    @classmethod
+    def _numbers_of(cls, clause: Clause) -> Iterator[Match]:
+        """Read amounts whose unit stands first: "the total number of words should be 250 or more"."""
+        for found in _number_of().finditer(clause.text):
+            unit = _unit_of(found["unit"])
+            between, after = clause.text[found.end("unit") : found.start("low")].rstrip(), clause.text[found.end() :]
+            part = part_at(clause, found.start(), found.end())
+            if unit is None or part is None or _unit_behind().match(after) or re.search(r"\(|\binput\b", between):
+                continue
+            bounds = _bounds(between, after, int(found["low"]), None, plus=False, negated=False)
+            if bounds is not None:
+                yield Match(cls(unit, bounds[0], bounds[1], part), found.start(), found.end() + _tail(after))
+
+    @classmethod
+    def _counts(cls, clause: Clause) -> Iterator[Match]:
+        """Read amounts behind a label that has the unit: "Word count: max 50"."""
+        found = _COUNT_OF.match(clause.text)
+        unit = _unit_of(found["unit"]) if found is not None else None
+        if found is None or unit is None or clause.part != WHOLE:
+            return
+        low, high = int(found["low"]), int(found["high"]) if found["high"] else None
+        bounds = _bounds(found["between"].rstrip(), clause.text[found.end() :], low, high, plus=False, negated=False)
+        if bounds is None and found["label"] == "limit":
+            bounds = None, low, False
+        least, most, about = bounds if bounds is not None else (*loosened(low, share=0.25), True)
+        yield Match(
+            cls(unit, least, most, WHOLE, about), found.start(), found.end() + _tail(clause.text[found.end() :])
+        )
+
+    @classmethod
+    def _read_single(cls, clause: Clause, found: re.Match[str]) -> Match | None:
+        """Read "a single sentence", "one word", "one-sentence summary"."""
+        unit = _unit_of(found["unit"])
+        if unit is None or clause.negated(found.start()):
+            return None
+        before, after = clause.text[: found.start()].rstrip(), clause.text[found.end() :]
+        of_amount = unit == "paragraphs" and re.match(r" ?of (?:[a-z]+ ){0,3}\d", after) is not None
+        if (
+            not of_amount
+            and re.match(r" ?(?:of|at a time|or more|from|that|which|per|by)\b", after)
+            and not re.match(r" ?of (?:the )?(?:summary|text|explanation|html|code|json|output|response|plain)", after)
+        ):
+            return None
+        if re.search(
+            r"\b(?:introductory|intro|opening|closing|headline|summary|concluding|final|first|last|"
+            r"lead)\b",
+            found.group(),
+        ):
+            return None
+        if unit not in _LENGTHS and not re.search(r"\b(?:exactly|only|just|single)\b", found.group() + before[-12:]):
+            return None
+        if not re.search(
+            r"\b(?:in|into|as|with|exactly|only|just|be|is|than|a|write|output|return|provide|give|"
+            r"respond|generate|produce)(?: (?:a|an|the|exactly|only|just|most))*$",
+            before,
+        ) and not _is_asked(clause, before, unit):
+            return None
+        part = _part(clause, found, unit)
+        if part is None:
+            return None
+        return Match(
+            cls(unit, None if re.search(r"(?:at|no more) (?:most|than)$", before) else 1, 1, part),
+            found.start(),
+            found.end(),
+        )
+
+    def describe(self) -> str:
+        """Return "the response has at most 80 words"."""
+        noun = _NOUN.get(self.unit, self.unit.replace("_", " "))
+        low, high = _shown(self.least), _shown(self.most)
+        if self.least == self.most:
+            amount = f"exactly {low}"
+        elif self.least is None:
+            amount = f"at most {high}"
+        elif self.most is None:
+            amount = f"at least {low}"
+        else:
+            amount = f"{low} to {high}"
+        if self.most == 1 and isinstance(self.most, int):
+            noun = {"entries": "entry"}.get(noun, noun.removesuffix("s"))
+        return f"{self.part.words} has {amount} {noun}"
+
+    def source(self) -> str:
+        """Return ``words(response) <= 80``."""
+        count = f"{self.unit}({{part}}, {literal(self.divider)})" if self.divider else f"{self.unit}({{part}})"
+        low, high = _bound(self.least), _bound(self.most)
+        if self.least == self.most:
+            test = f"{count} == {low}"
+        else:
+            test = f"{'' if self.least is None else f'{low} <= '}{count}{'' if self.most is None else f' <= {high}'}"
+            if self.most is None:
+                test = f"{count} >= {low}"
+        return self.part.test(test)
+
+    @property
+    def topic(self) -> Hashable:
+        """The lengths of one part bound each other, whatever their unit."""
+        return type(self), ("length" if self.unit in _GRAIN else self.unit), self.part
+
+    def excludes(self, other: Constraint) -> bool:
+        """Whether the intervals in one part do not meet, or it has room for fewer of a unit than the other has."""
+        if not isinstance(other, Quantity) or self.part != other.part or self._named or other._named:
+            return False
+        if self.unit != other.unit:
+            return self._is_too_short_for(other)
+        return max(self._low, other._low) > min(self._high, other._high)
+
+    def implies(self, other: Constraint) -> bool:
+        """Whether its interval lies within the other's."""
+        if not isinstance(other, Quantity) or (self.unit, self.part) != (other.unit, other.part):
+            return False
+        if self._named or other._named:
+            return self == other
+        return other._low <= self._low and self._high <= other._high
+
+    def _is_too_short_for(self, other: "Quantity") -> bool:
+        """Whether it has fewer of a small unit than the other has of one that holds at least one of them."""
+        if self.unit not in _GRAIN or other.unit not in _GRAIN or _GRAIN[self.unit] <= _GRAIN[other.unit]:
+            return False
+        least = other._low
+        return self._high < (2 * least - 1 if (self.unit, other.unit) == ("characters", "words") else least)
+
+    @property
+    def _named(self) -> bool:
+        return isinstance(self.least, str) or isinstance(self.most, str)
+
+    @property
+    def _low(self) -> float:
+        return self.least if isinstance(self.least, int) else 0
+
+    @property
+    def _high(self) -> float:
+        return self.most if isinstance(self.most, int) else float("inf")
+
+
+_THE_LIST: Final = Part("the list", "entries_of(response)")
+"""The JSON where it is a list."""
+_NO_OWN: Final = frozenset({"key", "value", "field", "property", "attribute", "item", "type", "word", "sentence"})
+"""Keys whose plural says nothing of what stands there: "only 2 keys"."""
+
+
+def _own_nouns(clause: Clause) -> tuple[str, ...]:
+    """Return the nouns that the prompt itself has for what comes one by one: its keys and elements."""
+    names = [name for name in (*clause.around.keys, *clause.around.elements) if name.lower() not in _NO_OWN]
+    if clause.part.named and not clause.part.each:
+        names += re.findall(r"(?<=\d )(?:[a-z]+ ){0,2}?([a-z]{3,}s)\b", clause.text)
+    return tuple(
+        sorted({plural(singular(folded(name.replace("_", " ")))) for name in names if name.replace("_", " ").isascii()})
+    )
+
+
+@lru_cache(maxsize=256)
+def _amount(own: tuple[str, ...] = ()) -> re.Pattern[str]:
+    lex = lexicon()
+    units = any_of([*lex.units, *entry_plurals(), *own])
+    singular_units = any_of(["word", "sentence", "paragraph", "character", "line", "bullet", "item", "step"])
+    number = r"(?:\d+|⟪\d+⟫|one(?= (?:italic|bold|highlighted|placeholder|hashtag)))"
+    return re.compile(
+        rf"(?<![\w.$€£⟦])(?P<low>{number})(?: (?:to|or|and|—) (?P<high>{number}))?(?P<plus> ?\+)?"
+        rf"(?P<mid> (?:or|and) (?:more|fewer|less|longer|greater|above|under))?"
+        rf"(?P<adjectives>(?: \d+(?: to \d+)? (?:word|sentence|character|line))?(?: (?!(?:of|in|to|"
+        rf"and|or|for|the|a|an|is|are|as|per|with|than|from|on|by|at|if|be|has|have|had|means|"
+        rf"contains|where|that|which|will|can|years?|percent|%)\b)[a-z]+){{0,4}}?)"
+        rf" (?P<unit>{units}|{singular_units})(?!\w)(?! (?:of age|old)\b)"
+    )
+
+
+@cache
+def _capital_times() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:words? (?:with|in|having|that are in) (?:all )?(?:capital letters|capitals|caps|"
+        r"uppercase)(?: letters)?|all caps words|(?:fully )?capitali[sz]ed words|capital words)"
+        r"\b[^.;]{0,60}? (?P<low>\d+) (?:or (?:more|fewer|less) )?times"
+    )
+
+
+_COUNT_OF: Final = re.compile(
+    r"(?P<unit>word|character|sentence|paragraph) (?P<label>count|limit|length) ?: (?P<between>(?:[a-z]+ ){0,3}?)"
+    r"(?P<low>\d+)(?: to (?P<high>\d+))?(?! ?(?:to )?\d| ?(?:words?|characters?|sentences?|paragraphs?)\b)"
+)
+
+
+@cache
+def _number_of() -> re.Pattern[str]:
+    units = any_of([*lexicon().units, *entry_plurals()])
+    return re.compile(
+        rf"\b(?:number|count|amount) of (?:[a-z]+ )?(?P<unit>{units})\b[^.;⟦]{{0,60}}? (?P<low>\d+)(?![\w.])"
+    )
+
+
+@cache
+def _unit_behind() -> re.Pattern[str]:
+    return re.compile(rf" {any_of([*lexicon().units, *entry_plurals()])}\b")
+
+
+def _divider(clause: Clause, found: re.Match[str]) -> str:
+    """Return what the paragraphs of an amount are separated by, where that is not a blank line."""
+    marked = re.match(
+        r" (?:each |all )?(?:separated|divided|split)(?: from each other)? (?:by|with|using) (?:[a-z0-9]+ ){0,5}?"
+        r"(?:: ?|\( ?)?(?P<mark>⟦\d+⟧)",
+        clause.text[found.end() :],
+    )
+    mark = clause.normal.quote(marked["mark"]) if marked is not None else ""
+    return mark if mark and not mark[0].isalnum() else ""
+
+
+@cache
+def _ones() -> re.Pattern[str]:
+    return re.compile(
+        r"(?<!\w)(?:(?<=than )a|a single|one single|exactly one|only one|just one|single|one)(?: ?, \d+ word)?"
+        r"(?: \d+ word)?(?: (?!of\b|or\b|and\b)[a-z]+){0,2}? (?P<unit>sentence|word|paragraph|"
+        r"line|question|bullet point|bullet|emoji)(?!\w)"
+    )
+
+
+def _unit_of(noun: str) -> str | None:
+    unit = lexicon().units.get(noun)
+    if unit is None and noun.endswith(("word", "sentence", "paragraph", "line", "character", "item", "step", "bullet")):
+        unit = lexicon().units.get(f"{noun}s")
+    if unit is None and (noun in entry_plurals() or singular(noun) in entry_nouns()):
+        return "entries"
+    return None if unit == "columns" else unit
+
+
+def _unit_here(clause: Clause, found: re.Match[str]) -> str | None:
+    """Return the unit of an amount by its noun and the words beside it: "highlight 3 sections"; None for no unit."""
+    unit = _unit_of(found["unit"]) or ("entries" if found["unit"] in _own_nouns(clause) else None)
+    before, after, adjectives = clause.text[: found.start()].rstrip(), clause.text[found.end() :], found["adjectives"]
+    highlighted = re.search(r"\b(?:highlight|italic|bold)\w*\b[^.;]{0,40}$", f"{before} {adjectives}")
+    if unit in ("sections", "entries", "lines") and highlighted:
+        return "highlights"
+    in_capitals = re.search(r"\bcapital letter|\ball caps|\bsuch capitalized", adjectives)
+    if unit == "words" and (
+        in_capitals or re.match(r" (?:be |that are )?(?:in|with) (?:all )?(?:capital|caps|upper)", after)
+    ):
+        return "capital_words"
+    return None if unit == "lines" and re.search(r"\b(?:new|blank|empty)\b", adjectives) else unit
+
+
+def _unsaid(
+    found: re.Match[str], unit: str, low: int | str, high: int | str | None
+) -> "tuple[int | str | None, int | str | None, bool]":
+    """Return the bounds of an amount that is asked for without a comparison, and whether they are loose."""
+    if unit == "highlights":
+        return low, None, False
+    if high is not None or not isinstance(low, int) or unit not in ("words", "characters"):
+        return low, low if high is None else high, False
+    is_adjective = found["unit"] in ("word", "sentence", "character", "paragraph", "line") and low > 1
+    return (*loosened(low, share=0.1 if is_adjective and low < 100 else 0.25), True)
+
+
+def _number(clause: Clause, text: str | None) -> int | str | None:
+    if text is None:
+        return None
+    if text == "one":
+        return 1
+    if text.startswith("⟪"):
+        name = clause.normal.field(text)
+        return name if re.fullmatch(r"[\w.]+", name) else None
+    return int(text)
+
+
+@cache
+def _comparing(key: str) -> re.Pattern[str]:
+    words = lexicon().alternation("comparisons", key)
+    return re.compile(
+        rf"(?:(?<!\w){words})(?: (?:a|an|the|of|total|to|with|is|be|:|,|around|about|them|it|or|"
+        rf"length|approximately|have|any))*$"
+    )
+
+
+@cache
+def _behind(key: str) -> re.Pattern[str]:
+    words = lexicon().alternation("comparisons", key)
+    return re.compile(rf"^ ?(?:,|\()?(?: ?(?:in length|long|each|per \w+|in total|or so))? ?\(? ?{words}(?!\w)")
+
+
+def _bounds(
+    before: str, after: str, low: int | str, high: int | str | None, *, plus: bool, negated: bool
+) -> "tuple[int | str | None, int | str | None, bool] | None":
+    """Return least, most and whether they are loose; None when nothing compares."""
+    about = _comparing("about").search(before) is not None or _behind("after_about").search(after) is not None
+    if high is not None:
+        if _comparing("at_most").search(before) or _behind("after_at_most").search(after):
+            return None, high, about
+        return low, high, about
+    if plus or _behind("after_at_least").search(after):
+        return low, None, about
+    if _behind("after_at_most").search(after):
+        return None, low, about
+    for key, least, most in (
+        ("at_most", None, 0),
+        ("at_least", 0, None),
+        ("below", None, -1),
+        ("above", 1, None),
+        ("exactly", 0, 0),
+    ):
+        if _comparing(key).search(before):
+            if key in ("below", "above") and negated:
+                return (low, None, about) if key == "below" else (None, low, about)
+            if key == "exactly" and re.search(r"\b(?:only|just)$", before) and negated:
+                return None
+            return (_moved(low, least), _moved(low, most), False)
+    if (
+        re.search(r"\b(?:limit|restrict|cap|keep|reduce|shorten)\w*\b[^.;]{0,40} to(?: (?:a|the))?$", before)
+        and not negated
+    ):
+        return None, low, False
+    if about:
+        return low, low, True
+    if _behind("after_exactly").search(after):
+        return low, low, False
+    return None
+
+
+def _moved(bound: int | str, by: int | None) -> int | str | None:
+    if by is None:
+        return None
+    return bound + by if isinstance(bound, int) else bound
+
+
+def loosened(number: int, share: float) -> tuple[int, int]:
+    """Return the bounds around a number that nothing compares."""
+    slack = max(1, round(number * share))
+    return max(number - slack, 1), number + slack
+
+
+_MADE_OF: Final = re.compile(
+    r"\b(?:(?:should|must|will|to) (?:consist|be made up|be composed)|(?:write|create|generate|compose|return|output|"
+    r"produce|provide) (?:a|an) (?:[a-z]+ ){0,2}(?:list|thread|series|set|sequence|collection)) of$"
+)
+"""What says how many things the response is made of: "the thread should consist of"."""
+
+
+@cache
+def _asking() -> re.Pattern[str]:
+    lex = lexicon()
+    return re.compile(
+        rf"(?:^|(?<=[\s(])){lex.verb('produce')}(?: (?!{lex.verb('produce')} )[^\s.;:]+){{0,9}}$"
+        r"|\b(?:have|has|contain|contains|be|in|with|of|consist of|consists of|consisting of|into|"
+        r"should be|must be|using|to|for|exactly|:|as|by|limit of|length)(?: (?:a|an|the|only|"
+        r"just|single|one|short|brief|concise|,))*$|^$|^(?:\W*|the|a|an|short|brief)$"
+    )
+
+
+def _is_asked(clause: Clause, before: str, unit: str) -> bool:
+    """Whether a number without a comparison says how many there shall be."""
+    tail = before[-120:].rstrip()
+    if re.search(
+        r"\b(?:following|these|those|the above|all|first|last|next|top|other|previous|given|same|"
+        r"provided|of the|from the|the) ?$",
+        tail,
+    ) and not re.search(r"\b(?:the top|the first)$", tail):
+        return (
+            unit == "entries"
+            and tail.endswith(" the")
+            and re.search(rf"\b{lexicon().verb('produce')} the$", tail) is not None
+        )
+    if unit == "entries" and re.search(r"\b(?:in|by|at|on|from|of|for|to) ?$", tail):
+        return _MADE_OF.search(tail) is not None
+    return _asking().search(tail) is not None
+
+
+def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
+    """Return the part in which the unit is counted; None where the words name one that is not known."""
+    text = clause.text
+    inside = re.search(r"(?P<noun>(?:[a-z]+ ){0,2}[a-z]+) ?\( ?(?:[a-z]+ ){0,3}$", text[: found.start()])
+    many = _each_of_many(clause, found) or _of_many(clause, found)
+    if many is not None:
+        return many
+    if _is_of_something_else(clause, found, unit):
+        return None
+    if inside is not None:
+        return _parenthesised(clause, inside)
+    if (modified := _modified(clause, found)) is not None:
+        return modified
+    if unit not in _LENGTHS and _shown_as(clause, found["unit"]):
+        return _counted_in(clause, found["unit"])
+    if (listed := _listed(clause, found["unit"])) is not None:
+        return listed
+    placed = part_at(clause, found.start(), found.end())
+    if placed is not None and unit in _LENGTHS and placed.source.startswith(f"{unit}_of("):
+        return None
+    if placed is None or placed != clause.part:
+        return placed
+    second = _SECOND.search(text[: found.start()])
+    if second is not None:
+        return named_part(second["noun"], clause.around)
+    owner = _OWNING.search(text[: found.start()])
+    if owner is not None and (unit in _LENGTHS or _is_object(clause, owner)):
+        return _owned(clause, owner)
+    return _named_beside(clause, found)
+
+
+def _is_of_something_else(clause: Clause, found: re.Match[str], unit: str) -> bool:
+    """Whether it is the amount of one of many things that the clause does not count."""
+    before, after = clause.text[: found.start()], clause.text[found.end() :]
+    return (
+        (BARE_EACH.search(before) is not None and unit in _LENGTHS)
+        or (_ONE_OF_MANY.match(after) is not None and re.search(r"\b(?:a|an|one|1) ?$", before) is not None)
+        or (unit == "words" and _JOINED.match(after) is not None)
+    )
+
+
+def _named_beside(clause: Clause, found: re.Match[str]) -> Part | None:
+    """Return the part that is named before or behind an amount: "30 words for the summary"."""
+    text = clause.text
+    several = len(clause.around.sections) > 1 or clause.around.keys
+    if clause.part == WHOLE and several and re.search(r"\b(?:response|output|answer|reply)\b", text) is None:
+        named = _NAMED_BEFORE.search(text[: found.start()])
+        known = subject_part(named["noun"], clause.around) if named is not None else None
+        return known if known != WHOLE else None
+    behind = re.match(
+        r"(?: (?:long|each))? ?(?:for|in|of|to) (?P<noun>(?:the |each |your )?[a-z]+(?: [a-z]+)?)", text[found.end() :]
+    )
+    for words in (behind["noun"], behind["noun"].rsplit(" ", 1)[0]) if behind is not None else ():
+        part = subject_part(words, clause.around)
+        if part is not None and part != WHOLE:
+            return part
+    return _of_subject(clause, found)
+
+
+def _is_object(clause: Clause, owner: re.Match[str]) -> bool:
+    return _OBJECT.match(clause.text[: owner.end("noun")]) is not None
+
+
+_OWNING: Final = re.compile(
+    r"\b(?:a|an|the|one|its|your|each) (?P<noun>(?:(?!(?:in|with|of|and|or|for|to)\b)[a-z]+ ){0,2}"
+    r"(?!total|maximum|minimum|limit|length|count|range|set|series|number|group|sequence|budget|cap|max|min|series)"
+    r"[a-z]+) of(?: (?:about|around|at most|at least|up to|exactly|no more than|roughly|between|approximately|maximum|"
+    r"max|only|a maximum of|under|less than|fewer than))* $"
+)
+
+
+_SECOND: Final = re.compile(
+    r" and (?:then )?(?:a|an|1) (?P<noun>(?:(?!(?:in|with|of|and|or|for|to|maximum|minimum|total|limit|length|count|"
+    r"size|range|number)\b)[a-z]+ ){1,3})"
+    r"(?:of|with)(?: (?:a|an|at most|at least|up to|exactly|no more than|maximum|minimum|max|min|under|fewer than|"
+    r"less than|of))* $"
+)
+"""What is written beside something else, in front of its own amount: "a post and a description with at most 100"."""
+_JOINED: Final = re.compile(r" (?:separated|joined|connected|delimited) (?:by|with) (?!(?:a )?(?:commas?|spaces?)\b)")
+_OBJECT: Final = re.compile(
+    r"(?:please |now |then )*(?:write|generate|create|provide|give|output|return|compose|produce|suggest|"
+    r"propose|come up with)"
+    r"(?: me)? (?:a|an|one|1|exactly one|a single) (?:(?!(?:with|of|and|for)\b)[a-z]+ ?){1,4}$"
+)
+"""What is to be written, as far as the noun: an amount behind it is one of the response."""
+_OF_AMOUNT: Final = re.compile(r"\bof (?:[a-z]+ ){0,3}\d")
+
+
+def _owned(clause: Clause, owner: re.Match[str]) -> Part | None:
+    """Return the part that an amount belongs to, "a title of 5 words"; None for one that is not known."""
+    if len(_OF_AMOUNT.findall(clause.text)) != 1:
+        return None
+    noun = owner["noun"]
+    last = noun.split()[-1]
+    written = (*lexicon().words("nouns", "written"), *clause.around.written)
+    is_whole = last in lexicon().words("nouns", "response") or any(noun.endswith(known) for known in written)
+    if _is_object(clause, owner) or (is_whole and last not in ("title", "headline")):
+        return clause.part
+    return subject_part(noun, clause.around)
+
+
+_NAMED_BEFORE: Final = re.compile(
+    r"(?:^|[,;:(] ?|\b(?:the|a|an|each|your) )(?P<noun>[a-z]+(?: [a-z]+)?)(?: \(| (?:should|must|of|with|in|under|that|"
+    r"to|:|is|has|have)\b)"
+)
+_MANY_OF: Final = re.compile(
+    r"\b(?P<noun>(?:[a-z]+ )?(?:paragraphs|sentences|bullets|bullet points|items|lines|sections|[a-z]+s)) of"
+    r"(?: (?:about|around|at most|at least|up to|exactly|no more than|roughly|between|approximately|maximum|max))*$"
+)
+_MODIFIED: Final = frozenset(
+    {"bullets", "bullet points", "bullet", "points", "items", "sentences", "paragraphs", "titles", "tags", "topics",
+     "labels", "phrases"}
+)  # fmt: skip
+
+
+def _of_many(clause: Clause, found: re.Match[str]) -> Part | None:
+    """Read "paragraphs of 2 to 4 sentences"."""
+    many = _MANY_OF.search(clause.text[: found.start()].rstrip())
+    if many is None or found["unit"] not in ("word", "words", "sentence", "sentences", "characters", "lines", "chars"):
+        return None
+    noun = "bullet" if many["noun"] == "bullet points" else many["noun"].split()[-1]
+    return list_of(noun, clause.around, inside_of(clause))
+
+
+_FOR_LATER: Final = re.compile(
+    r"\bso (?:that )?(?:i|we|they|users?|people) (?:can|could|may|will)\b|"
+    r"\bfor (?:a|an|the|my|our) [a-z]+ (?:that|which) will\b|\b(?:since|because) (?:[a-z]+ ){1,3}(?:is|are)\b|"
+    r"\bfollowed by(?: a| an| the)?$"
+)
+"""What stands before an amount of something that is made later, from the response."""
+_ONE_OF_MANY: Final = re.compile(r" (?:bullet|bullet point|item|point|line|phrase)\b")
+_EACH_BEHIND: Final = re.compile(r"(?: or (?:less|fewer|more))?(?: ?,)? each\b")
+_MANY_BEFORE: Final = re.compile(
+    r"\b(?:bullets|bullet points|items|points|sentences|paragraphs|lines|steps|questions)\b"
+)
+
+
+def _each_of_many(clause: Clause, found: re.Match[str]) -> Part | None:
+    """Read "up to 20 bullets of 16 words or less each", "5 bullets, each at most 15 words"."""
+    text = clause.text
+    many = [match.group() for match in _MANY_BEFORE.finditer(text, 0, found.start())]
+    mid = found.groupdict().get("mid") or ""
+    is_each = (
+        _EACH_BEHIND.match(f"{mid}{text[found.end() :]}") is not None
+        or BARE_EACH.search(text[: found.start()]) is not None
+    )
+    if not many or _unit_of(found["unit"]) not in _LENGTHS or not is_each:
+        return None
+    return list_of("bullet" if many[-1] == "bullet points" else many[-1], clause.around, inside_of(clause))
+
+
+def _modified(clause: Clause, found: re.Match[str]) -> Part | None:
+    """Read the noun behind an amount that stands before it: "16-word bullets", "one-sentence summary"."""
+    nouns = ("word", "sentence", "character", "line") if "low" in found.re.groupindex else ("sentence", "word")
+    if found["unit"] not in nouns:
+        return None
+    named = re.match(
+        r"(?: (?:long|short|brief|max|maximum|length))? (?P<noun>[a-z]+(?: [a-z]+)?)", clause.text[found.end() :]
+    )
+    for words in (named["noun"], named["noun"].split()[0]) if named is not None else ():
+        if words in _MODIFIED:
+            return list_of(words, clause.around, inside_of(clause))
+        part = subject_part(words, clause.around)
+        if part is not None and part != WHOLE:
+            return part
+    return None
+
+
+def _of_subject(clause: Clause, found: re.Match[str]) -> Part | None:
+    """Return the part that the subject of the clause names: "titles must be under 60 characters"."""
+    text = clause.text
+    subject = re.search(
+        r"(?:^|[,;:(—] ?|\b(?:limit|keep|make|ensure|restrict|cap|provide|include|write|with|and|that|a|an|the) )"
+        r"(?P<noun>(?:the |your |each |all |every |any )?(?:[a-z]+ ){0,2}?[a-z]+)(?: \([^()]*\))?"
+        r"(?: ?\(| (?:should|must|shall|to|is|are|needs to|need to|has to|have to|can|will|may|"
+        r"has|have|under|within|of|at|as|no|in|with|short|:)\b)",
+        text[: found.start()],
+    )
+    if subject is not None:
+        part = subject_part(subject["noun"], clause.around)
+        if part is not None:
+            return part if part != WHOLE else clause.part
+        last = subject["noun"].split()[-1]
+        if last in lexicon().words("verbs", "produce") and not subject["noun"].startswith(
+            ("the ", "your ", "each ", "every ")
+        ):
+            return clause.part
+        known = lexicon().words("nouns", "response") + lexicon().words("nouns", "written")
+        if (
+            last not in known
+            and last
+            not in (
+                "length",
+                "count",
+                "limit",
+                "it",
+                "this",
+                "using",
+                "them",
+                "you",
+                "total",
+                "maximum",
+                "minimum",
+                "number",
+                "about",
+                "there",
+                "which",
+                "that",
+                "they",
+                "i",
+                "we",
+                "words",
+            )
+            and re.search(r"\b(?:should|must|shall|under|is|are|be)\b", text[subject.end("noun") : found.start()])
+        ):
+            return None
+    return clause.part
+
+
+_COUNTED_EVERYWHERE: Final = frozenset(
+    {"words", "sentences", "paragraphs", "characters", "lines", "questions", "steps"}
+)
+
+
+def _shown_as(clause: Clause, noun: str) -> list[Node]:
+    """Return the keys of the prompt's samples that are called as a noun is."""
+    return [node for node in clause.around.tree.nodes if bare_name(node.name) == bare_name(noun)]
+
+
+def _counted_in(clause: Clause, noun: str) -> Part | None:
+    """Return where the JSON has what a noun names, by the keys that are called so; None where it is not a list.
+
+    That is the list of this name; the list of objects that begin with a key of this name; or a text whose pieces the
+    clause says to be divided by commas.
+    """
+    tree, nodes = clause.around.tree, _shown_as(clause, noun)
+    lists = [node for node in nodes if node.kind == "list"]
+    if not lists and len(nodes) == 1:
+        [node] = nodes
+        owner = tree.at(node.path[:-1])
+        beside = [each for each in tree.below(node.path[:-1]) if each.name.lower() not in ("id", "number", "index")]
+        is_first = beside[:1] == [node] and noun.endswith("s")
+        if is_first and owner is not None and owner.of_objects:
+            lists.append(owner)
+        elif is_first and owner is None and tree.is_list:
+            return _THE_LIST
+        elif re.search(r"\bcommas?\b", clause.text) and node.kind == "string":
+            return value_at(tree.address(node))
+    if len(lists) != 1:
+        return None
+    [node] = lists
+    address = literal(tree.address(node))
+    if node.listed or tree.is_list:
+        return Part(f'each list "{node.name}"', f"lists_of(response, {address})", each=True, named=node.name)
+    return Part(f'the list "{node.name}"', f"elements_of(response, {address})", named=node.name)
+
+
+def _listed(clause: Clause, noun: str) -> Part | None:
+    """Return the list that a key, an element or a section of this name holds."""
+    around = clause.around
+    for name in around.keys:
+        if bare_name(name) == bare_name(noun) and noun.endswith("s"):
+            return Part(f'the list "{name}"', f"elements_of(response, {literal(name)})", named=name)
+    for name in around.elements:
+        if bare_name(name) == bare_name(noun) and name == singular(noun):
+            return Part(f'the elements "{name}"', f"tags_of(response, {literal(name)})", named=name)
+    if len(around.sections) > 1 and noun.endswith("s") and noun not in _COUNTED_EVERYWHERE:
+        named = named_part(noun, around)
+        return named if named is not None and named.source.startswith("section(") else None
+    return None
+
+
+def _parenthesised(clause: Clause, inside: re.Match[str]) -> Part | None:
+    """Return the part that the words before a parenthesis name: "a title (under 60 characters)"."""
+    words = [
+        word
+        for word in inside["noun"].split()
+        if word
+        not in (
+            "a",
+            "an",
+            "the",
+            "and",
+            "or",
+            "short",
+            "brief",
+            "concise",
+            "your",
+            "with",
+            "provide",
+            "include",
+            "write",
+            "one",
+            "1",
+            "keep",
+            "very",
+            "small",
+            "clear",
+            "make",
+            "stay",
+            "be",
+        )
+    ]
+    for count in (2, 1, 3):
+        name = " ".join(words[-count:])
+        part = subject_part(name, clause.around) if name else None
+        if part is not None:
+            return part
+    if not words:
+        return clause.part
+    if clause.part == WHOLE and clause.start == 0 and inside.start() == 0 and not clause.around.is_notation:
+        label = clause.written(0, inside.end("noun"))
+        return section(label) if label.isupper() or label.istitle() else None
+    last = words[-1]
+    if last.endswith("s") and (listed := list_of(last, clause.around, clause.part)) is not None:
+        return listed
+    at = inside.end("noun")
+    written = clause.written(at - len(" ".join(words[-2:])), at)
+    if (
+        len(words) > 1
+        and re.search(r"\b(?:a|an|the|1|one) $", clause.text[: max(at - len(" ".join(words)), 0)])
+        and written[:1].isupper()
+        and not clause.around.is_notation
+    ):
+        return section(written)
+    return None if last not in ("length", "brevity", "limit", "output", "response") else clause.part
+
+
+def _begin(before: str, start: int) -> int:
+    """Return where the comparison before the number begins."""
+    for name in ("at_most", "at_least", "below", "above", "exactly", "about"):
+        found = _comparing(name).search(before)
+        if found is not None:
+            return found.start()
+    return start
+
+
+def _tail(after: str) -> int:
+    for name in ("after_at_most", "after_at_least", "after_exactly"):
+        found = _behind(name).match(after)
+        if found is not None:
+            return found.end()
+    return 0
+
+
+def _shown(bound: int | str | None) -> str:
+    return f'the value of "{bound}"' if isinstance(bound, str) else str(bound)
+
+
+def _bound(bound: int | str | None) -> str:
+    return f"int(example[{literal(bound)}])" if isinstance(bound, str) else str(bound)

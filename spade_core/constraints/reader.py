@@ -1,0 +1,785 @@
+"""Reading: from a prompt's structure to what it asks of a response. There is one reader, and it has two passes.
+
+The first pass looks at every sentence for what the whole prompt relies on: the form of the response, its sections, its
+keys (`around_of`). The second reads each sentence by itself in the light of that (`read`): it splits it into clauses,
+ties each to a part of the response and a condition, and asks every kind. What asks something that no kind reads surely
+becomes one judgement in the prompt's own words. Equal sentences in equal surroundings are read alike, so that an editor
+reads again only what a keystroke touched.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Final, TypeVar
+
+from spade_core.constraints import arrangement, contents, layout, phrases, quantity, queries, values  # noqa: F401  they register
+from spade_core.constraints.choices import Choice, choice_nouns
+from spade_core.constraints.clause import Around, Clause, always, condition, exception
+from spade_core.constraints.constraint import KINDS, Constraint, Match
+from spade_core.constraints.forms import Alone, Form, forms_in
+from spade_core.constraints.judgement import Judgement
+from spade_core.constraints.layout import Columns, Keys, Sections, sections_in
+from spade_core.constraints.outline import (
+    keys_laid_out,
+    of_outline,
+    only_numbered,
+    optional_keys,
+    outlined,
+    plain_of,
+    plain_text,
+)
+from spade_core.constraints.part import WHOLE, Part
+from spade_core.constraints.parts import named_part
+from spade_core.constraints.phrases import Phrases, Rule
+from spade_core.constraints.quantity import Quantity
+from spade_core.constraints.shown import elements_of, notation_form, readings_of
+from spade_core.constraints.tree import NO_TREE, tree_of
+from spade_core.constraints.worded import is_case, is_offer, read_in
+from spade_core.deltas.sentence import Sentence, SentenceKind
+from spade_core.language import lexicon, normalised
+from spade_core.language.recognition import OTHER, spoken
+from spade_core.structure import Placed, SampleRole, Structure
+from spade_core.structure.addressee import addressee_of, is_instruction
+from spade_core.structure.structure import Addressee, Area, area_of, is_bare_example, is_lead
+from spade_core.taxonomy import Category
+from spade_core.text import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A constraint, the sentence that asks for it, and the words that do."""
+
+    constraint: Constraint
+    sentence: Sentence
+    phrase: Span
+    """In `sentence.text`."""
+
+
+_SPLIT: Final = re.compile(
+    r" (?:;|—) |(?<=\w|⟧) ?, (?:but|and then|then) | but (?=(?:do|never|not|no|avoid|use|keep|"
+    r"only|make)\b)|(?<=[a-z0-9⟧)]) [.!?] (?=\S)"
+)
+_ENOUGH: Final = 0.6
+"""Share of a sentence's words from which its readings are taken to say it all."""
+_MARKED: Final = re.compile(
+    r"\s*(?:(?:[-*+•]|\(?\d{1,3}[.)])\s+)?"
+    r"(?:[*_]{2}[^*_\n]{2,40}(?::[*_]{2}|[*_]{2}\s*:)|[A-Z][A-Z /&-]{2,40}:)?\s*(?=\S)"
+)
+"""The marker of a list and a label in bold or capitals: "- **Tone:** ", "DATA: "."""
+_EXAMPLES: Final = re.compile(
+    r"\s*\((?:e\. ?g\.|eg\b|for example|for instance|such as|i\. ?e\.)[^()]*\)[\s.;:]*$", re.IGNORECASE
+)
+_PERMITTED: Final = re.compile(
+    r"\b(?:perhaps|maybe|possibly|ideally|preferably|try to|where you can|aim to|if you)\b|"
+    r"\b(?:you|it|they|users?|one) (?:can|may|might|could)\b(?! (?:only|not|be)\b)|"
+    r"\boptional(?:ly)?\b|\bfeel free\b|\bnot (?:have|need) to\b|\bneed not\b"
+)
+
+
+def read_structure(structure: Structure) -> tuple[Found, ...]:
+    """Return everything that a prompt asks of a response, in reading order, nothing twice."""
+    around = around_of(structure)
+    found: list[Found] = []
+    beside: dict[int, list[Found]] = {}
+    for each in read_beside(structure, around):
+        beside.setdefault(id(each.sentence), []).append(each)
+    for placed in structure.placed:
+        own, more = read(placed, around), beside.get(id(placed.sentence), ())
+        found += reversed({each.constraint: each for each in reversed((*own, *more))}.values()) if more else own
+    return without_rivals(dict.fromkeys(found))
+
+
+def read_beside(structure: Structure, around: Around) -> Iterator[Found]:
+    """Yield what sentences ask for that stands elsewhere: in the sample they lead in, the list below, the text around.
+
+    The order is that of the readers, not of the sentences.
+    """
+    for placed in structure.placed:
+        yield from _repeated(structure, placed)
+        if placed.leads is not None and placed.sample is None:
+            yield from _of_sample(structure, placed, around)
+    yield from _of_options(structure, around)
+    for constraint, placed in of_outline(structure, around):
+        yield Found(constraint, placed.sentence, Span(0, len(placed.sentence.text)))
+
+
+def repeats(text: str) -> bool:
+    """Whether a text may ask for the request itself."""
+    return "repeat" in text.lower()
+
+
+def without_rivals(found: Iterable[Found]) -> tuple[Found, ...]:
+    """Leave out counts of the whole response that exclude each other.
+
+    They speak of parts that the prompt tells apart and the reader does not.
+    """
+    found = tuple(found)
+    counts = [
+        each
+        for each in found
+        if isinstance(each.constraint, Quantity)
+        and each.constraint.unit in _COUNTED_THINGS
+        and each.constraint.part == WHOLE
+    ]
+    rivals = {each.constraint for each in counts if any(each.constraint.excludes(other.constraint) for other in counts)}
+    return tuple(each for each in found if each.constraint not in rivals)
+
+
+_COUNTED_THINGS: Final = frozenset({"entries", "items", "points", "sections", "questions", "steps", "paragraphs"})
+
+_REPEAT: Final = re.compile(
+    r"\brepeat (?:the |this |my |your )?(?:exact |whole |entire |following |original )*(?:request|sentence|question|"
+    r"prompt|above|instruction|text|phrase|line)s?\b|\bfollowing request\b.*\brepeat it\b"
+)
+
+
+def _repeated(structure: Structure, placed: Placed) -> Iterator[Found]:
+    """Yield that the response begins with the request itself, word for word, where a sentence asks for that."""
+    text = placed.normal.text
+    if _REPEAT.search(text) is None or re.search(r"\b(?:do not|never|without) repeat", text):
+        return
+    sentence = placed.sentence
+    whole = structure.template.parts[sentence.part].text
+    if re.search(r"\b(?:below|following)\b", text):
+        paragraphs = whole[sentence.span.end :].split("\n\n", 1)
+        words = paragraphs[-1]
+    else:
+        words = whole[: sentence.span.start]
+    if 0 < len(words.strip()) <= 1200:
+        yield Found(Phrases(Rule.STARTS, (words.strip(),)), sentence, Span(0, len(sentence.text)))
+
+
+def _of_sample(structure: Structure, placed: Placed, around: Around) -> Iterator[Found]:
+    sample = placed.leads
+    if sample is None or structure.is_tagged(sample) or structure.role_of(sample) is SampleRole.INPUT:
+        return
+    shows_format = structure.role_of(sample) is SampleRole.FORMAT
+    if (not shows_format and _is_demonstrated(structure, placed)) or _leads_a_case(placed):
+        return
+    is_example = placed.area is Area.EXAMPLE or re.search(r"\bexamples?\b", placed.normal.text) is not None
+    inside = structure.inside(sample)
+    for reading in readings_of(sample, around, shows_format=shows_format):
+        if reading.line < 0 or not inside:
+            yield Found(reading.constraint, placed.sentence, Span(0, len(placed.sentence.text)))
+        if reading.line >= 0 and not is_example:
+            at = sample.span.start + sample.begin + reading.line
+            sentence = next(
+                (each.sentence for each in inside if each.sentence.span.start <= at < each.sentence.span.end), None
+            )
+            if sentence is not None:
+                yield Found(reading.constraint, sentence, Span(0, len(sentence.text)))
+
+
+def _leads_a_case(placed: Placed) -> bool:
+    """Whether a sentence that leads in a sample holds in some cases only."""
+    language = spoken(placed.sentence.text)
+    if language in ("en", OTHER):
+        return _is_conditional(placed.normal.text)
+    return is_case(placed.sentence.text, language)
+
+
+_DEMONSTRATION: Final = re.compile(
+    r"(?:example|sample|input|question|query|user|case)s?\b[^.]{0,60}$|(?:input|question|user) ?:"
+)
+
+
+def _is_demonstrated(structure: Structure, placed: Placed) -> bool:
+    """Whether a sample that a sentence leads in is the answer of an example: an input stands above it."""
+    is_heading = area_of(placed.sentence.text) is Area.EXAMPLE and (
+        placed.sentence.kind is SentenceKind.HEADING or is_bare_example(placed.normal.text)
+    )
+    said = structure.said_before(placed)
+    is_turn = placed.normal.text.startswith("assistant")
+    return (
+        placed.area is Area.EXAMPLE
+        or is_heading
+        or is_turn
+        or any(_DEMONSTRATION.match(each) is not None for each in said)
+    )
+
+
+@cache
+def _offered() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:one|any|some|all|each)? ?(?:or more )?(?:of )?(?:the |these |following |allowed |"
+        rf"possible |valid |available |predefined |given )*(?P<noun>{choice_nouns()})\b"
+    )
+
+
+@cache
+def _inline_options() -> re.Pattern[str]:
+    return re.compile(
+        rf"^(?:(?:the|allowed|possible|valid|available) )*(?P<noun>{choice_nouns()})(?<=s)(?: \([^)]*\))? : "
+        rf"(?P<list>[^.:]+)\.?$"
+    )
+
+
+@lru_cache(maxsize=4)  # the first pass asks for them, and then the second
+def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]], ...]:
+    """Return the closed lists of choices that a prompt gives below a line: that line, the noun, the choices."""
+    groups: dict[tuple[str, int], list[Placed]] = {}
+    for placed in structure.placed:
+        context = placed.sentence.context
+        if context and not placed.shown and placed.sentence.kind in (SentenceKind.LIST_ITEM, SentenceKind.PROSE):
+            groups.setdefault((context[-1], placed.sentence.part), []).append(placed)
+    found = []
+    for placed in structure.placed:
+        inline = _inline_options().match(placed.normal.text)
+        if inline is not None and not placed.shown and "⟪" not in placed.normal.text:
+            begin = placed.normal.span(inline.start("list"), len(placed.normal.text)).start
+            names = [
+                name.strip(" *_`\"'.“”") for name in re.split(r",|/|;|\bor\b|\band\b", placed.sentence.text[begin:])
+            ]
+            if 2 <= len(names) <= 30 and all(name and len(name.split()) <= 3 for name in names):
+                found.append((placed, inline["noun"], tuple(dict.fromkeys(names))))
+    for (lead, part), items in groups.items():
+        if spoken(lead) not in ("en", OTHER):
+            names = [_option(each) for each in items]
+            above = next((p for p in structure.placed if plain_of(p) == plain_text(lead)), None)
+            if above is not None and is_offer(lead, names, spoken(lead)):
+                found.append((above, "", tuple(dict.fromkeys(names))))
+            continue
+        text = normalised(lead).text
+        offered = _offered().search(text)
+        choosing = re.search(
+            r"\b(?:following|allowed|one of|one or more|choose|select|classify|categorize|categorise|"
+            r"possible|valid|exactly one|options|multi label|pick|from)\b",
+            text,
+        )
+        quoted = _quotations_alone(items)
+        is_lead = lead.rstrip("*_ ").endswith(":")
+        if offered is None or choosing is None or not is_lead or not 2 <= max(len(items), len(quoted)) <= 30:
+            continue
+        names = list(quoted) or [_option(each) for each in items]
+        if _listed_otherwise(structure, names) or only_numbered(names):
+            continue
+        if (
+            all(names)
+            and (
+                said := next(
+                    (p for p in structure.placed if p.sentence.part == part and plain_of(p) == plain_text(lead)), None
+                )
+            )
+            is not None
+        ):
+            found.append((said, offered["noun"], tuple(dict.fromkeys(names))))
+    return tuple(found)
+
+
+def _listed_otherwise(structure: Structure, names: Sequence[str]) -> bool:
+    """Whether another line quotes most of the choices, and others: the prompt does not agree with itself."""
+    known = {name.casefold() for name in names}
+    for placed in structure.placed:
+        quoted = {quote.casefold() for quote in placed.normal.quotes}
+        if 2 * len(quoted & known) > len(known) and not quoted <= known and not placed.shown:
+            return True
+    return False
+
+
+def _quotations_alone(items: Sequence[Placed]) -> tuple[str, ...]:
+    """Return the quotations, or names with capitals, of the one line below a lead-in, where it has nothing else."""
+    if len(items) != 1:
+        return ()
+    if not items[0].normal.quotes:
+        written = re.split(r"\b(?:based on|according to|depending on)\b|[.:]", items[0].sentence.text)[0]
+        names = tuple(name.strip() for name in re.split(r",|;|\bor\b", written) if name.strip())
+        return names if len(names) > 2 and all(name[0].isupper() and len(name.split()) < 4 for name in names) else ()
+    is_bare = re.fullmatch(r"(?:⟦\d+⟧|,|;|/|\||or|and|\.| )+", items[0].normal.text) is not None
+    return items[0].normal.quotes if is_bare else ()
+
+
+def _option(placed: Placed) -> str:
+    """Return the name of a choice, before a colon, a dash or a parenthesis; "" when the line is no choice."""
+    text = re.sub(r"^\s*(?:(?:[-*+•]|\d{1,3}[.)]|[a-z][.)])\s+|\d{1,2}[、．])", "", placed.sentence.text).strip()
+    name = re.split(r"\s*(?:[:：（]|\s[-–—]\s|\(|——)", text, maxsplit=1)[0].strip(" *_`\"'.“”")
+    return name if 0 < len(name.split()) <= 4 and len(name) <= 40 and re.search(r"[.!?]\s", name) is None else ""
+
+
+def may_offer(line: str) -> bool:
+    """Whether a line may list what the response is chosen from, or name the placeholder that does."""
+    if ":" not in line or len(line) > _LONGEST_OFFER:
+        return False
+    text = normalised(line).text
+    return _inline_options().match(text) is not None or _options_of_field().match(text) is not None
+
+
+_LONGEST_OFFER: Final = 600
+
+
+@cache
+def _options_of_field() -> re.Pattern[str]:
+    return re.compile(
+        rf"^(?:(?:the|allowed|possible|valid|available|candidate) )*(?P<noun>{choice_nouns()})(?<=s)(?: \([^)]*\))? : "
+        r"\[? ?(?P<field>⟪\d+⟫) ?\]?\.?$"
+    )
+
+
+def _of_options(structure: Structure, around: Around) -> Iterator[Found]:
+    """Yield that the response is chosen from the lists that the prompt gives."""
+    for placed, noun, choices in options_in(structure):
+        constraint: Constraint | None = None
+        if around.is_json:
+            part = named_part(noun, around) if noun else None
+            constraint = Choice(choices, part, among=True) if part is not None else None
+        elif around.form == "" and len(around.sections) < 2:
+            constraint = Choice(choices, among=True)
+        if constraint is not None:
+            yield Found(constraint, placed.sentence, Span(0, len(placed.sentence.text)))
+    for placed in structure.placed:
+        found = _options_of_field().match(placed.normal.text) if "⟪" in placed.normal.text else None
+        if found is None or placed.shown or around.form not in ("", "JSON") or len(around.sections) > 1:
+            continue
+        part = WHOLE if around.form == "" else named_part(found["noun"], around)
+        name = placed.normal.field(found["field"])
+        if part is not None and re.fullmatch(r"\w+", name):
+            yield Found(Choice((), part, among=True, field=name), placed.sentence, Span(0, len(placed.sentence.text)))
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What sentences say of the whole response, for the other sentences to be read by."""
+
+    forms: tuple[str, ...] = ()
+    sections: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
+    written: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    separator: str = ""
+
+    def __or__(self, other: "Facts") -> "Facts":
+        """Return what two stretches of a prompt say, this one first."""
+        if other == NO_FACTS:
+            return self
+        return Facts(
+            _distinct(self.forms, other.forms),
+            _distinct(self.sections, other.sections),
+            _distinct(self.columns, other.columns),
+            _distinct(self.written, other.written),
+            self.choices or other.choices,
+            self.separator or other.separator,
+        )
+
+
+NO_FACTS: Final = Facts()
+
+
+def _distinct(*names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for each in names for name in each))
+
+
+def facts_of(placed: Placed) -> Facts:
+    """Return what one sentence says of the whole response."""
+    language = spoken(placed.sentence.text)
+    if language != "en":
+        return _worded_facts(placed, language)
+    if addressee_of(placed) is not Addressee.RESPONSE:
+        return NO_FACTS
+    found = NO_FACTS
+    for clause in clauses_of(placed, Around()):
+        if not clause.conditional:
+            found |= _facts_in(clause)
+    return found
+
+
+def _facts_in(clause: Clause) -> Facts:
+    forms = [form for form, start, _ in forms_in(clause) if named_or_whole(clause, start)]
+    choices: tuple[str, ...] = ()
+    for match in (*Phrases.read(clause), *Choice.read(clause)):
+        each = match.constraint
+        if choices:
+            break
+        if isinstance(each, Phrases) and each.rule is Rule.ONE_OF and each.part == WHOLE:
+            choices = each.phrases
+        elif isinstance(each, Choice) and each.part == WHOLE:
+            choices = each.choices
+    spaced = re.search(r"\bseparated by (?:a )?(?:single )?spaces?\b|\bspace separated\b", clause.text)
+    return Facts(
+        _distinct(forms, ["number"] if _is_number(clause.text) else []),
+        _distinct(*(names for names, start, _ in sections_in(clause) if not clause.negated(start))),
+        _distinct(*(match.constraint.names for match in Columns.read(clause))),  # type: ignore[attr-defined]
+        _distinct(_written(clause.text)),
+        choices,
+        " " if spaced else "",
+    )
+
+
+def keys_asked(placed: Placed, around: Around) -> tuple[str, ...]:
+    """Return the JSON keys that one sentence asks for."""
+    if spoken(placed.sentence.text) != "en":
+        constraints = (each.constraint for each in read(placed, around))
+        return _distinct(*(each.names for each in constraints if isinstance(each, Keys)))
+    if addressee_of(placed) is not Addressee.RESPONSE:
+        return ()
+    return _distinct(*(match.constraint.names for clause in clauses_of(placed, around) for match in Keys.read(clause)))  # type: ignore[attr-defined]
+
+
+def around_from(facts: Facts, structure: Structure) -> Around:
+    """Return what a whole prompt says, but for the keys that its sentences ask for, from what its sentences say."""
+    forms = list(facts.forms)
+    tree = NO_TREE
+    elements: dict[str, None] = {}
+    for sample in structure.samples:
+        role = structure.role_of(sample)
+        form = notation_form(sample) if role is not SampleRole.INPUT else ""
+        if form and role is SampleRole.FORMAT:
+            forms.append(form)
+        if form in ("JSON", "JSON block"):
+            tree |= tree_of(sample.body)
+        if form == "XML":
+            elements.update(dict.fromkeys(elements_of(sample)))
+    form = _whole_form(forms)
+    keys = dict.fromkeys(node.name for node in tree.nodes)
+    if form in ("JSON", "JSON block"):
+        keys.update(dict.fromkeys(name for each in keys_laid_out(structure) for name in each.names))
+        tree = tree.told_optional(optional_keys(structure))
+    outlines = outlined(structure) if form in ("", "plain", "bullets", "numbered", "list") else ()
+    offered = options_in(structure)
+    choices = facts.choices or (offered[0][2] if len(offered) == 1 else ())
+    return Around(
+        form=form,
+        sections=_distinct(facts.sections, *(each.names for each in outlines)),
+        keys=tuple(keys),
+        tree=tree,
+        elements=tuple(elements),
+        columns=facts.columns,
+        fields=_distinct(placeholder.name for placeholder in structure.template.placeholders),
+        written=facts.written,
+        listed=form in ("bullets", "numbered", "list"),
+        separator=facts.separator,
+        choices=choices if form in ("", "number") else (),
+    )
+
+
+def around_of(structure: Structure) -> Around:
+    """Return what the whole prompt says that its sentences rely on."""
+    facts = NO_FACTS
+    for placed in structure.placed:
+        facts |= facts_of(placed)
+    around = around_from(facts, structure)
+    if not around.is_json:
+        return around
+    return replace(around, keys=_distinct(around.keys, *(keys_asked(placed, around) for placed in structure.placed)))
+
+
+def named_or_whole(clause: Clause, at: int) -> bool:
+    """Whether a form is demanded of the whole response, as far as the clause says."""
+    return (
+        re.search(
+            r"\b(?:section|column|field|key|each|every|explanation|part|links?|titles?|dates?|names?|"
+            r"except|headers?|attribute)\b",
+            clause.text[:at][-60:],
+        )
+        is None
+    )
+
+
+def _whole_form(forms: Sequence[str]) -> str:
+    """Return what the whole response is: a notation before a layout, the first before the next."""
+    if "JSON block" in forms:
+        return "JSON block"
+    for group in (
+        ("JSON", "CSV", "XML", "SQL", "LaTeX", "YAML", "HTML", "Python"),
+        ("number",),
+        ("table",),
+        ("numbered", "bullets", "list"),
+        ("code",),
+        ("plain", "Markdown"),
+    ):
+        for form in forms:
+            if form in group:
+                return form
+    return ""
+
+
+def _is_number(text: str) -> bool:
+    return (
+        re.search(
+            r"\b(?:only|just|simply?) (?:return |output |respond with |reply with |give |"
+            r"provide )?(?:with |as |a |an |the |one |single |in )*(?:numeric |numerical |integer )?(?:number|"
+            r"integer|score|"
+            r"rating|digit|float)\b(?! of)|\b(?:return|output|respond with|reply with|answer with|give|provide) "
+            r"(?:only |just )?(?:a |an |the |single )*(?:numeric |numerical )?(?:number|integer|digit)"
+            r"\b(?! of)|\b(?:return|output|respond|reply|answer) (?:only |just )?(?:with |as |in )?(?:a |an |the )?"
+            r"single (?:numeric |numerical )?(?:score|rating)\b|\bnothing else except the number\b|\bexcept the "
+            r"number\b|\brating must be "
+            r"only\b|\b(?:rating|score|output|response|answer|reply)(?: value)? (?:should|must|has to) "
+            r"(?:always |only )*be (?:a |an |the |single )*(?:integer|number|digit)\b|\bscores? only\b",
+            text,
+        )
+        is not None
+    )
+
+
+@cache
+def _writes() -> re.Pattern[str]:
+    return re.compile(
+        r"\b(?:write|create|generate|compose|draft|produce|formulate|output|return|provide|give|"
+        r"make|prepare|craft|develop|rewrite|summarize as|turn into|construct|propose|come up "
+        r"with)(?: (?:me|us|up|the user with|only))?(?: (?:a|an|one|the|your|1|single|new|\d+))*"
+        r"(?P<noun>(?: (?!(?:of|in|with|that|for|about|to|on|using|and|or|as|from)\b)[a-z]+){1,4})"
+    )
+
+
+def _written(text: str) -> Iterator[str]:
+    known = frozenset(lexicon().words("nouns", "written"))
+    for found in _writes().finditer(text):
+        words = found["noun"].split()
+        for count in range(len(words), 0, -1):
+            for at in range(len(words) - count + 1):
+                noun = " ".join(words[at : at + count])
+                if noun in known:
+                    yield noun
+                    break
+
+
+def read(placed: Placed, around: Around) -> list[Found]:
+    """Return what one sentence asks of the response, in reading order; nothing for what is not about it."""
+    language = spoken(placed.sentence.text)
+    if language != "en":
+        return _read_worded(placed, around, language)
+    addressee = addressee_of(placed)
+    if addressee is Addressee.DEFINITION:
+        return [Found(_judgement(placed), placed.sentence, _asking(placed.sentence.text))]
+    if addressee is not Addressee.RESPONSE:
+        return []
+    matches: list[tuple[Clause, Match]] = []
+    for clause in clauses_of(placed, around):
+        matches += [(clause, match) for kind in KINDS for match in kind.read(clause)]
+    matches = _sifted(matches, around)
+    sentence = placed.sentence
+    found = [Found(match.constraint, sentence, clause.span(match.start, match.end)) for clause, match in matches]
+    found = list(dict.fromkeys(found))
+    found.sort(key=lambda each: (each.phrase, each.constraint.describe()))
+    if _leaves_unsaid(placed, found):
+        found.append(Found(_judgement(placed), sentence, _asking(sentence.text)))
+    return found
+
+
+def _read_worded(placed: Placed, around: Around, language: str) -> list[Found]:
+    """Return what a sentence of another language asks of the response."""
+    if language == OTHER or addressee_of(placed) is not Addressee.RESPONSE:
+        return []
+    sentence = placed.sentence
+    matches, is_all = read_in(placed, around, language)
+    sifted = [match for _, match in _sifted([(sentence, match) for match in matches], around)]
+    found = [Found(match.constraint, sentence, Span(match.start, match.end)) for match in sifted]
+    found.sort(key=lambda each: (each.phrase, each.constraint.describe()))
+    if not is_all:
+        asked = _last_of_lead(sentence)
+        judgement = Judgement(" ".join(sentence.text[asked.start :].split())) if asked.start else _judgement(placed)
+        found.append(Found(judgement, sentence, asked if asked.start else _asking(sentence.text)))
+    return found
+
+
+def _last_of_lead(sentence: Sentence) -> Span:
+    """Return where the last sentence stands of a line that leads in a list, behind those that say something else."""
+    ends = [found.end() for found in re.finditer(r"[。！？.!?]\s*(?=[^\W\d])", sentence.text)]
+    is_line = sentence.kind is SentenceKind.HEADING and is_lead(sentence.text)
+    return Span(ends[-1] if ends and is_line else 0, len(sentence.text))
+
+
+def _worded_facts(placed: Placed, language: str) -> Facts:
+    constraints = [each.constraint for each in _read_worded(placed, Around(), language)]
+    chosen = [each.phrases for each in constraints if isinstance(each, Phrases) and each.rule is Rule.ONE_OF]
+    choices = [*chosen, *(each.choices for each in constraints if isinstance(each, Choice) and each.part == WHOLE)]
+    return Facts(
+        forms=_distinct(each.form for each in constraints if isinstance(each, Form)),
+        sections=_distinct(*(each.names for each in constraints if isinstance(each, Sections))),
+        columns=_distinct(*(each.names for each in constraints if isinstance(each, Columns))),
+        choices=next(iter(choices), ()),
+    )
+
+
+_Said = TypeVar("_Said")
+"""The clause or sentence that a reading is of."""
+
+
+def _sifted(matches: list[tuple[_Said, Match]], around: Around) -> list[tuple[_Said, Match]]:
+    """Leave out what another reading of the same words says better."""
+    kept: list[tuple[_Said, Match]] = []
+    said = [match.constraint for _, match in matches]
+    for clause, match in matches:
+        each = match.constraint
+        if (
+            isinstance(each, Form)
+            and each.form in ("list", "Markdown")
+            and any(isinstance(o, Form) and o.form in ("bullets", "numbered") for o in said)
+        ):
+            continue
+        if (
+            isinstance(each, contents.Shows)
+            and each.wanted
+            and any(isinstance(o, Form | quantity.Quantity) and _same_thing(each, o) for o in said)
+        ):
+            continue
+        if around.is_data and _is_of_text(each, around):
+            continue
+        if isinstance(each, contents.Shows) and each.hold in _REMARKS and _is_among(match, clause, matches):
+            continue
+        if isinstance(each, Phrases) and each.rule is Rule.NONE and _is_among(match, clause, matches):
+            continue
+        kept.append((clause, match))
+    return kept
+
+
+def _is_of_text(constraint: Constraint, around: Around) -> bool:
+    """Whether it asks for marks or rows of a text, which in data are those of a value or of a database."""
+    if isinstance(constraint, contents.Shows):
+        is_mark = constraint.kind_of is Category.RESPONSE_FORMAT and constraint.hold != "a code block"
+        return is_mark and constraint.wanted and constraint.part == WHOLE
+    is_rows = isinstance(constraint, Quantity) and constraint.unit == "rows" and constraint.part == WHOLE
+    return is_rows and around.form != "CSV"
+
+
+_REMARKS: Final = frozenset({"an apology", "a greeting", "a note or warning", "a preamble", "closing remarks"})
+"""What an assistant says around a response, and a response may say by itself: in a list of what else to leave out."""
+
+
+def _is_among(match: Match, clause: _Said, matches: Sequence[tuple[_Said, Match]]) -> bool:
+    """Whether what is ruled out stands in a list of what shall not stand beside the response."""
+    return any(
+        isinstance(other.constraint, Alone)
+        and beside == clause
+        and other.start <= match.end
+        and match.start <= other.end
+        for beside, other in matches
+    )
+
+
+def _same_thing(shows: contents.Shows, other: Constraint) -> bool:
+    if isinstance(other, Form):
+        return contents.OF_FORM.get(other.form) == shows.hold
+    return isinstance(other, quantity.Quantity) and shows.hold in contents.OF_UNIT.get(other.unit, ())
+
+
+@cache
+def _idle() -> frozenset[str]:
+    """The words that ask for nothing by themselves: "keep the note ..."."""
+    lex = lexicon()
+    nouns = (word for key in ("response", "written") for noun in lex.words("nouns", key) for word in noun.split())
+    small = "keep use write make must should shall the your this that please all has have and always ensure sure be "
+    verbs = "provide give return respond answer reply include contain limit stay any its are will not never avoid don"
+    return frozenset({*nouns, *small.split(), *verbs.split()})
+
+
+def _leaves_unsaid(placed: Placed, found: Sequence[Found]) -> bool:
+    """Whether the readings cover too little of a sentence, so that a judge is asked about all of it."""
+    if not found:
+        return True
+    covered = {at for each in found for at in range(each.phrase.start, each.phrase.end)}
+    text = placed.normal.original
+    words = [match for match in re.finditer(r"[^\W_]{3,}", text) if match.group().lower() not in _idle()]
+    spoken = sum(match.start() in covered for match in words)
+    return spoken < _ENOUGH * len(words)
+
+
+def _asking(text: str) -> Span:
+    """Return where a sentence asks: without its marker and label, and the examples in brackets at its end."""
+    marked, examples = _MARKED.match(text), _EXAMPLES.search(text)
+    start = marked.end() if marked is not None else 0
+    return Span(start, examples.start() if examples is not None and examples.start() > start else len(text))
+
+
+def _judgement(placed: Placed) -> Judgement:
+    words = " ".join(re.sub(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+", "", placed.sentence.text).split())
+    lead = placed.sentence.context[-1] if placed.sentence.context and len(words.split()) < 9 else ""
+    return Judgement(words, " ".join(lead.split()))
+
+
+def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
+    """Yield the clauses of a sentence, each with its part and its condition."""
+    normal = placed.normal
+    text = normal.text
+    lead = placed.lead
+    led_by_negation = lead is not None and _negative_lead(lead.text)
+    before = lead.text if lead is not None and lead.text.endswith(":") else ""
+    starts = [0, *(found.end() for found in _SPLIT.finditer(text))]
+    ends = [*(found.start() for found in _SPLIT.finditer(text)), len(text)]
+    part = _part_above(placed, around)
+    under_condition = lead is not None and (
+        _CASES.fullmatch(lead.text) is not None or (lead.text.endswith(":") and _is_conditional(lead.text))
+    )
+    for start, end in zip(starts, ends, strict=True):
+        if end - start < 3:
+            continue
+        body = text[start:end]
+        conditional = (
+            under_condition
+            or (part == WHOLE and _names_a_case(placed))
+            or _is_conditional(body)
+            or _PERMITTED.search(body) is not None
+            or (start > 0 and re.match(r"(?:otherwise|else)\b", body) is not None)
+        )
+        yield Clause(
+            normal, start, end, around, part, conditional, exception().search(body) is not None, led_by_negation, before
+        )
+
+
+_CASES: Final = re.compile(
+    r"(?:the )?(?:common|typical|possible|supported|available|example) (?:[a-z]+ )?"
+    r"(?:tasks|requests|actions|commands|operations|modes|use cases|capabilities|scenarios)(?: ?:)?"
+)
+"""A heading of what users may ask for: each item below it holds where that one is asked for."""
+_ALWAYS: Final = re.compile(
+    r"\b(?:length|count|format|formatting|style|output|outputs|limit|brevity|language|tone|"
+    r"size|constraints?|rules?|note|"
+    r"important|requirements?|max|maximum|response|answer|critical|mandatory|strict|ban|avoid|"
+    r"never|always|do|dont|no|structure|"
+    r"voice|restrictions?|instructions?|volume|goal|task|conciseness|clarity|must|findings|tip)\b"
+)
+
+
+def _names_a_case(placed: Placed) -> bool:
+    """Whether an item is one of several cases, named by its label: "- short: 2 to 4 sentences"."""
+    label = re.match(r"(?P<label>[\w &/'-]{2,30}?) ?: ", placed.normal.text)
+    if label is None or placed.sentence.kind is not SentenceKind.LIST_ITEM or len(label["label"].split()) > 3:
+        return False
+    rest = placed.normal.text[label.end() :]
+    return _ALWAYS.search(label["label"]) is None and not is_instruction(label["label"]) and not is_instruction(rest)
+
+
+_ARROW: Final = re.compile(r"→|=>|->|⇒")
+
+
+def _is_conditional(text: str) -> bool:
+    return _ARROW.search(text) is not None or any(
+        always().match(text, found.start()) is None for found in condition().finditer(text)
+    )
+
+
+def _negative_lead(text: str) -> bool:
+    """Whether a lead-in rules out what stands under it: "Avoid:", "Do not:", "Never use these words:"."""
+    return (
+        re.search(
+            r"(?:^|\b)(?:avoid|do not|never|must not|should not|not|forbidden|banned|prohibited|not "
+            r"allowed|without|refrain from|don ' ts?)"
+            r"(?: (?:use|include|do|say|write|mention|output|add|contain|the|following|these|any|of|"
+            r"words?|phrases?|things|using|including|ever|be|create|make|provide|such|as|like|and|or|"
+            r"under|circumstances|in|your|response|output|answer|terms|language))* ?:$",
+            text,
+        )
+        is not None
+    )
+
+
+_LABELLED: Final = re.compile(
+    r"(?P<label>[\w &/'-]{2,40}?) ?(?::|—|\((?= (?:give|write|list|provide|describe|include)\b)) "
+)
+
+
+_MARKER: Final = re.compile(r"^\s*(?:[-*+•]|\(?\d{1,3}[.)])\s+")
+
+
+def _part_above(placed: Placed, around: Around) -> Part:
+    """Return the part that the headings above and the label in front name."""
+    label = _LABELLED.match(placed.normal.text)
+    names = [placed.normal.written(label.start("label"), label.end("label")).strip("*# :")] if label else []
+    names += [_MARKER.sub("", line).strip("*# :") for line in reversed(placed.sentence.context[-2:])]
+    for name in names:
+        if len(name.split()) > 6:
+            continue
+        part = named_part(name, around)
+        if part is not None:
+            return part
+    return WHOLE

@@ -1,0 +1,252 @@
+"""What the samples of a prompt show: the keys of its JSON, their types and choices; elements; labels and headings."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from spade_core.constraints.choices import Choice
+from spade_core.constraints.clause import Around, Clause
+from spade_core.constraints.constraint import Constraint
+from spade_core.constraints.forms import Form
+from spade_core.constraints.layout import Elements, Filled, Keys, KeyType, Labels, Line, Sections
+from spade_core.constraints.part import key
+from spade_core.constraints.quantity import Quantity
+from spade_core.constraints.tree import TYPE, TYPES, Node, tree_of
+from spade_core.constraints.values import InRange, Shape
+from spade_core.constraints.worded import asked_at
+from spade_core.language import normalised
+from spade_core.language.recognition import OTHER, spoken
+from spade_core.structure.samples import Notation, Sample
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a sample shows, and where in its text: -1 for the sample as a whole."""
+
+    constraint: Constraint
+    line: int = -1
+
+
+def notation_form(sample: Sample) -> str:
+    """Return the form of a response that looks like a sample; "" when it does not say."""
+    match sample.notation:
+        case Notation.JSON:
+            return "JSON block" if sample.tagged else "JSON"
+        case Notation.XML:
+            return "XML"
+        case _:
+            return {
+                "csv": "CSV",
+                "sql": "SQL",
+                "yaml": "YAML",
+                "html": "HTML",
+                "latex": "LaTeX",
+                "python": "Python",
+            }.get(sample.language, "")
+
+
+def elements_of(sample: Sample) -> tuple[str, ...]:
+    """Return the names of the elements of an XML sample that close, in order."""
+    return tuple(dict.fromkeys(re.findall(r"<([A-Za-z_][\w-]*)(?:\s[^<>\n]*)?>(?=[\s\S]*?</\1>)", sample.body)))
+
+
+def readings_of(sample: Sample, around: Around, *, shows_format: bool) -> Iterator[Shown]:
+    """Yield what a sample shows of the responses that are asked for."""
+    match sample.notation:
+        case Notation.JSON:
+            if around.is_json or (shows_format and around.form == ""):
+                yield from _json(sample, around)
+        case Notation.XML:
+            yield from _xml(sample)
+        case Notation.TEXT if shows_format:
+            yield from _text(sample.body, around)
+
+
+def _json(sample: Sample, around: Around) -> Iterator[Shown]:
+    yield Shown(Form("JSON block" if around.form == "JSON block" or sample.tagged else "JSON"))
+    tree = tree_of(sample.body)
+    told = {node.path for node in around.tree.nodes if node.optional}
+    levels: dict[int, list[Node]] = {}
+    for node in tree.required():
+        if not any(node.path[:length] in told for length in range(1, len(node.path) + 1)):
+            levels.setdefault(len(node.path), []).append(node)
+    for nodes in levels.values():
+        asked = Keys(tuple(".".join(node.path) for node in nodes))
+        yield Shown(asked)
+        yield from (Shown(asked, at) for node in nodes for at in node.at)
+    for node in tree.nodes:
+        yield from _value(tree.address(node), node)
+
+
+def _describes(value: str) -> bool:
+    """Whether a value says what stands there, rather than being an example of it."""
+    bare = value.strip("\"' ")
+    return (
+        bare.lower() in TYPES
+        or re.match(
+            r"(?i)[<\[{(]|(?:the|a|an|your|one|brief|short|clear|list|string|number|integer|float|"
+            r"bool|at most|at least|up to|max|exactly|comma|array|true or)\b|\d+\s?[-–]\s?\d|\.\.\.$",
+            bare,
+        )
+        is not None
+    )
+
+
+def _value(address: str, node: Node) -> Iterator[Shown]:
+    """Yield what a sample says of the value at a key; a number or a truth value there tells the type alone."""
+    value, at = node.value.rstrip(",; "), node.at[0]
+    choices = (
+        re.findall(r"\"([^\"\n|]{1,60})\"", value)
+        if re.fullmatch(r"(?:\"[^\"\n]*\"\s*\|\s*)+\"[^\"\n]*\"", value)
+        else ()
+    )
+    if not choices and re.fullmatch(r"\"[\w -]+(?:\s*\|\s*[\w -]+)+\"", value):
+        choices = [each.strip() for each in value.strip('"').split("|")]
+    if not choices and re.search(r"(?i)\b(?:either|one of)\b", value):
+        choices = re.findall(r"'([^'\n]{1,40})'", value)
+    if choices and len(choices) > 1 and not any(choice.lower() in TYPES for choice in choices):
+        yield Shown(Choice(tuple(choices), key(address)), at)
+        return
+    bare = value.strip("\"' ")
+    language = spoken(bare.strip("<>"))
+    if _describes(node.value) and language in ("en", OTHER):
+        yield from (Shown(each, at) for each in described_at(address, bare, "en"))
+    if address == node.name:
+        yield from (Shown(each, at) for each in asked_at(address, bare.strip("<>"), language))
+    try:
+        example = json.loads(value) if re.fullmatch(r"-?\d+(?:\.\d+)?|true|false", value) else None
+    except ValueError:
+        example = None
+    if isinstance(example, bool):
+        yield Shown(KeyType(address, "boolean"), at)
+    elif isinstance(example, int | float):
+        yield Shown(KeyType(address, "number"), at)
+
+
+_NUMBERS: Final = re.compile(
+    r"(?<![\w.])(?P<low>-?\d+(?:\.\d+)?)\s?(?:-|–|to|and)\s?(?P<high>\d+(?:\.\d+)?)(?![\w.]|[-\s]?"
+    r"(?:word|sentence|char|item|bullet|paragraph|line|point))"
+)
+_SCALED: Final = re.compile(
+    r"(?i)\b(?:score|rating|number|float|integer|int|scale|confidence|between|from|percent|relevanc\w+)\b|^\W*\d"
+)
+
+
+def described_at(name: str, value: str, code: str) -> Iterator[Constraint]:
+    """Yield what words ask of the value at a key: its type, choices, a range, lengths, the shape of a date.
+
+    `name` is the key by which checks find it; `value` what stands in a sample as a blank, or behind it in a list of
+    keys; `code` is its language.
+    """
+    described = TYPE.match(value)
+    kind = TYPES.get(value.strip("<>()[] ").lower()) or (
+        TYPES.get(described["type"].lower()) if described is not None else None
+    )
+    normal = normalised(value)
+    part = key(name)
+    clause = Clause(normal, 0, len(normal.text), part=part, before="write :")
+    chosen = next((match.constraint for match in Choice.read(clause)), None)
+    if isinstance(chosen, Choice) and chosen.part == part:
+        yield chosen
+        return
+    if kind is not None and not re.search(r"(?i)\bor (?:an? )?(?!null|none|empty)\w+", value[:40]):
+        yield KeyType(name, kind)
+    for match in Quantity.read(clause):
+        if isinstance(match.constraint, Quantity) and match.constraint.part == part:
+            yield match.constraint
+    yield from (match.constraint for match in Shape.read(clause))
+    ranged = _NUMBERS.search(value)
+    if ranged is not None and float(ranged["low"]) < float(ranged["high"]) and _SCALED.search(value):
+        yield InRange(ranged["low"], ranged["high"], part, "int" in value.lower())
+
+
+def _xml(sample: Sample) -> Iterator[Shown]:
+    names = elements_of(sample)
+    if names and not any(re.search(r"\d$", name) for name in names):
+        yield Shown(Elements(names[:20]))
+    for found in re.finditer(r"<(?P<name>[A-Za-z_][\w-]*)>(?P<text>[^<>]*)</(?P=name)>", sample.body):
+        if (found["name"]) in names and len(found["text"].split()) > 1:
+            yield Shown(Elements((found["name"],)), found.start())
+
+
+def _lines(body: str, slots: list[str]) -> Iterator[Shown]:
+    """Yield the lines of a sample that have fixed words around their slots, or are nothing but a marker."""
+    at = 0
+    for line in body.split("\n"):
+        begin, at = at, at + len(line) + 1
+        bare = re.sub(r"^\s*(?:[-*+>]\s+)*", "", line).strip()
+        if not any(slot in bare for slot in slots) or re.match(r"[#|\"“]", bare):
+            continue
+        if re.search(r"(?i)\bexample\b", bare):
+            continue
+        fixed = _SLOT.sub(" ___ ", bare)
+        words = re.findall(r"[^\W_]{2,}", fixed.replace("___", " "))
+        if len(words) > 2 and not re.match(r"[\w ]{1,40}:\s*___\s*$", fixed.strip()):
+            yield Shown(Line(" ".join(fixed.split())), begin)
+
+
+_NO_LABELS = frozenset(
+    {
+        "note",
+        "notes",
+        "example",
+        "http",
+        "https",
+        "format",
+        "output",
+        "output format",
+        "response",
+        "structure",
+        "input",
+        "important",
+    }
+)
+_HEADING = re.compile(r"^\s*(?P<marks>#{1,6})\s+(?P<title>[^\n]+?)\s*#*$", re.MULTILINE)
+_LABEL = re.compile(
+    r"^[^\S\n]*(?:[-*+]\s+)?(?:\*\*)?(?P<label>[A-ZÀ-ÞĂĐƠƯẠ-Ỹ\u3400-\u9fff][\w /&'-]{1,40}?)(?:\*\*)?"
+    r"(?::(?:\*\*)?(?=\s|$)|：(?:\*\*)?)",
+    re.MULTILINE,
+)
+
+
+_SLOT = re.compile(
+    r"\{\{?[^{}\n]{1,80}\}?\}|<[A-Za-zÀ-ỹ\u3400-\u9fff][^<>\n]{1,80}>|\[(?:[A-Za-zÀ-ỹ][^\[\]\n]|[\u3400-\u9fff])[^\[\]\n]{1,80}\](?!\()|\$\$[^$\n]+\$\$|_{3,}"
+)
+
+
+def _text(body: str, around: Around) -> Iterator[Shown]:
+    """Yield the headings and labels of a format sample, and that its slots are filled in."""
+    slots = [
+        slot.group()
+        for slot in _SLOT.finditer(body)
+        if not slot.group().startswith("{") or slot.group().strip("{} ") not in around.fields
+    ]
+    slots = [slot for slot in dict.fromkeys(slots) if re.search(r"[a-z]{3}|_{3}|[\u3400-\u9fffà-ỹ]", slot)]
+    slots = [slot for slot in slots if slot[0] != "<"] or slots
+    if slots and around.form in ("", "bullets", "numbered", "list"):
+        yield Shown(Filled(tuple(slots[:12])))
+        yield from _lines(body, slots)
+    titles = [found["title"].strip("*: ") for found in _HEADING.finditer(body)]
+    fixed = [title for title in titles if title.lower() not in _NO_LABELS]
+    fixed = [title for title in fixed if not re.search(r"[<>\[\]{}]|\.\.\.|\bTitle\b|\bName\b|\d", title)]
+    if fixed and (len(fixed) == len(titles) or len(fixed) > 1):
+        several = Sections(tuple(dict.fromkeys(fixed)), ordered=1 < len(fixed) == len(set(fixed)))
+        yield Shown(several)
+        for found in _HEADING.finditer(body):
+            if len(fixed) > 1 and found["title"].strip("*: ") in fixed:
+                yield Shown(Sections((found["title"].strip("*: "),)), found.start("title"))
+    labels = [found["label"].strip() for found in _LABEL.finditer(body)]
+    places = {found["label"].strip(): found.start() for found in _LABEL.finditer(body)}
+    counted = {label for label in labels if re.search(r"\d$", label)}
+    labels = [
+        label
+        for label in dict.fromkeys(labels)
+        if not (label in counted or label in fixed or label.lower() in _NO_LABELS)
+        and re.match(r"(?:or|for|if|and|when)\b|[\u3400-\u9fff]{11}|.*(?:如下|以下|示例|样例)", label.lower()) is None
+    ]
+    if labels and not titles:
+        yield Shown(Labels(tuple(labels)))
+        for label in labels:
+            yield Shown(Labels(tuple(labels)), places[label])

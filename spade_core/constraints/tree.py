@@ -1,0 +1,360 @@
+"""The tree of the JSON that a prompt shows: what stands where, and to which place a name of the prompt leads.
+
+A tree is made once from a sample, by its brackets alone, or from a JSON schema. Lists add no step to a path: the key
+``question`` of the objects in the list ``quiz`` is ``("quiz", "question")``, with a list on the way.
+"""
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+OPTIONAL: Final = re.compile(
+    r"(?i)\boptional|\bif (?:any|applicable|available|present|known|relevant|needed)\b|\bmay be omitted\b"
+)
+"""Words that say of a key that it may be absent."""
+TYPES: Final = {
+    "string": "string",
+    "str": "string",
+    "text": "string",
+    "int": "integer",
+    "integer": "integer",
+    "number": "number",
+    "float": "number",
+    "numeric": "number",
+    "bool": "boolean",
+    "boolean": "boolean",
+    "list": "list",
+    "array": "list",
+    "object": "object",
+    "dict": "object",
+    "true|false": "boolean",
+    "true/false": "boolean",
+}
+"""The types of JSON by the words that samples have for them."""
+TYPE: Final = re.compile(
+    r"(?i)\W*(?:(?:an?|the|required|optional|single|valid|non-?empty|positive|short|plain)[ ,]+)*"
+    r"(?P<type>string|str|int|integer|number|float|bool|boolean|list|array|object|dict)\b"
+    r"(?=\s*(?:$|[,.;:)\]|>-]|of\b|or null\b|between\b|from\b|in\b|\(|\[|for\b|with\b|indicating\b|representing\b|"
+    r"containing\b|that\b|which\b|describing\b|value\b|\d))"
+)
+"""A type at the beginning of what is said of a key: "integer between 1 and 10", "<list of strings>"."""
+_DYNAMIC: Final = re.compile(r"[<>{}$]|\.\.\.|_?\d$")
+"""What is in a key that stands for others."""
+_VALUE: Final = r"\s*:\s*(?P<value>\"(?:[^\"\\\n]|\\.)*\"(?:\s*\|\s*\"[^\"\n]*\")*|'[^'\n]*'|<[^<>\n]*>|[^,\n{}\[\]]*)"
+_KEY: Final = re.compile(r"[\"']?(?P<key>[A-Za-z_][\w .:-]{0,40}?)(?::(?=[\"']))?[\"']?(?P<optional>\?)?" + _VALUE)
+_ODD_KEY: Final = re.compile(r"\"(?P<key>[^\"\n]{1,60})\"(?P<optional>\?)?" + _VALUE)
+"""A key that is no identifier: "<city>", "名称"."""
+_BRACKET: Final = re.compile(r"\s*[\[{]")
+_DEEPEST: Final = 12
+"""Keys on the longest path that is followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """What stands at one path."""
+
+    path: tuple[str, ...]
+    kind: str = ""
+    """"object", "list", "string", "number", "integer" or "boolean"; "" where that is not told."""
+    of_objects: bool = False
+    """Whether it is a list of objects and nothing else."""
+    listed: bool = False
+    """Whether a list lies on the way to it."""
+    optional: bool = False
+    """Whether a response may lack it although it has the object that it stands in."""
+    value: str = ""
+    """What the sample has there first, as written."""
+    at: tuple[int, ...] = field(default=(), compare=False)
+    """Where in the sample it stands, each time."""
+
+    @property
+    def name(self) -> str:
+        """Its key."""
+        return self.path[-1]
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether text, a number or a list of these stands there."""
+        return self.kind != "object" and not self.of_objects
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Nodes in the order of the text; none where a prompt shows no JSON."""
+
+    nodes: tuple[Node, ...] = ()
+    is_list: bool = False
+    """Whether the whole is a list."""
+
+    def __bool__(self) -> bool:
+        """Whether anything is known."""
+        return bool(self.nodes)
+
+    def named(self, name: str) -> tuple[Node, ...]:
+        """Return where a key of this name stands."""
+        return self._named.get(name, ())
+
+    @cached_property
+    def _named(self) -> Mapping[str, tuple[Node, ...]]:
+        found: dict[str, tuple[Node, ...]] = {}
+        for node in self.nodes:
+            found[node.name] = (*found.get(node.name, ()), node)
+        return found
+
+    @cached_property
+    def _at(self) -> Mapping[tuple[str, ...], Node]:
+        return {node.path: node for node in self.nodes}
+
+    def nearest(self, name: str) -> tuple[Node, ...]:
+        """Return where a key of this name stands nearest to the top."""
+        found = self.named(name)
+        least = min((len(node.path) for node in found), default=0)
+        return tuple(node for node in found if len(node.path) == least)
+
+    def below(self, path: tuple[str, ...]) -> tuple[Node, ...]:
+        """Return the keys right below a path."""
+        return tuple(node for node in self.nodes if node.path[:-1] == path)
+
+    def at(self, path: tuple[str, ...]) -> Node | None:
+        """Return what stands at a path."""
+        return self._at.get(path)
+
+    def is_required(self, node: Node) -> bool:
+        """Whether each response has it, as far as it has the objects that it stands in."""
+        ways = (node.path[:length] for length in range(1, len(node.path) + 1))
+        found = [self.at(way) for way in ways]
+        return all(each is not None and not each.optional and "." not in each.name for each in found)
+
+    def required(self) -> tuple[Node, ...]:
+        """Return what each response has."""
+        return tuple(node for node in self.nodes if self.is_required(node))
+
+    def address(self, node: Node) -> str:
+        """Return the key by which checks find it: its name where that says enough, else its path from the top."""
+        same = self.named(node.name)
+        is_plain = len(same) == 1 or all((each.kind, each.value) == (node.kind, node.value) for each in same)
+        return node.name if is_plain or "." in "".join(node.path) else f"$.{'.'.join(node.path)}"
+
+    def place(self, name: str) -> str | None:
+        """Return the key by which checks find what a prompt calls so.
+
+        A name that stands several times is that of the node nearest to the top where the others are of other kinds,
+        and of all where they stand side by side; else it says nothing, and None is returned.
+        """
+        found, nearest = self.named(name), self.nearest(name)
+        if len({node.kind for node in found}) == 1:
+            return name if len(nearest) == len(found) else None
+        return self.address(nearest[0]) if len(nearest) == 1 else None
+
+    def told_optional(self, names: Collection[str]) -> "Tree":
+        """Return the tree in which the keys of these names may be absent."""
+        nodes = (replace(node, optional=True) if node.name in names else node for node in self.nodes)
+        return replace(self, nodes=tuple(nodes))
+
+    def __or__(self, other: "Tree") -> "Tree":
+        """Return what two samples show, this one first."""
+        if not self:
+            return other
+        known = {node.path: node for node in self.nodes}
+        for node in other.nodes:
+            before = known.setdefault(node.path, node)
+            if before.kind != node.kind:
+                known[node.path] = replace(before, kind=before.kind or node.kind)
+        return Tree(tuple(known.values()), self.is_list and other.is_list)
+
+
+NO_TREE: Final = Tree()
+
+
+@lru_cache(maxsize=64)
+def tree_of(body: str) -> Tree:
+    """Return the tree of JSON-like text, or of the JSON schema that it is."""
+    schema = _schema_in(body)
+    return _of_schema(schema, body) if schema is not None else _of_sample(body)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    node: Node
+    owner: int
+    """Where the object begins that it stands in."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    bracket: str
+    path: tuple[str, ...]
+    listed: bool
+    at: int
+
+
+def _of_sample(body: str) -> Tree:
+    text = body.replace('\\"', '"').replace("{{", " {").replace("}}", "} ")
+    entries: list[_Entry] = []
+    frames: list[_Frame] = []
+    held: dict[tuple[str, ...], set[str]] = {}
+    pending: tuple[str, ...] = ()
+    is_list = False
+    at = 0
+    while at < len(text):
+        char = text[at]
+        if char in "{[":
+            above = frames[-1] if frames else _Frame("", (), False, -1)
+            is_list = is_list or (not frames and not entries and char == "[")
+            if above.bracket == "[" and not pending:
+                held.setdefault(above.path, set()).add(char)
+            listed = above.listed or above.bracket == "["
+            frames.append(_Frame(char, above.path + pending, listed, at))
+            pending = ()
+            at += 1
+        elif char in "}]":
+            if frames:
+                frames.pop()
+            at += 1
+        elif char in "\"'" or char.isalpha():
+            match = _KEY.match(text, at) or _ODD_KEY.match(text, at)
+            if match is not None and frames and (char in "\"'" or _is_bare_key(text, at)):
+                entry = _entry(match, text, frames[-1])
+                if len(entry.node.path) <= _DEEPEST:
+                    entries.append(entry)
+                pending = (entry.node.name,) if _BRACKET.match(text, match.end()) and not entry.node.value else ()
+                at = match.end()
+                continue
+            if frames and frames[-1].bracket == "[":
+                held.setdefault(frames[-1].path, set()).add('"')
+            at = _behind(text, at)
+        else:
+            at += 1
+    return Tree(tuple(_united(entries, held)), is_list)
+
+
+def _behind(text: str, at: int) -> int:
+    """Return where a string or a word ends."""
+    if text[at] in "\"'":
+        end = text.find(text[at], at + 1)
+        return end + 1 if end > 0 else at + 1
+    while at < len(text) and (text[at].isalnum() or text[at] == "_"):
+        at += 1
+    return at
+
+
+def _is_bare_key(text: str, at: int) -> bool:
+    while at > 0 and text[at - 1] in " \t":
+        at -= 1
+    return text[at - 1 : at] in ("\n", "{", ",")
+
+
+def _entry(match: re.Match[str], text: str, frame: _Frame) -> _Entry:
+    value = match["value"].strip()
+    opened = _BRACKET.match(text, match.end()) if not value else None
+    kind = _kind_of(value) if opened is None else {"{": "object", "[": "list"}[opened.group()[-1]]
+    optional = match["optional"] is not None or OPTIONAL.search(value) is not None
+    node = Node((*frame.path, match["key"].strip()), kind, False, frame.listed, optional, value, (match.start(),))
+    return _Entry(node, frame.at)
+
+
+def _kind_of(value: str) -> str:
+    """Return the type of a value as written, or of what it says stands there."""
+    bare = value.strip("\"'<>() ,;")
+    described = TYPE.match(bare)
+    word = bare.lower() if described is None else described["type"].lower()
+    if word in TYPES:
+        return TYPES[word]
+    if re.fullmatch(r"-?\d+(?:\.\d+)?", bare) and value[:1] not in "\"'":
+        return "number"
+    if bare in ("true", "false"):
+        return "boolean"
+    return "string" if value[:1] in ("'", '"') else ""
+
+
+def _united(entries: Iterable[_Entry], held: Mapping[tuple[str, ...], set[str]]) -> Iterator[Node]:
+    """Yield one node a path; a key that one of several objects at a path lacks may be absent."""
+    objects: dict[tuple[str, ...], dict[int, set[str]]] = {}
+    places: dict[tuple[str, ...], list[Node]] = {}
+    for entry in entries:
+        objects.setdefault(entry.node.path[:-1], {}).setdefault(entry.owner, set()).add(entry.node.name)
+        places.setdefault(entry.node.path, []).append(entry.node)
+    dynamic = {path[:-1] for path in places if _DYNAMIC.search(path[-1])}
+    for path, nodes in places.items():
+        beside = objects[path[:-1]].values()
+        kinds = {node.kind for node in nodes if node.kind}
+        yield replace(
+            nodes[0],
+            kind=kinds.pop() if len(kinds) == 1 else "",
+            of_objects=held.get(path) == {"{"},
+            optional=path[:-1] in dynamic
+            or any(node.optional for node in nodes)
+            or any(path[-1] not in names for names in beside),
+            at=tuple(place for node in nodes for place in node.at),
+        )
+
+
+_LIKE_A_SCHEMA: Final = re.compile(r"\"type\"\s*:\s*\"object\"|\"\$schema\"")
+
+
+def _schema_in(body: str) -> Mapping[str, Any] | None:
+    """Return the JSON schema that a sample is; None when it is none."""
+    if '"properties"' not in body:
+        return None
+    bare = body.replace("{{", "{").replace("}}", "}") if "{{" in body else body
+    for text in (bare, re.sub(r",(?=\s{0,200}[}\]])", "", bare)):
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError):
+            continue
+        is_schema = isinstance(value, dict) and (_has_properties(value) or _has_properties(value.get("items")))
+        return value if is_schema else None
+    return {"properties": {}} if _LIKE_A_SCHEMA.search(body) else None  # its keys are none of the response
+
+
+def _has_properties(schema: object) -> bool:
+    return isinstance(schema, dict) and isinstance(schema.get("properties"), dict)
+
+
+def _properties(schema: object) -> Mapping[str, Any]:
+    return schema["properties"] if isinstance(schema, dict) and _has_properties(schema) else {}
+
+
+def _of_schema(schema: Mapping[str, Any], body: str) -> Tree:
+    named = schema.get("$defs", schema.get("definitions"))
+    is_list = not _has_properties(schema)
+    top = schema["items"] if is_list else schema
+    return Tree(tuple(_below(top, (), is_list, named if isinstance(named, dict) else {}, body)), is_list)
+
+
+def _below(
+    schema: Mapping[str, Any], path: tuple[str, ...], listed: bool, named: Mapping[str, Any], body: str
+) -> Iterator[Node]:
+    asked = schema.get("required")
+    for name, written in _properties(schema).items():
+        each = _resolved(written, named)
+        inner = _resolved(each.get("items"), named)
+        is_list = bool(inner) or each.get("type") == "array"
+        kind = "list" if is_list else "object" if _properties(each) else TYPES.get(str(each.get("type")).lower(), "")
+        below = (*path, name)
+        optional = isinstance(asked, list) and name not in asked
+        at = body.find(f'"{name}"', body.index('"properties"'))
+        is_objects = is_list and bool(_properties(inner))
+        yield Node(below, kind, is_objects, listed, optional, _said(each, kind), (at,))
+        if len(below) < _DEEPEST:
+            yield from _below(inner if is_list else each, below, listed or is_list, named, body)
+
+
+def _resolved(schema: object, named: Mapping[str, Any]) -> Mapping[str, Any]:
+    if isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
+        schema = named.get(schema["$ref"].rpartition("/")[2])
+    return schema if isinstance(schema, dict) else {}
+
+
+def _said(schema: Mapping[str, Any], kind: str) -> str:
+    """Return what a schema asks of a value, as a sample would say it: '"a" | "b"', "integer from 1 to 10"."""
+    choices = schema.get("enum")
+    if isinstance(choices, list) and len(choices) > 1 and all(isinstance(each, str) for each in choices):
+        return " | ".join(f'"{each}"' for each in choices)
+    bounds = [schema.get("minimum"), schema.get("maximum")]
+    if kind in ("integer", "number") and all(type(each) in (int, float) for each in bounds):
+        return f"{kind} from {bounds[0]} to {bounds[1]}"
+    return kind

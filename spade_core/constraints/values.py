@@ -1,0 +1,135 @@
+"""Values: a number in a range, dates of one shape."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import ClassVar
+
+from spade_core.constraints.clause import Clause
+from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.part import WHOLE, Part, literal
+from spade_core.constraints.parts import last_named, named_part
+from spade_core.taxonomy import Category
+
+_SCALE = (
+    r"(?:score|rating|rate|rank|number|scale|grade|value|mark|integer|float|percentage|level|"
+    r"confidence|probability|relevance)"
+)
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class InRange(Constraint):
+    """A number between two bounds, inclusive."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    low: str
+    high: str
+    part: Part
+    """Where it stands."""
+    integer: bool = False
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the ranges that a clause gives for a score."""
+        if clause.conditional:
+            return
+        item = re.match(r"(?P<name>[a-z][a-z ]{2,30}?) ?\( ?(?P<low>\d+) to (?P<high>\d+) ?\)", clause.text)
+        if item is not None and (part := named_part(item["name"], clause.around)) is not None:
+            yield Match(cls(item["low"], item["high"], part), 0, item.end())
+        for found in _ranged().finditer(clause.text):
+            if clause.negated(found.start()) or float(found["low"]) >= float(found["high"]):
+                continue
+            if re.match(
+                r" ?(?:words?|sentences?|characters?|items?|bullets?|lines?|paragraphs?|points?\b(?! "
+                r"scale)|minutes|years)",
+                clause.text[found.end("high") :],
+            ):
+                continue
+            part = scored_part(clause)
+            if part is None:
+                continue
+            yield Match(cls(found["low"], found["high"], part, "integer" in clause.text), found.start(), found.end())
+            return
+
+    def describe(self) -> str:
+        """Return "the response is a number from 1 to 5"."""
+        noun = "an integer" if self.integer else "a number"
+        return f"{self.part.words} is {noun} from {self.low} to {self.high}"
+
+    def source(self) -> str:
+        """Return ``number_between(response, 1, 5)``."""
+        return self.part.test(f"number_between({{part}}, {self.low}, {self.high})")
+
+    def excludes(self, other: Constraint) -> bool:
+        """Whether the ranges of one part do not meet."""
+        if not isinstance(other, InRange) or self.part != other.part:
+            return False
+        return float(self.high) < float(other.low) or float(other.high) < float(self.low)
+
+
+@cache
+def _ranged() -> re.Pattern[str]:
+    number = r"-?\d+(?:\.\d+)?"
+    return re.compile(
+        rf"\b{_SCALE}s?\b[^.;]{{0,60}}?(?:\bfrom |\bbetween |\bof |\( ?|\bscale of |, )?(?P<low>"
+        rf"{number})(?: \([^)]*\))? (?:to|and|through|—) (?P<high>{number})(?![\w.]* ?(?:words|"
+        rf"sentences|characters|items|bullets))"
+    )
+
+
+def scored_part(clause: Clause) -> Part | None:
+    """Return where the number stands: the response itself, a key of its JSON, or None where that is not said."""
+    around = clause.around
+    if around.keys:
+        part = last_named(clause, 0, len(clause.text))
+        return part if part is not None and part.each else None
+    if clause.part != WHOLE:
+        return clause.part
+    for noun in re.findall(r"[a-z]+(?: [a-z]+)?", clause.text) if around.columns or around.sections else ():
+        part = named_part(noun, around)
+        if part is not None:
+            return part
+    return WHOLE if around.form == "number" else None
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Shape(Constraint):
+    """Dates or times of the response are written in this shape."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    shape: str
+    part: Part = WHOLE
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the shapes that a clause gives."""
+        if clause.conditional:
+            return
+        for found in re.finditer(
+            r"(?<!\w)(?P<shape>yyyy-mm-dd|mm/dd/yyyy|dd/mm/yyyy|dd\.mm\.yyyy|hh:mm:ss|hh:mm|"
+            r"yyyy/mm/dd|dd-mm-yyyy|mm-dd-yyyy)(?!\w)",
+            clause.normal.original.lower(),
+        ):
+            part = clause.part
+            if part == WHOLE and clause.around.keys:
+                part = last_named(clause, 0, len(clause.text)) or WHOLE
+            if not clause.negated(len(clause.text)) and (part == WHOLE or part.source.startswith("leaves_of(")):
+                yield Match(cls(found["shape"].upper(), part), 0, len(clause.text))
+                return
+
+    def describe(self) -> str:
+        """Return "dates in the response are written YYYY-MM-DD"."""
+        if self.part != WHOLE:
+            return f"{self.part.words} is written {self.shape}"
+        noun = "times" if "H" in self.shape else "dates"
+        return f"{noun} in the response are written {self.shape}"
+
+    def source(self) -> str:
+        """Return ``all(matches_format(each, "YYYY-MM-DD") for each in dates_of(response))``."""
+        if self.part != WHOLE:
+            return self.part.test(f"matches_format({{part}}, {literal(self.shape)})")
+        source = "times_of(response)" if "H" in self.shape else "dates_of(response)"
+        return f"all(matches_format(each, {literal(self.shape)}) for each in {source})"

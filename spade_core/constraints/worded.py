@@ -1,0 +1,1021 @@
+"""Sentences in a language other than English, read by the words of its lexicon.
+
+The kinds are those of English; what differs is how a clause is taken apart. A number has a unit behind it and a
+comparison on either side, a quotation has a verb before it or what it is called beside it, a thing or a form has a word
+that asks for it. All of these words are in `language/lexicons/<code>.toml`. What asks and is not read surely becomes
+one question for a judge.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Final
+
+from spade_core.constraints.arrangement import Fact
+from spade_core.constraints.choices import Choice
+from spade_core.constraints.clause import Around
+from spade_core.constraints.constraint import Constraint, Match
+from spade_core.constraints.contents import OF_FORM, Shows
+from spade_core.constraints.forms import Alone, Form, InLanguage
+from spade_core.constraints.layout import Columns, Elements, Sections, keys_named
+from spade_core.constraints.part import WHOLE, Part, each_of, section
+from spade_core.constraints.part import key as value_at
+from spade_core.constraints.parts import address_of
+from spade_core.constraints.phrases import Phrases, Rule, Times
+from spade_core.constraints.quantity import Quantity, loosened
+from spade_core.constraints.values import InRange
+from spade_core.deltas.sentence import Sentence, SentenceKind
+from spade_core.language.lexicon import any_of
+from spade_core.language.recognition import OTHER
+from spade_core.language.wording import IDENTIFIER, MARK, Said, said, wording
+from spade_core.structure import Placed, place
+from spade_core.structure.structure import Area, is_lead
+from spade_core.text import Span
+
+_TITLED: Final = re.compile(
+    r"\s*(?:[-*+•]\s+|\d{1,2}[.)、．]\s*)(?:\*\*|【)?(?P<name>[^\W\d第][^:：*【】\n{}<>\"“]{0,30}?)(?:[:：]?\*\*[:：]?|】[:：]?|[:：])"
+)
+_BARE_TITLE: Final = re.compile(
+    r"\s*(?:[-*+•]\s+|\d{1,2}[.)、．]\s*)(?P<name>[^\W\d第][^:：*【】\n{}<>\"“，,。；;（(]{1,30}?)(?:[（(][^()（）]*[)）])?[；;。.]?\s*$"
+)
+_BLANK: Final = re.compile(r"[\[\]{}<>【】]|_{3,}|XX|xxx|\.\.\.$|…+$")
+_LAYOUTS: Final = ("bullets", "numbered", "list", "table", "code")
+_OF_DATA: Final = ("a code block", "Markdown marks", "an emoji", "HTML tags")
+"""What may be ruled out of JSON and the like without breaking it."""
+_MENTIONED: Final = ("a list", "a table")
+"""What is named in passing more often than asked for; what asks for them is a form."""
+_EACH_NOUN: Final = {
+    "items_of": "list item",
+    "sentences_of": "sentence",
+    "paragraphs_of": "paragraph",
+    "lines_of": "line",
+    "steps_of": "step",
+}
+
+
+def read_in(placed: Placed, around: Around, code: str) -> tuple[tuple[Match, ...], bool]:
+    """Return what a sentence asks for, with places in the sentence as written, and whether that is all it says."""
+    sentence = said(placed.sentence.text, code)
+    found: list[Match] = []
+    covered: set[int] = set()
+    for start, end in sentence.clauses():
+        clause = _Clause(sentence, start, end, around, placed)
+        for match in clause.read():
+            begin, stop = clause.piece_start(match.start), match.end
+            covered |= set(range(start + begin, start + stop))
+            first = sentence.places[start + begin][0]
+            last = sentence.places[max(start + stop - 1, start + begin)][1]
+            found.append(Match(match.constraint, first, last))
+    letters = [at for at, char in enumerate(sentence.text) if char.isalnum() or "\ue000" <= char <= "\ue800"]
+    whole = bool(found) and sum(at in covered for at in letters) >= 0.6 * len(letters)
+    return tuple(dict.fromkeys(found)), whole
+
+
+def is_offer(lead: str, names: Sequence[str], code: str) -> bool:
+    """Whether a line offers the choices that stand below it, and these are names."""
+    words = wording(code)
+    text = said(lead, code).text
+    longest = 30 if words.spaced else 10
+    offers = is_lead(lead) and words.find("slots", "offers").search(text) is not None
+    ruled_out = words.find("negations", "bans").search(text) is not None
+    return offers and not ruled_out and 2 <= len(names) <= 30 and all(name and len(name) <= longest for name in names)
+
+
+def is_case(text: str, code: str) -> bool:
+    """Whether a sentence begins with the case in which it holds: "if ..."."""
+    words = wording(code)
+    body = words.polite().sub("", said(text, code).text.strip())
+    return words.find("conditions", "starts").match(body) is not None
+
+
+def _holds_items(part: Part) -> bool:
+    """Whether a part is the response or a section of it."""
+    return part == WHOLE or (part.named != "" and not part.each)
+
+
+def titles_under(lead: str, items: Sequence[str], code: str) -> tuple[str, ...]:
+    """Return the titles of the items below a line that lays out the response; nothing where one has none."""
+    words = wording(code)
+    text = said(lead, code).text
+    laid_out = words.find("slots", "outline").search(text) is not None
+    if not text.rstrip().endswith(":") or not laid_out or words.find("negations", "phrases").search(text):
+        return ()
+    titles = [_TITLED.match(item) or _BARE_TITLE.match(item) for item in items]
+    names = [title["name"].strip() for title in titles if title is not None]
+    if words.find("nouns", "key").search(text) is not None:
+        return ()
+    if len(names) < len(items) or any(len(name.split()) > 5 or (not words.spaced and len(name) > 10) for name in names):
+        return ()
+    return tuple(dict.fromkeys(names)) if len(set(names)) > 1 else ()
+
+
+def asked_at(name: str, blank: str, code: str) -> Iterator[Constraint]:
+    """Yield the lengths and bounds that a sample names for the value at a key, by what stands there as a blank."""
+    if code in ("en", OTHER):
+        return
+    text = f"{name}: {blank}"
+    around = Around(form="JSON", keys=(name,))
+    for match in read_in(place(Sentence(text, 0, None, Span(0, len(text)), SentenceKind.LIST_ITEM)), around, code)[0]:
+        if isinstance(match.constraint, Quantity | InRange) and match.constraint.part == value_at(name):
+            yield match.constraint
+
+
+class _Clause:
+    """One clause of a sentence."""
+
+    def __init__(self, sentence: Said, start: int, end: int, around: Around, placed: Placed) -> None:
+        self.sentence, self.start, self.around = sentence, start, around
+        self.words = sentence.words
+        self.text = sentence.text[start:end]
+        self.placed = placed
+        data = self.words.data
+        positive = [*data["negations"]["positive"], *data["comparisons"]["at_most"], *data["comparisons"]["at_least"]]
+        self._masked = re.sub(self.words.one_of(positive), lambda found: "·" * len(found.group()), self.text)
+        self._seen = self.words.find("addressee", "masked").sub(lambda found: "·" * len(found.group()), self.text)
+        """Without the words that hold a verb by chance."""
+        lead = placed.sentence.context[-1] if placed.sentence.context else ""
+        is_above = is_lead(lead) or placed.sentence.kind is SentenceKind.LIST_ITEM
+        demands = self.words.find("addressee", "strong").search(self._masked) is not None
+        is_above = is_above and not demands and self.words.polite().sub("", self.text) == self.text
+        self.led_by_negation = is_above and len(lead) < 50 and self._rules_out(lead.lower(), positive)
+
+    def _rules_out(self, lead: str, positive: list[str]) -> bool:
+        """Whether the last words of a lead-in rule out what stands under it."""
+        last = re.split(r"[,，;；]", re.sub(self.words.one_of(positive), " ", lead))[-1]
+        return self.words.find("negations", "bans").search(last) is not None
+
+    def piece_start(self, at: int) -> int:
+        """Return where the words between commas begin that hold a place."""
+        begin = max(self.text.rfind(mark, 0, at) for mark in (",", ":")) + 1
+        while begin < at and self.text[begin] == " ":
+            begin += 1
+        return begin
+
+    def negated(self, at: int) -> bool:
+        """Whether what stands at an offset is ruled out."""
+        cues = list(self.words.find("negations", "phrases").finditer(self._masked, 0, at))
+        if not cues:
+            return self.led_by_negation
+        between = self._masked[cues[-1].end() : at]
+        if re.search(rf"[,:] ?(?:và |rồi )?{self.words.any('verbs', 'produce')}", between):
+            return False
+        return re.search(self.words.any("negations", "ends"), between) is None
+
+    @cached_property
+    def _unsure(self) -> bool:
+        """Whether it holds in some cases only, names an exception, or only permits."""
+        asks = self.words.find("slots", "whether").match(self.text.lstrip("✓[]x ")) is not None
+        if asks or self.words.find("slots", "for_instance").match(self.sentence.text):
+            return True
+        lead = self.placed.sentence.context[-1] if self.placed.sentence.context else ""
+        if is_lead(lead) and self.words.find("conditions", "starts").match(said(lead, self.words.code).text):
+            return True
+        always = self.words.one_of(self.words.data["conditions"]["always"])
+        text = re.sub(always, "", self._masked)
+        return any(
+            re.search(self.words.any("conditions", key), text) is not None for key in ("starts", "exceptions", "soft")
+        )
+
+    @cached_property
+    def _label(self) -> str:
+        """What stands before the first colon, where that is short."""
+        label = re.match(r"([^:,.;\ue000-\ue7ff]{1,24}) ?:", self.text) or re.match(rf" ?({IDENTIFIER})()", self.text)
+        if label is None and self.placed.sentence.kind is SentenceKind.LIST_ITEM and self.placed.area is Area.OUTPUT:
+            titled = re.match(r"([^:,.;()\ue000-\ue7ff]{1,16}?) ?\((?=[^()]*\d)", self.text)
+            if titled is not None and (self._is_outlined or not self._opens(titled[1])):
+                return titled[1].strip()
+        keys = [name.lower() for name in self.around.keys]
+        named = label is not None and (self.text[label.end() - 1] == ":" or label[1] in keys)
+        return label[1].strip() if label is not None and named else ""
+
+    @cached_property
+    def _is_outlined(self) -> bool:
+        """Whether the line above lays out the parts of the response."""
+        lead = self.placed.sentence.context[-1].lower() if self.placed.sentence.context else ""
+        return is_lead(lead) and self.words.find("slots", "outline").search(lead) is not None
+
+    @cached_property
+    def _key(self) -> str:
+        """The key of the JSON that the label names; "" where it names none."""
+        return next((name for name in self.around.keys if name.lower() == self._label), "")
+
+    def _key_near(self, at: int) -> str:
+        """Return the key of the JSON that the piece of an offset names, or the label."""
+        known = {name.lower(): name for name in self.around.keys}
+        named = re.findall(IDENTIFIER, self.text[self.piece_start(at) : at])
+        return next((known[each] for each in reversed(named) if each in known), self._key)
+
+    def _value_at(self, name: str) -> Part | None:
+        """Return the values at a key that the prompt calls so; None where its samples leave open which."""
+        address = address_of(name, self.around)
+        return value_at(address) if address is not None else None
+
+    def part(self, at: int) -> Part | None:
+        """Return the part that what stands at an offset speaks of; None where that is not told surely."""
+        if (key := self._key_near(at)) and self.piece_start(at) > 0 and self._label != key.lower():
+            return self._value_at(key)
+        quoted = re.match(rf" ?(?P<mark>{MARK})", self.text)
+        if quoted is not None and quoted.end() <= at and not self._label:
+            [name] = self.sentence.quoted(quoted["mark"])
+            return self._value_at(name) if name in self.around.keys else None
+        names = [self._label] if self._label and self.text.find(":") < at else []
+        names += [line.strip("*#:： ").lower() for line in self.placed.sentence.context[-1:] if len(line) < 24]
+        for name in names:
+            for known in (*self.around.sections, *self.around.keys):
+                if known and known.lower() == name:
+                    is_section = known in self.around.sections
+                    return self._each_in(section(known), at) if is_section else self._value_at(known)
+        if (line := self._line(self._label)) is not None and names[:1] == [self._label]:
+            return line
+        if self._is_named_part(names) or self._is_under_part:
+            return None
+        return self._part_in_piece(at)
+
+    @cached_property
+    def _is_under_part(self) -> bool:
+        """Whether a heading above names a part of the response by a word in it."""
+        heads = [line for line in self.placed.sentence.context if len(line) < 24]
+        return any(self.words.find("slots", "titled_parts").search(line.lower()) for line in heads)
+
+    def _each_in(self, around: Part, at: int) -> Part:
+        """Return each item, sentence ... of a section, where the words before an offset name that; else all of it."""
+        piece = self.text[self.piece_start(at) : at]
+        for source, nouns in self.words.data["slots"]["each"].items():
+            if re.search(self.words.one_of(nouns), piece):
+                return each_of(source, _EACH_NOUN[source], around)
+        return around
+
+    @cached_property
+    def _is_note(self) -> bool:
+        """Whether the label says only what kind of line it is: "important:"."""
+        note = self.words.find("headings", "output").search(self._label) is not None
+        return note and self.words.find("nouns", "part").search(self._label) is None
+
+    def _is_named_part(self, names: list[str]) -> bool:
+        """Whether the label in front or the line above names a part."""
+        is_task = f"{self._label}:" in self.words.data["addressee"]["task"]
+        is_whole = is_task or self._label in self.words.data["nouns"]["response"]
+        if (
+            names[:1] == [self._label]
+            and not is_whole
+            and self.words.find("verbs", "produce").match(self._label) is None
+        ):
+            return True
+        return any(name in self.words.data["nouns"]["part"] for name in names)
+
+    def _part_in_piece(self, at: int) -> Part | None:
+        """Return the part that the words name between the last comma and an offset, or those before that comma."""
+        is_whole = self._label in self.words.data["nouns"]["response"]
+        piece = re.sub(self.words.any("slots", "whole"), " ", self.text[self.piece_start(at) : at])
+        if is_whole and self._label not in piece:
+            piece = self.text[len(self._label) : at] if "," not in self.text[:at] else piece
+        for source, nouns in self.words.data["slots"]["each"].items():
+            if (each := re.search(self.words.one_of(nouns), piece)) is not None:
+                rest = piece[each.end() :].strip()
+                if rest and re.match(self.words.any("slots", "each_behind"), rest) is None:
+                    return None
+                return None if self.around.is_notation else each_of(source, _EACH_NOUN[source])
+        comma = self.text.rfind(",", 0, at)
+        if (
+            comma > 0
+            and self.text.rfind(":", 0, at) < comma
+            and not re.search(self.words.any("verbs", "produce"), piece)
+        ):
+            previous = self.text[self.piece_start(comma) : comma]
+            if self.words.find("slots", "all_of_many").match(self.text.lstrip("-* ")):
+                own = self._each_in(WHOLE, comma)
+                return own if own != WHOLE and not self.around.is_notation else None
+            if (line := self._line(previous)) is not None:
+                return line
+            if re.match(self.words.any("slots", "edges"), previous):
+                return None
+        if self.words.find("slots", "within_parts").search(piece):
+            return None
+        subject = piece
+        for table, key in (("comparisons", "at_most"), ("comparisons", "about"), ("addressee", "demand")):
+            subject = self.words.find(table, key).sub("", subject)
+        if (line := self._line(subject)) is not None and line.named:
+            return line
+        bare = re.sub(self.words.any("nouns", "written"), " ", piece) if not self._many else piece
+        bare = re.sub(self.words.any("nouns", "response"), " ", self.words.polite().sub("", bare))
+        bare = re.sub(rf"^ ?{self.words.any('verbs', 'list')}", " ", bare)
+        return None if self.words.find("nouns", "part").search(bare) else WHOLE
+
+    def _line(self, text: str) -> Part | None:
+        """Return the line or sentence that a text begins with: "the first line is the title"."""
+        for source, (name, *nouns) in self.words.data["slots"]["lines"].items():
+            if re.match(self.words.one_of(nouns), text.strip()):
+                return Part(name, source)
+        if re.fullmatch(self.words.any("nouns", "title"), text.strip(" ,:")) and not self.around.is_notation:
+            return Part("the title", "title(response)", named="title")
+        return None
+
+    @cached_property
+    def _is_under_title(self) -> bool:
+        """Whether it stands below the title of one part among others, which no sentence names."""
+        lines = self.placed.sentence.context
+        if not lines or self.placed.area is not Area.OTHER or self._key or (len(lines) < 2 and not is_lead(lines[-1])):
+            return False
+        title = lines[-1].lower().strip(" *_#:：")
+        known = {name.lower() for name in self.around.sections}
+        is_task = self.words.find("headings", "task").search(title) is not None or self._opens(title)
+        return title not in known and not is_task and len(title) < (40 if self.words.spaced else 12)
+
+    def _opens(self, text: str) -> bool:
+        return self.words.opens(self.words.polite().sub("", text))
+
+    @cached_property
+    def _many(self) -> bool:
+        """Whether the response has parts with names of their own."""
+        return len(self.around.sections) > 1 or len(self.around.keys) > 1
+
+    def read(self) -> list[Match]:
+        """Return what the clause asks for."""
+        if self._unsure:
+            return []
+        found = [*self._phrases(), *self._listed(), *self._keys(), *self._forms(), *self._languages(), *self._amounts()]
+        times = [*self._times()]
+        repeated = {each.constraint.what for each in times if isinstance(each.constraint, Times)}
+        found = [
+            each
+            for each in found
+            if not (isinstance(each.constraint, Phrases) and repeated.issuperset(each.constraint.phrases))
+        ]
+        found += [*times, *self._labelled_counts(), *self._ranges(), *self._tags(), *self._endings(), *self._fences()]
+        counted = {each.constraint.unit for each in found if isinstance(each.constraint, Quantity)}
+        formed = {each.constraint.form for each in found if isinstance(each.constraint, Form)}
+        spans = [(each.start, each.end) for each in found if isinstance(each.constraint, Quantity | Sections)]
+        if any(isinstance(each.constraint, Sections) for each in found):
+            found = [each for each in found if getattr(each.constraint, "unit", "") != "sections"]
+        found += (
+            each
+            for each in self._shows(formed)
+            if not any(start < each.end and each.start < end for start, end in spans)
+        )
+        chosen = any(isinstance(each.constraint, Phrases) and each.constraint.rule is Rule.ONE_OF for each in found)
+        if not chosen and not counted:
+            found += self._alone()
+        return found
+
+    def _ruled_out_examples(self, found: re.Match[str], phrases: tuple[str, ...]) -> Iterator[Match]:
+        """Yield examples of what the response may not say: "no idle words such as ..."."""
+        at = found.start()
+        cues = list(self.words.find("negations", "phrases").finditer(self._masked, 0, at))
+        if not cues or self.around.is_notation or any(map(_BLANK.search, phrases)):
+            return
+        between, bar = self.text[cues[-1].end() : at], self.words.any("slots", "bar")
+        used = re.match(rf" ?{bar}", between) or re.search(rf"{bar}$", cues[-1].group())
+        if used is not None and between.count(",") <= 1 and len(between) < 40:
+            yield Match(Phrases(Rule.NONE, phrases), at, found.end())
+
+    def _endings(self) -> Iterator[Match]:
+        """Read that the response ends with a question."""
+        for found in self.words.find("slots", "ends_with_question").finditer(self.text):
+            is_sure = self.part(found.start()) == WHOLE and not self.negated(found.start())
+            if is_sure and not self.around.is_notation:
+                fact = Fact("the response ends with a question", "ends_with_question(response)")
+                yield Match(fact, found.start(), found.end())
+
+    def _example(self, at: int) -> bool:
+        return re.search(rf"{self.words.any('conditions', 'examples')}[ :,(]*$", self.text[:at]) is not None
+
+    # Quantities
+
+    def _value(self, text: str | None) -> int | None:
+        if text is None:
+            return None
+        return int(text) if text.isdigit() else int(self.words.data["numbers"][text])
+
+    def _amounts(self) -> Iterator[Match]:
+        taken: list[re.Match[str]] = []
+        for found in (*self.words.amount().finditer(self.text), *self.words.listing().finditer(self.text)):
+            is_open = found.re is self.words.listing()
+            overlaps = any(found.start() < other.end() and other.start() < found.end() for other in taken)
+            if overlaps or (is_open and self.words.lists().search(self.text[: found.start()]) is None):
+                continue
+            taken.append(found)
+            either = rf" ?(?:{self.words.any('slots', 'or')}) ?"
+            ends, begins = rf"{self.words.number()}.{{0,8}}{either}$", rf"{either}[^,.;:]{{0,6}}{self.words.number()}"
+            if re.search(ends, self.text[: found.start()]) or re.match(begins, self.text[found.end() :]):
+                continue
+            unit = self.words.unit_of(found)
+            low, high = self._value(found["low"]), self._value(found["high"])
+            before, after = self.text[: found.start()], self.text[found.end() :]
+            if low is None or self._example(found.start()) or re.search(rf"{MARK} ?$", before):
+                continue
+            if self._is_under_title or (unit == "sections" and re.match(" ?:", after)):
+                continue
+            if re.search(rf"{self.words.any('slots', 'input_before')} ?$", before) or re.match(
+                rf" ?{self.words.any('slots', 'input_behind')}", after
+            ):
+                continue
+            bounds = self._bounds(before.rstrip(), after, low, high, found)
+            part = self.part(found.start())
+            if bounds is None or part is None or not self._counts(unit, bounds, part):
+                continue
+            if unit == "entries" and self.piece_start(found.start()) > 0 and not self._label:
+                continue
+            if unit == "headings" and part != WHOLE:
+                continue
+            piece = self.text[self.piece_start(found.start()) : found.start()]
+            elsewhere = re.match(self.words.any("slots", "at_edge"), piece)
+            if part == WHOLE and elsewhere and unit not in ("hashtags", "emojis", "links"):
+                continue
+            least, most, about = bounds
+            yield Match(Quantity(unit, least, most, part, about), found.start(), found.end() + self._tail(after))
+
+    def _labelled_counts(self) -> Iterator[Match]:
+        """Read a number behind a label that says what is counted: "word count: 100-200"."""
+        words = self.words
+        unit = next((unit for unit, names in words.data["slots"]["counts"].items() if self._label in names), "")
+        to = any_of(words.data["comparisons"]["to"])
+        range_of = rf"(?P<low>\d+)(?: ?{to} ?(?P<high>\d+))?"
+        number = re.match(rf"[^:]*: ?(?P<before>[^\d,.;]{{0,10}}?){range_of}(?P<after>[^\d]{{0,4}})$", self.text)
+        if not unit or number is None or words.amount().search(self.text) or self.around.is_notation:
+            return
+        low, high = int(number["low"]), number["high"] and int(number["high"])
+        most = words.before("at_most").search(number["before"]) or words.behind("after_at_most").match(number["after"])
+        least = words.before("at_least").search(number["before"]) or words.behind("after_at_least").match(
+            number["after"]
+        )
+        if high or most or least:
+            bounds = (low, int(high)) if high else (None if most else low, low if most else None)
+            yield Match(Quantity(unit, *bounds), 0, number.end())
+
+    def _counts(self, unit: str, bounds: tuple[int | None, int | None, bool], part: Part) -> bool:
+        """Whether code can count this in that part."""
+        least, most, _ = bounds
+        if (unit == "entries" and least == most == 1) or (part.named == "title" and least is not None):
+            return False
+        if unit in ("entries", "items", "sections") and (self.around.is_notation or not _holds_items(part)):
+            return False
+        return part != WHOLE or not (self.around.is_notation or self.around.form in ("SQL", "YAML", "HTML", "Python"))
+
+    def _tail(self, after: str) -> int:
+        for key in ("after_at_most", "after_at_least", "after_about"):
+            if found := self.words.behind(key).match(after):
+                return found.end()
+        return 0
+
+    def _bounds(
+        self, before: str, after: str, low: int, high: int | None, found: re.Match[str]
+    ) -> tuple[int | None, int | None, bool] | None:
+        words = self.words
+        unit = words.unit_of(found)
+        near = words.before("about").search(before) is not None or words.behind("after_about").match(after) is not None
+        negated = self.negated(found.start())
+        if high is not None and words.before("at_most").search(before):
+            return None, max(low, high), near
+        if high is not None:
+            return None if negated else (min(low, high), max(low, high), near)
+        compared = self._compared(before, after, low, found, negated=negated)
+        if compared is not None:
+            return *compared, False
+        if negated:
+            return None
+        if near:
+            return *loosened(low, 0.25), True
+        if words.before("exactly").search(before):
+            return low, low, False
+        if not self._is_asked(before, low, unit, found.start()):
+            return None
+        return (*loosened(low, 0.25), True) if unit in ("words", "characters") and low > 3 else (low, low, False)
+
+    def _compared(
+        self, before: str, after: str, low: int, found: re.Match[str], *, negated: bool
+    ) -> tuple[int | None, int | None] | None:
+        """Return the bounds that the comparison beside a number gives; None without one."""
+        words = self.words
+        inside = found["noun"] and self.text[found.end("low") : found.start("noun")]
+        if words.behind("after_at_most").match(after) or (inside and words.find("slots", "within").search(inside)):
+            return None, low
+        if found["plus"] or words.behind("after_at_least").match(after):
+            return low, None
+        if words.behind("after_about").match(after):
+            return None
+        for key, bounds, turned in (
+            ("at_most", (None, low), None),
+            ("at_least", (low, None), None),
+            ("below", (None, low - 1), (low, None)),
+            ("above", (low + 1, None), (None, low)),
+        ):
+            if words.before(key).search(before):
+                return turned if negated and turned is not None else bounds
+        return None
+
+    def _is_asked(self, before: str, low: int, unit: str, at: int) -> bool:
+        """Whether a number without a comparison is asked for: "write 3 paragraphs", "in one sentence"."""
+        words = self.words
+        known = (name.lower() for name in (*self.around.sections, *self.around.keys))
+        if self._label and (self._label in known or self._line(self._label) is not None):
+            return True
+        each = [noun for nouns in words.data["slots"]["each"].values() for noun in nouns]
+        if re.search(words.one_of(each), self.text[self.piece_start(at) : at]):
+            return True
+        within = re.search(rf"{words.any('slots', 'in')} ?$", before) is not None
+        if low == 1 and not (within and unit in ("words", "sentences", "paragraphs", "lines")):
+            return False
+        if unit == "questions" and words.find("verbs", "answer").search(before[-8:]):
+            return False
+        piece = self._seen[self.piece_start(at) : at]
+        asked = words.find("verbs", "produce").search(piece)
+        if unit == "entries":
+            held = re.search(rf"{words.any('verbs', 'include')} ?$", self._seen[:at]) is not None
+            dwells = words.find("slots", "dwells").search(piece) is not None
+            return not dwells and (held or words.lists().search(self._seen[:at]) is not None)
+        if unit in ("hashtags", "emojis", "links") and words.find("verbs", "include").search(piece):
+            return True
+        return within or asked is not None or self._label in words.data["nouns"]["response"]
+
+    def _times(self) -> Iterator[Match]:
+        words = self.words
+        number, times = words.number(), words.any("slots", "times")
+        compare = "|".join(f"(?P<{key}>{words.any('comparisons', key)})" for key in ("at_most", "at_least", "exactly"))
+        pattern = re.compile(
+            rf"(?P<mark>{MARK})[^,.;\ue000-\ue7ff]{{0,24}}?(?:{compare})[^\d,]{{0,6}}?(?P<number>{number}) ?{times}"
+        )
+        for found in pattern.finditer(self.text):
+            number_of = self._value(found["number"])
+            [phrase] = self.sentence.quoted(found["mark"])
+            if _BLANK.search(phrase):
+                continue
+            least = None if found["at_most"] else number_of
+            most = None if found["at_least"] else number_of
+            yield Match(Times(phrase, least, most), found.start(), found.end())
+
+    def _ranges(self) -> Iterator[Match]:
+        """Read the bounds of a number at a key: "score: 0-100"."""
+        words = self.words
+        if self._key:
+            part = self._value_at(self._key)
+        elif words.find("slots", "one_number").search(self.text) and not (self.around.keys or self.around.sections):
+            part = WHOLE
+        else:
+            part = None
+        if part is None:
+            return
+        number, ends = r"\d+(?:\.\d+)?", rf"[,.;:)(%]|$|{words.any('slots', 'score_behind')}"
+        bounds = rf"(?<![\d.])(?P<low>{number}) ?{words.any('comparisons', 'to')} ?(?P<high>{number})(?= ?(?:{ends}))"
+        for found in re.finditer(bounds, self.text):
+            counted = words.amount().match(self.text, found.start())
+            if float(found["low"]) < float(found["high"]) and words.find("slots", "a_score").search(self.text):
+                if counted is None:
+                    whole = words.find("slots", "integers").search(self.text) is not None
+                    yield Match(InRange(found["low"], found["high"], part, whole), 0, found.end())
+                return
+
+    def _tags(self) -> Iterator[Match]:
+        """Read elements that the answer stands in: "<answer></answer>"."""
+        words = self.words
+        if words.find("addressee", "input").match(self.text) is not None:
+            return
+        for found in re.finditer(r"<(?P<name>[a-z_]\w*)>(?:[^<>]{0,12}</(?P=name)>)?", self.text, re.ASCII):
+            wrapped = words.find("slots", "wrapped").search(self.text)
+            if wrapped is not None and not self.negated(found.start()) and not self._example(found.start()):
+                name = self.sentence.written(self.start + found.start("name"), self.start + found.end("name"))
+                yield Match(Elements((name,)), found.start(), found.end())
+
+    # Quoted phrases
+
+    def _phrases(self) -> Iterator[Match]:
+        edges = self._edges()
+        for found in re.finditer(self.words.phrases(), self.text):
+            phrases = self.sentence.quoted(found.group())
+            if not all(phrases) or self._left_alone(found, phrases):
+                continue
+            if self._example(found.start()):
+                yield from self._ruled_out_examples(found, phrases)
+                continue
+            negated = self.negated(found.start())
+            start, end = found.span()
+            rule: Rule | None
+            if found.start() in edges:
+                rule, start, end = edges[found.start()]
+                if rule is Rule.ENDS and re.match(rf"[ ,]*{self.words.any('slots', 'then')}", self.text[end:]):
+                    rule, phrases = Rule.ALL, tuple(each.strip(" ,.，。") or each for each in phrases)
+                if negated:
+                    rule = Rule.NOT_STARTS if rule is Rule.STARTS else Rule.NOT_ENDS
+            elif (named := self._named(found, phrases)) is not None:
+                if not negated:
+                    yield Match(named, found.start(), found.end())
+                continue
+            else:
+                rule = self._rule(found, len(phrases), negated=negated)
+            if rule is None or (rule is not Rule.ONE_OF and self._is_filled_in(rule, phrases)):
+                continue
+            part = self._part_of_phrase(start if found.start() in edges else found.start(), rule)
+            yield from (Match(each, start, end) for each in self._said(rule, phrases, part, self._key_near(start)))
+
+    def _said(self, rule: Rule, phrases: tuple[str, ...], part: Part | None, key: str) -> Iterator[Constraint]:
+        if rule is Rule.ONE_OF and key:
+            if (at_key := self._value_at(key)) is not None:
+                yield Choice(phrases, at_key)
+        elif rule is Rule.ALL and len(phrases) > 1 and self.words.find("slots", "tables").search(self.text):
+            yield Columns(phrases)
+        elif rule is Rule.ALL and (keys := self._keys_quoted(phrases)):
+            yield from keys_named(keys, self.around.tree, deep=False)
+        elif part is not None:
+            yield Phrases(rule, phrases, part)
+
+    def _keys_quoted(self, phrases: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the identifiers that a clause about JSON quotes, of which these are some: what it has are keys."""
+        if not (self.around.is_json or "json" in self.text) or self._label in self.around.keys:
+            return ()
+        quoted = self.sentence.quoted(self.text)
+        named = tuple(each for each in quoted if re.fullmatch(r"[A-Za-z_]\w{0,40}", each, re.ASCII))
+        return named if set(phrases) <= set(named) else ()
+
+    def _is_filled_in(self, rule: Rule, phrases: tuple[str, ...]) -> bool:
+        """Whether quotations have blanks, or choices where all of them would be asked for."""
+        if rule is Rule.NONE:
+            return any("{" in each for each in phrases)
+        return any(_BLANK.search(each) or (rule is Rule.ALL and re.search(r"\S/\S", each)) for each in phrases)
+
+    def _fences(self) -> Iterator[Match]:
+        """Read that no fence is wanted: "not in ```json"."""
+        for found in re.finditer(MARK, self.text):
+            if self.sentence.quoted(found.group())[0].startswith("```") and self.negated(found.start()):
+                fence = next(thing for thing in self.words.things().values() if thing.hold == "a code block")
+                yield Match(Shows(fence.hold, fence.found, fence.absent, False), found.start(), found.end())
+
+    def _left_alone(self, found: re.Match[str], phrases: tuple[str, ...]) -> bool:
+        """Whether quotations are code, tell where something comes from, or are corrected in a list of faults."""
+        before = self.text[: found.start()]
+        if any(each.startswith("```") for each in phrases):
+            return True
+        chosen = re.match(rf"[^,.;]{{0,10}}?{self.words.any('slots', 'one_of')}", self.text[found.end() :]) is not None
+        if re.search(rf"(?:{self.words.any('slots', 'source')}[ :(]*|[{{\[] ?)$", before) and not chosen:
+            return True
+        corrected = re.search(r"→|->|=>", self.text) is not None or before.rfind("(") > before.rfind(")")
+        return self.led_by_negation and corrected
+
+    def _edges(self) -> dict[int, tuple[Rule, int, int]]:
+        """Return what is said to begin or end the response, by the place of its quotation, with the words that do."""
+        edges: dict[int, tuple[Rule, int, int]] = {}
+        for key, edge in (("starts", Rule.STARTS), ("ends", Rule.ENDS)):
+            for pattern in self.words.sentence(key):
+                for found in pattern.finditer(self.text):
+                    edges.setdefault(found.start("phrase"), (edge, found.start(), found.end()))
+        return edges
+
+    def _part_of_phrase(self, at: int, rule: Rule) -> Part | None:
+        """Return the part that says a quotation at an offset; what is ruled out is so everywhere."""
+        called = re.search(rf"{self.words.any('nouns', 'phrase')}[ :]*$", self.text[:at])
+        part = self.part(called.start() if called is not None else at)
+        if part is None and rule in (Rule.NONE, Rule.NOT_STARTS, Rule.NOT_ENDS):
+            named = self._is_under_part or self.words.find("slots", "titled_parts").search(self.text[:at])
+            part = WHOLE if not self.around.is_notation and not named else None
+        if part is None or (part.each and rule is not Rule.NONE):
+            return None
+        return part if not self.around.is_notation or rule in (Rule.NONE, Rule.ALL) else None
+
+    def _named(self, found: re.Match[str], phrases: tuple[str, ...]) -> Constraint | None:
+        """Return what quotations name: keys, columns or sections."""
+        before, after = self.text[: found.start()], self.text[found.end() :]
+        if re.search(rf"{self.words.any('nouns', 'phrase')} ?:?$", before):
+            return None
+        for kind in ("key", "column", "section"):
+            noun = self.words.any("nouns", kind)
+            counted = rf"(?: ?{self.words.number()})?[个 ]*" if not self.words.spaced else " (?:là )?"
+            gap = 0 if kind == "section" else 10
+            called = rf"{noun}[^,.;:\ue000-\ue7ff]{{0,{gap}}}?(?:{self.words.any('slots', 'are')})?[ (]*$"
+            behind = re.match(rf"[ )]*(?:等|这)?{counted}{noun}", after) is not None and not self.words.spaced
+            if not behind and re.search(called, before) is None:
+                continue
+            if kind == "key":
+                are_keys = all(re.fullmatch(r"[\w .-]{1,40}", each) for each in phrases)
+                return next(keys_named(phrases, self.around.tree, deep=False), None) if are_keys else None
+            if kind == "column":
+                return Columns(phrases) if len(phrases) > 1 else None
+            is_said = self.words.find("nouns", "phrase").search(before[-12:]) is not None
+            if not self.around.is_notation and not is_said:
+                return Sections(tuple(each.strip(" #*:：") for each in phrases))
+        return None
+
+    def _rule(self, found: re.Match[str], count: int, *, negated: bool) -> Rule | None:
+        words = self.words
+        before, after = self.text[: found.start()].rstrip(" :("), self.text[found.end() :]
+        tail = before[self.piece_start(found.start()) :] if "," in before[-20:] else before[-40:]
+        joined_by_or = re.search(words.any("slots", "or"), found.group()) is not None
+        if re.match(rf"[ )]*[^,.;]{{0,8}}?{words.any('slots', 'none_appear')}", after):
+            return Rule.NONE
+        if negated:
+            return Rule.NONE if self._bars(before, after) else None
+        one_of = re.search(rf"{words.any('slots', 'one_of')}[^,.;]{{0,24}}$", before) or re.match(
+            rf"[^,.;]{{0,10}}?{words.any('slots', 'one_of')}", after
+        )
+        choosing = re.search(rf"{words.any('slots', 'choosing')}[^,.;\ue000-\ue7ff]{{0,8}}$", tail)
+        if count > 1 and (one_of or (choosing and joined_by_or)):
+            return None if re.search(MARK, before) else Rule.ONE_OF
+        if joined_by_or:
+            return Rule.ONE_OF if count > 1 and self._key and before.strip() == self._label else None
+        if re.match(rf"[ )]*[^,.;]{{0,4}}?{words.any('slots', 'appears')}", after):
+            return Rule.ALL
+        seen = self._seen[len(before) - len(tail) : len(before)]
+        asked = re.search(rf"(?P<verb>{words.any('verbs', 'include')})[^,.;:\ue000-\ue7ff]{{0,16}}$", seen)
+        called = rf"(?:{words.number()}个)?{words.any('nouns', 'phrase')}"
+        said_so = words.find("nouns", "phrase").search(tail[-14:]) or (
+            not words.spaced and re.match(called, after.lstrip(" )这等"))
+        )
+        if asked is None or (re.fullmatch(words.any("slots", "used"), asked["verb"]) and not said_so):
+            return None
+        if words.find("slots", "every").search(seen[: asked.start()]) or (before.endswith("的") and not said_so):
+            return None
+        return Rule.ALL
+
+    def _bars(self, before: str, after: str) -> bool:
+        """Whether a quotation is ruled out wherever it stands: not what is done with it, nor what it is used for."""
+        words = self.words
+        if re.match(rf" ?{words.any('slots', 'purpose')}", after):
+            return False
+        cues = list(words.find("negations", "phrases").finditer(self._masked, 0, len(before)))
+        if not cues:
+            return True
+        between, bar = before[cues[-1].end() :], words.find("slots", "bar")
+        if len(between) > 40:
+            return False
+        is_said = words.find("nouns", "phrase").search(f"{between} "[-16:].strip()) or bar.search(between)
+        return not between.strip(" :") or is_said is not None or bar.search(cues[-1].group()) is not None
+
+    def _listed(self) -> Iterator[Match]:
+        """Read choices, sections and columns that are named without quotation marks, to the end of the clause."""
+        words = self.words
+        for found in re.finditer(
+            rf"{words.any('slots', 'one_of')}[^,.;:\ue000-\ue7ff]{{0,24}}:(?P<list>[^:;\ue000-\ue7ff]+)$", self.text
+        ):
+            names = self._split(found.start("list"), found.end("list"))
+            of_all = self.text.find(":") == found.start("list") - 1 or self.part(found.start()) == WHOLE
+            if len(names) > 1 and of_all and not self.around.is_notation and not self.negated(found.start()):
+                is_all = words.find("slots", "only").search(self.text[: found.start()]) is not None
+                choice: Constraint = Phrases(Rule.ONE_OF, names) if is_all else Choice(names, among=True)
+                yield Match(choice, found.start(), found.end())
+        name = r"[^,.;:、\ue000-\ue7ff]{1,20}"
+        parted = "," if words.spaced else "、"
+        listed = rf"(?P<list>{name}(?:{parted} ?{name})*(?:{parted} ?)?{words.any('slots', 'or')}{name})$"
+        only, answer = words.any("slots", "only"), words.any("verbs", "answer")
+        pair = rf"(?P<only>{only} ?)?{answer}(?P<called>[^,.;:\ue000-\ue7ff]{{0,16}}:)?[ :]*{listed}"
+        for found in re.finditer(pair, self.text):
+            names = self._split(found.start("list"), found.end("list"))
+            shortest = 2 if not words.spaced else 12
+            sure = found["called"] or len(names) > 2 or all(len(each) <= shortest or each.isascii() for each in names)
+            if len(names) < 2 or not sure or words.find("slots", "language_lead").match(found["list"].strip()):
+                continue
+            if found["only"] is not None:
+                yield Match(Phrases(Rule.ONE_OF, names), found.start(), found.end())
+            elif (found["called"] is None and words.spaced) or self.negated(found.start("list")):
+                continue
+            elif len(names) > 2 and words.find("slots", "choosing").match(self.text, found.start()) is not None:
+                yield Match(Choice(names, among=True), found.start(), found.end())
+        yield from self._laid_out()
+        barred = rf"{self.words.any('slots', 'bar')} ?(?P<list>[a-z]+(?: ?(?:[、,/]|và|hoặc|和|或) ?[a-z]+)+)$"
+        for found in re.finditer(barred, self.text, re.ASCII):
+            names = self._split(found.start("list"), found.end("list"))
+            if len(names) > 1 and self.negated(found.start("list")) and all(name.isupper() for name in names):
+                yield Match(Phrases(Rule.NONE, names), found.start(), found.end())
+
+    def _laid_out(self) -> Iterator[Match]:
+        """Read the sections and columns that a clause lists by their names."""
+        words = self.words
+        are, noun, include = words.any("slots", "are"), words.any("nouns", "section"), words.any("verbs", "include")
+        number, named = words.number(), r"(?P<list>[^.;:\ue000-\ue7ff]+"
+        counted = rf"(?:đủ |đúng |đầy đủ )?(?:{number} ?)?(?:个|大|各|以下|các )*"
+        patterns = [rf"{include} ?{counted}{noun}(?: sau)?(?: đây)?(?: là)? ?:{named})$"]
+        if not words.spaced:
+            patterns.append(rf"{include}[ :]*{named}?){number}(?:个|大)?{noun}$")
+        for found in (each for pattern in patterns for each in re.finditer(pattern, self.text)):
+            listed = self._split(found.start("list"), found.end("list"))
+            if len(listed) > 1 and not self.negated(found.start()) and not self.around.is_notation:
+                yield Match(Sections(listed), found.start(), found.end())
+        column = rf"{self.words.any('nouns', 'column')} ?{are}[ :]*(?P<list>[^.;:\ue000-\ue7ff]+)$"
+        for found in re.finditer(column, self.text):
+            names = self._split(found.start("list"), found.end("list"))
+            if len(names) > 1 and not self.negated(found.start()):
+                yield Match(Columns(names), found.start(), found.end())
+
+    def _split(self, start: int, end: int) -> tuple[str, ...]:
+        """Return the names of a list as written; nothing where one is no name."""
+        text = self.text[start:end]
+        names = []
+        at = 0
+        parting = rf" ?(?:{any_of(['、', ',', '/', '|'])}|{self.words.any('slots', 'and')}) ?"
+        for stop in (*re.finditer(parting, text), None):
+            last = len(text) if stop is None else stop.start()
+            written = self.sentence.written(self.start + start + at, self.start + start + last).strip(" .。*:：()")
+            at = len(text) if stop is None else stop.end()
+            if written:
+                names.append(written)
+        longest = 4 if self.words.spaced else 1
+        bans = self.words.find("negations", "bans")
+        if any(
+            bans.search(name.lower()) or self.words.polite().sub("", name.lower()) != name.lower() for name in names
+        ):
+            return ()
+        if any(len(name.split()) > longest or len(name) > (24 if self.words.spaced else 10) for name in names):
+            return ()
+        return tuple(dict.fromkeys(names))
+
+    def _keys(self) -> Iterator[Match]:
+        """Read keys that are named without quotation marks, and an item that begins with one."""
+        parted, told = "(?: ?, ?| và )" if self.words.spaced else "[、,和及 ]+", r"(?: ?\([^()]*\))?"
+        named = rf"(?P<keys>{IDENTIFIER}{told}(?:{parted}{IDENTIFIER}{told})+)"
+        noun = self.words.any("nouns", "key")
+        are = self.words.any("slots", "are")
+        ahead = rf"{noun}[^,.;:\ue000-\ue7ff]{{0,10}}?(?:{are})?[ :(]*{named}"
+        behind = rf"{named}(?:等|这)?(?:{self.words.number()})?个?{noun}"
+        held = rf"{self.words.any('verbs', 'include')}[ :]*{named}"
+        patterns = (ahead,) if self.words.spaced else (ahead, behind)
+        for pattern in (*patterns, held) if self.around.is_json or "json" in self.text else patterns:
+            for found in re.finditer(pattern, self.text):
+                written = self.sentence.written(self.start + found.start("keys"), self.start + found.end("keys"))
+                keys = tuple(
+                    key
+                    for key in re.findall(
+                        r"[A-Za-z_]\w*", re.sub(r"\bvà\b|[(（][^()（）]*[)）]", " ", written), re.ASCII
+                    )
+                )
+                if not self.negated(found.start("keys")):
+                    for asked in keys_named(keys, self.around.tree, deep=False):
+                        yield Match(asked, found.start(), found.end())
+                    return
+        lead = self.placed.sentence.context[-1].lower().replace("关键", "") if self.placed.sentence.context else ""
+        if (
+            self.start == 0
+            and self.placed.sentence.kind is SentenceKind.LIST_ITEM
+            and ("json" in lead or self.words.find("nouns", "key").search(lead))
+        ):
+            item = re.match(rf"(?:(?P<mark>{MARK})|(?P<name>{IDENTIFIER})) ?(?:\([^)]*\) ?)?:", self.text)
+            typed = re.match(rf"(?P<name>[^:,.\ue000-\ue7ff]{{1,12}}):{self.words.any('slots', 'types')}", self.text)
+            if typed is not None and item is None and not self.words.spaced:
+                for own in keys_named((self.sentence.written(0, typed.end("name")),), self.around.tree, deep=True):
+                    yield Match(own, 0, typed.end())
+            if item is not None:
+                name = (
+                    self.sentence.written(0, item.end("name"))
+                    if item["name"]
+                    else self.sentence.quoted(item["mark"])[0]
+                )
+                if re.fullmatch(r"\w{1,40}", name) and (name in self.around.keys or not self.around.keys):
+                    for own in keys_named((name,), self.around.tree, deep=True):
+                        yield Match(own, 0, item.end())
+
+    # Forms, languages, things
+
+    def _forms(self) -> Iterator[Match]:
+        names = self.words.names("forms")
+        boundary = r"(?<![\w])" if self.words.spaced else "(?<![a-z])"
+        for found in re.finditer(rf"{boundary}{any_of(names)}(?![a-z])", self._seen):
+            form = names[found.group()]
+            before, after = self.text[: found.start()], self.text[found.end() :]
+            begins = any(re.match(self.words.any("slots", key), found.group()) for key in ("form_lead", "form_acts"))
+            lead = found if begins else None
+            lead = lead or re.search(
+                rf"{self.words.any('slots', 'form_lead')}(?:[ :]|{self.words.number()}[个份 ]*)*$", before
+            )
+            if (
+                self.negated(found.start())
+                or self._example(found.start())
+                or (lead is None and (before + after).strip(" ."))
+            ):
+                continue
+            given = re.search(rf"{self.words.any('slots', 'input_before')} ?$", before) is not None
+            if given or re.match(rf" ?(?:\([^)]*\) ?)?{self.words.any('slots', 'no_form_behind')}", after):
+                continue
+            if (
+                form == "list"
+                and self.words.spaced
+                and not re.search(r"(?:dạng|thành|bằng)(?: một)? $", before)
+                and "dạng" not in found.group()
+            ):
+                continue
+            if form in _LAYOUTS and (self.around.is_notation or not self._lays_out(form, found.start())):
+                continue
+            near = self.words.find("nouns", "part").search(before[-16:])
+            if form not in _LAYOUTS and near is not None and self.part(found.start()) is None:
+                continue
+            yield Match(Form(form), found.start() if lead is None else lead.start(), found.end())
+
+    def _lays_out(self, form: str, at: int) -> bool:
+        """Whether a layout is that of the response: said of all of it, or of what makes up a list."""
+        piece = self.text[self.piece_start(at) : at]
+        itemised = form in ("bullets", "numbered", "list") and self.words.find("slots", "itemised").search(piece)
+        return self.part(at) == WHOLE or (bool(itemised) and not self._label)
+
+    def _speaks_of_all(self, at: int) -> bool:
+        """Whether nothing but the response is named before an offset in its piece: not "comments are in English"."""
+        words, piece = self.words, self._seen[self.piece_start(at) : at]
+        if words.find("slots", "translates").search(f"{piece}{self._seen[at:]}"):
+            return True
+        if words.find("slots", "people").search(self.text, self.piece_start(at), at):
+            return False
+        if words.opens(words.polite().sub("", piece)) or words.find("addressee", "leading").match(piece):
+            return True
+        for table, key in (("nouns", "response"), ("nouns", "written"), ("slots", "ask"), ("addressee", "demand")):
+            piece = words.find(table, key).sub(" ", piece)
+        rest = words.find("slots", "all").sub(" ", piece)
+        return sum(map(str.isalpha, rest)) < (6 if words.spaced else 2)
+
+    def _languages(self) -> Iterator[Match]:
+        names = self.words.names("languages")
+        lead = self.words.any("slots", "language_lead")
+        gap = " ?" if self.words.spaced else r"[^,.;:中英及]{0,6}?"
+        behind = r"" if self.words.spaced else rf"(?=$|[ ,.;:!()]|{self.words.any('slots', 'language_behind')})"
+        for found in re.finditer(rf"{lead}[ :]*{gap}(?P<name>{self.words.one_of(names)}){behind}", self._seen):
+            after = self.text[found.end() :]
+            either = rf"{self.words.any('slots', 'or')}.*{self.words.one_of(names)}"
+            if not self._speaks_of_all(found.start()) or re.search(either, after):
+                continue
+            other = rf"{any_of(self.words.data['slots']['and'])} ?{self.words.one_of(names)}"
+            if self.negated(found.start()) or re.match(rf" ?(?:{self.words.any('slots', 'or')}|{other})", after):
+                continue
+            piece = self.text[self.piece_start(found.start()) : found.end()]
+            if self.words.find("slots", "partial_language").search(piece) or self.around.is_notation:
+                continue
+            if self.part(found.start()) == WHOLE:
+                if re.match(rf" ?{self.words.any('slots', 'no_language_behind')}", after) or re.search(
+                    rf"{self.words.any('slots', 'input_before')} ?$", self.text[: found.start("name")]
+                ):
+                    continue
+                yield Match(InLanguage(names[found["name"]]), found.start(), found.end())
+                return
+
+    def _shows(self, formed: set[str]) -> Iterator[Match]:
+        things = self.words.things()
+        held = {OF_FORM[form] for form in formed if form in _LAYOUTS}
+        boundary = r"(?<!\w)" if self.words.spaced else "(?<![a-z])"
+        for found in re.finditer(rf"{boundary}{any_of(things)}(?![a-zà-ỹ])", self._seen):
+            thing = things[found.group()]
+            if self._example(found.start()) or thing.hold in held:
+                continue
+            if self.negated(found.start()):
+                part = self._ruled_out_of(found)
+                if part is not None:
+                    yield Match(Shows(thing.hold, thing.found, thing.absent, False, part), found.start(), found.end())
+            elif thing.found and thing.demanded and thing.hold not in _MENTIONED:
+                start = self._asked_to_show(found)
+                if start is not None and not self.around.is_notation and self.part(found.start()) == WHOLE:
+                    yield Match(Shows(thing.hold, thing.found, thing.absent, True), start, found.end())
+
+    def _ruled_out_of(self, found: re.Match[str]) -> Part | None:
+        """Return the part that something is ruled out of; None where only some of it or some use of it is."""
+        before, after = self.text[: found.start()], self.text[found.end() :]
+        for_purpose = re.search(self.words.any("slots", "purpose"), after.split(",")[0]) is not None
+        thing = self.words.things()[found.group()]
+        if self.around.is_notation and thing.hold not in _OF_DATA:
+            return None
+        is_within = re.match(self.words.any("slots", "within_thing"), after) is not None
+        if for_purpose or is_within or re.search(MARK, before[-4:]):
+            return None
+        if re.match(self.words.data["slots"]["thing_behind"], after) is None:
+            return None
+        cues = list(self.words.find("negations", "phrases").finditer(self._masked, 0, found.start()))
+        inside = re.search(r"在([^,]{1,10}?)[中里内上]", before[cues[-1].end() :]) if cues else None
+        if inside is not None and self.words.find("nouns", "response").search(inside[1]) is None:
+            return None
+        return self.part(cues[-1].start() if cues else found.start())
+
+    def _asked_to_show(self, found: re.Match[str]) -> int | None:
+        """Return where the words begin that ask for something in the response; None where nothing does."""
+        seen, after = self._seen[: found.start()], self.text[found.end() :]
+        if self.words.find("slots", "keeps").search(seen) is not None:
+            return None
+        if re.match(rf" ?(?:\([^)]*\) ?)?{self.words.any('slots', 'no_form_behind')}", after):
+            return None
+        if self.words.find("slots", "acts").match(self.text, found.start()) is not None:
+            return found.start()
+        if re.search(rf"{self.words.any('slots', 'serves')} ?$", seen):
+            return None
+        few = rf"(?: {self.words.any('slots', 'few')})* " if self.words.spaced else r"[^,.;:\ue000-\ue7ff]{0,14}"
+        asked = re.search(rf"(?P<verb>{self.words.any('verbs', 'include')}){few}$", seen)
+        if asked is None or re.fullmatch(self.words.any("slots", "no_show"), asked["verb"]):
+            return None
+        return asked.start() if re.match(self.words.data["slots"]["thing_behind"], after) is not None else None
+
+    def _alone(self) -> Iterator[Match]:
+        form, choices = self.around.form, self.around.choices
+        if form in _LAYOUTS and not any(name in self.text for name in self.words.data["forms"][form]):
+            form = ""
+        if re.search(
+            rf"{self.words.any('slots', 'only')}[^,.;]{{0,24}}{self.words.any('slots', 'a_number')}", self.text
+        ):
+            form, choices = "number", ()
+        alone = Alone("choice", choices) if choices else Alone(form)
+        known = [name.lower() for name in (*self.around.sections, *self.around.keys)]
+        if self._label in known or (self._label and self._is_named_part([self._label]) and not self._is_note):
+            return
+        answer = self.words.any("verbs", "answer")
+        only = self.words.any("slots", "only")
+        for found in re.finditer(
+            rf"{only} ?{answer}|{answer} ?{only}(?!\w)" if self.words.spaced else rf"{only}{answer}", self._masked
+        ):
+            rest = self.text[found.end() :]
+            if self.words.find("slots", "about").search(rest) is None and not self.negated(found.start()):
+                yield Match(alone, found.start(), len(self.text) if "," not in rest else found.end() + rest.index(","))
+        for found in re.finditer(self.words.any("beside", "names"), self.text):
+            straight = self.words.find("slots", "straight").search(self.text) is not None
+            if found.group() in self.words.data["slots"]["weak"] and not (
+                straight or choices or form in ("JSON", "SQL", "CSV", "XML", "number")
+            ):
+                continue
+            cues = list(self.words.find("negations", "phrases").finditer(self._masked, 0, found.start()))
+            if cues and found.start() - cues[-1].end() <= 30 and self.negated(found.start()):
+                yield Match(alone, cues[-1].start(), found.end())

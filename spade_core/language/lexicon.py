@@ -1,0 +1,150 @@
+"""The words of a language as data: `lexicons/en.toml` and its like."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import resources
+from typing import Any, Final
+
+from spade_core.language.normal import normalised
+
+_VOWELS: Final = "aeiou"
+_DOUBLED: Final = frozenset(
+    {
+        "put",
+        "set",
+        "get",
+        "omit",
+        "stop",
+        "skip",
+        "wrap",
+        "split",
+        "begin",
+        "refer",
+        "cap",
+        "plan",
+        "run",
+        "ban",
+        "tag",
+        "map",
+        "fit",
+        "sum",
+        "step",
+        "top",
+        "pick up",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that code sees in a response."""
+
+    names: tuple[str, ...]
+    found: str
+    """Expression that is true when it is there, ``{part}`` for where; empty where only its absence is seen."""
+    absent: str
+    hold: str
+    """What it is called in words."""
+    demanded: bool
+    """Whether code asks for its presence, too."""
+
+
+@dataclass(frozen=True, eq=False)
+class Lexicon:
+    """The words of one language."""
+
+    data: Mapping[str, Any]
+
+    @property
+    def language(self) -> str:
+        """Its English name."""
+        return str(self.data["language"])
+
+    def words(self, table: str, key: str) -> tuple[str, ...]:
+        """Return one list of words."""
+        return tuple(map(folded, self.data[table][key]))
+
+    @cached_property
+    def units(self) -> Mapping[str, str]:
+        """Unit by noun: ``bullet points`` -> ``items``."""
+        return {folded(name): unit for unit, names in self.data["units"].items() for name in names}
+
+    @cached_property
+    def forms(self) -> Mapping[str, str]:
+        """Form by noun: ``bulleted list`` -> ``bullets``."""
+        return {folded(name): form for form, names in self.data["forms"].items() for name in names}
+
+    @cached_property
+    def things(self) -> tuple[Thing, ...]:
+        """What code sees in a response."""
+        return tuple(
+            Thing(
+                tuple(map(folded, each["names"])),
+                each.get("found", ""),
+                each.get("absent", ""),
+                each["hold"],
+                each.get("demanded", True),
+            )
+            for each in self.data["things"]
+        )
+
+    @cached_property
+    def thing(self) -> Mapping[str, Thing]:
+        """Thing by name."""
+        return {name: thing for thing in self.things for name in thing.names}
+
+    @cached_property
+    def languages(self) -> Mapping[str, str]:
+        """Name of a natural language as written -> in lower case by it."""
+        return {name.lower(): name for name in self.data["languages"]}
+
+    @cache  # noqa: B019  a lexicon lives as long as the process
+    def alternation(self, table: str, key: str) -> str:
+        """Return a pattern for any of the words of a list."""
+        return any_of(self.words(table, key))
+
+    @cache  # noqa: B019
+    def verb_of(self, table: str) -> str:
+        """Return a pattern for any form of the verbs of another table than `verbs`."""
+        return any_of(form for base in self.words(table, "verbs") for form in forms_of(base))
+
+    @cache  # noqa: B019
+    def verb(self, key: str) -> str:
+        """Return a pattern for any form of the verbs of a list."""
+        return any_of(form for base in self.words("verbs", key) for form in forms_of(base))
+
+
+def folded(words: str) -> str:
+    """Return words of a lexicon in the form that texts have for grammar."""
+    return normalised(f"x {words}").text[2:]
+
+
+def any_of(words: Iterable[str]) -> str:
+    """Return a pattern that matches any of the words, the longest first."""
+    ordered = sorted(set(words), key=lambda word: (-len(word), word))
+    return "(?:" + "|".join(re.escape(word) for word in ordered) + ")"
+
+
+def forms_of(verb: str) -> tuple[str, ...]:
+    """Return the forms of an English verb: base, third person, -ing, -ed."""
+    if verb == "be":
+        return ("be", "being", "is", "are")
+    if verb in _DOUBLED:
+        stem = verb + verb[-1]
+        return (verb, f"{verb}s", f"{stem}ing", f"{stem}ed")
+    if verb.endswith("e"):
+        return (verb, f"{verb}s", f"{verb[:-1]}ing", f"{verb}d")
+    if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
+        return (verb, f"{verb[:-1]}ies", f"{verb}ing", f"{verb[:-1]}ied")
+    third = f"{verb}es" if verb.endswith(("s", "sh", "ch", "x")) else f"{verb}s"
+    return (verb, third, f"{verb}ing", f"{verb}ed")
+
+
+@cache
+def lexicon(code: str = "en") -> Lexicon:
+    """Return the lexicon of a language by its code."""
+    file = resources.files("spade_core.language").joinpath("lexicons", f"{code}.toml")
+    return Lexicon(tomllib.loads(file.read_text(encoding="utf-8")))

@@ -1,0 +1,201 @@
+"""The prompts of a source file: a template for each text in it that is one, or that is asked for by name."""
+
+from collections.abc import Iterator
+
+from spade_core.errors import Problem, PromptFileError
+from spade_core.prompt_files.chat import template_of, was_said
+from spade_core.prompt_files.code.code_text import CodeText
+from spade_core.prompt_files.code.finder import Candidate, Finder
+from spade_core.prompt_files.code.tree import Language, SyntaxTree, language_of
+from spade_core.prompt_files.code.uses import uses_in
+from spade_core.prompt_files.code.values import Spoken, has_words
+from spade_core.prompt_files.dialects import dialect_by_majority
+from spade_core.prompt_files.formats import PromptFormat
+from spade_core.prompt_files.likelihood import MOST_CHARACTERS, Clues, JudgedTemplate, Use, judged
+from spade_core.prompt_files.naming import list_of
+from spade_core.prompt_files.placeholders import fstring_marks, overlaps, with_human_marks
+from spade_core.prompt_files.template import (
+    Dialect,
+    Placeholder,
+    PromptFile,
+    PromptTemplate,
+    TemplatePart,
+)
+from spade_core.text import LineIndex
+
+
+def read_code(path: str, text: str, *, named: str = "", place: str = "") -> PromptFile:
+    """Return the prompts in a source file, and the text called `named` whatever it is.
+
+    Raises PromptFileError with the line when nothing of the file can be read.
+    """
+    tree, finder = _walked(path, text, named)
+    language = tree.language
+    found = list(judged_candidates(place or path, finder, named))
+    wanted = [one for one in found if one.judgement.is_prompt or named in (one.name, list_of(one.name))]
+    problems = (*_problems(path, tree, has_prompts=bool(wanted)), *_unread(path, finder, {one.name for one in wanted}))
+    kind = PromptFormat.PYTHON if language is Language.PYTHON else PromptFormat.TYPESCRIPT
+    templates = tuple(one.template for one in wanted)
+    return PromptFile(path=path, format=kind, text=text, templates=templates, metadata={}, problems=problems)
+
+
+def code_template(path: str, text: str, name: str) -> PromptTemplate | None:
+    """Return the text called `name` in a source file, whatever it is; None when there is none that can be read."""
+    candidate = _walked(path, text, name, only=name)[1].candidates.get(name)
+    return _template(candidate) if candidate is not None else None
+
+
+def judged_in(path: str, text: str, place: str) -> Iterator[JudgedTemplate]:
+    """Yield every text of a source file that could be a prompt, with the decision about it."""
+    return judged_candidates(place, _walked(path, text)[1])
+
+
+def _walked(path: str, text: str, named: str = "", *, only: str = "") -> tuple[SyntaxTree, Finder]:
+    language = language_of(path) or Language.PYTHON
+    if "\0" in text:
+        line = LineIndex(text).line_of(text.index("\0"))
+        raise PromptFileError(path, line, f"not {language.value}: it holds a NUL character")
+    tree = SyntaxTree(text, language, named)
+    finder = Finder(tree)
+    finder.run(only)
+    return tree, finder
+
+
+def judged_candidates(path: str, finder: Finder, named: str = "") -> Iterator[JudgedTemplate]:
+    """Yield every text of a file that could be a prompt, in file order, with the decision about it.
+
+    What is read as a part of another text is left out, unless it is `named`.
+    """
+    text = finder.tree.text
+    uses = uses_in(text)
+    lines = LineIndex(text)
+    prompts: set[int] = set()
+    read: set[tuple[int, str]] = set()
+    in_chats = _texts_in_chats(finder)
+    for candidate in sorted(finder.candidates.values(), key=lambda each: each.begin):
+        template = _template(candidate)
+        is_part = (
+            candidate.stands_for in prompts or candidate.begin in finder.joined or _is_covered(candidate, in_chats)
+        )
+        says = (template.parts[0].source.begin, template.text) if template.parts else (0, "")
+        if not template.parts or ((is_part or says in read) and candidate.name != named):
+            continue
+        judgement = judged(_clues(path, candidate, template, uses))
+        if judgement.is_prompt:
+            prompts.add(candidate.begin)
+            read.add(says)
+        yield JudgedTemplate(candidate.name, lines.line_of(candidate.begin), template, judgement)
+
+
+def _texts_in_chats(finder: Finder) -> dict[int, Candidate]:
+    """Return, by where they begin, the texts that a list of messages names beside others."""
+    found: dict[int, Candidate] = {}
+    for chat in finder.candidates.values():
+        named = [begin for begin in map(_begin_of, chat.spoken) if not chat.begin <= begin < chat.end]
+        has_own = any(chat.begin <= _begin_of(one) < chat.end and has_words(one[1]) for one in chat.spoken)
+        if len(named) + has_own > 1:
+            found.update(dict.fromkeys(named, chat))
+    return found
+
+
+def _begin_of(spoken: Spoken) -> int:
+    return spoken[1].mapped.source.begin
+
+
+def _is_covered(candidate: Candidate, in_chats: dict[int, Candidate]) -> bool:
+    """Whether a text is read as a part of a list of messages, or a list of messages only names one other text."""
+    begins = [_begin_of(spoken) for spoken in candidate.spoken]
+    has_roles = candidate.spoken[0][0] is not None
+    if not has_roles and not candidate.begin <= begins[0] < candidate.end:
+        return False
+    own = [s for s in candidate.spoken if candidate.begin <= _begin_of(s) < candidate.end and has_words(s[1])]
+    others = [s for s in candidate.spoken if not candidate.begin <= _begin_of(s) < candidate.end]
+    if has_roles and not own and len(others) == 1:
+        return True
+    return not has_roles and any(begin in in_chats for begin in begins)
+
+
+def _clues(path: str, candidate: Candidate, template: PromptTemplate, uses: dict[str, tuple[Use, str]]) -> Clues:
+    use, used_as = candidate.use, candidate.used_as
+    if was_said(template):
+        use, used_as = Use.ANSWER, "what a model says"
+    elif use is Use.NONE and candidate.is_constant and candidate.identifier in uses and not candidate.shown:
+        use, used_as = uses[candidate.identifier]
+    return Clues(
+        path=path,
+        name=candidate.identifier,
+        text=_without_placeholders(template),
+        owners=candidate.owners,
+        use=use,
+        used_as=used_as,
+        shown=candidate.shown,
+        placeholders=len(template.placeholders),
+        is_constant=candidate.is_constant,
+        is_listed=candidate.is_listed,
+    )
+
+
+def _without_placeholders(template: PromptTemplate) -> str:
+    """Return the beginning of the template's own words: what fills it tells nothing of it."""
+    kept: list[str] = []
+    length = 0
+    for index, part in enumerate(template.parts):
+        at = 0
+        for placeholder in template.placeholders:
+            if placeholder.part == index and length <= MOST_CHARACTERS:
+                kept.append(part.text[at : placeholder.span.start])
+                length += len(kept[-1])
+                at = placeholder.span.end
+        kept.append(part.text[at : at + MOST_CHARACTERS])
+        length += len(kept[-1])
+        kept.append("\n\n")
+    return "{}".join(kept[:-1])
+
+
+def _problems(path: str, tree: SyntaxTree, *, has_prompts: bool) -> tuple[Problem, ...]:
+    error = tree.first_error()
+    if error is None:
+        return ()
+    line = LineIndex(tree.text).line_of(error)
+    if not has_prompts:
+        raise PromptFileError(path, line, f"not {tree.language.value}: it cannot be read from here")
+    return (Problem(path, line, f"not {tree.language.value}; what can be read of the file is"),)
+
+
+def _unread(path: str, finder: Finder, read: set[str]) -> Iterator[Problem]:
+    """Yield a problem for each constant that is named as a prompt and whose text is computed elsewhere."""
+    lines = LineIndex(finder.tree.text)
+    for name, node in finder.unread:
+        names_another = any(one.stands_for is not None for one in finder.candidates.values() if one.name == name)
+        if not names_another and not any(one.startswith(name) for one in read):
+            fact = f"{name} is skipped: its value is not a text that can be read without running the file"
+            yield Problem(path, lines.line_of(finder.tree.offset(node.start_byte)), fact)
+
+
+def _template(candidate: Candidate) -> PromptTemplate:
+    said = [(role, text.with_lf()) for role, text in candidate.spoken if text.text.strip()]
+    parts = tuple(TemplatePart(role=role, text=text.text, source=text.mapped.source) for role, text in said)
+    dialect = _dialect([text for _, text in said])
+    if not any(text.is_fstring or text.holes for _, text in said):
+        return template_of(candidate.name, parts, dialect)
+    found = [mark for part, (_, text) in enumerate(said) for mark in _placeholders(part, text)]
+    return PromptTemplate(name=candidate.name, dialect=dialect, parts=parts, placeholders=tuple(found))
+
+
+def _dialect(texts: list[CodeText]) -> Dialect:
+    told = next((text.dialect for text in texts if text.dialect is not None), None)
+    if any(text.is_fstring for text in texts):
+        return Dialect.FSTRING
+    if told is None and any(text.holes for text in texts):
+        by_marks = dialect_by_majority(text.text for text in texts)
+        return Dialect.FSTRING if by_marks is Dialect.NONE else by_marks
+    return told if told is not None else dialect_by_majority(text.text for text in texts)
+
+
+def _placeholders(part: int, text: CodeText) -> list[Placeholder]:
+    """Return the holes, and outside of f-strings the ``{x}`` marks that ``.format`` would fill."""
+    holes = [(start, end) for _, start, end in text.holes]
+    more = () if text.is_fstring else fstring_marks(text.text)
+    free = [mark for mark in more if not overlaps(mark[1:], holes)]
+    marks = sorted([*text.holes, *free], key=lambda mark: mark[1:])
+    return with_human_marks(text.text, part, marks)

@@ -1,0 +1,120 @@
+"""Texts under the keys of a YAML or JSON file, and which of them are prompts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spade_core.prompt_files.chat import part_of, role_named, template_of, was_said
+from spade_core.prompt_files.likelihood import (
+    MANY,
+    Clues,
+    JudgedTemplate,
+    Judgement,
+    Reason,
+    Use,
+    is_kept_for_prompts,
+    judged,
+    words_of_name,
+)
+from spade_core.prompt_files.messages import MessageReader
+from spade_core.prompt_files.scalar_text import scalar_text
+from spade_core.prompt_files.template import TemplatePart
+from spade_core.prompt_files.tree import Mapping, Node, Scalar, Sequence
+
+_MODEL_KEYS = frozenset(
+    {"model", "models", "provider", "temperature", "max_tokens", "maxTokens", "top_p", "input_variables", "input_types"}
+    | {"llm", "model_name", "stop_sequences", "inputs", "tools", "agent", "agents", "few_shot", "examples", "engine"}
+)
+_PROMPT_KEYS = frozenset(
+    {"prompt", "prompts", "system", "system_prompt", "systemPrompt", "instructions", "instruction", "template"}
+    | {"user", "content", "messages", "user_prompt", "role", "goal", "backstory", "persona", "text"}
+)
+_AGENT_KEYS = frozenset({"role", "goal", "backstory", "persona", "expected_output", "instructions"})
+"""Two of them describe an agent or its task."""
+_PROMPT_WORDS = frozenset(
+    {"prompt", "prompts", "instruction", "instructions", "template", "system", "persona", "preamble"}
+)
+_NEVER = frozenset(
+    {"description", "summary", "title", "help", "run", "script", "uses", "image", "command", "name", "comment"}
+)
+_MOST_DEEP = 30
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    name: str = ""
+    key: str = ""
+    owners: tuple[str, ...] = ()
+    beside_model: bool = False
+    listed: bool = False
+
+
+class KeyedTexts:
+    """Walks the tree of a file and judges its texts."""
+
+    def __init__(self, place: str, reader: MessageReader) -> None:
+        self._place = place
+        self._reader = reader
+
+    def run(self, root: Node) -> Iterator[JudgedTemplate]:
+        """Yield the texts in file order."""
+        yield from self._walk(root, _At(), 0)
+
+    def _walk(self, node: Node, at: _At, depth: int) -> Iterator[JudgedTemplate]:
+        if depth > _MOST_DEEP:
+            return
+        match node:
+            case Scalar():
+                if isinstance(node.value, str) and at.key not in _NEVER:
+                    yield from self._judged(node, at, [part_of(None, scalar_text(self._reader.text, node))], Use.NONE)
+            case Sequence(items):
+                if items and all(_is_message(item) for item in items):
+                    yield from self._judged(node, at, self._reader.parts(node), Use.SYSTEM_MESSAGE)
+                    return
+                for index, item in enumerate(items):
+                    key = item.string("name", "id", "key") if isinstance(item, Mapping) else None
+                    label = f"[{key!r}]" if key else f"[{index}]"
+                    inside = _At(f"{at.name}{label}", at.key, at.owners, at.beside_model, len(items) >= MANY)
+                    yield from self._walk(item, inside, depth + 1)
+            case Mapping(entries):
+                keys = {entry.key for entry in entries}
+                has_model = bool(keys & _MODEL_KEYS) or len(keys & _AGENT_KEYS) > 1
+                beside = has_model and not keys & {"spec", "kind", "apiVersion", "services", "jobs"}
+                for entry in entries:
+                    name = f"{at.name}.{entry.key}" if at.name else entry.key
+                    owners = (*at.owners, at.key) if at.key else at.owners
+                    yield from self._walk(entry.value, _At(name, entry.key, owners, beside), depth + 1)
+
+    def _judged(self, node: Node, at: _At, parts: list[TemplatePart], use: Use) -> Iterator[JudgedTemplate]:
+        template = template_of(at.name, parts, None)
+        if not template.parts:
+            return
+        used_as = "a list of messages for a model" if use is not Use.NONE else ""
+        if use is Use.NONE and at.beside_model and at.key in _PROMPT_KEYS:
+            use, used_as = Use.MODEL_ARGUMENT, "a key beside a model's settings"
+        if was_said(template):
+            use, used_as = Use.ANSWER, "what a model says"
+        clues = Clues(
+            path=self._place,
+            name=at.key,
+            text=template.text,
+            owners=at.owners,
+            use=use,
+            used_as=used_as,
+            placeholders=len(template.placeholders),
+            is_listed=at.listed,
+        )
+        judgement = judged(clues)
+        if not is_usual_key(at.key) and use is Use.NONE and not is_kept_for_prompts(self._place):
+            judgement = Judgement((*judgement.reasons, Reason(-3, f"{at.key!r} is no usual key for a prompt")))
+        yield JudgedTemplate(at.name, self._reader.lines.line_of(node.span.start), template, judgement)
+
+
+def is_usual_key(key: str) -> bool:
+    """Return whether prompts are often kept under a key."""
+    return key in _PROMPT_KEYS or any(word in _PROMPT_WORDS for word in words_of_name(key))
+
+
+def _is_message(node: Node) -> bool:
+    if not isinstance(node, Mapping):
+        return False
+    return role_named(node.string("role")) is not None and node.get("content") is not None

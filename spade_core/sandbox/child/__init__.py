@@ -1,1 +1,0 @@
-"""What runs in the second engine's processes: standard library only, so that a function finds nothing of ours there."""

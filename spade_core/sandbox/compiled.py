@@ -1,0 +1,187 @@
+"""The guest, compiled for this machine: made once, kept in a folder of this user alone, and verified before each use.
+
+The file's name holds the guest's hash, wasmtime's version, the machine and the hash of its own content: what is damaged
+or was made for something else is refused and made anew. A compiled guest is machine code, so a file counts only if it
+and its folder belong to this user and nobody else can write there. Where no such folder can be had, the file lives
+in a temporary one as long as this process.
+"""
+
+import errno
+import hashlib
+import os
+import platform
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Final
+
+from spade_core.errors import CancelledError, SandboxError
+from spade_core.models.folders import user_folders
+from spade_core.sandbox.manifest import GUEST, manifest
+from spade_core.sandbox.process import NoRoomError, fault_of, is_cramped, started
+
+_SETTING: Final = "SPADE_SANDBOX_CACHE"
+"""The variable that names another folder than the user's cache, for machines that are set up anew each time."""
+_FOLDER: Final = "sandbox"
+_OTHERS: Final = 0o077
+_POLL_SECONDS: Final = 0.1
+_KEPT_SECONDS: Final = 60 * 86_400.0
+_END: Final = ".cwasm"
+_LACKING: Final = frozenset({errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE})
+
+
+@cache
+def wasmtime_version() -> str:
+    """Return the version of wasmtime that is installed."""
+    return version("wasmtime")
+
+
+def compiled_guest(tell: Callable[[int], None], stopped: Callable[[], bool]) -> Path:
+    """Return the compiled guest; where there is none, compile it, telling now and then how many seconds that takes.
+
+    Raises:
+        SandboxError: it cannot be compiled.
+        CancelledError: `stopped` said so meanwhile.
+    """
+    for folder in folders():
+        with _only_lacking():
+            return _found(folder) or _made(folder, tell, stopped)
+    try:
+        return _made(_folder_of_this_process(), tell, stopped)
+    except OSError as error:
+        raise NoRoomError(f"the sandbox does not start: {error}") from error
+
+
+def kept_guest() -> Path | None:
+    """Return the compiled guest that is there for the next start; None where there is none."""
+    return next((found for folder in folders() if (found := _found(folder)) is not None), None)
+
+
+@contextmanager
+def _only_lacking() -> Iterator[None]:
+    """Pass over a folder that cannot be used, unless it is this process that has no room left.
+
+    Raises:
+        NoRoomError: it has none.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _LACKING:
+            raise NoRoomError(f"the sandbox does not start: {error}") from error
+
+
+def folders() -> Iterator[Path]:
+    """Yield the folders that are this user's alone, made where they are not there."""
+    candidates = [Path(os.environ[_SETTING])] if os.environ.get(_SETTING) else []
+    of_the_system = {name: value for name, value in os.environ.items() if name != "SPADE_HOME"}
+    for environ in (of_the_system, os.environ):  # what is this machine's is not made anew for each SPADE_HOME
+        with suppress(RuntimeError):  # no home
+            candidates.append(user_folders(environ).cache / _FOLDER)
+    candidates.append(Path(tempfile.gettempdir(), f"spade-sandbox-{os.getuid()}" if hasattr(os, "getuid") else "spade"))
+    for folder in candidates:
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if stat.S_ISDIR(folder.lstat().st_mode):
+                folder.chmod(0o700)
+            if _is_mine(folder, stat.S_ISDIR):
+                yield folder
+
+
+def _found(folder: Path) -> Path | None:
+    for path in folder.glob(f"{_key()}-*{_END}"):
+        with _only_lacking():
+            if _is_mine(path, stat.S_ISREG) and path.name == _name(path):
+                return path
+            path.unlink()
+    return None
+
+
+def _made(folder: Path, tell: Callable[[int], None], stopped: Callable[[], bool]) -> Path:
+    from filelock import FileLock, Timeout
+
+    began = time.monotonic()
+    lock = FileLock(folder / f"{_key()}.lock")
+    while True:
+        with suppress(Timeout):
+            lock.acquire(timeout=_POLL_SECONDS)
+            break
+        _wait(began, tell, stopped)
+    try:
+        if (found := _found(folder)) is not None:  # another process made it meanwhile
+            return found
+        return _compile(folder, began, tell, stopped)
+    finally:
+        lock.release()
+
+
+def _compile(folder: Path, began: float, tell: Callable[[int], None], stopped: Callable[[], bool]) -> Path:
+    handle, name = tempfile.mkstemp(dir=folder, suffix=".part")
+    os.close(handle)
+    part = Path(name)
+    try:
+        with started(GUEST, part) as process:
+            try:
+                while process.poll() is None:
+                    _wait(began, tell, stopped)
+                    time.sleep(_POLL_SECONDS)
+            finally:
+                process.kill()
+            if process.returncode:
+                raise SandboxError(f"the sandbox's guest cannot be compiled: {fault_of(process)}")
+        path = folder / _name(part)
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
+    _forget_old(folder)
+    return path
+
+
+def _wait(began: float, tell: Callable[[int], None], stopped: Callable[[], bool]) -> None:
+    if stopped():
+        raise CancelledError("the evaluation was cancelled")
+    tell(int(time.monotonic() - began))
+
+
+def _forget_old(folder: Path) -> None:
+    for path in folder.glob(f"*{_END}"):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > _KEPT_SECONDS:
+                path.unlink()
+
+
+@cache
+def _folder_of_this_process() -> Path:
+    import atexit
+    import shutil
+
+    folder, own = Path(tempfile.mkdtemp(prefix="spade-sandbox-")), os.getpid()
+    atexit.register(lambda: shutil.rmtree(folder, ignore_errors=True) if os.getpid() == own else None)
+    return folder
+
+
+def _key() -> str:
+    machine = f"{sys.platform}-{platform.machine()}".lower()
+    return f"guest-{manifest().sha256[:16]}-wasmtime-{wasmtime_version()}-{machine}{'-small' if is_cramped() else ''}"
+
+
+def _name(path: Path) -> str:
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    return f"{_key()}-{digest[:32]}{_END}"
+
+
+def _is_mine(path: Path, is_kind: Callable[[int], bool]) -> bool:
+    """Return whether it is what it should be, no link, this user's, and closed to all others."""
+    found = path.lstat()
+    if not is_kind(found.st_mode):
+        return False
+    if not hasattr(os, "getuid"):
+        return True  # Windows: a folder of the user's profile
+    return found.st_uid == os.getuid() and not found.st_mode & _OTHERS

@@ -1,0 +1,409 @@
+"""What runs inside the sandbox: it takes functions and rows, and says what became of each row.
+
+The build (`hatch_build.py`) runs this file once, up to its end, and keeps the interpreter's memory as it is then. Every
+fresh interpreter begins there: what is imported here exists, and there is no file to import anything else from. A call
+of the operating system would end the interpreter, so whatever a check may use that would make one is replaced here.
+"""
+
+import builtins
+import contextlib
+import datetime
+import encodings
+import errno
+import gc
+import importlib
+import io
+import json
+import marshal
+import os
+import pkgutil
+import random
+import re
+import struct
+import sys
+import time
+import types
+import typing
+import uuid
+import warnings
+from pathlib import Path
+
+import packing  # beside this file
+import wit_world  # made by the build
+
+_FILE = "<assertion>"
+_NOW = 1_767_225_600  # 2026-01-01, UTC: every clock stands still there
+_MOST_MESSAGE = 300
+_MOST_QUESTION = 4_001
+_NO_ANSWERS: dict[str, bool] = {}
+_FREE_BYTES = 1 << 20
+_WARM_ROUNDS = 20
+_MOST_KNOWN = 500
+_WHEN_CALLED = """
+    _ast_unparse _pylong _strptime atexit email.charset email.generator email.message email.parser email.policy
+    xml.dom.expatbuilder xml.sax.expatreader
+"""
+"""What the modules of `modules.txt` import only when something of theirs is called."""
+_HERE = Path(__file__).parent
+
+
+# --- what is there
+
+
+def _load_modules() -> None:
+    for name in (_HERE / "modules.txt").read_text("ascii").split():
+        module = importlib.import_module(name)
+        if name.startswith("spade_core."):
+            for each in pkgutil.iter_modules(module.__path__, f"{name}."):
+                importlib.import_module(each.name)
+    for each in pkgutil.iter_modules(encodings.__path__, "encodings."):
+        try:
+            importlib.import_module(each.name)
+        except ImportError:  # those of Windows, and bz2
+            continue
+    for name in _WHEN_CALLED.split():
+        importlib.import_module(name)
+
+
+def _data_files() -> dict[str, bytes]:
+    """Return the data that packages read when they are first asked for it: there are no files later."""
+    return {str(path): path.read_bytes() for path in sorted(_HERE.glob("*/**/*.json"))}
+
+
+# --- what would ask the operating system
+
+
+class _Sink(io.TextIOBase):
+    """Where what is printed goes."""
+
+    def write(self, text: str) -> int:
+        text.encode()  # which a lone surrogate has no bytes for
+        return len(text)
+
+    def writable(self) -> bool:
+        return True
+
+
+def _open(file: object, mode: str = "r", *rest: object, **named: object) -> io.IOBase:
+    held = _FILES.get(os.fspath(file)) if isinstance(file, (str, os.PathLike)) else None
+    if held is None:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), file)
+    return io.BytesIO(held) if "b" in mode else io.StringIO(held.decode())
+
+
+def _refuse(event: str, given: tuple[object, ...]) -> None:
+    """Raise where Python itself is about to open a file, as for the text of a syntax error."""
+    if event == "open":
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+
+
+def _cut_off() -> None:
+    sys.addaudithook(_refuse)
+    sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = _Sink()
+    sys.stdin = sys.__stdin__ = io.StringIO("")
+    builtins.open = io.open = _open
+    sys.path.clear()
+    sys.meta_path.clear()
+    sys.path_hooks.clear()
+    sys.path_importer_cache.clear()
+    warnings.simplefilter("ignore")
+    sys.excepthook = sys.unraisablehook = lambda *what: None
+    for name in ("time", "monotonic", "perf_counter", "process_time", "thread_time"):
+        setattr(time, name, lambda: float(_NOW))
+        setattr(time, f"{name}_ns", lambda: _NOW * 10**9)
+    time.sleep = lambda seconds: None
+    now = gc.get_referents(vars(datetime.datetime))[0]  # the two that read the clock themselves, not through `time`
+    now["now"] = classmethod(lambda cls, tz=None: cls.fromtimestamp(_NOW, tz))
+    now["utcnow"] = classmethod(lambda cls: cls.fromtimestamp(_NOW, datetime.UTC).replace(tzinfo=None))
+    for name in ("gmtime", "localtime", "ctime"):
+        setattr(time, name, _at_the_time(getattr(time, name), 0))
+    time.asctime = _at_the_time(time.asctime, 0, time.gmtime)
+    time.strftime = _at_the_time(time.strftime, 1, time.gmtime)
+    dice = random.Random(0)  # noqa: S311 - the same in every interpreter
+    os.urandom = random._urandom = dice.randbytes
+    uuid._node = 1
+    uuid._generate_time_safe = None
+    random.seed(0)
+
+
+def _at_the_time(function, place, moment=lambda: _NOW):
+    """Return the function; where the moment is not given, it is ours."""
+
+    def at(*given):
+        if len(given) == place:
+            given = (*given, moment())
+        elif len(given) > place and given[place] is None:
+            given = (*given[:place], moment(), *given[place + 1 :])
+        return function(*given)
+
+    return at
+
+
+# --- the judge
+
+
+class _Question:
+    """What a function awaits: it is left where it stands, and run again once the answer is known."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __await__(self):
+        return (yield self)
+
+
+_Answers = dict[int, dict[str, bool]]
+"""What the judge answered before: row -> question -> answer."""
+
+
+class _Judge:
+    """`ask_llm`, as one row sees it: what was answered before, or a question."""
+
+    def __init__(self) -> None:
+        self.answers: dict[str, bool] = {}
+
+    async def ask_llm(self, prompt: str, response: str, question: str) -> bool:
+        for given in (prompt, response, question):
+            if not isinstance(given, str):
+                raise TypeError(f"ask_llm takes three texts, not a {type(given).__name__}")
+        question = str(question)[:_MOST_QUESTION]
+        return self.answers[question] if question in self.answers else await _Question(question)
+
+
+# --- running
+
+
+class _Memory:
+    """Whether the row that runs has met the limit on memory, even if it caught the exception."""
+
+    met = False
+    line = 0
+
+
+_NULL = re.compile(r"unsupported operand type\(s\) for .+: (?:'' and |.* and ''$)|'' object |object of type ''")
+"""CPython 3.14.0 loses the MemoryError of ``text += text`` and goes on without an object: python/cpython#146092."""
+_TOO_LARGE = {
+    OverflowError: re.compile(
+        "cannot fit '.*' into an index-sized integer|Python int too large to convert to C ssize_t|"
+        r"(?:join\(\) result|replace string|replace bytes|new string|repeated string) is too long.*|"
+        "result too long|repeated bytes are too long|strings are too large to concat|too many digits in integer"
+    ),
+    ValueError: re.compile("(?:width|precision) too big|Too many decimal digits in format string"),
+    struct.error: re.compile("total struct size too long"),
+}
+"""What it says of a size for which 32 bits have no number; where there are 64, that is a MemoryError."""
+
+
+def _on_raise(code: types.CodeType, offset: int, error: BaseException) -> None:
+    if not _Memory.met and (type(error) is MemoryError or _is_of_null(error)):
+        _Memory.met = True
+        _Memory.line = _line_of(error)
+
+
+def _is_of_null(error: BaseException) -> bool:
+    return type(error) in {TypeError, AttributeError} and _NULL.match(_words_of(error)) is not None
+
+
+def _is_too_large(error: BaseException) -> bool:
+    said = _TOO_LARGE.get(type(error))
+    return said is not None and said.fullmatch(_words_of(error)) is not None
+
+
+def _words_of(error: BaseException) -> str:
+    """Return what an exception of CPython's own says, running no code of the function."""
+    said = error.args[0] if error.args else ""
+    return said if type(said) is str else ""
+
+
+def _watch_memory() -> None:
+    sys.monitoring.use_tool_id(0, "memory")
+    sys.monitoring.register_callback(0, sys.monitoring.events.RAISE, _on_raise)
+    sys.monitoring.set_events(0, sys.monitoring.events.RAISE)
+
+
+def _line_of(error: BaseException) -> int:
+    line, trace = 0, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == _FILE:
+            line = trace.tb_lineno or line
+        trace = trace.tb_next
+    return line
+
+
+def _said_of(error: BaseException) -> str:
+    name = type(error).__name__
+    try:
+        text = str(error)
+    except BaseException:  # noqa: BLE001 - it is the function's own
+        text = ""
+    text = f"{name}: {text[:_MOST_MESSAGE]}" if text else name
+    return text[:_MOST_MESSAGE].encode("utf-8", "backslashreplace").decode()
+
+
+_known: "dict[tuple[str, str], tuple[typing.Callable, _Judge]]" = {}
+"""Functions that ran here before: only what leaves no trace runs twice in one interpreter."""
+
+
+class _Rows(typing.NamedTuple):
+    """The rows, a column a parameter; one that no function reads is empty."""
+
+    fields: list[bytes]
+    """Marshalled: each call has an object of its own."""
+    prompts: list[str]
+    responses: list[str]
+
+
+class _Turn:
+    """The rows of one call: what became of those that had their turn."""
+
+    def __init__(self, function: typing.Callable, rows: "_Rows", answers: _Answers) -> None:
+        self.said: list[str] = []
+        self.more: dict[int, tuple[str, int]] = {}
+        self._function = function
+        self._rows = rows
+        self._answers = answers
+        self._row = 0
+        self._asks = False
+
+    def take(self, wanted: list[int], judge: _Judge, *, reads: bool) -> None:
+        """Run the function on these rows, one after the other; `reads`: whether it is given their fields."""
+        left = iter(wanted)
+        while len(self.said) < len(wanted):
+            running = self._each(left, judge, reads)
+            self._asks = False
+            try:
+                asked = running.send(None)
+            except StopIteration:
+                return
+            self._asks = True
+            # It is run again from its start with the answer: what it says now counts for nothing.
+            with contextlib.suppress(BaseException):
+                running.close()
+            if type(asked) is _Question:
+                self._note("Q", asked.text, 0)
+            else:
+                self._note("E", "RuntimeError: only ask_llm can be awaited", 0)
+
+    async def _each(self, left: "typing.Iterator[int]", judge: _Judge, reads: bool) -> None:
+        """Go through the rows up to one that asks, where the caller leaves this."""
+        function, (fields, prompts, responses), answers = self._function, self._rows, self._answers
+        for self._row in left:
+            prompt = prompts[self._row] if prompts else ""
+            response = responses[self._row] if responses else ""
+            judge.answers = answers.get(self._row, _NO_ANSWERS)
+            _Memory.met = False
+            try:
+                example = marshal.loads(fields[self._row]) if reads else {}  # noqa: S302 - the host's
+                letter, text, line = "P" if await function(example, prompt, response) else "F", "", 0
+            except MemoryError as error:
+                letter, text, line = "M", "", _line_of(error)
+            except BaseException as error:  # noqa: BLE001 - whatever it raises is its outcome
+                letter, text, line = "M" if _is_too_large(error) else "E", _said_of(error), _line_of(error)
+            if self._asks:
+                return
+            self._note(letter, text, line)
+
+    def _note(self, letter: str, text: str, line: int) -> None:
+        if _Memory.met:
+            letter, text, line = "M", "", line or _Memory.line
+        if text or line:
+            self.more[len(self.said)] = (text, line)
+        self.said.append(letter)
+
+
+class WitWorld(wit_world.WitWorld):
+    """The two calls there are; see guest.wit."""
+
+    rows = _Rows([], [], [])
+    """Of the class: each call has an object of its own."""
+
+    def load(self, fields: list[str], prompts: list[str], responses: list[str]) -> None:
+        """Take the rows."""
+        WitWorld.rows = _Rows(
+            list(map(packing.unpacked_bytes, fields)),
+            list(map(packing.unpacked, prompts)),
+            list(map(packing.unpacked, responses)),
+        )
+
+    def run(self, job: str) -> str:
+        """Run a function; one letter a row, and more of those that did not pass or fail.
+
+        The letters: P passed, F failed, E errored, M out of memory, Q asks. More: place -> [message or question, line].
+        """
+        source, name, rows, answers, reads = marshal.loads(job.encode("latin-1"))  # noqa: S302 - the host's
+        known = _known.get((source, name))
+        if known is None:
+            judge = _Judge()
+            space = {"__builtins__": builtins, "__name__": "assertion", "ask_llm": judge.ask_llm}
+            try:
+                exec(compile(source, _FILE, "exec", dont_inherit=True), space)  # noqa: S102 - what all this is for
+            except SyntaxError as error:
+                return json.dumps({"refused": [f"it is not valid Python: {error.msg}", error.lineno]})
+            except (MemoryError, RecursionError, ValueError):
+                return json.dumps({"refused": ["it is nested too deeply", None]})
+            if len(_known) == _MOST_KNOWN:
+                _known.clear()
+            known = _known[source, name] = (space[name], judge)
+        function, judge = known
+        turn = _Turn(function, self.rows, answers)
+        turn.take(rows, judge, reads=reads)
+        return json.dumps({"said": "".join(turn.said), "more": turn.more})
+
+
+# --- what every interpreter begins with
+
+_COMMON = """
+async def common(example, prompt, response):
+    import json
+    import re
+    lines = [line.strip() for line in response.lower().splitlines() if line]
+    words = {word: len(word) for word in response.split()}
+    try:
+        json.loads(response)
+    except ValueError:
+        pass
+    return (
+        re.search(r"\\bdog\\W", response, re.IGNORECASE) is not None
+        and any(line.startswith("-") for line in lines)
+        and str(example.get("name", "")) in " ".join(sorted(words))
+        and sum(map(len, lines)) / len(words) <= 80
+    )
+"""
+
+
+def _warm_up() -> None:
+    """Run what most functions run, so that no interpreter has to find out anew how it runs fastest."""
+    fields = packing.packed_bytes(marshal.dumps({"name": "fox"})).decode()
+    rows = [fields] * 3, ["Write."] * 3, ["The quick brown fox,\n- lazy dog\n"] * 3
+    for _ in range(_WARM_ROUNDS):
+        _known.clear()
+        WitWorld().load(*rows)
+        WitWorld().run(marshal.dumps((_COMMON, "common", [0, 1, 2], {}, True)).decode("latin-1"))
+    WitWorld.rows = _Rows([], [], [])
+    _known.clear()
+    re.purge()
+
+
+def _tidy() -> list[object]:
+    """Leave no holes in memory: what a function allocates then lies side by side, not in hundreds of pages.
+
+    Each page that an interpreter touches for the first time costs it some microseconds. What is returned is to be kept.
+    """
+    gc.collect()
+    gc.freeze()
+    fillers: list[object] = []
+    above = bytes(_FREE_BYTES)
+    for size in (*range(1 << 16, 1 << 12, -(1 << 10)), *range(1 << 12, 1, -8)):
+        while id(filler := bytes(size)) < id(above):
+            fillers.append(filler)
+    while id(least := object()) < id(above):
+        fillers.append(least)
+    return fillers
+
+
+_load_modules()
+_FILES = _data_files()
+_cut_off()
+_watch_memory()
+_warm_up()
+_fillers = _tidy()

@@ -1,0 +1,192 @@
+"""A worker process as its host sees it: an isolated Python that loads the worker and nothing that stands around it.
+
+Messages go through pipes. The texts of rows, most of what is sent, lie in memory that both have, where they are copied
+once; where the system has none to give, on Windows, or where they do not fit, they follow through the pipe.
+"""
+
+import itertools
+import json
+import marshal
+import mmap
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Final
+
+from spade_core.errors import SandboxError
+from spade_core.sandbox.guest.packing import MARSHAL
+from spade_core.sandbox.worker import read, write
+
+_ROOT: Final = Path(__file__).parents[2]
+_BOOT: Final = """
+import sys, types
+root = sys.argv[1]
+for name in ("spade_core", "spade_core.sandbox"):
+    sys.modules[name] = package = types.ModuleType(name)
+    package.__path__ = [root + "/" + name.replace(".", "/")]
+from spade_core.sandbox.worker import main
+main(*sys.argv[2:])
+"""
+_MOST_FAULT: Final = 300
+SHARED_BYTES: Final = 2 << 20
+_LITTLE: Final = 32 << 30
+"""Bytes of address space below which a worker goes without what wasmtime likes to reserve."""
+_PIPE_BYTES: Final = 1 << 18
+_KEEPS_MEMORY: Final = {"MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(64 << 20)}
+"""For the C library on Linux: a worker takes in texts of the same size again and again."""
+
+
+Column = Callable[[], Iterable[bytes]]
+"""Makes the texts of one of fields, prompt and response, one of each row; none where no function reads it."""
+
+
+class NoRoomError(SandboxError):
+    """This machine, or a limit on this process, lets no worker live: no fault of any assertion's."""
+
+
+def is_cramped() -> bool:
+    """Return whether this process may use little address space (``ulimit -v``)."""
+    if sys.platform == "win32":
+        return False
+    import resource
+
+    allowed = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return allowed != resource.RLIM_INFINITY and allowed < _LITTLE
+
+
+class WorkerProcess:
+    """A process that serves jobs. It may be killed from another thread at any time."""
+
+    def __init__(self) -> None:
+        """Start it.
+
+        Raises:
+            NoRoomError: it cannot be started.
+        """
+        with _shared_file() as file:
+            self._shared = _mapped(file)
+            self._process = started(shared=file if self._shared is not None else None)
+
+    def send(self, message: bytes) -> None:
+        """Send a message."""
+        if self._process.stdin is not None:
+            write(self._process.stdin, message)
+
+    def send_job(self, job: Mapping[str, Any], columns: Sequence[Column]) -> None:
+        """Send a job and the texts of its rows; the job before must be answered."""
+        lengths, body = self._share(columns), None
+        if lengths is None:
+            texts = [list(column()) for column in columns]
+            lengths, body = [list(map(len, column)) for column in texts], b"".join(itertools.chain(*texts))
+        self.send(marshal.dumps({**job, "lengths": lengths, "shared": body is None}, MARSHAL))
+        if body is not None:
+            self.send(body)
+
+    def _share(self, columns: Sequence[Column]) -> list[list[int]] | None:
+        """Put texts, one at a time, where both processes see them; return their lengths, None where they do not fit."""
+        if self._shared is None:
+            return None
+        self._shared.seek(0)
+        try:
+            return [list(map(self._shared.write, column())) for column in columns]
+        except ValueError:
+            return None
+
+    def receive(self) -> Any:
+        """Return the next answer.
+
+        Raises:
+            EOFError: the process is gone.
+        """
+        return json.loads(read(self._process.stdout)) if self._process.stdout is not None else None
+
+    def kill(self) -> None:
+        """End it, whatever it is at."""
+        self._process.kill()
+
+    def ended(self) -> tuple[int, str]:
+        """Wait for its end and return its exit status, negative where it was killed, and what it said of it."""
+        self._process.wait()
+        return self._process.returncode, fault_of(self._process)
+
+    def close(self) -> None:
+        """End it and give back all that it had."""
+        self._process.kill()
+        self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout, self._process.stderr, self._shared):
+            if stream is not None:
+                with suppress(OSError):
+                    stream.close()
+
+
+@contextmanager
+def _shared_file() -> Iterator[int | None]:
+    """Give a file without a name, for memory that both processes have; None where none is to be had."""
+    file = None
+    with suppress(OSError):
+        if hasattr(os, "memfd_create"):
+            file = os.memfd_create("spade")
+        elif sys.platform != "win32":  # where a process does not inherit files
+            file, name = tempfile.mkstemp()
+            Path(name).unlink()
+    try:
+        yield file
+    finally:
+        if file is not None:
+            os.close(file)
+
+
+def _mapped(file: int | None) -> mmap.mmap | None:
+    """Return the memory of a file; None where there is no room."""
+    with suppress(OSError, ValueError):
+        if file is not None and os.write(file, bytes(SHARED_BYTES)) == SHARED_BYTES:  # there now, not only promised
+            return mmap.mmap(file, SHARED_BYTES)
+    return None
+
+
+def started(*paths: Path, shared: int | None = None) -> "subprocess.Popen[bytes]":
+    """Return a new process: see `worker.main`.
+
+    Raises:
+        NoRoomError: it cannot be started.
+    """
+    spec = find_spec("wasmtime")
+    if spec is None or spec.origin is None:
+        raise SandboxError("the package wasmtime is not installed: install spade again")
+    library = _library(Path(spec.origin).parent)
+    if not library.exists():
+        raise SandboxError(f"wasmtime has no library for this machine: {library}")
+    inherited = "" if shared is None else str(shared)
+    arguments = [str(library), "small" if is_cramped() else "", inherited, *map(str, paths)]
+    try:
+        return subprocess.Popen(  # noqa: S603 - this very interpreter
+            [sys.executable, "-I", "-S", "-c", _BOOT, str(_ROOT), *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pipesize=_PIPE_BYTES,
+            pass_fds=() if shared is None else (shared,),
+            env=os.environ | _KEEPS_MEMORY,
+        )
+    except OSError as error:
+        raise NoRoomError(f"the sandbox's processes cannot be started: {error}") from error
+
+
+def _library(package: Path) -> Path:
+    """Return where the package `wasmtime` keeps its library for this machine."""
+    name = {"win32": "_wasmtime.dll", "darwin": "_libwasmtime.dylib"}.get(sys.platform, "_libwasmtime.so")
+    machine = {"AMD64": "x86_64", "ARM64": "aarch64", "arm64": "aarch64"}.get(platform.machine(), platform.machine())
+    return package / f"{sys.platform}-{machine}" / name
+
+
+def fault_of(process: "subprocess.Popen[bytes]") -> str:
+    """Return what an ended process says of its end; short."""
+    told = process.stderr.read().decode("utf-8", "replace").strip() if process.stderr is not None else ""
+    last = told.splitlines()[-1][:_MOST_FAULT] if told else ""
+    return last or f"its process ended with status {process.returncode}"

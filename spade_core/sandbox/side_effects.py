@@ -1,0 +1,186 @@
+"""Whether a function may have side effects: change anything that outlives its call, so that a later row would find it.
+
+Decided from the source, and in doubt it can. Rows of a function that cannot share an interpreter; each row of another
+has one of its own, which costs a millisecond or two and nothing else. So this decides how fast a function runs, and the
+list below need not be long: what a call may touch is its own values, and of modules their functions and constants.
+"""
+
+import ast
+import builtins
+import importlib
+from collections.abc import Iterator
+from functools import lru_cache
+from types import ModuleType
+from typing import Final
+
+from spade_core.sandbox.preflight import JUDGE_NAME, PARAMETERS, Rejection, parse_assertion
+
+_MODULES: Final = frozenset(
+    """
+    __future__ base64 binascii bisect cmath collections collections.abc copy datetime difflib fractions functools
+    hashlib heapq html itertools json math operator re statistics string struct textwrap time typing unicodedata
+    urllib.parse
+    """.split()  # noqa: SIM905 - read as a list
+)
+"""Of these, what they export; not the lists, dictionaries and modules among it."""
+_MEMBERS: Final = {
+    "ast": frozenset({"literal_eval", "parse", "walk"}),
+    "csv": frozenset({"reader", "DictReader", "writer", "Error"}),
+    "decimal": frozenset({"Decimal", "InvalidOperation"}),
+    "emoji": frozenset({"demojize", "emoji_count", "emoji_list", "emojize", "is_emoji", "purely_emoji"}),
+    "io": frozenset({"StringIO", "BytesIO"}),
+    "xml.etree.ElementTree": frozenset({"fromstring", "ParseError"}),
+    "yaml": frozenset({"safe_load", "YAMLError"}),
+}
+_CHECKS: Final = "spade_core.checks"
+_CHANGE_THEIR_ARGUMENT: Final = frozenset({"update_wrapper", "wraps", "attrgetter", "methodcaller", "singledispatch"})
+_BUILTINS: Final = frozenset(
+    """
+    abs all any ascii bin bool bytearray bytes callable chr complex dict divmod enumerate filter float format
+    frozenset hash hex int isinstance issubclass iter len list map max min next object oct ord pow print range repr
+    reversed round set slice sorted str sum tuple zip
+    """.split()  # noqa: SIM905 - read as a list
+) | {name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)}
+_INSIDE: Final = ("_", "gi_", "cr_", "ag_", "tb_", "f_", "co_", "func_")
+"""How names of attributes begin that lead out of a value, to frames and globals."""
+_FLAGS: Final = {"compile": 1, "split": 3, "sub": 4, "subn": 4} | dict.fromkeys(
+    ("search", "match", "fullmatch", "findall", "finditer"), 2
+)
+"""Where the functions of `re` take their flags: its cache takes 2.0 for 2, which alone is an error."""
+
+
+@lru_cache(maxsize=4096)
+def has_side_effects(source: str) -> bool:
+    """Return whether a call of the function may change what a later call finds."""
+    function = parse_assertion(source)
+    return isinstance(function, Rejection) or _Reader(function).has_side_effects
+
+
+@lru_cache(maxsize=4096)
+def names_in(source: str) -> frozenset[str]:
+    """Return the names that the function uses; of one with side effects, all that it could use count as well."""
+    function = parse_assertion(source)
+    if isinstance(function, Rejection) or has_side_effects(source):
+        return frozenset(PARAMETERS)
+    return frozenset(node.id for node in ast.walk(function) if isinstance(node, ast.Name))
+
+
+class _Reader:
+    """One function, read for what it touches."""
+
+    def __init__(self, function: ast.AsyncFunctionDef) -> None:
+        own = {id(argument.annotation) for argument in function.args.args} | {id(function.returns)}
+        self._nodes: list[ast.AST] = [function]
+        self._parents: dict[ast.AST, ast.AST] = {}
+        for node in self._nodes:
+            for child in ast.iter_child_nodes(node):
+                if id(child) not in own:  # annotations of the function itself are never evaluated
+                    self._parents[child] = node
+                    self._nodes.append(child)
+        self._modules: dict[str, str] = {}
+        """Names that stand for a module, and those that stand for one member, dotted."""
+        self._given: dict[str, str] = {}
+        imports = all(map(self._import, self._nodes))
+        self._bound = set(self._bind())
+        self.has_side_effects = not imports or not all(map(self._is_harmless, self._nodes))
+
+    def _import(self, node: ast.AST) -> bool:
+        """Note what an import binds; return whether all of it is known."""
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                self._modules[alias.asname or alias.name.partition(".")[0]] = (
+                    alias.name if alias.asname else alias.name.partition(".")[0]
+                )
+            return all(alias.name in _MODULES or alias.name in _MEMBERS for alias in node.names)
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                self._given[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+            return not node.level and all(_is_plain_member(node.module or "", alias.name) for alias in node.names)
+        return True
+
+    def _bind(self) -> Iterator[str]:
+        for node in self._nodes:
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                yield node.id
+            elif isinstance(node, ast.arg):
+                yield node.arg
+            elif isinstance(
+                node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ExceptHandler | ast.MatchAs | ast.MatchStar
+            ):
+                yield node.name or ""
+            elif isinstance(node, ast.MatchMapping):
+                yield node.rest or ""
+
+    def _is_harmless(self, node: ast.AST) -> bool:
+        match node:
+            case ast.Global() | ast.ClassDef():
+                return False
+            case ast.MatchClass(kwd_attrs=names):
+                return not names
+            case ast.Attribute(attr=name, ctx=ctx):
+                return isinstance(ctx, ast.Load) and not name.startswith(_INSIDE)
+            case ast.Name(id=name, ctx=ast.Load()):
+                return self._is_harmless_name(node, name)
+            case _:
+                return True
+
+    def _is_harmless_name(self, node: ast.AST, name: str) -> bool:
+        if name in self._modules:
+            if name in self._bound:
+                return False
+            top, dotted = self._chain(node, self._modules[name])
+            return any(
+                _is_plain_member(dotted[:at], dotted[at + 1 :].partition(".")[0]) and self._is_harmless_use(top, dotted)
+                for at in range(len(dotted))
+                if dotted[at] == "." and (dotted[:at] in _MODULES or dotted[:at] in _MEMBERS)
+            )
+        if name in self._given:
+            return name not in self._bound and self._is_harmless_use(node, self._given[name])
+        if name == "type":
+            call = self._parents[node]
+            return isinstance(call, ast.Call) and call.func is node and len(call.args) == 1 and not call.keywords
+        return name in self._bound or name in _BUILTINS or name in PARAMETERS or name == JUDGE_NAME
+
+    def _chain(self, node: ast.AST, dotted: str) -> tuple[ast.AST, str]:
+        """Return the outermost of the attributes read of a name, and all of them dotted."""
+        parent = self._parents[node]
+        while isinstance(parent, ast.Attribute) and parent.value is node:
+            node, dotted = parent, f"{dotted}.{parent.attr}"
+            parent = self._parents[node]
+        return node, dotted
+
+    def _is_harmless_use(self, node: ast.AST, dotted: str) -> bool:
+        """Return whether a function of `re` is called, and with flags of its own."""
+        module, _, member = dotted.rpartition(".")
+        if module != "re" or member not in _FLAGS:
+            return True
+        call = self._parents[node]
+        if (
+            not isinstance(call, ast.Call)
+            or call.func is not node
+            or any(isinstance(a, ast.Starred) for a in call.args)
+        ):
+            return False
+        given = [*call.args[_FLAGS[member] :], *(each.value for each in call.keywords if each.arg in {"flags", None})]
+        return all(self._is_flags(each) for each in given)
+
+    def _is_flags(self, node: ast.expr) -> bool:
+        if isinstance(node, ast.BinOp):
+            return isinstance(node.op, ast.BitOr) and self._is_flags(node.left) and self._is_flags(node.right)
+        if isinstance(node, ast.Name):
+            return self._given.get(node.id, "").startswith("re.")
+        return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in self._modules
+
+
+def _is_plain_member(module: str, name: str) -> bool:
+    """Return whether a member of a module is a function, a class or a constant, and no way into the module."""
+    if module in _MEMBERS:
+        return name in _MEMBERS[module]
+    if module.startswith(_CHECKS):
+        return not name.startswith("_")
+    if module not in _MODULES or name in _CHANGE_THEIR_ARGUMENT or name.startswith("_"):
+        return False
+    found = importlib.import_module(module)
+    if name not in getattr(found, "__all__", dir(found)) or not hasattr(found, name):
+        return False
+    return not isinstance(getattr(found, name), ModuleType | list | dict | set)

@@ -1,0 +1,352 @@
+"""A worker process: runs jobs in interpreters, with a clock, and says what became of each row.
+
+It is started by `spade_core.sandbox.process` without the packages around it, and loads wasmtime and nothing else. What
+it reads comes from the host and is trusted; what an interpreter says is text, and is handed on as such.
+
+One call runs all rows of a function. If it does not end in time, or dies, or meets the limit on memory, its rows are
+run a few at a time, and where that fails too one by one, each against the full limits: so only the culprit is blamed. A
+row that was cut short leaves nothing behind, for its interpreter goes with it.
+"""
+
+import ctypes
+import json
+import marshal
+import mmap
+import signal
+import sys
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import IO, Any, Final
+
+from spade_core.sandbox.webassembly import Interpreter, Machine, MachineError, TrapError, only, texts
+
+FULL_ROWS: Final = 3
+"""Rows of a function that may use the whole time of a row up."""
+MOST_ROWS: Final = 10
+"""Rows that may time out before the rest is left unrun."""
+_FEW: Final = 200
+"""Rows that are still run in one call where the call of all failed."""
+_SHORT: Final = 0.25
+"""Share of its time that a row between these gets: what never ends on three rows rarely ends on others."""
+_LEAST_SECONDS: Final = 0.2
+_WALL: Final = 1.5
+"""How much longer than its processor time a row may take by the clock, while others have the processor."""
+_LOOK_SECONDS: Final = 0.005
+_OWN_BYTES: Final = 48 << 20
+"""What an interpreter has in use before it runs anything, and some room for the rows."""
+_ROOM: Final = 10
+"""Bytes that a byte of rows may take inside."""
+_LARGEST: Final = 1 << 20
+_STACK_BYTES: Final = 96 << 20
+_OPEN: Final = frozenset("?M")
+"""The letters of rows that are to be run by themselves."""
+_NULL_CALL: Final = "uninitialized element"
+"""How CPython 3.14.0 may end after it lost the MemoryError of ``text += other``: see `guest.app`."""
+_NONSENSE: Final = "the interpreter does not make sense"
+
+Said = list[Any]
+"""``[letters, seconds, more]``: a letter a row, what a row took, and ``[place, message, line, seconds]`` of some rows.
+
+The letters are those of `guest.app`, and T timed out, C crashed, U refused by the compiler.
+"""
+
+
+class Watchdog(threading.Thread):
+    """Interrupts the call that runs when its time is up: processor time where that can be told, else the clock's."""
+
+    def __init__(self, machine: Machine) -> None:
+        super().__init__(daemon=True)
+        self._machine = machine
+        self._lock = threading.Lock()
+        self._busy = threading.Event()
+        self._ends: tuple[float, float] = (0.0, 0.0)
+        self.rang = False
+        clock = getattr(time, "pthread_getcpuclockid", None)
+        self._cpu = clock(threading.get_ident()) if clock else None
+
+    def set(self, seconds: float) -> None:
+        """Begin to count for the thread that made this watch."""
+        with self._lock:
+            self.rang = False
+            self._ends = (self._spent() + seconds, time.monotonic() + _WALL * seconds)
+            self._busy.set()
+
+    def stop(self) -> None:
+        """Stop counting."""
+        with self._lock:
+            self._busy.clear()
+
+    def run(self) -> None:
+        """Look at the clocks while a call runs."""
+        while self._busy.wait():
+            time.sleep(_LOOK_SECONDS)
+            with self._lock:
+                if not self._busy.is_set():
+                    continue
+                if self._spent() > self._ends[0] or time.monotonic() > self._ends[1]:
+                    self.rang = True
+                    self._busy.clear()
+                    self._machine.interrupt()
+
+    def _spent(self) -> float:
+        return time.clock_gettime(self._cpu) if self._cpu is not None else time.monotonic()
+
+
+class Rows:
+    """The texts of rows where they lie: a column of fields, one of prompts, one of responses, empty where not read."""
+
+    def __init__(self, address: int, lengths: Sequence[Sequence[int]]) -> None:
+        """Take texts that lie one after the other from an address on, and stay there."""
+        self.sizes = [sum(column) for column in lengths]
+        self._lengths = lengths
+        starts = accumulate(self.sizes, initial=address)
+        self.columns = [texts(start, column) for start, column in zip(starts, lengths, strict=False)]
+
+    def only(self, row: int) -> "Rows":
+        """Return one of the rows."""
+        found = Rows(0, ())
+        found.sizes = [column[row] for column in self._lengths if column]
+        found.columns = [only(column, row) for column in self.columns]
+        return found
+
+
+class Worker:
+    """The interpreters of one process, one at a time."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._watchdog = Watchdog(machine)
+        self._watchdog.start()
+        self._kept: tuple[Any, Interpreter] | None = None
+        """The last interpreter, and what it is good for: the same function on other rows, or any that shares one."""
+        self._loaded: Rows | None = None
+        """The rows that it has."""
+
+    def run(self, job: Mapping[str, Any]) -> list[Said]:
+        """Return what became of each row of each function."""
+        return [_Function(self, job, one).said() for one in job["functions"]]
+
+    def attempt(self, key: object, memory: int, rows: Rows, call: bytes, seconds: float) -> "Mapping[str, Any] | str":
+        """Return what an interpreter says of one call, or the letter of how it died and why.
+
+        `key` says who may use the interpreter again; None: nobody.
+        """
+        memory += max(_OWN_BYTES, _OWN_BYTES // 2 + _ROOM * sum(rows.sizes))
+        interpreter = self._interpreter((key, memory) if key is not None else None, memory)
+        self._watchdog.set(seconds)
+        try:
+            if self._loaded is not rows:
+                interpreter.load(rows.columns)
+                self._loaded = rows
+            said: Mapping[str, Any] = json.loads(interpreter.run(call)[:_LARGEST])
+        except ValueError:
+            self.drop()
+            return "C" + _NONSENSE
+        except TrapError as error:
+            self.drop()
+            return "T" if self._watchdog.rang else "C" + _reason(error)
+        finally:
+            self._watchdog.stop()
+        if key is None:
+            self.drop()
+        return said
+
+    def _interpreter(self, key: object, memory: int) -> Interpreter:
+        if self._kept is not None and (key is None or self._kept[0] != key):
+            self.drop()
+        if self._kept is None:
+            self._kept = (key, self._machine.fresh(memory))
+        return self._kept[1]
+
+    def drop(self) -> None:
+        """Let the interpreter go."""
+        if self._kept is not None:
+            self._kept[1].close()
+            self._kept = self._loaded = None
+
+
+def _reason(error: TrapError) -> str:
+    text = str(error)
+    if "stack exhausted" in text:
+        return "the interpreter's stack is exhausted"
+    if "unreachable" in text:
+        return "the interpreter ended: it called the operating system, or could not go on"
+    return text.strip().splitlines()[-1].strip()[:200]
+
+
+class _Function:
+    """One function over its rows."""
+
+    def __init__(self, worker: Worker, job: Mapping[str, Any], one: Mapping[str, Any]) -> None:
+        self._worker = worker
+        self._texts: Rows = job["texts"]
+        self._one = one
+        self._rows: Sequence[int] = one["rows"]
+        self._memory: int = job["memory"]
+        self._full: float = job["seconds"]
+        self._met: int = one["met"]
+        self._deadline = time.monotonic() + job["function_seconds"]
+        self._more_seconds: float = job["more_seconds"]
+        self._letters = ["?"] * len(self._rows)
+        self._each = 0.0
+        self._told: dict[int, list[Any]] = {}
+
+    def said(self) -> Said:
+        """Return what became of its rows."""
+        self._run(range(len(self._rows)))
+        return ["".join(self._letters), self._each, [[place, *told] for place, told in self._told.items()]]
+
+    def _run(self, places: range) -> None:
+        """Find what became of the rows at these places."""
+        if not self._run_together(places) and len(places) > _FEW:
+            for start in range(0, len(places), _FEW):
+                self._run(places[start : start + _FEW])
+            return
+        for place in places:
+            if self._letters[place] in _OPEN:
+                self._letters[place], *self._told[place] = self._run_alone(self._rows[place])
+
+    def _run_together(self, places: range) -> bool:
+        """Run rows in one call; return whether it ended. A row that met the limit on memory is still open then."""
+        if self._one["alone"] or len(places) == 1 or self._met >= MOST_ROWS:
+            return False
+        rows = self._rows[places.start : places.stop]
+        began = time.perf_counter()
+        seconds = min(self._full, _LEAST_SECONDS + self._more_seconds * len(rows))
+        call = self._call(rows, self._one["answers"])
+        said = self._worker.attempt(self._one["key"], self._memory, self._texts, call, seconds)
+        if isinstance(said, str):
+            return False
+        self._each = (time.perf_counter() - began) / len(rows)
+        letters, told = _sense_of(said, len(rows))
+        if "M" in letters:
+            self._worker.drop()
+        self._letters[places.start : places.stop] = letters
+        for place, (message, line) in told.items():
+            self._told[places.start + place] = [message, line, self._each]
+        return True
+
+    def _run_alone(self, row: int) -> "tuple[str, str, int, float]":
+        """Return what became of one row: its letter, a message, a line, and how many seconds it took."""
+        if self._met >= MOST_ROWS:
+            return "T", f"not run: the function met its time limit on {self._met} rows before", 0, 0.0
+        if time.monotonic() > self._deadline:
+            return "T", "the function used up its time before this row", 0, 0.0
+        is_short = self._met >= FULL_ROWS
+        seconds = min(self._full, max(_LEAST_SECONDS, _SHORT * self._full)) if is_short else self._full
+        answers = {0: self._one["answers"][row]} if row in self._one["answers"] else {}
+        began = time.perf_counter()
+        said = self._worker.attempt(None, self._memory, self._texts.only(row), self._call([0], answers), seconds)
+        took = time.perf_counter() - began
+        if said == "T":
+            self._met += 1
+            if is_short:
+                cut = f"stopped after {seconds:g} s: the function met its time limit on {FULL_ROWS} rows before"
+                return "T", cut, 0, took
+            return "T", f"it runs longer than {seconds:g} s on one row", 0, took
+        if isinstance(said, str):
+            return "M" if _NULL_CALL in said else "C", said[1:], 0, took
+        letter, told = _sense_of(said, 1)
+        message, line = told.get(0, ("", 0))
+        return letter, message, line, took
+
+    def _call(self, rows: Sequence[int], answers: Mapping[int, Mapping[str, bool]]) -> bytes:
+        job: Any = (self._one["source"], self._one["name"], list(rows), answers, self._one["reads"])
+        return marshal.dumps(job, 2).decode("latin-1").encode()
+
+
+def _sense_of(said: Mapping[str, Any], count: int) -> "tuple[str, dict[int, tuple[str, int]]]":
+    """Return what the guest says of so many rows; it may have been tampered with, so what is odd is a crash."""
+    try:
+        if "refused" in said:
+            message, line = said["refused"]
+            return "U" * count, dict.fromkeys(range(count), (str(message), int(line or 0)))
+        letters, more = said["said"], said["more"]
+        if len(letters) == count and set(letters) <= set("PFEMQ"):
+            told = {int(place): (str(message), int(line)) for place, (message, line) in more.items()}
+            if all(0 <= place < count for place in told):
+                return "".join(letters), told
+    except (LookupError, TypeError, ValueError, AttributeError):
+        pass
+    return "C" * count, dict.fromkeys(range(count), (_NONSENSE, 0))
+
+
+# --- the line to the host
+
+
+def read(stream: IO[bytes]) -> bytes:
+    """Return the next message.
+
+    Raises:
+        EOFError: there is none.
+    """
+    head = stream.read(8)
+    size = int.from_bytes(head, "little")
+    body = stream.read(size) if len(head) == 8 else b""
+    if len(head) < 8 or len(body) < size:
+        raise EOFError
+    return body
+
+
+def write(stream: IO[bytes], message: bytes) -> None:
+    """Send a message."""
+    stream.write(len(message).to_bytes(8, "little"))
+    stream.write(message)
+    stream.flush()
+
+
+def serve(machine: Machine, shared: "mmap.mmap | None") -> None:
+    """Run jobs until the host hangs up; the first thing it says is where the guest is."""
+    try:
+        machine.open(read(sys.stdin.buffer))
+    except MachineError as error:
+        write(sys.stdout.buffer, json.dumps({"fault": str(error)}).encode())
+        return
+    write(sys.stdout.buffer, json.dumps({"ready": True}).encode())
+    worker = Worker(machine)
+    while True:
+        job = marshal.loads(read(sys.stdin.buffer))  # noqa: S302 - the host's
+        body = None if job["shared"] else read(sys.stdin.buffer)
+        job["texts"] = Rows(_address(shared if body is None else body), job["lengths"])
+        try:
+            said: object = worker.run(job)
+        except MachineError as error:  # no room for an interpreter
+            said = {"fault": str(error)}
+        write(sys.stdout.buffer, json.dumps(said).encode())
+
+
+def _address(held: "mmap.mmap | bytes | None") -> int:
+    """Return where content lies in memory, as long as it is held."""
+    if isinstance(held, mmap.mmap):
+        return ctypes.addressof(ctypes.c_char.from_buffer(held))
+    return ctypes.cast(ctypes.c_char_p(held), ctypes.c_void_p).value or 0
+
+
+def compile_guest(machine: Machine, source: str, target: str) -> None:
+    """Write the guest compiled for this machine."""
+    import gzip  # needed once on a machine
+
+    with gzip.open(source, "rb") as wasm, open(target, "wb") as compiled:  # noqa: PTH123 - pathlib takes long to load
+        compiled.write(machine.compile(wasm.read()))
+
+
+def main(library: str, small: str, shared: str, *paths: str) -> None:
+    """Compile the guest, if told what and where to; else serve, with the memory that a file shares with the host."""
+
+    def work() -> None:
+        machine = Machine(library, small=small == "small")
+        if paths:
+            compile_guest(machine, *paths)
+            return
+        try:
+            serve(machine, mmap.mmap(int(shared), 0) if shared else None)
+        except EOFError:
+            return
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the host, who ends us
+    threading.stack_size(_STACK_BYTES)
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()

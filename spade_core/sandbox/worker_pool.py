@@ -1,0 +1,188 @@
+"""The worker processes of one sandbox: jobs go in, what became of them comes out, in any order.
+
+Each process has a thread of ours that talks to it. A process that dies is replaced and its job begun again; one that
+does not answer in time is killed. Closing kills them all at once, whatever they are at.
+"""
+
+import os
+import queue
+import threading
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from spade_core.sandbox.process import Column, NoRoomError, WorkerProcess
+
+_ATTEMPTS: Final = 12
+"""Processes that one job may use up before it is to blame: somebody may be killing them."""
+_STARTS: Final = 100
+"""Processes in a row that may be killed before they are ready."""
+_JOIN_SECONDS: Final = 2.0
+POLL_SECONDS: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Functions to run on some rows, and whatever the caller knows it by."""
+
+    message: Mapping[str, Any]
+    columns: Sequence[Column]
+    """The texts of its rows."""
+    about: Any
+    most_seconds: float
+    """After which the process is killed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What became of a job: what the worker said of it, or nothing where it kept ending workers."""
+
+    job: Job
+    said: Sequence[Sequence[Any]] | None
+
+
+@dataclass(slots=True)
+class _Worker:
+    """One process and the thread that talks to it."""
+
+    name: str
+    thread: threading.Thread = field(init=False)
+    process: WorkerProcess | None = None
+    until: float | None = None
+    """When the job that runs is to be over."""
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+
+class WorkerPool:
+    """Up to `most` processes, started when there is work for them, but for the first. Close it when done."""
+
+    def __init__(self, *, most: int) -> None:
+        """Start the first process: it loads while the caller looks for the guest.
+
+        Raises:
+            SandboxError: it cannot be started.
+        """
+        self.guest = Path()
+        """The compiled guest; to be set before the first job."""
+        self.done: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        """What is finished, and the errors of the threads; the caller may put more in."""
+        self._early = [WorkerProcess()]
+        self._most = most
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._workers: list[_Worker] = []
+        self._open = 0
+        self._closing = threading.Event()
+
+    def put(self, job: Job) -> None:
+        """Have a job done."""
+        self._open += 1
+        self._jobs.put(job)
+        if len(self._workers) < min(self._most, self._open):
+            worker = _Worker(f"spade-sandbox-{len(self._workers)}")
+            worker.thread = threading.Thread(target=self._work, args=(worker,), name=worker.name, daemon=True)
+            try:
+                worker.thread.start()
+            except RuntimeError as error:
+                if not self._workers:
+                    raise NoRoomError(f"no thread can be started: {error}") from error
+            else:
+                self._workers.append(worker)
+
+    def take(self) -> Any:
+        """Return the next thing that is finished, None after a moment without any; kill what takes too long."""
+        try:
+            found = self.done.get(timeout=POLL_SECONDS)
+        except queue.Empty:
+            now = time.monotonic()
+            for worker in self._workers:
+                if worker.until is not None and now > worker.until and worker.process is not None:
+                    worker.process.kill()
+            return None
+        if isinstance(found, Done):
+            self._open -= 1
+        return found
+
+    def close(self) -> None:
+        """End every process and thread."""
+        self._closing.set()
+        for worker in self._workers:
+            self._jobs.put(None)
+            with worker.lock:
+                if worker.process is not None:
+                    worker.process.kill()
+        for process in self._early:
+            process.close()
+        for worker in self._workers:
+            worker.thread.join(_JOIN_SECONDS)
+
+    def _work(self, worker: _Worker) -> None:
+        try:
+            while (job := self._jobs.get()) is not None:
+                worker.until = time.monotonic() + job.most_seconds
+                said = self._said(worker, job)
+                worker.until = None
+                if self._closing.is_set():
+                    break
+                self.done.put(Done(job, said))
+        except BaseException as error:  # noqa: BLE001 - raised again in the thread that waits
+            self.done.put(error)
+        finally:
+            _end(worker)
+
+    def _said(self, worker: _Worker, job: Job) -> Sequence[Sequence[Any]] | None:
+        for _ in range(_ATTEMPTS):
+            process = worker.process or self._begin(worker)
+            if self._closing.is_set():
+                return None
+            with suppress(OSError, EOFError, ValueError):
+                worker.until = time.monotonic() + job.most_seconds
+                process.send_job(job.message, job.columns)
+                said = process.receive()
+                if isinstance(said, dict):
+                    raise NoRoomError(f"the sandbox has no room for an interpreter: {said.get('fault')}")
+                return said  # type: ignore[no-any-return]
+            _end(worker)
+        return None
+
+    def _next_process(self) -> WorkerProcess:
+        with suppress(IndexError):
+            return self._early.pop()
+        return WorkerProcess()
+
+    def _begin(self, worker: _Worker) -> WorkerProcess:
+        """Start the worker's process; it may be killed from outside before it is ready.
+
+        Raises:
+            SandboxError: it does not start.
+        """
+        fault = ""
+        for _ in range(_STARTS):
+            with worker.lock:
+                process = self._next_process()
+                worker.process = process
+                if self._closing.is_set():
+                    process.kill()
+            with suppress(OSError, EOFError, ValueError):
+                process.send(os.fsencode(self.guest))
+                told = process.receive()
+                if told.get("ready"):
+                    return process
+                fault = str(told.get("fault"))
+            status, last = process.ended()
+            fault = fault or last
+            _end(worker)
+            if self._closing.is_set():
+                return process
+            if status >= 0:
+                break  # nobody killed it
+        raise NoRoomError(f"the sandbox's processes do not live here: {fault}")
+
+
+def _end(worker: _Worker) -> None:
+    with worker.lock:
+        process, worker.process = worker.process, None
+    if process is not None:
+        process.close()

@@ -1,0 +1,1 @@
+"""Which response a person should label next: the one whose label can change the selection most."""

@@ -1,0 +1,1 @@
+"""How far labels support the figures of a selection: exact intervals, held-out figures, duplicates."""

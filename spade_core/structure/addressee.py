@@ -1,0 +1,623 @@
+"""Whom a sentence speaks of: the response, or the input, the work before it, the model's role, a reader of the prompt.
+
+The rules stand in one list and the first that knows decides. Each looks at one thing: the kind of line, the words it
+begins with, what it is said under. A sentence that no rule places is left alone.
+"""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Final
+
+from spade_core.deltas.sentence import SentenceKind
+from spade_core.language import lexicon
+from spade_core.language.lexicon import any_of
+from spade_core.language.recognition import OTHER, spoken
+from spade_core.structure.structure import Addressee, Area, Placed, area_of
+from spade_core.structure.told import addressee_in
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What the rules look at."""
+
+    text: str
+    kind: SentenceKind
+    area: Area
+    lead: str
+    """The lead-in right above; "" where there is none."""
+    labelled: bool = False
+    """Whether a label stood in front, which is not in the text any more."""
+
+
+def addressee_of(placed: Placed) -> Addressee:
+    """Return whom a sentence speaks of."""
+    if placed.shown:
+        return Addressee.NOTHING
+    language = spoken(placed.sentence.text)
+    if language not in ("en", OTHER):
+        return addressee_in(placed, language)
+    lead = placed.lead.text if placed.lead is not None else ""
+    return _addressee(placed.normal.text.strip(), placed.sentence.kind, placed.area, lead)
+
+
+@lru_cache(maxsize=8192)
+def _addressee(text: str, kind: SentenceKind, area: Area, lead: str) -> Addressee:
+    said = _Said(_PREFIX.sub("", text), kind, area, lead)
+    for rule in _RULES:
+        found = rule(said)
+        if found is not None:
+            return found
+    return Addressee.NOTHING
+
+
+_PREFIX: Final = re.compile(
+    r"^(?:note that|note :|note ,|remember(?: that)?|please note that|keep in mind that|important :) "
+)
+_NOISE: Final = re.compile(r"^[\W\d_]*$")
+_LABEL: Final = re.compile(r"(?P<label>[\w&/'() -]{2,48}?) : (?=\S+ \S+ \S)")
+_ROLE: Final = re.compile(
+    r"^(?:(?:additionally|also|furthermore|moreover|in addition|hello|hi|hey|please|welcome|imagine|pretend|"
+    r"assume|instruction|role|system)[ "
+    r",!:]*(?:that )?)*(?:you (?:are|have|were|specialize|specialise|work|love|know|"
+    r"understand|deeply understand|possess|excel|embody|take on|help|assist|serve)\b|"
+    r"(?:you )?(?:can|may|could|might)\b(?! (?:only|not|be|you|i)\b)|"
+    r"act as|i want you to act|i would like you to act|i will|i am\b|i have\b|my (?:name|goal)"
+    r"|your name is|your (?:role|expertise|background|job title|persona|specialty|name)\b|as "
+    r"an? (?:expert|senior|seasoned|professional|skilled|ai|assistant|helpful)\b[^,]*$|this "
+    r"(?:prompt|is|assistant|agent|tool|gpt|chat|helps?|will|makes?|allows?|ensures?)\b)"
+)
+_ROLE_ASKS: Final = re.compile(
+    r"\b(?:you are (?:to|required|expected|asked|tasked|responsible for (?:writing|generating|"
+    r"producing|extracting|creating)|given the task|not allowed|limited|going to)|you have "
+    r"to\b|whose (?:job|task|goal|role) is to|you will (?!be (?:given|provided)|receive|get))"
+    r"\b"
+)
+_YOU_MUST: Final = re.compile(r"\byou (?:must|should|always|never|only|do not|will not)\b")
+_STATES: Final = re.compile(
+    r"^you (?:are|have|were|specialize|understand|deeply|know|possess|love|hate|excel|help|"
+    r"assist|serve|work|may|might|can|could)\b"
+)
+_GIVEN: Final = re.compile(
+    r"^(?:(?:below|here|above|attached|in triple backticks(?: below)?|the following) (?:is|"
+    r"are|you will find|comes)|you (?:will|are going to|are) (?:also )?(?:be )?(?:given|provided|"
+    r"presented|receive|shown|get|have access)|you (?:may|might) be asked\b|you will receive|"
+    r"given\b(?!.*\b(?:write|output|generate|create|return|answer|provide|produce|rate|classify|identify|extract|update)\b)|"
+    r"(?:the )?(?:user|users|customer|input|text|document|transcript|context|question|query|"
+    r"data|content|conversation|article|notes?|it|these|they|this|there|the following \w+)(?: "
+    r"\w+){0,4} (?:is|are|was|were|will|may|might|can|contains?|includes?|has|have|comes?|"
+    r"consists?|describes?|represents?|provides?|wants?|refers?|means?|needs?|tells?)\b|"
+    r"(?!(?:if|when|unless|your|in|for|make|ensure|all|output|response|answer|no|do|there|"
+    r"that)\b)(?:the |an? |each |every )?(?:[a-z]+ ){1,5}(?:is|are|tells|describes|means|"
+    r"refers to) (?!to\b|not (?:allowed|valid)\b|required\b|valid\b|only\b|in \b))"
+)
+_MODAL: Final = re.compile(
+    r"\b(?:must|should|shall|needs? to|has to|have to|ought to|may not|can not|cannot|is to "
+    r"be|are to be|do not|never|always|only|ensure|make sure|required|not allowed|not valid|"
+    r"not acceptable)\b"
+)
+_THINKS: Final = re.compile(
+    r"\b(?:take a (?:step back|deep breath|moment)|mental note|think (?:about|deeply|hard|"
+    r"step|through|carefully|of|as)|step by step(?! (?:plan|guide|instructions|explanation|breakdown)\b)"
+    r"|let us think|let us work|deep(?:ly)? "
+    r"(?:think|read|understand)|before (?:you )?(?:respond|answer|writ|begin|start|output|"
+    r"generat)\w*|virtual whiteboard|in your (?:mind|head)|to yourself|brainstorm\w*|"
+    r"scratchpad)\b"
+)
+_TOOLS: Final = re.compile(
+    r"\b(?:use|call|invoke) (?:the |a |your )?(?:\w+ ){0,2}(?:functions?|apis?|calculator|interpreter|"
+    r"endpoint)\b|\b(?:tools?|function call|api call|search engine|file system|database|shell|terminal|"
+    r"web search|browser)\b"
+)
+_POINTING: Final = re.compile(
+    r"\b(?:the following|these|below|given below) (?:steps|tasks|instructions?|guidelines|"
+    r"rules|criteria|requirements|principles|examples?|process)\b|\bdo the following :$|\b"
+    r"(?:steps|instructions?|rules|guidelines|criteria) (?:given |outlined |listed )?(?:below|"
+    r"above)\b"
+)
+_PURPOSE: Final = re.compile(
+    r"\bwill (?:directly |then |later )?be (?:directly )?(?:used|parsed|read|shown|displayed|"
+    r"converted|processed|fed|sent)\b|\bwill use your\b"
+)
+_REPLY: Final = re.compile(r"\b(?:response|answer|output|reply)\b")
+_REMINDER: Final = re.compile(
+    r"^here (?:are|is) (?:\w+ ){0,3}?(?:instructions?|rules|guidelines|requirements)\b|"
+    r"\b(?:follow|adhere to|stick to|obey|comply with|read) (?:all )?(?:of )?(?:these|the|"
+    r"this|my|those) (?:above |following |given )?(?:instructions?|steps|guidelines|rules|"
+    r"directions)\b(?! (?:of|for|in|on) \w)"
+)
+_ABLE: Final = re.compile(r"\b(?:will be able to|you can|lets you|allows you to|helps you)(?: \w+){0,3} ?:$")
+_INPUT_AHEAD: Final = re.compile(
+    r"\b(?:following|below|given|actual) (?:\w+ ){0,2}(?:conversation|text|document|question|"
+    r"input|context|passage|article|transcript|data|information|messages?|query|dialogue|code|"
+    r"email|problem)\b"
+)
+_FILL: Final = (
+    r"(?:please|then|also|and|or|now|next|finally|first|second|lastly|always|never|even|do "
+    r"not|not|you|must|should|will|may|need to|have to|to|instead|only|just|ensure|make sure|"
+    r"be sure|that|if possible|when writing|simple|try|important|critical|rule|mandatory|,|:|"
+    r"—|\"|\(|\)|!|(?!(?:reply|apply|supply|comply|multiply|rely|imply)\b)\w+ly)"
+)
+_IDLE_WORK: Final = frozenset(
+    {
+        "identify",
+        "extract",
+        "note",
+        "list",
+        "map",
+        "gather",
+        "collect",
+        "break",
+        "compare",
+        "go",
+        "look",
+        "start",
+        "begin",
+        "use",
+        "follow",
+        "match",
+        "draw",
+        "make",
+        "create",
+        "group",
+        "analyze",
+        "parse",
+        "define",
+    }
+)
+
+
+@cache
+def _production() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w'])(?:{lexicon().verb('produce')}|{lexicon().verb_of('negations')})(?!\w)")
+
+
+@cache
+def _opening() -> re.Pattern[str]:
+    return re.compile(rf"^(?:{_FILL} )*(?P<verb>[a-z]+)")
+
+
+@cache
+def _asked() -> re.Pattern[str]:
+    told = r"(?:\w+ly |(?:must|should|will|can|may|always|never|only|not|do|also|then|need to|have to|are to|please) )*"
+    return re.compile(
+        rf"(?<!\w)(?:(?:you|please) {told}(?!{_HELPING}\b){lexicon().verb('produce')}|"
+        rf"you (?:must|should|shall|will|need to|have to|are to) {told}{_base('produce')}|"
+        rf"{_TOLD_TO} to {told}{_base('produce')})(?!\w)"
+    )
+
+
+@cache
+def _goes_on() -> re.Pattern[str]:
+    """Return what matches an instruction behind another one or behind a condition: "Read the text, then write ..."."""
+    return re.compile(
+        rf"(?<!\w)(?:and|then|,|:|\() (?:\w+ly |(?:then|also|always|never|only|just|please|do|not) )*"
+        rf"{_base('produce')}(?!\w)"
+    )
+
+
+_HELPING: Final = r"(?:are|be|have|has|do|need|get|being|having)"
+_TOLD_TO: Final = (
+    r"(?:is|are|was|need|needs|have|has|want|wish|like|important|necessary|essential|required|crucial|vital|critical|"
+    r"sure|remember|try|tasked|asked|expected|instructed|supposed|ought|you|careful|task|job|goal|objective|aim|how|not)"
+)
+_WISH: Final = re.compile(
+    r"\bi (?:want|need|wish|(?:would|should) (?:like|love|prefer)) (?:the|your|this|it|that|for|a|an|all|each)\b"
+)
+_STATEMENT: Final = re.compile(
+    r"(?:the|a|an|this|that|these|those|it|they|we|our|their|its|his|her|i|my|there|some|many|most|both|people|users?)\b"
+)
+
+
+@cache
+def _base(key: str) -> str:
+    return any_of(lexicon().words("verbs", key))
+
+
+@cache
+def _ruling_out() -> re.Pattern[str]:
+    lex = lexicon()
+    cues = f"(?:{lex.alternation('negations', 'phrases')}|{lex.verb_of('negations')})"
+    return re.compile(rf"^(?:please )?{cues}\b(?! (?:all|every|only)\b)")
+
+
+@cache
+def _bases(key: str) -> frozenset[str]:
+    return frozenset(lexicon().words("verbs", key))
+
+
+@cache
+def _noun() -> str:
+    lex = lexicon()
+    written = set(lex.words("nouns", "written")) - set(lex.words("nouns", "input"))
+    manner = ("tone", "style", "voice", "wording", "length", "formatting")
+    nouns = any_of([*lex.words("nouns", "response"), *written, *manner])
+    return rf"(?<!\w)(?:the |your |this |each |every |all )?{nouns}s?(?!\w)"
+
+
+@cache
+def _response_noun() -> re.Pattern[str]:
+    return re.compile(_noun())
+
+
+@cache
+def _form() -> re.Pattern[str]:
+    return re.compile(rf"\b(?:in|as|the following|into) (?:[a-z]+ ){{0,3}}?{any_of(lexicon().forms)}\b")
+
+
+@cache
+def _predicated() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?:^|\b(?:the|your|each|every|all|this|any|and|in|is|a|an) ){_noun()} (?:\w+ ){{0,6}}?"
+        rf"(?:must|should|shall|has to|have to|needs? to|is|are|will|can|may|contains?|begins?|ends?|"
+        rf"starts?|consists?)\b"
+    )
+
+
+def is_instruction(text: str) -> bool:
+    """Whether a text in normal form begins with what is to be done, or is to be."""
+    opening = _opening().match(text)
+    if opening is not None and opening["verb"] in _bases("produce"):
+        return True
+    if re.match(r"^(?:must|only|always|ensure|make sure)\b", text) or _ruling_out().match(text):
+        return True
+    if _asked().search(text) or _WISH.search(text) or re.search(r"\b(?:be|make) sure (?!to\b)(?:that )?\w", text):
+        return True
+    return _goes_on().search(text) is not None and _STATEMENT.match(text) is None
+
+
+def speaks_of_response(text: str) -> bool:
+    """Whether a text in normal form says something of the response by a noun for it."""
+    return _predicated().search(text) is not None
+
+
+def _verb(said: _Said) -> str:
+    opening = _opening().match(said.text)
+    return opening["verb"] if opening else ""
+
+
+def _modal(said: _Said) -> bool:
+    return _MODAL.search(said.text) is not None
+
+
+_VARIABLE: Final = re.compile(r"⟪\d+⟫ ?(?:—|:|=)(?= )")
+"""A placeholder with what it holds: "{city} - where the trip goes"."""
+
+
+def _layout(said: _Said) -> Addressee | None:
+    """Place what is no sentence: delimiters, code, lines without words, headings."""
+    if said.kind in (SentenceKind.DELIMITER, SentenceKind.CODE, SentenceKind.TABLE):
+        return Addressee.NOTHING
+    if _VARIABLE.match(said.text):
+        return Addressee.INPUT
+    words = re.sub(r"[⟦⟪]\d+[⟧⟫]", " ", said.text)
+    if _NOISE.match(words) or len(re.findall(r"[a-z]{2,}|[\u3400-\u9fff]", words)) < 1:
+        return Addressee.NOTHING
+    if said.kind is SentenceKind.HEADING and area_of(said.text) is Area.EXAMPLE:
+        return Addressee.NOTHING
+    if said.kind is SentenceKind.HEADING and said.text.endswith(":") and _INPUT_AHEAD.search(said.text):
+        return Addressee.NOTHING
+    if said.kind is SentenceKind.HEADING:
+        return Addressee.RESPONSE if is_instruction(said.text) and len(said.text.split()) > 3 else Addressee.NOTHING
+    if _FIELD_OF_CODE.match(said.text):
+        return Addressee.NOTHING
+    is_label = re.fullmatch(r"[\w ()'/&.,-]{1,60} ?[:=] ?(?:(?:[⟦⟪]\d+[⟧⟫]|[\"'<>\[\]()]) ?)*", said.text) is not None
+    is_demand = (is_instruction(said.text) and len(said.text.split()) > 2) or (
+        _modal(said) and speaks_of_response(said.text)
+    )
+    return Addressee.NOTHING if is_label and not is_demand else None
+
+
+_FIELD_OF_CODE: Final = re.compile(r"\w+ ?: ?\w+(?: ?\[[^\]]*\])?(?: ?\| ?\w+)* ?= ?(?:field ?\(|none$)")
+"""A line of a class in code that declares a field: "name: str = Field(...)"."""
+_OF_LENGTH: Final = re.compile(
+    r"^(?:[a-z]+ ){0,2}(?:length|count|limit|size|word limit|maximum|minimum|max)$|"
+    r"^(?:(?:response|output|answer|reply|target|report|summary) )?language$"
+)
+"""A label behind which a bound or a language is asked for: "Word limit: 50 words", "Response language: French"."""
+
+
+_SCORE: Final = re.compile(r"\d{1,3} ?[:=] ?(?=[a-z]+ [a-z]+)")
+"""A number that what follows says the meaning of: "5: The question is clear"."""
+_QUESTION: Final = re.compile(r"(?:does|do|did|is|are|was|were|has|have|can|could) [^.?]*\?")
+"""What is looked at in the input to judge it: "Complexity: does the prompt vary in complexity?"."""
+
+_ANSWERED: Final = re.compile(r"(?:what|which|how|who|where|when|why) [^.?]*\?$")
+"""What a part of the response answers: "Main topics: what are the primary subjects?"."""
+
+
+def _defined(said: _Said) -> Addressee | None:
+    """Place "label: what it means", and read behind the label where something is asked there."""
+    score = _SCORE.match(said.text)
+    if score is not None:
+        rest = said.text[score.end() :]
+        return None if is_instruction(rest) or _MODAL.search(rest) else Addressee.NOTHING
+    label = _LABEL.match(said.text)
+    if label is None or is_instruction(label["label"]) or len(label["label"].split()) > 5:
+        return None
+    rest = said.text[label.end() :]
+    if _HAS.match(said.text) and not is_instruction(rest) and not _modal(said):
+        return Addressee.INPUT
+    if _QUESTION.match(rest) and not is_instruction(said.lead):
+        return Addressee.NOTHING
+    if _ANSWERED.match(rest) and _under_asking(said) is not None:
+        return Addressee.DEFINITION
+    if _BARE_ASK.search(said.text) or _OF_LENGTH.search(label["label"]):
+        return None
+    if is_instruction(rest) or _MODAL.search(rest) or _ROLE.search(rest) or _GIVEN.search(rest):
+        return _addressee(rest, SentenceKind.PROSE, said.area, said.lead)
+    if said.area in (Area.EXAMPLE, Area.INPUT, Area.ROLE) or _under_work(said):
+        return Addressee.NOTHING
+    if (
+        _GIVEN.search(said.text)
+        or re.match(
+            r"(?:note|good|bad|result|correct|incorrect|wrong|right|input|context|question|query|"
+            r"background|example|e . g|required|real data)\b",
+            said.text,
+        )
+        or "⟪" in rest
+    ):
+        return Addressee.NOTHING
+    return Addressee.DEFINITION
+
+
+def _exemplary(said: _Said) -> Addressee | None:
+    if said.area is Area.EXAMPLE and not (is_instruction(said.text) and _response_noun().search(said.text)):
+        return Addressee.NOTHING
+    return Addressee.NOTHING if re.match(r"(?:for example|for instance|e \. g \.|e\.g\.)(?! :$)", said.text) else None
+
+
+_HABIT: Final = re.compile(
+    r"^you (?!must|should|need|will|only|always|never|do|are|have|can|may|also|then)(?P<verb>[a-z]+) "
+    r"(?!only\b|exactly\b)"
+)
+"""What the model is said to do, as a habit: "you extract knowledge from messages"."""
+
+
+def _role(said: _Said) -> Addressee | None:
+    habit = _HABIT.match(said.text)
+    if habit is not None and habit["verb"] in _bases("produce") and said.area is Area.ROLE and not _modal(said):
+        return Addressee.ROLE
+    if not _ROLE.search(said.text) or _ROLE_ASKS.search(said.text) or (_modal(said) and _YOU_MUST.search(said.text)):
+        return None
+    if said.text.startswith("you ") and not _STATES.search(said.text) and _production().search(said.text):
+        return Addressee.RESPONSE
+    return Addressee.ROLE
+
+
+_IDLE_STEPS: Final = frozenset({"identify", "note", "gather", "collect", "determine", "find", "analyz", "look", "map"})
+_INWARD: Final = frozenset(
+    {"understand", "read", "think", "comprehend", "digest", "imagine", "recall", "internalize", "study", "absorb",
+     "consume", "familiarize", "meditate", "contemplate", "ponder", "visualize", "scan"}
+)  # fmt: skip
+"""What leaves nothing in the response, whatever line it stands under."""
+
+
+_VERDICT: Final = re.compile(
+    r"^(?:please )?(?:decide|determine|judge) (?:whether|if) (?!the (?:input|tool)\b)[^.;:]{1,80}? "
+    r"(?:is|are|was|were) [^.;:]{1,60} or (?!not ?[.,?!])[a-z⟦]"
+)
+"""What is decided is what is answered: "decide whether the claim is true or false"."""
+
+
+def _thought(said: _Said) -> Addressee | None:
+    if _VERDICT.match(said.text):
+        return Addressee.RESPONSE
+    if _THINKS.search(said.text) and not re.search(r"\b(?:output|response|answer should|include)\b", said.text):
+        return Addressee.WORK
+    under_ask = (
+        said.lead.endswith(":")
+        and (is_instruction(said.lead) or speaks_of_response(said.lead))
+        and not _under_work(said)
+    )
+    second = re.findall(rf"\band (?:then )?({lexicon().verb('produce')})\b", said.text)
+    asks_too = any(said.area is not Area.PROCESS or verb not in _IDLE_WORK for verb in second)
+    is_inward = _verb(said) in _INWARD or not under_ask
+    if _verb(said) in _bases("think") and not asks_too and is_inward and not _REPLY.search(said.text):
+        return Addressee.WORK
+    return None
+
+
+_LAID_OUT: Final = re.compile(
+    r"^(?!(?:the |each |every |all |your )?(?:[a-z]+ )?(?:input|data|user|document|text|context|source|"
+    r"question|transcript|"
+    r"message|image|file|chunk|passage)s?\b)(?:the |each |every |all |your )?"
+    r"(?:[a-z]+ ){1,3}(?:(?:is|are) (?:separated|delimited|enclosed|wrapped|sorted|ordered|limited)\b|"
+    r"(?:is|are) (?:reported|listed|shown|displayed|presented|written|placed) (?:in|on|as|under)\b|"
+    r"(?:length )?(?:is|are) (?:between|at most|at least|no more than|up to|within|under|exactly) \d)"
+)
+"""A statement that says how what is written is laid out, or how long it is."""
+
+
+_INPUT_IS: Final = re.compile(
+    r"(?:the |your |this |each )?(?:user )?(?:inputs?|question|query|context|transcript|prompt) "
+    r"(?:will be|is|are|may|can|could|"
+    r"might|contains?|consists?|comes?|has|have|includes?)\b(?!.*\b(?:you|please)\b)"
+)
+_GENERAL: Final = re.compile(
+    r"^(?:an? [a-z]+|[a-z]+s) (?:is|are) (?:an? |the |usually |often |typically )?"
+    r"(?!to |not |allowed|required|only|in |at )[a-z]+ [a-z]+"
+)
+"""A statement about all things of a kind: "tweets are short messages that ..."."""
+
+
+def _input(said: _Said) -> Addressee | None:
+    if said.text.endswith(":") and _INPUT_AHEAD.search(said.text):
+        return Addressee.NOTHING
+    if _INPUT_IS.match(said.text) and not _modal(said):
+        return Addressee.INPUT
+    if _verb(said) in _bases("produce") and re.match(
+        r"[a-z]+ (?:a|an|the|your|all|each|every|any|only|as|like|so|how|what|why|\d+)\b", said.text
+    ):
+        return None
+    if _GIVEN.search(said.text) and not _modal(said) and not speaks_of_response(said.text):
+        return None if _LAID_OUT.search(said.text) else Addressee.INPUT
+    if _GENERAL.match(said.text) and not _modal(said) and _LAID_OUT.search(said.text) is None:
+        return Addressee.INPUT
+    if _PURPOSE.search(said.text) and not is_instruction(said.text.split(" will ")[0]):
+        return Addressee.NOTHING
+    if (
+        said.text.endswith("?")
+        and re.match(r"(?:does|do|did|is|are|was|were|has|have|can|could|how|what|which|why)\b", said.text)
+        and said.lead
+    ):
+        return Addressee.NOTHING
+    demands = is_instruction(said.text) or (_modal(said) and speaks_of_response(said.text))
+    if not demands and not _modal(said) and (_under_input(said) or _HAS.match(said.text)):
+        return Addressee.INPUT
+    return Addressee.INPUT if said.area is Area.INPUT and not demands else None
+
+
+_LISTED: Final = re.compile(r"\b(?:make|create|compile|build|draw up|start) (?:a|an|the|your) (?:[a-z]+ )?list of\b")
+_OF_INPUT: Final = re.compile(
+    r"\b(?:of|in|from|within) (?:the|this|each) (?:[a-z]+ )?(?:text|message|content|document|answer|article)s?\b"
+)
+_FIRST: Final = re.compile(
+    r"^(?:first|then|next|second|third|start by|begin by)(?: ,)? (?:carefully |you should )?(?P<verb>[a-z]+)\b"
+)
+_HAS: Final = re.compile(
+    r"the (?!response|answer|output|reply|result|report|summary|title|email|text|list|json|table|final)"
+    r"(?:[a-z]+ ){1,2}(?:has|have|contains?|consists? of|includes?|stores?|holds?|comes? (?:with|from|in))\b"
+)
+
+
+def _under_input(said: _Said) -> bool:
+    """Whether the line above leads in what the input is."""
+    return (
+        said.lead.endswith(":")
+        and _GIVEN.search(said.lead) is not None
+        and _MODAL.search(said.lead) is None
+        and not is_instruction(said.lead)
+        and re.search(r"^(?:the |your )?(?:input|user|data|text|document)", said.lead) is not None
+    )
+
+
+def _work(said: _Said) -> Addressee | None:
+    if (
+        said.area is Area.PROCESS
+        and _verb(said) in _IDLE_WORK
+        and not _modal(said)
+        and not _response_noun().search(_LISTED.sub("", said.text))
+        and not re.search(r"(?<!input )\b(?:sections?|headings?|table|bullets?|called|titled)\b", said.text)
+    ):
+        return Addressee.WORK
+    step = _FIRST.match(said.text)
+    if (
+        step is not None
+        and (step["verb"].removesuffix("ing") in _IDLE_STEPS)
+        and not _response_noun().search(_OF_INPUT.sub("", said.text))
+        and not _goes_on().search(said.text, step.end())
+    ):
+        return Addressee.WORK
+    if re.match(r"^(?:then |and )?you would\b", said.text):
+        return Addressee.WORK
+    if _under_work(said) and not is_instruction(said.text) and not _modal(said):
+        return Addressee.WORK
+    if (_REMINDER.search(said.text) and len(said.text.split()) < 18) or _ABLE.search(said.lead):
+        return Addressee.WORK
+    if (
+        _POINTING.search(said.text)
+        and len(said.text.split()) < 22
+        and not _modal(said)
+        and not re.search(r"\d", said.text)
+        and not re.search(r"\b(?:json|format|output)\b", said.text)
+    ):
+        return Addressee.WORK
+    if (
+        _TOOLS.search(said.text)
+        and re.search(r"\b(?:use|call|invoke|run|execute|query|search)\b", said.text)
+        and not _response_noun().search(said.text)
+    ):
+        return Addressee.WORK
+    return None
+
+
+_EXAMPLE_OF: Final = re.compile(
+    r"^(?:this|that|these|it|the above|the below)(?: \w+){0,3}? (?:an? |just |only )*examples?\b"
+)
+_UNDER_PAINS: Final = re.compile(
+    r"^(?:do not worry|do not be (?:afraid|shy|concerned)|do your best|try your (?:best|hardest)|take "
+    r"your time|good luck|you will (?:be (?:fired|"
+    r"penalized|rewarded|tipped|"
+    r"punished|paid)|get a|receive a (?:tip|bonus|reward))|i will (?:tip|pay|reward)|this is (?:very |"
+    r"extremely )?important|"
+    r"my (?:job|career|life) depends)\b"
+)
+"""What spurs on and asks for nothing."""
+
+
+def _spurring(said: _Said) -> Addressee | None:
+    is_idle = _UNDER_PAINS.match(said.text) is not None and len(said.text.split()) < 14
+    return Addressee.NOTHING if is_idle or _EXAMPLE_OF.match(said.text) else None
+
+
+def _under_work(said: _Said) -> bool:
+    """Whether the line above leads in what is thought or done before the response."""
+    if not said.lead.endswith(":"):
+        return False
+    return _THINKS.search(said.lead) is not None or _verb(_Said(said.lead, said.kind, said.area, "")) in _bases("think")
+
+
+def _bare_lead(said: _Said) -> Addressee | None:
+    """Place a line that only leads in what stands under it."""
+    if _BARE_ASK.search(said.text):
+        return None
+    if not said.text.endswith(":") or len(said.text.split()) >= 14 or _modal(said):
+        return None
+    asks = speaks_of_response(said.text) or is_instruction(said.text) or _form().search(said.text) is not None
+    return None if asks else Addressee.NOTHING
+
+
+_BARE_ASK: Final = re.compile(
+    r"^\W*(?:(?:at (?:most|least)|max(?:imum)?|min(?:imum)?|up to|between|exactly|no more "
+    r"than|under|limit|length|about|around|approximately|roughly|less than|fewer than) (?:of )"
+    r"?)?\d+(?: to \d+)?(?: [a-z]+){0,2} (?:words?|sentences?|characters?|chars|paragraphs?|"
+    r"bullets?|bullet points?|lines?|items?|points?)\b|"
+    r"^(?:[a-z]+ ){0,2}(?:length|count|limit) ?: (?:[a-z]+ ){0,3}\d|"
+    r"^(?:(?:response|output|answer|reply|target|report|summary) )?language ?: [a-z]+(?: [a-z]+)?\W*$"
+)
+"""An amount without a verb: "Maximum 200 words"."""
+
+
+def _asking(said: _Said) -> Addressee | None:
+    if _BARE_ASK.search(said.text) or re.match(r"^your (?:task|job|goal|objective) is to\b", said.text):
+        return Addressee.RESPONSE
+    if is_instruction(said.text) or speaks_of_response(said.text) or _modal(said) or _LAID_OUT.search(said.text):
+        return Addressee.RESPONSE
+    return None
+
+
+def _under_asking(said: _Said) -> Addressee | None:
+    """Place what stands under a heading of the output, or under a line that asks: "The summary should:", "Include:"."""
+    if said.area is Area.OUTPUT:
+        return Addressee.RESPONSE
+    lead = said.lead
+    if lead and (
+        is_instruction(lead)
+        or speaks_of_response(lead)
+        or _MODAL.search(lead)
+        or re.search(
+            r"\b(?:rules|requirements|guidelines|constraints|instructions|criteria|format|include|focus|style|tone)\b|"
+            r"\b(?:items|fields|information|details|points|elements|topics|sections|data) to "
+            r"(?:extract|include|cover|return|report|provide|mention|capture)\b",
+            lead,
+        )
+    ):
+        return Addressee.RESPONSE
+    return None
+
+
+_RULES: Final[tuple[Callable[[_Said], Addressee | None], ...]] = (
+    _layout,
+    _defined,
+    _exemplary,
+    _spurring,
+    _role,
+    _thought,
+    _input,
+    _work,
+    _bare_lead,
+    _asking,
+    _under_asking,
+)

@@ -1,0 +1,385 @@
+"""Which stretches of a template show a sample of what goes in or comes out, instead of saying what to do.
+
+Words inside a sample are no instructions: "Key figures include Turing" asks for nothing. A sample is found by its
+layout alone, so in any language once it is labelled, fenced after an introduction, or spoken by the assistant.
+"""
+
+import re
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from spade_core.language import lexicon
+from spade_core.structure.placeholders import placeholders_in
+from spade_core.text import Span
+
+
+class Sample(NamedTuple):
+    """One demonstration in one part of a template."""
+
+    span: Span
+    """From its introduction, where it has one, to its last line."""
+    body: Span
+    """Without the introduction, which is an instruction as any other."""
+    reason: str
+
+    def holds(self, span: Span) -> bool:
+        """Whether a sentence of the same part lies in the sample."""
+        return self.span.holds(span)
+
+    def shows(self, span: Span) -> bool:
+        """Whether it lies in what is shown rather than in the introduction."""
+        return self.body.holds(span)
+
+
+class _Line(NamedTuple):
+    """What a line is by its own words."""
+
+    text: str
+    """Without white space at either end."""
+    lead: int
+    """Characters of white space before it."""
+    label: str
+    """``Question`` of ``Question: Who?`` in lower case, digits left out; empty without one."""
+    commands: bool
+    """Whether the label is followed by an instruction: ``Day 1: describe the city``."""
+    slot: bool
+    """Whether it holds a placeholder or ``<something to fill in>``: it shows no sample."""
+    introduces: bool
+    """Whether it announces a sample: ``Here is an example:``."""
+
+
+_FENCES = ("```", "~~~")
+_CUTS = ("#", *_FENCES)
+_TURNS = frozenset({"system:", "user:", "assistant:"})
+"""Lines that part the messages of a chat: no sample, but the prompt itself."""
+_ASKING = frozenset({"q", "question", "input", "user", "human", "customer", "query", "request", "sentence", "text"})
+_ANSWERING = frozenset(
+    {"a", "answer", "output", "assistant", "ai", "response", "bot", "model", "reply", "final answer"}
+)
+_INSTRUCTING = frozenset(
+    [
+        "note",
+        "important",
+        "step",
+        "rule",
+        "warning",
+        "tip",
+        "remember",
+        "hint",
+        "instruction",
+        "instructions",
+        "nb",
+        "task",
+        "example",
+        "examples",
+        "section",
+        "paragraph",
+        "part",
+        "phase",
+        "stage",
+        "slide",
+        "chapter",
+        "criterion",
+        "requirement",
+        "constraint",
+        "guideline",
+        "principle",
+        "point",
+        "format",
+        "context",
+        "goal",
+        "objective",
+        "role",
+    ]
+)
+_ASKING_FOR_ONE = frozenset(
+    [
+        "give",
+        "provide",
+        "include",
+        "add",
+        "write",
+        "create",
+        "list",
+        "generate",
+        "cite",
+        "offer",
+        "suggest",
+        "show",
+        "need",
+        "produce",
+    ]
+)
+_INTRODUCING_ELSEWHERE = frozenset(
+    [
+        "예시",
+        "beispiel",
+        "exemple",
+        "ejemplo",
+        "exemplo",
+        "esempio",
+        "пример",
+        "приклад",
+        "مثال",
+        "उदाहरण",
+        "contoh",
+        "przykład",
+        "örnek",
+        "voorbeeld",
+    ]
+)
+"""The word for "example" in languages that have no other cues: a labelled sample needs no reading."""
+_EXAMPLE_ELSEWHERE = re.compile(r"\b(?:ví|thí) dụ\b|(?<![比条條惯慣先特破])例")
+_ASKED_ELSEWHERE = re.compile(
+    r"(?:给出|提供|举出|列出|附上|给|举)[^:：]{0,6}例|"
+    r"^\W*(?:hãy |vui lòng )?(?:đưa ra|cung cấp|nêu|thêm|kèm|bao gồm|sử dụng|dùng)\b.*\bví dụ"
+)
+_INTRODUCING = frozenset({"example", "examples", "sample", "samples", "instance", "demonstration", "demonstrations"})
+_PRESENTING = ("looks like:", "look like:", "looks like this:", "look like this:", "something like:", "like so:")
+TAGGED: Final = "sample between tags"
+_EXAMPLE_TAG: Final = re.compile(r"<(?P<name>\w*(?i:example|sample|demonstration)s?\d*)>$")
+_LABEL_LENGTH = 40
+_LONGEST_INTRODUCTION = 16
+_WIDEST_GAP = 3
+"""Lines without a label between two labelled ones of the same run."""
+
+
+class _Found(NamedTuple):
+    """A sample by the numbers of its lines; the last is in it."""
+
+    first: int
+    body: int
+    """The first line that is shown rather than said; behind the last when there is none."""
+    last: int
+    reason: str
+
+
+def holding(samples: Sequence[Sample], span: Span) -> Sample | None:
+    """Return the one of a part's samples, in reading order, that a sentence lies in."""
+    at = bisect_right(samples, span.start, key=lambda sample: sample.span.start) - 1
+    return samples[at] if at >= 0 and samples[at].holds(span) else None
+
+
+def samples_in(text: str) -> tuple[Sample, ...]:
+    """Return the samples of one part, in reading order, none overlapping another."""
+    raw = text.split("\n")
+    lines = [_line_of(each) for each in raw]
+    found = [*_tagged(lines), *_introduced(lines), *_labelled(lines), *_headed(lines)]
+    if not found:
+        return ()
+    begins = [0, *accumulate(len(each) + 1 for each in raw)]
+    starts = [begin + line.lead for begin, line in zip(begins, lines, strict=False)]
+    ends = [start + len(line.text) for start, line in zip(starts, lines, strict=True)]
+    merged: list[Sample] = []
+    for sample in sorted((_placed(each, starts, ends) for each in found), key=lambda s: (s.span.start, -s.span.end)):
+        if merged and sample.span.start < merged[-1].span.end:
+            last = merged[-1]
+            end = max(last.span.end, sample.span.end)
+            merged[-1] = Sample(Span(last.span.start, end), Span(last.body.start, end), last.reason)
+        else:
+            merged.append(sample)
+    return tuple(merged)
+
+
+@lru_cache(maxsize=1024)  # an editor asks the same of each block at every keystroke
+def may_show_sample(block: str) -> bool:
+    """Whether a text needs to be looked through that has this stretch of whole lines; quick, and never wrongly no."""
+    lines = (_line_of(raw) for raw in block.split("\n"))
+    return any(
+        line.introduces
+        or _EXAMPLE_TAG.match(line.text) is not None
+        or _turn(line) != ""
+        or (line.label and not line.slot and line.label not in _INSTRUCTING)
+        for line in lines
+    )
+
+
+def _placed(found: _Found, starts: Sequence[int], ends: Sequence[int]) -> Sample:
+    start, end = starts[found.first], ends[found.last]
+    body = start if found.body == found.first else min(ends[found.body - 1] + 1, end)
+    return Sample(Span(start, end), Span(body, end), found.reason)
+
+
+@lru_cache(maxsize=4096)  # an editor reads the same lines at every keystroke
+def _line_of(raw: str) -> _Line:
+    text = raw.strip()
+    slot = bool(placeholders_in(text)) or (": <" in text and text.endswith((">", "]")))
+    label = "" if text.startswith("#") or text.casefold() in _TURNS else _label(text)
+    commands = bool(label) and _commands(text.partition(":")[2])
+    return _Line(text, len(raw) - len(raw.lstrip()), label, commands, slot, _introduces(text))
+
+
+def _commands(content: str) -> bool:
+    first = content.split(maxsplit=1)[:1]
+    return bool(first) and first[0].casefold().strip("*_") in _commands_of_prompts()
+
+
+@cache
+def _commands_of_prompts() -> frozenset[str]:
+    return frozenset((*lexicon().words("verbs", "produce"), *lexicon().words("verbs", "think")))
+
+
+def _label(line: str) -> str:
+    head, colon, _ = line[: _LABEL_LENGTH + 1].lstrip("-*>#• ").partition(":")
+    if not colon or not head[:1].isalpha() or any(mark in head for mark in '.!?,;{}[]()<>"`'):
+        return ""
+    return head.rstrip("0123456789 *_").casefold()
+
+
+def _tagged(lines: list[_Line]) -> list[_Found]:
+    """Samples between tags: ``<example>`` to ``</example>``, each on a line of its own."""
+    samples = []
+    opened = 0
+    for index, line in enumerate(lines):
+        tag = _EXAMPLE_TAG.match(line.text)
+        if tag is None or index < opened:
+            continue
+        closing = next((at for at in range(index + 1, len(lines)) if lines[at].text == f"</{tag['name']}>"), 0)
+        if closing > index + 1:
+            samples.append(_Found(index, index + 1, closing - 1, TAGGED))
+            opened = closing
+    return samples
+
+
+def _turn(line: _Line) -> str:
+    """Return "asks" or "answers" for a heading that is nothing but a side's name: ``# Input``, ``## Output 2``."""
+    if not line.text.startswith("#"):
+        return ""
+    name = line.text.lstrip("#").strip(" *_:#").rstrip("0123456789 ").casefold().removeprefix("example ")
+    return "asks" if name in _ASKING else "answers" if name in _ANSWERING else ""
+
+
+def _headed(lines: list[_Line]) -> list[_Found]:
+    """Samples under headings that alternate: ``# Input``, ``# Output``, ``# Input``, ``# Output``."""
+    headings = [index for index, line in enumerate(lines) if line.text.startswith("#") and line.text.strip("# ")]
+    turns = [_turn(lines[index]) for index in headings]
+    pairs = [at for at in range(len(turns) - 1) if (turns[at], turns[at + 1]) == ("asks", "answers")]
+    samples = []
+    for at in pairs if len(pairs) > 1 else ():
+        first, answer = headings[at], headings[at + 1]
+        end = headings[at + 2] if at + 2 < len(headings) else len(lines)
+        last = max((index for index in range(answer + 1, end) if lines[index].text), default=answer)
+        if last > answer:
+            samples.append(_Found(first, first + 1, last, "input and output under headings that alternate"))
+    return samples
+
+
+def _introduced(lines: list[_Line]) -> list[_Found]:
+    """Samples that a line such as "Here is an example:" announces."""
+    samples = []
+    index = 0
+    while index < len(lines):
+        after = _end_of_introduced(lines, index) if lines[index].introduces else 0
+        if after:
+            samples.append(_Found(index, index + 1, after - 1, "sample after its introduction"))
+            index = after
+        elif lines[index].text.startswith(_FENCES):
+            index = _after_fence(lines, index)
+        else:
+            index += 1
+    return samples
+
+
+def _names_an_example(line: str) -> bool:
+    """Whether a Vietnamese, Chinese or Japanese line names an example, and does not ask for one."""
+    return _EXAMPLE_ELSEWHERE.search(line) is not None and _ASKED_ELSEWHERE.search(line) is None
+
+
+def _introduces(line: str) -> bool:
+    lowered = line.casefold()
+    if lowered.endswith(_PRESENTING):
+        return True
+    labels = lowered.endswith((":", "：")) and len(lowered) <= _LABEL_LENGTH
+    if labels and (_names_an_example(lowered) or any(word in lowered for word in _INTRODUCING_ELSEWHERE)):
+        return True
+    if not any(word in lowered for word in ("example", "sample", "instance", "demonstration")):
+        return False
+    words = lowered.strip("#*_:<>- .").replace(":", " ").replace(".", " ").split()
+    if not words or len(words) > _LONGEST_INTRODUCTION or not _INTRODUCING.intersection(words):
+        return False
+    if words[0] in {"end", "each", "every"}:
+        return False  # "each example should have:" says how those are that are to be written
+    if not _ASKING_FOR_ONE.isdisjoint(words) and words[0] not in {"here", "here's", "this"}:
+        return False  # "give an example for each:" asks for samples and shows none
+    closes = line.rstrip("*_ ").endswith((":", ">")) or line.startswith(("#", "<"))
+    return closes or words[0] in {"here", "here's"} or len(words) <= _WIDEST_GAP
+
+
+def _end_of_introduced(lines: list[_Line], introduction: int) -> int:
+    """Return the index after the last line of the sample that line `introduction` announces; 0 when there is none."""
+    first = introduction + 1
+    while first < len(lines) and not lines[first].text.strip("-=_*"):
+        first += 1
+    if first == len(lines):
+        return 0
+    if lines[first].text.startswith(_FENCES):
+        return _after_fence(lines, first)
+    end = first
+    while end < len(lines) and not _ends_sample(lines, end, first):
+        end += 1
+    if end < len(lines) and lines[end].text and "end" in lines[end].text.casefold().split()[:2]:
+        end += 1
+    while end > first and not lines[end - 1].text:
+        end -= 1
+    return end if end > first else 0
+
+
+def _ends_sample(lines: list[_Line], index: int, first: int) -> bool:
+    line = lines[index]
+    if line.text.startswith(("#", "</", "---", "===")):
+        return True
+    if not line.text or index == first:
+        return False
+    after_blank = not lines[index - 1].text
+    return after_blank and (line.slot or not line.label or line.text.endswith(":"))
+
+
+def _after_fence(lines: list[_Line], opening: int) -> int:
+    fence = lines[opening].text[:3]
+    for index in range(opening + 1, len(lines)):
+        if lines[index].text.startswith(fence):
+            return index + 1
+    return len(lines)
+
+
+def _labelled(lines: list[_Line]) -> list[_Found]:
+    """Samples laid out as labelled turns: a label that comes back, or a question with its answer."""
+    samples = []
+    run: list[int] = []
+    for index, (text, _, label, _, slot, _) in enumerate(lines):
+        if label and not slot and label not in _INSTRUCTING:
+            if run and _gap(lines, run[-1], index) > _WIDEST_GAP:
+                samples += _sample_of(lines, run)
+                run = []
+            run.append(index)
+        elif run and (slot or text.startswith(_CUTS) or _closes(text)):
+            samples += _sample_of(lines, run)
+            run = []
+    return samples + _sample_of(lines, run)
+
+
+def _closes(text: str) -> bool:
+    """Whether a line says between dashes that something ends: "--- END OF EXAMPLES ---"."""
+    return text.startswith(("--", "==")) and "end" in text.casefold().split()
+
+
+def _gap(lines: list[_Line], first: int, last: int) -> int:
+    between = (lines[index] for index in range(first + 1, last))
+    return sum(1 for line in between if line.text and not line.label and line.text[0] not in '{}[]"')
+
+
+def _sample_of(lines: list[_Line], run: list[int]) -> list[_Found]:
+    spoken = [lines[index].label for index in run]
+    repeated = len(set(spoken)) < len(spoken)
+    asked = next((i for i, label in enumerate(spoken) if label in _ASKING), None)
+    answered = asked is not None and any(label in _ANSWERING for label in spoken[asked + 1 :])
+    commanding = sum(lines[index].commands for index in run)
+    if not (repeated or answered) or commanding * 2 > len(run):
+        return []
+    reason = "question with its answer" if answered else "labelled lines that repeat"
+    often = (i for i, label in enumerate(spoken) if spoken.count(label) > 1 or (answered and i == asked))
+    first = run[next(often)]
+    return [_Found(first, first, run[-1], reason)]

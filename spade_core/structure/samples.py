@@ -1,0 +1,212 @@
+"""The samples that a prompt shows: formats to fill in, example outputs, example inputs."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from spade_core.text import Span
+
+
+class Notation(StrEnum):
+    """What a sample is written in."""
+
+    JSON = "JSON"
+    XML = "XML"
+    CODE = "code"
+    """A fenced block in a language that is not read further, or in none."""
+    TEXT = "text"
+
+
+class SampleRole(StrEnum):
+    """What a sample shows."""
+
+    FORMAT = "format"
+    """What a response looks like, with slots or with made-up content."""
+    OUTPUT = "example output"
+    INPUT = "example input"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One stretch of a template part that is shown, not said."""
+
+    part: int
+    span: Span
+    body: str
+    """Without its fence."""
+    notation: Notation
+    language: str = ""
+    """Info string of its fence."""
+    fenced: bool = False
+    begin: int = 0
+    """Where `body` begins, counted from the beginning of the sample."""
+    tagged: bool = False
+    """Whether it stands in an XML element of its own, or below a label behind another labelled part."""
+
+
+_FENCE: Final = re.compile(
+    r"^[^\S\n]{0,40}(?:>[^\S\n]?)?(?P<fence>`{3,}|~{3,})[^\S\n]*(?P<info>[^\n`]*)$", re.MULTILINE
+)
+_FIRST: Final = re.compile(
+    r"(?<=[\[{\s])(?:\"[^\"\n]{1,80}\"\s{0,40}[:,\]]|'[^'\n]{1,60}'\s{0,40}:|\\\"\w|<\w{1,80}>\s{0,40}\]|\.\.\.|//)"
+)
+"""What stands first in JSON, behind its brackets."""
+_NAMED: Final = re.compile(r"[\w>)]")
+"""What stands right before a bracket that is an index or holds arguments: "tool[<input>]"."""
+_BARE_KEYS: Final = re.compile(r"\{\s{0,80}(?:[A-Za-z_]\w{0,80}[^\S\n]{0,40}:[^\n{}]{1,400}\n\s{0,80}){2,}")
+_XML: Final = re.compile(r"<(?P<name>[A-Za-z_][\w-]*)(?:\s[^<>\n]*)?>")
+_FIRST_KEY: Final = re.compile(r"\{\s*[A-Za-z_]\w*\s*:")
+_LABELS: Final = re.compile(
+    r"^[^\S\n]*[A-Z][A-Z _-]{2,30}:[^\S\n]*\n(?:[^\n]{0,400}\n){1,4}^[^\S\n]*[A-Z][A-Z _-]{2,30}:\s*\Z", re.MULTILINE
+)
+"""Two labels in capitals on lines of their own, something below the first: "THOUGHT: ... RESPONSE:"."""
+_LONGEST: Final = 20_000
+_LEAST: Final = 200
+
+
+def samples_in(text: str, part: int) -> tuple[Sample, ...]:
+    """Return the fenced blocks, the JSON and the XML that stand in a text, in reading order."""
+    found = list(_fenced(text, part))
+    for samples in (_json(text, part), _xml(text, part)):  # each in reading order, none overlapping another
+        starts = [sample.span.start for sample in found]
+        free = []
+        for sample in samples:
+            after = bisect_right(starts, sample.span.start)
+            if not any(other.span.overlaps(sample.span) for other in found[max(after - 1, 0) : after + 1]):
+                free.append(sample)
+        found = sorted([*found, *free], key=lambda sample: sample.span)
+    return tuple(found)
+
+
+def may_show(text: str) -> bool:
+    """Whether samples may stand in a text of which this is a stretch of whole lines; quick, and never wrongly no."""
+    return (
+        "```" in text
+        or "~~~" in text
+        or text.rstrip()[-1:] in ("{", "[")
+        or _opening(text, 0) is not None
+        or _FIRST_KEY.search(text) is not None
+        or _XML.search(text) is not None
+    )
+
+
+def _fenced(text: str, part: int) -> Iterator[Sample]:
+    if "```" not in text and "~~~" not in text:
+        return
+    for opening, closing in _fences(text):
+        begin = opening.end() + 1
+        body = text[begin : closing.start()]
+        info = opening["info"].strip().lower()
+        notation = Notation.CODE
+        if info.startswith("json") or _opening(body.strip(), 0) == 0 or _BARE_KEYS.match(body.strip()):
+            notation = Notation.JSON
+        elif info.startswith("xml") or (not info and _XML.match(body.strip()) and "</" in body):
+            notation = Notation.XML
+        elif not info or info in ("text", "txt", "markdown", "md", "plaintext"):
+            notation = Notation.TEXT
+        start = opening.start()
+        labelled = notation is Notation.JSON and _LABELS.search(text[max(0, start - 1000) : start]) is not None
+        span = Span(start, closing.end())
+        yield Sample(part, span, body, notation, info, fenced=True, begin=begin - start, tagged=labelled)
+
+
+def _fences(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
+    """Yield the lines that open a fenced block and those that close it; each line is looked at a few times at most."""
+    lines = list(_FENCE.finditer(text))
+    open_ended: set[str] = set()
+    at = 0
+    while at < len(lines):
+        fence = lines[at]["fence"]
+        after = () if fence in open_ended else range(at + 1, len(lines))
+        closing = next((n for n in after if lines[n]["fence"].startswith(fence) and not lines[n]["info"].strip()), 0)
+        if closing:
+            yield lines[at], lines[closing]
+            at = closing
+        else:
+            open_ended.add(fence)
+        at += 1
+
+
+def _json(text: str, part: int) -> Iterator[Sample]:
+    at = 0
+    reach = _LONGEST
+    while True:
+        bare = _BARE_KEYS.search(text, at)
+        places = (_opening(text, at), None if bare is None else bare.start())
+        start = min((place for place in places if place is not None), default=None)
+        if start is None:
+            return
+        closed = _closing(text, start, reach)
+        # Where many brackets are never closed, less and less is looked through for their ends.
+        reach = _LONGEST if closed else max(reach // 2, _LEAST)
+        end = closed or _paragraph_end(text, start)
+        body = text[start:end]
+        if ":" in body or body.startswith("["):
+            tagged = (
+                re.search(r"<\w+>\s*$", text[max(start - 80, 0) : start]) is not None
+                and re.match(r"\s*</\w+>", text[end:]) is not None
+            )
+            yield Sample(part, Span(start, end), body, Notation.JSON, tagged=tagged)
+        at = max(end, start + 1)
+
+
+def _opening(text: str, at: int) -> int | None:
+    """Return where JSON begins at or behind an offset: the outermost of the brackets before what stands first in it."""
+    for first in _FIRST.finditer(text, at):
+        start = first.start()
+        opened = None
+        while start > at and (text[start - 1] in "[{" or text[start - 1].isspace()):
+            start -= 1
+            if text[start] in "[{":
+                opened = start
+        if opened is not None and not (text[opened] == "[" and _NAMED.match(text[max(opened - 1, 0)])):
+            return opened
+    return None
+
+
+def _paragraph_end(text: str, start: int) -> int:
+    gap = text.find("\n\n", start)
+    return gap if gap >= 0 else len(text)
+
+
+def _closing(text: str, start: int, reach: int) -> int:
+    """Return where the bracket that opens at `start` closes; 0 where it does not within `reach` characters."""
+    depth = 0
+    quoted = False
+    at = start
+    last = min(len(text), start + reach)
+    while at < last:
+        char = text[at]
+        if char == "\\":
+            at += 1
+        elif char == '"':
+            quoted = not quoted
+        elif char == "\n":
+            quoted = False
+        elif not quoted and char in "[{":
+            depth += 1
+        elif not quoted and char in "]}":
+            depth -= 1
+            if depth == 0:
+                return at + 1
+        at += 1
+    return 0
+
+
+def _xml(text: str, part: int) -> Iterator[Sample]:
+    """Yield elements that hold other elements or stand on lines of their own and hold words, not one placeholder."""
+    at = 0
+    while (match := _XML.search(text, at)) is not None:
+        at = match.end()
+        closing = text.find(f"</{match['name']}>", at, at + _LONGEST)
+        if closing < 0:
+            continue
+        inner = text[at:closing]
+        nested = _XML.search(inner)
+        if nested is not None and f"</{nested['name']}>" in inner:
+            end = closing + len(match["name"]) + 3
+            yield Sample(part, Span(match.start(), end), text[match.start() : end], Notation.XML)
+            at = end

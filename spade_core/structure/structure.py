@@ -1,0 +1,587 @@
+"""What each sentence of a prompt stands in.
+
+The structure is read first and once: headings, lead-ins, samples, inputs. Only then are clauses read, each by what it
+stands in. Whom a sentence speaks of is decided in `spade_core.structure.addressee`.
+"""
+
+import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property, lru_cache
+from typing import Final
+
+from spade_core.deltas.outline import plain
+from spade_core.deltas.sentence import Sentence, SentenceKind
+from spade_core.language import Normal, lexicon, normalised
+from spade_core.language.recognition import OTHER, spoken
+from spade_core.language.wording import said, wording
+from spade_core.prompt_files.template import PromptTemplate, Role
+from spade_core.structure.demonstrations import TAGGED
+from spade_core.structure.demonstrations import samples_in as demonstrations_in
+from spade_core.structure.samples import Notation, Sample, SampleRole, samples_in
+from spade_core.text import Span
+
+
+class Area(StrEnum):
+    """What a heading says that stands under it."""
+
+    OUTPUT = "output"
+    INPUT = "input"
+    ROLE = "role"
+    PROCESS = "process"
+    EXAMPLE = "example"
+    OTHER = "other"
+
+
+class Addressee(StrEnum):
+    """What a sentence is about."""
+
+    RESPONSE = "response"
+    DEFINITION = "definition"
+    """What a choice or label means: "P0 (High): blocked from core action"; a judge may need it, code cannot."""
+    INPUT = "input"
+    WORK = "work"
+    """Thinking, reading, tools: what is done before the response."""
+    ROLE = "role"
+    NOTHING = "nothing"
+    """A heading, a label, a sample, a placeholder."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A sentence with what it stands in."""
+
+    sentence: Sentence
+    normal: Normal
+    heads: tuple[Normal, ...]
+    """Headings, lead-ins and items that it stands under, outermost first."""
+    area: Area
+    shown: bool
+    """Whether it is shown as a sample rather than said."""
+    sample: Sample | None = None
+    """The sample that it is part of."""
+    leads: Sample | None = None
+    """The sample that it leads in."""
+
+    @property
+    def lead(self) -> Normal | None:
+        """The heading or lead-in right above it."""
+        return self.heads[-1] if self.heads else None
+
+
+_ASKS: Final = re.compile(
+    r"^(?:[\w ]{2,40} : )?(?:please |always |do not |never |must )*(?:write|describe|identify|"
+    r"highlight|classify|list|provide|explain|summarize|give|use|include|avoid|keep|output|"
+    r"return|generate|create|state|capture|characterize|choose|select|extract|ensure|make "
+    r"sure|mention|add|focus|start|end|begin)\b|\b(?:must|should) \w"
+)
+_TURN: Final = re.compile(r"(?:system|user|assistant) ?:")
+"""A line that begins the message of one side of a chat."""
+_END: Final = re.compile(r"^\W*end (?:of )?(?:the )?(?P<name>[a-z ]{4,40})")
+SAID_BEFORE: Final = 4
+"""Sentences before the one that leads in a sample from which it is told what the sample shows."""
+LONGEST_STRETCH: Final = 80
+"""Sentences of a stretch between two lines that name it."""
+_ANNOUNCED: Final = re.compile(
+    r"\b(?:format|structure|template|look like|looks like|layout|as follows|like this|like so|"
+    r"following form|structured as)\b"
+)
+_SHOWN: Final = re.compile(
+    r"\{\{?[^{}\n]+\}|<[^\W\d][^<>\n]*>|\[[^\W\d][^\[\]\n]*\]|\$\$|_{3,}|^\W*(?:\w+[ "
+    r"\w/&'-]{0,40})[:：]\s*(?:\S{0,40})?$|^#+ |\.\.\.$|^-{3,}|^\W*\d+\.\s*$|^> "
+)
+
+
+def _may_be_shown(sentence: Sentence, first: Sentence | None) -> bool:
+    """Whether a sentence below one that is shown can be part of the same sample: it is no running text."""
+    if sentence.kind is SentenceKind.DELIMITER:
+        return re.match(r"\W*[-=_*]{3,}", sentence.text) is None
+    if sentence.kind is SentenceKind.HEADING:
+        if re.search(r"(?i)\b(?:instructions?|rules|input|guidelines|steps|identity|requirements)\b", sentence.text):
+            return False
+        return first is not None and first.kind is SentenceKind.HEADING
+    return _looks_shown(sentence.text) or (
+        _words_in(sentence.text) < 7 and _ASKS.search(normalised(sentence.text).text) is None
+    )
+
+
+_NUMBER: Final = re.compile(r"\s*\(?(\d{1,3})[.)]\s")
+
+
+def _follows(item: str, other: str) -> bool:
+    """Whether a line is the next item of the numbered list that another is an item of."""
+    one, two = _NUMBER.match(item), _NUMBER.match(other)
+    return one is not None and two is not None and int(two[1]) == int(one[1]) + 1
+
+
+def _is_short(line: str) -> bool:
+    """Whether a line has few words."""
+    return _words_in(line) < 5
+
+
+def _words_in(line: str) -> int:
+    """Return how many words a line has, about; two Chinese characters make one."""
+    return len(line.split()) + len(re.findall(r"[\u3400-\u9fff]", line)) // 2
+
+
+def _announces(text: str) -> bool:
+    """Whether a line announces the format that stands below it."""
+    language = spoken(text)
+    if language in ("en", OTHER):
+        return _ANNOUNCED.search(normalised(text).text) is not None
+    formats = lexicon(language).data["samples"]["format"]
+    is_format = _role_by_words(text.lower(), language) is SampleRole.FORMAT
+    names_keys = wording(language).find("nouns", "key").search(text.lower()) is not None
+    return is_format and not names_keys and any(word in text.lower() for word in formats)
+
+
+def _looks_shown(line: str) -> bool:
+    """Whether a line is a blank to fill in, a label or a heading rather than a sentence."""
+    shown = _SHOWN.search(line)
+    language = spoken(line)
+    if shown is None or language in ("en", OTHER) or shown.group()[0] in "{<[$_#-.>":
+        return shown is not None
+    words, text = wording(language), said(line, language).text
+    asks = (("comparisons", "at_most"), ("comparisons", "at_least"), ("addressee", "strong"), ("negations", "phrases"))
+    return not words.amount().search(text) and not any(words.find(*each).search(text) for each in asks)
+
+
+_OF_EXAMPLES: Final = re.compile(
+    r"(?:(?:each|every|all|the|your) )(?:[a-z]+ )?examples? (?:should|must|has to|have to|needs? to)\b"
+)
+"""A line that says how examples are to be written, not one that leads them in."""
+
+
+@lru_cache(maxsize=4096)
+def area_of(heading: str) -> Area:
+    """Return what stands under a heading, by its words."""
+    language = spoken(heading)
+    if language not in ("en", OTHER):
+        return _area_by_words(heading, language)
+    words = normalised(heading).text
+    if len(words.split()) > 14 or _TURN.fullmatch(words) or _OF_EXAMPLES.match(words):
+        return Area.OTHER
+    lex = lexicon()
+    for area in (Area.EXAMPLE, Area.OUTPUT, Area.INPUT, Area.PROCESS, Area.ROLE):
+        if re.search(rf"(?<![\w]){lex.alternation('headings', area.value)}(?!\w)", words):
+            return area
+    return Area.OTHER
+
+
+_LONGEST_HEADING: Final = 60
+
+
+def _area_by_words(heading: str, language: str) -> Area:
+    """Return what stands under a heading of another language: what the head of the compound says, or a demand."""
+    words = wording(language)
+    line = re.sub(r"[（(][^()（）]*[)）]", "", said(heading, language).text).strip(" :")
+    if len(line) > _LONGEST_HEADING:
+        return Area.OTHER
+    demands = words.find("addressee", "strong").search(line) is not None
+    for name, area in (("example", Area.EXAMPLE), ("given", Area.INPUT)):
+        if words.find("headings", name).search(line):
+            return area
+    if is_lead(heading) and words.find("addressee", "role").match(line) and not demands:
+        return Area.ROLE
+    bare = words.polite().sub("", line)
+    asks = (
+        is_lead(heading)
+        and words.find("verbs", "think").match(bare) is None
+        and (bare != line or demands or words.opens(bare))
+    )
+    below = words.find("headings", "below").search(line)
+    named = line[below.end() :] if asks and below is not None else line
+    found = [
+        (each.end() if words.head_is_last else -each.start(), len(each.group()), area)
+        for area in (Area.OUTPUT, Area.INPUT, Area.PROCESS, Area.ROLE)
+        for each in words.find("headings", area.value).finditer(named)
+    ]
+    holds = below is not None and re.search(rf"{words.any('verbs', 'include')} ?$", line[: below.start()]) is not None
+    if asks and (below is None or holds or not found):
+        return Area.OUTPUT
+    area = max(found)[2] if found else Area.OTHER
+    is_numbered = re.search(r"\d ?:", line) is not None  # "skill 1: what it is good for"
+    return Area.OTHER if area is Area.ROLE and is_numbered else area
+
+
+class Structure:
+    """One template, read as a whole."""
+
+    def __init__(self, template: PromptTemplate, sentences: Sequence[Sentence]) -> None:
+        self.template = template
+        self.sentences = tuple(sentences)
+
+    @cached_property
+    def samples(self) -> tuple[Sample, ...]:
+        """Everything that is shown in a notation of its own."""
+        marked = tuple(
+            sample
+            for index, part in enumerate(self.template.parts)
+            if part.role is not Role.ASSISTANT
+            for sample in samples_in(part.text, index)
+        )
+        bare = (
+            each
+            for each in self._text_samples()
+            if not any(each.part == m.part and each.span.overlaps(m.span) for m in marked)
+        )
+        return (*marked, *bare)
+
+    def _text_samples(self) -> tuple[Sample, ...]:
+        """Return the stretches of text below a line that announces a format, where they are blanks and labels."""
+        found: list[Sample] = []
+        taken = 0
+        for index, sentence in enumerate(self.sentences):
+            if index < taken or not is_lead(sentence.text) or sentence.role is Role.ASSISTANT:
+                continue
+            words = normalised(sentence.text).text
+            if not _announces(sentence.text) or re.search(r"\b(?:json|xml|input)\b", words):
+                continue
+            lead = plain(sentence.text)
+            last = index + 1
+            follows = self.sentences[last] if last < len(self.sentences) else None
+            is_open = follows is not None and (follows.kind is SentenceKind.HEADING or _looks_shown(follows.text))
+            while last < len(self.sentences) and self.sentences[last].part == sentence.part:
+                each = self.sentences[last]
+                if _follows(sentence.text, each.text):
+                    break
+                if not (lead in each.context or (is_open and _may_be_shown(each, follows))):
+                    break
+                last += 1
+            lines = self.sentences[index + 1 : last]
+            if (
+                lines
+                and sum(_looks_shown(each.text) or _is_short(each.text) for each in lines) * 2 >= len(lines)
+                and any(_looks_shown(each.text) for each in lines)
+            ):
+                text = self.template.parts[sentence.part].text
+                span = Span(lines[0].span.start, lines[-1].span.end)
+                found.append(Sample(sentence.part, span, span.of(text), Notation.TEXT))
+                taken = last
+        return tuple(found)
+
+    @cached_property
+    def _demonstrated(self) -> tuple[tuple[Span, ...], ...]:
+        return tuple(
+            tuple(
+                sample.body
+                for sample in demonstrations_in(part.text)
+                if sample.reason == TAGGED or not self._instructs(sample.body, index)
+            )
+            for index, part in enumerate(self.template.parts)
+        )
+
+    @cached_property
+    def _of_part(self) -> Mapping[int, list[Sentence]]:
+        found: dict[int, list[Sentence]] = defaultdict(list)
+        for each in self.sentences:
+            found[each.part].append(each)
+        return found
+
+    def _instructs(self, span: Span, part: int) -> bool:
+        """Whether what looks like a demonstration, because of its labels, says what to do instead."""
+        sentences = self._of_part[part]
+        first = bisect_left(sentences, span.start, key=lambda each: each.span.start)
+        last = bisect_left(sentences, span.end, key=lambda each: each.span.start)
+        inside = [each for each in sentences[first:last] if each.span.end <= span.end]
+        if any(area_of(line) is Area.EXAMPLE for each in inside[:1] for line in each.context):
+            return False
+        asked = sum(_ASKS.search(normalised(each.text).text) is not None for each in inside)
+        return 4 * asked > len(inside)
+
+    @cached_property
+    def placed(self) -> tuple[Placed, ...]:
+        """The sentences in reading order, each with what it stands in."""
+        samples = self._assigned()
+        found: list[Placed] = []
+        for sentence in self.sentences:
+            sample = samples.get(id(sentence))
+            shown = sample is not None or self._is_demonstrated(sentence) or id(sentence) in self._bracketed
+            found.append(place(sentence, shown=shown, sample=sample))
+        return self._with_leads(found)
+
+    def _assigned(self) -> dict[int, Sample]:
+        """Return the sample that each sentence is part of."""
+        found: dict[int, Sample] = {}
+        for sentence in self.sentences:
+            for sample in self._touching(sentence):
+                if _says_before(sentence, sample):
+                    continue
+                if sample.span.overlaps(sentence.span):
+                    inside = min(sample.span.end, sentence.span.end) - max(sample.span.start, sentence.span.start)
+                    before = sentence.text[: max(sample.span.start - sentence.span.start, 0)]
+                    if 2 * inside > sentence.span.end - sentence.span.start and not is_lead(before.rstrip()):
+                        found[id(sentence)] = sample
+                        break
+        return found
+
+    @cached_property
+    def _samples_of(self) -> Mapping[int, list[Sample]]:
+        """The samples of each part, in reading order; none overlaps another."""
+        found: dict[int, list[Sample]] = defaultdict(list)
+        for sample in sorted(self.samples, key=lambda each: each.span):
+            found[sample.part].append(sample)
+        return found
+
+    def _touching(self, sentence: Sentence) -> Iterator[Sample]:
+        """Yield the samples that a sentence may share characters with."""
+        samples = self._samples_of.get(sentence.part, [])
+        first = max(bisect_right(samples, sentence.span.start, key=lambda each: each.span.start) - 1, 0)
+        for at in range(first, len(samples)):
+            if samples[at].span.start >= sentence.span.end:
+                return
+            yield samples[at]
+
+    @cached_property
+    def _bracketed(self) -> frozenset[int]:
+        """The sentences between "EXAMPLE OUTPUT" and "END EXAMPLE OUTPUT", whatever they are called."""
+        found: set[int] = set()
+        for at, sentence in enumerate(self.sentences):
+            closing = _END.match(normalised(sentence.text).text)
+            if closing is None or len(sentence.text) > 60:
+                continue
+            name = closing["name"].strip()
+            for before in range(at - 1, max(at - LONGEST_STRETCH, -1), -1):
+                opening = normalised(self.sentences[before].text).text
+                if (
+                    opening.startswith((name, f"start of {name}", f"begin {name}", f"start {name}"))
+                    and len(opening) < 80
+                ):
+                    if re.search(
+                        r"\b(?:example|sample|input|options?|text|transcript|document|context|data|format|output)\b",
+                        name,
+                    ):
+                        found |= {id(each) for each in self.sentences[before : at + 1]}
+                    break
+        return frozenset(found)
+
+    def _is_demonstrated(self, sentence: Sentence) -> bool:
+        spans = self._demonstrated[sentence.part]
+        at = bisect_right(spans, sentence.span.start, key=lambda span: span.start) - 1
+        return at >= 0 and sentence.span.end <= spans[at].end
+
+    def _with_leads(self, found: list[Placed]) -> tuple[Placed, ...]:
+        """Tie each sample to the last sentence that is said before it."""
+        said: Placed | None = None
+        at = -1
+        led: set[int] = set()
+        for index, each in enumerate(found):
+            begins = next((s for s in self._touching(each.sentence) if s.span.start > each.sentence.span.start), None)
+            if each.sample is None and begins is not None and id(begins) not in led:
+                found[index] = _leading(_without(each, begins), begins)
+                led.add(id(begins))
+            if each.sample is not None and id(each.sample) not in led and said is not None and found[at].leads is None:
+                found[at] = _leading(found[at], each.sample)
+                led.add(id(each.sample))
+            if each.sample is None and not each.shown and each.sentence.kind is not SentenceKind.DELIMITER:
+                said, at = each, index
+        return tuple(found)
+
+    @cached_property
+    def _places(self) -> Mapping[int, int]:
+        return {id(each): index for index, each in enumerate(self.placed)}
+
+    @cached_property
+    def _leads(self) -> Mapping[int, Placed]:
+        return {id(each.leads): each for each in reversed(self.placed) if each.leads is not None}
+
+    @cached_property
+    def _inside(self) -> Mapping[int, list[Placed]]:
+        found: dict[int, list[Placed]] = defaultdict(list)
+        for each in self.placed:
+            if each.sample is not None:
+                found[id(each.sample)].append(each)
+        return found
+
+    def inside(self, sample: Sample) -> Sequence[Placed]:
+        """Return the sentences that a sample is made of."""
+        return self._inside.get(id(sample), ())
+
+    def said_before(self, lead: Placed) -> list[str]:
+        """Return what is said right before a lead-in, the nearest first."""
+        at = self._places[id(lead)]
+        said = [
+            each
+            for each in self.placed[max(at - SAID_BEFORE, 0) : at]
+            if not each.shown and each.sentence.part == lead.sentence.part
+        ]
+        return [each.normal.text for each in reversed(said)]
+
+    def is_tagged(self, sample: Sample) -> bool:
+        """Whether a sample stands between the tags of an example."""
+        return any(span.holds(sample.span) for span in self._tagged[sample.part])
+
+    @cached_property
+    def _tagged(self) -> tuple[tuple[Span, ...], ...]:
+        return tuple(
+            tuple(sample.body for sample in demonstrations_in(part.text) if sample.reason == TAGGED)
+            for part in self.template.parts
+        )
+
+    def role_of(self, sample: Sample) -> SampleRole:
+        """Return what a sample shows, by what is said over it."""
+        if self.is_tagged(sample):
+            before = self.template.parts[sample.part].text[: sample.span.start].rstrip().rpartition("\n")[2]
+            return SampleRole.OUTPUT if _ANSWERED.search(before) else SampleRole.INPUT
+        if sample.notation is Notation.XML and _EXAMPLES.match(sample.body):
+            return SampleRole.INPUT
+        lead = self._leads.get(id(sample))
+        inside = next(iter(self.inside(sample)), None)
+        above = [] if lead is None else [head.text for head in reversed(lead.heads)]
+        above += [] if inside is None else [head.text for head in reversed(inside.heads)]
+        said = self.said_before(lead) if lead is not None else []
+        if lead is not None:
+            is_bare = is_bare_example(lead.normal.text)
+            above = [lead.normal.text, *said[:1], *above] if is_bare else [lead.normal.text, *above, *said]
+        if (
+            sample.notation is Notation.JSON
+            and lead is not None
+            and re.match(
+                r"(?:extract|return|output(?! ?:)|provide|generate|produce|respond|reply|answer|give|create|write|"
+                r"fill)\b",
+                lead.normal.text,
+            )
+        ):
+            return SampleRole.FORMAT
+        if sample.notation is Notation.JSON and _is_form(sample.body):
+            return SampleRole.FORMAT
+        for text in above:
+            role = _role_in(text)
+            if role is SampleRole.FORMAT and lead is not None and is_bare_example(lead.normal.text):
+                return SampleRole.OUTPUT
+            if role is not None:
+                return role
+        return SampleRole.INPUT
+
+
+_EXAMPLES: Final = re.compile(r"(?i)\s*<(?:few_?shot_?)?(?:examples?|samples?|demonstrations?)\b")
+_ANSWERED: Final = re.compile(r"(?i)\b(?:output|result|answer|response)\W*$")
+_BARE_EXAMPLE: Final = re.compile(
+    r"(?:for |here (?:is|are) |below (?:is|are) |see |these are )?(?:an? |the |some |few |a few |following |more )*"
+    r"examples?(?: below)? ?:?$"
+)
+_OF_OTHERS: Final = re.compile(
+    r"\W*(?:tool|api|user|server|function|system|search|agent|previous|retrieved)(?: [a-z]+)?"
+    r" (?:response|output|result|reply|answer)s? ?:?$"
+)
+_GIVEN: Final = re.compile(
+    r"\b(?:accepts?|receives?|expects?|parses?|understands?|reads?)\b|"
+    r"(?<!should be )(?<!must be )\b(?:is|are|will be) (?:provided|given|supplied|passed)\b"
+)
+"""What says of something that the model is given it."""
+
+
+def is_bare_example(text: str) -> bool:
+    """Whether a line in normal form only announces examples: "Here are some examples:"."""
+    return _BARE_EXAMPLE.match(text) is not None
+
+
+def place(sentence: Sentence, *, shown: bool = False, sample: Sample | None = None) -> Placed:
+    """Return a sentence with what it stands in; whether it is shown, and in what sample, is for the caller to say."""
+    heads = tuple(normalised(line) for line in sentence.context)
+    language = spoken(sentence.text)
+    is_english = language in ("en", OTHER)
+    areas = [area_of(line) for line in reversed(sentence.context)]
+    if not is_english:  # headings in English stand in prompts of every language
+        named = zip(areas, reversed(sentence.context), strict=True)
+        areas = [_area_by_words(line, language) if area is Area.OTHER else area for area, line in named]
+    near = (a for at, a in enumerate(areas) if a is not Area.OTHER and (is_english or at == 0 or a is not Area.ROLE))
+    area = next(near, Area.OTHER)
+    turn = next((words for line in reversed(sentence.context) if _TURN.fullmatch(words := normalised(line).text)), "")
+    shown = shown or sentence.role is Role.ASSISTANT or turn.startswith("assistant")
+    return Placed(sentence, normalised(sentence.text), heads, area, shown, sample)
+
+
+def is_lead(text: str) -> bool:
+    """Whether a line leads in what stands below it."""
+    return text.rstrip("*_ ").endswith((":", "："))
+
+
+def ends_a_stretch(text: str) -> bool:
+    """Whether a line ends a stretch that another began: "END EXAMPLE OUTPUT"."""
+    return len(text) <= 60 and _END.match(normalised(text).text) is not None
+
+
+def _is_form(body: str) -> bool:
+    """Whether JSON shows what to fill in, not what somebody filled in: most values are blanks or names of types."""
+    values = re.findall(r":\s*(\"[^\"\n]*\"|[^\s,{}\[\]][^,\n]*)", body)
+    blank = re.compile(
+        r"(?i)\"?(?:\.\.\.|<.*|\[.*|string|number|integer|int|float|bool(?:ean)?|array|list|object|str)\"?\W*$"
+    )
+    return bool(values) and 2 * sum(blank.match(value) is not None for value in values) >= len(values)
+
+
+def _says_before(sentence: Sentence, sample: Sample) -> bool:
+    """Whether a sentence says something before a sample begins in it: "Reply in JSON: {...}"."""
+    before = sentence.text[: max(sample.span.start - sentence.span.start, 0)]
+    return re.search(r"[^\W\d_]{2,}[^{}\[\]]*\Z", before) is not None
+
+
+def _without(placed: Placed, sample: Sample) -> Placed:
+    """Return a sentence read without the sample that begins in it."""
+    sentence = placed.sentence
+    text, start = sentence.text, sample.span.start - sentence.span.start
+    end = min(sample.span.end - sentence.span.start, len(text))
+    return replace(placed, normal=normalised(text[:start] + " " * (end - start) + text[end:]))
+
+
+def _leading(placed: Placed, sample: Sample) -> Placed:
+    return replace(placed, leads=sample)
+
+
+def _role_in(text: str) -> SampleRole | None:
+    tail = text[-160:]
+    if _OF_OTHERS.match(tail):
+        return SampleRole.INPUT
+    if _TURN.fullmatch(tail):
+        return SampleRole.OUTPUT if tail.startswith("assistant") else SampleRole.INPUT
+    language = spoken(text)
+    if language not in ("en", OTHER):
+        return _role_by_words(tail, language)
+    if _GIVEN.search(tail) and re.search(r"\b(?:output|respond|response|return|answer)\b", tail) is None:
+        return SampleRole.INPUT
+    if re.search(
+        r"\b(?:format|schema|structure|template|structured as|look like|looks like|layout|shape|"
+        r"fields|keys|skeleton)\b",
+        tail,
+    ):
+        return (
+            SampleRole.INPUT if re.search(r"\binput (?:format|schema|structure|is|data)\b", tail) else SampleRole.FORMAT
+        )
+    if re.search(
+        r"\b(?:example|sample)s?\b.{0,30}\binput\b|\binput\b.{0,20}\b(?:example|sample)\b|^"
+        r"(?:user )?(?:input|question|query|context)\b",
+        tail,
+    ):
+        return SampleRole.INPUT
+    if re.search(r"\b(?:output|response|answer|result|return|respond|reply|produce|generate|json|xml|csv)\b", tail):
+        return (
+            SampleRole.OUTPUT if re.search(r"\bexamples?\b|^output :?$|^output : ?[{\[⟪⟦]", tail) else SampleRole.FORMAT
+        )
+    if re.search(r"\b(?:input|given|provided|following (?:data|text|document|context|schema))\b", tail):
+        return SampleRole.INPUT
+    return None
+
+
+def _role_by_words(text: str, language: str) -> SampleRole | None:
+    """Return what a sample shows by what is said over it in another language."""
+    data = lexicon(language).data
+    said = {name: any(word in text for word in words) for name, words in data["samples"].items()}
+    given = text.lstrip("*# ").startswith((*data["addressee"]["input"], *data["slots"]["people"]))
+    if given and not any(word in text for word in data["samples"]["output"] if word != "json"):
+        return SampleRole.INPUT
+    if said["example"] and said["input"] and not said["output"]:
+        return SampleRole.INPUT
+    if said["example"]:
+        return SampleRole.OUTPUT
+    if said["input"] and not said["output"]:
+        return SampleRole.INPUT
+    return SampleRole.FORMAT if said["format"] or said["output"] else None
+
+
+def structure_of(template: PromptTemplate, sentences: Sequence[Sentence]) -> Structure:
+    """Return the structure of a template, whose sentences are given."""
+    return Structure(template, sentences)

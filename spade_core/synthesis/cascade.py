@@ -1,0 +1,155 @@
+"""A judge in two steps: a cheap model answers what it is sure of, a dear one the rest.
+
+How sure is sure enough is measured on labelled responses: both models judge some of them, and the threshold is the
+least at which the two together agree with the labels as often as the dear model alone (EcoAssistant's hierarchy, with
+FrugalGPT's learned threshold, applied to judging).
+"""
+
+import hashlib
+import math
+import threading
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Final
+
+from spade_core.errors import ModelError
+from spade_core.examples.example import Example, Label
+from spade_core.synthesis.agreement import Agreement, agreement
+from spade_core.synthesis.judge import JudgeReport, ModelJudge, Question
+from spade_core.synthesis.questions import Group
+from spade_core.synthesis.verdicts import Verdict
+
+_MOST_OF_A_KIND: Final = 20
+"""Labelled responses of each kind that both judge."""
+FEWEST_OF_A_KIND: Final = 10
+_THREADS: Final = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What both said of one question about a labelled response."""
+
+    cheap: Verdict
+    dear: Verdict
+    good: bool
+    """What the person called the response."""
+
+    def says(self, threshold: float) -> bool:
+        """Return the answer of the two together."""
+        return self.cheap.passes if self.cheap.sure >= threshold else self.dear.passes
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """From where on the cheap judge's word counts, and how far each agrees with the labels."""
+
+    threshold: float = math.inf
+    """Of how sure it is, from 0 to 1; infinite where its word never counts."""
+    share: float = 0.0
+    """Of the questions tried, those that it answers."""
+    cheap: Agreement = Agreement()  # noqa: RUF009 - a value
+    dear: Agreement = Agreement()  # noqa: RUF009
+    both: Agreement = Agreement()  # noqa: RUF009
+
+
+def calibrated(trials: Sequence[Trial]) -> Calibration:
+    """Return the least threshold at which the two agree with the labels as often as the dear one alone."""
+
+    def agree(threshold: float) -> Agreement:
+        return agreement((trial.says(threshold), trial.good) for trial in trials)
+
+    dear = agree(math.inf)
+    thresholds = sorted({trial.cheap.sure for trial in trials})
+    least = next((each for each in thresholds if _agreeing(agree(each)) >= _agreeing(dear)), math.inf)
+    answered = sum(trial.cheap.sure >= least for trial in trials)
+    return Calibration(least, answered / max(len(trials), 1), agree(-math.inf), dear, agree(least))
+
+
+def tried_on(examples: Iterable[Example]) -> list[Example]:
+    """Return the labelled examples that both judge, the same whatever their order; none where there are too few."""
+    distinct = {(each.prompt, each.response): each for each in examples if each.label is not None}
+    listed = sorted(distinct.values(), key=_order)
+    of_kind = [[each for each in listed if each.label is label] for label in Label]
+    if min(map(len, of_kind)) < FEWEST_OF_A_KIND:
+        return []
+    return [each for kind in of_kind for each in kind[:_MOST_OF_A_KIND]]
+
+
+class CascadeJudge:
+    """Two models as the sandbox's judge: `ask` may be called from many threads at once."""
+
+    def __init__(self, cheap: ModelJudge, dear: ModelJudge, labelled: Iterable[Example]) -> None:
+        self._cheap = cheap
+        self._dear = dear
+        self._examples = tried_on(labelled)
+        self._questions: list[str] = []
+        self._verdicts: dict[Question, Verdict] = {}
+        self._calibration: Calibration | None = None
+        self._turn = threading.Lock()
+
+    def expect(self, groups: Iterable[Group]) -> None:
+        """Have the questions of each group put together, and the judges measured on them."""
+        groups = list(groups)
+        self._cheap.expect(groups)
+        self._dear.expect(groups)
+        self._questions = [question for group in groups for question in group]
+
+    def ask(self, prompt: str, response: str, question: str) -> bool:
+        """Return whether the judge says yes.
+
+        Raises:
+            ModelError: the dear one was to answer and gave no usable answer.
+        """
+        asked = Question(prompt, response, question)
+        self._verdicts[asked] = found = self._verdict(asked)
+        return found.passes
+
+    def report(self) -> JudgeReport:
+        """Return what was asked so far, but for the trials."""
+        cheap, dear = self._cheap.report(), self._dear.report()
+        order = sorted(self._verdicts.copy().items(), key=lambda each: (each[0].question, each[0].response))
+        return replace(
+            dear,
+            model=f"{cheap.model}, then {dear.model}",
+            verdicts=dict(order),
+            failures=tuple(sorted({*cheap.failures, *dear.failures})),
+            calibration=self._calibration,
+        )
+
+    def _verdict(self, asked: Question) -> Verdict:
+        threshold = self._calibrated().threshold
+        if threshold <= 1.0:
+            try:
+                verdict = self._cheap.verdict(asked)
+            except ModelError:  # it is in the report; the other one may know
+                return self._dear.verdict(asked)
+            if verdict.sure >= threshold:
+                return verdict
+        return self._dear.verdict(asked)
+
+    def _calibrated(self) -> Calibration:
+        """Return the calibration; who comes first measures, the others wait."""
+        with self._turn:
+            if self._calibration is None:
+                asked = [(Question(e.prompt, e.response, q), e.label) for e in self._examples for q in self._questions]
+                with ThreadPoolExecutor(_THREADS, "spade-calibration") as pool:
+                    found = list(pool.map(lambda each: self._trial(*each), asked))
+                self._calibration = calibrated([trial for trial in found if trial is not None])
+            return self._calibration
+
+    def _trial(self, asked: Question, label: Label | None) -> Trial | None:
+        try:
+            return Trial(self._cheap.verdict(asked), self._dear.verdict(asked), label is Label.GOOD)
+        except ModelError as error:
+            if error.fault.is_final:
+                raise
+            return None
+
+
+def _agreeing(found: Agreement) -> int:
+    return found.both_good + found.both_bad
+
+
+def _order(example: Example) -> bytes:
+    return hashlib.sha256(f"{example.prompt}\0{example.response}".encode("utf-8", "surrogatepass")).digest()

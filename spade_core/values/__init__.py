@@ -1,0 +1,40 @@
+"""Very large sets of valid values: is a text one of them, and which one was meant?
+
+A noisy channel (Kernighan, Church and Gale, COLING 1990; Brill and Moore, ACL 2000). Whoever wrote the text either
+meant one of the N values, each as likely as any other, and changed it on the way, or meant something else:
+
+    P(text, value)   = (1 - OUTSIDE) / N * exp(-cost(text | value))
+    P(text, outside) = OUTSIDE * P(words of the text, by how frequent they are in the set)
+
+The *score* of a value is its posterior probability among all values and `outside`. One value is named where it has at
+least `NAMED`; two or more are called ambiguous where they have it together; else nothing is near enough. So a rare
+surname forgives more than a common one, and a larger set forgives less, without a threshold for either.
+
+A reader's way through the modules:
+
+* `sources` reads texts from files, `value_set` makes them a set: normal form, duplicates, digest, membership.
+* `folding` gives the words of a text: plain ASCII letters and digits, whatever the script.
+* `index` finds some hundred values that share rare 3-grams with the text (cosine of TF-IDF, the rarest grams first, so
+  that the time hardly grows with the set). It lies in one file that is mapped into memory.
+* `lexicon` knows nicknames, short forms, legal forms and titles; `channel` gives the costs, in nats.
+* `nearest` puts these together.
+
+Membership needs nothing more than spade itself; the search needs ``spade-assertions[values]``, and says so without.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spade_core.values.nearest import Correction, Nearest, Verdict, nearest_in
+    from spade_core.values.value_set import ValueSet, load_values, set_of
+
+__all__ = ["Correction", "Nearest", "ValueSet", "Verdict", "load_values", "nearest_in", "set_of"]
+
+
+def __getattr__(name: str) -> object:
+    """Load what is asked for: whoever has no set never pays for it."""
+    if name in __all__:
+        module = "value_set" if name in {"ValueSet", "load_values", "set_of"} else "nearest"
+        return getattr(import_module(f"spade_core.values.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,243 @@
+"""What it costs to write a value in another way: minus the logarithm of how likely that is, in nats.
+
+Each cost is that of the class (how often it happens to a word) plus that of the choice within it (how many such changes
+the word allows): -ln(0.03) for a slip of the fingers, and ln(6) for one of six places to swap two letters. They are
+rough; what they decide is the order of the classes, and `tests/benchmarks/bench_values.py` measures the result.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from spade_core.values.extra import edit_distance
+from spade_core.values.lexicon import Lexicon, sound, sounds_of_shorts
+
+NICKNAME: Final = 2.7
+NICKNAME_SPELLED: Final = 4.2
+"""Kathie for Kathleen, where Kathy is known."""
+FULL_NAME: Final = 3.7
+"""Robert for Bob."""
+SAME_NICKNAME: Final = 4.5
+"""Bob for Rob: both stand for Robert."""
+SPELLING: Final = 3.2
+"""Catherine for Katharine: another spelling of one sound."""
+INITIAL: Final = 2.5
+SHORTENED: Final = 4.5
+"""The beginning of a word, or its consonants."""
+ACRONYM: Final = 4.0
+JOINED: Final = 3.0
+ORDER: Final = 1.3
+INVERTED: Final = 0.3
+"""Another order where a comma says so: Klein, Daniel."""
+_SWAPPED, _DOUBLED, _VOWEL, _LEFT_OUT, _NEIGHBOUR, _OTHER = 5.0, 4.5, 4.5, 5.2, 5.8, 7.0
+_DIGIT: Final = 9.0
+_SLIPPERY_DIGITS: Final = 6
+"""Another number is another thing, and one of fewer digits is no slip."""
+_FIRST: Final = 0.7
+"""People seldom get the first letter wrong."""
+_DROPPED_LIGHT, _DROPPED_INITIAL, _DROPPED, _ADDED = 1.6, 2.0, 3.5, 3.0
+_ADDED_LIGHT: Final = 2.0
+_OTHER_LEGAL_FORM: Final = 3.0
+_MOST_EDITS: Final = 3
+_VOWELS: Final = frozenset("aeiouy")
+_ROWS: Final = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+_NEIGHBOURS: Final = frozenset(
+    (a, b)
+    for r, row in enumerate(_ROWS)
+    for c, a in enumerate(row)
+    for near in _ROWS[max(r - 1, 0) : r + 2]
+    for b in near[max(c - 1, 0) : c + 2]
+    if a != b
+)
+NEVER: Final = float("inf")
+
+
+@dataclass(slots=True)
+class Channel:
+    """Costs for one text, the costs of pairs of words kept, for many values have the same words."""
+
+    text: tuple[str, ...]
+    unlikely: Callable[[str], float]
+    """Minus the logarithm of how likely a word is where nothing of the set was meant."""
+    lexicon: Lexicon
+    inverted: bool = False
+    """Whether a comma parts the text."""
+    _known: dict[tuple[str, str], float] = field(default_factory=dict)
+    _added: list[float] = field(init=False)
+    """For each word of the text what it costs to add it to a value."""
+
+    def __post_init__(self) -> None:
+        light = self.lexicon.is_light
+        self._added = [_ADDED_LIGHT if light(word) else _ADDED + self.unlikely(word) for word in self.text]
+
+    def cost(self, value: Sequence[str]) -> float:
+        """Return what it costs to write the words of a value as the text."""
+        if self.text == tuple(value):
+            return 0.0
+        pairs = sorted(self._pairs(value))
+        taken: set[int] = set()
+        given: set[int] = set()
+        total = 0.0
+        places: list[tuple[int, int]] = []
+        for _, cost, i, j in pairs:
+            if taken.isdisjoint(i) and given.isdisjoint(j):
+                taken.update(i)
+                given.update(j)
+                places.append((i[0], j[0]))
+                total += cost
+        ordered = [j for _, j in sorted(places)]
+        total += (INVERTED if self.inverted else ORDER) * (ordered != sorted(ordered))
+        total += sum(cost for i, cost in enumerate(self._added) if i not in taken)
+        total += sum(self._dropped(word) for j, word in enumerate(value) if j not in given)
+        return total + _OTHER_LEGAL_FORM * self._has_other_form(value)
+
+    def _pairs(self, value: Sequence[str]) -> list[tuple[float, float, tuple[int, ...], tuple[int, ...]]]:
+        """Return (minus what it saves, its cost, words of the text, words of the value) for each pair worth having."""
+        found = []
+        dropped = [self._dropped(word) for word in value]
+
+        def offer(cost: float, i: tuple[int, ...], j: tuple[int, ...]) -> None:
+            saved = sum(self._added[k] for k in i) + sum(dropped[k] for k in j) - cost
+            if saved > 0:
+                found.append((-saved, cost, i, j))
+
+        for i, word in enumerate(self.text):
+            for j, other in enumerate(value):
+                if (cost := self.word_cost(word, other)) < NEVER:
+                    offer(cost, (i,), (j,))
+                if j + 1 < len(value) and (cost := self._joined(word, other + value[j + 1])) < NEVER:
+                    offer(cost, (i,), (j, j + 1))
+                if i + 1 < len(self.text) and (cost := self._joined(word + self.text[i + 1], other)) < NEVER:
+                    offer(cost, (i, i + 1), (j,))
+            if len(word) > 2 and (heavy := self._acronym(word, value)):
+                offer(ACRONYM, (i,), heavy)
+        return found
+
+    def _joined(self, word: str, meant: str) -> float:
+        """Return what it costs to write two words as one, or one as two."""
+        if word[0] != meant[0] or abs(len(word) - len(meant)) > 1:
+            return NEVER
+        found = self._known.get((word, meant))
+        if found is None:
+            found = self._known[word, meant] = self._spelled(word, meant)
+        return JOINED + found
+
+    def _acronym(self, word: str, value: Sequence[str]) -> tuple[int, ...]:
+        """Return the words of a value whose first letters are the word; none where there are none."""
+        heavy = tuple(j for j, other in enumerate(value) if not self.lexicon.is_light(other))
+        return heavy if "".join(value[j][0] for j in heavy) == word else ()
+
+    def _dropped(self, word: str) -> float:
+        if self.lexicon.is_light(word):
+            return _DROPPED_LIGHT
+        return _DROPPED_INITIAL if len(word) == 1 else _DROPPED
+
+    def _has_other_form(self, value: Sequence[str]) -> bool:
+        own = {word for word in self.text if word in self.lexicon.legal}
+        other = {word for word in value if word in self.lexicon.legal}
+        return bool(own and other) and own.isdisjoint(other)
+
+    def word_cost(self, word: str, meant: str) -> float:
+        """Return what it costs to write one word as another; infinite where they have nothing in common."""
+        if word == meant:
+            return 0.0
+        found = self._known.get((word, meant))
+        if found is None:
+            found = self._known[word, meant] = min(
+                self._initial(word, meant), self._listed(word, meant), self._shortened(word, meant),
+                self._spelled(word, meant),
+            )  # fmt: skip
+        return found
+
+    @staticmethod
+    def _initial(word: str, meant: str) -> float:
+        alike = word[0] == meant[0] and 1 in {len(word), len(meant)} and word.isalpha() and meant.isalpha()
+        return INITIAL if alike else NEVER
+
+    def _listed(self, word: str, meant: str) -> float:
+        nothing: frozenset[str] = frozenset()
+        full, short = self.lexicon.short.get(word, nothing), self.lexicon.short.get(meant, nothing)
+        if meant in full:
+            return NICKNAME
+        if word in short:
+            return FULL_NAME
+        if full & short:
+            return SAME_NICKNAME
+        return NICKNAME_SPELLED if sound(word) in sounds_of_shorts(meant) else NEVER
+
+    @staticmethod
+    def _shortened(word: str, meant: str) -> float:
+        """Return what it costs to write the beginning of a word, or some letters of it with all consonants in order."""
+        if not word.isalpha() or not meant.isalpha() or len(word) < 2 or len(word) >= len(meant):
+            return NEVER
+        if meant.startswith(word):
+            return SHORTENED
+        letters = iter(meant[1:])
+        is_part = word[0] == meant[0] and all(letter in letters for letter in word[1:])
+        return SHORTENED + 1.0 if is_part and _VOWELS.isdisjoint(word[1:]) else NEVER
+
+    def _spelled(self, word: str, meant: str) -> float:
+        """Return what the slips and the spelling cost, whichever explains more."""
+        if word == meant:
+            return 0.0
+        most = min(_MOST_EDITS + 2, min(len(word), len(meant)) // 2 + 1)
+        if edit_distance(word, meant, most) > most:
+            return NEVER
+        if not (word.isalpha() and meant.isalpha()):
+            return _slips(word, meant)
+        heard, said = sound(word), sound(meant)
+        if heard == said:
+            return SPELLING
+        return min(_slips(word, meant), SPELLING + _slips(heard, said))
+
+
+def _slips(word: str, meant: str) -> float:
+    if word.isdigit() and len(word) < _SLIPPERY_DIGITS:
+        return NEVER
+    most = min(_MOST_EDITS, 1 + min(len(word), len(meant)) // 4)
+    if abs(len(word) - len(meant)) > most or edit_distance(word, meant, most) > most:
+        return NEVER
+    return _weighted(word, meant)
+
+
+def _weighted(word: str, meant: str) -> float:
+    """Return the least cost of edits that make `meant` into `word` (optimal string alignment)."""
+    before: list[float] = []
+    row = [0.0]
+    for letter in word:
+        row.append(row[-1] + _inserted(letter, word))
+    for i, letter in enumerate(meant, 1):
+        last, row = row, [row[0] + _left_out(meant, i - 1)]
+        for j, own in enumerate(word, 1):
+            best = min(
+                last[j] + _left_out(meant, i - 1),
+                row[j - 1] + (_DOUBLED if j > 1 and word[j - 2] == own and own.isalpha() else _inserted(own, word)),
+                last[j - 1] + (0.0 if own == letter else _changed(letter, own, i == 1)),
+            )
+            if i > 1 and j > 1 and own == meant[i - 2] and word[j - 2] == letter and own != letter:
+                best = min(best, before[j - 2] + (_DIGIT if (own + letter).isdigit() else _SWAPPED))
+            row.append(best)
+        before = last
+    return row[-1]
+
+
+def _left_out(meant: str, at: int) -> float:
+    letter = meant[at]
+    if letter.isdigit():
+        return _DIGIT
+    return (_DOUBLED if at and meant[at - 1] == letter else _LEFT_OUT) + _FIRST * (at == 0)
+
+
+def _inserted(letter: str, word: str) -> float:
+    return _DIGIT if letter.isdigit() else _OTHER
+
+
+def _changed(meant: str, own: str, is_first: bool) -> float:
+    if meant.isdigit() or own.isdigit():
+        return _DIGIT
+    cost = _OTHER
+    if {meant, own} <= _VOWELS:
+        cost = _VOWEL
+    elif (meant, own) in _NEIGHBOURS:
+        cost = _NEIGHBOUR
+    return cost + _FIRST * is_first

@@ -1,0 +1,82 @@
+"""What is known of names beside their letters: ``lexicon.toml``, read once."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Final
+
+_KEPT: Final = 100_000
+_REPEATED: Final = re.compile(r"(.)\1+")
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Nicknames, short forms, legal forms, titles and spellings, all folded."""
+
+    short: Mapping[str, frozenset[str]]
+    """For each nickname or short form the words that it may stand for."""
+    shorts: Mapping[str, frozenset[str]]
+    """The other way round."""
+    legal: Mapping[str, str]
+    """Each spelling of a legal form, and the one that stands for all."""
+    titles: frozenset[str]
+    weak: frozenset[str]
+    sounds: tuple[tuple[str, str], ...]
+
+    def is_light(self, word: str) -> bool:
+        """Whether a name stays the same without the word."""
+        return word in self.legal or word in self.titles or word in self.weak
+
+    def words(self, folded: str) -> tuple[str, ...]:
+        """Return the words of a folded text; "l l c" and "ph d" are one word, and each legal form has one spelling."""
+        words = folded.split()
+        for i in range(len(words) - 1):
+            for count in (6, 5, 4, 3, 2):
+                run = words[i : i + count]
+                joined = "".join(run)
+                if len(run) == count and len(joined) <= count + 1 and (joined in self.legal or joined in self.titles):
+                    words[i : i + count] = [joined]
+                    break
+        return tuple(self.legal.get(word, word) for word in words)
+
+
+@cache
+def lexicon() -> Lexicon:
+    """Return the lexicon."""
+    data = tomllib.loads((files("spade_core.values") / "lexicon.toml").read_text("utf-8"))
+    short: dict[str, set[str]] = {}
+    shorts: dict[str, set[str]] = {}
+    for section in ("nicknames", "short_forms"):
+        for full, forms in data[section].items():
+            for form in forms.split():
+                short.setdefault(form, set()).add(full)
+                shorts.setdefault(full, set()).add(form)
+    legal = {word: form for form, others in data["legal_forms"].items() for word in (form, *others.split())}
+    return Lexicon(
+        short={word: frozenset(each) for word, each in short.items()},
+        shorts={word: frozenset(each) for word, each in shorts.items()},
+        legal=legal,
+        titles=frozenset(data["titles"]["words"].split()),
+        weak=frozenset(data["weak"]["words"].split()),
+        sounds=tuple((old, new) for old, _, new in (rule.partition(">") for rule in data["sounds"]["rules"].split())),
+    )
+
+
+@lru_cache(maxsize=_KEPT)
+def sound(word: str) -> str:
+    """Return a key that words have in common which sound, or are transliterated, alike."""
+    for old, new in lexicon().sounds:
+        if old in word:
+            word = word.replace(old, new)
+    word = _REPEATED.sub(r"\1", word)
+    word = word[:1] + word[1:].replace("h", "")
+    return word[:-1] if len(word) > 2 and word.endswith("e") else word
+
+
+@lru_cache(maxsize=_KEPT)
+def sounds_of_shorts(word: str) -> frozenset[str]:
+    """Return the sounds of the short forms of a word."""
+    return frozenset(map(sound, lexicon().shorts.get(word, ())))

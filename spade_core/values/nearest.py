@@ -1,0 +1,128 @@
+"""The valid values that a text most probably means."""
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from spade_core.values.channel import NEVER, Channel
+from spade_core.values.extra import can_search
+from spade_core.values.folding import LONGEST, folded, normal
+from spade_core.values.lexicon import Lexicon, lexicon
+
+if TYPE_CHECKING:
+    from spade_core.values.index import Index
+
+OUTSIDE: Final = 0.1
+"""How often a text that is not a value means none."""
+NAMED: Final = 0.8
+"""The least score with which one value is named as the correction."""
+_CANDIDATES: Final = 80
+_AMBIGUOUS: Final = 0.05
+"""The least score with which a value is named as one of several."""
+_OTHER_CASE: Final = 0.3
+"""Between values of the same words, the one with the same accents and marks is nearer."""
+
+
+class Verdict(StrEnum):
+    """What is known of a text and a set."""
+
+    VALID = "valid"
+    NEAR = "near"
+    """It is not in the set; one value is meant."""
+    AMBIGUOUS = "ambiguous"
+    """It is not in the set; several values are about as near."""
+    UNKNOWN = "unknown"
+    """It is not in the set, and nothing is near enough."""
+    NOT_SEARCHED = "not searched"
+    """It is not in the set; what is near takes ``spade-assertions[values]``, which is not installed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A valid value, and how probable it is that it was meant: from 0 to 1."""
+
+    value: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Nearest:
+    """The verdict on a text, and the nearest values, best first."""
+
+    verdict: Verdict
+    nearest: tuple[Correction, ...] = ()
+
+    @property
+    def correction(self) -> str | None:
+        """The value to put in the text's place: of an ambiguous or unknown text there is none."""
+        return self.nearest[0].value if self.verdict in {Verdict.VALID, Verdict.NEAR} else None
+
+    def __str__(self) -> str:
+        shown = ", ".join(f"{each.value!r} ({each.score:.2f})" for each in self.nearest)
+        match self.verdict:
+            case Verdict.VALID:
+                return "valid"
+            case Verdict.NEAR:
+                return f"probably {self.nearest[0].value!r} (score {self.nearest[0].score:.2f})"
+            case Verdict.AMBIGUOUS:
+                return f"ambiguous: {shown}"
+            case Verdict.UNKNOWN:
+                return "nothing near"
+            case Verdict.NOT_SEARCHED:
+                return "for the nearest values, pip install 'spade-assertions[values]'"
+
+
+def nearest_in(index: "Index", text: str, *, most: int = 5) -> Nearest:
+    """Return the verdict on a text and at most `most` values, each with its score."""
+    if len(text) > 4 * LONGEST:
+        return Nearest(Verdict.UNKNOWN)
+    value = normal(text)
+    if index.row_of(value) is not None:
+        return Nearest(Verdict.VALID, (Correction(value, 1.0),))
+    if not can_search():
+        return Nearest(Verdict.NOT_SEARCHED)
+    known = lexicon()
+    words = known.words(folded(value))
+    if not words or len(value) > LONGEST:
+        return Nearest(Verdict.UNKNOWN)
+    return _judged(_posterior(index, value, words, known), most)
+
+
+def _judged(found: Sequence[Correction], most: int) -> Nearest:
+    shown = tuple(found[:most])
+    if found and found[0].score >= NAMED:
+        return Nearest(Verdict.NEAR, shown)
+    several = [each for each in found if each.score >= _AMBIGUOUS]
+    if len(several) > 1 and sum(each.score for each in several) >= NAMED:
+        return Nearest(Verdict.AMBIGUOUS, shown)
+    return Nearest(Verdict.UNKNOWN, shown)
+
+
+def _posterior(index: "Index", text: str, words: tuple[str, ...], known: Lexicon) -> list[Correction]:
+    """Return the values that may be meant, best first."""
+    rows = index.like(_searched(words, known), _CANDIDATES)
+    channel = Channel(words, index.unlikely, known, inverted="," in text)
+    prior = math.log(len(index) / (1 - OUTSIDE))
+    costs: list[tuple[float, int]] = []
+    for row in rows:
+        meant = known.words(index.folded_value(row))
+        cost = channel.cost(meant)
+        if meant == words and index.value(row).casefold() != text.casefold():
+            cost += _OTHER_CASE
+        if cost < NEVER:
+            costs.append((cost + prior, row))
+    outside = -math.log(OUTSIDE) + sum(map(index.unlikely, words))
+    least = min([outside, *(cost for cost, _ in costs)])
+    total = math.exp(least - outside) + sum(math.exp(least - cost) for cost, _ in costs)
+    return [Correction(index.value(row), math.exp(least - cost) / total) for cost, row in sorted(costs)]
+
+
+def _searched(words: Sequence[str], known: Lexicon) -> list[str]:
+    """Return the words to look for: those of the text, what they may stand for, and two that may be one."""
+    nothing: frozenset[str] = frozenset()
+    others = [*(known.short.get(word, nothing) | known.shorts.get(word, nothing) for word in words)]
+    joined = [one + two for one, two in itertools.pairwise(words)]
+    return [*words, *sorted(nothing.union(*others)), *joined]

@@ -1,0 +1,143 @@
+"""Texts of values out of a file: text, CSV, JSON Lines, Parquet or SQLite, by its suffix."""
+
+import csv
+import io
+import json
+import sqlite3
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from spade_core.errors import PromptFileError, ValuesError
+from spade_core.links import followed
+from spade_core.regular_file import read_file
+from spade_core.text.decoding import decode
+from spade_core.values.extra import parquet_column
+from spade_core.values.source import Source
+
+MOST_BYTES: Final = 4 * 1024**3
+_SEPARATORS: Final = {".csv": ",", ".tsv": "\t"}
+_JSON_LINES: Final = frozenset({".jsonl", ".ndjson"})
+_DATABASES: Final = frozenset({".db", ".sqlite", ".sqlite3"})
+_QUERY_SECONDS: Final = 120.0
+_STEPS: Final = 1_000_000
+"""Of SQLite's machine, between two looks at the clock."""
+_MOST_TEXT: Final = 16 * 1024**2
+_READING: Final = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION})
+
+
+def texts_of(source: Source) -> Iterator[tuple[int | None, str]]:
+    """Yield the line, where there is one, and the text of each value.
+
+    Raises:
+        ValuesError: the file cannot be read as what its suffix says.
+    """
+    suffix = source.path.suffix.lower()
+    if suffix in _DATABASES:
+        return _of_database(source)
+    if suffix == ".parquet":
+        return ((None, _text(each)) for each in _of_parquet(source))
+    text = _read(source.path)
+    if suffix in _SEPARATORS:
+        return _of_csv(source, text, _SEPARATORS[suffix])
+    if suffix in _JSON_LINES:
+        return _of_json_lines(source, text)
+    return enumerate(text.splitlines() if "\r" in text else text.split("\n"), 1)
+
+
+def _read(path: Path) -> str:
+    try:
+        return decode(read_file(path, most=MOST_BYTES), path=str(path))
+    except OSError as error:
+        raise ValuesError(str(path), None, f"cannot be read: {error.strerror}") from error
+    except PromptFileError as error:
+        raise ValuesError(error.path, error.line, error.fact) from error
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else str(value)
+
+
+def _of_parquet(source: Source) -> list[object]:
+    try:
+        return parquet_column(str(followed(source.path)), source.column)
+    except OSError as error:
+        raise ValuesError(str(source.path), None, f"cannot be read: {error.strerror}") from error
+
+
+def _of_csv(source: Source, text: str, separator: str) -> Iterator[tuple[int | None, str]]:
+    csv.field_size_limit(max(len(text), csv.field_size_limit()))  # of the whole process, and the file is bounded
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    path = str(source.path)
+    try:
+        header = next(rows, [])
+        at = _column(path, source.column, header)
+        for row in rows:
+            if len(row) > at:
+                yield rows.line_num, row[at]
+            elif row:
+                raise ValuesError(path, rows.line_num, f"has {len(row)} columns; {header[at]!r} is number {at + 1}")
+    except csv.Error as error:
+        raise ValuesError(path, rows.line_num, f"not CSV: {error}") from error
+
+
+def _column(path: str, wanted: str | None, header: list[str]) -> int:
+    if wanted is None and header:
+        return 0
+    if wanted not in header:
+        raise ValuesError(path, 1, f"no column {wanted!r}; it has {', '.join(header)}" if header else "is empty")
+    return header.index(wanted)
+
+
+def _of_json_lines(source: Source, text: str) -> Iterator[tuple[int | None, str]]:
+    path = str(source.path)
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise ValuesError(path, number, f"not JSON: {error}") from error
+        if isinstance(found, dict):
+            key = source.column or next(iter(found), "")
+            if key not in found:
+                raise ValuesError(path, number, f"no key {key!r}")
+            found = found[key]
+        if isinstance(found, dict | list):
+            raise ValuesError(path, number, "is neither a text nor an object with one")
+        yield number, _text(found)
+
+
+def _of_database(source: Source) -> Iterator[tuple[int | None, str]]:
+    """Read by one SELECT, which can neither write, reach another file, call itself nor go on for ever."""
+    path = str(source.path)
+    try:
+        real = followed(source.path).resolve(strict=True)
+        database = sqlite3.connect(f"{real.as_uri()}?mode=ro", uri=True)
+    except OSError as error:
+        raise ValuesError(path, None, f"cannot be read: {error.strerror}") from error
+    except sqlite3.Error as error:
+        raise ValuesError(path, None, f"not SQLite: {error}") from error
+    try:
+        database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_TEXT)
+        deadline = time.monotonic() + _QUERY_SECONDS
+        database.set_progress_handler(lambda: time.monotonic() > deadline, _STEPS)
+        query = source.query or _only_table(path, database)
+        database.set_authorizer(lambda action, *_: sqlite3.SQLITE_OK if action in _READING else sqlite3.SQLITE_DENY)
+        for row in database.execute(query):
+            yield None, _text(row[0])
+    except sqlite3.Error as error:
+        raise ValuesError(path, None, f"cannot be queried: {error}") from error
+    finally:
+        database.close()
+
+
+def _only_table(path: str, database: sqlite3.Connection) -> str:
+    tables = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    if len(tables) != 1:
+        raise ValuesError(path, None, f"has {len(tables)} tables; say with a query which values are meant")
+    quoted = tables[0].replace('"', '""')
+    return f'SELECT * FROM "{quoted}"'  # noqa: S608  (quoted, of the file itself, and nothing but reading is allowed)

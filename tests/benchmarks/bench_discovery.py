@@ -1,0 +1,173 @@
+"""How well prompts are found in public repositories: ``python -m tests.benchmarks.bench_discovery [NAME ...]``.
+
+``SPADE_REPOSITORIES`` names a folder with a copy of each repository of ``data/discovery.toml`` (``owner+name``, a work
+tree or a bare repository, or ``repo`` in it). Measured before anything was learnt from them, 2026-11-22: batch 1
+precision .29, recall .97 (text files were not judged yet); batch 2 precision .88, recall .94, and 8 of the 9 that were
+called wrong were prompts on re-reading; batch 3 precision .77, recall .95, where 11 of the 21 that were called wrong
+were separators under ``PROMPTS["..."] =`` and 6 were prompts on re-reading; batch 4 precision .82, recall .95,
+where 5 of the 9 that were called wrong were prompts on re-reading and 4 one list of suggestions; batch 5 precision .94,
+recall .83; batch 6 precision .96, recall .75. The figures printed are those of now, on repositories that were learnt
+from.
+"""
+
+import os
+import subprocess
+import sys
+import time
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from spade_core.prompt_files import PromptFile, PromptTemplate, full_name, prompt_files_below
+from spade_core.text import LineIndex, Span
+from spade_core.versions.git_history import read_history
+
+_DATA = Path(__file__).parent / "data/discovery.toml"
+_LINES_BEFORE = 3
+"""A string may begin on a line before its text does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """What is known of one repository."""
+
+    name: str
+    commit: str
+    prompts: tuple[str, ...]
+    either: tuple[str, ...]
+    only: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A prompt that was found, and the lines it takes."""
+
+    path: str
+    name: str
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """How many of the prompts were found, and what was found that is none."""
+
+    hits: int
+    missed: tuple[str, ...]
+    wrong: tuple[str, ...]
+
+
+def truths() -> list[Truth]:
+    """Return what is known, in the order of the data."""
+    rows = tomllib.loads(_DATA.read_text("utf-8"))["repository"]
+    return [
+        Truth(
+            row["name"],
+            row["commit"],
+            (*row["prompts"], *row.get("added", ())),
+            tuple(row.get("either", ())),
+            tuple(row.get("only", ())),
+        )
+        for row in rows
+    ]
+
+
+def found_below(root: Path, only: tuple[str, ...]) -> Iterator[Found]:
+    """Yield the prompts below a folder."""
+    for file in prompt_files_below(root):
+        if isinstance(file, PromptFile):
+            path = Path(file.path).relative_to(root).as_posix()
+            if not only or path.startswith(only):
+                yield from (_found(path, file, template) for template in file.templates)
+
+
+def _found(path: str, file: PromptFile, template: PromptTemplate) -> Found:
+    lines = LineIndex(file.text)
+    begins = [part.source.begin for part in template.parts]
+    ends = [part.source.locate(Span(len(part.text) - 1, len(part.text))).end for part in template.parts]
+    return Found(path, template.name, lines.line_of(min(begins, default=0)), lines.line_of(max(ends, default=0)))
+
+
+def score(found: list[Found], truth: Truth) -> Score:
+    """Return how well the found prompts fit what is known."""
+    hits: set[str] = set()
+    wrong: list[str] = []
+    for one in found:
+        of = {said for said in truth.prompts if _is_at(one, said)}
+        hits |= of
+        if not of and not any(_may_be(one, said) for said in truth.either):
+            wrong.append(f"{full_name(one.path, one.name)} (line {one.first})")
+    return Score(len(hits), tuple(said for said in truth.prompts if said not in hits), tuple(wrong))
+
+
+def _is_at(one: Found, said: str) -> bool:
+    path, _, line = said.rpartition(":")
+    is_whole = int(line) == 1 and not path.endswith((".py", ".ts", ".tsx", ".js"))
+    return path == one.path and (is_whole or one.first - _LINES_BEFORE <= int(line) <= one.last)
+
+
+def _may_be(one: Found, said: str) -> bool:
+    return _is_at(one, said) if said.rpartition(":")[2].isdigit() else fnmatch(one.path, said)
+
+
+def _checked_out(copies: Path, truth: Truth, folder: Path) -> Path | None:
+    place = copies / truth.name.replace("/", "+")
+    source = place / "repo" if (place / "repo").exists() else place
+    if not source.exists():
+        return None
+    target = folder / truth.name.replace("/", "+")
+    clone = ["git", "clone", "--quiet", "--shared", "--no-checkout", str(source), str(target)]
+    subprocess.run(clone, check=True, capture_output=True)  # noqa: S603 - our own arguments
+    held = ["git", "-C", str(target), "cat-file", "-e", truth.commit]
+    if subprocess.run(held, check=False, capture_output=True).returncode:  # noqa: S603
+        return None
+    checkout = ["git", "-C", str(target), "checkout", "--quiet", "--force", truth.commit, "--", "."]
+    subprocess.run(checkout, check=False, capture_output=True)  # noqa: S603 - large files may be missing in a copy
+    return target
+
+
+def _versions(root: Path, found: list[Found]) -> str:
+    """Return how many versions whole files have beside how many contents git lists of them."""
+    ours = gits = 0
+    for one in [one for one in found if not one.name][:5]:
+        ours += len(read_history(root / one.path).versions) - 1
+        log = ["git", "-C", str(root), "log", "--follow", "--format=%H", "--", one.path]
+        gits += len(subprocess.run(log, check=True, capture_output=True).stdout.split())  # noqa: S603
+    return f"{ours} of {gits}" if gits else "-"
+
+
+def main() -> None:
+    """Print precision, recall and seconds, and what was missed or wrong."""
+    out = sys.stdout
+    copies = os.environ.get("SPADE_REPOSITORIES")
+    if not copies:
+        out.write("SPADE_REPOSITORIES is not set: skipped\n")
+        return
+    hits = missed = wrong = 0
+    out.write(f"{'repository':42} {'found':>9} {'wrong':>6} {'seconds':>8}  versions of commits\n")
+    with TemporaryDirectory() as folder:
+        for truth in truths():
+            if sys.argv[1:] and not any(word in truth.name for word in sys.argv[1:]):
+                continue
+            root = _checked_out(Path(copies), truth, Path(folder))
+            if root is None:
+                out.write(f"{truth.name:42} not there\n")
+                continue
+            start = time.perf_counter()
+            found = list(found_below(root, truth.only))
+            seconds = time.perf_counter() - start
+            result = score(found, truth)
+            share = f"{result.hits}/{len(truth.prompts)}"
+            out.write(f"{truth.name:42} {share:>9} {len(result.wrong):>6} {seconds:>8.1f}  {_versions(root, found)}\n")
+            out.writelines(f"    missed {said}\n" for said in result.missed)
+            out.writelines(f"    wrong  {said}\n" for said in result.wrong)
+            hits, missed, wrong = hits + result.hits, missed + len(result.missed), wrong + len(result.wrong)
+    if hits:
+        out.write(f"precision {hits / (hits + wrong):.3f}, recall {hits / (hits + missed):.3f}\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""``spade history`` where there are many prompts: a table, names with their files, and why a text is a prompt."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.command import spade
+from tests.versions.repository import Repository
+
+FILES = {
+    "app/prompts.py": 'SUMMARY_PROMPT = "Summarise {text} in one line."\nTITLE_PROMPT = "Give a title to {text}."\n',
+    "app/agent.py": 'def ask(q):\n    return llm.invoke(f"You are a cook. Answer {q} briefly.")\n',
+    "app/config.yaml": "agent:\n  model: m\n  system_template: You are a gardener. Answer in one line.\n",
+    "web/chat.ts": "export const systemPrompt = `You are a guide to ${city}.`;\n",
+    "broken.prompt.yml": "messages: [\n",
+    "README.md": "You are reading the manual. Use it well.\n",
+    "app/settings.py": 'TEMPLATES = [{"BACKEND": "django.template.backends.django.X"}]\nURL = "https://a.example/b"\n',
+}
+NAMES = [
+    "app/agent.py:ask",
+    "app/config.yaml#agent.system_template",
+    "app/prompts.py:SUMMARY_PROMPT",
+    "app/prompts.py:TITLE_PROMPT",
+    "web/chat.ts:systemPrompt",
+]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    repository = Repository.create(tmp_path)
+    for name, text in FILES.items():
+        repository.write(name, text)
+    repository.commit()
+    return tmp_path
+
+
+def _listed(project: Path, *arguments: str) -> list[str]:
+    done = spade(project, "history", "--json", *arguments)
+    assert done.returncode == 0, done.stderr
+    return [each["prompt"] for each in json.loads(done.stdout)["prompts"]]
+
+
+def test_several_prompts_are_a_table_and_what_cannot_be_read_hides_none(project: Path) -> None:
+    done = spade(project, "history")
+    assert done.returncode == 0
+    assert [line.split()[0] for line in done.stdout.splitlines()[1:]] == NAMES
+    assert "broken.prompt.yml:2: not YAML" in done.stderr
+    assert "5 prompts" in done.stderr
+
+
+def test_a_folder_a_filter_and_pages_narrow_the_table(project: Path) -> None:
+    assert _listed(project, "app") == NAMES[:4]
+    assert _listed(project, "--filter", "YOU ARE") == [NAMES[0], NAMES[1], NAMES[4]]
+    assert _listed(project, "--limit", "2", "--page", "3") == [NAMES[4]]
+    assert spade(project, "history", "web").stdout.startswith("P1 ")
+    assert "there are 3 pages of 2 prompts" in spade(project, "history", "--limit", "2", "--page", "4").stderr
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_name_that_the_table_shows_is_the_one_that_commands_take(project: Path, name: str) -> None:
+    done = spade(project, "history", name)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("P1 ")
+
+
+def test_why_shows_the_points_for_and_against(project: Path) -> None:
+    done = spade(project, "history", "app/prompts.py:SUMMARY_PROMPT", "--why")
+    assert "app/prompts.py:SUMMARY_PROMPT  line 1: a prompt" in done.stdout
+    assert "+7  it is a constant that is named as a prompt" in done.stdout
+    read = spade(project, "history", "README.md", "--why", "--json")
+    [manual] = json.loads(read.stdout)["texts"] or [{"is_prompt": False}]
+    assert manual["is_prompt"] is False
+
+
+def test_a_text_that_is_not_taken_for_a_prompt_is_read_when_it_is_named(project: Path) -> None:
+    done = spade(project, "history", "app/settings.py:URL")
+    assert done.returncode == 0, done.stderr
+    assert "a.example" in done.stdout
+    assert spade(project, "history", "README.md").returncode == 0
+    assert "no prompt named 'NONE'" in spade(project, "history", "app/prompts.py:NONE").stderr
+
+
+def test_a_filter_with_one_hit_goes_on_with_it_and_one_without_any_says_so(project: Path) -> None:
+    done = spade(project, "history", "--filter", "gardener")
+    assert done.returncode == 0, done.stderr
+    assert "gardener" in done.stdout
+    none = spade(project, "history", "--filter", "no such words")
+    assert (none.returncode, "no prompt here has 'no such words'" in none.stderr) == (2, True)
+
+
+def test_prompts_of_a_chain_share_the_examples_that_the_settings_give_them(project: Path) -> None:
+    for role in ("system", "user"):
+        (project / f"plan.{role}.prompt").write_text(f"Plan the day of {{name}} as its {role} says.\n")
+    (project / "spade.toml").write_text('[per_prompt."plan.*.prompt"]\nexamples = "data/plan.jsonl"\n')
+    (project / "data").mkdir()
+    row = {"id": "1", "example": {"name": "Ana"}, "prompt": "", "response": "Rest.", "label": "good"}
+    (project / "data/plan.jsonl").write_text(json.dumps(row) + "\n")
+    for role in ("system", "user"):
+        done = spade(project, "export", f"plan.{role}.prompt", "--format", "csv", "--out", "-")
+        assert "Rest." in done.stdout, done.stderr
+    other = spade(project, "export", "app/prompts.py:TITLE_PROMPT", "--format", "csv", "--out", "-")
+    assert "Rest." not in other.stdout

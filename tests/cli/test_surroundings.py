@@ -1,0 +1,104 @@
+"""The command wherever it is run: any encoding, no home folder, a reader that leaves early, another program."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.workspace import make_workspace
+from tests.command import SPADE, spade
+from tests.repositories import commit_versions
+
+SENTENCE = "Écris « 漢字 » \u202e\x9b sur {movie_name}."
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "w"
+    commit_versions(folder, "note.prompt.md", [SENTENCE + "\n"])
+    return folder
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_what_an_encoding_cannot_say_is_escaped_and_json_stays_json(folder: Path, encoding: str) -> None:
+    environ = {**os.environ, "PYTHONIOENCODING": encoding}
+    shown = _raw([SPADE, "history"], folder, environ)
+    assert shown.returncode == 0
+    assert "Écris" in shown.stdout.decode(encoding) or "\\xc9cris" in shown.stdout.decode(encoding)
+    done = _raw([SPADE, "history", "--json"], folder, environ)
+    text = done.stdout.decode(encoding)
+    assert json.loads(text)["versions"][0]["delta"]["changes"][0]["sentence"] == SENTENCE
+    assert not {"\u202e", "\x9b"} & {*text}
+
+
+@pytest.mark.parametrize(
+    "arguments", [["select", "--nowhere", "--json"], ["import", "--json"], ["--json"], ["nothing", "--json"]]
+)
+def test_a_wrong_command_line_is_json_where_json_is_asked_for(folder: Path, arguments: list[str]) -> None:
+    done = spade(folder, *arguments)
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["error"]["type"] == "CommandLineError"
+    assert done.stderr.startswith("error: ")
+
+
+def test_a_reader_that_leaves_early_does_not_hide_a_failing_response(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w")
+    spade(folder, "select")
+    for options in ("", "--json"):
+        done = _raw(["/bin/bash", "-c", f"set -o pipefail; '{SPADE}' check {options} | true"], folder)
+        assert (done.returncode, done.stderr) == (1, b"")
+
+
+def test_a_user_without_a_home_folder_or_an_account_is_served(tmp_path: Path) -> None:
+    unshare = shutil.which("unshare")
+    strange = [str(unshare), "--user", "--map-user=54321"]
+    if unshare is None or _raw([*strange, "true"], tmp_path).returncode:
+        pytest.skip("no user namespace can be made here")
+    folder = make_workspace(tmp_path / "w")
+    environ = {key: value for key, value in os.environ.items() if key not in {"HOME", "SPADE_HOME"}}
+    environ["TMPDIR"] = str(tmp_path)
+    done = _raw([*strange, SPADE, "select", "--json"], folder, environ)
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "spade-home-54321").is_dir()
+
+
+def test_the_package_is_the_command_and_completes_its_names(folder: Path) -> None:
+    done = _raw([sys.executable, "-m", "spade_core", "--version"], folder)
+    assert done.stdout.startswith(b"spade ")
+    asked = {"_SPADE_COMPLETE": "complete_bash", "COMP_WORDS": "spade sel", "COMP_CWORD": "1"}
+    assert _raw([SPADE], folder, {**os.environ, **asked}).stdout.split() == [b"select"]
+
+
+@pytest.mark.parametrize(
+    ("option", "code", "said"), [("--help", 0, "usage: spade-server"), ("--version", 0, "spade-server "), ("-x", 2, "")]
+)
+def test_the_server_says_what_it_is(tmp_path: Path, option: str, code: int, said: str) -> None:
+    done = _raw([str(Path(SPADE).with_name("spade-server")), option], tmp_path)
+    assert (done.returncode, done.stdout.decode().startswith(said)) == (code, True)
+
+
+def test_nothing_in_the_working_folder_is_run_or_taken_for_the_configuration_of_a_library(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w")
+    for name in ("json.py", "numpy.py", "pulp.py", "sitecustomize.py"):
+        (folder / name).write_text('open("ran", "w")\n')
+    for name in ("matplotlibrc", "pulp.cfg", ".env", ".netrc", "HiGHS.options"):
+        os.mkfifo(folder / name)  # who reads it waits for ever
+    assert _raw([SPADE, "report", "--method", "subsumption"], folder).returncode == 0
+    assert not (folder / "ran").exists()
+
+
+def test_what_only_some_commands_need_is_not_loaded_for_the_help(tmp_path: Path) -> None:
+    program = "import sys, spade_core.cli.app; print(*sys.modules)"
+    loaded = set(_raw([sys.executable, "-c", program], tmp_path).stdout.decode().split())
+    late = {"criteria", "deltas", "export.formats", "models", "prompt_files", "report.report", "settings", "storage"}
+    assert not loaded & {*(f"spade_core.{name}" for name in late), "numpy", "yaml", "jinja2", "git"}
+
+
+def _raw(
+    command: list[str], folder: Path, environ: dict[str, str] | None = None
+) -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run(command, cwd=folder, env=environ, capture_output=True, check=False, timeout=100)  # noqa: S603  (our own command)

@@ -1,0 +1,120 @@
+"""A field that must be one of the values of a catalogue: proposed, selected, checked and corrected by the command."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.command import spade
+from tests.repositories import commit_versions
+
+FILMS = ("Alien", "Blade Runner", "Amélie", "The Third Man", "Metropolis", "Brazil")
+PROMPT = (
+    "Recommend a film. Answer with a JSON object with the keys film and why.\n"
+    "The film must be one of the films in the catalogue.\n"
+)
+WRONG = ("Blade Runer", "Batman", "Third Man, The", "Metropolos")
+
+
+def _response(film: str) -> str:
+    return json.dumps({"film": film, "why": "it is fine"})
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Path:
+    commit_versions(tmp_path, "film.prompt.md", [PROMPT])
+    (tmp_path / "films.csv").write_text("id,title\n" + "".join(f"{i},{f}\n" for i, f in enumerate(FILMS)), "utf-8")
+    (tmp_path / "spade.toml").write_text('[values.catalogue]\npath = "films.csv"\ncolumn = "title"\n', "utf-8")
+    rows = [(film, "good") for film in FILMS] + [(film, "bad") for film in WRONG]
+    lines = [json.dumps({"response": _response(film), "label": label}) + "\n" for film, label in rows]
+    (tmp_path / "film.examples.jsonl").write_text("".join(lines), "utf-8")
+    return tmp_path
+
+
+def test_what_the_prompt_says_of_a_named_set_is_proposed_and_selected(shop: Path) -> None:
+    assert spade(shop, "generate").returncode == 0
+    text = (shop / "film.assertions.py").read_text("utf-8")
+    assert 'return in_values(leaves_of(response, "film"), example["valid:catalogue"])' in text
+    assert "ask_llm(" not in text.partition("in_the_catalogue")[2]
+    done = spade(shop, "select")
+    assert "assert_film_in_catalogue\n" in done.stdout
+    assert "catches 4 of 4 bad, flags 0 of 6 good" in done.stdout
+
+
+def test_the_message_names_the_value_that_is_meant_and_the_copy_has_it(shop: Path) -> None:
+    spade(shop, "select")
+    new = shop / "new.jsonl"
+    new.write_text("".join(json.dumps({"id": f, "response": _response(f)}) + "\n" for f in ("Alien", *WRONG)), "utf-8")
+    before = new.read_bytes()
+    done = spade(shop, "check", "new.jsonl", "--correct", "copies.jsonl")
+    assert done.returncode == 1
+    assert "'Blade Runer' is not in catalogue: probably 'Blade Runner' (score 1.00)" in done.stdout
+    assert "'Batman' is not in catalogue: nothing near" in done.stdout
+    assert "copies.jsonl: 5 responses, 3 corrected; 1 with what could not be corrected for sure" in done.stderr
+    copies = [json.loads(line) for line in (shop / "copies.jsonl").read_text("utf-8").splitlines()]
+    assert [json.loads(each["response"])["film"] for each in copies] == [
+        "Alien", "Blade Runner", "Batman", "The Third Man", "Metropolis",
+    ]  # fmt: skip
+    assert copies[1]["corrected"][0]["from"] == "Blade Runer"
+    assert copies[2]["not_corrected"] == [{"set": "catalogue", "text": "Batman", "why": "nothing near"}]
+    assert new.read_bytes() == before
+
+
+def test_copies_never_replace_the_responses(shop: Path) -> None:
+    spade(shop, "select")
+    examples = (shop / "film.examples.jsonl").read_bytes()
+    done = spade(shop, "check", "--correct", "film.examples.jsonl")
+    assert done.returncode == 2
+    assert "copies go into another file" in done.stderr
+    assert (shop / "film.examples.jsonl").read_bytes() == examples
+
+
+def test_json_tells_the_nearest_values_with_their_scores(shop: Path) -> None:
+    spade(shop, "select")
+    (shop / "new.jsonl").write_text(json.dumps({"response": _response("Metropolos")}) + "\n", "utf-8")
+    [told] = json.loads(spade(shop, "check", "new.jsonl", "--json").stdout)["responses"]
+    [misnomer] = told["misnomers"]
+    assert (misnomer["set"], misnomer["verdict"], misnomer["correction"]) == ("catalogue", "near", "Metropolis")
+    assert 0.8 <= misnomer["nearest"][0]["score"] <= 1
+
+
+def test_the_record_keeps_which_catalogue_it_was_and_another_one_is_told(shop: Path) -> None:
+    spade(shop, "select")
+    kept = json.loads((shop / "film.spade.json").read_text("utf-8"))["values"]
+    assert list(kept) == ["catalogue"]
+    assert len(kept["catalogue"]) == 64
+    (shop / "new.jsonl").write_text(json.dumps({"response": _response("Alien")}) + "\n", "utf-8")
+    told = "the values of catalogue are others than when the assertions were generated"
+    assert told not in spade(shop, "check", "new.jsonl").stderr
+    films = (shop / "films.csv").read_text("utf-8")
+    (shop / "films.csv").write_text(films + "9,Batman\n", "utf-8")
+    assert told in spade(shop, "check", "new.jsonl").stderr
+    spade(shop, "generate")
+    assert told not in spade(shop, "check", "new.jsonl").stderr
+
+
+def test_another_catalogue_gives_another_verdict(shop: Path) -> None:
+    spade(shop, "select")
+    (shop / "films.csv").write_text("id,title\n1,Batman\n", "utf-8")
+    (shop / "new.jsonl").write_text(json.dumps({"response": _response("Batman")}) + "\n", "utf-8")
+    assert spade(shop, "check", "new.jsonl").returncode == 0
+    done = spade(shop, "evaluate", "--json")
+    assert done.returncode == 0
+    assert '"assert_film_in_catalogue"' in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("settings", "fact"),
+    [
+        ('values = { catalogue = "none.txt" }', "none.txt: cannot be read: No such file or directory"),
+        ('values = { catalogue = "../films.csv" }', 'values of "catalogue": path must be a path inside the project'),
+        ('values = { catalogue = { path = "films.csv", row = 1 } }', "takes path, column and query, not 'row'"),
+        ('values = { "a b" = "films.csv" }', "values must have names of letters, digits, - and _, not 'a b'"),
+        ('[values.catalogue]\npath = "films.csv"\ncolumn = "name"', "films.csv:1: no column 'name'; it has id, title"),
+    ],
+)
+def test_a_set_that_cannot_be_read_is_named(shop: Path, settings: str, fact: str) -> None:
+    (shop / "spade.toml").write_text(settings + "\n", "utf-8")
+    done = spade(shop, "generate")
+    assert done.returncode == 4
+    assert fact in done.stderr

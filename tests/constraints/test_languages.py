@@ -1,0 +1,471 @@
+"""Vietnamese and Chinese sentences are read by the kinds of English; other languages are not read."""
+
+from collections.abc import Iterable
+
+import pytest
+
+from spade_core.constraints.judgement import Judgement
+from spade_core.constraints.reader import Found, read_structure
+from spade_core.deltas.segmentation import segment
+from spade_core.language.recognition import OTHER, spoken
+from spade_core.prompt_files.template import Dialect, PromptTemplate, TemplatePart
+from spade_core.structure import structure_of
+from spade_core.text import SourceMap
+
+
+def readings(prompt: str) -> tuple[Found, ...]:
+    """Return all that a prompt asks for."""
+    part = TemplatePart(None, prompt, SourceMap((0,), (0,), (len(prompt),), len(prompt)))
+    return read_structure(structure_of(PromptTemplate("", Dialect.FSTRING, (part,), ()), segment(prompt)))
+
+
+def sources(prompt: str) -> list[str]:
+    """Return the expressions that decide what a prompt asks for, each once."""
+    found = (each.constraint for each in readings(prompt))
+    return unique(each.source() for each in found if not isinstance(each, Judgement))
+
+
+def unique(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(names))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("请写一段摘要，不超过100字。", ["words(response) <= 100"]),
+        ("文章至少800字，分为4段。", ["words(response) >= 800", "paragraphs(response) == 4"]),
+        ("回答最多写三句话。", ["sentences(response) <= 3"]),
+        ("标语不要超过20个字符。", ["characters(response) <= 20"]),
+        ("每段不超过3句话。", ["all(sentences(each) <= 3 for each in paragraphs_of(response))"]),
+        ("给出5个标题。", ["entries(response) == 5"]),
+        ("第一行是标题，不超过20个字。", ["words(first_line(response)) <= 20"]),
+        (
+            "不要使用表情符号、表格或加粗。",
+            ["not has_emoji(response)", "not has_table(response)", "not has_bold(response)"],
+        ),
+        ("避免使用“首先”、“其次”等词语。", ['contains_none(response, ["首先", "其次"])']),
+        ("必须包含关键词“人工智能”和“教育”。", ['contains_all(response, ["人工智能", "教育"])']),
+        ("以“您好”开头，以“祝好”结尾。", ['starts_with(response, "您好")', 'ends_with(response, "祝好")']),
+        ("不要以“好的”开头。", ['not starts_with(response, "好的")']),
+        ("必须用中文回答。", ['in_language(response, "Chinese")']),
+        (
+            "输出JSON格式，包含“title”和“summary”两个字段。",
+            ["is_json(response)", 'has_keys(response, ["title", "summary"])'],
+        ),
+        ("请以JSON格式返回结果，不要添加任何解释。", ["is_json(response)", "only_json(response)"]),
+        ("只输出译文，不要输出其他内容。", ["no_preamble(response) and no_closing(response)"]),
+        ("只回答“是”或“否”。", ['is_one_of(response, ["是", "否"])']),
+        ("请从以下类别中选择一个：正面、负面、中性。", ['contains_any(response, ["正面", "负面", "中性"])']),
+        (
+            "以表格形式呈现，表格包含以下列：名称、价格。",
+            ["has_table(response)", 'has_columns(response, ["名称", "价格"])'],
+        ),
+        ("“绿色”至少出现2次。", ['times(response, "绿色") >= 2']),
+        ("第一段：不超过3句话。", ["sentences(first_paragraph(response)) <= 3"]),
+        ("输出一个0到10之间的整数。", ["number_between(response, 0, 10)"]),
+        ("答案放在<result></result>标签中。", ['bool(tags_of(response, "result"))']),
+        ("不要使用绝对化用语，如“最好”“第一”。", ['contains_none(response, ["最好", "第一"])']),
+        ("每次回复不超过50字。", ["words(response) <= 50"]),
+        ("直接给出译文，无需解释。", ["no_preamble(response) and no_closing(response)"]),
+        ("如果资料不足，请说“不清楚”，答案必须使用中文。", ['in_language(response, "Chinese")']),
+        ("结尾必须加上“谢谢”。", ['ends_with(response, "谢谢")']),
+        ("请生成10个以内的关键词。", ["entries(response) <= 10"]),
+        ("将下文翻译成英文：{text}", ['in_language(response, "English")']),
+        ("标题不超过10个字。", ["words(title(response)) <= 10"]),
+        ("回复请不要超出五句话。", ["sentences(response) <= 5"]),
+        ("最多推荐4本书。", ["entries(response) <= 4"]),
+        ("文末加上5个相关话题标签。", ["hashtags(response) == 5"]),
+        ("文中必须出现“限时优惠”四个字。", ['contains(response, "限时优惠")']),
+        ("文中必须出现“限时优惠”。", ['contains(response, "限时优惠")']),
+        ("不允许提及竞争对手“绿源”。", ['not contains(response, "绿源")']),
+        ("从“投诉”“咨询”“建议”三类中选一个。", ['is_one_of(response, ["投诉", "咨询", "建议"])']),
+        ("只输出一个词：L1 或 L2。", ['is_one_of(response, ["L1", "L2"])']),
+        (
+            "输出内容包括：背景、方案、风险三个部分。",
+            ['all(has_section(response, name) for name in ["背景", "方案", "风险"])'],
+        ),
+        ("直接输出SQL，不要使用```包裹。", ["is_sql(response)", "not has_code(response)"]),
+        ("最后以一个问题结尾。", ["ends_with_question(response)"]),
+        ("邮件结尾署名“小禾团队”。", ['ends_with(response, "小禾团队")']),
+        ("字数：100-200", ["100 <= words(response) <= 200"]),
+        ("字数要求：不少于300", ["words(response) >= 300"]),
+        (
+            "输出格式为JSON：包括summary（摘要）和keywords（关键词）。",
+            ["is_json(response)", 'has_keys(response, ["summary", "keywords"])'],
+        ),
+        (
+            "输出JSON，包含“title”（字符串）、“tags”（数组）。",
+            ["is_json(response)", 'has_keys(response, ["title", "tags"])'],
+        ),
+        ("不要附上json格式以外的信息。", ["no_preamble(response) and no_closing(response)"]),
+        ("只输出歌单，不输出点评、歌词或推荐理由。", ["no_preamble(response) and no_closing(response)"]),
+        ("必须以json形式给出，不得有多余字符。", ["is_json(response)", "only_json(response)"]),
+        ("整理为符合规范的JSON。", ["is_json(response)"]),
+        ("任务：把歌词翻译成英文。", ['in_language(response, "English")']),
+        ("## 务必仅用中文作答！", ['in_language(response, "Chinese")']),
+    ],
+)
+def test_a_chinese_sentence_is_read_by_the_kinds_of_english(sentence: str, expected: list[str]) -> None:
+    assert sources(sentence) == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Hãy viết tóm tắt không quá 100 từ.", ["words(response) <= 100"]),
+        ("Viết từ 3 đến 5 câu.", ["3 <= sentences(response) <= 5"]),
+        ("Đưa ra đúng 5 ý tưởng.", ["entries(response) == 5"]),
+        ("Mỗi câu không quá 20 từ.", ["all(words(each) <= 20 for each in sentences_of(response))"]),
+        ("Dòng đầu là tiêu đề, không quá 60 ký tự.", ["characters(first_line(response)) <= 60"]),
+        (
+            "Không dùng biểu tượng cảm xúc, hashtag hay bảng.",
+            ["not has_emoji(response)", "not has_hashtag(response)", "not has_table(response)"],
+        ),
+        ('Tránh dùng các từ "tuyệt vời", "hoàn hảo".', ['contains_none(response, ["tuyệt vời", "hoàn hảo"])']),
+        ('Phải có từ khóa "du lịch".', ['contains(response, "du lịch")']),
+        ('Bắt đầu bằng câu "Xin chào".', ['starts_with(response, "Xin chào")']),
+        ('Kết thúc email bằng cụm từ "Trân trọng".', ['ends_with(response, "Trân trọng")']),
+        ("Trả lời bằng tiếng Việt.", ['in_language(response, "Vietnamese")']),
+        (
+            'Trả về JSON với các khóa "title" và "summary".',
+            ["is_json(response)", 'has_keys(response, ["title", "summary"])'],
+        ),
+        (
+            "Chỉ trả về JSON, không thêm bất kỳ lời giải thích nào.",
+            ["is_json(response)", "only_json(response)"],
+        ),
+        ('Chỉ trả lời "Có" hoặc "Không".', ['is_one_of(response, ["Có", "Không"])']),
+        (
+            "Phân loại vào một trong các nhãn sau: Tích cực, Tiêu cực.",
+            ['contains_any(response, ["Tích cực", "Tiêu cực"])'],
+        ),
+        (
+            "Trình bày dưới dạng bảng gồm các cột: Tên, Giá.",
+            ["has_table(response)", 'has_columns(response, ["Tên", "Giá"])'],
+        ),
+        ("Không sử dụng Markdown.", ["not has_markdown(response)"]),
+        ("Trả về một số nguyên từ 0 đến 10.", ["number_between(response, 0, 10)"]),
+        ("Đặt kết quả trong thẻ <result></result>.", ['bool(tags_of(response, "result"))']),
+        ('Tránh dùng các từ sáo rỗng như "đỉnh cao", "số một".', ['contains_none(response, ["đỉnh cao", "số một"])']),
+        ("Mỗi câu trả lời không quá 50 từ.", ["words(response) <= 50"]),
+        ("Không hỏi quá 2 câu hỏi.", ["questions(response) <= 2"]),
+        ('Cuối mỗi câu trả lời luôn thêm câu "Cảm ơn bạn".', ['ends_with(response, "Cảm ơn bạn")']),
+        ("Trình bày dưới dạng bảng Markdown.", ["has_table(response)"]),
+        ("Trả lời bằng một từ duy nhất.", ["words(response) == 1"]),
+        ("Trả lời tối đa 3-4 câu.", ["sentences(response) <= 4"]),
+        ("Tiêu đề không quá 10 từ.", ["words(title(response)) <= 10"]),
+        ("Giới hạn câu trả lời trong 100 từ.", ["words(response) <= 100"]),
+        ("Trả kết quả dưới dạng mảng JSON.", ["is_json(response)"]),
+        ('Đối tượng JSON gồm hai khóa "a" và "b".', ["is_json(response)", 'has_keys(response, ["a", "b"])']),
+        ("Trình bày các bước bằng danh sách đánh số.", ["has_numbered_list(response)"]),
+        ("Gợi ý tối đa 4 món ăn.", ["entries(response) <= 4"]),
+        ("Cuối bài có 5 hashtag.", ["hashtags(response) == 5"]),
+        ('Nhắc đến tên thương hiệu "Mộc An" trong bài.', ['contains(response, "Mộc An")']),
+        ('Từ khóa "nhà vườn" phải xuất hiện ít nhất 3 lần.', ['times(response, "nhà vườn") >= 3']),
+        ('Không được dùng từ "rẻ".', ['not contains(response, "rẻ")']),
+        ("Không dùng emoji trong câu trả lời.", ["not has_emoji(response)"]),
+        ("Số từ: 150-200", ["150 <= words(response) <= 200"]),
+        ('Tránh những cụm từ như "ngày nay".', ['not contains(response, "ngày nay")']),
+        ('Ký tên "Đội ngũ Mộc An".', ['ends_with(response, "Đội ngũ Mộc An")']),
+        (
+            "Báo cáo gồm các phần: Tổng quan, Kết luận.",
+            ['all(has_section(response, name) for name in ["Tổng quan", "Kết luận"])'],
+        ),
+        ("Nhiệm vụ: Dịch lá thư dưới đây sang tiếng Việt.", ['in_language(response, "Vietnamese")']),
+        ("Kết thúc bằng một câu hỏi.", ["ends_with_question(response)"]),
+    ],
+)
+def test_a_vietnamese_sentence_is_read_by_the_kinds_of_english(sentence: str, expected: list[str]) -> None:
+    assert sources(sentence) == expected
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "如果来信没有署名，请勿使用表情符号。",
+        "你是一位作家，擅长写作。",
+        "你可以使用表格。",
+        "你将被给到一封使用<letter></letter>标签包裹的来信。",
+        "每条命令以英文分号结尾。",
+        "请生成一段温暖的祝福。",
+        "为“主食”生成三个方向的“配菜”。",
+        'Nếu không biết, hãy nói "Tôi không biết".',
+        "Bạn là người làm vườn lâu năm.",
+        "Có thể dùng bảng.",
+        'Nhắc cụm từ "{keyword}" ít nhất 2 lần.',
+        "# 标题要求\n- 字数不超过15字。",
+        "文末附上2条建议。",
+        "最后用一句话总结全文。",
+        "保留原文中的链接。",
+        "Kết thúc bằng một câu tổng kết.",
+        "Trả lời ngắn gọn (tối đa 3-4 câu cho câu hỏi đơn giản)",
+        "“人工智能”四个字",
+        "错误代码的名称保持英文。",
+        "列出单词对应的中文翻译。",
+        "包括但不限于：封面、地图及其图例。",
+        "菜品名称不包含辣度备注。",
+        "不要急着“润色”草稿，而是另写一份。",
+        "调用“天气预报”插件查询气温。",
+        "保留菜谱的排版方式，连同编号和项目符号。",
+        "变量遵循SQL标准，不能以数字开头。",
+        "是否避免了生硬的“转折”？",
+        "备料、烘烤和装盘要分三次进行，禁止一次做完。",
+        "每个展品的说明要通俗，字数不超过200字。",
+        "若录音里没有人声，仅返回“静音”，严禁附上别的内容。",
+        "即使写上“仅供参考”也算不及格。",
+        "标注必须保留“原作/改编”区别。",
+        "不要写“{title}”作为开头。",
+        "Viết tin nhắn không chỉ được viết đẹp mà còn sâu sắc.",
+        "请留意写SQL时不要混淆列名。",
+        "Độ dài: 20-30 từ hoặc 90-140 ký tự",
+        "# 嘉宾资料\n- 常用语言：在家讲中文",
+        "Không quá thân mật trong câu trả lời, để tên ở đầu hoặc cuối thư.",
+        "Khi liệt kê, luôn dùng:\n- Gạch đầu dòng",
+        "突出产品的三个核心卖点。",
+        "# 规则\n- 摘要（100字以内）\n- 不要猜测。",
+        "Khuyến khích người dùng đặt câu bằng tiếng Anh.",
+        "Thuật ngữ không được liệt kê trong bảng.",
+        "Phân tích cấu trúc bảng và các trường.",
+        'Tránh dùng "hoặc" để nối hai câu hỏi.',
+        'Ví dụ, thay vì "một con chó", hãy viết rõ hơn.',
+        "Làm nổi bật ba ưu điểm của sản phẩm.",
+        "# Hạn chế\n- Vui lòng cung cấp mã ở định dạng Markdown.",
+        'Chỉ dùng thông tin từ "Tài liệu".',
+        "Trình bày rõ ràng, dùng gạch đầu dòng cho các danh sách.",
+        "Không dùng dấu phẩy để ngăn cách hàng nghìn.",
+        'Không có lỗi thì trả về "Đạt".',
+    ],
+)
+def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
+    assert sources(sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        (
+            "返回JSON，字段如下：\n- score：0-100的整数\n- reason：不超过20字",
+            [
+                "is_json(response)",
+                'bool(values(response, "score"))',
+                'all(number_between(each, 0, 100) for each in leaves_of(response, "score"))',
+                'bool(values(response, "reason"))',
+                'all(words(each) <= 20 for each in leaves_of(response, "reason"))',
+            ],
+        ),
+        (
+            "Trả về JSON gồm muc_do và ly_do.\n\nYêu cầu:\n- ly_do: tối đa 20 từ",
+            [
+                "is_json(response)",
+                'has_keys(response, ["muc_do", "ly_do"])',
+                'all(words(each) <= 20 for each in leaves_of(response, "ly_do"))',
+            ],
+        ),
+        (
+            '按照以下JSON格式输出：\n{"title": "不超过10个字"}\n',
+            [
+                "is_json(response)",
+                'has_keys(response, ["title"])',
+                'all(words(each) <= 10 for each in leaves_of(response, "title"))',
+            ],
+        ),
+        (
+            "按以下结构输出：\n- **背景**：2-3句话\n- **建议**：3条要点",
+            [
+                'all(has_section(response, name) for name in ["背景", "建议"])',
+                '2 <= sentences(section(response, "背景")) <= 3',
+                'items(section(response, "建议")) == 3',
+            ],
+        ),
+        (
+            "Viết báo cáo theo cấu trúc sau:\n- **Bối cảnh**: 2-3 câu\n- **Đề xuất**: 3 gạch đầu dòng, mỗi ý 1 câu",
+            [
+                'all(has_section(response, name) for name in ["Bối cảnh", "Đề xuất"])',
+                '2 <= sentences(section(response, "Bối cảnh")) <= 3',
+                'items(section(response, "Đề xuất")) == 3',
+                'all(sentences(each) == 1 for each in items_of(section(response, "Đề xuất")))',
+            ],
+        ),
+        (
+            "Trả lời theo mẫu sau:\nTên: [tên món]\nĐịa chỉ: [nơi bán]\n",
+            [
+                'not any(slot in response for slot in ["[tên món]", "[nơi bán]"])',
+                'labels_in_order(response, ["Tên", "Địa chỉ"])',
+            ],
+        ),
+        (
+            "请将问题归为以下类别之一：\n- 售前咨询：购买之前\n- 售后服务\n- 投诉",
+            ['contains_any(response, ["售前咨询", "售后服务", "投诉"])'],
+        ),
+        (
+            "Phân loại tin nhắn vào một trong các nhóm sau:\n- Hỏi giá\n- Khiếu nại",
+            ['contains_any(response, ["Hỏi giá", "Khiếu nại"])'],
+        ),
+        ("## 禁止事项\n- 表情符号\n- 小标题", ["not has_emoji(response)", "not has_heading(response)"]),
+        (
+            "输出格式：\n题目：<题干>\n答案：<字母>\n",
+            [
+                'not any(slot in response for slot in ["<题干>", "<字母>"])',
+                'labels_in_order(response, ["题目", "答案"])',
+            ],
+        ),
+        ('如果两张照片拍的不是一处，输出：\n{"place": ""}\n', []),
+        (
+            '返回格式：{"answer": "...", "score": 0}',
+            [
+                "is_json(response)",
+                'has_keys(response, ["answer", "score"])',
+                'all(has_type(value, "number") for value in values(response, "score"))',
+            ],
+        ),
+        (
+            "返回JSON：\n- floor：楼层\n- side：朝向\n\n要求：\n- floor必须是整数，side必须是“north”或“south”",
+            [
+                "is_json(response)",
+                'bool(values(response, "floor"))',
+                'bool(values(response, "side"))',
+                'all(is_one_of(each, ["north", "south"]) for each in leaves_of(response, "side"))',
+            ],
+        ),
+        (
+            "# 输出要求\n- 请照下面的要求输出：\n【标题】不超过10字\n【摘要】不超过100字\n- 不要输出其他内容",
+            ["words(title(response)) <= 10", "no_preamble(response) and no_closing(response)"],
+        ),
+        (
+            'Trả về JSON theo cấu trúc:\n{\n  "diem": <số nguyên từ 1 đến 10>\n}\n',
+            [
+                "is_json(response)",
+                'has_keys(response, ["diem"])',
+                'all(number_between(each, 1, 10) for each in leaves_of(response, "diem"))',
+            ],
+        ),
+        (
+            "请写出如下格式的便条：\n<便条正文>\n\n后来，邻居对便条提了两处修改。\n\n请注意保留邻居写的门牌，回复不超过50字。",
+            ['not any(slot in response for slot in ["<便条正文>"])', "words(response) <= 50"],
+        ),
+        ("**注意：答复必须是有效的JSON，不要附上任何其他文字。**", ["is_json(response)", "only_json(response)"]),
+        ("返回Markdown表格，包含`名称`、`价格`。", ["has_table(response)", 'has_columns(response, ["名称", "价格"])']),
+        ("输出JSON。\n不要换行，不要使用代码块。", ["is_json(response)", "not has_code(response)"]),
+        ('Chỉ đưa ra kết quả "Chín" hoặc "Sống".', ['is_one_of(response, ["Chín", "Sống"])']),
+        (
+            "顾客的订单如下 (JSON格式):\n```json\n{order}\n```\n\n请写一封回信，不要添加任何解释。",
+            ["no_preamble(response) and no_closing(response)"],
+        ),
+        (
+            "请判断来电属于以下哪种：\n1. **报修**：设备坏了\n2. **催单**\n3. **闲聊**",
+            ['contains_any(response, ["报修", "催单", "闲聊"])'],
+        ),
+        ("在断点处插入 <br>，直接输出文本。\n<examples>\n<example>一<br>二</example>\n</examples>\n", []),
+        ('CÁC QUY TẮC KHÔNG ĐƯỢC VI PHẠM:\n- Kết thúc bằng "Hẹn gặp lại".', ['ends_with(response, "Hẹn gặp lại")']),
+    ],
+)
+def test_what_stands_around_a_sentence_tells_what_it_speaks_of(prompt: str, expected: list[str]) -> None:
+    assert sources(prompt) == expected
+
+
+@pytest.mark.parametrize(
+    ("prompt", "asked"),
+    [
+        (
+            "# Role\n\n## Profile\n- description: 一位熟悉各地美食的向导\n\n## Skills\n1. 擅长控制预算。\n\n## Rules\n"
+            "1. 不要编造地点。\n\n请仔细检查常见错误，包括：\n- 使用空值\n\n"
+            "## Workflow\n1. 用户会给出城市。\n2. 使用搜索工具查询天气。\n",
+            ["1. 不要编造地点。"],
+        ),
+        (
+            "【知识】\n- 会员满100分可兑换礼品\n- 不支持退换拆封商品\n\n"
+            "【回复规则】\n- 涉及投诉时，引导用户拨打热线\n\n【示例】\n客服：请稍等哦。",
+            ["- 涉及投诉时，引导用户拨打热线"],
+        ),
+        (
+            "Bạn là Mai, trợ lý của quán.\n\nThông tin quán:\n- Quán không nhận đặt bàn.\n\nCác bước:\n"
+            "1. Trích xuất dữ kiện chính.\n2. Gọi hàm create_order.\n\nQuy tắc:\n- Giọng văn thân thiện.\n\n"
+            "Nhu cầu khách:\n- Ngân sách tối đa: {budget}",
+            ["- Giọng văn thân thiện."],
+        ),
+        (
+            "# 角色\n你是客服。\n\n## 背景\n- 满99元包邮，偏远地区除外。\n\n## 技能\n### 技能1：售后\n"
+            "1. 调用 order_query 工具查询订单。\n"
+            "2. 向用户说明处理进度。\n\n## 回复要求\n- 用户询问竞品时，礼貌地拒绝评价。\n"
+            "- 在回答之前，请先一步步分析。\n\n"
+            "用户问题：{question}",
+            ["2. 向用户说明处理进度。", "- 用户询问竞品时，礼貌地拒绝评价。"],
+        ),
+        (
+            "**分析要求：**\n1. 包含每段路的里程。\n\n必须写清楚路线，要求如下：\n- 先点出车站的位置。\n\n"
+            "本店营业到晚九点。",
+            ["1. 包含每段路的里程。", "- 先点出车站的位置。"],
+        ),
+        (
+            "Bạn là trợ lý của xưởng gỗ, chuyên tư vấn:\n- Tượng gỗ\n\nXƯNG HÔ & GIỌNG VĂN\n"
+            '- Luôn xưng "em".\n\n若订单均已打包，可以调用 ship 通知仓库',
+            ['- Luôn xưng "em".'],
+        ),
+        (
+            "**Vai trò:** Bạn là trợ lý học tập.\n\nHãy tuân thủ các quy tắc sau:\n- Giải thích từng bước.\n\n"
+            "Trước khi trả lời, hãy suy nghĩ từng bước.\n\nĐịnh dạng đầu vào:\n- Đề bài gồm một câu.",
+            ["- Giải thích từng bước."],
+        ),
+        (
+            "Sử dụng lời lẽ mộc mạc:\nDùng từ ngữ đơn giản.\n\n"
+            "Đưa ra ví dụ khi cần thiết:\nCung cấp ví dụ cụ thể.\n\n"
+            "Ví dụ câu trả lời:\nHãy ngủ sớm.",
+            ["Dùng từ ngữ đơn giản.", "Cung cấp ví dụ cụ thể."],
+        ),
+        (
+            "你是一位园艺师。请观察照片，并从以下方面给出养护建议：\n- 浇水：说明多久一次。\n\n示例（三月）：\n\n"
+            "关注点列表如下：",
+            ["请观察照片，并从以下方面给出养护建议：", "- 浇水：说明多久一次。"],
+        ),
+        (
+            "你将被给到一封来信，你的任务是挑出错别字。\n\n"
+            "作为一名向导，你的任务是介绍当地的小吃。\n\n# 旅行 Skill\n\n根据用户的预算，写出三天的行程。",
+            [
+                "你将被给到一封来信，你的任务是挑出错别字。",
+                "作为一名向导，你的任务是介绍当地的小吃。",
+                "根据用户的预算，写出三天的行程。",
+            ],
+        ),
+        (
+            "Hãy phân loại các món ăn dưới đây thành:\n- Món chay\n\n"
+            "Hãy đọc bức thư và viết lại thành:\n- Lời nhắn ngắn\n\nBạn có khả năng nấu ăn.\n\n"
+            "Mục tiêu cuối cùng: bữa tối vui vẻ.",
+            ["Hãy phân loại các món ăn dưới đây thành:", "Hãy đọc bức thư và viết lại thành:"],
+        ),
+        (
+            "各部分比例：\n正文必须占一半。\n\n请为下面的商品写一段文案：{product}\n\n输出示例：\n请早点睡。\n\n商品：{product}",
+            ["正文必须占一半。", "请为下面的商品写一段文案：{product}"],
+        ),
+    ],
+)
+def test_roles_knowledge_tools_and_examples_are_left_alone(prompt: str, asked: list[str]) -> None:
+    assert unique(found.sentence.text for found in readings(prompt)) == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("Reply with “你好” only.", "en"),
+        ("输出JSON格式", "zh"),
+        ("Không dùng emoji.", "vi"),
+        ("日本語で答えてください。", OTHER),
+        ("Отвечай по-русски.", OTHER),
+        ("Sei freundlich und höflich.", OTHER),
+        ("Incluye la fecha de entrega.", OTHER),
+        ("Luôn ghi rõ tên service (AI Cloud, vServer)", "vi"),
+        ("节点用红色标注：style nodeId fill:#fee,stroke:#c00", "zh"),
+    ],
+)
+def test_the_language_of_a_sentence_is_told_by_its_script_and_letters(text: str, code: str) -> None:
+    assert spoken(text) == code
+
+
+def test_a_sentence_in_a_language_without_a_lexicon_is_unread() -> None:
+    assert sources("Отвечай не более чем в 50 словах.") == []
+
+
+def test_a_judge_is_asked_only_for_the_last_sentence_of_a_lead_in() -> None:
+    [asked] = readings("你是一位园艺师。请观察照片，并从以下方面给出养护建议：\n- 浇水")[:1]
+    assert isinstance(asked.constraint, Judgement)
+    assert asked.constraint.words == "请观察照片，并从以下方面给出养护建议："
+    assert asked.sentence.text[asked.phrase.start : asked.phrase.end] == asked.constraint.words

@@ -1,0 +1,77 @@
+"""What a prompt lays out below a line, and in samples: sections, labelled lines, keys of JSON."""
+
+import pytest
+
+from tests.constraints.test_readings import sources
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Structure your response as follows:\n1. Overview\n2. Details\n3. Next steps",
+            'all(has_section(response, name) for name in ["Overview", "Details", "Next steps"])',
+        ),
+        (
+            "Write a report. The report should contain these sections:\n\n## Summary\nShort.\n\n## Risks\nA list.",
+            'all(has_section(response, name) for name in ["Summary", "Risks"])',
+        ),
+        (
+            "Return a JSON object with the following fields:\n- title: string, the title\n- score: integer from "
+            "1 to 10",
+            'has_keys(response, ["title", "score"])',
+        ),
+        (
+            "Return a JSON object with the following fields:\n- title: string, the title\n- score: integer from "
+            "1 to 10",
+            'all(number_between(each, 1, 10) for each in leaves_of(response, "score"))',
+        ),
+        (
+            "Return a JSON object with these keys:\n- `name` (string): a name\n- `tags` (list of strings): some tags",
+            'all(has_type(value, "list") for value in values(response, "tags"))',
+        ),
+        (
+            'Reply in JSON: {"verdict": "pass" | "fail", "reason": "..."}',
+            'all(is_one_of(each, ["pass", "fail"]) for each in leaves_of(response, "verdict"))',
+        ),
+        (
+            'Return JSON like this:\n{"steps": [{"do": "click", "x": 1}, {"do": "type", "text": "a"}]}',
+            'has_keys(response, ["steps.do"])',
+        ),
+    ],
+)
+def test_what_is_laid_out_is_read(text: str, expected: str) -> None:
+    assert expected in sources(text)
+
+
+def test_a_length_below_a_title_is_that_of_its_section() -> None:
+    text = "Structure your response as follows:\n\n1. **Answer**\n   - 1-3 sentences\n2. **Details**\n   - The steps\n"
+    text += "3. **Notes** (optional)\n"
+    assert '1 <= sentences(section(response, "Answer")) <= 3' in sources(text)
+    assert "1 <= sentences(response) <= 3" not in sources(text)
+    assert 'all(has_section(response, name) for name in ["Answer", "Details"])' in sources(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Answer in the following format:\n* This is point 1\n* This is point 2",
+        "Follow these steps:\n1. Overview\n2. Details",
+        "Use the following format:\n\nThought: what you think\nAction: what to do\nObservation: what came of it",
+        "You can look at the following sections:\n- Overview\n- Details",
+    ],
+)
+def test_what_is_no_layout_of_the_response_gives_no_sections(text: str) -> None:
+    assert not [source for source in sources(text) if "section" in source]
+
+
+def test_the_keys_of_a_schema_that_cannot_be_followed_are_none_of_the_response() -> None:
+    odd = '{"$schema": "x" "type": "object", "properties": {"mood": {"type": "string"}}, "required": ["mood"]}'
+    assert sources(f"Return JSON of this schema:\n{odd}\n") == ["is_json(response)"]
+    loose = '{"type": "object", "properties": {"mood": {"type": "string",},}, "required": ["mood"],}'
+    assert 'has_keys(response, ["mood"])' in sources(f"Return JSON of this schema:\n{loose}\n")
+
+
+def test_a_key_that_is_optional_is_not_demanded() -> None:
+    text = "Return a JSON object with these fields:\n- name: string\n- age: integer (optional)\n- town: string"
+    assert 'has_keys(response, ["name", "town"])' in sources(text)

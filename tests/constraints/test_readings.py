@@ -1,0 +1,223 @@
+"""What sentences ask for, one by one, and what they do not."""
+
+import pytest
+
+from tests.criteria.prompts import criteria_from
+
+
+def sources(text: str) -> list[str]:
+    """Return the expressions that a prompt gives."""
+    found = (criterion.constraint.source() for criterion in criteria_from(text) if criterion.constraint is not None)
+    return [source for source in found if source]
+
+
+def questions(text: str) -> list[str]:
+    """Return the words of the prompt that a judge is asked about."""
+    return [
+        criterion.source_phrase
+        for criterion in criteria_from(text)
+        if criterion.constraint is not None and not criterion.constraint.source()
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("Write exactly 2 paragraphs separated by the divider: ***.", 'paragraphs(response, "***") == 2'),
+        ("The total number of words in your reply should be 90 or less.", "words(response) <= 90"),
+        ("Write a limerick. Refrain from using commas in your limerick.", "not has_commas(response)"),
+        ("Let's play: make sure the letter z appears at least 4 times.", 'letters(response, "z") >= 4'),
+        ("Put your whole answer in double quotes.", "wrapped_in(response, '\"')"),
+        (
+            "Repeat the following request first, then answer it.\nAdd nothing before it.\n\nName a lake.",
+            'starts_with(response, "Name a lake.")',
+        ),
+        (
+            "Your answer must contain one of the following phrases:\nIt is.\nIt is not so.",
+            'contains_any(response, ["It is", "It is not so"])',
+        ),
+        ("Rate the risk as LOW, MEDIUM, or HIGH.", 'contains_any(response, ["LOW", "MEDIUM", "HIGH"])'),
+        (
+            "Write a report. Include a Next Steps section that lists what is open.",
+            'has_section(response, "Next Steps")',
+        ),
+        (
+            "In a section called RISKS, give up to 4 bullets of at most 12 words each.",
+            'all(words(each) <= 12 for each in items_of(section(response, "RISKS")))',
+        ),
+        (
+            'Return JSON. The schema:\n```json\n{"type": "object", "properties": {"mood": {"type": "string", "enum": '
+            '["good", "bad"]}}, "required": ["mood"]}\n```',
+            'all(is_one_of(each, ["good", "bad"]) for each in leaves_of(response, "mood"))',
+        ),
+        ('Never use phrases like "as I said ..." or "I guess".', 'contains_none(response, ["as I said", "I guess"])'),
+        ("Rate the answer.\n\nOutput keywords only.", "no_preamble(response) and no_closing(response)"),
+        ("Write the IDEAS bullets as exactly 16 words.", "all(words(each) == 16 for each in items_of(response))"),
+        ("Write 5 16-word bullets about it.", "all(14 <= words(each) <= 18 for each in items_of(response))"),
+        ("Reply with a single integer between 0 and 100.", "number_between(response, 0, 100)"),
+        ("Answer in {language}.", 'in_language(response, example["language"])'),
+        ("Write a list of at most 5 bullets, each at most 12 words.", "points(response) <= 5"),
+        ("Max 5 bullets, each max 12 words.", "all(words(each) <= 12 for each in items_of(response))"),
+        ("Generate 3 questions, each on a new line.", "questions(response) == 3"),
+        ("Word limit: 50 words.", "words(response) <= 50"),
+        ("Response language: French", 'in_language(response, "French")'),
+        ("List the ids, one per line.", 'separated_by(response, "\\n")'),
+        ("Return a list.\nNever add anything before or after the list.", "only_list(response)"),
+        ('Give your rating in the form "Rating: [[5]]".', 'has_words_like(response, "Rating: [[___]]")'),
+        ("Begin with `{` and end with `}`.", 'response.strip().endswith("}")'),
+        ("Put the text between <text> and </text>.", 'bool(tags_of(response, "text"))'),
+        (
+            "Write a SQL query. Only SELECT statements are allowed.",
+            'all(each.upper().startswith(("SELECT", "WITH", "(")) for each in sql_statements_of(response))',
+        ),
+        (
+            "Write a SQL query. Never use DELETE, UPDATE or DROP.",
+            'contains_none(response, ["DELETE", "UPDATE", "DROP"])',
+        ),
+        ("Do not number the items.", "not has_numbered_list(response)"),
+        ('Add a note at the end: "This is no advice."', 'contains(response, "This is no advice.")'),
+        ('Do not use the word "plan" in the title.', 'not contains(title(response), "plan")'),
+        ("Ask one question at a time.", "questions(response) == 1"),
+        ('Your reply must not contain "\\n".', '"\\n" not in response.strip()'),
+        (
+            'Return JSON like {"mood": "string"}.\n\nEach object must have:\n- a valid `mood`',
+            'has_keys(response, ["mood"])',
+        ),
+        ('Return JSON with the "mood" and "cause" keys.', 'has_keys(response, ["mood", "cause"])'),
+        ("以“祝您愉快！”结尾。", 'ends_with(response, "祝您愉快！")'),
+        ("你的任务是把文本转换为JSON。", "is_json(response)"),
+        ("Nhiệm vụ của bạn là viết tối đa 3 câu.", "sentences(response) <= 3"),
+        ("Write a blog post. Add a title for each section.", "has_heading(response)"),
+        ("Do not use HTML tags.", "not has_html(response)"),
+        ("Write a thread. The thread should consist of 4 tweets.", "entries(response) == 4"),
+        ("Generate a list of 100 names.", "entries(response) == 100"),
+        ("Format your response as clear, well-organized bullet points.", "has_bullets(response)"),
+    ],
+)
+def test_an_instruction_is_read(text: str, source: str) -> None:
+    assert source in sources(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Write a scene with two spies who are trying to avoid the letter t.",
+        "The number of words is unknown.",
+        "The letter has a subject line of at most 72 characters and a body.",
+        "Write a slug of 3 to 5 words joined by dashes.",
+        "Do not repeat the question in your answer.",
+        "Do your best.",
+        "You will be fired if you fail.",
+        "Each document is wrapped in <doc> tags.",
+        "Use the calculator for arithmetic.",
+        "Only use the given information and nothing more.",
+        "Review the examples, which all have their scores in JSON format.",
+        "Do not write tables, headings or text that is not in the image.",
+        "Do not solely use bullet points.",
+        "Write an outline, so that I can make a 900 word article from it.",
+        "Do NOT omit any questions.",
+        "Search with keyword queries.",
+        "Prefix the costs with 'cost'.",
+        "Rate it by the number of ideas in the input (below ten is bad).",
+        "Never list candidates inside one field.",
+        "Only return summaries for entities that matter.",
+        'Never guess ("perhaps it is so").',
+        "Make a summary. Do not use bullet points for this section.",
+        'Exclude long lists → output as "none".',
+        "Create a slug and a meta description with a maximum of 100 words.",
+        "## Common Tasks\n\n1. Convert to bullet point format\n2. Organize information in a table\n",
+    ],
+)
+def test_nothing_is_read_where_others_than_the_response_are_spoken_of(text: str) -> None:
+    assert sources(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The shop guides the reader to provide a better answer.",
+        "Tweets are short messages, limited to 280 characters.",
+        "# Example 1: When not to answer",
+        "# Read the following conversation and reply:",
+        "Instruction: You are a careful judge of essays.",
+        "Khách hàng thường hỏi về giá.",
+        "Công ty có 3 chi nhánh, mỗi chi nhánh phục vụ một quận.",
+        "本店主要销售手机配件。",
+        "{city} - where the trip goes",
+        "# IDENTITY\n\nYou extract knowledge from messages.",
+        "The input will be a list of words that may appear in one of two forms.",
+        "The input may have one of these forms:\n- A list where a number stands before each word",
+        "This is only an example of the output.",
+        "First, identify the main topic of the text.",
+        "用户通常会询问物流问题。",
+        "Requirements:\n5: The question is clear with the given text.",
+        "1. Complexity: Does the prompt vary in complexity, from plain tasks to hard ones?",
+        'city: str = Field(description="The city")',
+    ],
+)
+def test_nothing_is_asked_where_nothing_is_said_of_the_response(text: str) -> None:
+    assert (sources(text), questions(text)) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("## Items to Extract\n- Patient name and birthday", "Patient name and birthday"),
+        ("Write as though you are talking to a friend.", "Write as though you are talking to a friend."),
+        ("Each example should have:\n1. A hard question", "A hard question"),
+        ("Create a step-by-step plan for the week.", "Create a step-by-step plan for the week."),
+        ("If the task is simple, just give one step.", "If the task is simple, just give one step."),
+        ("## Common Tasks\n1. Organize information in a table", "Organize information in a table"),
+        ("Focus on:\n- Topics: What are the main subjects?", "Topics: What are the main subjects?"),
+    ],
+)
+def test_what_no_code_decides_is_asked(text: str, question: str) -> None:
+    assert question in questions(text)
+
+
+def test_what_an_example_answers_asks_for_nothing() -> None:
+    text = 'Return JSON.\n\n# Examples\n\nInput:\n{"a": 1}\nOutput:\n{"b": 2}\n'
+    assert sources(text) == ["is_json(response)"]
+
+
+def test_what_stands_between_the_tags_of_an_example_asks_for_nothing() -> None:
+    text = 'Name the node.\n\n<EXAMPLE>\nInput: [{"id": 1}]\nResult:\n[{"name": "a"}]\n</EXAMPLE>\n'
+    assert sources(text) == []
+
+
+def test_what_a_sentence_and_its_sample_say_is_said_once() -> None:
+    assert sources('Return JSON like this:\n{"mood": "string"}\n').count("is_json(response)") == 1
+
+
+def test_a_schema_that_is_no_schema_breaks_nothing() -> None:
+    for odd in ('{"properties": {"a": 1}, "required": true}', '{"properties": {"a": {"enum": 3, "type": ["x"]}}}'):
+        assert "is_json(response)" in sources(f"Return JSON. The schema:\n{odd}\n")
+
+
+def test_the_objects_in_a_list_have_the_keys_that_a_schema_names() -> None:
+    schema = (
+        '{"$defs": {"Step": {"type": "object", "properties": {"goal": {"type": "string"}}}}, "type": "object", '
+        '"properties": {"steps": {"type": "array", "items": {"$ref": "#/$defs/Step"}}}}'
+    )
+    found = sources(f"Return JSON of this schema:\n{schema}\n")
+    assert 'has_keys(response, ["steps.goal"])' in found
+
+
+def test_json_below_a_label_behind_another_part_is_a_block_of_the_response() -> None:
+    shown = "THOUGHT:\n<THOUGHT>\n\nRESPONSE:\n```json\n<JSON>\n```\n"
+    prompt = f"Respond in this format:\n\n{shown}\nRespond in JSON format in <JSON>.\n"
+    assert {source for source in sources(prompt) if "json" in source} == {"has_json(response)"}
+
+
+def test_tables_and_rows_of_a_database_are_none_of_the_response() -> None:
+    prompt = "Return ONLY the SQL query.\nUse ONLY tables that exist in the schema.\nNever return more than 50 rows.\n"
+    assert not [source for source in sources(prompt) if "table" in source or "rows" in source]
+
+
+def test_what_a_phrase_must_not_be_used_for_says_nothing_of_other_uses() -> None:
+    assert sources('Write one statement. Never use ";" to chain statements.') == []
+    assert sources('Write a letter. Never use ";" in it.') == ['not contains(response, ";")']
+
+
+def test_bullet_points_are_counted_as_such() -> None:
+    assert sources("Write a post with exactly 3 bullet points.") == ["points(response) == 3"]

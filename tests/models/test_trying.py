@@ -1,0 +1,80 @@
+"""`spade doctor --models`: one small call to each model says what it can do."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
+from tests.models.test_openai_model import events
+from tests.synthesis.asking import environment, spade
+
+GREEN = '{"colour": "green"}'
+
+
+def told_of(
+    tmp_path: Path, answer: Callable[[Call], Answer | str], *, settings: str = "", refuses: tuple[str, ...] = ()
+) -> tuple[str, int, LoopbackServer]:
+    """Return what is told of the model, the exit code and the server."""
+    (tmp_path / "spade.toml").write_text(f'model = "m"\n{settings}\n', encoding="utf-8")
+    with LoopbackServer(answer, unknown_options=refuses) as server:
+        done = spade(tmp_path, environment(tmp_path / "home", server), "doctor", "--models", "--json")
+    (found,) = (each for each in json.loads(done.stdout)["findings"] if each["name"] == "model m")
+    return str(found["fact"]), done.returncode, server
+
+
+@pytest.mark.parametrize(
+    ("answer", "refuses", "said"),
+    [
+        (Answer(GREEN), (), "JSON schema: kept to; streaming: yes; token counts: yes; reasoning: none was seen"),
+        (Answer("Green."), (), "JSON schema: taken, not kept to"),
+        (Answer(GREEN), ("response_format",), "JSON schema: refused"),
+        (Answer(GREEN), ("stream",), "streaming: refused"),
+        (Answer(GREEN), ("temperature", "max_tokens"), "asked without max_tokens, temperature, which it refuses"),
+        (Answer(GREEN, no_usage=True), (), "token counts: no, they are estimated"),
+        (Answer(GREEN, reasoning="Grass is ..."), (), "reasoning: yes"),
+        (
+            Answer(f"<think>Hm.</think>{GREEN}"),
+            (),
+            "JSON schema: kept to; streaming: yes; token counts: yes; reasoning: yes",
+        ),
+        (Answer("", finish="length"), (), "reasoning: more than 1000 tokens of it"),
+    ],
+)
+def test_one_call_says_what_a_model_can_do(tmp_path: Path, answer: Answer, refuses: tuple[str, ...], said: str) -> None:
+    told, code, server = told_of(tmp_path, lambda _: answer, refuses=refuses)
+    assert said in told
+    assert (code, len(server.finished)) == (0, 1 + len(refuses))
+
+
+def test_the_effort_of_the_settings_is_tried(tmp_path: Path) -> None:
+    told, _, server = told_of(tmp_path, lambda _: GREEN, settings='reasoning_effort = "low"')
+    assert "takes reasoning_effort low" in told
+    assert server.calls[0].body["reasoning_effort"] == "low"
+
+
+def test_a_model_of_the_responses_api_is_said_to_be_one(tmp_path: Path) -> None:
+    output = [{"type": "reasoning"}, {"type": "message", "content": [{"type": "output_text", "text": GREEN}]}]
+    whole = {"output": output, "usage": {"input_tokens": 9, "output_tokens": 4}}
+
+    def answer(call: Call) -> Answer:
+        if "messages" in call.body:
+            return Answer(status=404, complaint={"message": "only supported in v1/responses"})
+        return Answer(raw=events({"type": "response.completed", "response": whole}))
+
+    told, _, _ = told_of(tmp_path, answer)
+    assert "JSON schema: kept to" in told
+    assert "reasoning: yes; asked by the Responses API" in told
+
+
+def test_a_model_that_does_not_answer_is_told_with_the_reason(tmp_path: Path) -> None:
+    told, code, server = told_of(tmp_path, lambda _: Answer(status=402, complaint={"message": "Pay first"}))
+    assert 'the account has no credit left, "Pay first"' in told
+    assert (code, len(server.calls)) == (5, 1)
+
+
+def test_without_the_option_no_model_is_called(tmp_path: Path) -> None:
+    with LoopbackServer(lambda _: GREEN) as server:
+        done = spade(tmp_path, environment(tmp_path / "home", server, SPADE_MODEL="m"), "doctor")
+    assert (done.returncode, server.calls) == (0, [])

@@ -1,0 +1,14 @@
+"""The guest: built from these sources, importing nothing, holding what it says."""
+
+import json
+from pathlib import Path
+
+from spade_core.sandbox.manifest import GUEST
+from spade_core.sandbox.sources import sources_digest
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_guest_is_built_from_the_sources_that_are_here() -> None:
+    built_from = json.loads(GUEST.with_name("guest.json").read_text("utf-8"))["sources"]
+    assert built_from == sources_digest(ROOT), "the sandbox's guest is stale: run make .venv/.runtime"

@@ -1,0 +1,57 @@
+import pytest
+
+from spade_core.structure.demonstrations import samples_in
+
+
+def shown(text: str) -> list[str]:
+    """Return what the samples of a text show, introductions left out."""
+    return [sample.body.of(text).strip() for sample in samples_in(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        ("Be kind.\n\nExample:\nHello Ada!\n\nNow reply.", "Hello Ada!"),
+        ('Here is an example.\n```\n{"a": 1}\n```\nReply in the same way.', '```\n{"a": 1}\n```'),
+        ("<example>\nHi!\n</example>\n{text}", "Hi!"),
+        ("## Examples\nhello -> bonjour\n\n## Task\nTranslate.", "hello -> bonjour"),
+        ("A good answer looks like this:\nYes, gladly.\n\nReply to {mail}", "Yes, gladly."),
+        ("Q: 1+1?\nA: 2\n\nQ: {question}\nA:", "Q: 1+1?\nA: 2"),
+        ("Text: fine\nMood: good\nText: bad\nMood: low\nText: {text}", "Text: fine\nMood: good\nText: bad\nMood: low"),
+        ("### EXAMPLE\nHello.\n### END EXAMPLE\nGo on.", "Hello."),
+        ("例：\n你好\n\n请回答{text}", "你好"),
+        ("Ví dụ:\nXin chào\n\nTrả lời {text}", "Xin chào"),
+    ],
+)
+def test_a_sample_is_found_without_its_introduction(text: str, body: str) -> None:
+    assert [found.split("\n### END")[0] for found in shown(text)] == [body]
+
+
+def test_inputs_and_outputs_under_headings_that_alternate_are_samples() -> None:
+    text = "Be kind.\n\n# Input\nHi\n# Output\nYes\n\n# Input\nHo\n# Output\nNo\n\n# Input\n{text}"
+    assert shown(text) == ["Hi\n# Output\nYes", "Ho\n# Output\nNo"]
+    assert shown("# Input\n{text}\n\n# Output\nBe brief.") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Give one example for each idea:\n- the idea\n- the example",
+        "Section 1: introduce the topic\nSection 2: name the risks",
+        "Day 1: describe the city\nDay 2: list the museums",
+        "Note: be brief\nNote: be kind",
+        "Question: {question}\nAnswer:",
+        "Name: {name}\nName: {nickname}",
+        "Use {example} as it is.\nBe kind.",
+        "Verdict: <yes or no>\nVerdict: <yes or no>",
+        "Set an example.",
+        "Example:",
+        "",
+    ],
+)
+def test_instructions_and_slots_are_no_sample(text: str) -> None:
+    assert shown(text) == []
+
+
+def test_a_fence_without_an_introduction_is_no_sample() -> None:
+    assert shown("Read the text.\n```\nExample: one\nExample: two\n```") == []

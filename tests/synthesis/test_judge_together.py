@@ -1,0 +1,129 @@
+"""Several questions about one response, put to the judge in one call."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from spade_core.synthesis.verdicts import read_verdicts
+from spade_core.testing.loopback import Answer, Call, LoopbackServer
+from tests.synthesis.asking import ROWS, environment, make_kind_workspace, spade
+
+WORDS = ("kind", "Alien", "film")
+ASSERTIONS = "\n\n".join(
+    f"async def assert_{word.lower()}(example: dict, prompt: str, response: str) -> bool:\n"
+    f'    return await ask_llm(prompt, response, "Does it say {word}?")\n'
+    for word in WORDS
+)
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Path:
+    folder = make_kind_workspace(tmp_path / "w")
+    (folder / "note.assertions.py").write_text(ASSERTIONS, encoding="utf-8")
+    return folder
+
+
+def _answer(call: Call, word: str) -> str:
+    response = call.last.partition("<response-")[2].partition("</response-")[0]
+    return "yes" if word in response else "no"
+
+
+def _alone(call: Call) -> Answer:
+    [word] = re.findall(r"Does it say (\w+)\?", call.last)
+    return Answer(json.dumps({"reason": "so", "answer": _answer(call, word)}))
+
+
+def together(call: Call) -> Answer:
+    words = re.findall(r"(\d+)\. Does it say (\w+)\?", call.last)
+    if not words:
+        return _alone(call)
+    verdicts = [{"question": int(n), "reason": f"about {word}", "answer": _answer(call, word)} for n, word in words]
+    return Answer(json.dumps({"verdicts": verdicts[::-1]}))
+
+
+def only_one(call: Call) -> Answer:
+    """A model that answers with one verdict whatever it is asked."""
+    asked = re.findall(r"Does it say (\w+)\?", call.last)
+    return _alone(call) if len(asked) == 1 else Answer('{"reason": "so", "answer": "yes"}')
+
+
+def _outcomes(folder: Path, environ: dict[str, str]) -> dict[tuple[str, str], str]:
+    done = spade(folder, environ, "evaluate", "--json")
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)["assertions"]
+    return {(each["name"], row): cell for each in found for row, cell in each["results"].items()}
+
+
+EXPECTED = {
+    (f"assert_{word.lower()}", f"r{row}"): "passed" if word in text else "failed"
+    for word in WORDS
+    for row, (text, _) in enumerate(ROWS)
+}
+
+
+def test_all_questions_about_one_response_are_one_call_as_was_estimated(workspace: Path, tmp_path: Path) -> None:
+    with LoopbackServer(together) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        told = json.loads(spade(workspace, environ, "evaluate", "--estimate", "--json").stdout)
+        assert told["estimate"]["calls"] == len(ROWS)
+        assert _outcomes(workspace, environ) == EXPECTED
+        assert len(server.calls) == len(ROWS)
+        assert _outcomes(workspace, environ) == EXPECTED
+        assert len(server.calls) == len(ROWS)
+
+
+@pytest.mark.parametrize(("play", "most"), [(only_one, 2 * len(ROWS)), (_alone, 0)])
+def test_a_model_that_cannot_is_asked_one_by_one_and_so_it_is_where_the_settings_say_so(
+    workspace: Path, tmp_path: Path, play: Callable[[Call], Answer], most: int
+) -> None:
+    if not most:
+        (workspace / "spade.toml").write_text("judge_questions = 1\n", encoding="utf-8")
+    with LoopbackServer(play) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        assert _outcomes(workspace, environ) == EXPECTED
+    alone = [call for call in server.calls if len(re.findall(r"Does it say \w+\?", call.last)) == 1]
+    assert len(alone) == len(EXPECTED)
+    assert len(server.calls) <= len(alone) + most
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ('{"verdicts": [{"question": 1, "answer": "yes"}]}', "no verdict on question 2"),
+        ('{"verdicts": [{"question": 1, "answer": "perhaps"}]}', "does not answer"),
+        ('[{"question": 1, "answer": "yes"}, {"question": 1, "answer": "no"}]', "both"),
+        ('{"verdicts": 5}', "no verdict on question 1"),
+        ("yes, yes", "no JSON"),
+    ],
+)
+def test_a_reply_without_a_clear_verdict_on_each_is_no_reply(text: str, fact: str) -> None:
+    with pytest.raises(ValueError, match=fact):
+        read_verdicts(text, 2)
+
+
+def test_verdicts_in_any_order_belong_to_their_numbers() -> None:
+    said = [{"question": 2, "answer": "no", "reason": "b"}, {"question": 1, "answer": True, "reason": "a"}]
+    found = read_verdicts(json.dumps(said), 2)
+    assert [(each.passes, each.reason) for each in found] == [(True, "a"), (False, "b")]
+
+
+def test_how_far_the_judge_agrees_with_the_labels_is_a_table(workspace: Path, tmp_path: Path) -> None:
+    with LoopbackServer(together) as server:
+        done = spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "evaluate")
+    rows = [line.split() for line in done.stdout.partition("The judge and the labels")[2].splitlines()[1:5]]
+    assert rows[0] == ["assert_kind", "83%", "0.36", "to", "1.00", "0.67", "1", "0"]
+    assert [row[0] for row in rows] == ["assert_kind", "assert_alien", "assert_film", "all"]
+
+
+def test_repeats_may_differ_and_put_the_questions_in_another_order(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "spade.toml").write_text("judge_repeats = 3\n", encoding="utf-8")
+    with LoopbackServer(together) as server:
+        environ = environment(tmp_path / "home", server, SPADE_MODEL="small")
+        assert _outcomes(workspace, environ) == EXPECTED
+    asked = [tuple(re.findall(r"Does it say (\w+)\?", call.last)) for call in server.calls]
+    assert set(asked) == {WORDS, (*WORDS[1:], WORDS[0]), (WORDS[2], *WORDS[:2])}
+    assert {"temperature" in call.body for call in server.calls if call.body.get("seed")} == {False}
+    assert [call.body.get("temperature") for call in server.calls].count(0.0) == len(ROWS)

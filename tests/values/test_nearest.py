@@ -1,0 +1,132 @@
+"""The nearest valid value, and when none is named."""
+
+import subprocess
+import sys
+
+import pytest
+
+from spade_core.values import Verdict, set_of
+
+PEOPLE = set_of(
+    [
+        "Robert Hanson", "Robin Hansen", "Daniel Klein", "Traci Cook", "Jennifer Ramos", "Jennifer Mcintosh",
+        "John Ronald Reuel Tolkien", "Pyotr Ilyich Tchaikovsky", "Lev Tolstoy", "Nguyễn Văn An", "Zoë Öztürk",
+        "Москва", "北京", "Alexandra Kim", "Alexander Kim", "Maria Garcia", "Marta Garcia",
+    ]
+)  # fmt: skip
+COMPANIES = set_of(
+    [
+        "International Business Machines Corporation", "Müller & Söhne GmbH", "Coca-Cola Company",
+        "Procter & Gamble Co.",
+        "Société Générale S.A.", "Aktiebolaget Volvo", "Saint Louis Brewery", "iPhone 14 Pro", "iPhone 15 Pro",
+    ]
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Jennifer Raoms", "Jennifer Ramos"),  # typing
+        ("Tracy Cook", "Traci Cook"),  # spelling
+        ("Bob Hanson", "Robert Hanson"),  # nicknames
+        ("Bobbie Hanson", "Robert Hanson"),
+        ("Klein, Daniel", "Daniel Klein"),  # order
+        ("KLEIN Daniel", "Daniel Klein"),
+        ("D. Klein", "Daniel Klein"),  # initials
+        ("J. R. R. Tolkien", "John Ronald Reuel Tolkien"),
+        ("Dr. Daniel Klein, PhD", "Daniel Klein"),  # titles
+        ("Jennifer Mc Intosh", "Jennifer Mcintosh"),  # words apart
+        ("Nguyen Van An", "Nguyễn Văn An"),  # diacritics
+        ("zoe ozturk", "Zoë Öztürk"),
+        ("Chaikovskiy, Petr", "Pyotr Ilyich Tchaikovsky"),  # transliteration
+        ("Leo Tolstoi", "Lev Tolstoy"),
+        ("Moskva", "Москва"),
+        ("Bei Jing", "北京"),
+    ],
+)
+def test_a_person_or_place_is_found_however_it_is_written(text: str, meant: str) -> None:
+    found = PEOPLE.nearest(text)
+    assert (found.verdict, found.correction) == (Verdict.NEAR, meant), found
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("IBM", "International Business Machines Corporation"),
+        ("Intl Business Machines Corp.", "International Business Machines Corporation"),
+        ("Mueller und Soehne", "Müller & Söhne GmbH"),
+        ("Muller & Sohne G.m.b.H.", "Müller & Söhne GmbH"),
+        ("CocaCola Co", "Coca-Cola Company"),
+        ("Procter and Gamble", "Procter & Gamble Co."),
+        ("Societe Generale SA", "Société Générale S.A."),
+        ("AB Volvo", "Aktiebolaget Volvo"),
+        ("St. Louis Brewery", "Saint Louis Brewery"),
+        ("iphone15 pro", "iPhone 15 Pro"),
+    ],
+)
+def test_a_company_or_product_is_found_however_it_is_written(text: str, meant: str) -> None:
+    found = COMPANIES.nearest(text)
+    assert (found.verdict, found.correction) == (Verdict.NEAR, meant), found
+
+
+@pytest.mark.parametrize("text", ["get-weather", "getWeather", "GET_WEATHER", "get_wheather"])
+def test_a_models_own_name_of_a_function_or_category_is_repaired(text: str) -> None:
+    functions = set_of(["get_weather", "send_email", "list_users", "delete_user"])
+    assert functions.nearest(text).correction == "get_weather"
+
+
+@pytest.mark.parametrize("text", ["Batman", "", "???", "😀", "x" * 1_000_000, "Ann\0", "n/a", "Robert", "\ud800"])
+def test_where_nothing_is_near_nothing_is_named(text: str) -> None:
+    found = PEOPLE.nearest(text)
+    assert (found.verdict, found.correction) == (Verdict.UNKNOWN, None), found
+
+
+def test_another_number_is_another_thing() -> None:
+    assert COMPANIES.nearest("iPhone 16 Pro").correction is None
+    assert set_of(["Pu-Erh 2015", "Pu-Erh 2018"]).nearest("Pu-Erh 2008").correction is None
+    assert set_of(["Part 48120937", "Part 55120111"]).nearest("Part 48129037").correction == "Part 48120937"
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "second"),
+    [("Alex Kim", "Alexander Kim", "Alexandra Kim"), ("M. Garcia", "Maria Garcia", "Marta Garcia")],
+)
+def test_of_two_that_are_as_near_none_is_named_and_both_are_told(text: str, first: str, second: str) -> None:
+    found = PEOPLE.nearest(text)
+    assert (found.verdict, found.correction) == (Verdict.AMBIGUOUS, None)
+    assert {each.value for each in found.nearest[:2]} == {first, second}
+    assert "ambiguous: " in str(found)
+
+
+def test_a_value_is_valid_even_where_another_is_near() -> None:
+    found = PEOPLE.nearest(" Alexandra  Kim")
+    assert (found.verdict, found.correction, str(found)) == (Verdict.VALID, "Alexandra Kim", "valid")
+
+
+def test_an_ill_spelled_value_is_found_among_fifty_thousand() -> None:
+    values = [f"{a}{b}{c} {d}{e}" for a in "BDKLM" for b in "aeiou" for c in ("rn", "st", "ll", "ck")
+              for d in ("Har", "Wil", "Jon", "Pet", "Tom", "Ros", "Fer", "Bel", "Gra", "Ste")
+              for e in ("ton", "sen", "man", "field", "wick", "ford", "ley", "burg", "dale", "worth")]  # fmt: skip
+    known = set_of([*values, *(f"Item {i}" for i in range(40_000)), "Quentin Blackwood"])
+    assert known.nearest("Qentin Blackwod").correction == "Quentin Blackwood"
+
+
+def test_the_scores_of_what_may_be_meant_are_a_probability() -> None:
+    scores = [each.score for each in PEOPLE.nearest("Alex Kim", most=20).nearest]
+    assert scores == sorted(scores, reverse=True)
+    assert 0.8 < sum(scores) <= 1.0 + 1e-9
+
+
+def test_without_the_libraries_of_the_search_membership_is_told_and_what_to_install() -> None:
+    program = (
+        "import sys\n"
+        "sys.modules['rapidfuzz'] = sys.modules['anyascii'] = None\n"
+        "import importlib.util as util\n"
+        "there = util.find_spec\n"
+        "util.find_spec = lambda name: None if name in {'rapidfuzz', 'anyascii'} else there(name)\n"
+        "from spade_core.values import set_of\n"
+        "films = set_of(['Amélie', '北京'])\n"
+        "print('Amélie' in films, 'Amelie' in films, films.nearest('Amelie'))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stdout.strip() == "True False for the nearest values, pip install 'spade-assertions[values]'"

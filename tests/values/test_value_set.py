@@ -1,0 +1,187 @@
+"""Sets of valid values from files of every form, good and bad."""
+
+import json
+import sqlite3
+import subprocess
+import sys
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from spade_core.errors import ValuesError
+from spade_core.values import ValueSet, load_values, set_of
+
+ENDLESS = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT x FROM c"
+NAMES = ["Alien", "Blade Runner", "Amélie"]
+
+
+def _written(folder: Path, name: str, content: str | bytes) -> Path:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+def _values(found: ValueSet) -> list[str]:
+    return [found.index.value(row) for row in range(len(found))]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "column"),
+    [
+        ("films.txt", "Alien\nBlade Runner\r\n\nAmélie\n", None),
+        ("films.txt", "\ufeffAlien\nBlade Runner\nAmélie", None),
+        ("films.csv", "id,title\n1,Alien\n2,Blade Runner\n3,Amélie\n", "title"),
+        ("films.tsv", "title\tid\nAlien\t1\nBlade Runner\t2\nAmélie\t3\n", None),
+        ("films.jsonl", "".join(json.dumps(name) + "\n" for name in NAMES), None),
+        ("films.jsonl", "".join(json.dumps({"id": 1, "title": name}) + "\n" for name in NAMES), "title"),
+    ],
+)
+def test_values_come_from_a_file_of_each_form(tmp_path: Path, name: str, content: str, column: str | None) -> None:
+    assert _values(load_values(_written(tmp_path, name, content), column=column)) == NAMES
+
+
+def test_values_come_from_a_table_and_from_a_query(tmp_path: Path) -> None:
+    path = tmp_path / "films.db"
+    database = sqlite3.connect(path)
+    with database:
+        database.execute("CREATE TABLE films (title TEXT, year INTEGER)")
+        database.executemany("INSERT INTO films VALUES (?, 1982)", [(name,) for name in NAMES])
+    database.close()
+    assert _values(load_values(path)) == NAMES
+    assert _values(load_values(path, query="SELECT upper(title) FROM films LIMIT 1")) == ["ALIEN"]
+
+
+@pytest.mark.parametrize("query", ["DROP TABLE films", "ATTACH 'other.db' AS o", "SELECT nothing FROM films", ENDLESS])
+def test_a_query_that_does_more_than_read_its_file_is_refused(tmp_path: Path, query: str) -> None:
+    path = tmp_path / "films.db"
+    database = sqlite3.connect(path)
+    with database:
+        database.execute("CREATE TABLE films (title TEXT)")
+    database.close()
+    with pytest.raises(ValuesError, match=r"films\.db: cannot be queried"):
+        load_values(path, query=query)
+    assert not (tmp_path / "other.db").exists()
+
+
+def test_values_come_from_a_column_of_a_parquet_file(tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "films.parquet"
+    parquet.write_table(pyarrow.table({"id": [1, 2, 3], "title": NAMES}), path)
+    assert _values(load_values(path, column="title")) == NAMES
+    with pytest.raises(ValuesError, match="no column 'name'; it has id, title"):
+        load_values(path, column="name")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "column", "fact"),
+    [
+        ("a.txt", b"Alien\n\xff\n", None, r"a\.txt:2: byte 0xff at offset 6 is not UTF-8"),
+        ("a.txt", b"\n \n", None, r"a\.txt: holds no value"),
+        ("a.csv", b'name\n"Alien\n', None, r"a\.csv:2: not CSV"),
+        ("a.csv", b"name\nAlien\n", "id", r"a\.csv:1: no column 'id'; it has name"),
+        ("a.csv", b"name,id\nAlien,1\nBrazil\n", "id", r"a\.csv:3: has 1 columns; 'id' is number 2"),
+        ("a.csv", b"name\n" + b"x" * 1_000_000, None, r"a\.csv: holds no value"),
+        ("a.jsonl", b'"Alien"\n{\n', None, r"a\.jsonl:2: not JSON"),
+        ("a.jsonl", b'{"name": "Alien"}\n', "id", r"a\.jsonl:1: no key 'id'"),
+        ("a.jsonl", b'{"id": ["Alien"]}\n', "id", r"a\.jsonl:1: is neither a text nor an object with one"),
+        ("a.db", b"Alien\n", None, r"a\.db: cannot be queried: file is not a database"),
+        ("a.parquet", b"Alien\n", None, r"a\.parquet: not Parquet"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named_with_line_and_fact(
+    tmp_path: Path, name: str, content: bytes, column: str | None, fact: str
+) -> None:
+    with pytest.raises(ValuesError, match=fact):
+        load_values(_written(tmp_path, name, content), column=column)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ValuesError, match=r"none\.txt: cannot be read: No such file"):
+        load_values(tmp_path / "none.txt", cache=tmp_path / "cache")
+
+
+def test_a_value_that_is_no_use_is_left_out_and_told_with_its_line(tmp_path: Path) -> None:
+    path = _written(tmp_path, "a.txt", "Alien\nBla\0de\n" + "x" * 1_000_000 + "\n")
+    found = load_values(path)
+    assert _values(found) == ["Alien"]
+    assert [str(each) for each in found.problems] == [
+        f"{path}:2: a value with the character U+0000 is left out",
+        f"{path}:3: a value of 1,000,000 characters is left out; the longest has 1,000",
+    ]
+
+
+def test_many_bad_values_are_told_by_their_number() -> None:
+    found = set_of([f"{i}\0" for i in range(100)])
+    assert str(found.problems[-1]) == "values: and 92 more values like these"
+
+
+def test_spaces_duplicates_and_invisible_characters_tell_no_values_apart() -> None:
+    found = set_of(["Blade\tRunner", " Blade  Runner ", "\u200fBlade Runner", unicodedata.normalize("NFD", "Amélie")])
+    assert _values(found) == ["Blade Runner", "Amélie"]
+    assert found.duplicates == 2
+
+
+@pytest.mark.parametrize("text", ["Amélie", "Ame\u0301lie", " Amélie\n", "\u202bAmélie\u202c"])
+def test_a_value_is_in_the_set_however_it_is_encoded(text: str) -> None:
+    assert text in set_of(NAMES)
+
+
+@pytest.mark.parametrize("text", ["", "alien", "Alie", "Amelie", "Alien" * 100_000, "\ud800"])
+def test_what_is_not_a_value_is_not_in_the_set(text: str) -> None:
+    assert text not in set_of(NAMES)
+
+
+def test_the_index_is_kept_and_mapped_until_the_file_changes(tmp_path: Path) -> None:
+    path, cache = _written(tmp_path, "a.txt", "Alien\nAlien\nBrazil\n\0\n"), tmp_path / "cache"
+    first = load_values(path, cache=cache)
+    again = load_values(path, cache=cache)
+    assert len(list(cache.iterdir())) == 1
+    assert (again.digest, again.duplicates, again.problems) == (first.digest, 1, first.problems)
+    assert again.index.rows.base is not None  # mapped, not made
+    assert again.nearest("Brazli").correction == "Brazil"
+    path.write_text("Metropolis\n")
+    assert _values(load_values(path, cache=cache)) == ["Metropolis"]
+
+
+@pytest.mark.parametrize("damage", [b"", b"spade values 1\nx", b"\0" * 10_000])
+def test_a_damaged_index_is_built_anew(tmp_path: Path, damage: bytes) -> None:
+    path, cache = _written(tmp_path, "a.txt", "Alien\n"), tmp_path / "cache"
+    load_values(path, cache=cache)
+    [kept] = cache.iterdir()
+    kept.write_bytes(damage)
+    assert _values(load_values(path, cache=cache)) == ["Alien"]
+
+
+def test_the_digest_is_that_of_the_values(tmp_path: Path) -> None:
+    text = _written(tmp_path, "a.txt", "Alien\nBrazil\n")
+    table = _written(tmp_path, "a.csv", "title\nAlien\nBrazil\n")
+    assert load_values(text).digest == load_values(table).digest != set_of(["Alien"]).digest
+
+
+def test_the_index_of_several_chunks_is_that_of_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    from spade_core.values import index
+
+    values = [f"Name{i} Number{i % 7}" for i in range(50)]
+    whole = index.build_index(values)
+    monkeypatch.setattr(index, "_CHUNK_ROWS", 7)
+    parts = index.build_index(values)
+    for name in index._ARRAYS:
+        assert getattr(whole, name).tolist() == getattr(parts, name).tolist(), name
+
+
+@pytest.mark.parametrize(
+    "module", ["spade_core.values", "spade_core.values.named_sets", "spade_core.cli", "spade_server.server"]
+)
+def test_no_start_loads_a_library_of_the_search(module: str) -> None:
+    heavy = ["numpy", "rapidfuzz", "anyascii", "pyarrow", "sqlite3"]
+    code = f"import {module}, sys; print([m for m in {heavy} if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_set_of_more_values_than_are_held_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spade_core.values.value_set.MOST_VALUES", 2)
+    with pytest.raises(ValuesError, match="values:3: has more than 2 values"):
+        set_of(NAMES)
