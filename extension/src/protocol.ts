@@ -141,16 +141,19 @@ export interface EvaluateResult {
   readonly modelRun?: ModelRun | null;
 }
 
-export interface SelectParams extends Params {
+export interface SelectionParams extends Params {
   readonly method?: string | null;
   readonly alpha?: number | null;
   readonly tau?: number | null;
   readonly require?: readonly string[];
   readonly forbid?: readonly string[];
   readonly prefer?: readonly string[] | null;
+  readonly judge?: boolean;
+}
+
+export interface SelectParams extends SelectionParams {
   readonly frontier?: boolean;
   readonly remember?: boolean;
-  readonly judge?: boolean;
 }
 
 export interface Selected {
@@ -224,15 +227,7 @@ export interface HistoryResult {
   readonly versions: readonly VersionInfo[];
 }
 
-export interface ReportParams extends Params {
-  readonly method?: string | null;
-  readonly alpha?: number | null;
-  readonly tau?: number | null;
-  readonly require?: readonly string[];
-  readonly forbid?: readonly string[];
-  readonly prefer?: readonly string[] | null;
-  readonly judge?: boolean;
-}
+export type ReportParams = SelectionParams;
 
 export interface ReportResult {
   readonly html: string;

@@ -3,8 +3,6 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-const SHARED = ["uri", "template", "workDoneToken"];
-
 function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -18,31 +16,47 @@ function textOf(files: readonly string[]): string {
   return files.map((file) => readFileSync(file, "utf8")).join("\n");
 }
 
+/** A message as it is written: the one that it extends, and the fields of its own. */
+interface Written {
+  readonly base: string | undefined;
+  readonly own: readonly string[];
+}
+
+/** Returns the fields of each message, those that it inherits among them. */
+function withInherited(messages: ReadonlyMap<string, Written>): Record<string, string[]> {
+  const all = (name: string): readonly string[] => {
+    const message = messages.get(name);
+    return message === undefined
+      ? []
+      : [...message.own, ...(message.base === undefined ? [] : all(message.base))];
+  };
+  return Object.fromEntries([...messages.keys()].map((name) => [name, [...new Set(all(name))].sort()]));
+}
+
 /** Returns the fields of every attrs class of the server's modules. */
 function pythonFields(): Record<string, string[]> {
-  const source = textOf(THEIRS);
-  const fields: Record<string, string[]> = {};
-  for (const [, name, body] of source.matchAll(/@attrs\.frozen\nclass (\w+):\n((?: {4}.*\n|\n)*)/g)) {
-    const names = [...(body ?? "").matchAll(/^ {4}([a-z_]+): /gm)].map((match) => camel(match[1] ?? ""));
-    fields[name ?? ""] = names.sort();
+  const messages = new Map<string, Written>();
+  const classes = /@attrs\.frozen\nclass (\w+)(?:\((\w+)\))?:\n((?: {4}.*\n|\n)*)/g;
+  for (const [, name, base, body] of textOf(THEIRS).matchAll(classes)) {
+    const own = [...(body ?? "").matchAll(/^ {4}([a-z_]+): /gm)].map((match) => camel(match[1] ?? ""));
+    messages.set(name ?? "", { base, own });
   }
-  return fields;
+  return withInherited(messages);
 }
 
 /** Returns the fields of every exported interface of ours. */
 function ourFields(): Record<string, string[]> {
+  const messages = new Map<string, Written>();
   const source = textOf(OURS);
-  const fields: Record<string, string[]> = {};
-  for (const [, name] of source.matchAll(/type (\w+) = Params;/g)) {
-    fields[name ?? ""] = [...SHARED].sort();
+  for (const [, name, base] of source.matchAll(/type (\w+) = (\w+);/g)) {
+    messages.set(name ?? "", { base, own: [] });
   }
-  for (const [, name, inherited, body] of source.matchAll(
-    /interface (\w+)( extends Params)? \{\n((?: {2}.*\n)*)\}/g,
-  )) {
+  const interfaces = /interface (\w+)(?: extends (\w+))? \{\n((?: {2}.*\n)*)\}/g;
+  for (const [, name, base, body] of source.matchAll(interfaces)) {
     const own = [...(body ?? "").matchAll(/^ {2}readonly (\w+)\??: /gm)].map((match) => match[1] ?? "");
-    fields[name ?? ""] = [...own, ...(inherited === undefined ? [] : SHARED)].sort();
+    messages.set(name ?? "", { base, own });
   }
-  return fields;
+  return withInherited(messages);
 }
 
 void test("every message of the server has the same fields here", () => {
