@@ -176,6 +176,8 @@ def _models(settings: "Settings", *, tries: bool) -> list[Finding]:
                 effort=settings.reasoning_effort,
             )
             answer = f"; {trying.answer_of(endpoint)}" if tries else ""
+            if tries and choice in settings.judge_choices:
+                answer += "; how far it agrees with your labels: spade evaluate"
         except ModelError as error:
             found.append(Finding(f"model {choice.name}", False, str(error), needed=False))
             continue

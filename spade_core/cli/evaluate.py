@@ -16,11 +16,11 @@ def evaluate(
     """Run the assertions on the labelled examples and show the coverage and FFR of each."""
     from spade_core import pipeline
     from spade_core.cli.estimating import estimate_selection
-    from spade_core.cli.judging import judge_is_missed, judge_json, print_agreement, print_reasons, tell_judge
+    from spade_core.cli.judging import judge_is_missed, judge_json, judge_summary, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import read_inputs
     from spade_core.report.as_json import matrix_json
-    from spade_core.report.terminal import print_matrix
+    from spade_core.report.terminal import print_agreement, print_matrix
 
     output = Output(as_json)
     target = find_target(prompt, template, output, yes=yes)
@@ -34,6 +34,6 @@ def evaluate(
         output.json({**matrix_json(matrix), **judge_json(sandbox.judge, matrix)})
     else:
         print_matrix(matrix, output.out)
-        print_agreement(sandbox.judge, matrix, output)
+        print_agreement(judge_summary(sandbox.judge, matrix), output.out)
         print_reasons(sandbox.judge, matrix, output)
     return ExitCode.INCOMPLETE if judge_is_missed(target.settings, matrix) else ExitCode.OK

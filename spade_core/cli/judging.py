@@ -205,7 +205,7 @@ def tell_judge(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -
     report = judge.report() if judge else None
     if judge is None or report is None:
         return
-    from spade_core.synthesis.agreement import judge_agreement
+    from spade_core.selection.statistics.agreement import judge_agreement
     from spade_core.synthesis.reporting import calibration_words
 
     for failure in report.failures:
@@ -224,29 +224,6 @@ def tell_judge(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -
         output.note(calibration_words(report.calibration))
     judge.learn()
     tell_usage(judge.usage(), output, expected=judge.expected)
-
-
-def print_agreement(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -> None:
-    """Print how far each assertion that asks the judge, and all of them together, agree with the labels."""
-    from spade_core.synthesis.agreement import agreement_of, judge_agreement
-
-    asking = [candidate for candidate in matrix.candidates if candidate.asks_judge]
-    if judge is None or judge.report() is None or not asking:
-        return
-    lines = [(each.name, agreement_of(matrix, each)) for each in asking]
-    if len(lines) > 1:
-        lines.append(("all of them", judge_agreement(matrix)))
-    width = max(len(name) for name, _ in lines)
-    head = f"\n{'The judge and the labels':{width}}  agrees  95 % interval  kappa  passed bad  failed good"
-    output.out.print(head, markup=False, soft_wrap=True)
-    for name, found in lines:
-        if found.accuracy is None:
-            continue
-        low, high = found.interval
-        kappa = f"{found.kappa:.2f}" if found.kappa is not None else "-"
-        row = f"{name:{width}}  {found.accuracy:6.0%}   {low:.2f} to {high:.2f}  {kappa:>5}"
-        more = f"  {found.judge_only_good:10}  {found.person_only_good:11}"
-        output.out.print(row + more, markup=False, soft_wrap=True)
 
 
 def print_reasons(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -> None:
@@ -284,7 +261,7 @@ def judge_summary(judge: LazyJudge | None, matrix: ResultsMatrix) -> JudgeSummar
 
 def judge_json(judge: LazyJudge | None, matrix: ResultsMatrix) -> dict[str, object]:
     """Return what the judge said, as JSON: verdicts with their reasons, agreement with the labels, cost."""
-    from spade_core.synthesis.agreement import agreement_of, judge_agreement
+    from spade_core.selection.statistics.agreement import agreement_of, judge_agreement
     from spade_core.synthesis.reporting import agreement_json, calibration_json, usage_json, verdict_json
 
     report = judge.report() if judge else None

@@ -15,6 +15,7 @@ from spade_core.sandbox.preflight import preflight
 from spade_core.selection.frontier import FrontierPoint
 from spade_core.selection.preferences import NO_PREFERENCES, Preferences
 from spade_core.selection.selection import AS_GIVEN, ExcludedAssertion, ExclusionReason, Selection
+from spade_core.selection.statistics.agreement import Agreement
 from spade_core.selection.statistics.evidence import Evidence
 from spade_core.selection.thresholds import Method
 from spade_core.storage.basis import Basis
@@ -46,11 +47,10 @@ class JudgeSummary:
     """How the judge did, where one was asked."""
 
     model: str
-    accuracy: float | None
-    """Share of the labelled examples on which judge and person agree; None without any."""
-    kappa: float | None
-    """Cohen's kappa of the two; None where it is not defined."""
-    labelled: int
+    agreement: Agreement
+    """How far the judge as a whole agrees with the labels."""
+    table: tuple[tuple[str, Agreement], ...]
+    """By name, that of each assertion that asks the judge; only those with a verdict on a labelled response."""
     failed: int
     """Questions without an answer."""
     flicker: float | None

@@ -10,6 +10,7 @@ from spade_core.categories.classification import Classification, Cue
 from spade_core.deltas.delta import Change, Sign
 from spade_core.examples.example import Label
 from spade_core.report.report import (
+    JudgeSummary,
     Report,
     by_criterion,
     by_reason,
@@ -47,6 +48,22 @@ def print_report(report: Report, console: Console) -> None:
     print_history(report.history, report.classifications, console)
     console.print()
     print_selection(report, console)
+    print_agreement(report.judge, console)
+
+
+def print_agreement(judge: JudgeSummary | None, console: Console) -> None:
+    """Print how far each assertion that asks the judge, and all of them together, agree with the labels."""
+    if judge is None or not judge.table:
+        return
+    width = max(24, *(len(name) for name, _ in judge.table))
+    head = f"{'The judge and the labels':{width}}  agrees  95 % interval  kappa  passed bad  failed good"
+    console.print(Text("\n" + head), soft_wrap=True)
+    for name, found in judge.table:
+        low, high = found.interval
+        kappa = f"{found.kappa:.2f}" if found.kappa is not None else "-"
+        row = f"{name:{width}}  {found.accuracy:6.0%}   {low:.2f} to {high:.2f}  {kappa:>5}"
+        more = f"  {found.judge_only_good:10}  {found.person_only_good:11}"
+        console.print(Text(row + more), soft_wrap=True)
 
 
 def print_history(history: History, classifications: Sequence[Classification], console: Console) -> None:

@@ -86,11 +86,12 @@ def labelled_results(
     unusable = frozenset(
         name for name, found in breakdowns.items() if found.always or found.count > most_errors * found.total
     )
+    failed = {name: [cell.outcome is Outcome.FAILED for cell in cells[name]] for name in names}
     position = {name: j for j, name in enumerate(names)}
     table = FailureTable(
         names=tuple(names),
-        good=tuple(bits_of_flags(map(_failed, cells[name][: len(good)])) for name in names),
-        bad=tuple(bits_of_flags(map(_failed, cells[name][len(good) :])) for name in names),
+        good=tuple(bits_of_flags(failed[name][: len(good)]) for name in names),
+        bad=tuple(bits_of_flags(failed[name][len(good) :]) for name in names),
         n_good=len(good),
         n_bad=len(bad),
         costs=whole_costs([_cost(candidate, costs) for candidate in matrix.candidates]),
@@ -127,10 +128,6 @@ def _breakdown(cells: Sequence[Evaluation]) -> Breakdown | None:
         return None
     (outcome, _), *_ = Counter(cell.outcome for cell in broken).most_common(1)
     return Breakdown(len(broken), len(cells), outcome, why_undecided(broken))
-
-
-def _failed(cell: Evaluation) -> bool:
-    return cell.outcome is Outcome.FAILED
 
 
 def _cost(candidate: CandidateAssertion, costs: Mapping[str, float] | None) -> float:

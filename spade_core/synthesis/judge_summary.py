@@ -2,19 +2,17 @@
 
 from spade_core.report.report import JudgeSummary, JudgeVerdict
 from spade_core.results.matrix import ResultsMatrix
-from spade_core.synthesis.agreement import judge_agreement
+from spade_core.selection.statistics.agreement import agreement_table, judge_agreement
 from spade_core.synthesis.judge import JudgeReport
 
 
 def summary_of(report: JudgeReport, matrix: ResultsMatrix) -> JudgeSummary:
     """Return the judge's agreement with the labels, and each verdict with its reason beside its example."""
-    agreement = judge_agreement(matrix)
     examples = {(example.prompt, example.response): example for example in reversed(matrix.examples)}
     return JudgeSummary(
         model=report.model,
-        accuracy=agreement.accuracy,
-        kappa=agreement.kappa,
-        labelled=agreement.total,
+        agreement=judge_agreement(matrix),
+        table=agreement_table(matrix),
         failed=report.failed,
         flicker=report.flicker,
         verdicts=tuple(

@@ -22,6 +22,7 @@ from spade_core.report.trade_off import policy, script
 from spade_core.report.visible import in_line, visible
 from spade_core.results import Evaluation, Outcome
 from spade_core.selection import ExclusionReason, Infeasibility, Method, Proof, Rate
+from spade_core.selection.statistics.agreement import agreement
 from spade_core.selection.statistics.duplicates import DuplicateGroup
 from spade_core.subsumption import EdgeStatus, SaidBy, Subsumption, SubsumptionEdge
 from tests.report.hostile import SCRIPT, hostile_report
@@ -171,9 +172,12 @@ def test_the_judge_is_shown_with_its_reasons_where_it_contradicts_a_person_first
         JudgeVerdict(good, "Is it kind?", passes=False, reason="cold", yes=1, no=2),
         JudgeVerdict(good, "Is it true?", passes=True, reason="sourced"),
     )
-    judge = JudgeSummary("judge-1", 0.75, 0.5, 8, failed=1, flicker=0.25, verdicts=verdicts)
+    agreed = agreement([(True, True)] * 3 + [(False, False)] * 3 + [(True, False), (False, True)])
+    judge = JudgeSummary("judge-1", agreed, (("assert_kind", agreed),), failed=1, flicker=0.25, verdicts=verdicts)
     text = render_html(replace(report, judge=judge))
     assert "agrees with the labels on 75% of 8 responses (Cohen's kappa 0.50)" in text
+    row = "<td>assert_kind</td><td>75% of 8</td><td>0.35 to 0.97</td><td>0.50</td><td>1</td><td>1</td>"
+    assert row in text
     assert text.index(">cold") < text.index("rude &lt;b&gt;words")
     assert "sourced" not in text
     assert "<h2>The judge</h2>" not in render_html(report)

@@ -110,9 +110,10 @@ def test_verdicts_in_any_order_belong_to_their_numbers() -> None:
     assert [(each.passes, each.reason) for each in found] == [(True, "a"), (False, "b")]
 
 
-def test_how_far_the_judge_agrees_with_the_labels_is_a_table(workspace: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["evaluate", "report"])
+def test_how_far_the_judge_agrees_with_the_labels_is_a_table(workspace: Path, tmp_path: Path, command: str) -> None:
     with LoopbackServer(together) as server:
-        done = spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), "evaluate")
+        done = spade(workspace, environment(tmp_path / "home", server, SPADE_MODEL="small"), command)
     rows = [line.split() for line in done.stdout.partition("The judge and the labels")[2].splitlines()[1:5]]
     assert rows[0] == ["assert_kind", "83%", "0.36", "to", "1.00", "0.67", "1", "0"]
     assert [row[0] for row in rows] == ["assert_kind", "assert_alien", "assert_film", "all"]

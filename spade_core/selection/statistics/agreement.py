@@ -81,3 +81,11 @@ def judge_agreement(matrix: ResultsMatrix) -> Agreement:
         if asking and example.label is not None and all(cell.outcome in _VERDICTS for cell in cells):
             pairs.append((all(_VERDICTS[cell.outcome] for cell in cells), example.label is Label.GOOD))
     return agreement(pairs)
+
+
+def agreement_table(matrix: ResultsMatrix) -> tuple[tuple[str, Agreement], ...]:
+    """Return by name the agreement of each assertion that asks the judge, and of several the judge's as a whole."""
+    lines = [(each.name, agreement_of(matrix, each)) for each in matrix.candidates if each.asks_judge]
+    if len(lines) > 1:
+        lines.append(("all of them", judge_agreement(matrix)))
+    return tuple((name, found) for name, found in lines if found.total)

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples import Example, Label
 from spade_core.results import Evaluation, Outcome, ResultsMatrix
-from spade_core.synthesis.agreement import agreement, agreement_of, judge_agreement
+from spade_core.selection.statistics.agreement import agreement, agreement_of, judge_agreement
 
 T, F = True, False
 
