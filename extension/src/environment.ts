@@ -150,14 +150,16 @@ const QUIET = [
   "--progress-bar=off",
   "--retries=1",
   "--timeout=30",
-  "--compile", // a server without .pyc files starts much later
 ];
 
-/** What pip is told to install: packages with the hashes that were released, none from source; then our own wheel. */
+/**
+ * What pip is told to install: packages with the hashes that were released, none from source; then our own wheel.
+ * Our own is compiled; of the others Python compiles what is used, a sixth of them, when it is first used.
+ */
 function installations({ wheel, requirements }: Bundle): string[][] {
   return [
-    ["--only-binary=:all:", "--require-hashes", "--requirement", requirements],
-    ["--no-deps", "--no-index", wheel],
+    ["--no-compile", "--only-binary=:all:", "--require-hashes", "--requirement", requirements],
+    ["--compile", "--no-deps", "--no-index", wheel],
   ];
 }
 

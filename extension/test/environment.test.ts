@@ -93,8 +93,8 @@ void test("packages are installed by their hashes alone, and the wheel without a
   const said = path.join(fixture.home, "said");
   await fixture.make(fixture.base(`echo "$@" >> "${said}"`));
   const [packages, wheel] = readFileSync(said, "utf8").trim().split("\n");
-  assert.match(packages ?? "", /--only-binary=:all: --require-hashes --requirement .*r\.txt$/);
-  assert.match(wheel ?? "", /--no-deps --no-index .*a\.whl$/);
+  assert.match(packages ?? "", /--no-compile --only-binary=:all: --require-hashes --requirement .*r\.txt$/);
+  assert.match(wheel ?? "", /--compile --no-deps --no-index .*a\.whl$/);
 });
 
 void test("a failed installation leaves nothing behind and says why", async () => {
