@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-_TOOLS = {"hatchling", "componentize-py"}
+_TOOLS = {"hatchling", "componentize-py", "wasmtime"}
 _SANDBOX = Path("spade_core", "sandbox")
 
 
@@ -84,12 +84,20 @@ def _stage(root: Path, packages: list[str], stage: Path) -> None:
     shutil.copytree(root / _SANDBOX / "guest", stage, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(root / "spade_core" / "checks", stage / "spade_core" / "checks")
     (stage / "spade_core" / "__init__.py").touch()
+    _assemble(stage / "hash_seed.wat")
     for package in packages:
         for file in distribution(package).files or ():
             if file.suffix in {".py", ".json"} and ".." not in file.parts:
                 target = stage / file
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(str(file.locate()), target)
+
+
+def _assemble(text: Path) -> None:
+    """Make a library of a text, under a name by which componentize-py takes it in."""
+    import wasmtime
+
+    text.with_suffix(".abi3.so").write_bytes(wasmtime.wat2wasm(text.read_text("utf-8")))
 
 
 def _componentize(stage: Path, output: Path) -> None:
