@@ -11,7 +11,7 @@ from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part
 from spade_core.constraints.parts import part_at
 from spade_core.language import lexicon
-from spade_core.language.lexicon import Thing, any_of
+from spade_core.language.lexicon import Thing, any_of, forms_of
 from spade_core.taxonomy import Category
 
 _FORMATS = frozenset(
@@ -107,42 +107,11 @@ class Shows(Constraint):
     @classmethod
     def _ruled_out(cls, clause: Clause, found: re.Match[str], thing: Thing) -> Match | None:
         before, after = clause.text[: found.start()], clause.text[found.end() :]
-        if re.search(r"\b(?:invent|fabricate|make up|making up|hallucinate|guess|assume|alter)\w*\b[^.;]*$", before):
+        if clause.excepted or _RESTRICTED.match(after) or not _ends_there().match(after):
             return None
-        if thing.absent and re.match(r" ?to\b", after):
-            after = ""
-        if re.match(r" ?(?:like|such)\b", after):
-            after = ""
-        if (
-            found["name"] == "list"
-            and re.match(r" [a-z]", after)
-            and re.search(r"\b(?:not|never|to)(?: [a-z]+ly)? $", before)
-        ):
-            return None
-        if _PLACE.search(before) or clause.excepted or _speaks_of_other().match(after) or _RESTRICTED.match(after):
-            return None
-        if re.search(
-            r"\b(?:just|only|solely|exclusively|merely) (?:use|using|rely on)(?: (?:the|a|an|any))* $", before
-        ):
-            return None
-        if thing.hold == "Markdown marks" and re.match(r" (?:code|output|block|fences?)\b", after):
-            return None
-        if thing.hold in _FORMATS and _SPOKEN_OF.search(before):
-            return None
-        if re.search(
-            r"\b(?:in the|in your|solely|exclusively|merely|non standard|nonstandard|custom|unusual"
-            r"|just|only|too many|too much|many|excessive|overuse|unnecessary|over|repeated|"
-            r"multiple|more than(?: \w+)?|than|complex|nested|long|the same|same|broken|invalid|"
-            r"inside|from|for|as|than|your own|csv|http|email|table|column|request|function|trailing|"
-            r"leading|extra) ?(?:use of )?$",
-            before,
-        ):
-            return None
-        if re.search(
-            r"\b(?:change|modify|alter|remove|break|answer|ignore|skip|forget|translate|copy|repeat|"
-            r"follow|click|visit|open|edit|delete)(?: [a-z]+ (?:or|and))?(?: (?:the|any|existing|original))*$",
-            before,
-        ):
+        cue = [each for each in clause.negations() if each[1] <= found.start()][-1:]
+        said = before[cue[0][1] :] if cue else before
+        if not _is_put(said, takes_noun=bool(cue) and _TAKES_NOUN.fullmatch(before[slice(*cue[0][:2])]) is not None):
             return None
         part = part_at(clause, found.start())
         if part is None:
@@ -202,32 +171,74 @@ _RESTRICTED: Final = re.compile(
     r"(?: ?, (?:[a-z]+ ){0,2}[a-z]+)*(?: ?,)? (?:or|and) (?:[a-z]+ ){1,4}(?:that|which|not|unless|without|beyond)\b"
 )
 """What stands behind a thing whose list ends in a restriction: "tables, lists or content that is not there"."""
-_SPOKEN_OF: Final = re.compile(
-    r"\b(?:explain|describe|discuss|comment on|mention that you (?:are|use)(?: using)?)(?: the| any| your)* $|"
-    r"\b(?:mention|reference|refer to|referring to|speak of|talk about)\b[^.;:]* $"
-)
-_PLACE: Final = re.compile(
-    r"\b(?:before|after|outside|around|beside|besides|beyond|between|above|below|within|inside)"
-    r"(?: (?:or|and) (?:before|after|outside|around|above|below|inside))?(?: (?:of|the|your|this|a|an|any|"
-    r"each|every))* $"
-)
-"""What says where something else is ruled out: "nothing before or after the list"."""
 _OF_SECTIONS: Final = frozenset({"a title", "headings"})
 """What begins a section and is no part of its text."""
 _ONLY_THERE: Final = re.compile(r"\bonly (?:apply|use|add|include|create|insert)\b[^.;]* (?:to|for|in|on)\b")
 
 
+_JOINED: Final = re.compile(r" ?(?:,|/| or | and | nor )+ ?")
+
+
+def _is_put(between: str, *, takes_noun: bool) -> bool:
+    """Whether the words from a negation to a thing are those of putting it into the response.
+
+    The verb is one of `put`, or there is none. In front of the thing, from the last comma or "or" on, stands nothing
+    that makes it one of some kind: "no metadata tables" and "never change links" rule out no table and no link.
+    """
+    pieces = [each.strip() for each in _JOINED.split(between)]
+    begins = _begins_putting().match(pieces[0]) is not None
+    if len(pieces) > 1 and takes_noun:
+        begins = begins or not pieces[0].split()[0].endswith("ing")
+    return begins and _only_points().fullmatch(pieces[-1]) is not None
+
+
+_TAKES_NOUN: Final = re.compile(r"no|without|nor|neither|avoid\w*|exclud\w+|omit\w*|free (?:of|from)|devoid of|none of")
+"""What rules out a noun as well as a verb."""
+
+
 @cache
-def _speaks_of_other() -> re.Pattern[str]:
-    """Return what matches behind a thing that is not ruled out of the whole response."""
+def _putting() -> str:
+    return any_of(form for verb in lexicon().words("verbs", "put") for form in forms_of(verb))
+
+
+@cache
+def _begins_putting() -> re.Pattern[str]:
+    """Return what matches how a negation goes on: with a verb of `put`, or with a thing."""
+    return re.compile(rf"(?:{_SLIGHT} )*(?:{_putting()}|{_pointing()})(?!\w)|$")
+
+
+@cache
+def _only_points() -> re.Pattern[str]:
+    """Return what matches words that say of a thing no more than that there is one."""
+    lex = lexicon()
+    nouns = any_of((*lex.words("nouns", "response"), *lex.words("nouns", "written"), *lex.forms))
+    return re.compile(
+        rf"(?:{_SLIGHT} ?)*(?:{_putting()} ?(?:(?:(?:{_pointing()}|{nouns}) ?)*(?:in|with|as|into|using) ?)?)?"
+        rf"(?:{_pointing()} ?)*"
+    )
+
+
+@cache
+def _pointing() -> str:
+    """Return a pattern for the words that point at a thing, and for other things beside it."""
+    return rf"(?:{lexicon().alternation('grammar', 'pointing')}|{any_of(lexicon().thing)})"
+
+
+_SLIGHT: Final = r"(?:from|please|ever|also|even)"
+
+
+@cache
+def _ends_there() -> re.Pattern[str]:
+    """Return what matches behind a thing where nothing more is said of it than that it is in the response."""
     lex = lexicon()
     own = {"final", "whole", "entire", "formatting", "generated", "blog"}
     own |= {noun.split()[0] for key in ("response", "written") for noun in lex.words("nouns", key)}
+    own |= set(lex.forms)
     return re.compile(
-        r" ?(?:about|that|which|where|from|unless|until|with|to|in the (?:input|text|source|context)|"
-        r"of the (?:input|text|source)|without|as (?:a|an)|like|such|in the middle|"
-        r"(?:in|at|on|inside|within|before|after|between) "
-        rf"(?!(?:the |your |its |this |any |all )*{any_of(own)}(?!\w))\w+)\b"
+        r" ?(?:$|[.,:!?()/]|(?:or|and|nor|at all|whatsoever|anywhere|ever|either|please|needed|required|allowed|here|"
+        r"like|such as|etc)\b|(?:in|at|on|inside|outside|within|throughout|before|after|from|around|to) "
+        rf"(?:the |your |its |this |any |all )*{any_of(own)}(?: {any_of(own)})*"
+        r"(?= ?(?:$|[^\w ]|(?:or|and|nor|of|at|in|to|with)\b)))"
     )
 
 
