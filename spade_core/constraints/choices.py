@@ -164,7 +164,7 @@ def _giving() -> re.Pattern[str]:
 @cache
 def _cases() -> re.Pattern[str]:
     """Return what matches two names or more, each with the case that it is for."""
-    name = r"(?:⟦\d+⟧|(?:yes|no|true|false)\b)"
+    name = r"(?:⟦\d+⟧|(?:yes|no|true|false|\d)\b(?![-./:]))"
     return re.compile(
         rf"\b(?:answer|respond|reply|output|return|say|write|state|print|give|set)(?: [^\s.;,⟦]+){{0,9}} "
         rf"(?P<one>{name}) (?:if|when|for|in case|where)\b[^⟦]{{1,160}}?"
@@ -220,6 +220,57 @@ def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
             return
 
 
+def choices_written(value: str) -> tuple[str, ...]:
+    """Return the names of which a slot or a value says to take one: ``low|high``, ``"a", "b" or "c"``, ``PASS / FAIL``.
+
+    Names between commas need quotation marks or "one of" before them; slashes need three names, or two in capitals.
+    """
+    bare = re.sub(_MASKED, "", value).strip()
+    while (whole := _WRAPPED.fullmatch(bare)) is not None:
+        bare = next(filter(None, whole.groups()), "").strip()
+    cases = _CASES_WRITTEN.fullmatch(bare)
+    if cases is not None:
+        return tuple(each.strip("\"'`") for each in cases.group("one", "two"))
+    cue = _CUE_WRITTEN.match(bare)
+    quotes: list[str] = []
+    masked = _QUOTATION.sub(
+        lambda found: _mask(found, quotes), bare[cue.end() if cue is not None else 0 :].strip(" ()[].")
+    )
+    marks = set(re.findall(r"[|/,]|\bor\b", masked))
+    mark = next((each for each in ("|", "/") if each in marks), "")
+    pieces = [piece.strip("* ") for piece in re.split(rf"\{mark}" if mark else r",(?: or\b)?|\bor\b", masked)]
+    is_quoted = all(re.fullmatch(_MASKED, piece) for piece in pieces)
+    names = tuple(dict.fromkeys(re.sub(_MASKED, lambda found: quotes[ord(found.group()) - _FIRST], p) for p in pieces))
+    is_sure = mark == "|" or cue is not None or (is_quoted and bool(marks - {","}))
+    if mark == "/" and not is_sure:
+        is_sure = "." not in bare and (
+            len(names) > 2 or all((len(name) > 1 and name.isupper()) or name.lower() in _SURE for name in names)
+        )
+    is_list = len(names) > 1 and all(_is_name(name) and re.search(r"[<>{}\[\]:=()\n]", name) is None for name in names)
+    return names if is_sure and is_list else ()
+
+
+_FIRST: Final = 0xE000
+_MASKED: Final = "[\ue000-\uf8ff]"
+"""Private characters, which stand for quotations while the rest is taken apart."""
+_QUOTATION: Final = re.compile(r"\"[^\"\n]{1,40}\"|'[^'\n]{1,40}'|`[^`\n]{1,40}`")
+_WRAPPED: Final = re.compile(r"\"([^\"]*)\"|<([^<>]*)>|\[([^\[\]]*)\]|\(([^()]*)\)|\{\{?([^{}]*)\}?\}")
+_CUE_WRITTEN: Final = re.compile(
+    r"(?i)(?:must be |should be )?(?:(?:exactly |only )?one of|either)\b(?: the following)?:?\s*"
+)
+_CASES_WRITTEN: Final = re.compile(
+    r"(?i)(?P<one>\d|\"[^\"]{1,20}\"|'[^']{1,20}'|yes|no|true|false) (?:if|when) [^\n]{2,80}?[,;/]\s*"
+    r"(?:or |and |else )?(?P<two>\d|\"[^\"]{1,20}\"|'[^']{1,20}'|yes|no|true|false)"
+    r"(?: (?:if|when|otherwise)\b[^\n]{0,60})?"
+)
+"""Two names, each with the case that it is for: "1 if it is covered, 0 if not"."""
+
+
+def _mask(found: re.Match[str], quotes: list[str]) -> str:
+    quotes.append(found.group()[1:-1])
+    return chr(_FIRST + len(quotes) - 1)
+
+
 def _joined(text: str) -> bool:
     """Whether a list says that one of it is meant, not all."""
     return re.search(r" or |[/|]", text) is not None
@@ -246,7 +297,7 @@ def _named(clause: Clause, start: int, end: int) -> str:
 
 def _is_name(name: str) -> bool:
     first = name.split()[0].lower() if name.split() else ""
-    articled = first in _ARTICLED and not (len(name) == 1 and name.isupper())
+    articled = first in _ARTICLED and name.lower() != "other" and not (len(name) == 1 and name.isupper())
     return first != "" and not articled and len(name) <= 40 and len(name.split()) < 5 and "\n" not in name
 
 

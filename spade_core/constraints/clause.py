@@ -169,3 +169,18 @@ def exemplified() -> re.Pattern[str]:
     return re.compile(
         rf"(?<!\w){any_of(lexicon().words('conditions', 'examples'))} ?[,:]?(?: (?:the|a|an|words?|phrases?))?[\s:(]*$"
     )
+
+
+def rules_out(text: str) -> bool:
+    """Whether a lead-in rules out what stands under it: "Avoid:", "Do not:", "Never use these words:"."""
+    return (
+        re.search(
+            r"(?:^|\b)(?:avoid|do not|never|must not|should not|not|forbidden|banned|prohibited|not "
+            r"allowed|without|refrain from|don ' ts?)"
+            r"(?: (?:use|include|do|say|write|mention|output|add|contain|the|following|these|any|of|"
+            r"words?|phrases?|things|using|including|ever|be|create|make|provide|such|as|like|and|or|"
+            r"under|circumstances|in|your|response|output|answer|terms|language))* ?\)? ?:$",
+            text,
+        )
+        is not None
+    )

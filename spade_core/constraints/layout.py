@@ -9,8 +9,8 @@ from typing import ClassVar, Final, TypeAlias
 from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import key, literal, quoted
-from spade_core.constraints.parts import section_name
-from spade_core.constraints.tree import Tree
+from spade_core.constraints.parts import named_part, section_name
+from spade_core.constraints.tree import TYPES, Tree
 from spade_core.taxonomy import Category
 
 
@@ -30,7 +30,7 @@ class Sections(Constraint):
             return
         for names, start, end in sections_in(clause):
             if not clause.negated(start):
-                yield Match(cls(names), start, end)
+                yield Match(cls(names, len(names) > 1 and _IN_ORDER.search(clause.text) is not None), start, end)
 
     def describe(self) -> str:
         """Return 'the response has the sections "A" and "B"'."""
@@ -52,6 +52,11 @@ class Sections(Constraint):
         )
 
 
+_IN_ORDER: Final = re.compile(
+    r"\bin (?:this|that|the|exactly this)(?: (?:following|given|exact|same|listed|order))* order\b"
+)
+
+
 @cache
 def _called() -> re.Pattern[str]:
     return re.compile(
@@ -63,10 +68,11 @@ def _called() -> re.Pattern[str]:
 @cache
 def _counted() -> re.Pattern[str]:
     return re.compile(
-        r"\b(?:(?:with|using|contain|contains|include|includes|have|has|under|of)(?: the)?|[2-8]|following|"
+        r"\b(?:(?:with|use|using|contain|contains|include|includes|have|has|under|of)(?: the)?|[2-8]|following|"
         r"these) (?:main |"
-        r"distinct |separate |labeled |labelled )?(?:sections|headings|parts|headers)(?: ?(?::|,|\()|(?= #)) "
-        r"?(?P<names>[^.;()]+)"
+        r"distinct |separate |labeled |labelled )?(?:sections|headings|parts|headers)"
+        r"(?: ?(?::|,|\()|(?= [a-z⟦#])) ?"
+        r"(?P<names>[^.;()]+?)(?=(?: ?,)? in (?:this|that|the|exactly) |[.;()]|$)"
     )
 
 
@@ -263,10 +269,10 @@ def _quoted_keys(clause: Clause) -> _Named:
 
 
 _OF_EACH: Final = re.compile(
-    r"\b(?:each|every) (?:[a-z]+ )?(?:object|item|entry|element|dictionary|record|one) (?:[a-z]+ ){0,2}?"
+    r"\b(?:each|every)(?: (?:[a-z]+ )?(?:object|item|entry|element|dictionary|record|one))? (?:[a-z]+ ){0,2}?"
     r"(?:must|should|has|have|contains?|includes?|with|having|containing)(?: (?:have|contain|include|the|"
-    r"a|an|following|:|be|both))* "
-    r"(?P<more>⟦\d+⟧(?:(?: ?(?:,|and|,? ?and)(?: the| an?)? ?)+⟦\d+⟧)*)"
+    r"a|an|following|:|be|both|keys|fields))* "
+    r"(?P<more>⟦\d+⟧(?: ?\([^()]*\))?(?:(?: ?(?:,|and|,? ?and)(?: the| an?)? ?)+⟦\d+⟧(?: ?\([^()]*\))?)*)"
 )
 
 
@@ -297,6 +303,12 @@ _MUST_BE: Final = re.compile(
 )
 
 
+_TYPE_BEHIND: Final = re.compile(
+    r"(?P<mark>⟦\d+⟧) ?\( ?(?:an? )?(?P<type>string|integer|number|float|boolean|bool|list|array|object)"
+    r"(?:[ ,][^()]*)?\)"
+)
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class KeyType(Constraint):
@@ -311,11 +323,17 @@ class KeyType(Constraint):
     def read(cls, clause: Clause) -> Iterator[Match]:
         """Yield the type that the values of the key above are asked to have."""
         part = clause.part
-        if clause.conditional or clause.excepted or not part.source.startswith("leaves_of("):
+        if clause.conditional or clause.excepted:
             return
-        found = _MUST_BE.match(clause.text)
-        if found is not None:
-            yield Match(cls(part.named, found["type"].replace("array", "list")), found.start(), found.end())
+        for found in _TYPE_BEHIND.finditer(clause.text) if clause.around.is_json else ():
+            known = named_part(clause.normal.quote(found["mark"]), clause.around)
+            if known is not None and known.source.startswith("leaves_of("):
+                yield Match(cls(known.named, TYPES[found["type"]]), found.start(), found.end())
+        if not part.source.startswith("leaves_of("):
+            return
+        told = _MUST_BE.match(clause.text)
+        if told is not None:
+            yield Match(cls(part.named, told["type"].replace("array", "list")), told.start(), told.end())
 
     def describe(self) -> str:
         """Return 'the value of "score" is a number'."""

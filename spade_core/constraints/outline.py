@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from spade_core.constraints.clause import Around
+from spade_core.constraints.clause import Around, rules_out
 from spade_core.constraints.constraint import Constraint
-from spade_core.constraints.layout import Sections, keys_named
+from spade_core.constraints.layout import Columns, Sections, keys_named
 from spade_core.constraints.parts import address_of
+from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.shown import described_at
 from spade_core.constraints.tree import OPTIONAL
 from spade_core.constraints.worded import titles_under
@@ -170,7 +171,54 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
                 if (address := address_of(item.name, around)) is not None:
                     yield from ((constraint, item.placed) for constraint in described_at(address, item.holds, "en"))
 
+    yield from _barred(structure)
+    yield from _tabled(structure, around)
 
+
+def _barred(structure: Structure) -> Iterator[tuple[Constraint, Placed]]:
+    """Yield the phrases that stand alone in the items below a line that rules them out: "Never use:"."""
+    for placed in structure.placed:
+        lead = placed.lead
+        if lead is None or placed.shown or placed.sentence.kind is not SentenceKind.LIST_ITEM:
+            continue
+        if _QUOTES_ALONE.fullmatch(placed.normal.text) is None or not (
+            rules_out(lead.text) or _BAN.fullmatch(lead.text)
+        ):
+            continue
+        phrases = tuple(dict.fromkeys(quote.strip(" .,…") for quote in placed.normal.quotes))
+        if all(re.fullmatch(r"[^\[\]<>{}\n]{2,80}", phrase) and "..." not in phrase for phrase in phrases):
+            yield Phrases(Rule.NONE, phrases), placed
+
+
+_QUOTES_ALONE: Final = re.compile(r"⟦\d+⟧(?: ?(?:/|,|or)* ?⟦\d+⟧)*(?: ?\.)?")
+_BAN: Final = re.compile(
+    r"(?:[a-z]+ ){0,2}(?:avoid|banned|forbidden|prohibited)(?: [a-z]+)? (?:words?|phrases?|expressions?|terms?|cliches)"
+    r"(?: (?:and|or) (?:words?|phrases?|expressions?))?"
+)
+"""A heading of phrases that are ruled out."""
+
+
+def _tabled(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
+    """Yield the columns of the one table that a prompt shows, where the response is to be a table."""
+    placed = structure.placed
+    heads = [
+        at
+        for at, each in enumerate(placed[:-1])
+        if each.sentence.kind is SentenceKind.TABLE
+        and _RULE_OF_TABLE.fullmatch(placed[at + 1].sentence.text.strip()) is not None
+        and each.area not in (Area.INPUT, Area.ROLE)
+    ]
+    if around.form != "table" or len(heads) != 1:
+        return
+    head = placed[heads[0]]
+    names = tuple(name.strip(" *_`") for name in head.sentence.text.strip().strip("|").split("|"))
+    before = next((each for each in reversed(placed[: heads[0]]) if not each.shown), None)
+    if before is not None and len(names) > 1 and all(re.fullmatch(r"\w[^\[\]<>{}]{0,40}", name) for name in names):
+        yield Columns(names), head
+        yield Columns(names), before
+
+
+_RULE_OF_TABLE: Final = re.compile(r"\|?(?:\s*:?-{2,}:?\s*\|?)+")
 _OF_ONE: Final = re.compile(r"\b(?:each|every|per)\b")
 
 

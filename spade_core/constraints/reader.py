@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 
 from spade_core.constraints import arrangement, contents, layout, phrases, quantity, queries, values  # noqa: F401  they register
 from spade_core.constraints.choices import Choice, choice_nouns
-from spade_core.constraints.clause import Around, Clause, always, condition, exception
+from spade_core.constraints.clause import Around, Clause, always, condition, exception, rules_out
 from spade_core.constraints.constraint import KINDS, Constraint, Match
 from spade_core.constraints.forms import Alone, Form, forms_in
 from spade_core.constraints.judgement import Judgement
@@ -215,13 +215,18 @@ def _inline_options() -> re.Pattern[str]:
     )
 
 
+_LISTED: Final = (SentenceKind.LIST_ITEM, SentenceKind.PROSE)
+_OF_THESE: Final = re.compile(r"\b(?:1|one)(?: and only (?:1|one))? of (?:the )?(?:following|these)(?: exactly)? ?:$")
+
+
 @lru_cache(maxsize=4)  # the first pass asks for them, and then the second
 def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]], ...]:
     """Return the closed lists of choices that a prompt gives below a line: that line, the noun, the choices."""
     groups: dict[tuple[str, int], list[Placed]] = {}
     for placed in structure.placed:
         context = placed.sentence.context
-        if context and not placed.shown and placed.sentence.kind in (SentenceKind.LIST_ITEM, SentenceKind.PROSE):
+        is_line = placed.sentence.kind is SentenceKind.HEADING and not placed.sentence.text.startswith("#")
+        if context and not placed.shown and (is_line or placed.sentence.kind in _LISTED):
             groups.setdefault((context[-1], placed.sentence.part), []).append(placed)
     found = []
     for placed in structure.placed:
@@ -241,7 +246,10 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
                 found.append((above, "", tuple(dict.fromkeys(names))))
             continue
         text = normalised(lead).text
+        is_bare = _OF_THESE.search(text) is not None
+        items = [each for each in items if is_bare or each.sentence.kind is not SentenceKind.HEADING]
         offered = _offered().search(text)
+        noun = offered["noun"] if offered is not None else ""
         choosing = re.search(
             r"\b(?:following|allowed|one of|one or more|choose|select|classify|categorize|categorise|"
             r"possible|valid|exactly one|options|multi label|pick|from)\b",
@@ -249,7 +257,12 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
         )
         quoted = _quotations_alone(items)
         is_lead = lead.rstrip("*_ ").endswith(":")
-        if offered is None or choosing is None or not is_lead or not 2 <= max(len(items), len(quoted)) <= 30:
+        if (
+            (offered is None and _OF_THESE.search(text) is None)
+            or choosing is None
+            or not is_lead
+            or not 2 <= max(len(items), len(quoted)) <= 30
+        ):
             continue
         names = list(quoted) or [_option(each) for each in items]
         if _listed_otherwise(structure, names) or only_numbered(names):
@@ -263,7 +276,7 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
             )
             is not None
         ):
-            found.append((said, offered["noun"], tuple(dict.fromkeys(names))))
+            found.append((said, noun, tuple(dict.fromkeys(names))))
     return tuple(found)
 
 
@@ -692,7 +705,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     normal = placed.normal
     text = normal.text
     lead = placed.lead
-    led_by_negation = lead is not None and _negative_lead(lead.text)
+    led_by_negation = lead is not None and rules_out(lead.text)
     before = lead.text if lead is not None and lead.text.endswith(":") else ""
     starts = [0, *(found.end() for found in _SPLIT.finditer(text))]
     ends = [*(found.start() for found in _SPLIT.finditer(text)), len(text)]
@@ -745,21 +758,6 @@ _ARROW: Final = re.compile(r"→|=>|->|⇒")
 def _is_conditional(text: str) -> bool:
     return _ARROW.search(text) is not None or any(
         always().match(text, found.start()) is None for found in condition().finditer(text)
-    )
-
-
-def _negative_lead(text: str) -> bool:
-    """Whether a lead-in rules out what stands under it: "Avoid:", "Do not:", "Never use these words:"."""
-    return (
-        re.search(
-            r"(?:^|\b)(?:avoid|do not|never|must not|should not|not|forbidden|banned|prohibited|not "
-            r"allowed|without|refrain from|don ' ts?)"
-            r"(?: (?:use|include|do|say|write|mention|output|add|contain|the|following|these|any|of|"
-            r"words?|phrases?|things|using|including|ever|be|create|make|provide|such|as|like|and|or|"
-            r"under|circumstances|in|your|response|output|answer|terms|language))* ?:$",
-            text,
-        )
-        is not None
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from spade_core.constraints.choices import Choice
+from spade_core.constraints.choices import Choice, choices_written
 from spade_core.constraints.clause import Around, Clause
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.forms import Form
@@ -87,7 +87,8 @@ def _describes(value: str) -> bool:
         bare.lower() in TYPES
         or re.match(
             r"(?i)[<\[{(]|(?:the|a|an|your|one|brief|short|clear|list|string|number|integer|float|"
-            r"bool|at most|at least|up to|max|exactly|comma|array|true or)\b|\d+\s?[-–]\s?\d|\.\.\.$",
+            r"bool|at most|at least|up to|max|exactly|comma|array|true or)\b|"
+            r"\d+(?:\.\d+)?\s?(?:[-–]|to\b)\s?\d|\.\.\.$",
             bare,
         )
         is not None
@@ -97,22 +98,21 @@ def _describes(value: str) -> bool:
 def _value(address: str, node: Node) -> Iterator[Shown]:
     """Yield what a sample says of the value at a key; a number or a truth value there tells the type alone."""
     value, at = node.value.rstrip(",; "), node.at[0]
-    choices = (
-        re.findall(r"\"([^\"\n|]{1,60})\"", value)
-        if re.fullmatch(r"(?:\"[^\"\n]*\"\s*\|\s*)+\"[^\"\n]*\"", value)
-        else ()
-    )
-    if not choices and re.fullmatch(r"\"[\w -]+(?:\s*\|\s*[\w -]+)+\"", value):
-        choices = [each.strip() for each in value.strip('"').split("|")]
+    choices = choices_written(value) or choices_written(node.said)
     if not choices and re.search(r"(?i)\b(?:either|one of)\b", value):
-        choices = re.findall(r"'([^'\n]{1,40})'", value)
-    if choices and len(choices) > 1 and not any(choice.lower() in TYPES for choice in choices):
-        yield Shown(Choice(tuple(choices), key(address)), at)
+        choices = tuple(re.findall(r"'([^'\n]{1,40})'", value))
+    choices = tuple(choice for choice in choices if choice.lower() != "null")
+    is_type = "/".join(choices).lower() in TYPES or any(choice.lower() in TYPES for choice in choices)
+    if len(choices) > 1 and not is_type:
+        yield Shown(Choice(choices, key(address)), at)
         return
     bare = value.strip("\"' ")
     language = spoken(bare.strip("<>"))
     if _describes(node.value) and language in ("en", OTHER):
         yield from (Shown(each, at) for each in described_at(address, bare, "en"))
+    for told in described_at(address, node.said, "en") if node.said else ():
+        if not isinstance(told, KeyType) or node.kind in ("", told.type):
+            yield Shown(told, at)
     if address == node.name:
         yield from (Shown(each, at) for each in asked_at(address, bare.strip("<>"), language))
     try:
@@ -126,7 +126,7 @@ def _value(address: str, node: Node) -> Iterator[Shown]:
 
 
 _NUMBERS: Final = re.compile(
-    r"(?<![\w.])(?P<low>-?\d+(?:\.\d+)?)\s?(?:-|–|to|and)\s?(?P<high>\d+(?:\.\d+)?)(?![\w.]|[-\s]?"
+    r"(?<![\w.])(?<!\d-)(?P<low>-?\d+(?:\.\d+)?)\s?(?:-|–|to|and)\s?\+?(?P<high>\d+(?:\.\d+)?)(?![\w.]|-\d|[-\s]?"
     r"(?:word|sentence|char|item|bullet|paragraph|line|point))"
 )
 _SCALED: Final = re.compile(

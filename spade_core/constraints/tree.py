@@ -48,6 +48,10 @@ _KEY: Final = re.compile(r"[\"']?(?P<key>[A-Za-z_][\w .:-]{0,40}?)(?::(?=[\"']))
 _ODD_KEY: Final = re.compile(r"\"(?P<key>[^\"\n]{1,60})\"(?P<optional>\?)?" + _VALUE)
 """A key that is no identifier: "<city>", "名称"."""
 _BRACKET: Final = re.compile(r"\s*[\[{]")
+_COMMENT: Final = re.compile(
+    r"(?<![:\w])(?://|#|/\*|<--|←)[ \t](?P<said>[^\n\"]*(?:\"[^\n\"]*\"[^\n\"]*)*)$", re.MULTILINE
+)
+"""What a line of a sample says behind its JSON. An odd quotation mark behind it, and it stands in a string."""
 _DEEPEST: Final = 12
 """Keys on the longest path that is followed."""
 
@@ -67,6 +71,8 @@ class Node:
     """Whether a response may lack it although it has the object that it stands in."""
     value: str = ""
     """What the sample has there first, as written."""
+    said: str = ""
+    """The comment on its line."""
     at: tuple[int, ...] = field(default=(), compare=False)
     """Where in the sample it stands, each time."""
 
@@ -192,7 +198,8 @@ class _Frame:
 
 
 def _of_sample(body: str) -> Tree:
-    text = body.replace('\\"', '"').replace("{{", " {").replace("}}", "} ")
+    written = body.replace('\\"', '"').replace("{{", " {").replace("}}", "} ")
+    text = _COMMENT.sub(lambda found: " " * len(found.group()), written)
     entries: list[_Entry] = []
     frames: list[_Frame] = []
     held: dict[tuple[str, ...], set[str]] = {}
@@ -217,7 +224,7 @@ def _of_sample(body: str) -> Tree:
         elif char in "\"'" or char.isalpha():
             match = _KEY.match(text, at) or _ODD_KEY.match(text, at)
             if match is not None and frames and (char in "\"'" or _is_bare_key(text, at)):
-                entry = _entry(match, text, frames[-1])
+                entry = _entry(match, text, frames[-1], written)
                 if len(entry.node.path) <= _DEEPEST:
                     entries.append(entry)
                 pending = (entry.node.name,) if _BRACKET.match(text, match.end()) and not entry.node.value else ()
@@ -247,12 +254,16 @@ def _is_bare_key(text: str, at: int) -> bool:
     return text[at - 1 : at] in ("\n", "{", ",")
 
 
-def _entry(match: re.Match[str], text: str, frame: _Frame) -> _Entry:
+def _entry(match: re.Match[str], text: str, frame: _Frame, written: str) -> _Entry:
     value = match["value"].strip()
     opened = _BRACKET.match(text, match.end()) if not value else None
     kind = _kind_of(value) if opened is None else {"{": "object", "[": "list"}[opened.group()[-1]]
     optional = match["optional"] is not None or OPTIONAL.search(value) is not None
-    node = Node((*frame.path, match["key"].strip()), kind, False, frame.listed, optional, value, (match.start(),))
+    comment = _COMMENT.search(written, match.end("key"), (written.find("\n", match.end()) + 1 or len(written) + 1) - 1)
+    said = comment["said"].strip(" */") if comment is not None else ""
+    optional = optional or OPTIONAL.search(said) is not None
+    path = (*frame.path, match["key"].strip())
+    node = Node(path, kind, False, frame.listed, optional, value, said, (match.start(),))
     return _Entry(node, frame.at)
 
 
@@ -338,7 +349,7 @@ def _below(
         optional = isinstance(asked, list) and name not in asked
         at = body.find(f'"{name}"', body.index('"properties"'))
         is_objects = is_list and bool(_properties(inner))
-        yield Node(below, kind, is_objects, listed, optional, _said(each, kind), (at,))
+        yield Node(below, kind, is_objects, listed, optional, _said(each, kind), at=(at,))
         if len(below) < _DEEPEST:
             yield from _below(inner if is_list else each, below, listed or is_list, named, body)
 

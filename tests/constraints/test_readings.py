@@ -94,6 +94,34 @@ def questions(text: str) -> list[str]:
         ("Write a thread. The thread should consist of 4 tweets.", "entries(response) == 4"),
         ("Generate a list of 100 names.", "entries(response) == 100"),
         ("Format your response as clear, well-organized bullet points.", "has_bullets(response)"),
+        ("Return only 1 if it is spam, or 0 if it is not.", 'is_one_of(response, ["1", "0"])'),
+        ("Return one of: BILLING / SALES / OTHER", 'contains_any(response, ["BILLING", "SALES", "OTHER"])'),
+        ("Reply with one of the following:\n- billing\n- sales", 'contains_any(response, ["billing", "sales"])'),
+        ('Write a post.\n\n**Never use:**\n- "dive in"\n- emojis', 'not contains(response, "dive in")'),
+        (
+            'Write a post.\n\n**Worn phrases (never use):**\n- "Dive in ..." / "At last"',
+            'contains_none(response, ["Dive in", "At last"])',
+        ),
+        (
+            "List the risks in a table.\n\n| Risk | Effect |\n|---|---|\n| ... | ... |",
+            'has_columns(response, ["Risk", "Effect"])',
+        ),
+        (
+            "Use the sections Aim, Way and End, in that order.",
+            'sections_in_order(response, ["Aim", "Way", "End"])',
+        ),
+        (
+            'Return a JSON array of objects, each with "word" (string) and "uses" (list of strings).',
+            'all(values(response, key) for key in ["word", "uses"])',
+        ),
+        (
+            'Return JSON:\n{\n  "mood": "", // "good", "bad" or "even"\n  "sure": 0.0 to 1.0\n}',
+            'all(is_one_of(each, ["good", "bad", "even"]) for each in leaves_of(response, "mood"))',
+        ),
+        (
+            'Return JSON:\n{\n  "mood": "", // "good", "bad" or "even"\n  "sure": 0.0 to 1.0\n}',
+            'all(number_between(each, 0.0, 1.0) for each in leaves_of(response, "sure"))',
+        ),
     ],
 )
 def test_an_instruction_is_read(text: str, source: str) -> None:
