@@ -357,6 +357,42 @@ export interface PreferResult {
   readonly forbid: readonly string[];
 }
 
+export type OverviewParams = Params;
+
+export interface ListedInstruction {
+  readonly text: string;
+  readonly range: Range;
+  readonly assertions: readonly string[];
+}
+
+export interface ListedAssertion {
+  readonly name: string;
+  readonly range: Range;
+  readonly check: string;
+  readonly asksJudge: boolean;
+  readonly selected: boolean;
+}
+
+export interface NextStep {
+  readonly command: string;
+  readonly title: string;
+}
+
+export interface OverviewResult {
+  readonly promptUri: string;
+  readonly template: string;
+  readonly assertionsUri: string;
+  readonly examplesUri: string;
+  readonly instructions: readonly ListedInstruction[];
+  readonly assertions: readonly ListedAssertion[];
+  readonly missing: readonly string[];
+  readonly good: number;
+  readonly bad: number;
+  readonly unlabelled: number;
+  readonly steps: readonly NextStep[];
+  readonly problems: readonly string[];
+}
+
 /** Its document is optional: without one it is about the workspace. */
 export type PromptsParams = Params;
 
@@ -460,6 +496,7 @@ export interface Requests {
   "spade/estimate": { params: EstimateParams; result: EstimateResult };
   "spade/label": { params: LabelParams; result: LabelResult };
   "spade/tests": { params: TestsParams; result: TestsResult };
+  "spade/overview": { params: OverviewParams; result: OverviewResult };
   "spade/test": { params: TestParams; result: TestResult };
   "spade/testEstimate": { params: TestEstimateParams; result: EstimateResult };
   "spade/locate": { params: LocateParams; result: LocateResult };

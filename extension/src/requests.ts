@@ -72,14 +72,17 @@ export class Asker implements PromptSource {
       const found = await this.session.running?.sendRequest<Result<"spade/prompts">>("spade/prompts", {
         uri,
       });
-      return found?.prompts.map(({ uri: file, template }) => ({
-        uri: file,
-        ...(template !== "" && { template }),
-      }));
+      return found && targetsIn(found);
     } catch {
       // A workspace that is not trusted, or a server that ends: whoever asks next says so.
       return undefined;
     }
+  }
+
+  /** Returns the prompts of the workspace, or raises what went wrong; a server that is starting is waited for. */
+  async promptsOnceStarted(token: vscode.CancellationToken): Promise<readonly Target[] | undefined> {
+    const found = await this.tryOut("spade/prompts", { uri: "" }, token);
+    return found && targetsIn(found);
   }
 
   private async untilAnswered<M extends Method>(
@@ -137,6 +140,10 @@ export class Asker implements PromptSource {
       listening?.dispose();
     }
   }
+}
+
+function targetsIn({ prompts }: Result<"spade/prompts">): Target[] {
+  return prompts.map(({ uri, template }) => ({ uri, ...(template !== "" && { template }) }));
 }
 
 /**

@@ -10,6 +10,9 @@ export type State =
 /** The language status item: one glance says whether the server runs, one click opens the log. */
 export class Status implements vscode.Disposable {
   private readonly item: vscode.LanguageStatusItem;
+  private readonly changed = new vscode.EventEmitter<void>();
+  /** Tells that the server is at something else. */
+  readonly onDidChange = this.changed.event;
   private working = 0;
   private starting = false;
 
@@ -28,6 +31,8 @@ export class Status implements vscode.Disposable {
     this.item.severity = severity;
     this.starting = state.kind === "starting";
     this.showBusy();
+    void vscode.commands.executeCommand("setContext", "spade.server", state.kind);
+    this.changed.fire();
   }
 
   /** Shows the item as busy until `work` has ended. */
@@ -43,6 +48,7 @@ export class Status implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.changed.dispose();
     this.item.dispose();
   }
 

@@ -6,6 +6,7 @@ import { complain } from "../messages";
 import { Configuration } from "../models/configure";
 import type { Models } from "../models/models";
 import type { GenerateParams } from "../protocol";
+import { registerOverview } from "../overview";
 import { Asker } from "../requests";
 import type { Session } from "../session";
 import type { Status } from "../status";
@@ -69,6 +70,7 @@ export function registerCommands(
     about("spade.openExamples", (target) => openExamples(asker, target)),
     registerLensCommands(asker, models, label),
     registerTesting(asker, models),
+    registerOverview(asker, status),
     vscode.commands.registerCommand("spade.configureModel", () => configuration.ask()),
     vscode.commands.registerCommand("spade.openExample", () => openExample(session, context.globalState)),
     vscode.commands.registerCommand("spade.getStarted", getStarted),

@@ -62,6 +62,7 @@ def _above_prompt(ls: SpadeServer, uri: str, view: "View", template: "TemplateVi
     from spade_core.examples import Label
     from spade_core.report.visible import counted
     from spade_core.text import Span
+    from spade_server.analysis.next_steps import next_steps
     from spade_server.documents.ranges import range_of
     from spade_server.protocol.messages import ClientCommand
 
@@ -77,19 +78,12 @@ def _above_prompt(ls: SpadeServer, uri: str, view: "View", template: "TemplateVi
         f"{labels[Label.GOOD]} good, {labels[Label.BAD]} bad{waiting}" if examples else "no examples",
         *([f"{len(stored.chosen)} selected"] if stored.chosen else []),
     ]
-    steps = [
-        (ClientCommand.GENERATE, "Generate", True),
-        (ClientCommand.IMPORT_EXAMPLES, "Import Examples", not examples),
-        (ClientCommand.LABEL, "Label", bool(examples)),
-        (ClientCommand.SELECT, "Select", bool(stored.assertions) and bool(labels[Label.GOOD] and labels[Label.BAD])),
-        (ClientCommand.OPEN_REPORT, "Report", bool(stored.chosen)),
-    ]
     part = template.model.template.parts[0].source.locate(Span(0, 0)).shifted(template.model.shift)
     place = range_of(view.model.lines, part)
     arguments = [{"uri": uri, "template": template.model.name}]
     yield _lens(ls, place, " · ".join(there), ClientCommand.SHOW_HISTORY, arguments)
-    for command, title, is_possible in steps if ls.session.trusted else ():
-        if is_possible and command.value in ls.commands:
+    for command, title in next_steps(beside) if ls.session.trusted else ():
+        if command.value in ls.commands:
             yield _lens(ls, place, title, command, arguments)
 
 

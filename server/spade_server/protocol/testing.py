@@ -1,4 +1,4 @@
-"""The messages of the Testing view; what `protocol` says of requests holds for these, too."""
+"""The messages of the Testing view and of the SPADE view; what `protocol` says of requests holds for these, too."""
 
 from typing import Final
 
@@ -10,6 +10,7 @@ from spade_server.protocol.models import ModelRun, Token
 TESTS: Final = "spade/tests"
 TEST: Final = "spade/test"
 TEST_ESTIMATE: Final = "spade/testEstimate"
+OVERVIEW: Final = "spade/overview"
 
 
 # --- spade/tests
@@ -131,6 +132,68 @@ class TestEstimateParams:
     work_done_token: Token = None
 
 
+# --- spade/overview
+@attrs.frozen
+class OverviewParams:
+    """Asks what there is of a prompt: instructions, assertions, examples, and what to do next. Nothing is run."""
+
+    uri: str
+    template: str = ""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class ListedInstruction:
+    """One instruction of the prompt that an assertion can check."""
+
+    text: str
+    """On one line, cut where it is long."""
+    range: types.Range
+    """In the prompt."""
+    assertions: list[str]
+    """Names of those that check it; empty where none does."""
+
+
+@attrs.frozen
+class ListedAssertion:
+    """One assertion of the file."""
+
+    name: str
+    range: types.Range
+    """Its name, in the assertions file."""
+    check: str
+    """What it says that it checks, on one line."""
+    asks_judge: bool
+    selected: bool
+
+
+@attrs.frozen
+class NextStep:
+    """A command that makes sense now."""
+
+    command: str
+    title: str
+
+
+@attrs.frozen
+class OverviewResult:
+    """What the SPADE view shows of one prompt."""
+
+    prompt_uri: str
+    template: str
+    assertions_uri: str
+    examples_uri: str
+    instructions: list[ListedInstruction]
+    assertions: list[ListedAssertion]
+    missing: list[str]
+    """Selected, but no function goes by these names any more."""
+    good: int
+    bad: int
+    unlabelled: int
+    steps: list[NextStep]
+    problems: list[str]
+
+
 MESSAGES: Final = (
     TestsParams,
     TestedAssertion,
@@ -141,5 +204,10 @@ MESSAGES: Final = (
     TestVerdict,
     TestResult,
     TestEstimateParams,
+    OverviewParams,
+    ListedInstruction,
+    ListedAssertion,
+    NextStep,
+    OverviewResult,
 )
 """Every class above; parts come before the wholes that hold them."""

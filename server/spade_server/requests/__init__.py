@@ -38,6 +38,7 @@ _REQUESTS: Final = {
     "spade/report": _Request("report", "ReportParams", "Making the report"),
     "spade/label": _Request("label", "LabelParams", "Labelling", pool="labelling"),
     "spade/tests": _Request("suite", "TestsParams", "Listing the tests", pool="swift"),
+    "spade/overview": _Request("overview", "OverviewParams", "Reading the prompt", pool="swift"),
     "spade/test": _Request("testing", "TestParams", "Running the tests"),
     "spade/testEstimate": _Request("estimate_tests", "TestEstimateParams", "Estimating the cost"),
     "spade/locate": _Request("locate", "LocateParams", "Finding the place", pool="swift"),

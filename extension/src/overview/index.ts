@@ -1,0 +1,120 @@
+import * as vscode from "vscode";
+import { BESIDE, Changes } from "../changes";
+import type { Target } from "../documents";
+import names from "../promptNames.json";
+import type { Asker } from "../requests";
+import { sanitize } from "../sanitize";
+import type { Status } from "../status";
+import { Row, rowsOf } from "./rows";
+
+/** A prompt, or with a row what stands below it; commands of the menus take either for the prompt. */
+type Node = Target & { readonly row?: Row };
+
+/** Shows the prompts of the workspace in the side bar, with what there is of each and what to do next. */
+export function registerOverview(asker: Asker, status: Status): vscode.Disposable {
+  const overview = new Overview(asker);
+  const refresh = () => {
+    overview.refresh();
+    return Promise.resolve();
+  };
+  return vscode.Disposable.from(
+    overview,
+    vscode.window.registerTreeDataProvider("spade.prompts", overview),
+    vscode.commands.registerCommand("spade.refreshView", refresh),
+    status.onDidChange(refresh),
+    ...[BESIDE, ...names.watched].map((pattern) => new Changes(pattern, refresh)),
+  );
+}
+
+/** The rows of the view, asked of the server when they are looked at. */
+class Overview implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  private readonly closed = new vscode.CancellationTokenSource();
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(private readonly asker: Asker) {}
+
+  /** Reads everything that is shown again. */
+  refresh(): void {
+    this.changed.fire();
+  }
+
+  dispose(): void {
+    this.closed.cancel();
+    this.changed.dispose();
+  }
+
+  getChildren(node?: Node): Promise<Node[]> {
+    return node === undefined ? this.prompts() : this.below(node);
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    return node.row === undefined ? promptItem(node) : rowItem(node, node.row);
+  }
+
+  /** Without an answer the view is empty, and says by itself why: see `viewsWelcome` in package.json. */
+  private async prompts(): Promise<Node[]> {
+    try {
+      return [...((await this.asker.promptsOnceStarted(this.closed.token)) ?? [])];
+    } catch {
+      return [];
+    }
+  }
+
+  private async below(node: Node): Promise<Node[]> {
+    const target = { uri: node.uri, ...(node.template !== undefined && { template: node.template }) };
+    const rows = node.row === undefined ? await this.look(target) : (node.row.rows ?? []);
+    return rows.map((row) => ({ ...target, row }));
+  }
+
+  /** What cannot be read is said in a row: a view has no other place for it. */
+  private async look(target: Target): Promise<readonly Row[]> {
+    try {
+      const found = await this.asker.tryOut("spade/overview", target, this.closed.token);
+      return found === undefined ? [] : rowsOf(found);
+    } catch (error) {
+      return [{ label: error instanceof Error ? error.message : String(error), icon: "warning" }];
+    }
+  }
+}
+
+function promptItem(target: Target): vscode.TreeItem {
+  const file = vscode.Uri.parse(target.uri);
+  const item = new vscode.TreeItem(
+    target.template ?? vscode.workspace.asRelativePath(file),
+    vscode.TreeItemCollapsibleState.Collapsed,
+  );
+  item.id = `${target.uri}#${target.template ?? ""}`;
+  item.description = target.template === undefined ? "" : vscode.workspace.asRelativePath(file);
+  item.tooltip = file.fsPath;
+  item.iconPath = new vscode.ThemeIcon("comment-discussion");
+  item.contextValue = "prompt";
+  return item;
+}
+
+function rowItem(target: Target, row: Row): vscode.TreeItem {
+  const { None, Collapsed } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(sanitize(row.label), row.rows?.length ? Collapsed : None);
+  item.description = sanitize(row.description ?? "");
+  item.tooltip = sanitize(row.tooltip ?? row.label);
+  if (row.icon !== undefined) {
+    item.iconPath = new vscode.ThemeIcon(row.icon);
+  }
+  if (row.place !== undefined) {
+    const { start, end } = row.place.range;
+    const selection = new vscode.Range(start.line, start.character, end.line, end.character);
+    const shown: vscode.TextDocumentShowOptions = { selection };
+    item.command = {
+      command: "vscode.open",
+      title: "Open",
+      arguments: [vscode.Uri.parse(row.place.uri), shown],
+    };
+  } else if (row.command !== undefined) {
+    item.command = {
+      command: row.command,
+      title: row.label,
+      arguments: [{ uri: target.uri, template: target.template }],
+    };
+  }
+  return item;
+}

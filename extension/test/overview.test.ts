@@ -1,0 +1,103 @@
+// The rows of the SPADE view.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { rowsOf } from "../src/overview/rows";
+import type { OverviewResult } from "../src/protocol";
+
+const PLACE = { start: { line: 1, character: 0 }, end: { line: 1, character: 4 } };
+const EMPTY: OverviewResult = {
+  promptUri: "file:///note.prompt.md",
+  template: "",
+  assertionsUri: "file:///note.assertions.py",
+  examplesUri: "file:///note.examples.jsonl",
+  instructions: [],
+  assertions: [],
+  missing: [],
+  good: 0,
+  bad: 0,
+  unlabelled: 0,
+  steps: [
+    { command: "spade.generate", title: "Generate" },
+    { command: "spade.importExamples", title: "Import Examples" },
+  ],
+  problems: [],
+};
+const SHORT = {
+  name: "assert_short",
+  range: PLACE,
+  check: "At most three words.",
+  asksJudge: false,
+  selected: false,
+};
+
+function said(overview: OverviewResult): string[] {
+  return rowsOf(overview).map(({ label, description }) => `${label}: ${description ?? ""}`);
+}
+
+void test("each stage of the work has its next step, and a selected set none", () => {
+  const next = (overview: OverviewResult) =>
+    rowsOf(overview).find(({ label }) => label.startsWith("Next: "))?.command;
+  const steps = ["generate", "importExamples", "label", "select"].map((name) => ({
+    command: `spade.${name}`,
+    title: name,
+  }));
+  assert.equal(next({ ...EMPTY, steps }), "spade.generate");
+  assert.equal(next({ ...EMPTY, steps, assertions: [SHORT] }), "spade.importExamples");
+  assert.equal(next({ ...EMPTY, steps, assertions: [SHORT], unlabelled: 3 }), "spade.label");
+  assert.equal(next({ ...EMPTY, steps, assertions: [SHORT], good: 1, bad: 1 }), "spade.select");
+  assert.equal(
+    next({ ...EMPTY, steps, assertions: [{ ...SHORT, selected: true }], good: 1, bad: 1 }),
+    undefined,
+  );
+});
+
+void test("a step that the server does not offer is not shown", () => {
+  assert.deepEqual(said({ ...EMPTY, steps: [] }), [
+    "Instructions: none was found",
+    "Assertions: 0",
+    "Examples: none",
+  ]);
+});
+
+void test("an instruction says what checks it, and that nothing does", () => {
+  const instructions = [
+    { text: "Be brief.", range: PLACE, assertions: ["assert_short"] },
+    { text: "Be kind.", range: PLACE, assertions: [] },
+  ];
+  const row = rowsOf({ ...EMPTY, instructions }).find(({ label }) => label === "Instructions");
+  assert.equal(row?.description, "1 of 2 checked");
+  assert.deepEqual(
+    row.rows?.map(({ description, icon, place }) => [description, icon, place?.uri]),
+    [
+      ["assert_short", "pass", EMPTY.promptUri],
+      ["nothing checks it", "circle-large-outline", EMPTY.promptUri],
+    ],
+  );
+});
+
+void test("what was selected and is gone is named beside what is there", () => {
+  const assertions = [{ ...SHORT, selected: true, asksJudge: true }];
+  const row = rowsOf({ ...EMPTY, assertions, missing: ["assert_gone"] }).find(
+    ({ label }) => label === "Assertions",
+  );
+  assert.equal(row?.description, "1, 1 selected");
+  assert.deepEqual(
+    row.rows?.map(({ label, description }) => [label, description]),
+    [
+      ["assert_short", "selected, asks a judge"],
+      ["assert_gone", "selected, but no longer in the file: select again"],
+    ],
+  );
+});
+
+void test("examples are counted by their labels, and a file that cannot be read is said", () => {
+  assert.deepEqual(
+    said({ ...EMPTY, steps: [], good: 12, bad: 3, unlabelled: 1, problems: ["a.jsonl:3: no JSON"] }),
+    [
+      "Instructions: none was found",
+      "Assertions: 0",
+      "Examples: 12 good, 3 bad, 1 to label",
+      "a.jsonl:3: no JSON: ",
+    ],
+  );
+});

@@ -1,0 +1,67 @@
+"""``spade/overview``: what there is of a prompt, and what to do next. Nothing is run."""
+
+from collections.abc import Iterator
+
+from spade_core.examples import Label
+from spade_core.report.report import check_of
+from spade_server.analysis.finding import cut
+from spade_server.analysis.linking import Fit, links_between
+from spade_server.analysis.next_steps import next_steps
+from spade_server.analysis.prompt_model import read_model
+from spade_server.analysis.reader import SentenceReader
+from spade_server.analysis.sentence_history import SentenceHistory
+from spade_server.context import SpadeServer
+from spade_server.documents.ranges import range_of
+from spade_server.protocol.testing import (
+    ListedAssertion,
+    ListedInstruction,
+    NextStep,
+    OverviewParams,
+    OverviewResult,
+)
+from spade_server.requests.asked import Asked
+from spade_server.requests.serving import Run
+from spade_server.requests.target import Target, target_of
+
+
+def answer(ls: SpadeServer, asked: Asked, params: OverviewParams, run: Run) -> OverviewResult:
+    """Return the instructions in the prompt's order, the assertions in that of their file."""
+    target = target_of(asked, run)
+    beside = target.beside
+    chosen = {each.name for each in beside.stored.chosen}
+    return OverviewResult(
+        prompt_uri=target.uri,
+        template=target.template,
+        assertions_uri=target.assertions_uri,
+        examples_uri=target.examples_uri,
+        instructions=list(_instructions(target, _history(ls, target))),
+        assertions=[
+            ListedAssertion(a.name, target.range_of(a), check_of(a.source), a.asks_judge, a.name in chosen)
+            for a in beside.stored.assertions
+        ],
+        missing=list(beside.stored.missing),
+        good=beside.labels[Label.GOOD],
+        bad=beside.labels[Label.BAD],
+        unlabelled=beside.labels[None],
+        steps=[NextStep(command.value, title) for command, title in next_steps(beside)],
+        problems=target.problems,
+    )
+
+
+def _history(ls: SpadeServer, target: Target) -> SentenceHistory | None:
+    """Return the history of an open prompt; that of others would have to be read from git first."""
+    prompt = ls.session.prompts.get(target.path)
+    context = prompt.contexts.get(target.template) if prompt is not None else None
+    return context.sentence_history if context is not None else None
+
+
+def _instructions(target: Target, history: SentenceHistory | None) -> Iterator[ListedInstruction]:
+    model = read_model(target.path, 0, target.text, SentenceReader())
+    for template in model.templates:
+        if template.name != target.template:
+            continue
+        links = links_between(template, target.beside.stored, history)
+        for each in template.instructions:
+            if each.criteria and not each.in_sample:
+                checks = [link.assertion.name for link in links.of_instruction(each) if link.fit is Fit.CURRENT]
+                yield ListedInstruction(cut(each.sentence.text), range_of(model.lines, each.span), checks)
