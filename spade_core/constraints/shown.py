@@ -15,7 +15,7 @@ from spade_core.constraints.part import key
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.tree import TYPE, TYPES, Node, tree_of
 from spade_core.constraints.values import InRange, Shape
-from spade_core.constraints.worded import asked_at
+from spade_core.constraints.worded import asked_at, is_case
 from spade_core.language import normalised
 from spade_core.language.recognition import OTHER, spoken
 from spade_core.structure.samples import Notation, Sample
@@ -179,7 +179,7 @@ def _lines(body: str, slots: list[str]) -> Iterator[Shown]:
         bare = re.sub(r"^\s*(?:[-*+>]\s+)*", "", line).strip()
         if not any(slot in bare for slot in slots) or re.match(r"[#|\"“]", bare):
             continue
-        if re.search(r"(?i)\bexample\b", bare):
+        if re.search(r"(?i)\bexample\b", bare) or is_case(re.split("[:：]", bare)[0], spoken(bare)):
             continue
         fixed = _SLOT.sub(" ___ ", bare)
         words = re.findall(r"[^\W_]{2,}", fixed.replace("___", " "))
@@ -246,7 +246,7 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
         if not (label in counted or label in fixed or label.lower() in _NO_LABELS)
         and re.match(r"(?:or|for|if|and|when)\b|[\u3400-\u9fff]{11}|.*(?:如下|以下|示例|样例)", label.lower()) is None
     ]
-    if labels and not titles:
+    if labels and not titles and not any(is_case(label, spoken(label)) for label in labels):
         yield Shown(Labels(tuple(labels)))
         for label in labels:
             yield Shown(Labels(tuple(labels)), places[label])

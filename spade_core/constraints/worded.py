@@ -82,10 +82,13 @@ def is_offer(lead: str, names: Sequence[str], code: str) -> bool:
 
 
 def is_case(text: str, code: str) -> bool:
-    """Whether a sentence begins with the case in which it holds: "if ..."."""
+    """Whether a sentence begins with the case in which it holds, or a label names one: "if ...", "when passed"."""
+    if code in ("en", OTHER):
+        return False
     words = wording(code)
     body = words.polite().sub("", said(text, code).text.strip())
-    return words.find("conditions", "starts").match(body) is not None
+    is_time = not words.spaced and re.search(rf"{words.any('conditions', 'times')}$", body) is not None
+    return is_time or words.find("conditions", "starts").match(body) is not None
 
 
 def _holds_items(part: Part) -> bool:
@@ -140,9 +143,15 @@ class _Clause:
         self.led_by_negation = is_above and len(lead) < 50 and self._rules_out(lead.lower(), positive)
 
     def _rules_out(self, lead: str, positive: list[str]) -> bool:
-        """Whether the last words of a lead-in rule out what stands under it."""
+        """Whether the last words of a lead-in rule out what stands under it, and name nothing else."""
         last = re.split(r"[,，;；]", re.sub(self.words.one_of(positive), " ", lead))[-1]
-        return self.words.find("negations", "bans").search(last) is not None
+        ban = self.words.find("negations", "bans").search(last)
+        if ban is None:
+            return False
+        rest = last[ban.end() :]
+        for known in (self.words.find("headings", "below"), self.words.named(), self.words.neutral()):
+            rest = known.sub(" ", rest)
+        return sum(map(str.isalpha, rest)) < (16 if self.words.spaced else 5)
 
     def piece_start(self, at: int) -> int:
         """Return where the words between commas begin that hold a place."""
@@ -153,13 +162,35 @@ class _Clause:
 
     def negated(self, at: int) -> bool:
         """Whether what stands at an offset is ruled out."""
-        cues = list(self.words.find("negations", "phrases").finditer(self._masked, 0, at))
-        if not cues:
+        cue = self._cue(at)
+        if cue is None:
             return self.led_by_negation
-        between = self._masked[cues[-1].end() : at]
+        between = self._masked[cue.end() : at]
         if re.search(rf"[,:] ?(?:và |rồi )?{self.words.any('verbs', 'produce')}", between):
             return False
         return re.search(self.words.any("negations", "ends"), between) is None
+
+    def _cue(self, at: int) -> re.Match[str] | None:
+        """Return the last word before an offset that rules something out."""
+        return next(reversed([*self.words.find("negations", "phrases").finditer(self._masked, 0, at)]), None)
+
+    def _is_kept(self, at: int) -> bool:
+        """Whether the prompt rules out that something is left out: "do not drop the unit"."""
+        cue = self._cue(at)
+        if cue is None or self.words.find("negations", "removes").fullmatch(cue.group()) is None:
+            return False
+        return re.search(rf"{self.words.any('negations', 'bans')} ?$", self._masked[: cue.start()]) is not None
+
+    def _rules_out_itself(self, start: int, end: int) -> bool:
+        """Whether nothing stands between a ban and a thing that narrows it: not "no piles of emoji"."""
+        words, cue = self.words, self._cue(start)
+        begin = cue.end() if cue is not None else self.piece_start(start)
+        rest = self._masked[begin:start]
+        for known in (words.beside(), words.named(), words.neutral()):
+            rest = known.sub(" ", rest)
+        behind = re.match(r"[^\W\da-z_]", self.text[end : end + 1]) and not words.spaced
+        joined = re.match(rf"{words.any('slots', 'and')}|等|{words.any('slots', 'any')}", self.text[end:])
+        return sum(map(str.isalpha, rest)) < (3 if words.spaced else 1) and (not behind or joined is not None)
 
     @cached_property
     def _unsure(self) -> bool:
@@ -248,13 +279,15 @@ class _Clause:
     @cached_property
     def _is_note(self) -> bool:
         """Whether the label says only what kind of line it is: "important:"."""
-        note = self.words.find("headings", "output").search(self._label) is not None
-        return note and self.words.find("nouns", "part").search(self._label) is None
+        note = self.words.find("headings", "output").search(self._label)
+        if note is None or note.group() == self._label:
+            return note is not None
+        return self.words.find("nouns", "part").search(self._label) is None
 
     def _is_named_part(self, names: list[str]) -> bool:
         """Whether the label in front or the line above names a part."""
         is_task = f"{self._label}:" in self.words.data["addressee"]["task"]
-        is_whole = is_task or self._label in self.words.data["nouns"]["response"]
+        is_whole = is_task or self._is_note or self._label in self.words.data["nouns"]["response"]
         if (
             names[:1] == [self._label]
             and not is_whole
@@ -289,8 +322,6 @@ class _Clause:
                 return line
             if re.match(self.words.any("slots", "edges"), previous):
                 return None
-        if self.words.find("slots", "within_parts").search(piece):
-            return None
         subject = piece
         for table, key in (("comparisons", "at_most"), ("comparisons", "about"), ("addressee", "demand")):
             subject = self.words.find(table, key).sub("", subject)
@@ -299,7 +330,8 @@ class _Clause:
         bare = re.sub(self.words.any("nouns", "written"), " ", piece) if not self._many else piece
         bare = re.sub(self.words.any("nouns", "response"), " ", self.words.polite().sub("", bare))
         bare = re.sub(rf"^ ?{self.words.any('verbs', 'list')}", " ", bare)
-        return None if self.words.find("nouns", "part").search(bare) else WHOLE
+        names_a_part = self.words.find("nouns", "part").search(bare) is not None
+        return WHOLE if not names_a_part and self._speaks_of_all(at) else None
 
     def _line(self, text: str) -> Part | None:
         """Return the line or sentence that a text begins with: "the first line is the title"."""
@@ -360,11 +392,11 @@ class _Clause:
     def _ruled_out_examples(self, found: re.Match[str], phrases: tuple[str, ...]) -> Iterator[Match]:
         """Yield examples of what the response may not say: "no idle words such as ..."."""
         at = found.start()
-        cues = list(self.words.find("negations", "phrases").finditer(self._masked, 0, at))
-        if not cues or self.around.is_notation or any(map(_BLANK.search, phrases)):
+        cue = self._cue(at)
+        if cue is None or self.around.is_notation or any(map(_BLANK.search, phrases)):
             return
-        between, bar = self.text[cues[-1].end() : at], self.words.any("slots", "bar")
-        used = re.match(rf" ?{bar}", between) or re.search(rf"{bar}$", cues[-1].group())
+        between, bar = self.text[cue.end() : at], self.words.any("slots", "bar")
+        used = re.match(rf" ?{bar}", between) or re.search(rf"{bar}$", cue.group())
         if used is not None and between.count(",") <= 1 and len(between) < 40:
             yield Match(Phrases(Rule.NONE, phrases), at, found.end())
 
@@ -416,6 +448,9 @@ class _Clause:
             if unit == "entries" and self.piece_start(found.start()) > 0 and not self._label:
                 continue
             if unit == "headings" and part != WHOLE:
+                continue
+            rest = self.text[found.end() :].partition(",")[0]
+            if part == WHOLE and (rest.startswith("/") or self.words.find("slots", "all_of_many").search(rest)):
                 continue
             piece = self.text[self.piece_start(found.start()) : found.start()]
             elsewhere = re.match(self.words.any("slots", "at_edge"), piece)
@@ -603,6 +638,10 @@ class _Clause:
                 rule = self._rule(found, len(phrases), negated=negated)
             if rule is None or (rule is not Rule.ONE_OF and self._is_filled_in(rule, phrases)):
                 continue
+            if rule is Rule.NONE and len(phrases) == 1:
+                mark = "、" if "、" in phrases[0] else "/"
+                listed = tuple(dict.fromkeys(each.strip() for each in phrases[0].split(mark)))
+                phrases = listed if len(listed) > 2 and all(listed) else phrases
             part = self._part_of_phrase(start if found.start() in edges else found.start(), rule)
             yield from (Match(each, start, end) for each in self._said(rule, phrases, part, self._key_near(start)))
 
@@ -728,14 +767,14 @@ class _Clause:
         words = self.words
         if re.match(rf" ?{words.any('slots', 'purpose')}", after):
             return False
-        cues = list(words.find("negations", "phrases").finditer(self._masked, 0, len(before)))
-        if not cues:
+        cue = self._cue(len(before))
+        if cue is None:
             return True
-        between, bar = before[cues[-1].end() :], words.find("slots", "bar")
-        if len(between) > 40:
+        between, bar = before[cue.end() :], words.find("slots", "bar")
+        if len(between) > 40 or self._is_kept(len(before)):
             return False
         is_said = words.find("nouns", "phrase").search(f"{between} "[-16:].strip()) or bar.search(between)
-        return not between.strip(" :") or is_said is not None or bar.search(cues[-1].group()) is not None
+        return not between.strip(" :") or is_said is not None or bar.search(cue.group()) is not None
 
     def _listed(self) -> Iterator[Match]:
         """Read choices, sections and columns that are named without quotation marks, to the end of the clause."""
@@ -760,7 +799,9 @@ class _Clause:
             sure = found["called"] or len(names) > 2 or all(len(each) <= shortest or each.isascii() for each in names)
             if len(names) < 2 or not sure or words.find("slots", "language_lead").match(found["list"].strip()):
                 continue
-            if found["only"] is not None:
+            if not self._speaks_of_all(found.start()):
+                continue
+            if found["only"] is not None and words.find("slots", "choosing").match(found.group()) is not None:
                 yield Match(Phrases(Rule.ONE_OF, names), found.start(), found.end())
             elif (found["called"] is None and words.spaced) or self.negated(found.start("list")):
                 continue
@@ -824,6 +865,7 @@ class _Clause:
         behind = rf"{named}(?:等|这)?(?:{self.words.number()})?个?{noun}"
         held = rf"{self.words.any('verbs', 'include')}[ :]*{named}"
         patterns = (ahead,) if self.words.spaced else (ahead, behind)
+        known = {name.lower() for name in self.around.keys}
         for pattern in (*patterns, held) if self.around.is_json or "json" in self.text else patterns:
             for found in re.finditer(pattern, self.text):
                 written = self.sentence.written(self.start + found.start("keys"), self.start + found.end("keys"))
@@ -833,6 +875,8 @@ class _Clause:
                         r"[A-Za-z_]\w*", re.sub(r"\bvà\b|[(（][^()（）]*[)）]", " ", written), re.ASCII
                     )
                 )
+                if pattern == held and known and known.isdisjoint(key.lower() for key in keys):
+                    continue
                 if not self.negated(found.start("keys")):
                     for asked in keys_named(keys, self.around.tree, deep=False):
                         yield Match(asked, found.start(), found.end())
@@ -866,10 +910,15 @@ class _Clause:
         for found in re.finditer(rf"{boundary}{any_of(names)}(?![a-z])", self._seen):
             form = names[found.group()]
             before, after = self.text[: found.start()], self.text[found.end() :]
-            begins = any(re.match(self.words.any("slots", key), found.group()) for key in ("form_lead", "form_acts"))
-            lead = found if begins else None
-            lead = lead or re.search(
-                rf"{self.words.any('slots', 'form_lead')}(?:[ :]|{self.words.number()}[个份 ]*)*$", before
+            acts = re.match(self.words.any("slots", "form_acts"), found.group()) is not None
+            told = rf" ?(?:{self.words.any('verbs', 'include')}|{self.words.any('addressee', 'demand')})"
+            is_subject = not before.strip() and re.match(told, after) is not None
+            lead = (
+                found
+                if acts or is_subject
+                else re.search(
+                    rf"{self.words.any('slots', 'form_lead')}(?:[ :]|{self.words.number()}[个份 ]*)*$", before
+                )
             )
             if (
                 self.negated(found.start())
@@ -903,16 +952,10 @@ class _Clause:
     def _speaks_of_all(self, at: int) -> bool:
         """Whether nothing but the response is named before an offset in its piece: not "comments are in English"."""
         words, piece = self.words, self._seen[self.piece_start(at) : at]
-        if words.find("slots", "translates").search(f"{piece}{self._seen[at:]}"):
-            return True
-        if words.find("slots", "people").search(self.text, self.piece_start(at), at):
-            return False
+        piece = words.find("addressee", "task").sub(" ", piece).strip()
         if words.opens(words.polite().sub("", piece)) or words.find("addressee", "leading").match(piece):
             return True
-        for table, key in (("nouns", "response"), ("nouns", "written"), ("slots", "ask"), ("addressee", "demand")):
-            piece = words.find(table, key).sub(" ", piece)
-        rest = words.find("slots", "all").sub(" ", piece)
-        return sum(map(str.isalpha, rest)) < (6 if words.spaced else 2)
+        return sum(map(str.isalpha, words.neutral().sub(" ", piece))) < (6 if words.spaced else 2)
 
     def _languages(self) -> Iterator[Match]:
         names = self.words.names("languages")
@@ -922,7 +965,11 @@ class _Clause:
         for found in re.finditer(rf"{lead}[ :]*{gap}(?P<name>{self.words.one_of(names)}){behind}", self._seen):
             after = self.text[found.end() :]
             either = rf"{self.words.any('slots', 'or')}.*{self.words.one_of(names)}"
-            if not self._speaks_of_all(found.start()) or re.search(either, after):
+            begin = self.piece_start(found.start())
+            people = self.words.find("slots", "people").search(self.text, begin, found.start())
+            speaks_of_all = people is None and self._speaks_of_all(found.start())
+            is_translated = self.words.find("slots", "translates").search(self.text, begin) is not None
+            if not (speaks_of_all or is_translated) or re.search(either, after):
                 continue
             other = rf"{any_of(self.words.data['slots']['and'])} ?{self.words.one_of(names)}"
             if self.negated(found.start()) or re.match(rf" ?(?:{self.words.any('slots', 'or')}|{other})", after):
@@ -967,11 +1014,13 @@ class _Clause:
             return None
         if re.match(self.words.data["slots"]["thing_behind"], after) is None:
             return None
-        cues = list(self.words.find("negations", "phrases").finditer(self._masked, 0, found.start()))
-        inside = re.search(r"在([^,]{1,10}?)[中里内上]", before[cues[-1].end() :]) if cues else None
+        cue = self._cue(found.start())
+        inside = re.search(r"在([^,]{1,10}?)[中里内上]", before[cue.end() :]) if cue is not None else None
         if inside is not None and self.words.find("nouns", "response").search(inside[1]) is None:
             return None
-        return self.part(cues[-1].start() if cues else found.start())
+        if inside is None and (self._is_kept(found.start()) or not self._rules_out_itself(*found.span())):
+            return None
+        return self.part(cue.start() if cue is not None else found.start())
 
     def _asked_to_show(self, found: re.Match[str]) -> int | None:
         """Return where the words begin that ask for something in the response; None where nothing does."""
@@ -1000,7 +1049,7 @@ class _Clause:
             form, choices = "number", ()
         alone = Alone("choice", choices) if choices else Alone(form)
         known = [name.lower() for name in (*self.around.sections, *self.around.keys)]
-        if self._label in known or (self._label and self._is_named_part([self._label]) and not self._is_note):
+        if self._label in known or (self._label and self._is_named_part([self._label])):
             return
         answer = self.words.any("verbs", "answer")
         only = self.words.any("slots", "only")
@@ -1008,14 +1057,18 @@ class _Clause:
             rf"{only} ?{answer}|{answer} ?{only}(?!\w)" if self.words.spaced else rf"{only}{answer}", self._masked
         ):
             rest = self.text[found.end() :]
-            if self.words.find("slots", "about").search(rest) is None and not self.negated(found.start()):
+            says_all = self._speaks_of_all(found.start()) and self.words.find("slots", "about").search(rest) is None
+            if says_all and not self.negated(found.start()):
                 yield Match(alone, found.start(), len(self.text) if "," not in rest else found.end() + rest.index(","))
-        for found in re.finditer(self.words.any("beside", "names"), self.text):
-            straight = self.words.find("slots", "straight").search(self.text) is not None
+        straight = self.words.find("slots", "straight").search(self.text) is not None
+        for found in self.words.beside().finditer(self.text):
             if found.group() in self.words.data["slots"]["weak"] and not (
                 straight or choices or form in ("JSON", "SQL", "CSV", "XML", "number")
             ):
                 continue
-            cues = list(self.words.find("negations", "phrases").finditer(self._masked, 0, found.start()))
-            if cues and found.start() - cues[-1].end() <= 30 and self.negated(found.start()):
-                yield Match(alone, cues[-1].start(), found.end())
+            cue = self._cue(found.start())
+            is_near = cue is not None and found.start() - cue.end() <= 30 and self.negated(found.start())
+            if cue is None or not is_near or self.words.find("negations", "removes").fullmatch(cue.group()):
+                continue
+            if self._rules_out_itself(*found.span()):
+                yield Match(alone, cue.start(), found.end())

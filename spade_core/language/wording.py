@@ -177,6 +177,28 @@ class Wording:
         return r"[ :]?".join(pieces)
 
     @cache  # noqa: B019
+    def neutral(self) -> re.Pattern[str]:
+        """Return what matches words that name nothing but the response: how it is made, compared and asked for."""
+        verbs = (self.data["verbs"][key] for key in ("produce", "list", "answer", "include"))
+        nouns = (self.data["nouns"][key] for key in ("response", "written", "phrase"))
+        slots = (self.data["slots"][key] for key in ("ask", "all", "whole", "at_edge", "only", "then", "and"))
+        lists = (*verbs, *nouns, *slots, *self.data["comparisons"].values(), *self.data["negations"].values())
+        return re.compile(self.one_of([word for words in (*lists, self.data["addressee"]["demand"]) for word in words]))
+
+    @cache  # noqa: B019
+    def named(self) -> re.Pattern[str]:
+        """Return what matches a thing, a form, or a word that says "whichever it is" of one."""
+        return re.compile(self.one_of([*self.things(), *self.names("forms"), *self.data["slots"]["any"]]))
+
+    @cache  # noqa: B019
+    def beside(self) -> re.Pattern[str]:
+        """Return what matches what is said beside the content: "any other text", "lời nào khác"."""
+        kinds, nouns, names = (self.any("beside", key) for key in ("kinds", "nouns", "names"))
+        if self.spaced:
+            return re.compile(rf"(?:{kinds} )*{nouns}(?: {kinds})+|(?:{kinds} )+{nouns}|{names}")
+        return re.compile(rf"(?:{kinds}的?)+{nouns}|{names}")
+
+    @cache  # noqa: B019
     def phrases(self) -> str:
         """Return a pattern for quotations one beside the other."""
         return rf"{MARK}(?: ?(?:{any_of(self.data['slots']['and'])})? ?{MARK})*"

@@ -21,6 +21,7 @@ from spade_core.language.wording import said, wording
 from spade_core.prompt_files.template import PromptTemplate, Role
 from spade_core.structure.demonstrations import TAGGED
 from spade_core.structure.demonstrations import samples_in as demonstrations_in
+from spade_core.structure.placeholders import marks_in
 from spade_core.structure.samples import Notation, Sample, SampleRole, samples_in
 from spade_core.text import Span
 
@@ -427,6 +428,8 @@ class Structure:
             before = self.template.parts[sample.part].text[: sample.span.start].rstrip().rpartition("\n")[2]
             return SampleRole.OUTPUT if _ANSWERED.search(before) else SampleRole.INPUT
         if sample.notation is Notation.XML and _EXAMPLES.match(sample.body):
+            return SampleRole.INPUT
+        if any(mark.span == Span(0, len(sample.body.strip())) for mark in marks_in(sample.body.strip())):
             return SampleRole.INPUT
         lead = self._leads.get(id(sample))
         inside = next(iter(self.inside(sample)), None)

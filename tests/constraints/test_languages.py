@@ -234,6 +234,18 @@ def test_a_vietnamese_sentence_is_read_by_the_kinds_of_english(sentence: str, ex
         "Trình bày rõ ràng, dùng gạch đầu dòng cho các danh sách.",
         "Không dùng dấu phẩy để ngăn cách hàng nghìn.",
         'Không có lỗi thì trả về "Đạt".',
+        "## 变量\n- order：待处理的订单 (JSON)",
+        "读取订单 → 对照JSON配置里的每一条规则。",
+        "配角出场合计不少于120字。",
+        "正传 ≥ 1500 字/回",
+        "运费、税费等信息必须标明“以结算页为准”的提示。",
+        "planner只提供路线，不承担预订。",
+        "禁止满屏emoji。",
+        "不要省略“元”。",
+        "不要解释自己如何作答。",
+        "回答时去掉页眉等无关内容。",
+        "Hoàn thành đúng 3 thử thách trong ngày.",
+        "Viết lời bình (khoảng 2 câu) cho từng bức ảnh.",
     ],
 )
 def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
@@ -309,6 +321,14 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
                 'labels_in_order(response, ["题目", "答案"])',
             ],
         ),
+        ("请按以下格式回复：\n- 到货时：您的包裹已送达。\n- 缺货时：商品暂时缺货。\n", []),
+        ("**检索结果**：\n```json\n{found}\n```\n请用一句话概括。", ["sentences(response) == 1"]),
+        (
+            "禁止出现“小编觉得、众所周知、不得不说”等套话。",
+            ['contains_none(response, ["小编觉得", "众所周知", "不得不说"])'],
+        ),
+        ("重要：请用中文作答。", ['in_language(response, "Chinese")']),
+        ("Lưu ý: Luôn trả lời bằng tiếng Việt.", ['in_language(response, "Vietnamese")']),
         ('如果两张照片拍的不是一处，输出：\n{"place": ""}\n', []),
         (
             '返回格式：{"answer": "...", "score": 0}',
