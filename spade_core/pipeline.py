@@ -12,59 +12,64 @@ from typing import TYPE_CHECKING, Final, Protocol
 from spade_core.candidates import CandidateAssertion, candidates_for
 from spade_core.categories import Classification, classify
 from spade_core.checks import words
-from spade_core.constraints.fitting import FEWEST, fitted_to, wish_of
-from spade_core.constraints.judgement import Judgement
-from spade_core.criteria import Criterion, criteria_of
-from spade_core.criteria.criterion import statement_of
-from spade_core.criteria.evidence import GoodResponse, Withheld, shown_outputs, sifted
-from spade_core.criteria.extraction import MOST_SENTENCES, Arrival, arrivals
-from spade_core.deltas import PromptDelta, Sign, deltas_between, identity_of, sentences_of
-from spade_core.deltas.difference import key
+from spade_core.constraints import FEWEST, Judgement, fitted_to, wish_of
+from spade_core.criteria import (
+    MOST_SENTENCES,
+    Arrival,
+    Criterion,
+    GoodResponse,
+    Withheld,
+    arrivals,
+    criteria_of,
+    shown_outputs,
+    sifted,
+    statement_of,
+)
+from spade_core.deltas import PromptDelta, Sign, deltas_between, identity_of, key, sentences_of
 from spade_core.examples import Example, ExampleSet, Label, label_counts
-from spade_core.prompt_files import load_prompt_file
-from spade_core.prompt_files.template import PromptTemplate
-from spade_core.report.report import Report
-from spade_core.report.selection_drift import Shown, drift_of
-from spade_core.results import Evaluation, Outcome, ResultsMatrix
-from spade_core.results.grid import Grid
-from spade_core.selection import Selection, Thresholds, select
-from spade_core.selection.frontier import FrontierPoint
-from spade_core.selection.labelled_results import labelled_results
-from spade_core.selection.preferences import Preferences
-from spade_core.selection.preferring import preferred_frontier
-from spade_core.selection.request import DEFAULT_REQUEST, SelectionRequest
-from spade_core.selection.statistics.evidence import evidence_of
-from spade_core.selection.statistics.judged import has_own_verdicts, judged_responses, worth_judging
-from spade_core.selection.statistics.prediction_powered import JudgedResponse
+from spade_core.prompt_files import PromptTemplate, load_prompt_file
+from spade_core.report import Report, Shown, drift_of
+from spade_core.results import Evaluation, Grid, Outcome, ResultsMatrix
+from spade_core.selection import (
+    DEFAULT_REQUEST,
+    FrontierPoint,
+    JudgedResponse,
+    Preferences,
+    Selection,
+    SelectionRequest,
+    Thresholds,
+    evidence_of,
+    has_own_verdicts,
+    judged_responses,
+    labelled_results,
+    preferred_frontier,
+    select,
+    worth_judging,
+)
 from spade_core.storage import (
+    BOM,
     AssertionState,
+    Basis,
     Merge,
     PromptFiles,
     SelectionRecord,
     StoredAssertion,
     StoredAssertions,
     bodies_of,
+    digest_of,
     save_generated,
     save_in_record,
     save_selection,
 )
-from spade_core.storage.basis import Basis, digest_of
-from spade_core.storage.text_file import BOM
 from spade_core.structure import structure_of
-from spade_core.subsumption import Subsumption, SubsumptionEdge, subsumption_of
-from spade_core.subsumption.search import searched
+from spade_core.subsumption import Subsumption, SubsumptionEdge, searched, subsumption_of
 from spade_core.text import Span
-from spade_core.values.in_set import InSet, names_set, parts_in
-from spade_core.values.named_sets import NO_SETS
-from spade_core.values.value_set import ValueSet
-from spade_core.versions.git_history import read_history
-from spade_core.versions.version import History
+from spade_core.values import NO_SETS, InSet, ValueSet, names_set, parts_in
+from spade_core.versions import History, read_history
 
 if TYPE_CHECKING:
     from spade_core.models import LanguageModel
-    from spade_core.synthesis.function_step import Means
-    from spade_core.synthesis.synthesis import Samples, Synthesis
-    from spade_core.synthesis.trials import Executor
+    from spade_core.synthesis import Executor, Means, Samples, Synthesis
 
 
 _FRONTIER_SECONDS: Final = 2.0
@@ -216,7 +221,7 @@ async def analyse_with_models(
     What was read from the words stays; both kinds of candidates compete in selection. `means` are what functions may
     use; None: what this machine's sandbox has, and a judge. No fault of a model raises: see `Synthesis`.
     """
-    from spade_core.synthesis.synthesis import beside, synthesise
+    from spade_core.synthesis import beside, synthesise
 
     found = await synthesise(
         deltas_for_models(analysis), models, executor, samples=samples, means=means, on_progress=on_progress
@@ -494,7 +499,7 @@ def remember_synthesis(files: PromptFiles, synthesis: "Synthesis | None") -> Non
     Raises:
         StorageError: the record cannot be read or written.
     """
-    from spade_core.synthesis.reporting import attempt_json
+    from spade_core.synthesis import attempt_json
 
     if synthesis is not None:
         save_in_record(files, "attempts", [attempt_json(attempt) for attempt in synthesis.attempts])

@@ -3,16 +3,6 @@
 Both give the models, opened, and a way to wait; what is said to a person, and how, is theirs.
 """
 
-from spade_core.application.open_models import OpenModels
-from spade_core.application.proposing import Proposing, Synthesised, demonstrations_file
-from spade_core.application.responding import Responding, inputs_at, no_model_fact
+import lazy_loader
 
-__all__ = [
-    "OpenModels",
-    "Proposing",
-    "Responding",
-    "Synthesised",
-    "demonstrations_file",
-    "inputs_at",
-    "no_model_fact",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -5,13 +5,9 @@ from typing import Final
 
 from spade_core.application.open_models import OpenModels
 from spade_core.errors import ModelError, ModelFault
-from spade_core.examples.example import Example
-from spade_core.models import LanguageModel, ModelChoice
-from spade_core.models.forecast import Forecast, scaled
-from spade_core.synthesis.cascade import CascadeJudge
-from spade_core.synthesis.judge import ModelJudge
-from spade_core.synthesis.questions import Group, answers_each, requests_of
-from spade_core.synthesis.verdicts import guess_of
+from spade_core.examples import Example
+from spade_core.models import Forecast, LanguageModel, ModelChoice, scaled
+from spade_core.synthesis import CascadeJudge, Group, ModelJudge, answers_each, guess_of_verdicts, requests_of
 
 _UNSURE: Final = 0.5
 """Share of the responses on which a cheap judge is not sure enough, as long as nothing is known of it."""
@@ -54,7 +50,7 @@ def judging_forecasts(models: OpenModels, asked: Asked) -> list[Forecast]:
         for group, examples in asked:
             models.call(rehearsal.rehearse(requests_of([group], examples, repeats=settings.judge_repeats, sure=sure)))
         answers = round(answers_each([group for group, examples in asked if examples]) * len(rehearsal.noted))
-        guess = guess_of(rehearsal.noted, answers=answers, room=models.session.models.room)
+        guess = guess_of_verdicts(rehearsal.noted, answers=answers, room=models.session.models.room)
         purpose, guess = ("judge after another", scaled(guess, _UNSURE)) if found else ("judge", guess)
         found.append(models.forecast(purpose, [choice], guess))
     return found

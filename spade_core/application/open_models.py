@@ -5,11 +5,17 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any, TypeVar
 
 from spade_core.errors import ModelError
-from spade_core.models import LanguageModel, ModelChoice, UsageReport
-from spade_core.models.dry_run import DryRun
-from spade_core.models.forecast import Forecast, Guess
-from spade_core.models.recipients import lent_reader, readers_of
-from spade_core.models.session import ModelSession
+from spade_core.models import (
+    DryRun,
+    Forecast,
+    Guess,
+    LanguageModel,
+    ModelChoice,
+    ModelSession,
+    UsageReport,
+    lent_reader,
+    readers_of,
+)
 from spade_core.settings import Settings
 
 _T = TypeVar("_T")

@@ -6,19 +6,18 @@ from pathlib import Path
 
 from spade_core.application.open_models import OpenModels
 from spade_core.examples import Example
-from spade_core.models import ModelChoice
-from spade_core.models.folders import user_folders
-from spade_core.models.forecast import Forecast
-from spade_core.models.resampling import ResamplingModel
+from spade_core.models import Forecast, ModelChoice, ResamplingModel, user_folders
 from spade_core.pipeline import Analysis, Runner, analyse_with_models, deltas_for_models
 from spade_core.sandbox import Sandbox
-from spade_core.synthesis.demonstrations import DemonstrationStore
-from spade_core.synthesis.estimate import guess_of
-from spade_core.synthesis.example_selector import ExampleSelector
-from spade_core.synthesis.function_step import Means
-from spade_core.synthesis.material import material_of
-from spade_core.synthesis.synthesis import Synthesis
-from spade_core.synthesis.trials import Executor
+from spade_core.synthesis import (
+    DemonstrationStore,
+    ExampleSelector,
+    Executor,
+    Means,
+    Synthesis,
+    guess_of_synthesis,
+    material_of,
+)
 
 
 def demonstrations_file(environ: Mapping[str, str]) -> Path:
@@ -56,7 +55,7 @@ class Proposing:
         self._hide_secrets()
         rehearsal = models.rehearsal(settings.model_choices[0])
         guess = models.call(
-            guess_of(
+            guess_of_synthesis(
                 deltas_for_models(self.analysis),
                 ResamplingModel(rehearsal, self.asking),
                 rehearsal.noted,

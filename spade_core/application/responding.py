@@ -6,13 +6,10 @@ from pathlib import Path
 
 from spade_core.application.open_models import OpenModels
 from spade_core.errors import ExamplesError
-from spade_core.models import ModelChoice
-from spade_core.models.forecast import Forecast
+from spade_core.models import Forecast, ModelChoice
 from spade_core.settings import Settings
-from spade_core.storage.text_file import read_text_file
-from spade_core.synthesis.material import material_of
-from spade_core.synthesis.responding import Place, Plan, carried_out, guess_of, inputs_in
-from spade_core.synthesis.responses import Responses
+from spade_core.storage import read_text_file
+from spade_core.synthesis import Place, Plan, Responses, carried_out, guess_of_responses, inputs_in, material_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +24,9 @@ class Responding:
         """Return what it may cost; nothing is sent to any model."""
         self._hide_secrets()
         models = self.models
-        guess = models.call(guess_of(models.rehearsal(self.choice), self.plan, room=models.session.models.room))
+        guess = models.call(
+            guess_of_responses(models.rehearsal(self.choice), self.plan, room=models.session.models.room)
+        )
         return models.forecast("respond", [self.choice], guess)
 
     def run(

@@ -3,7 +3,7 @@
 import hashlib
 from dataclasses import dataclass
 
-from spade_core.criteria.criterion import Criterion, Origin
+from spade_core.criteria import Criterion, Origin
 
 
 def source_hash(source: str) -> str:

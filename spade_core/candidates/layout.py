@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final
 
-from spade_core.constraints.part import escaped, literal
+from spade_core.constraints import escaped, literal
 
 WIDTH: Final = 100
 """Characters of a line; only a string that cannot be broken is longer."""

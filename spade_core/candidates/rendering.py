@@ -8,10 +8,8 @@ from typing import Final
 import spade_core.checks as checks
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.candidates.layout import WIDTH, docstring, identifier, returning, series, wrapped_literal
-from spade_core.constraints.constraint import Constraint
-from spade_core.constraints.judgement import Judgement
-from spade_core.criteria.criterion import Criterion, statement_of
-from spade_core.criteria.rewording import ask_the_same, content_of
+from spade_core.constraints import Constraint, Judgement
+from spade_core.criteria import Criterion, ask_the_same, content_of, statement_of
 
 _CHECKS: Final = frozenset(checks.__all__)
 _MOST_WORDS: Final = 10

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from spade_core.deltas.delta import Change, PromptDelta
+from spade_core.deltas import Change, PromptDelta
 from spade_core.taxonomy import Category
 from spade_core.text import Span
 

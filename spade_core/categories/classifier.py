@@ -8,21 +8,25 @@ from spade_core.categories.classification import Classification, Cue
 from spade_core.categories.cues import told_by
 from spade_core.categories.novelty import Novelty, novelty_of
 from spade_core.categories.told import Told
-from spade_core.constraints.constraint import Constraint
-from spade_core.deltas import sentences_of
-from spade_core.deltas.comments import without_comments
-from spade_core.deltas.delta import Change, PromptDelta, Sign
-from spade_core.deltas.sentence import Sentence, SentenceKind
-from spade_core.language import normalised
-from spade_core.language.recognition import Reading, reading_of
-from spade_core.prompt_files.template import Role
-from spade_core.structure import Placed, Sample, SampleRole, Structure, place
-from spade_core.structure.addressee import addressee_of
-from spade_core.structure.demonstrations import Sample as Demonstration
-from spade_core.structure.demonstrations import holding
-from spade_core.structure.demonstrations import samples_in as demonstrations_in
-from spade_core.structure.placeholders import marks_in, placeholders_in
-from spade_core.structure.structure import Addressee, Area
+from spade_core.constraints import Constraint
+from spade_core.deltas import Change, PromptDelta, Sentence, SentenceKind, Sign, sentences_of, without_comments
+from spade_core.language import Reading, normalised, reading_of
+from spade_core.prompt_files import Role
+from spade_core.structure import (
+    Addressee,
+    Area,
+    Demonstration,
+    Placed,
+    Sample,
+    SampleRole,
+    Structure,
+    addressee_of,
+    holding,
+    marks_in,
+    place,
+    placeholders_in,
+    samples_in as demonstrations_in,
+)
 from spade_core.taxonomy import Category
 from spade_core.text import Span
 

@@ -6,8 +6,7 @@ from functools import cache
 from typing import Final
 
 from spade_core.categories.told import Asking, Told, words
-from spade_core.language import lexicon
-from spade_core.language.lexicon import any_of
+from spade_core.language import any_of, lexicon
 from spade_core.taxonomy import Category
 
 _ENSURED: Final = re.compile(

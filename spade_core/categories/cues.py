@@ -16,16 +16,10 @@ from spade_core.categories.content import exclusions, inclusions, rules_out
 from spade_core.categories.layout import layout_nouns, layouts, quantities
 from spade_core.categories.manner import qualities
 from spade_core.categories.told import Asking, Told, words
-from spade_core.constraints.clause import Around, Clause, condition
-from spade_core.constraints.constraint import KINDS, Match
-from spade_core.constraints.forms import Alone
-from spade_core.constraints.reader import clauses_of
-from spade_core.deltas.comments import without_comments
-from spade_core.deltas.sentence import Sentence, SentenceKind
-from spade_core.language.recognition import Reading, reading_of
-from spade_core.structure import Placed, place
-from spade_core.structure.addressee import addressee_of, is_instruction
-from spade_core.structure.structure import Addressee, Area
+from spade_core.constraints import KINDS, Alone, Around, Clause, Match, clauses_of, condition
+from spade_core.deltas import Sentence, SentenceKind, without_comments
+from spade_core.language import Reading, reading_of
+from spade_core.structure import Addressee, Area, Placed, addressee_of, is_instruction, place
 from spade_core.taxonomy import Category
 from spade_core.text import Span
 

@@ -6,9 +6,8 @@ from functools import cache
 from typing import Final
 
 from spade_core.categories.told import Asking, Told, words
-from spade_core.constraints.parts import entry_plurals
-from spade_core.language import lexicon
-from spade_core.language.lexicon import any_of
+from spade_core.constraints import entry_plurals
+from spade_core.language import any_of, lexicon
 from spade_core.taxonomy import Category
 
 _BY_ONE: Final = frozenset({"words", "sentences", "paragraphs", "characters", "lines", "items", "steps"})

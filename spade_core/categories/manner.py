@@ -6,9 +6,8 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from spade_core.categories.told import Asking, Told, words
-from spade_core.constraints.parts import entry_nouns
-from spade_core.language import lexicon
-from spade_core.language.lexicon import any_of
+from spade_core.constraints import entry_nouns
+from spade_core.language import any_of, lexicon
 from spade_core.taxonomy import Category
 
 

@@ -5,10 +5,8 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Final, NamedTuple
 
-from spade_core.constraints.clause import Clause, condition
-from spade_core.constraints.constraint import Constraint
-from spade_core.language import lexicon
-from spade_core.language.lexicon import any_of
+from spade_core.constraints import Clause, Constraint, condition
+from spade_core.language import any_of, lexicon
 from spade_core.taxonomy import Category
 
 

@@ -22,8 +22,7 @@ def adopt(
     prompt: PromptArgument = None, template: TemplateOption = "", old: FromOption = None, as_json: JsonOption = False
 ) -> None:
     """Give a renamed or moved prompt the examples, assertions and record that it had under its old name."""
-    from spade_core.storage.orphans import Orphan, orphans_in
-    from spade_core.storage.orphans import adopt as take_along
+    from spade_core.storage import Orphan, adopt as take_along, orphans_in
 
     output = Output(as_json)
     target = find_target(prompt, template, output, may_have_orphans=True)
@@ -47,7 +46,7 @@ def adopt(
 
 
 def _nothing(target: Target, old: Path | None) -> str:
-    from spade_core.storage.orphans import orphans_in
+    from spade_core.storage import orphans_in
 
     there = ", ".join(str(orphan.folder / orphan.base) for orphan in orphans_in(target.prompt.parent))
     wanted = (

@@ -17,8 +17,8 @@ from spade_core.errors import ExamplesError, Problem
 
 if TYPE_CHECKING:
     from spade_core.cli.judging import LazyJudge
-    from spade_core.examples.example import Example
-    from spade_core.results.matrix import ResultsMatrix
+    from spade_core.examples import Example
+    from spade_core.results import ResultsMatrix
     from spade_core.storage import StoredAssertions
 
 ResponsesArgument = Annotated[
@@ -60,10 +60,9 @@ def check(
     from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import sets_of, tell_other_values, tell_problems
-    from spade_core.examples.jsonl import with_unique_ids
-    from spade_core.report.checked import State, Tally, check_json
-    from spade_core.storage import load_assertions
-    from spade_core.storage.streaming import stream_examples
+    from spade_core.examples import with_unique_ids
+    from spade_core.report import State, Tally, check_json
+    from spade_core.storage import load_assertions, stream_examples
 
     output = Output(as_json)
     target = find_target(prompt, template, output, yes=yes)
@@ -123,9 +122,8 @@ class _Prompts:
     """The prompts that responses answer, filled in where they are not given and an assertion reads them."""
 
     def __init__(self, target: Target, stored: "StoredAssertions") -> None:
-        from spade_core.prompt_files import load_prompt_file, template_named
-        from spade_core.prompt_files.files import templates_around
-        from spade_core.sandbox.fields_needed import reads_prompt
+        from spade_core.prompt_files import load_prompt_file, template_named, templates_around
+        from spade_core.sandbox import reads_prompt
 
         self._template = template_named(load_prompt_file(target.prompt, named=target.template), target.template)
         self._lookup = templates_around(target.prompt)
@@ -135,7 +133,7 @@ class _Prompts:
 
     def given_to(self, examples: "Sequence[Example]") -> "Sequence[Example]":
         """Return the examples with their prompts."""
-        from spade_core.examples.prompts import with_prompts
+        from spade_core.examples import with_prompts
 
         if not self._wanted:
             return examples

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 from spade_core.cli.console import Output
 from spade_core.cli.estimating import CLAIMING, claiming_forecast
 from spade_core.cli.model_choice import with_environment
-from spade_core.cli.spending import forecast_words, left_of, options_of, require_consent, tell_usage
+from spade_core.cli.spending import forecast_words, left_of, model_options, require_consent, tell_usage
 from spade_core.cli.steps import Inputs
 from spade_core.cli.target import Target
 from spade_core.cli.trusting import require_trust
 from spade_core.errors import ModelError
-from spade_core.report.visible import counted
-from spade_core.selection.thresholds import Method
-from spade_core.settings import Settings
-from spade_core.settings.prices import require_prices
+from spade_core.report import counted
+from spade_core.selection import Method
+from spade_core.settings import Settings, require_prices
 from spade_core.subsumption import SubsumptionEdge
 
 
@@ -46,11 +45,11 @@ def model_claims(target: Target, inputs: Inputs, output: Output, *, method: Meth
         output.warn(f"no model tells which assertion subsumes which: {error}")
         return Claims(target.settings, failed=True)
     require_prices(settings, [settings.model_choices[-1].name])
-    from spade_core.models.session import ModelSession
-    from spade_core.synthesis.claims_step import claims_of
+    from spade_core.models import ModelSession
+    from spade_core.synthesis import claims_of
 
     assertions = [assertion.candidate() for assertion in inputs.stored.assertions]
-    with ModelSession(os.environ, options_of(settings, output)) as session:
+    with ModelSession(os.environ, model_options(settings, output)) as session:
         session.models.foresee(assertion.source for assertion in assertions)
         choice = settings.model_choices[-1]
         forecast = claiming_forecast(session, choice, assertions)

@@ -15,7 +15,7 @@ from typing import Self, TextIO
 from rich.console import Console
 from rich.text import Text
 
-from spade_core.report.visible import visible
+from spade_core.report import visible
 
 _PORTION = 1 << 16
 _NOT_ASCII = re.compile(r"[^\n\x20-\x7e]")

@@ -11,9 +11,8 @@ from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.errors import StorageError
 from spade_core.links import followed
-from spade_core.report.checked import Check
-from spade_core.report.visible import counted
-from spade_core.values.correcting import Corrected, Misnomer, corrected
+from spade_core.report import Check, counted
+from spade_core.values import Corrected, Misnomer, corrected
 
 
 class Copies:

@@ -26,9 +26,7 @@ def demo(
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, read_inputs
     from spade_core.demo import TEA_CHOICE, replay_demo
-    from spade_core.report.as_json import report_json
-    from spade_core.report.html import write_html
-    from spade_core.report.terminal import print_report
+    from spade_core.report import print_report, report_json, write_html
 
     output = Output(as_json)
     place = folder or Path(tempfile.mkdtemp(prefix="spade-demo-"))

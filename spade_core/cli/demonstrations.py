@@ -8,7 +8,7 @@ import typer
 
 from spade_core.cli.console import Output
 from spade_core.cli.options import JsonOption
-from spade_core.report.visible import counted
+from spade_core.report import counted
 
 
 def demonstrations(
@@ -23,9 +23,9 @@ def demonstrations(
 
     A project with `demonstrations = false` in its settings adds none.
     """
-    from spade_core.models.folders import user_folders
+    from spade_core.models import user_folders
     from spade_core.settings import load_settings
-    from spade_core.synthesis.demonstrations import DemonstrationStore
+    from spade_core.synthesis import DemonstrationStore
 
     output = Output(as_json)
     forgotten = 0

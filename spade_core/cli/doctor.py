@@ -117,7 +117,7 @@ def _sandbox(output: Output) -> Finding:
 def _guest() -> Finding:
     """Return whether the sandbox's interpreter is there, compiled for this machine; see docs/sandbox.md."""
     from spade_core.errors import SpadeError
-    from spade_core.sandbox.compiled import kept_guest
+    from spade_core.sandbox import kept_guest
 
     try:
         kept = kept_guest()
@@ -131,7 +131,7 @@ def _settings(*, tries: bool) -> list[Finding]:
     from pathlib import Path
 
     from spade_core.errors import SettingsError
-    from spade_core.models.trust import is_trusted, repository_of
+    from spade_core.models import is_trusted, repository_of
     from spade_core.settings import load_settings
 
     try:
@@ -153,9 +153,7 @@ def _models(settings: "Settings", *, tries: bool) -> list[Finding]:
     from spade_core.cli import trying
     from spade_core.cli.model_choice import with_environment
     from spade_core.errors import ModelError
-    from spade_core.models import endpoint_of
-    from spade_core.models.folders import user_folders
-    from spade_core.models.trust import trusted_endpoints
+    from spade_core.models import endpoint_of, trusted_endpoints, user_folders
 
     settings = with_environment(settings)
     if settings.models is None:
@@ -196,8 +194,7 @@ def _set_trust(trusted: str | None, forgotten: str | None, output: Output) -> No
     """
     from spade_core.cli.errors import CommandLineError
     from spade_core.errors import ModelError
-    from spade_core.models.folders import user_folders
-    from spade_core.models.trust import distrust_endpoint, trust_endpoint
+    from spade_core.models import distrust_endpoint, trust_endpoint, user_folders
 
     folder = user_folders(os.environ).data
     if trusted:

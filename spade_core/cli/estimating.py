@@ -4,22 +4,20 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.candidates import CandidateAssertion
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.model_choice import with_environment
-from spade_core.cli.spending import forecast_words, forecasts_json, options_of
+from spade_core.cli.spending import forecast_words, forecasts_json, model_options
 from spade_core.cli.target import Target
 from spade_core.cli.trusting import for_estimates
-from spade_core.examples.example import Example
+from spade_core.examples import Example
 from spade_core.models import ModelChoice
-from spade_core.selection.thresholds import Method
-from spade_core.settings import Settings
-from spade_core.settings.prices import require_prices
+from spade_core.selection import Method
+from spade_core.settings import Settings, require_prices
 
 if TYPE_CHECKING:
-    from spade_core.models.forecast import Forecast
-    from spade_core.models.session import ModelSession
+    from spade_core.models import Forecast, ModelSession
 
 CLAIMING: Final = frozenset({Method.SUBSUMPTION, Method.NO_EXAMPLES})
 """Methods that ask a model which assertion subsumes which."""
@@ -31,7 +29,7 @@ def estimate_selection(
     """Tell what it may cost to evaluate the assertions, and to select among them by a method; nothing is written."""
     from spade_core.cli.steps import prompted
     from spade_core.pipeline import analyse
-    from spade_core.selection.statistics.judged import worth_judging
+    from spade_core.selection import worth_judging
     from spade_core.storage import load_assertions, load_examples
 
     analysis = analyse(target.prompt, template=target.template)
@@ -73,11 +71,9 @@ def tell_estimate(
 def _parts(
     settings: Settings, candidates: Sequence[CandidateAssertion], examples: Sequence[Example], *, claims: bool
 ) -> "list[Forecast]":
-    from spade_core.application import OpenModels
-    from spade_core.application.judging import judging_forecasts
-    from spade_core.models.session import ModelSession
-    from spade_core.synthesis.material import material_of
-    from spade_core.synthesis.questions import groups_of_run
+    from spade_core.application import OpenModels, judging_forecasts
+    from spade_core.models import ModelSession
+    from spade_core.synthesis import groups_of_run, material_of
 
     groups = groups_of_run(candidates, most=settings.judge_questions)
     judges = settings.judge_choices if groups and examples else ()
@@ -87,7 +83,7 @@ def _parts(
         return []
     require_prices(settings, [choice.name for choice in chosen])
     parts: list[Forecast] = []
-    with ModelSession(os.environ, options_of(settings)) as session:
+    with ModelSession(os.environ, model_options(settings)) as session:
         session.models.foresee(material_of((), examples))
         parts += judging_forecasts(OpenModels(session, settings, os.environ), [(group, examples) for group in groups])
         if claimer is not None:
@@ -99,7 +95,7 @@ def claiming_forecast(
     session: "ModelSession", choice: ModelChoice, candidates: Sequence[CandidateAssertion]
 ) -> "Forecast":
     """Return what it may cost to ask which assertion subsumes which."""
-    from spade_core.synthesis.claims_step import guess_of
+    from spade_core.synthesis import guess_of_claims
 
-    guess = session.call(guess_of(session.models.rehearsal(choice), candidates, room=session.models.room))
+    guess = session.call(guess_of_claims(session.models.rehearsal(choice), candidates, room=session.models.room))
     return session.models.forecast("subsumption", [choice], guess)

@@ -19,8 +19,7 @@ def evaluate(
     from spade_core.cli.judging import judge_is_missed, judge_json, judge_summary, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import read_inputs
-    from spade_core.report.as_json import matrix_json
-    from spade_core.report.terminal import print_agreement, print_matrix
+    from spade_core.report import matrix_json, print_agreement, print_matrix
 
     output = Output(as_json)
     target = find_target(prompt, template, output, yes=yes)

@@ -11,7 +11,7 @@ from spade_core.cli.errors import CommandLineError
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import find_target
 from spade_core.errors import StorageError
-from spade_core.export.kinds import ExportFormat
+from spade_core.export import ExportFormat
 
 _HEAD_CHARACTERS = 400
 
@@ -34,7 +34,7 @@ def export(
     """Write the selected assertions for CI or promptfoo, or the labelled examples for a spreadsheet."""
     from spade_core.cli.steps import tell_problems
     from spade_core.cli.trusting import refusal_of
-    from spade_core.export.formats import exported
+    from spade_core.export import exported
     from spade_core.storage import load_assertions, load_examples
 
     output = Output(as_json)
@@ -78,8 +78,8 @@ def _write(path: Path, text: str, *, force: bool) -> None:
     Raises:
         StorageError: it cannot be written, or is somebody's own.
     """
-    from spade_core.export.python_code import MARK
-    from spade_core.storage.text_file import TextFile, read_text_file, write_text_file
+    from spade_core.export import MARK
+    from spade_core.storage import TextFile, read_text_file, write_text_file
 
     old = read_text_file(path)
     if old is not None and not force and old.text != text and MARK not in old.text[:_HEAD_CHARACTERS].split("\n")[0]:

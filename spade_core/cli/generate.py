@@ -42,7 +42,7 @@ def generate(
     from spade_core.cli.model_choice import chosen, with_environment
     from spade_core.cli.proposing import estimate_json, propose, proposed_json
     from spade_core.cli.steps import sets_of, tell_merge, tell_unread, tell_withheld
-    from spade_core.report.visible import counted
+    from spade_core.report import counted
     from spade_core.storage import load_examples
 
     output = Output(as_json)

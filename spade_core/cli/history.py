@@ -40,8 +40,7 @@ def history(
     """
     from spade_core.cli.listing import explain, listed, show_table
     from spade_core.pipeline import classified
-    from spade_core.report.as_json import history_json
-    from spade_core.report.terminal import print_history
+    from spade_core.report import history_json, print_history
 
     output = Output(as_json)
     if why:

@@ -10,11 +10,10 @@ from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.options import JsonOption, TemplateOption
 from spade_core.cli.target import Target, find_target
-from spade_core.report.visible import counted
+from spade_core.report import counted
 
 if TYPE_CHECKING:
-    from spade_core.examples import Label
-    from spade_core.examples.importing import ColumnMapping, Import, Table
+    from spade_core.examples import ColumnMapping, Import, Label, Table
 
 FileArgument = Annotated[
     Path, typer.Argument(metavar="FILE", help="JSON Lines, JSON or CSV: a spreadsheet, or what another tool exports.")
@@ -49,7 +48,7 @@ def import_(
     as_json: JsonOption = False,
 ) -> None:
     """Add the labelled responses in a file of another tool to the examples; those there already may get a label."""
-    from spade_core.examples.importing import import_rows
+    from spade_core.examples import import_rows
     from spade_core.storage import add_examples, load_examples
 
     output = Output(as_json)
@@ -93,7 +92,7 @@ def import_json(mapping: "ColumnMapping", found: "Import", target: Target, *, ap
 
 def _table(file: Path) -> "Table":
     from spade_core.errors import ExamplesError, PromptFileError
-    from spade_core.examples.importing import read_table
+    from spade_core.examples import read_table
     from spade_core.regular_file import read_file
     from spade_core.text import decode
 
@@ -124,7 +123,7 @@ def _mapping(
 ) -> "ColumnMapping":
     """Return what the person said, and a guess for the rest."""
     from spade_core.errors import SettingsError
-    from spade_core.examples.importing import chosen_mapping
+    from spade_core.examples import chosen_mapping
     from spade_core.prompt_files import load_prompt_file, template_named
 
     template = template_named(load_prompt_file(target.prompt, named=target.template), target.template)
@@ -144,8 +143,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _tell(table: "Table", mapping: "ColumnMapping", found: "Import", target: Target, output: Output) -> None:
-    from spade_core.examples import Label
-    from spade_core.examples.importing import other_columns
+    from spade_core.examples import Label, other_columns
 
     kept, left_out = other_columns(table, mapping)
     output.note(f'responses from "{mapping.response}"')
@@ -182,7 +180,7 @@ def _tell(table: "Table", mapping: "ColumnMapping", found: "Import", target: Tar
 
 def _tell_labels(table: "Table", mapping: "ColumnMapping", output: Output) -> None:
     """Tell what the words in the column of the labels count as, and how to say it of those that are not known."""
-    from spade_core.examples.importing import known_words, label_words
+    from spade_core.examples import known_words, label_words
 
     words = label_words(table, mapping)
     said = [f'"{each.word:.40}" is {each.label}' for each in words if each.label is not None][:_MOST_COLUMNS]

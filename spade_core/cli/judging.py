@@ -7,29 +7,21 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.candidates import CandidateAssertion
 from spade_core.cli.console import Output
 from spade_core.cli.model_choice import with_environment
-from spade_core.cli.spending import forecast_words, options_of, require_consent, tell_usage
+from spade_core.cli.spending import forecast_words, model_options, require_consent, tell_usage
 from spade_core.cli.trusting import require_trust
 from spade_core.errors import ModelError
-from spade_core.examples.example import Example
-from spade_core.models import ModelChoice, Usage, UsageReport, endpoint_of
-from spade_core.models.folders import user_folders
-from spade_core.models.trust import trusted_endpoints
-from spade_core.report.report import JudgeSummary, name_of
-from spade_core.report.visible import counted, in_line
-from spade_core.results.evaluation import Outcome
-from spade_core.results.matrix import ResultsMatrix
-from spade_core.settings import Settings
-from spade_core.settings.prices import require_prices
+from spade_core.examples import Example
+from spade_core.models import ModelChoice, Usage, UsageReport, endpoint_of, trusted_endpoints, user_folders
+from spade_core.report import JudgeSummary, counted, in_line, name_of
+from spade_core.results import Outcome, ResultsMatrix
+from spade_core.settings import Settings, require_prices
 
 if TYPE_CHECKING:
-    from spade_core.models.forecast import Forecast
-    from spade_core.models.session import ModelSession
-    from spade_core.synthesis.cascade import CascadeJudge
-    from spade_core.synthesis.judge import JudgeReport, ModelJudge
-    from spade_core.synthesis.questions import Group
+    from spade_core.models import Forecast, ModelSession
+    from spade_core.synthesis import CascadeJudge, Group, JudgeReport, ModelJudge
 
 _MOST_REASONS = 8
 _MOST_RESPONSE = 40
@@ -86,7 +78,7 @@ class LazyJudge:
 
     def expect(self, candidates: Sequence[CandidateAssertion]) -> None:
         """Have the questions of these assertions put together."""
-        from spade_core.synthesis.questions import question_groups
+        from spade_core.synthesis import question_groups
 
         with self._lock:
             self._groups = question_groups(candidates, most=self.settings.judge_questions)
@@ -95,9 +87,8 @@ class LazyJudge:
 
     def forecast(self, groups: "Sequence[Group]", examples: Sequence[Example]) -> "Forecast | None":
         """Return what it may cost to have these questions answered about these; None where there are none."""
-        from spade_core.application import OpenModels
-        from spade_core.application.judging import judging_forecasts
-        from spade_core.models.forecast import together
+        from spade_core.application import OpenModels, judging_forecasts
+        from spade_core.models import together
 
         with self._lock:
             models = OpenModels(self._begun(), self.settings, os.environ)
@@ -114,17 +105,16 @@ class LazyJudge:
             self._session.models.learn(forecast, [choice])
 
     def _begun(self) -> "ModelSession":
-        from spade_core.models.session import ModelSession
+        from spade_core.models import ModelSession
 
         if self._session is None:
-            options = options_of(self.settings, self._output)
+            options = model_options(self.settings, self._output)
             self._session = self._exits.enter_context(ModelSession(os.environ, options))
             self._hide()
         return self._session
 
     def _open(self) -> "ModelJudge | CascadeJudge":
-        from spade_core.application import OpenModels
-        from spade_core.application.judging import open_judge
+        from spade_core.application import OpenModels, open_judge
 
         with self._lock:
             if self._judge is None:
@@ -134,7 +124,7 @@ class LazyJudge:
             return self._judge
 
     def _hide(self) -> None:
-        from spade_core.synthesis.material import material_of
+        from spade_core.synthesis import material_of
 
         if self._session is not None:
             self._session.models.foresee(material_of((), (*self._examples, *self._labelled)))
@@ -180,7 +170,7 @@ def agree_on_judge(
     judge: LazyJudge, candidates: Sequence[CandidateAssertion], examples: Sequence[Example], output: Output
 ) -> bool:
     """Say what the judge may cost, before it is asked, and return whether it may be; nothing when no assertion asks."""
-    from spade_core.synthesis.questions import groups_of_run
+    from spade_core.synthesis import groups_of_run
 
     groups = groups_of_run(candidates, most=judge.settings.judge_questions)
     if not groups or not examples:
@@ -205,8 +195,8 @@ def tell_judge(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -
     report = judge.report() if judge else None
     if judge is None or report is None:
         return
-    from spade_core.selection.statistics.agreement import judge_agreement
-    from spade_core.synthesis.reporting import calibration_words
+    from spade_core.selection import judge_agreement
+    from spade_core.synthesis import calibration_words
 
     for failure in report.failures:
         output.warn(f"the judge failed: {failure}")
@@ -253,7 +243,7 @@ def _shown_name(example: Example) -> str:
 
 def judge_summary(judge: LazyJudge | None, matrix: ResultsMatrix) -> JudgeSummary | None:
     """Return how the judge did, for the report; None when it was not asked."""
-    from spade_core.synthesis.judge_summary import summary_of
+    from spade_core.synthesis import summary_of
 
     report = judge.report() if judge else None
     return summary_of(report, matrix) if report is not None else None
@@ -261,8 +251,8 @@ def judge_summary(judge: LazyJudge | None, matrix: ResultsMatrix) -> JudgeSummar
 
 def judge_json(judge: LazyJudge | None, matrix: ResultsMatrix) -> dict[str, object]:
     """Return what the judge said, as JSON: verdicts with their reasons, agreement with the labels, cost."""
-    from spade_core.selection.statistics.agreement import agreement_of, judge_agreement
-    from spade_core.synthesis.reporting import agreement_json, calibration_json, usage_json, verdict_json
+    from spade_core.selection import agreement_of, judge_agreement
+    from spade_core.synthesis import agreement_json, calibration_json, usage_json, verdict_json
 
     report = judge.report() if judge else None
     if judge is None or report is None:

@@ -4,7 +4,7 @@ import os
 
 from spade_core.cli.model_choice import with_environment
 from spade_core.cli.target import Target
-from spade_core.selection.selection import Selection
+from spade_core.selection import Selection
 from spade_core.storage import StoredAssertions
 
 
@@ -16,10 +16,8 @@ def keep_chosen(target: Target, stored: StoredAssertions, selection: Selection) 
     settings = with_environment(target.settings)
     if not settings.model_choices:
         return 0
-    from spade_core.models.folders import user_folders
-    from spade_core.models.recipients import readers_of
-    from spade_core.synthesis.demonstrations import DemonstrationStore
-    from spade_core.synthesis.keeping import settle
+    from spade_core.models import readers_of, user_folders
+    from spade_core.synthesis import DemonstrationStore, settle
 
     chosen = selection.names if settings.demonstrations else ()
     readers = readers_of(settings.model_choices, os.environ)

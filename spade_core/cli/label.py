@@ -18,7 +18,7 @@ from spade_core.errors import ExamplesError
 
 if TYPE_CHECKING:
     from spade_core.examples import Example, ExampleSet, Label, LineEdit
-    from spade_core.results.matrix import ResultsMatrix
+    from spade_core.results import ResultsMatrix
     from spade_core.subsumption import Subsumption
 
 _KEYS = "g good   b bad   s skip   u undo   q quit"
@@ -35,7 +35,7 @@ class _Proposer:
 
     def ordered(self, waiting: "list[Example]", labels: "Mapping[str, Label | None]") -> "list[Example]":
         """Return the waiting examples, the most telling label first by the labels so far; those that have one last."""
-        from spade_core.selection.next_label.choosing import next_to_label
+        from spade_core.selection import next_to_label
 
         settings = self.target.settings
         known = tuple(replace(example, label=labels[example.id]) for example in self.matrix.examples)

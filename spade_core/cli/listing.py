@@ -7,11 +7,18 @@ from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.target import all_prompt_files
 from spade_core.errors import PromptFileError
-from spade_core.prompt_files import PromptFile, PromptTemplate, file_and_name, full_name, place_of
-from spade_core.prompt_files.explaining import Explained, explained
-from spade_core.prompt_files.likelihood import THRESHOLD
+from spade_core.prompt_files import (
+    THRESHOLD,
+    Explained,
+    PromptFile,
+    PromptTemplate,
+    explained,
+    file_and_name,
+    full_name,
+    place_of,
+)
 from spade_core.regular_file import read_file
-from spade_core.report.visible import visible
+from spade_core.report import visible
 from spade_core.settings import load_settings
 from spade_core.text import LineIndex, decode
 

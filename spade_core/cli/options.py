@@ -5,8 +5,7 @@ from typing import Annotated
 
 import typer
 
-from spade_core.selection.preferences import Preference
-from spade_core.selection.thresholds import Method
+from spade_core.selection import Method, Preference
 
 PromptArgument = Annotated[
     Path | None, typer.Argument(metavar="PROMPT", help="The prompt file; by default the only one here.")

@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from spade_core.cli.console import Output
-from spade_core.cli.spending import forecast_words, forecasts_json, options_of, require_consent, tell_usage
+from spade_core.cli.spending import forecast_words, forecasts_json, model_options, require_consent, tell_usage
 from spade_core.cli.target import Target
 from spade_core.cli.trusting import for_estimates, require_trust
 from spade_core.models import UsageReport
 from spade_core.pipeline import Analysis, deltas_for_models
-from spade_core.report.visible import in_line
-from spade_core.settings import Settings
-from spade_core.settings.prices import require_prices
+from spade_core.report import in_line
+from spade_core.settings import Settings, require_prices
 
 if TYPE_CHECKING:
-    from spade_core.examples.example import Example
-    from spade_core.models.forecast import Forecast
-    from spade_core.synthesis.synthesis import Synthesis
+    from spade_core.examples import Example
+    from spade_core.models import Forecast
+    from spade_core.synthesis import Synthesis
 
 _MOST_UNMET = 5
 
@@ -61,11 +60,10 @@ def propose(
         SettingsError: there is a budget in money that cannot be kept; nothing was spent.
     """
     from spade_core.application import OpenModels, Proposing, demonstrations_file
-    from spade_core.models.session import ModelSession
+    from spade_core.models import ModelSession
     from spade_core.sandbox import Sandbox
     from spade_core.storage import load_assertions
-    from spade_core.synthesis.demonstrations import DemonstrationStore
-    from spade_core.synthesis.keeping import forget_gone
+    from spade_core.synthesis import DemonstrationStore, forget_gone
 
     if estimate_only:
         settings = for_estimates(settings, target.prompt.parent)
@@ -73,7 +71,7 @@ def propose(
         require_trust(target.prompt.parent, output)
     require_prices(settings, [choice.name for choice in settings.model_choices])
     with ExitStack() as exits:
-        session = exits.enter_context(ModelSession(os.environ, options_of(settings, output)))
+        session = exits.enter_context(ModelSession(os.environ, model_options(settings, output)))
         store = exits.enter_context(DemonstrationStore(demonstrations_file(os.environ)))
         proposing = Proposing(OpenModels(session, settings, os.environ), store, analysis, examples)
         forecast = proposing.forecast()
@@ -110,7 +108,7 @@ def estimate_json(proposed: Proposed | None) -> dict[str, object]:
 
 def proposed_json(proposed: Proposed | None) -> dict[str, object]:
     """Return what models added, as JSON; nothing when there are none."""
-    from spade_core.synthesis.reporting import synthesis_json, usage_json
+    from spade_core.synthesis import synthesis_json, usage_json
 
     if proposed is None or proposed.synthesis is None:
         return {}

@@ -23,7 +23,7 @@ from spade_core.cli.options import (
     YesOption,
 )
 from spade_core.cli.target import find_target
-from spade_core.selection.thresholds import Method
+from spade_core.selection import Method
 
 
 def report(
@@ -50,11 +50,8 @@ def report(
     from spade_core.cli.judging import judge_is_missed, judge_json, judge_summary, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, read_inputs, request_of
-    from spade_core.report.as_json import report_json
-    from spade_core.report.html import write_html
-    from spade_core.report.terminal import print_report
-    from spade_core.storage import load_assertions
-    from spade_core.storage.text_file import make_folder_for
+    from spade_core.report import print_report, report_json, write_html
+    from spade_core.storage import load_assertions, make_folder_for
 
     output = Output(as_json)
     target = find_target(prompt, template, output, yes=yes)

@@ -12,10 +12,10 @@ from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption, YesOption
 from spade_core.cli.target import Target, find_target
 from spade_core.errors import ModelError
-from spade_core.report.visible import counted
+from spade_core.report import counted
 
 if TYPE_CHECKING:
-    from spade_core.prompt_files.template import PromptTemplate
+    from spade_core.prompt_files import PromptTemplate
 
 
 def respond(
@@ -49,13 +49,12 @@ def respond(
     """
     from spade_core.application import OpenModels, Responding, inputs_at, no_model_fact
     from spade_core.cli.model_choice import chosen, with_environment
-    from spade_core.cli.spending import forecast_words, forecasts_json, options_of, require_consent, tell_usage
+    from spade_core.cli.spending import forecast_words, forecasts_json, model_options, require_consent, tell_usage
     from spade_core.cli.trusting import for_estimates, refusal_of
-    from spade_core.models.session import ModelSession
-    from spade_core.settings.prices import require_prices
+    from spade_core.models import ModelSession
+    from spade_core.settings import require_prices
     from spade_core.storage import add_examples, load_examples
-    from spade_core.synthesis.reporting import usage_json
-    from spade_core.synthesis.responding import NOTHING_TO_RUN, plan_of
+    from spade_core.synthesis import NOTHING_TO_RUN, plan_of, usage_json
 
     output = Output(as_json)
     target = find_target(prompt, template, output, yes=yes)
@@ -74,7 +73,7 @@ def respond(
     plan = plan_of(text, examples, inputs_at(inputs), examples_path=str(target.examples), propose=propose, more=more)
     if plan.is_empty:
         output.note(f"{NOTHING_TO_RUN}; --inputs names more, --propose makes some up")
-    with ModelSession(os.environ, options_of(settings, output)) as session:
+    with ModelSession(os.environ, model_options(settings, output)) as session:
         responding = Responding(OpenModels(session, settings, os.environ), choice, plan)
         forecast = responding.forecast()
         output.note(f"model {choice.name}: {forecast_words(forecast, settings)}")

@@ -8,15 +8,14 @@ from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.candidates import CandidateAssertion
 from spade_core.cli.console import Output
 from spade_core.cli.judging import LazyJudge, agree_on_judge, judge_of
-from spade_core.examples.example import Example
-from spade_core.models.folders import results_file
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.examples import Example
+from spade_core.models import results_file
+from spade_core.results import ResultsMatrix
 from spade_core.sandbox import FileCache, Limits, Sandbox
-from spade_core.settings import Settings
-from spade_core.settings.value_sets import named_sets
+from spade_core.settings import Settings, named_sets
 
 _JUDGE_SECONDS = 600.0
 """A judge that waits out a rate limit is still at work."""

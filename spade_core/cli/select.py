@@ -17,7 +17,7 @@ from spade_core.cli.options import (
     YesOption,
 )
 from spade_core.cli.target import find_target
-from spade_core.selection.thresholds import Method
+from spade_core.selection import Method
 
 
 def select(
@@ -45,8 +45,7 @@ def select(
     from spade_core.cli.keeping import keep_chosen
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, read_inputs, request_of, require_both_kinds
-    from spade_core.report.as_json import selection_json
-    from spade_core.report.terminal import print_selection
+    from spade_core.report import print_selection, selection_json
 
     output = Output(as_json)
     target = find_target(prompt, template, output, yes=yes)

@@ -11,25 +11,24 @@ import typer
 from spade_core.cli.console import Output
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models import Usage, UsageReport
-from spade_core.report.visible import counted
+from spade_core.report import counted
 from spade_core.settings import Settings
 
 if TYPE_CHECKING:
-    from spade_core.models.forecast import Forecast
-    from spade_core.models.opening import Options
+    from spade_core.models import Forecast, Options
 
 
-def options_of(settings: Settings, output: Output | None = None) -> "Options":
+def model_options(settings: Settings, output: Output | None = None) -> "Options":
     """Return how the settings want models to be called; longer waits are told."""
-    from spade_core.settings import calling
+    from spade_core.settings import options_of
 
     on_wait = output.note if output is not None else None
-    return calling.options_of(settings, elsewhere=_is_elsewhere(settings), on_wait=on_wait)
+    return options_of(settings, elsewhere=_is_elsewhere(settings), on_wait=on_wait)
 
 
 def _is_elsewhere(settings: Settings) -> bool:
     """Whether a model of the settings is on another machine."""
-    from spade_core.models.recipients import readers_of
+    from spade_core.models import readers_of
 
     return bool(readers_of((*settings.model_choices, *settings.judge_choices), os.environ))
 
@@ -80,7 +79,7 @@ def forecast_words(forecast: "Forecast", settings: Settings, *, when: str = "") 
 
 def _money_words(forecast: "Forecast", settings: Settings) -> str:
     """Return what it comes to in money, and at the most; without a price, tokens, and how to set one."""
-    from spade_core.settings.calling import budget_of
+    from spade_core.settings import budget_of
 
     budget = budget_of(settings, elsewhere=_is_elsewhere(settings))
     money, most = forecast.money(settings.prices), forecast.most_money(settings.prices)

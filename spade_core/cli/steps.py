@@ -10,23 +10,24 @@ from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.target import Target
 from spade_core.errors import ExamplesError, Problem, SettingsError
-from spade_core.examples import Example, ExampleSet, Label, label_counts
-from spade_core.examples.prompts import with_prompts
+from spade_core.examples import Example, ExampleSet, Label, label_counts, with_prompts
 from spade_core.pipeline import VALUES_IN_RECORD, Analysis, Runner, analyse, generate, report_on, with_labels
-from spade_core.prompt_files.files import templates_around
-from spade_core.prompt_files.template import PromptTemplate
-from spade_core.report.report import Report
-from spade_core.report.visible import counted, in_line
-from spade_core.sandbox.fields_needed import fields_needed, reads_prompt
-from spade_core.selection.preferences import Preference
-from spade_core.selection.request import SelectionRequest
-from spade_core.selection.statistics.evidence import one_kind
-from spade_core.selection.statistics.judged import FEWEST_LABELLED, FEWEST_UNLABELLED
-from spade_core.selection.thresholds import Method, Thresholds
-from spade_core.settings.value_sets import named_sets
+from spade_core.prompt_files import PromptTemplate, templates_around
+from spade_core.report import Report, counted, in_line
+from spade_core.sandbox import fields_needed, reads_prompt
+from spade_core.selection import (
+    FEWEST_LABELLED,
+    FEWEST_UNLABELLED,
+    Method,
+    Preference,
+    SelectionRequest,
+    Thresholds,
+    one_kind,
+)
+from spade_core.settings import named_sets
 from spade_core.storage import Merge, StoredAssertions, load_assertions, load_examples
 from spade_core.subsumption import SubsumptionEdge
-from spade_core.values.value_set import ValueSet
+from spade_core.values import ValueSet
 
 _MOST_PROBLEMS: Final = 8
 

@@ -13,8 +13,7 @@ from spade_core.errors import PromptFileError
 if TYPE_CHECKING:
     from spade_core.prompt_files import PromptFile
     from spade_core.settings import Settings
-    from spade_core.storage import PromptFiles
-    from spade_core.storage.orphans import Orphan
+    from spade_core.storage import Orphan, PromptFiles
 
 _MOST_LISTED = 12
 
@@ -56,10 +55,9 @@ def find_target(
         SettingsError: the settings file is wrong.
     """
     from spade_core.cli.model_choice import agreed
-    from spade_core.models.folders import user_folders
+    from spade_core.models import user_folders
     from spade_core.prompt_files import load_prompt_file, template_named
-    from spade_core.settings import load_settings
-    from spade_core.settings.loading import with_own
+    from spade_core.settings import load_settings, with_own
 
     prompt, template = _said(prompt, template)
     settings = agreed(with_own(load_settings(_folder_of(prompt)), user_folders(os.environ).config), yes=yes)
@@ -81,7 +79,7 @@ def find_target(
 def orphans_of_target(target: Target) -> "list[Orphan]":
     """Return the files that the prompt had under an old name."""
     from spade_core.prompt_files import load_prompt_file, template_named
-    from spade_core.storage.orphans import orphans_of
+    from spade_core.storage import orphans_of
 
     file = load_prompt_file(target.prompt, named=target.template)
     return orphans_of(target.prompt, template_named(file, target.template))
@@ -153,8 +151,7 @@ def _only(found: list[tuple[Path, str]], template: str, settings: "Settings", ou
 
 
 def _files(root: Path, settings: "Settings") -> "Iterator[PromptFile | PromptFileError]":
-    from spade_core.prompt_files import load_prompt_file, prompt_files_below
-    from spade_core.prompt_files.patterns import BESIDE
+    from spade_core.prompt_files import BESIDE, load_prompt_file, prompt_files_below
 
     if not settings.prompts:
         yield from prompt_files_below(root)

@@ -20,7 +20,7 @@ def trust(
 
     Before that no command calls a model for it. What it holds is read, and runs in the sandbox, either way.
     """
-    from spade_core.models.trust import distrust_repository, is_trusted, repository_of, trust_repository
+    from spade_core.models import distrust_repository, is_trusted, repository_of, trust_repository
 
     output = Output(as_json)
     if not folder.is_dir():

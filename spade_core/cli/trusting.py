@@ -9,10 +9,8 @@ import typer
 
 from spade_core.cli.console import Output
 from spade_core.errors import ModelError, ModelFault
-from spade_core.models.folders import user_folders
-from spade_core.models.trust import is_trusted, repository_of, trust_repository
-from spade_core.settings import Settings
-from spade_core.settings.loading import with_own
+from spade_core.models import is_trusted, repository_of, trust_repository, user_folders
+from spade_core.settings import Settings, with_own
 
 
 def refusal_of(folder: Path, output: Output) -> str:

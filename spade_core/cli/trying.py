@@ -2,13 +2,19 @@
 
 import time
 
-from spade_core.models import Request, Schema, user
-from spade_core.models.endpoint import Endpoint
-from spade_core.models.loop import LoopThread
-from spade_core.models.model import Finish, Reply
-from spade_core.models.openai_model import Abilities, OpenAIModel
-from spade_core.models.reasoning import answer_in
-from spade_core.models.structured import json_in
+from spade_core.models import (
+    Abilities,
+    Endpoint,
+    Finish,
+    LoopThread,
+    OpenAIModel,
+    Reply,
+    Request,
+    Schema,
+    answer_in,
+    json_in,
+    user,
+)
 
 _SHAPE = {
     "type": "object",

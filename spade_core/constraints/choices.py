@@ -16,8 +16,7 @@ from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, literal, quoted
 from spade_core.constraints.parts import last_named
 from spade_core.constraints.values import scored_part
-from spade_core.language import lexicon
-from spade_core.language.lexicon import any_of
+from spade_core.language import any_of, lexicon
 from spade_core.taxonomy import Category
 
 

@@ -12,8 +12,7 @@ from functools import cache, cached_property
 
 from spade_core.constraints.part import WHOLE, Part
 from spade_core.constraints.tree import NO_TREE, Tree
-from spade_core.language import Normal, lexicon
-from spade_core.language.lexicon import any_of
+from spade_core.language import Normal, any_of, lexicon
 from spade_core.text import Span
 
 

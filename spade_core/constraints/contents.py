@@ -10,8 +10,7 @@ from spade_core.constraints.clause import Clause, exemplified
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part
 from spade_core.constraints.parts import part_at
-from spade_core.language import lexicon
-from spade_core.language.lexicon import Thing, any_of, forms_of
+from spade_core.language import Thing, any_of, forms_of, lexicon
 from spade_core.taxonomy import Category
 
 _FORMATS = frozenset(

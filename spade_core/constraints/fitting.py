@@ -15,8 +15,7 @@ from typing import ClassVar, Final
 from spade_core.constraints.clause import Clause, condition
 from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.judgement import Judgement
-from spade_core.language import lexicon, normalised
-from spade_core.language.lexicon import any_of
+from spade_core.language import any_of, lexicon, normalised
 from spade_core.taxonomy import Category
 from spade_core.text import Span
 

@@ -18,12 +18,9 @@ from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.shown import described_at
 from spade_core.constraints.tree import OPTIONAL
 from spade_core.constraints.worded import titles_under
-from spade_core.deltas.sentence import SentenceKind
-from spade_core.language import lexicon, normalised
-from spade_core.language.recognition import OTHER, spoken
-from spade_core.structure import Placed, Structure
-from spade_core.structure.addressee import is_instruction
-from spade_core.structure.structure import Area, area_of
+from spade_core.deltas import SentenceKind
+from spade_core.language import OTHER, lexicon, normalised, spoken
+from spade_core.structure import Area, Placed, Structure, area_of, is_instruction
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from typing import Final
 
 from spade_core.constraints.clause import Around, Clause
 from spade_core.constraints.part import WHOLE, Part, each_of, key, literal, section
-from spade_core.language import lexicon
-from spade_core.language.lexicon import any_of, folded
+from spade_core.language import any_of, folded, lexicon
 
 _LISTS = {
     "bullet": "items_of",

@@ -12,8 +12,7 @@ from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause, exemplified
 from spade_core.constraints.constraint import Constraint, Match, kind
-from spade_core.constraints.part import WHOLE, Part, literal, section
-from spade_core.constraints.part import key as value_at
+from spade_core.constraints.part import WHOLE, Part, key as value_at, literal, section
 from spade_core.constraints.parts import (
     BARE_EACH,
     bare_name,
@@ -28,8 +27,7 @@ from spade_core.constraints.parts import (
     subject_part,
 )
 from spade_core.constraints.tree import Node
-from spade_core.language import lexicon
-from spade_core.language.lexicon import any_of, folded
+from spade_core.language import any_of, folded, lexicon
 from spade_core.taxonomy import Category
 
 _LENGTHS = frozenset({"words", "sentences", "characters", "paragraphs", "lines"})

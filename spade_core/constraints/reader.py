@@ -36,12 +36,20 @@ from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.shown import elements_of, notation_form, readings_of
 from spade_core.constraints.tree import NO_TREE, tree_of
 from spade_core.constraints.worded import is_case, is_offer, read_in
-from spade_core.deltas.sentence import Sentence, SentenceKind
-from spade_core.language import lexicon, normalised
-from spade_core.language.recognition import OTHER, spoken
-from spade_core.structure import Placed, SampleRole, Structure
-from spade_core.structure.addressee import addressee_of, is_instruction
-from spade_core.structure.structure import Addressee, Area, area_of, is_bare_example, is_lead
+from spade_core.deltas import Sentence, SentenceKind
+from spade_core.language import OTHER, lexicon, normalised, spoken
+from spade_core.structure import (
+    Addressee,
+    Area,
+    Placed,
+    SampleRole,
+    Structure,
+    addressee_of,
+    area_of,
+    is_bare_example,
+    is_instruction,
+    is_lead,
+)
 from spade_core.taxonomy import Category
 from spade_core.text import Span
 

@@ -16,9 +16,8 @@ from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.tree import TYPE, TYPES, Node, tree_of
 from spade_core.constraints.values import InRange, Shape
 from spade_core.constraints.worded import asked_at, is_case
-from spade_core.language import normalised
-from spade_core.language.recognition import OTHER, spoken
-from spade_core.structure.samples import Notation, Sample
+from spade_core.language import OTHER, normalised, spoken
+from spade_core.structure import Notation, Sample
 
 
 @dataclass(frozen=True, slots=True)

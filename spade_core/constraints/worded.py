@@ -18,18 +18,14 @@ from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.contents import OF_FORM, Shows
 from spade_core.constraints.forms import Alone, Form, InLanguage
 from spade_core.constraints.layout import Columns, Elements, Sections, keys_named
-from spade_core.constraints.part import WHOLE, Part, each_of, section
-from spade_core.constraints.part import key as value_at
+from spade_core.constraints.part import WHOLE, Part, each_of, key as value_at, section
 from spade_core.constraints.parts import address_of
 from spade_core.constraints.phrases import Phrases, Rule, Times
 from spade_core.constraints.quantity import Quantity, loosened
 from spade_core.constraints.values import InRange
-from spade_core.deltas.sentence import Sentence, SentenceKind
-from spade_core.language.lexicon import any_of
-from spade_core.language.recognition import OTHER
-from spade_core.language.wording import IDENTIFIER, MARK, Said, said, wording
-from spade_core.structure import Placed, place
-from spade_core.structure.structure import Area, is_lead
+from spade_core.deltas import Sentence, SentenceKind
+from spade_core.language import IDENTIFIER, MARK, OTHER, Said, any_of, said, wording
+from spade_core.structure import Area, Placed, is_lead, place
 from spade_core.text import Span
 
 _TITLED: Final = re.compile(

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from spade_core.deltas.sentence import Sentence
+from spade_core.deltas import Sentence
 from spade_core.taxonomy import Category
 from spade_core.text import Span
-from spade_core.versions.version import PromptVersion
+from spade_core.versions import PromptVersion
 
 if TYPE_CHECKING:
-    from spade_core.constraints.constraint import Constraint
+    from spade_core.constraints import Constraint
 
 
 class Origin(StrEnum):

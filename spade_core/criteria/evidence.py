@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from spade_core.constraints.evaluation import holds
+from spade_core.constraints import holds
 from spade_core.criteria.criterion import Criterion
-from spade_core.deltas.marks import PLACEHOLDER
-from spade_core.prompt_files.template import Role
-from spade_core.structure import Notation, Sample, SampleRole, Structure
-from spade_core.structure.demonstrations import samples_in as demonstrations_in
+from spade_core.deltas import PLACEHOLDER
+from spade_core.prompt_files import Role
+from spade_core.structure import Notation, Sample, SampleRole, Structure, samples_in as demonstrations_in
 
 FEWEST_GOOD: Final = 4
 """Responses labelled good from which they speak against a check."""

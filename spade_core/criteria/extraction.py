@@ -8,13 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from spade_core.constraints.reader import Found, read_structure
+from spade_core.constraints import Found, read_structure
 from spade_core.criteria.criterion import Criterion, statement_of
-from spade_core.deltas import PromptDelta, Sentence, Sign, sentences_of
-from spade_core.deltas.difference import Key, key
+from spade_core.deltas import Key, PromptDelta, Sentence, Sign, key, sentences_of
 from spade_core.structure import structure_of
 from spade_core.text import Span
-from spade_core.versions.version import History, PromptVersion
+from spade_core.versions import History, PromptVersion
 
 MOST_SENTENCES: Final = 3000
 """From the beginning of a version, that are read: what is longer is data for the most part, and nobody's to review."""

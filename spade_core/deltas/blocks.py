@@ -18,7 +18,7 @@ from spade_core.deltas.layout import FENCES, Line, LineKind, lines_of, open_fenc
 from spade_core.deltas.outline import Outline, OutlineState
 from spade_core.deltas.segmentation import sentences_on
 from spade_core.deltas.sentence import Sentence
-from spade_core.prompt_files.template import Role
+from spade_core.prompt_files import Role
 from spade_core.text import Span, common_prefix, common_suffix
 
 _GAP: Final = re.compile(r"\n(?:[^\S\n]*\n)+")

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from spade_core.deltas.sentence import Sentence
-from spade_core.versions.version import PromptVersion
+from spade_core.versions import PromptVersion
 
 
 class Sign(StrEnum):

@@ -23,8 +23,8 @@ from spade_core.deltas.identity import identity_of
 from spade_core.deltas.lazy_sentences import LazySentences
 from spade_core.deltas.pairing import Words, distant_pairs, pairs
 from spade_core.deltas.sentence import Sentence
-from spade_core.prompt_files.template import Role
-from spade_core.versions.version import PromptVersion
+from spade_core.prompt_files import Role
+from spade_core.versions import PromptVersion
 
 Key: TypeAlias = tuple[Role | None, str]
 

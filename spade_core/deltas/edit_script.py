@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from spade_core.prompt_files.template import EMPTY_TEMPLATE, Dialect, PromptTemplate, Role, TemplatePart
+from spade_core.prompt_files import EMPTY_TEMPLATE, Dialect, PromptTemplate, Role, TemplatePart
 from spade_core.text import SourceMap, Span
 
 _UNIT = re.compile(r"[^\n]*\n|[^\n]+")

@@ -17,7 +17,7 @@ from spade_core.deltas.outline import Outline
 from spade_core.deltas.sentence import Sentence, SentenceKind
 from spade_core.deltas.stops import breaks_in
 from spade_core.deltas.wrapping import joins
-from spade_core.prompt_files.template import PromptTemplate, Role
+from spade_core.prompt_files import PromptTemplate, Role
 from spade_core.text import Span
 
 _KINDS = {

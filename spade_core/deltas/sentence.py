@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from spade_core.prompt_files.template import Role
+from spade_core.prompt_files import Role
 from spade_core.text import Span
 
 

@@ -4,9 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from spade_core.examples.example import Example
-from spade_core.prompt_files.filling import filled_parts
-from spade_core.prompt_files.jinja_filling import Lookup
-from spade_core.prompt_files.template import PromptTemplate
+from spade_core.prompt_files import Lookup, PromptTemplate, filled_parts
 
 
 @dataclass(frozen=True, slots=True)

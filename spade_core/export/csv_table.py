@@ -5,8 +5,7 @@ import io
 import json
 from collections.abc import Sequence
 
-from spade_core.examples import Example
-from spade_core.examples.importing.formulas import with_apostrophe
+from spade_core.examples import Example, with_apostrophe
 
 
 def examples_as_csv(examples: Sequence[Example]) -> str:

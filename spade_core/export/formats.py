@@ -10,7 +10,7 @@ from spade_core.export.csv_table import examples_as_csv
 from spade_core.export.kinds import ExportFormat
 from spade_core.export.python_code import promptfoo_file, pytest_file, python_module
 from spade_core.sandbox import preflight
-from spade_core.selection.thresholds import Thresholds
+from spade_core.selection import Thresholds
 from spade_core.storage import PromptFiles, StoredAssertion, StoredAssertions
 
 

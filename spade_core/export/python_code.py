@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from spade_core.export.embedded_checks import embedded
-from spade_core.report.visible import counted, in_line
-from spade_core.selection.thresholds import Thresholds
+from spade_core.report import counted, in_line
+from spade_core.selection import Thresholds
 from spade_core.storage import StoredAssertion
 
 MARK: Final = "exported by spade"

@@ -1,6 +1,5 @@
 """How a language says things: words, numbers, negation, conditions. All words are data, one lexicon a language."""
 
-from spade_core.language.lexicon import Lexicon, lexicon
-from spade_core.language.normal import Normal, normalised
+import lazy_loader
 
-__all__ = ["Lexicon", "Normal", "lexicon", "normalised"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

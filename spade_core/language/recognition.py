@@ -14,8 +14,8 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Final
 
-from spade_core.language.lexicon import any_of, lexicon
 from spade_core.language.normal import Normal, normalised
+from spade_core.language.word_lists import any_of, lexicon
 
 
 class Reading(Enum):

@@ -3,8 +3,7 @@
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
-from concurrent.futures import CancelledError as FutureCancelledError
-from concurrent.futures import wait
+from concurrent.futures import CancelledError as FutureCancelledError, wait
 from types import TracebackType
 from typing import Any, Self, TypeVar
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import Union
 
 from spade_core.errors import PromptFileError
-from spade_core.prompt_files.code.tree import Language, SyntaxTree, without_comments
-from spade_core.prompt_files.code.tree import Node as SyntaxNode
+from spade_core.prompt_files.code.tree import Language, Node as SyntaxNode, SyntaxTree, without_comments
 from spade_core.prompt_files.tree import Document, Entry, Mapping, Node, Scalar, Sequence, Style
 from spade_core.text import LineIndex, MapBuilder, MappedText, Span
 

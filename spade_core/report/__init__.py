@@ -1,1 +1,5 @@
 """The report: what was selected, why, and from which prompt delta."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -2,17 +2,14 @@
 
 from collections.abc import Sequence
 
-from spade_core.categories.classification import Classification
+from spade_core.categories import Classification
 from spade_core.report.report import Report, cues_by_change
 from spade_core.report.selection_drift import SelectionDrift
-from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.results.matrix import ResultsMatrix
-from spade_core.selection.rates import Rate
-from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, Infeasibility, Selection
-from spade_core.selection.statistics.evidence import Evidence
-from spade_core.storage.provenance import Provenance
+from spade_core.results import Evaluation, Outcome, ResultsMatrix
+from spade_core.selection import ChosenAssertion, Evidence, ExcludedAssertion, Infeasibility, Rate, Selection
+from spade_core.storage import Provenance
 from spade_core.subsumption import Subsumption
-from spade_core.versions.version import History, PromptVersion
+from spade_core.versions import History, PromptVersion
 
 Json = dict[str, object]
 _MOST_IDS, _MOST_GROUPS = 20, 200

@@ -8,17 +8,14 @@ from enum import StrEnum
 
 from rich.text import Text
 
-from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.candidates import CandidateAssertion
 from spade_core.errors import Problem
-from spade_core.examples.example import Example
+from spade_core.examples import Example
+from spade_core.report.display_text import counted, in_line
 from spade_core.report.report import check_of, name_of
-from spade_core.report.visible import counted, in_line
-from spade_core.results.evaluation import Outcome
-from spade_core.results.matrix import ResultsMatrix
-from spade_core.sandbox.fields_needed import fields_needed
-from spade_core.values.correcting import Misnomer, misnomers
-from spade_core.values.named_sets import NO_SETS
-from spade_core.values.value_set import ValueSet
+from spade_core.results import Outcome, ResultsMatrix
+from spade_core.sandbox import fields_needed
+from spade_core.values import NO_SETS, Misnomer, ValueSet, misnomers
 
 
 class State(StrEnum):

@@ -8,11 +8,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from spade_core.categories.classification import Classification, Cue
-from spade_core.deltas.delta import Change
+from spade_core.categories import Classification, Cue
+from spade_core.deltas import Change
 from spade_core.errors import StorageError
 from spade_core.examples import Example, Label
 from spade_core.regular_file import read_start
+from spade_core.report.display_text import in_line, visible
 from spade_core.report.openings import key_of
 from spade_core.report.plots import ACROSS, UP, coverage_plot, matrix_plot
 from spade_core.report.report import (
@@ -30,13 +31,11 @@ from spade_core.report.report import (
 )
 from spade_core.report.responses import ids_of, responses_of
 from spade_core.report.trade_off import policy, script, trade_off_of
-from spade_core.report.visible import in_line, visible
-from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason
-from spade_core.storage.provenance import Provenance
-from spade_core.storage.text_file import TextFile, write_text_file
+from spade_core.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason
+from spade_core.storage import Provenance, TextFile, write_text_file
 from spade_core.subsumption import EdgeStatus, SubsumptionEdge
 from spade_core.taxonomy import Category
-from spade_core.versions.version import PromptVersion, VersionState
+from spade_core.versions import PromptVersion, VersionState
 
 _MARK = '<meta name="generator" content="spade-assertions">'
 _HEAD_BYTES = 2000

@@ -4,13 +4,11 @@ from collections.abc import Iterable, Sequence
 from html import escape
 from math import cos, pi, sin
 
-from spade_core.examples.example import Example, Label
+from spade_core.examples import Example, Label
 from spade_core.report.picture import indexed_png
 from spade_core.report.report import by_reason
-from spade_core.results.evaluation import Outcome
-from spade_core.results.matrix import ResultsMatrix
-from spade_core.selection.frontier import FrontierPoint
-from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, Selection
+from spade_core.results import Outcome, ResultsMatrix
+from spade_core.selection import ChosenAssertion, ExcludedAssertion, FrontierPoint, Selection
 
 _INK, _FAINT, _CHOSEN, _OTHER = "var(--ink)", "var(--faint)", "var(--accent)", "var(--muted)"
 _SCALE = 4 / 3

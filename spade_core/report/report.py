@@ -4,24 +4,28 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
-from spade_core.categories.classification import Classification, Cue
-from spade_core.deltas.delta import Change
+from spade_core.categories import Classification, Cue
+from spade_core.deltas import Change
 from spade_core.errors import Problem
-from spade_core.examples import Example, Label
-from spade_core.examples.jsonl import content_id
+from spade_core.examples import Example, Label, content_id
 from spade_core.report.selection_drift import SelectionDrift
-from spade_core.results.matrix import ResultsMatrix
-from spade_core.sandbox.preflight import preflight
-from spade_core.selection.frontier import FrontierPoint
-from spade_core.selection.preferences import NO_PREFERENCES, Preferences
-from spade_core.selection.selection import AS_GIVEN, ExcludedAssertion, ExclusionReason, Selection
-from spade_core.selection.statistics.agreement import Agreement
-from spade_core.selection.statistics.evidence import Evidence
-from spade_core.selection.thresholds import Method
-from spade_core.storage.basis import Basis
-from spade_core.storage.provenance import Provenance
-from spade_core.subsumption.relation import Subsumption
-from spade_core.versions.version import History
+from spade_core.results import ResultsMatrix
+from spade_core.sandbox import preflight
+from spade_core.selection import (
+    AS_GIVEN,
+    NO_PREFERENCES,
+    Agreement,
+    Evidence,
+    ExcludedAssertion,
+    ExclusionReason,
+    FrontierPoint,
+    Method,
+    Preferences,
+    Selection,
+)
+from spade_core.storage import Basis, Provenance
+from spade_core.subsumption import Subsumption
+from spade_core.versions import History
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from spade_core.examples import Label
-from spade_core.selection.request import SelectionRequest
-from spade_core.selection.selection import Selection
-from spade_core.storage.basis import Basis, changes_between
-from spade_core.storage.stored import StoredAssertions
+from spade_core.selection import Selection, SelectionRequest
+from spade_core.storage import Basis, StoredAssertions, changes_between
 
 
 class Shown(StrEnum):

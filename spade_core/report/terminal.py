@@ -6,9 +6,10 @@ from itertools import pairwise
 from rich.console import Console
 from rich.text import Text
 
-from spade_core.categories.classification import Classification, Cue
-from spade_core.deltas.delta import Change, Sign
-from spade_core.examples.example import Label
+from spade_core.categories import Classification, Cue
+from spade_core.deltas import Change, Sign
+from spade_core.examples import Label
+from spade_core.report.display_text import counted, in_line, visible
 from spade_core.report.report import (
     JudgeSummary,
     Report,
@@ -21,14 +22,11 @@ from spade_core.report.report import (
     proof_told,
     unmet,
 )
-from spade_core.report.visible import counted, in_line, visible
-from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.results.matrix import ResultsMatrix
-from spade_core.results.unchecked import lack_of, why_undecided
-from spade_core.selection.selection import ChosenAssertion, ExclusionReason, Infeasibility
-from spade_core.storage.provenance import Provenance
+from spade_core.results import Evaluation, Outcome, ResultsMatrix, lack_of, why_undecided
+from spade_core.selection import ChosenAssertion, ExclusionReason, Infeasibility
+from spade_core.storage import Provenance
 from spade_core.subsumption import EdgeStatus, Subsumption
-from spade_core.versions.version import History, PromptVersion, VersionState
+from spade_core.versions import History, PromptVersion, VersionState
 
 _MOST_NAMED = 12
 _MOST_LEFT_OUT = 5

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spade_core.report.report import Report
-from spade_core.selection.frontier import FrontierPoint
-from spade_core.selection.thresholds import Method
+from spade_core.selection import FrontierPoint, Method
 
 _MOST_SETS = 2_000
 """Beyond it the page would be too large; the sets with the least FFR for their coverage are always there."""

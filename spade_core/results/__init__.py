@@ -1,17 +1,5 @@
 """The results matrix M: every candidate run on every example."""
 
-from spade_core.results.convention import published_convention
-from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.results.matrix import ResultsMatrix
-from spade_core.results.summary import Trouble, failure_bits, outcome_counts, troubles
+import lazy_loader
 
-__all__ = [
-    "Evaluation",
-    "Outcome",
-    "ResultsMatrix",
-    "Trouble",
-    "failure_bits",
-    "outcome_counts",
-    "published_convention",
-    "troubles",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from operator import and_, or_
 from typing import cast
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.examples.example import Example, Label
+from spade_core.candidates import CandidateAssertion
+from spade_core.examples import Example, Label
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.grid import Grid
 

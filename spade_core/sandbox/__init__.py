@@ -2,8 +2,8 @@
 
 A reader's theory of it, in the order in which a run goes through the modules:
 
-* `preflight` and `unsupported` read a function in this process and run nothing: is it one assertion, are its modules
-  there? `side_effects` asks of the source whether a call could change what a later call finds.
+* `static_checks` and `unsupported` read a function in this process and run nothing: is it one assertion, are its
+  modules there? `side_effects` asks of the source whether a call could change what a later call finds.
 * `cached_cells` and `cache` leave out what an earlier run told. `rows` packs what is left of the examples.
 * `run` puts functions and rows into jobs, `worker_pool` hands them to worker processes and replaces those that die.
   `process` is one of these as we see it: it lays the texts of rows into memory that both sides have. `judge_bridge`
@@ -19,25 +19,6 @@ may have some get an interpreter each. What keeps limits is `worker`: it interru
 one by one where some row met a limit. All else is there for speed, or to say what happened. See docs/sandbox.md.
 """
 
-from spade_core.results.unchecked import NO_JUDGE
-from spade_core.sandbox.cache import FileCache, MemoryCache, ResultCache
-from spade_core.sandbox.judge import Judge
-from spade_core.sandbox.limits import Limits
-from spade_core.sandbox.preflight import Preflight, Rejection, preflight
-from spade_core.sandbox.sandbox import Sandbox
-from spade_core.sandbox.unsupported import Unsupported, unsupported_here
+import lazy_loader
 
-__all__ = [
-    "NO_JUDGE",
-    "FileCache",
-    "Judge",
-    "Limits",
-    "MemoryCache",
-    "Preflight",
-    "Rejection",
-    "ResultCache",
-    "Sandbox",
-    "Unsupported",
-    "preflight",
-    "unsupported_here",
-]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -11,8 +11,8 @@ from json.encoder import encode_basestring_ascii
 from pathlib import Path
 from typing import Protocol, TextIO
 
-from spade_core.examples.example import Example
-from spade_core.results.evaluation import Evaluation, Outcome
+from spade_core.examples import Example
+from spade_core.results import Evaluation, Outcome
 
 KEPT = frozenset({Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.OUT_OF_MEMORY})
 """Outcomes that a second run could not change. Time depends on the machine, and a judge may change its mind."""

@@ -2,12 +2,11 @@
 
 from collections.abc import Sequence
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.examples.example import Example
-from spade_core.results.evaluation import Evaluation
-from spade_core.results.grid import Grid
+from spade_core.candidates import CandidateAssertion
+from spade_core.examples import Example
+from spade_core.results import Evaluation, Grid
 from spade_core.sandbox.cache import KEPT, ResultCache, row_hash
-from spade_core.sandbox.preflight import preflight
+from spade_core.sandbox.static_checks import preflight
 
 
 class CachedCells:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Final
 
 from spade_core.errors import CancelledError, SandboxError
-from spade_core.models.folders import user_folders
+from spade_core.models import user_folders
 from spade_core.sandbox.manifest import GUEST, manifest
 from spade_core.sandbox.process import NoRoomError, fault_of, is_cramped, started
 

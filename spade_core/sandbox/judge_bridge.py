@@ -4,7 +4,7 @@ import queue
 import threading
 from concurrent.futures import Future
 
-from spade_core.examples.example import Example
+from spade_core.examples import Example
 from spade_core.sandbox.judge import Judge
 from spade_core.sandbox.process import NoRoomError
 

@@ -4,7 +4,7 @@ import marshal
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from spade_core.examples.example import Example
+from spade_core.examples import Example
 from spade_core.sandbox.guest.packing import MARSHAL, packed, packed_bytes
 
 MAX_DEPTH: Final = 100

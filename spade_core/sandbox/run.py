@@ -8,23 +8,20 @@ import itertools
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError as NoLongerAsked
-from concurrent.futures import Future
+from concurrent.futures import CancelledError as NoLongerAsked, Future
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.criteria.criterion import Origin
+from spade_core.candidates import CandidateAssertion
+from spade_core.criteria import Origin
 from spade_core.errors import CancelledError
-from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.results.grid import Grid
-from spade_core.results.unchecked import NO_JUDGE
+from spade_core.results import NO_JUDGE, Evaluation, Grid, Outcome
 from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, MOST_QUESTIONS, JudgeBridge
 from spade_core.sandbox.limits import Limits
-from spade_core.sandbox.preflight import preflight
 from spade_core.sandbox.rows import Rows
 from spade_core.sandbox.side_effects import has_side_effects, names_in
+from spade_core.sandbox.static_checks import preflight
 from spade_core.sandbox.unsupported import unsupported_here
 from spade_core.sandbox.worker_pool import Done, Job, WorkerPool
 

@@ -8,14 +8,14 @@ from functools import partial
 from types import TracebackType
 from typing import Final, Self
 
-from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.candidates import CandidateAssertion
 from spade_core.errors import CancelledError
-from spade_core.examples.example import Example
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.examples import Example
+from spade_core.results import ResultsMatrix
 from spade_core.sandbox.cache import ResultCache
 from spade_core.sandbox.cached_cells import CachedCells
 from spade_core.sandbox.compiled import compiled_guest, wasmtime_version
-from spade_core.sandbox.fields_needed import sets_needed
+from spade_core.sandbox.input_fields import sets_needed
 from spade_core.sandbox.judge import Judge
 from spade_core.sandbox.judge_bridge import JudgeBridge
 from spade_core.sandbox.limits import Limits
@@ -25,9 +25,7 @@ from spade_core.sandbox.rows import Rows
 from spade_core.sandbox.run import Run
 from spade_core.sandbox.webassembly import SMALL_RESERVATION
 from spade_core.sandbox.worker_pool import POLL_SECONDS, WorkerPool
-from spade_core.values.named_sets import NO_SETS
-from spade_core.values.occurrences import with_values
-from spade_core.values.value_set import ValueSet
+from spade_core.values import NO_SETS, ValueSet, with_values
 
 _MEGABYTE: Final = 1 << 20
 _ROOM: Final = 384 * _MEGABYTE

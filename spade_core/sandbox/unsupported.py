@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from spade_core.sandbox.manifest import modules_here
-from spade_core.sandbox.preflight import Rejection, parse_assertion
+from spade_core.sandbox.static_checks import Rejection, parse_assertion
 
 
 @dataclass(frozen=True, slots=True)

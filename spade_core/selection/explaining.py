@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from spade_core.results.evaluation import Outcome
-from spade_core.selection.labelled_results import Breakdown, LabelledResults
+from spade_core.results import Outcome
+from spade_core.selection.labelled_matrix import Breakdown, LabelledResults
 from spade_core.selection.problem import Problem
 from spade_core.selection.rates import Rate, coverage_rate, false_failure_rate
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason
 from spade_core.selection.solvers.bits import members_of
 from spade_core.selection.thresholds import Method, Thresholds
-from spade_core.subsumption.relation import EdgeStatus, Subsumption
+from spade_core.subsumption import EdgeStatus, Subsumption
 
 _BREAKDOWN_REASON = {
     Outcome.JUDGE_FAILED: ExclusionReason.NEEDS_JUDGE,

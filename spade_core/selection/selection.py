@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.candidates import CandidateAssertion
 from spade_core.errors import InfeasibleError
-from spade_core.selection.labelled_results import Breakdown
+from spade_core.selection.labelled_matrix import Breakdown
 from spade_core.selection.rates import Rate
 from spade_core.selection.thresholds import Method, Thresholds
 

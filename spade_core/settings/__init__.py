@@ -1,6 +1,5 @@
 """Settings, parsed once at the edge and handed down as a value."""
 
-from spade_core.settings.loading import load_settings
-from spade_core.settings.settings import KEYS, Settings, settings_from
+import lazy_loader
 
-__all__ = ["KEYS", "Settings", "load_settings", "settings_from"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

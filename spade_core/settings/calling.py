@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from spade_core.models.cost import Budget
-from spade_core.models.opening import Options
+from spade_core.models import Budget, Options
 from spade_core.settings.settings import Settings
 
 DEFAULT_BUDGET_TOKENS: Final = 2_000_000

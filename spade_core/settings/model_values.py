@@ -5,8 +5,7 @@ import re
 from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from spade_core.models import ModelChoice, Price
-from spade_core.models.endpoint import is_api_version
+from spade_core.models import ModelChoice, Price, is_api_version
 
 _LONGEST = 200
 # one error for all readers, hence ValueError for a wrong type too

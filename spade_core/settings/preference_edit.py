@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from spade_core.errors import SettingsError
-from spade_core.selection.preferences import Preferences
+from spade_core.selection import Preferences
 from spade_core.settings.loading import settings_of_text
 from spade_core.settings.settings import Settings
 

@@ -3,8 +3,7 @@
 import difflib
 import math
 
-from spade_core.selection.preferences import Preference
-from spade_core.selection.thresholds import Method
+from spade_core.selection import Method, Preference
 
 
 def nearest(key: str, known: tuple[str, ...]) -> str:

@@ -12,12 +12,10 @@ from typing import Any
 
 from spade_core.errors import SettingsError
 from spade_core.models import ModelChoice, Price
-from spade_core.selection.preferences import Preference, Preferences
-from spade_core.selection.request import SelectionRequest
-from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.selection import Method, Preference, Preferences, SelectionRequest, Thresholds
 from spade_core.settings.model_values import count, model_list, money, name, price_list, url, word
 from spade_core.settings.selection_values import method, names, nearest, preferences, share, shown
-from spade_core.values.source import Source
+from spade_core.values import Source
 
 
 @dataclass(frozen=True, slots=True)

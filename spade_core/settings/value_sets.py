@@ -4,10 +4,9 @@ import os
 from collections.abc import Callable, Mapping
 
 from spade_core.errors import Problem
-from spade_core.models.folders import user_folders
+from spade_core.models import user_folders
 from spade_core.settings.settings import Settings
-from spade_core.values.named_sets import NO_SETS, NamedSets
-from spade_core.values.value_set import ValueSet
+from spade_core.values import NO_SETS, NamedSets, ValueSet
 
 
 def named_sets(settings: Settings | None, tell: Callable[[Problem], None]) -> Mapping[str, ValueSet]:

@@ -7,7 +7,7 @@ accepted, some functions only.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.candidates import CandidateAssertion
 from spade_core.errors import StorageError
 from spade_core.storage.assertions_file import parse_assertions
 from spade_core.storage.lock import locked

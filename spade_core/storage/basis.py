@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Final
 
-from spade_core.examples.example import Example
-from spade_core.selection.request import SelectionRequest
+from spade_core.examples import Example
+from spade_core.selection import SelectionRequest
 
 _DIGITS: Final = 16
 _MOST_NAMED: Final = 4

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from spade_core.candidates.candidate import source_hash
+from spade_core.candidates import source_hash
 from spade_core.storage.assertions_file import AssertionFunction
 from spade_core.storage.record import Entry, Record, body_hash
 

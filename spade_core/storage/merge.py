@@ -12,8 +12,8 @@ proposed only when models were asked about everything and answered: else nobody 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from spade_core.candidates.candidate import CandidateAssertion, source_hash
-from spade_core.criteria.criterion import Origin
+from spade_core.candidates import CandidateAssertion, source_hash
+from spade_core.criteria import Origin
 from spade_core.errors import Problem, StorageError
 from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile, parse_assertions
 from spade_core.storage.matching import Matching, is_as_generated, match

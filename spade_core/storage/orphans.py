@@ -5,14 +5,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spade_core.errors import HistoryError, PromptFileError, StorageError
-from spade_core.prompt_files.patterns import BESIDE, pattern_for
-from spade_core.prompt_files.template import PromptTemplate
+from spade_core.prompt_files import BESIDE, PromptTemplate, pattern_for
 from spade_core.storage.lock import locked
 from spade_core.storage.owners import owner_of
 from spade_core.storage.paths import PromptFiles, files_beside, stem_of
 from spade_core.storage.store import load_record, rename_in_record
-from spade_core.versions.git_history import earlier_files, read_history
-from spade_core.versions.reading import alikeness, is_alike
+from spade_core.versions import alikeness, earlier_files, is_alike, read_history
 
 
 @dataclass(frozen=True, slots=True)

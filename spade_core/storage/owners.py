@@ -4,8 +4,7 @@ import re
 from pathlib import Path
 
 from spade_core.errors import PromptFileError
-from spade_core.prompt_files import is_prompt_path, load_prompt_file
-from spade_core.prompt_files.patterns import BESIDE, pattern_for
+from spade_core.prompt_files import BESIDE, is_prompt_path, load_prompt_file, pattern_for
 from spade_core.regular_file import read_file
 from spade_core.storage import files_beside
 from spade_core.storage.paths import stem_of

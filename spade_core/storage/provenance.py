@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.criteria.criterion import Criterion, Origin
+from spade_core.candidates import CandidateAssertion
+from spade_core.criteria import Criterion, Origin
 from spade_core.taxonomy import Category
 from spade_core.text import Span
 

@@ -7,11 +7,9 @@ a person's work from its own.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from spade_core.candidates.candidate import CandidateAssertion, source_hash
-from spade_core.criteria.criterion import Origin
-from spade_core.selection.preferences import NO_PREFERENCES, Preferences
-from spade_core.selection.request import SelectionRequest
-from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.candidates import CandidateAssertion, source_hash
+from spade_core.criteria import Origin
+from spade_core.selection import NO_PREFERENCES, Method, Preferences, SelectionRequest, Thresholds
 from spade_core.storage.assertions_file import renamed
 from spade_core.storage.basis import Basis
 from spade_core.storage.provenance import Provenance, provenances_of

@@ -7,11 +7,9 @@ import json
 import re
 from collections.abc import Mapping
 
-from spade_core.criteria.criterion import Origin
+from spade_core.criteria import Origin
 from spade_core.errors import StorageError
-from spade_core.selection.preferences import Preference, Preferences
-from spade_core.selection.request import SelectionRequest
-from spade_core.selection.thresholds import Method, Thresholds
+from spade_core.selection import Method, Preference, Preferences, SelectionRequest, Thresholds
 from spade_core.storage.basis import Basis
 from spade_core.storage.json_object import JsonObject, decode_object
 from spade_core.storage.provenance import Provenance

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.candidates import CandidateAssertion
 from spade_core.text import Span
 
 _BLANK_LINES = re.compile(r"(?:[ \t\f]*(?:\r\n|\n|\r))+|[ \t\f]*\Z")

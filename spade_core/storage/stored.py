@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from spade_core.candidates.candidate import CandidateAssertion, source_hash
-from spade_core.criteria.criterion import Criterion, Origin
+from spade_core.candidates import CandidateAssertion, source_hash
+from spade_core.criteria import Criterion, Origin
 from spade_core.errors import Problem
-from spade_core.selection.request import SelectionRequest
+from spade_core.selection import SelectionRequest
 from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile
 from spade_core.storage.basis import short
 from spade_core.storage.matching import match, normal

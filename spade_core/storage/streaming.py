@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from spade_core.errors import ExamplesError, Problem
-from spade_core.examples import Example
-from spade_core.examples.jsonl import BOM, parse_lines
+from spade_core.examples import BOM, Example, parse_lines
 from spade_core.regular_file import MOST_BYTES, open_file
 from spade_core.storage.text_file import UTF16_MARKS
 

@@ -1,6 +1,5 @@
 """The structure of a prompt: what each sentence stands in, the samples it shows, and whom each clause speaks of."""
 
-from spade_core.structure.samples import Notation, Sample, SampleRole
-from spade_core.structure.structure import Placed, Structure, place, structure_of
+import lazy_loader
 
-__all__ = ["Notation", "Placed", "Sample", "SampleRole", "Structure", "place", "structure_of"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

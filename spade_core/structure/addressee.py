@@ -10,10 +10,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-from spade_core.deltas.sentence import SentenceKind
-from spade_core.language import lexicon
-from spade_core.language.lexicon import any_of
-from spade_core.language.recognition import OTHER, spoken
+from spade_core.deltas import SentenceKind
+from spade_core.language import OTHER, any_of, lexicon, spoken
 from spade_core.structure.structure import Addressee, Area, Placed, area_of
 from spade_core.structure.told import addressee_in
 

@@ -16,7 +16,7 @@ from spade_core.structure.placeholders import placeholders_in
 from spade_core.text import Span
 
 
-class Sample(NamedTuple):
+class Demonstration(NamedTuple):
     """One demonstration in one part of a template."""
 
     span: Span
@@ -157,13 +157,13 @@ class _Found(NamedTuple):
     reason: str
 
 
-def holding(samples: Sequence[Sample], span: Span) -> Sample | None:
+def holding(samples: Sequence[Demonstration], span: Span) -> Demonstration | None:
     """Return the one of a part's samples, in reading order, that a sentence lies in."""
     at = bisect_right(samples, span.start, key=lambda sample: sample.span.start) - 1
     return samples[at] if at >= 0 and samples[at].holds(span) else None
 
 
-def samples_in(text: str) -> tuple[Sample, ...]:
+def samples_in(text: str) -> tuple[Demonstration, ...]:
     """Return the samples of one part, in reading order, none overlapping another."""
     raw = text.split("\n")
     lines = [_line_of(each) for each in raw]
@@ -173,12 +173,12 @@ def samples_in(text: str) -> tuple[Sample, ...]:
     begins = [0, *accumulate(len(each) + 1 for each in raw)]
     starts = [begin + line.lead for begin, line in zip(begins, lines, strict=False)]
     ends = [start + len(line.text) for start, line in zip(starts, lines, strict=True)]
-    merged: list[Sample] = []
+    merged: list[Demonstration] = []
     for sample in sorted((_placed(each, starts, ends) for each in found), key=lambda s: (s.span.start, -s.span.end)):
         if merged and sample.span.start < merged[-1].span.end:
             last = merged[-1]
             end = max(last.span.end, sample.span.end)
-            merged[-1] = Sample(Span(last.span.start, end), Span(last.body.start, end), last.reason)
+            merged[-1] = Demonstration(Span(last.span.start, end), Span(last.body.start, end), last.reason)
         else:
             merged.append(sample)
     return tuple(merged)
@@ -197,10 +197,10 @@ def may_show_sample(block: str) -> bool:
     )
 
 
-def _placed(found: _Found, starts: Sequence[int], ends: Sequence[int]) -> Sample:
+def _placed(found: _Found, starts: Sequence[int], ends: Sequence[int]) -> Demonstration:
     start, end = starts[found.first], ends[found.last]
     body = start if found.body == found.first else min(ends[found.body - 1] + 1, end)
-    return Sample(Span(start, end), Span(body, end), found.reason)
+    return Demonstration(Span(start, end), Span(body, end), found.reason)
 
 
 @lru_cache(maxsize=4096)  # an editor reads the same lines at every keystroke

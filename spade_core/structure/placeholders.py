@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from spade_core.deltas.comments import without_comments
+from spade_core.deltas import without_comments
 from spade_core.text import Span
 
 

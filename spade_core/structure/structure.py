@@ -13,14 +13,10 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import Final
 
-from spade_core.deltas.outline import plain
-from spade_core.deltas.sentence import Sentence, SentenceKind
-from spade_core.language import Normal, lexicon, normalised
-from spade_core.language.recognition import OTHER, spoken
-from spade_core.language.wording import said, wording
-from spade_core.prompt_files.template import PromptTemplate, Role
-from spade_core.structure.demonstrations import TAGGED
-from spade_core.structure.demonstrations import samples_in as demonstrations_in
+from spade_core.deltas import Sentence, SentenceKind, plain
+from spade_core.language import OTHER, Normal, lexicon, normalised, said, spoken, wording
+from spade_core.prompt_files import PromptTemplate, Role
+from spade_core.structure.demonstrations import TAGGED, samples_in as demonstrations_in
 from spade_core.structure.placeholders import marks_in
 from spade_core.structure.samples import Notation, Sample, SampleRole, samples_in
 from spade_core.text import Span

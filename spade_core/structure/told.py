@@ -4,8 +4,8 @@ import re
 from functools import cached_property
 from typing import Final
 
-from spade_core.deltas.sentence import SentenceKind
-from spade_core.language.wording import IDENTIFIER, MARK, said, wording
+from spade_core.deltas import SentenceKind
+from spade_core.language import IDENTIFIER, MARK, said, wording
 from spade_core.structure.structure import Addressee, Area, Placed, area_of
 
 _LABEL: Final = re.compile(rf"[^:,.;{MARK[1:-1]}]{{1,24}} ?: ?(?=\S)")

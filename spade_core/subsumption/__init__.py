@@ -14,7 +14,6 @@ is worth:
 `relation` closes all of it under transitivity; functions that subsume each other are shown as one.
 """
 
-from spade_core.subsumption.claims import claimed, subsumption_of
-from spade_core.subsumption.relation import EdgeStatus, SaidBy, Subsumption, SubsumptionEdge
+import lazy_loader
 
-__all__ = ["EdgeStatus", "SaidBy", "Subsumption", "SubsumptionEdge", "claimed", "subsumption_of"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.candidates import CandidateAssertion
+from spade_core.results import ResultsMatrix
 from spade_core.subsumption.proofs import proved_edges
 from spade_core.subsumption.refutation import refuted_by_examples
 from spade_core.subsumption.relation import EdgeStatus, SaidBy, Subsumption, SubsumptionEdge

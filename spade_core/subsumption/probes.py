@@ -4,8 +4,8 @@ import ast
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.examples.example import Example
+from spade_core.candidates import CandidateAssertion
+from spade_core.examples import Example
 
 _MOST_TEXTS = 24
 _MOST_NUMBERS = 12

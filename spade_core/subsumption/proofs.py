@@ -7,9 +7,8 @@ from functools import lru_cache
 from itertools import islice, permutations
 from typing import Final
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.candidates.rendering import constraint_of
-from spade_core.constraints.constraint import Constraint
+from spade_core.candidates import CandidateAssertion, constraint_of
+from spade_core.constraints import Constraint
 from spade_core.subsumption.entailment import follows, impossible
 from spade_core.subsumption.formulas import Conjunction, TooLargeError, cases, negation
 from spade_core.subsumption.function_reading import pass_condition

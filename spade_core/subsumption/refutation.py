@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from spade_core.results.evaluation import Outcome
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.results import Outcome, ResultsMatrix
 from spade_core.subsumption.relation import EdgeStatus, SubsumptionEdge
 
 

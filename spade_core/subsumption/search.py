@@ -5,9 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.examples.example import Example
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.candidates import CandidateAssertion
+from spade_core.examples import Example
+from spade_core.results import ResultsMatrix
 from spade_core.subsumption.probes import probes
 from spade_core.subsumption.refutation import refuted_by_examples
 from spade_core.subsumption.relation import EdgeStatus, Subsumption, SubsumptionEdge

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from spade_core.errors import ModelError
-from spade_core.examples.example import Example, Label
-from spade_core.selection.statistics.agreement import Agreement, agreement
+from spade_core.examples import Example, Label
+from spade_core.selection import Agreement, agreement
 from spade_core.synthesis.judge import JudgeReport, ModelJudge, Question
 from spade_core.synthesis.questions import Group
 from spade_core.synthesis.verdicts import Verdict

@@ -8,16 +8,27 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from spade_core.candidates.candidate import CandidateAssertion
+from spade_core.candidates import CandidateAssertion
 from spade_core.errors import ModelError, ModelFault
-from spade_core.models import LanguageModel, Request, Schema, Usage, assistant, system, user
-from spade_core.models.dry_run import DryRun
-from spade_core.models.forecast import Guess, most_of
-from spade_core.models.reasoning import answer_in
-from spade_core.models.structured import MOST_ASKINGS, ask, json_in
-from spade_core.models.tokens import tokens_in, tokens_of
-from spade_core.subsumption.claims import claimed
-from spade_core.subsumption.relation import SaidBy, SubsumptionEdge
+from spade_core.models import (
+    MOST_ASKINGS,
+    DryRun,
+    Guess,
+    LanguageModel,
+    Request,
+    Schema,
+    Usage,
+    answer_in,
+    ask,
+    assistant,
+    json_in,
+    most_of,
+    system,
+    tokens_in,
+    tokens_of,
+    user,
+)
+from spade_core.subsumption import SaidBy, SubsumptionEdge, claimed
 from spade_core.synthesis.criteria_step import listed
 from spade_core.synthesis.locating import nearest_name
 from spade_core.synthesis.untrusted import marked, one_line
@@ -101,7 +112,7 @@ async def claims_of(model: LanguageModel, candidates: Sequence[CandidateAssertio
     return ReadClaims(answer.value.edges, (*notes, *answer.value.notes))
 
 
-async def guess_of(rehearsal: DryRun, candidates: Sequence[CandidateAssertion], *, room: int = 0) -> Guess:
+async def guess_of_claims(rehearsal: DryRun, candidates: Sequence[CandidateAssertion], *, room: int = 0) -> Guess:
     """Return what the claims may come to: two calls, of which the second sends the first one's reply."""
     with suppress(ModelError):
         await claims_of(rehearsal, candidates)

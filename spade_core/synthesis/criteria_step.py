@@ -3,10 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from spade_core.criteria.criterion import Criterion, Origin
-from spade_core.deltas.delta import Change, PromptDelta, Sign
-from spade_core.models import Request, Schema, system, user
-from spade_core.models.structured import json_in
+from spade_core.criteria import Criterion, Origin
+from spade_core.deltas import Change, PromptDelta, Sign
+from spade_core.models import Request, Schema, json_in, system, user
 from spade_core.synthesis.locating import locate, nearest_category
 from spade_core.synthesis.untrusted import marked, one_line
 from spade_core.taxonomy import Category

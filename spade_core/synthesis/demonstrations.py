@@ -19,8 +19,7 @@ from types import TracebackType
 from typing import Self
 
 from spade_core.errors import StorageError
-from spade_core.models.database import open_private
-from spade_core.models.secret_shapes import holds_secret
+from spade_core.models import holds_secret, open_private
 
 _MOST_KEPT = 5000
 _MOST_MEMOS = 50_000

@@ -3,12 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from spade_core.deltas.delta import PromptDelta
-from spade_core.models import LanguageModel, Usage
-from spade_core.models.forecast import Guess, most_of
-from spade_core.models.model import Request
-from spade_core.models.structured import MOST_ASKINGS
-from spade_core.models.tokens import tokens_of
+from spade_core.deltas import PromptDelta
+from spade_core.models import MOST_ASKINGS, Guess, LanguageModel, Request, Usage, most_of, tokens_of
 from spade_core.synthesis.criteria_step import criteria_request
 from spade_core.synthesis.function_step import Given, Means, functions_request
 from spade_core.synthesis.synthesis import Samples, synthesise
@@ -23,7 +19,7 @@ _SENT_CRITERION = 35
 _NUMBERED = re.compile(r"^\d+\. .* \(from \"", re.MULTILINE)
 
 
-async def guess_of(
+async def guess_of_synthesis(
     deltas: Sequence[PromptDelta],
     rehearsal: LanguageModel,
     noted: Sequence[Request],

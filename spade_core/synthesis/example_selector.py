@@ -5,11 +5,10 @@ import json
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.criteria.criterion import Criterion
+from spade_core.candidates import CandidateAssertion
+from spade_core.criteria import Criterion
 from spade_core.errors import ModelError
-from spade_core.models import Embedder
-from spade_core.models.secret_shapes import holds_secret
+from spade_core.models import Embedder, holds_secret
 from spade_core.synthesis.demonstrations import Demonstration, DemonstrationStore
 from spade_core.synthesis.function_step import Shown
 from spade_core.synthesis.similarity import Similarity, cosine

@@ -8,16 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import dedent
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.candidates.layout import identifier
-from spade_core.criteria.criterion import Criterion, Origin
-from spade_core.examples.example import Example
-from spade_core.models import Request, Schema, system, user
-from spade_core.models.structured import json_in
-from spade_core.sandbox.manifest import modules_here
-from spade_core.sandbox.preflight import preflight
-from spade_core.storage.assertions_file import renamed
-from spade_core.storage.source_lines import SourceLines
+from spade_core.candidates import CandidateAssertion, identifier
+from spade_core.criteria import Criterion, Origin
+from spade_core.examples import Example
+from spade_core.models import Request, Schema, json_in, system, user
+from spade_core.sandbox import modules_here, preflight
+from spade_core.storage import SourceLines, renamed
 from spade_core.synthesis.acceptance import fault_of
 from spade_core.synthesis.criteria_step import listed
 from spade_core.synthesis.untrusted import marked, one_line

@@ -9,9 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from spade_core.errors import CancelledError, ModelError, ModelFault
-from spade_core.models import LanguageModel
-from spade_core.models.loop import LoopThread
-from spade_core.models.structured import ask
+from spade_core.models import LanguageModel, LoopThread, ask
 from spade_core.synthesis.verdicts import (
     Verdict,
     majority,

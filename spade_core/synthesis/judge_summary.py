@@ -1,8 +1,8 @@
 """How a judge did in one run, for the report."""
 
-from spade_core.report.report import JudgeSummary, JudgeVerdict
-from spade_core.results.matrix import ResultsMatrix
-from spade_core.selection.statistics.agreement import agreement_table, judge_agreement
+from spade_core.report import JudgeSummary, JudgeVerdict
+from spade_core.results import ResultsMatrix
+from spade_core.selection import agreement_table, judge_agreement
 from spade_core.synthesis.judge import JudgeReport
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from spade_core.criteria.criterion import Origin
+from spade_core.criteria import Origin
 from spade_core.storage import AssertionState, StoredAssertion, StoredAssertions
 from spade_core.synthesis.demonstrations import Demonstration, DemonstrationStore, project_hash
 

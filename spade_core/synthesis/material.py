@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from spade_core.examples.example import Example
-from spade_core.versions.version import PromptVersion
+from spade_core.examples import Example
+from spade_core.versions import PromptVersion
 
 
 def material_of(versions: Iterable[PromptVersion], examples: Iterable[Example]) -> Iterator[str]:

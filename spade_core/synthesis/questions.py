@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.examples.example import Example
+from spade_core.candidates import CandidateAssertion
+from spade_core.examples import Example
 from spade_core.models import Request
-from spade_core.sandbox.preflight import preflight
+from spade_core.sandbox import preflight
 from spade_core.synthesis.verdicts import verdicts_request
 
 Group = tuple[str, ...]

@@ -1,7 +1,7 @@
 """Verdicts, agreement and cost as JSON values, for ``--json`` and the editor."""
 
 from spade_core.models import Usage, UsageReport
-from spade_core.selection.statistics.agreement import Agreement
+from spade_core.selection import Agreement
 from spade_core.synthesis.attempts import Attempt
 from spade_core.synthesis.cascade import FEWEST_OF_A_KIND, Calibration
 from spade_core.synthesis.judge import Question

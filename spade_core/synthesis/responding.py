@@ -5,13 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from spade_core.errors import ExamplesError, ModelError
-from spade_core.examples.example import Example
-from spade_core.models import LanguageModel, Request, Usage, user
-from spade_core.models.dry_run import DryRun
-from spade_core.models.forecast import Guess, most_of
-from spade_core.models.structured import MOST_ASKINGS
-from spade_core.models.tokens import tokens_of
-from spade_core.prompt_files.template import PromptTemplate
+from spade_core.examples import Example
+from spade_core.models import MOST_ASKINGS, DryRun, Guess, LanguageModel, Request, Usage, most_of, tokens_of, user
+from spade_core.prompt_files import PromptTemplate
 from spade_core.synthesis.responses import (
     MOST_TOKENS,
     Responses,
@@ -97,7 +93,7 @@ def inputs_in(text: str, path: str) -> list[Place]:
     return found
 
 
-async def guess_of(rehearsal: DryRun, plan: Plan, *, room: int = 0) -> Guess:
+async def guess_of_responses(rehearsal: DryRun, plan: Plan, *, room: int = 0) -> Guess:
     """Return what a plan may come to; `rehearsal` stands in for the model, and nothing is sent."""
     await respond(rehearsal, plan.template, plan.wanted)
     noted = list(rehearsal.noted)

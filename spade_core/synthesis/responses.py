@@ -6,13 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from spade_core.errors import ModelError, ModelFault
-from spade_core.examples.example import Example
-from spade_core.examples.jsonl import content_id
-from spade_core.models import LanguageModel, Message, Request, Schema, Speaker, system, user
-from spade_core.models.reasoning import answer_in
-from spade_core.models.structured import ask, json_in
-from spade_core.prompt_files.filling import filled_parts, value_text
-from spade_core.prompt_files.template import PromptTemplate, Role
+from spade_core.examples import Example, content_id
+from spade_core.models import LanguageModel, Message, Request, Schema, Speaker, answer_in, ask, json_in, system, user
+from spade_core.prompt_files import PromptTemplate, Role, filled_parts, value_text
 from spade_core.synthesis.criteria_step import listed
 from spade_core.synthesis.untrusted import marked
 

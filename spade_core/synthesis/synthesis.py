@@ -9,13 +9,12 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
-from spade_core.candidates.candidate import CandidateAssertion, source_hash
-from spade_core.criteria.criterion import Criterion
-from spade_core.deltas.delta import PromptDelta
+from spade_core.candidates import CandidateAssertion, source_hash
+from spade_core.criteria import Criterion
+from spade_core.deltas import PromptDelta
 from spade_core.errors import ModelError, ModelFault
-from spade_core.models import LanguageModel
-from spade_core.models.structured import ask
-from spade_core.storage.assertions_file import renamed
+from spade_core.models import LanguageModel, ask
+from spade_core.storage import renamed
 from spade_core.synthesis.attempts import Attempt, Step
 from spade_core.synthesis.criteria_step import criteria_request, read_criteria
 from spade_core.synthesis.function_step import Given, Means, Shown, with_name

@@ -10,12 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.examples.example import Example, Label
-from spade_core.results.evaluation import Outcome
-from spade_core.results.matrix import ResultsMatrix
-from spade_core.sandbox.preflight import preflight
-from spade_core.sandbox.unsupported import unsupported_here
+from spade_core.candidates import CandidateAssertion
+from spade_core.examples import Example, Label
+from spade_core.results import Outcome, ResultsMatrix
+from spade_core.sandbox import preflight, unsupported_here
 from spade_core.synthesis.untrusted import one_line
 
 _VERDICTS = {Outcome.PASSED, Outcome.FAILED}

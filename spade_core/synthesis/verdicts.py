@@ -4,10 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from spade_core.models import Request, Schema, Usage, system, user
-from spade_core.models.forecast import Guess, most_of
-from spade_core.models.structured import MOST_ASKINGS, json_in
-from spade_core.models.tokens import tokens_of
+from spade_core.models import MOST_ASKINGS, Guess, Request, Schema, Usage, json_in, most_of, system, tokens_of, user
 from spade_core.synthesis.untrusted import marked, one_line
 
 _MOST_REASON = 300
@@ -140,7 +137,7 @@ def _request(instructions: str, material: str, schema: Schema, most_tokens: int,
     return Request((system(instructions), user(material)), schema, most_tokens, temperature, repeat)
 
 
-def guess_of(requests: Sequence[Request], *, answers: int | None = None, room: int = 0) -> Guess:
+def guess_of_verdicts(requests: Sequence[Request], *, answers: int | None = None, room: int = 0) -> Guess:
     """Return what `answers` to these requests, by default one each, may come to."""
     expected = _EXPECTED_VERDICT * (len(requests) if answers is None else answers)
     usage = Usage(sum(map(tokens_of, requests)), expected)

@@ -9,11 +9,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.criteria.criterion import Criterion
+from spade_core.candidates import CandidateAssertion
+from spade_core.criteria import Criterion
 from spade_core.errors import ModelError, ModelFault
-from spade_core.models import LanguageModel, Reply, Request, assistant, user
-from spade_core.models.structured import ask, sent_back
+from spade_core.models import LanguageModel, Reply, Request, ask, assistant, sent_back, user
 from spade_core.synthesis.attempts import Attempt, Step
 from spade_core.synthesis.function_step import (
     Given,

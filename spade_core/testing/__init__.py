@@ -1,5 +1,5 @@
 """What tests of an LLM pipeline can use: an OpenAI-compatible server on this machine that answers as it is told."""
 
-from spade_core.testing.loopback import Answer, Call, LoopbackServer
+import lazy_loader
 
-__all__ = ["Answer", "Call", "LoopbackServer"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

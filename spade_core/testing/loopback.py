@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
-from spade_core.models.tokens import tokens_in
+from spade_core.models import tokens_in
 
 _PIECE = 24
 _DIMENSIONS = 64

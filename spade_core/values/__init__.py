@@ -22,19 +22,6 @@ A reader's way through the modules:
 Membership needs nothing more than spade itself; the search needs ``spade-assertions[values]``, and says so without.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+import lazy_loader
 
-if TYPE_CHECKING:
-    from spade_core.values.nearest import Correction, Nearest, Verdict, nearest_in
-    from spade_core.values.value_set import ValueSet, load_values, set_of
-
-__all__ = ["Correction", "Nearest", "ValueSet", "Verdict", "load_values", "nearest_in", "set_of"]
-
-
-def __getattr__(name: str) -> object:
-    """Load what is asked for: whoever has no set never pays for it."""
-    if name in __all__:
-        module = "value_set" if name in {"ValueSet", "load_values", "set_of"} else "nearest"
-        return getattr(import_module(f"spade_core.values.{module}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

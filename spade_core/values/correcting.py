@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from spade_core.constraints.evaluation import EvaluationError, value_of
-from spade_core.examples.example import Example
+from spade_core.constraints import EvaluationError, value_of
+from spade_core.examples import Example
 from spade_core.values.folding import TOKEN
 from spade_core.values.nearest import Nearest
 from spade_core.values.occurrences import FIELD

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from spade_core.checks import columns_of, keys_of, labels_of
-from spade_core.constraints.constraint import Constraint
-from spade_core.constraints.evaluation import value_of
-from spade_core.constraints.part import WHOLE, Part, key, literal
+from spade_core.constraints import WHOLE, Constraint, Part, key, literal, value_of
 from spade_core.taxonomy import Category
 from spade_core.values.occurrences import FIELD
 from spade_core.values.value_set import ValueSet

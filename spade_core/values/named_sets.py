@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final
 
 from spade_core.errors import Problem
-from spade_core.models.folders import private_folder
+from spade_core.models import private_folder
 from spade_core.values.source import Source
 from spade_core.values.value_set import ValueSet, load_values
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from spade_core.examples.example import Example
+from spade_core.examples import Example
 from spade_core.values.folding import LONGEST, TOKEN
 from spade_core.values.value_set import ValueSet
 

@@ -12,7 +12,7 @@ from typing import Final
 from spade_core.errors import PromptFileError, ValuesError
 from spade_core.links import followed
 from spade_core.regular_file import read_file
-from spade_core.text.decoding import decode
+from spade_core.text import decode
 from spade_core.values.extra import parquet_column
 from spade_core.values.source import Source
 

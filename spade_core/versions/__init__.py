@@ -1,9 +1,5 @@
-"""Prompt versions: the distinct texts a template has had, oldest first.
+"""Prompt versions: the distinct texts a template has had, oldest first."""
 
-``git_history.read_history`` finds them; it is not imported here because it needs the readers of prompt files.
-"""
+import lazy_loader
 
-from spade_core.versions.snapshots import Snapshot, versions_of
-from spade_core.versions.version import Commit, History, PromptVersion, VersionState
-
-__all__ = ["Commit", "History", "PromptVersion", "Snapshot", "VersionState", "versions_of"]
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

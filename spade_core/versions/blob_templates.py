@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from spade_core.errors import PromptFileError
-from spade_core.prompt_files.template import PromptTemplate
+from spade_core.prompt_files import PromptTemplate
 from spade_core.versions.changes import Entry, FileChange
 from spade_core.versions.git_readers import BlobReader
 from spade_core.versions.newest import MOST_BYTES

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from spade_core.errors import HistoryError
 from spade_core.links import followed
-from spade_core.prompt_files.template import PromptTemplate
+from spade_core.prompt_files import PromptTemplate
 from spade_core.regular_file import read_file_of_git
 from spade_core.versions.blob_templates import BlobTemplates, printable
 from spade_core.versions.changes import FileChange

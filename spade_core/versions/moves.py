@@ -4,9 +4,7 @@ from collections.abc import Iterator
 from os import fsdecode
 
 from spade_core.errors import PromptFileError
-from spade_core.prompt_files.patterns import pattern_for
-from spade_core.prompt_files.reading import read_prompt
-from spade_core.prompt_files.template import PromptTemplate
+from spade_core.prompt_files import PromptTemplate, pattern_for, read_prompt
 from spade_core.text import decode
 from spade_core.versions.changes import FileChange
 from spade_core.versions.git_process import GitProgram

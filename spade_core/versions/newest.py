@@ -6,8 +6,7 @@ from stat import S_ISREG
 from typing import Final
 
 from spade_core.errors import HistoryError, PromptFileError
-from spade_core.prompt_files.reading import conflict_in
-from spade_core.prompt_files.template import PromptTemplate
+from spade_core.prompt_files import PromptTemplate, conflict_in
 from spade_core.regular_file import read_file
 from spade_core.text import decode
 from spade_core.versions.reading import newest_template

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from spade_core.errors import PromptFileError
-from spade_core.prompt_files import read_prompt, template_named
-from spade_core.prompt_files.naming import is_entry, list_of
-from spade_core.prompt_files.template import PromptTemplate
+from spade_core.prompt_files import PromptTemplate, is_entry, list_of, read_prompt, template_named
 from spade_core.text import decode
 
 _LEAST_ALIKE = 0.6
@@ -68,8 +66,7 @@ def _by_name_alone(path: str, text: str, name: str) -> PromptTemplate | None:
     """Return the template called `name` of a source file without judging the other texts there."""
     if not name or "<<<<<<< " in text:
         return None
-    from spade_core.prompt_files.code.reading import code_template
-    from spade_core.prompt_files.code.tree import language_of
+    from spade_core.prompt_files import code_template, language_of
 
     if language_of(path) is None:
         return None

@@ -11,7 +11,7 @@ Laws:
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from spade_core.prompt_files.template import EMPTY_TEMPLATE, PromptTemplate
+from spade_core.prompt_files import EMPTY_TEMPLATE, PromptTemplate
 from spade_core.versions.version import Commit, PromptVersion, VersionState
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 
-from spade_core.prompt_files.template import PromptTemplate
+from spade_core.prompt_files import PromptTemplate
 
 
 class VersionState(StrEnum):

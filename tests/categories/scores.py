@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from spade_core.categories import Category, classify
+from spade_core.categories import classify
+from spade_core.taxonomy import Category
 from tests.categories.labelled_deltas import Answer, LabelledDelta, Score, interval, score
 
 

@@ -1,7 +1,8 @@
 """Sentences and their cues for the tests, without a file or a history around them."""
 
-from spade_core.categories import Category, Cue, cues_in
+from spade_core.categories import Cue, cues_in
 from spade_core.deltas import Sentence, SentenceKind, Sign
+from spade_core.taxonomy import Category
 from spade_core.text import Span
 
 

@@ -1,8 +1,9 @@
 import pytest
 
-from spade_core.categories import Category, classify
+from spade_core.categories import classify
 from spade_core.deltas import Sign, deltas_between
 from spade_core.prompt_files.template import Dialect, PromptTemplate, Role, TemplatePart
+from spade_core.taxonomy import Category
 from spade_core.text import SourceMap
 from spade_core.versions.version import PromptVersion, VersionState
 from tests.categories.labelled_deltas import delta_of

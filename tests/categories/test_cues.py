@@ -1,7 +1,8 @@
 import pytest
 
-from spade_core.categories import Category, cues_in
+from spade_core.categories import cues_in
 from spade_core.deltas import SentenceKind, Sign
+from spade_core.taxonomy import Category
 from tests.categories.sentences import categories_of, cues_of, sentence, words_for
 
 

@@ -5,7 +5,8 @@
 
 import pytest
 
-from spade_core.categories import Category, classify
+from spade_core.categories import classify
+from spade_core.taxonomy import Category
 from tests.categories.labelled_deltas import delta_of
 
 NAMES = {

@@ -4,7 +4,7 @@ import pytest
 
 from spade_core.constraints.evaluation import holds
 from spade_core.language import lexicon
-from spade_core.language.lexicon import Thing
+from spade_core.language.word_lists import Thing
 from tests.criteria.prompts import criteria_from
 
 NAMES = [(name, thing) for thing in lexicon().things for name in thing.names]

@@ -1,7 +1,6 @@
 """Reading block by block gives what reading the whole text gives, through any edits."""
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from spade_core.deltas import segment
 from spade_core.deltas.blocks import Blocks, blocks_of

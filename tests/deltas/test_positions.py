@@ -4,8 +4,7 @@ import ast
 from collections.abc import Iterator
 
 import pytest
-from hypothesis import given, reject, settings
-from hypothesis import strategies as st
+from hypothesis import given, reject, settings, strategies as st
 
 from spade_core.deltas import Sentence, sentences_of
 from spade_core.errors import PromptFileError

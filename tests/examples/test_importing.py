@@ -6,15 +6,19 @@ from collections.abc import Sequence
 import pytest
 
 from spade_core.errors import ExamplesError
-from spade_core.examples import Example, Label, fill_labels, parse_examples, render_examples
-from spade_core.examples.importing import (
+from spade_core.examples import (
+    Example,
+    Label,
     chosen_mapping,
+    fill_labels,
     guess_mapping,
     import_rows,
     label_in,
     label_words,
     other_columns,
+    parse_examples,
     read_table,
+    render_examples,
 )
 
 

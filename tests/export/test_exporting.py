@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.examples import parse_examples
-from spade_core.examples.importing import guess_mapping, import_rows, read_table
+from spade_core.examples import guess_mapping, import_rows, parse_examples, read_table
 from spade_core.export.csv_table import examples_as_csv
 from spade_core.export.formats import Export, exported
 from spade_core.export.kinds import ExportFormat

@@ -2,8 +2,7 @@ import contextlib
 import json
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models.openai_model import OpenAIModel

@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import pytest
 import yaml
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files import PromptFile, Role, read_prompt

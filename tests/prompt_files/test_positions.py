@@ -5,8 +5,7 @@ import json
 import warnings
 
 import yaml
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from spade_core.prompt_files import Dialect, PromptFile, TemplatePart, read_prompt
 from spade_core.text import Span

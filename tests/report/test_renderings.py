@@ -13,13 +13,13 @@ from rich.console import Console
 from spade_core.errors import StorageError
 from spade_core.examples import Label
 from spade_core.report.as_json import report_json
+from spade_core.report.display_text import in_line, visible
 from spade_core.report.html import render_html, write_html
 from spade_core.report.openings import Opening, key_of
 from spade_core.report.report import JudgeSummary, JudgeVerdict, Report
 from spade_core.report.responses import responses_of
 from spade_core.report.terminal import print_report
 from spade_core.report.trade_off import policy, script
-from spade_core.report.visible import in_line, visible
 from spade_core.results import Evaluation, Outcome
 from spade_core.selection import ExclusionReason, Infeasibility, Method, Proof, Rate
 from spade_core.selection.statistics.agreement import agreement

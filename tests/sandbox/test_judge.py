@@ -4,8 +4,8 @@ import time
 import pytest
 
 from spade_core.errors import CancelledError
-from spade_core.results import Outcome
-from spade_core.sandbox import NO_JUDGE, Limits, Sandbox
+from spade_core.results import NO_JUDGE, Outcome
+from spade_core.sandbox import Limits, Sandbox
 from tests.sandbox.functions import QUICK, candidate, evaluations, example, outcomes
 
 P, F, J = Outcome.PASSED, Outcome.FAILED, Outcome.JUDGE_FAILED

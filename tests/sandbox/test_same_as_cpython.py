@@ -4,8 +4,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example

@@ -9,7 +9,7 @@ from spade_core.examples.example import Example, Label
 from spade_core.results.evaluation import Evaluation, Outcome
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.selection import Method, Thresholds
-from spade_core.selection.labelled_results import labelled_results
+from spade_core.selection.labelled_matrix import labelled_results
 from spade_core.selection.next_label.choosing import next_to_label
 from spade_core.selection.next_label.outlook import difference
 from spade_core.selection.problem import Objective, problem_of

@@ -7,7 +7,7 @@ import pytest
 from spade_core.errors import SettingsError
 from spade_core.results.matrix import ResultsMatrix
 from spade_core.selection import ExclusionReason, Method, Selection, Thresholds, select
-from spade_core.selection.labelled_results import labelled_results
+from spade_core.selection.labelled_matrix import labelled_results
 from spade_core.selection.preferences import NO_PREFERENCES, Preference, Preferences
 from spade_core.selection.preferring import preferred_frontier, solve_preferred
 from spade_core.selection.problem import Objective, problem_within

@@ -3,8 +3,7 @@
 import random
 from dataclasses import replace
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.examples.example import Example, Label

@@ -12,11 +12,13 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from spade_server.documents.kinds import uri_of
-from spade_server.protocol import messages as protocol
-from spade_server.protocol import models as model_protocol
-from spade_server.protocol import testing as testing_protocol
-from spade_server.protocol import transfer as transfer_protocol
-from spade_server.protocol import verdicts as verdicts_protocol
+from spade_server.protocol import (
+    messages as protocol,
+    models as model_protocol,
+    testing as testing_protocol,
+    transfer as transfer_protocol,
+    verdicts as verdicts_protocol,
+)
 from spade_server.protocol.messages import ErrorCode
 from spade_server.server import create_server
 from tests.repositories import commit_versions

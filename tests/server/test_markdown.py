@@ -1,8 +1,7 @@
 """What comes from a prompt is shown in Markdown as the characters that it is."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from spade_server.analysis.markdown import escaped
 

@@ -1,7 +1,6 @@
 """Which names of a prompt a sentence could mean: as many as a look at each of them finds."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from spade_core.constraints.clause import Around
 from spade_core.deltas import segment

@@ -3,8 +3,7 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from spade_core.deltas import sentences_of
 from spade_core.versions.version import History, PromptVersion

@@ -2,8 +2,7 @@
 
 import contextlib
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from spade_core.errors import ExamplesError, StorageError
 from spade_core.examples import Label, parse_examples, set_label_at

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.criteria.criterion import Origin

@@ -4,8 +4,7 @@ import json
 from datetime import UTC, timedelta, timezone
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from spade_core.criteria.criterion import Origin
 from spade_core.errors import StorageError

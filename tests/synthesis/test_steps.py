@@ -5,11 +5,11 @@ import re
 
 import pytest
 
-from spade_core.categories import Category
 from spade_core.criteria import Origin
 from spade_core.synthesis.criteria_step import criteria_request, read_criteria
 from spade_core.synthesis.function_step import Given, candidate_of, functions_request, read_functions
 from spade_core.synthesis.locating import locate, nearest_category, nearest_name
+from spade_core.taxonomy import Category
 from tests.synthesis.playing import criteria_reply, criterion, deltas_of, function, functions_reply
 
 FIRST = "Write a note about {movie_name}.\nKeep the note under 100 words.\n"

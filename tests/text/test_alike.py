@@ -1,7 +1,6 @@
 """What two texts have in common at their ends."""
 
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from spade_core.text import common_prefix, common_suffix
 

@@ -1,8 +1,7 @@
 """Lines and positions as a person and as an editor count them."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from spade_core.text import LineIndex
 

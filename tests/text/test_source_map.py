@@ -1,8 +1,7 @@
 """From template offsets to file offsets."""
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 
 from spade_core.text import MapBuilder, MappedText, Piece, SourceMap, Span
 

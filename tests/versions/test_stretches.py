@@ -1,7 +1,6 @@
 from random import Random
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from spade_core.versions.changes import reading_order
 from spade_core.versions.stretches import Stretches

@@ -10,25 +10,33 @@ from enum import Enum, auto
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
-from spade_core.constraints.clause import Around
-from spade_core.constraints.outline import may_outline, outlined
-from spade_core.constraints.reader import (
+from spade_core.constraints import (
     NO_FACTS,
+    Around,
     Facts,
     Found,
     around_from,
     may_offer,
+    may_outline,
+    outlined,
     read_beside,
     repeats,
 )
-from spade_core.deltas import Sentence, SentenceKind
-from spade_core.deltas.blocks import Block, Blocks, blocks_of
+from spade_core.deltas import Block, Blocks, Sentence, SentenceKind, blocks_of
 from spade_core.prompt_files import PromptTemplate
-from spade_core.structure import Placed, Structure, place, structure_of
-from spade_core.structure.demonstrations import may_show_sample as may_demonstrate
-from spade_core.structure.demonstrations import samples_in as demonstrations_in
-from spade_core.structure.samples import may_show
-from spade_core.structure.structure import LONGEST_STRETCH, SAID_BEFORE, ends_a_stretch, is_lead
+from spade_core.structure import (
+    LONGEST_STRETCH,
+    SAID_BEFORE,
+    Placed,
+    Structure,
+    ends_a_stretch,
+    is_lead,
+    may_show,
+    may_show_sample as may_demonstrate,
+    place,
+    samples_in as demonstrations_in,
+    structure_of,
+)
 from spade_core.text import SourceMap, Span
 from spade_server.analysis.names import Names
 from spade_server.analysis.reader import SentenceReader, criterion_of

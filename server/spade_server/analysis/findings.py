@@ -8,7 +8,7 @@ from pathlib import Path
 
 from lsprotocol import types
 
-from spade_core.constraints.judgement import Judgement
+from spade_core.constraints import Judgement
 from spade_core.criteria import Criterion
 from spade_core.deltas import identity_of
 from spade_core.examples import Label

@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from spade_core.categories import Category, Cue
-from spade_core.language.recognition import OTHER, spoken
+from spade_core.categories import Cue
+from spade_core.language import OTHER, spoken
 from spade_core.selection import Rate
 from spade_core.storage import StoredAssertion
-from spade_core.versions.version import PromptVersion
+from spade_core.taxonomy import Category
+from spade_core.versions import PromptVersion
 from spade_server.analysis.linking import Fit, Link
 from spade_server.analysis.markdown import escaped, quoted
 from spade_server.analysis.placeholders import field_of, fields_of

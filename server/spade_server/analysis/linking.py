@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from itertools import chain
 
-from spade_core.criteria import Origin
-from spade_core.criteria.rewording import ask_the_same
+from spade_core.criteria import Origin, ask_the_same
 from spade_core.deltas import identity_of
 from spade_core.storage import Provenance, StoredAssertion, StoredAssertions
 from spade_server.analysis.prompt_model import Instruction, TemplateModel

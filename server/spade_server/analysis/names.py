@@ -6,10 +6,8 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import Final
 
-from spade_core.constraints.clause import Around
-from spade_core.constraints.parts import singular
-from spade_core.deltas import Sentence
-from spade_core.deltas.blocks import Block
+from spade_core.constraints import Around, singular
+from spade_core.deltas import Block, Sentence
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")

@@ -60,7 +60,7 @@ def _place(assertion: StoredAssertion, code: Code, cell: Evaluation, lines: Line
 
 
 def _column(source: str, line: int) -> int | None:
-    from spade_core.sandbox.unsupported import unsupported_here  # results are only there once it is loaded
+    from spade_core.sandbox import unsupported_here  # results are only there once it is loaded
 
     found = unsupported_here(source)
     return found.column if found is not None and found.line == line else None

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from lsprotocol import types
 
-from spade_core.categories import Category
+from spade_core.taxonomy import Category
 from spade_core.text import LineIndex, Span
 from spade_server.analysis.finding import cut
 from spade_server.analysis.prompt_model import Instruction, PromptModel, TemplateModel

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
-from spade_core.categories import Category, Cue, cues_in
-from spade_core.constraints.clause import Around
-from spade_core.constraints.reader import Facts, Found, facts_of, keys_asked, read
-from spade_core.criteria.criterion import Criterion, statement_of
+from spade_core.categories import Cue, cues_in
+from spade_core.constraints import Around, Facts, Found, facts_of, keys_asked, read
+from spade_core.criteria import Criterion, statement_of
 from spade_core.deltas import Sentence, Sign
-from spade_core.prompt_files.template import EMPTY_TEMPLATE
+from spade_core.prompt_files import EMPTY_TEMPLATE
 from spade_core.structure import Placed
-from spade_core.versions.version import PromptVersion, VersionState
+from spade_core.taxonomy import Category
+from spade_core.versions import PromptVersion, VersionState
 from spade_server.analysis.names import Names
 
 _Value = TypeVar("_Value")

@@ -5,12 +5,9 @@ from typing import TYPE_CHECKING
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
-from spade_core.results import Evaluation, Outcome, ResultsMatrix
-from spade_core.results.unchecked import lack_of, why_undecided
-from spade_core.selection import Rate
-from spade_core.selection.rates import coverage_rate, false_failure_rate
-from spade_core.storage import StoredAssertion
-from spade_core.storage.assertions_file import renamed
+from spade_core.results import Evaluation, Outcome, ResultsMatrix, lack_of, why_undecided
+from spade_core.selection import Rate, coverage_rate, false_failure_rate
+from spade_core.storage import StoredAssertion, renamed
 
 if TYPE_CHECKING:
     from spade_core.selection import Selection

@@ -4,14 +4,11 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from spade_core.categories import Category, Cue
-from spade_core.constraints.constraint import Constraint
-from spade_core.constraints.fitting import wish_of, wishing_words
-from spade_core.constraints.judgement import Judgement
-from spade_core.constraints.reader import Facts
+from spade_core.categories import Cue
+from spade_core.constraints import Constraint, Facts, Judgement, wish_of, wishing_words
 from spade_core.criteria import Criterion
-from spade_core.deltas import Sentence, identity_of
-from spade_core.deltas.blocks import Block
+from spade_core.deltas import Block, Sentence, identity_of
+from spade_core.taxonomy import Category
 from spade_core.text import SourceMap, Span
 from spade_server.analysis.finding import Finding
 from spade_server.analysis.names import Names

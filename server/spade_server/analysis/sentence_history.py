@@ -10,11 +10,9 @@ from hashlib import blake2b
 from itertools import groupby, pairwise
 from typing import Final, TypeAlias
 
-from spade_core.deltas import Sentence, Sign, deltas_between, identity_of, sentences_of
-from spade_core.deltas.delta import Change
-from spade_core.deltas.difference import changes_between
-from spade_core.prompt_files.template import EMPTY_TEMPLATE, PromptTemplate
-from spade_core.versions.version import History, PromptVersion
+from spade_core.deltas import Change, Sentence, Sign, changes_between, deltas_between, identity_of, sentences_of
+from spade_core.prompt_files import EMPTY_TEMPLATE, PromptTemplate
+from spade_core.versions import History, PromptVersion
 
 _MOST_WORDINGS: Final = 12
 

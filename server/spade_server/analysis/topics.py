@@ -11,18 +11,22 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from spade_core.constraints.arrangement import Fact
-from spade_core.constraints.choices import Choice
-from spade_core.constraints.constraint import Constraint
-from spade_core.constraints.contents import OF_FORM, OF_UNIT, Shows
-from spade_core.constraints.forms import Form
-from spade_core.constraints.part import WHOLE
-from spade_core.constraints.parts import singular
-from spade_core.constraints.phrases import Phrases, Rule
-from spade_core.constraints.quantity import Quantity
+from spade_core.constraints import (
+    OF_FORM,
+    OF_UNIT,
+    WHOLE,
+    Choice,
+    Constraint,
+    Fact,
+    Form,
+    Phrases,
+    Quantity,
+    Rule,
+    Shows,
+    singular,
+)
 from spade_core.criteria import Criterion
-from spade_core.language import lexicon, normalised
-from spade_core.language.lexicon import any_of
+from spade_core.language import any_of, lexicon, normalised
 
 Topic: TypeAlias = Hashable
 MOST: Final = 32

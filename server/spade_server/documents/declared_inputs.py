@@ -9,12 +9,16 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from spade_core.errors import PromptFileError
-from spade_core.prompt_files import PromptFormat
-from spade_core.prompt_files.front_matter import read_front_matter
-from spade_core.prompt_files.json_document import parse_json
-from spade_core.prompt_files.tree import Mapping, Node, Scalar
-from spade_core.prompt_files.tree import Sequence as List
-from spade_core.prompt_files.yaml_document import parse_yaml
+from spade_core.prompt_files import (
+    Mapping,
+    Node,
+    PromptFormat,
+    Scalar,
+    Sequence as List,
+    parse_json,
+    parse_yaml,
+    read_front_matter,
+)
 from spade_core.text import Span
 
 _LISTS: Final = frozenset({"input_variables", "optional_variables"})

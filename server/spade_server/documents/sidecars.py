@@ -10,15 +10,16 @@ from spade_core.errors import ExamplesError, Problem, SettingsError, StorageErro
 from spade_core.examples import ExampleSet, Label, label_counts, parse_examples
 from spade_core.settings import Settings, load_settings
 from spade_core.storage import (
+    BOM,
     PromptFiles,
     Record,
     StoredAssertions,
     files_beside,
     parse_assertions,
     parse_record,
+    read_text_file,
     stored_assertions,
 )
-from spade_core.storage.text_file import BOM, read_text_file
 from spade_core.text import LineIndex
 
 Overlay = Mapping[Path, str]

@@ -200,7 +200,7 @@ def _removals(view: "View", params: types.CodeActionParams) -> Iterator[types.Co
 
 def _fixes_of_assertions(ls: SpadeServer, params: types.CodeActionParams) -> Iterator[types.CodeAction]:
     """Yield the deletion of an assertion whose instruction is gone or asks for something else."""
-    from spade_core.storage.rendering import edited_text
+    from spade_core.storage import edited_text
     from spade_server.documents.text_edits import difference
     from spade_server.features.assertion_places import assertion_at
 

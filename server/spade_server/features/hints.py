@@ -26,7 +26,7 @@ async def hints(ls: SpadeServer, params: types.InlayHintParams) -> list[types.In
     """Return the hints in a range."""
     if not ls.has(Feature.INLAY_HINTS, params.text_document.uri) or not ls.is_prompt(params.text_document.uri):
         return None
-    from spade_core.categories import Category
+    from spade_core.taxonomy import Category
     from spade_server.analysis.hover import cues_told
     from spade_server.documents.ranges import offset_of, position_of
 

@@ -60,7 +60,7 @@ def _lenses(ls: SpadeServer, uri: str, path: "Path", view: "View") -> list[types
 def _above_prompt(ls: SpadeServer, uri: str, view: "View", template: "TemplateView") -> Iterator[types.CodeLens]:
     """Yield what there is, and the steps that can be taken now; nothing before the files beside it are read."""
     from spade_core.examples import Label
-    from spade_core.report.visible import counted
+    from spade_core.report import counted
     from spade_core.text import Span
     from spade_server.analysis.next_steps import next_steps
     from spade_server.documents.ranges import range_of

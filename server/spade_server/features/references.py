@@ -9,8 +9,7 @@ from typing import Final
 from lsprotocol import types
 
 from spade_core.errors import StorageError
-from spade_core.storage import StoredAssertion, parse_record, render_record
-from spade_core.storage.text_file import BOM, read_text_file
+from spade_core.storage import BOM, StoredAssertion, parse_record, read_text_file, render_record
 from spade_core.text import Span
 from spade_server.analysis.placeholders import field_of
 from spade_server.analysis.prompt_model import Instruction, Mark

@@ -13,7 +13,7 @@ _IN_GIT: Final = ("{HEAD,packed-refs,shallow}", "logs/HEAD", "{refs,reftable}/**
 
 def globs() -> tuple[str, ...]:
     """Return the patterns of the files that are watched."""
-    from spade_core.prompt_files.formats import watched_globs  # not before the client is there
+    from spade_core.prompt_files import watched_globs  # not before the client is there
 
     return (*_ALWAYS, *watched_globs())
 

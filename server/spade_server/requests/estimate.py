@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable, Sequence
 
-from spade_core.application.judging import judging_forecasts
+from spade_core.application import judging_forecasts
 from spade_core.errors import SettingsError
 from spade_core.examples import Example
-from spade_core.models.forecast import together
+from spade_core.models import together
 from spade_core.pipeline import deltas_for_models
 from spade_core.storage import StoredAssertion
-from spade_core.synthesis.material import material_of
-from spade_core.synthesis.questions import Group, groups_asked
+from spade_core.synthesis import Group, groups_asked, material_of
 from spade_server.context import SpadeServer
 from spade_server.protocol.models import EstimateParams, EstimateResult
 from spade_server.requests.asked import Asked

@@ -1,7 +1,7 @@
 """``spade/respondEstimate``: what making responses would cost. Nothing is sent to any model."""
 
 from spade_core.application import Responding
-from spade_core.synthesis.responding import NOTHING_TO_RUN
+from spade_core.synthesis import NOTHING_TO_RUN
 from spade_server.context import SpadeServer
 from spade_server.protocol.transfer import RespondEstimate, RespondParams
 from spade_server.requests.asked import Asked

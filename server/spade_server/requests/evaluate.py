@@ -6,7 +6,7 @@ from typing import Protocol
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
 from spade_core.results import Evaluation, ResultsMatrix
-from spade_core.selection.rates import coverage_rate, false_failure_rate
+from spade_core.selection import coverage_rate, false_failure_rate
 from spade_core.storage import StoredAssertion
 from spade_server.analysis.results_memory import Results
 from spade_server.context import SpadeServer

@@ -1,8 +1,7 @@
 """``spade/export``: the assertions or the examples as a file of another kind, written where the person says."""
 
-from spade_core.export.formats import Export, exported
-from spade_core.export.kinds import ExportFormat
-from spade_core.storage.text_file import TextFile, write_text_file
+from spade_core.export import Export, ExportFormat, exported
+from spade_core.storage import TextFile, write_text_file
 from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of, uri_of
 from spade_server.protocol.messages import ErrorCode

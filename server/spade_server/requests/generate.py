@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from lsprotocol import types
 
 from spade_core.candidates import CandidateAssertion
-from spade_core.criteria.evidence import Withheld
+from spade_core.criteria import Withheld
 from spade_core.deltas import identity_of, sentences_of
 from spade_core.errors import Problem
 from spade_core.pipeline import Analysis, remember_findings, remember_synthesis

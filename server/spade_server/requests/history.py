@@ -1,10 +1,8 @@
 """``spade/history``: the versions of a prompt and what each changed."""
 
 from spade_core.categories import Classification, classify
-from spade_core.deltas import deltas_between
-from spade_core.deltas.delta import Change
-from spade_core.versions.git_history import read_history
-from spade_core.versions.version import PromptVersion
+from spade_core.deltas import Change, deltas_between
+from spade_core.versions import PromptVersion, read_history
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ChangedSentence, HistoryParams, HistoryResult, VersionInfo
 from spade_server.requests.asked import Asked

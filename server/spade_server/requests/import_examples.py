@@ -3,10 +3,10 @@
 import json
 
 from spade_core.errors import ExamplesError, PromptFileError
-from spade_core.examples import Label
-from spade_core.examples.importing import (
+from spade_core.examples import (
     ColumnMapping,
     Import,
+    Label,
     Table,
     chosen_mapping,
     import_rows,
@@ -16,7 +16,7 @@ from spade_core.examples.importing import (
 )
 from spade_core.prompt_files import place_of, read_prompt, template_named
 from spade_core.regular_file import read_file
-from spade_core.report.visible import in_line
+from spade_core.report import in_line
 from spade_core.storage import add_examples, load_examples
 from spade_core.text import decode
 from spade_server.context import SpadeServer

@@ -5,20 +5,22 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from spade_core.application.judging import open_judge
+from spade_core.application import open_judge
 from spade_core.errors import ModelError
 from spade_core.models import LanguageModel, Reply, Request
-from spade_core.report.report import JudgeSummary
-from spade_core.results import Evaluation, Outcome, ResultsMatrix
-from spade_core.results.unchecked import NO_JUDGE, NOT_ASKED
+from spade_core.report import JudgeSummary
+from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Outcome, ResultsMatrix
 from spade_core.sandbox import preflight
 from spade_core.settings import Settings
-from spade_core.synthesis.cascade import CascadeJudge
-from spade_core.synthesis.judge import ModelJudge
-from spade_core.synthesis.judge_summary import summary_of
-from spade_core.synthesis.material import material_of
-from spade_core.synthesis.questions import Group, question_groups
-from spade_core.synthesis.reporting import calibration_words
+from spade_core.synthesis import (
+    CascadeJudge,
+    Group,
+    ModelJudge,
+    calibration_words,
+    material_of,
+    question_groups,
+    summary_of,
+)
 from spade_server.context import SpadeServer
 from spade_server.protocol.models import ModelRun
 from spade_server.requests.models import RequestModels, configured, opened

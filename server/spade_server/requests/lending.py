@@ -16,8 +16,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
 from spade_core.errors import ModelError, ModelFault
-from spade_core.models import Finish, Reply, Request, Usage
-from spade_core.models.tokens import tokens_in, tokens_of
+from spade_core.models import Finish, Reply, Request, Usage, tokens_in, tokens_of
 from spade_server.protocol.models import LEND, LendError, LendParams, LendResult, LentMessage
 
 if TYPE_CHECKING:

@@ -1,9 +1,7 @@
 """``spade/listModels``: the models that an endpoint says it has."""
 
 from spade_core.errors import ModelError
-from spade_core.models import ModelChoice, endpoint_of
-from spade_core.models.loop import LoopThread
-from spade_core.models.openai_model import OpenAIModel
+from spade_core.models import LoopThread, ModelChoice, OpenAIModel, endpoint_of
 from spade_server.context import SpadeServer
 from spade_server.protocol.models import ListModelsParams, ListModelsResult, ModelChosen
 from spade_server.requests.models import environ_of

@@ -4,7 +4,7 @@ from typing import Final
 
 from lsprotocol import types
 
-from spade_core.report.openings import Opening, key_of
+from spade_core.report import Opening, key_of
 from spade_server.analysis.prompt_model import read_model
 from spade_server.analysis.reader import SentenceReader
 from spade_server.context import SpadeServer

@@ -18,14 +18,8 @@ from pygls.exceptions import JsonRpcException
 
 from spade_core.application import OpenModels
 from spade_core.errors import ModelError, ModelFault, SettingsError
-from spade_core.models import LanguageModel, ModelChoice
-from spade_core.models.cost import Price
-from spade_core.models.endpoint import OPENAI_URL
-from spade_core.models.lent import LentModel
-from spade_core.models.recipients import readers_of
-from spade_core.models.session import ModelSession
-from spade_core.settings import Settings, settings_from
-from spade_core.settings.calling import options_of
+from spade_core.models import OPENAI_URL, LanguageModel, LentModel, ModelChoice, ModelSession, Price, readers_of
+from spade_core.settings import Settings, options_of, settings_from
 from spade_server.context import SpadeServer
 from spade_server.protocol.models import MODEL, ModelChosen, ModelCost
 from spade_server.requests.lending import asked_of_client, lender

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from spade_core.examples import Label
-from spade_core.report.report import check_of
+from spade_core.report import check_of
 from spade_server.analysis.finding import cut
 from spade_server.analysis.linking import Fit, links_between
 from spade_server.analysis.next_steps import next_steps

@@ -4,11 +4,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from spade_core.errors import SettingsError
-from spade_core.selection.preferences import Preferences
-from spade_core.settings import Settings, load_settings
-from spade_core.settings.preference_edit import with_preferences
-from spade_core.storage.lock import locked
-from spade_core.storage.text_file import TextFile, read_text_file, write_text_file
+from spade_core.selection import Preferences
+from spade_core.settings import Settings, load_settings, with_preferences
+from spade_core.storage import TextFile, locked, read_text_file, write_text_file
 from spade_server.context import SpadeServer
 from spade_server.documents.kinds import uri_of
 from spade_server.protocol.messages import ErrorCode

@@ -12,8 +12,7 @@ from spade_core.pipeline import Analysis
 from spade_core.results import ResultsMatrix
 from spade_core.sandbox import Sandbox
 from spade_core.storage import load_assertions
-from spade_core.synthesis.demonstrations import DemonstrationStore
-from spade_core.synthesis.keeping import settle
+from spade_core.synthesis import DemonstrationStore, settle
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.models import ModelRun

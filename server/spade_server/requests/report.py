@@ -32,6 +32,6 @@ def answer(ls: SpadeServer, asked: Asked, params: ReportParams, run: Run) -> Rep
             recorded=recorded,
         )
     run.step("drawing")
-    from spade_core.report.html import render_html
+    from spade_core.report import render_html
 
     return ReportResult(html=render_html(made), feasible=made.selection.feasible)

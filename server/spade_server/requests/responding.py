@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from spade_core.application import inputs_at, no_model_fact
 from spade_core.errors import ExamplesError, ModelError, ModelFault, SettingsError
 from spade_core.models import ModelChoice
-from spade_core.settings.prices import require_prices
+from spade_core.settings import require_prices
 from spade_core.storage import load_examples
-from spade_core.synthesis.responding import Plan, plan_of
+from spade_core.synthesis import Plan, plan_of
 from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of
 from spade_server.protocol.transfer import RespondParams

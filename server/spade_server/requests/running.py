@@ -7,12 +7,11 @@ from pathlib import Path
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
-from spade_core.models.folders import results_file
+from spade_core.models import results_file
 from spade_core.results import Outcome, ResultsMatrix
-from spade_core.sandbox import FileCache, Sandbox
-from spade_core.sandbox.fields_needed import sets_needed
-from spade_core.selection.statistics.evidence import one_kind
-from spade_core.values.value_set import ValueSet
+from spade_core.sandbox import FileCache, Sandbox, sets_needed
+from spade_core.selection import one_kind
+from spade_core.values import ValueSet
 from spade_server.analysis.results_memory import Results
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ErrorCode

@@ -4,10 +4,16 @@ from dataclasses import replace
 
 from spade_core import pipeline
 from spade_core.errors import SettingsError
-from spade_core.report.report import Report
-from spade_core.selection import ChosenAssertion, ExcludedAssertion, Method, Selection, Thresholds
-from spade_core.selection.preferences import Preference
-from spade_core.selection.request import SelectionRequest
+from spade_core.report import Report
+from spade_core.selection import (
+    ChosenAssertion,
+    ExcludedAssertion,
+    Method,
+    Preference,
+    Selection,
+    SelectionRequest,
+    Thresholds,
+)
 from spade_server.analysis.results_memory import Results
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import FrontierSet, LeftOut, Selected, SelectionParams, SelectParams, SelectResult

@@ -3,7 +3,7 @@
 import json
 
 from spade_core.examples import Example, Label
-from spade_core.report.report import check_of, name_of
+from spade_core.report import check_of, name_of
 from spade_server.context import SpadeServer
 from spade_server.protocol.testing import TestedAssertion, TestedExample, TestsParams, TestsResult
 from spade_server.requests.asked import Asked

@@ -10,20 +10,24 @@ from lsprotocol import types
 
 from spade_core.deltas import identity_of
 from spade_core.errors import PromptFileError, SpadeError
-from spade_core.examples import ExampleSet, Label
-from spade_core.examples.prompts import with_prompts
+from spade_core.examples import ExampleSet, Label, with_prompts
 from spade_core.pipeline import Analysis, analyse, with_labels
-from spade_core.prompt_files import PromptFormat, holds_prompt, place_of, read_prompt, template_named
-from spade_core.prompt_files.files import templates_around
-from spade_core.prompt_files.patterns import pattern_for
-from spade_core.prompt_files.template import PromptTemplate
+from spade_core.prompt_files import (
+    PromptFormat,
+    PromptTemplate,
+    holds_prompt,
+    pattern_for,
+    place_of,
+    read_prompt,
+    template_named,
+    templates_around,
+)
 from spade_core.regular_file import read_file
 from spade_core.selection import Rate
-from spade_core.settings.value_sets import named_sets
-from spade_core.storage import StoredAssertion
-from spade_core.storage.owners import owner_of
+from spade_core.settings import named_sets
+from spade_core.storage import StoredAssertion, owner_of
 from spade_core.text import LineIndex, decode
-from spade_core.values.value_set import ValueSet
+from spade_core.values import ValueSet
 from spade_server.analysis.finding import name_range
 from spade_server.analysis.prompt_model import read_model
 from spade_server.analysis.reader import SentenceReader

@@ -13,9 +13,8 @@ Laws:
 from collections.abc import Iterable, Sequence
 
 from spade_core.examples import Example
-from spade_core.report.report import check_of
-from spade_core.results import Evaluation, Outcome
-from spade_core.results.unchecked import NO_JUDGE, NOT_ASKED
+from spade_core.report import check_of
+from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Outcome
 from spade_core.storage import StoredAssertion
 from spade_server.context import SpadeServer
 from spade_server.protocol.testing import TestParams, TestResult, TestVerdict

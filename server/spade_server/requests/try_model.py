@@ -3,10 +3,7 @@
 import asyncio
 
 from spade_core.errors import ModelError
-from spade_core.models import LanguageModel, ModelChoice, Request, endpoint_of, user
-from spade_core.models.lent import LentModel
-from spade_core.models.loop import LoopThread
-from spade_core.models.openai_model import OpenAIModel
+from spade_core.models import LanguageModel, LentModel, LoopThread, ModelChoice, OpenAIModel, Request, endpoint_of, user
 from spade_server.context import SpadeServer
 from spade_server.protocol.models import ModelChosen, TestModelParams, TestModelResult
 from spade_server.requests.lending import lender

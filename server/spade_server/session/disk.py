@@ -23,7 +23,7 @@ def sentence_history_since(
     What is `known` already need not be worked out again.
     """
     from spade_core.errors import SpadeError
-    from spade_core.versions.git_history import read_history
+    from spade_core.versions import read_history
     from spade_server.analysis.sentence_history import sentence_history_of
     from spade_server.documents.head import head_of
 
@@ -49,7 +49,7 @@ def git_folders_of(path: Path) -> frozenset[Path]:
 
 def owner_beside(path: Path) -> Path | None:
     """Return the prompt that a file stands beside."""
-    from spade_core.storage.owners import owner_of
+    from spade_core.storage import owner_of
 
     return owner_of(path)
 

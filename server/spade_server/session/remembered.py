@@ -6,11 +6,11 @@ from pathlib import Path
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example
 from spade_core.pipeline import Analysis
-from spade_core.prompt_files.template import PromptTemplate
+from spade_core.prompt_files import PromptTemplate
 from spade_core.results import ResultsMatrix
 from spade_core.settings import Settings
 from spade_core.subsumption import Subsumption
-from spade_core.synthesis.synthesis import Synthesis
+from spade_core.synthesis import Synthesis
 from spade_server.protocol.models import ModelRun
 
 

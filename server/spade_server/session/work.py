@@ -38,7 +38,7 @@ async def run(pool: ThreadPoolExecutor, function: Callable[[], _T]) -> _T:
 
 
 def _steadied(function: Callable[[], _T]) -> _T:
-    from spade_core.text.steady import steadied  # the server starts without the core
+    from spade_core.text import steadied  # the server starts without the core
 
     return steadied(function)  # parsing comes before anything is written, so it may be done again
 

@@ -19,9 +19,9 @@ from spade_core.prompt_files.code.forms import (
     Other,
     PercentFormat,
     Return,
+    Sequence as SequenceForm,
     Sum,
 )
-from spade_core.prompt_files.code.forms import Sequence as SequenceForm
 from spade_core.prompt_files.code.tree import Node, SyntaxTree
 from spade_core.prompt_files.code.uses import is_shown, use_of_argument
 from spade_core.prompt_files.code.values import (

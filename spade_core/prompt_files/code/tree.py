@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 from spade_core.text import Span, common_prefix, common_suffix
 
 if TYPE_CHECKING:
-    from tree_sitter import Language as Grammar
-    from tree_sitter import Node, Parser, Query, Tree
+    from tree_sitter import Language as Grammar, Node, Parser, Query, Tree
 else:
     Node = object
 

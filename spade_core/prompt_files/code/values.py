@@ -1,15 +1,13 @@
 """What an expression says, from its syntax alone: nothing is run."""
 
 from collections import ChainMap
-from collections.abc import Mapping as MappingType
-from collections.abc import Sequence as SequenceType
+from collections.abc import Mapping as MappingType, Sequence as SequenceType
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from spade_core.prompt_files.chat import role_named
 from spade_core.prompt_files.code import python, typescript
-from spade_core.prompt_files.code.code_text import CodeText, in_a_row
-from spade_core.prompt_files.code.code_text import hole as hole_text
+from spade_core.prompt_files.code.code_text import CodeText, hole as hole_text, in_a_row
 from spade_core.prompt_files.code.forms import (
     Call,
     Form,

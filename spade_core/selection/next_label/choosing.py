@@ -4,16 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
-from spade_core.examples.example import Example, Label
-from spade_core.results.evaluation import Outcome
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.examples import Example, Label
+from spade_core.results import Outcome, ResultsMatrix
 from spade_core.selection.failures import whole_costs
 from spade_core.selection.next_label.outlook import Outlook, Verdicts, difference
 from spade_core.selection.next_label.plausible_labels import Draw, kinds_of, plausible_labels
 from spade_core.selection.selecting import select
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.thresholds import Method, Thresholds
-from spade_core.subsumption.relation import Subsumption
+from spade_core.subsumption import Subsumption
 
 _DRAWS = 32
 _SHORTLIST = 8  # responses of which it is worked out what either label would make of the selection

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from spade_core.selection.failures import caught_rows, names_of
-from spade_core.selection.labelled_results import LabelledResults
+from spade_core.selection.labelled_matrix import LabelledResults
 from spade_core.selection.problem import Objective, Problem, problem_within, usable_parents
 from spade_core.selection.rates import coverage_rate, false_failure_rate
 from spade_core.selection.selection import Infeasibility

@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.examples.example import Label
-from spade_core.results.evaluation import Outcome
-from spade_core.results.matrix import ResultsMatrix
-from spade_core.selection.statistics.intervals import exact_interval
+from spade_core.candidates import CandidateAssertion
+from spade_core.examples import Label
+from spade_core.results import Outcome, ResultsMatrix
+from spade_core.selection import exact_interval
 
 _VERDICTS = {Outcome.PASSED: True, Outcome.FAILED: False}
 

@@ -13,7 +13,7 @@ from itertools import chain
 from typing import TypeAlias
 from zlib import crc32
 
-from spade_core.examples.example import Example, Label
+from spade_core.examples import Example, Label
 
 _RUN = 4  # words
 _SKETCH = 128

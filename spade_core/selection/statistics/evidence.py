@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from spade_core.examples.example import Example, Label
-from spade_core.results.matrix import ResultsMatrix
-from spade_core.selection.labelled_results import labelled_results
+from spade_core.examples import Example, Label
+from spade_core.results import ResultsMatrix
+from spade_core.selection.labelled_matrix import labelled_results
 from spade_core.selection.preferences import NO_PREFERENCES, Preferences
 from spade_core.selection.problem import Objective
 from spade_core.selection.rates import Rate
@@ -17,7 +17,7 @@ from spade_core.selection.statistics.intervals import more_needed
 from spade_core.selection.statistics.judged import FEWEST_LABELLED, FEWEST_OF_KIND, FEWEST_UNLABELLED
 from spade_core.selection.statistics.prediction_powered import JudgedResponse, prediction_powered_interval
 from spade_core.selection.thresholds import Method
-from spade_core.subsumption.relation import Subsumption
+from spade_core.subsumption import Subsumption
 
 _OBJECTIVES = {Method.COVERAGE: Objective.FEWEST, Method.SUBSUMPTION: Objective.SUBSUMPTION}
 _DISPUTES_TOLD, _IDS_TOLD = 3, 2

@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.examples.example import Example, Label
-from spade_core.examples.jsonl import parse_label
-from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.results.matrix import ResultsMatrix
+from spade_core.candidates import CandidateAssertion
+from spade_core.examples import Example, Label, parse_label
+from spade_core.results import Evaluation, Outcome, ResultsMatrix
 from spade_core.selection.statistics.prediction_powered import JudgedResponse
 
 JUDGED = "judged"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import NormalDist, fmean
 
-from spade_core.examples.example import Label
+from spade_core.examples import Label
 
 _FEWEST_LABELLED = 30  # below, the normal approximation is not to be trusted
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Any, Final
 
-from spade_core.language.lexicon import Thing, any_of, lexicon
+from spade_core.language.word_lists import Thing, any_of, lexicon
 
 _QUOTE: Final = re.compile(
     r"“[^”\n]{1,200}”|\"[^\"\n]{1,200}\"|「[^」\n]{1,200}」|『[^』\n]{1,200}』|‘[^’\n]{1,200}’|«[^»\n]{1,200}»"

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from spade_core.sandbox.preflight import PARAMETERS, Rejection, parse_assertion
-from spade_core.values.occurrences import FIELD
+from spade_core.sandbox.static_checks import PARAMETERS, Rejection, parse_assertion
+from spade_core.values import FIELD
 
 _EXAMPLE, _PROMPT = PARAMETERS[:2]
 _READERS: Final = {"get", "pop"}

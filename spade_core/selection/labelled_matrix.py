@@ -5,15 +5,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from spade_core import results
-from spade_core.candidates.candidate import CandidateAssertion
-from spade_core.examples.example import Label
-from spade_core.results.evaluation import Evaluation, Outcome
-from spade_core.results.matrix import ResultsMatrix
-from spade_core.results.unchecked import why_undecided
+from spade_core.candidates import CandidateAssertion
+from spade_core.examples import Label
+from spade_core.results import Evaluation, Outcome, ResultsMatrix, why_undecided
 from spade_core.selection.failures import FailureTable, whole_costs
 from spade_core.selection.preferences import NO_PREFERENCES, Preference, Preferences
 from spade_core.selection.solvers.bits import bits_of, bits_of_flags
-from spade_core.subsumption.relation import Subsumption
+from spade_core.subsumption import Subsumption
 
 _DECIDED = frozenset({Outcome.PASSED, Outcome.FAILED})
 _MISSING = Evaluation(Outcome.UNSUPPORTED, message="it was not run on this example")

@@ -5,7 +5,7 @@ import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spade_core.text.steady import steadied
+from spade_core.text import steadied
 
 MAX_SOURCE_BYTES = 20_000
 MAX_DEPTH = 120

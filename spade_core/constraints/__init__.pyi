@@ -1,0 +1,28 @@
+from .arrangement import Fact as Fact
+from .choices import Choice as Choice
+from .clause import Around as Around, Clause as Clause, condition as condition
+from .constraint import KINDS as KINDS, Constraint as Constraint, Match as Match
+from .contents import OF_FORM as OF_FORM, OF_UNIT as OF_UNIT, Shows as Shows
+from .evaluation import EvaluationError as EvaluationError, holds as holds, value_of as value_of
+from .fitting import FEWEST as FEWEST, fitted_to as fitted_to, wish_of as wish_of, wishing_words as wishing_words
+from .forms import Alone as Alone, Form as Form
+from .judgement import Judgement as Judgement
+from .outline import may_outline as may_outline, outlined as outlined
+from .part import WHOLE as WHOLE, Part as Part, escaped as escaped, key as key, literal as literal
+from .parts import entry_nouns as entry_nouns, entry_plurals as entry_plurals, singular as singular
+from .phrases import Phrases as Phrases, Rule as Rule
+from .quantity import Quantity as Quantity
+from .reader import (
+    NO_FACTS as NO_FACTS,
+    Facts as Facts,
+    Found as Found,
+    around_from as around_from,
+    clauses_of as clauses_of,
+    facts_of as facts_of,
+    keys_asked as keys_asked,
+    may_offer as may_offer,
+    read as read,
+    read_beside as read_beside,
+    read_structure as read_structure,
+    repeats as repeats,
+)

@@ -1,0 +1,9 @@
+from .blocks import Block as Block, Blocks as Blocks, blocks_of as blocks_of
+from .comments import without_comments as without_comments
+from .delta import Change as Change, PromptDelta as PromptDelta, Sign as Sign
+from .difference import Key as Key, changes_between as changes_between, deltas_between as deltas_between, key as key
+from .identity import identity_of as identity_of
+from .marks import PLACEHOLDER as PLACEHOLDER
+from .outline import plain as plain
+from .segmentation import segment as segment, sentences_of as sentences_of
+from .sentence import Sentence as Sentence, SentenceKind as SentenceKind

@@ -1,0 +1,8 @@
+from .movie_note import (
+    EXAMPLES_NAME as EXAMPLES_NAME,
+    PROMPT_NAME as PROMPT_NAME,
+    VERSIONS as VERSIONS,
+    examples_text as examples_text,
+)
+from .replay import replay_demo as replay_demo
+from .tea_choice import TEA_CHOICE as TEA_CHOICE

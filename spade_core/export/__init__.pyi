@@ -1,0 +1,3 @@
+from .formats import Export as Export, exported as exported
+from .kinds import ExportFormat as ExportFormat
+from .python_code import MARK as MARK

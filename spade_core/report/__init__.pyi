@@ -1,0 +1,25 @@
+from .as_json import (
+    history_json as history_json,
+    matrix_json as matrix_json,
+    report_json as report_json,
+    selection_json as selection_json,
+)
+from .checked import Check as Check, State as State, Tally as Tally, check_json as check_json
+from .display_text import counted as counted, in_line as in_line, visible as visible
+from .html import render_html as render_html, write_html as write_html
+from .openings import Opening as Opening, key_of as key_of
+from .report import (
+    JudgeSummary as JudgeSummary,
+    JudgeVerdict as JudgeVerdict,
+    Report as Report,
+    check_of as check_of,
+    name_of as name_of,
+)
+from .selection_drift import Shown as Shown, drift_of as drift_of
+from .terminal import (
+    print_agreement as print_agreement,
+    print_history as print_history,
+    print_matrix as print_matrix,
+    print_report as print_report,
+    print_selection as print_selection,
+)

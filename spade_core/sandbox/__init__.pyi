@@ -1,0 +1,14 @@
+from .cache import FileCache as FileCache, MemoryCache as MemoryCache, ResultCache as ResultCache
+from .compiled import kept_guest as kept_guest
+from .input_fields import fields_needed as fields_needed, reads_prompt as reads_prompt, sets_needed as sets_needed
+from .judge import Judge as Judge
+from .limits import Limits as Limits
+from .manifest import modules_here as modules_here
+from .sandbox import Sandbox as Sandbox
+from .static_checks import (
+    JUDGE_NAME as JUDGE_NAME,
+    Rejection as Rejection,
+    parse_assertion as parse_assertion,
+    preflight as preflight,
+)
+from .unsupported import unsupported_here as unsupported_here

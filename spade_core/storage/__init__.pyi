@@ -1,0 +1,40 @@
+from .additions import add_only as add_only, added_text as added_text, reject_only as reject_only
+from .assertions_file import AssertionsFile as AssertionsFile, parse_assertions as parse_assertions, renamed as renamed
+from .basis import Basis as Basis, changes_between as changes_between, digest_of as digest_of
+from .lock import locked as locked
+from .merge import Merge as Merge, merge_generated as merge_generated
+from .orphans import Orphan as Orphan, adopt as adopt, orphans_in as orphans_in, orphans_of as orphans_of
+from .owners import owner_of as owner_of
+from .paths import PromptFiles as PromptFiles, files_beside as files_beside
+from .provenance import Provenance as Provenance, provenance_of as provenance_of
+from .record import Entry as Entry, Record as Record, SelectionRecord as SelectionRecord
+from .record_json import parse_record as parse_record, render_record as render_record
+from .rendering import edited_text as edited_text
+from .source_lines import SourceLines as SourceLines
+from .store import (
+    add_examples as add_examples,
+    label_example as label_example,
+    load_assertions as load_assertions,
+    load_examples as load_examples,
+    load_record as load_record,
+    restore_rejected as restore_rejected,
+    save_generated as save_generated,
+    save_in_record as save_in_record,
+    save_selection as save_selection,
+    undo_edit as undo_edit,
+)
+from .stored import (
+    AssertionState as AssertionState,
+    StoredAssertion as StoredAssertion,
+    StoredAssertions as StoredAssertions,
+    bodies_of as bodies_of,
+    stored_assertions as stored_assertions,
+)
+from .streaming import stream_examples as stream_examples
+from .text_file import (
+    BOM as BOM,
+    TextFile as TextFile,
+    make_folder_for as make_folder_for,
+    read_text_file as read_text_file,
+    write_text_file as write_text_file,
+)

@@ -1,0 +1,23 @@
+from .addressee import addressee_of as addressee_of, is_instruction as is_instruction
+from .demonstrations import (
+    Demonstration as Demonstration,
+    holding as holding,
+    may_show_sample as may_show_sample,
+    samples_in as samples_in,
+)
+from .placeholders import marks_in as marks_in, placeholders_in as placeholders_in
+from .samples import Notation as Notation, Sample as Sample, SampleRole as SampleRole, may_show as may_show
+from .structure import (
+    LONGEST_STRETCH as LONGEST_STRETCH,
+    SAID_BEFORE as SAID_BEFORE,
+    Addressee as Addressee,
+    Area as Area,
+    Placed as Placed,
+    Structure as Structure,
+    area_of as area_of,
+    ends_a_stretch as ends_a_stretch,
+    is_bare_example as is_bare_example,
+    is_lead as is_lead,
+    place as place,
+    structure_of as structure_of,
+)

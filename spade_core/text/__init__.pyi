@@ -1,0 +1,7 @@
+from .alike import common_prefix as common_prefix, common_suffix as common_suffix
+from .decoding import decode as decode
+from .lines import LineIndex as LineIndex
+from .mapped_text import MapBuilder as MapBuilder, MappedText as MappedText
+from .source_map import Piece as Piece, SourceMap as SourceMap
+from .span import Span as Span
+from .steady import steadied as steadied

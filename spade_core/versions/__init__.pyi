@@ -1,0 +1,3 @@
+from .git_history import earlier_files as earlier_files, read_history as read_history
+from .reading import alikeness as alikeness, is_alike as is_alike
+from .version import History as History, PromptVersion as PromptVersion, VersionState as VersionState
