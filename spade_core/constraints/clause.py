@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 
-from spade_core.constraints.part import WHOLE, Part
+from spade_core.constraints.part import WHOLE, Part, key
 from spade_core.constraints.tree import NO_TREE, Tree
 from spade_core.language import Normal, any_of, lexicon
 from spade_core.text import Span
@@ -46,6 +46,13 @@ class Around:
     def is_json(self) -> bool:
         """Whether the response is JSON, alone or with something around it."""
         return self.form in ("JSON", "JSON block")
+
+    @property
+    def text(self) -> Part:
+        """What words of the response as a whole speak of: where it is JSON with one text in it, that text."""
+        leaves = [node for node in self.tree.nodes if node.is_leaf] if self.is_json else []
+        is_one = len(leaves) == 1 and leaves[0].kind in ("", "string") and not leaves[0].listed
+        return key(self.tree.address(leaves[0])) if is_one else WHOLE
 
     @property
     def is_notation(self) -> bool:

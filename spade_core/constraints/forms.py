@@ -66,6 +66,10 @@ def form_words(form: str) -> str:
     return _WORDS.get(form, form)
 
 
+_OF_TEXT: Final = frozenset({"plain", "bullets", "numbered", "list", "Markdown"})
+"""Forms that a text has inside of data, too."""
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class Form(Constraint):
@@ -90,6 +94,8 @@ class Form(Constraint):
                 part = inside_of(clause)
             if part is None or (form == "plain" and clause.around.form in _LAYOUTS):
                 continue
+            if part == clause.around.text and form not in _OF_TEXT:
+                part = WHOLE
             if form in ("bullets", "numbered", "list", "table", "code") and clause.around.is_notation and part == WHOLE:
                 continue
             in_block = form == "JSON" and clause.around.form == "JSON block" and part == WHOLE
@@ -228,7 +234,7 @@ class Alone(Constraint):
         if form in ("bullets", "numbered", "table", "code") and not named:
             form = ""
         for pattern in (_only(), _nothing_else(), _nothing_beside(), _unexplained()):
-            if clause.part != WHOLE:
+            if clause.part not in (WHOLE, clause.around.text):
                 return
             if pattern is _unexplained() and (clause.around.choices or clause.around.form not in _ALONE):
                 continue

@@ -111,9 +111,10 @@ def outlined(structure: Structure) -> tuple[Outline, ...]:
             items = _headings_below(placed, at) or _titled_below(structure, at)
             if len(items) > 1:
                 found.append(Outline(each, items))
-        elif _lays_out(each.normal.text):
+        elif _lays_out(each.normal.text) or _holds(each.normal.text):
             items = _titled_below(structure, at)
-            if len({item.name for item in items}) > 1:
+            is_marked = _lays_out(each.normal.text) or all(_is_bold(item.placed) for item in items)
+            if len({item.name for item in items}) > 1 and is_marked:
                 found.append(Outline(each, items))
     return tuple(found)
 
@@ -255,6 +256,18 @@ def _lays_out(text: str) -> bool:
     if _LISTING.search(text):
         return re.search(rf"\b{lexicon().verb('produce')}\b|\bmust|\bshould", text) is not None
     return _ANNOUNCING.search(text) is not None
+
+
+def _holds(text: str) -> bool:
+    """Whether a line in normal form says what the thing to write has in it: "Create a summary that includes:"."""
+    verb = lexicon().verb("produce")
+    has = r"\b(?:includ(?:es?|ing)|contain(?:s|ing)?|covers?|covering|has|with|consists? of)\b[^.;:]{0,40} ?:$"
+    return _OF_OTHER.search(text) is None and re.search(rf"^(?:please )?{verb} [^.:]*{has}", text) is not None
+
+
+def _is_bold(placed: Placed) -> bool:
+    """Whether a line begins with a title in bold: "1. **Key Decisions**: ..."."""
+    return re.match(r"(?:\*\*|__)[A-Z][^*_\n]{1,48}(?:\*\*|__|:)", _unmarked(placed)) is not None
 
 
 def _items_below(structure: Structure, at: int) -> list[Placed]:

@@ -222,9 +222,9 @@ def subject_part(noun: str, around: Around) -> Part | None:
         return each_of("headings_of", "heading")
     last = words[-1]
     if bare in lex.words("nouns", "response") or last in ("response", "output", "answer", "reply"):
-        return WHOLE
+        return around.text
     if bare in around.written or last in around.written:
-        return WHOLE if not around.keys and not around.sections else None
+        return around.text if around.text != WHOLE or not (around.keys or around.sections) else None
     if last in entry_plurals() or last in (
         "bullets",
         "bullet points",

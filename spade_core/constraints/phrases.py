@@ -111,6 +111,8 @@ class Phrases(Constraint):
         phrases = tuple(dict.fromkeys(_cleaned(phrase) for phrase in phrases))
         if rule is Rule.NONE and _PURPOSE.match(after):
             return None
+        if rule is Rule.ENDS and _GOES_ON.match(after):
+            rule = Rule.ALL
         if rule is None or not all(phrases) or not _may_be_asked(rule, phrases, clause, before, after):
             return None
         part = part_at(clause, found.start())
@@ -207,6 +209,10 @@ _REPLACING: Final = re.compile(
     r"\b(?:write|spell|use|say|render|pronounce) (?:the )?(?:word |term |phrase |name )?⟦\d+⟧ "
     r"(?:as|instead of|rather than|not|and not|, not) $"
 )
+
+
+_GOES_ON: Final = re.compile(r"[ ,]*(?:and |then )*(?:followed|continued|accompanied) by\b|[ ,]+(?:and then|then|plus)\b")
+"""What comes behind a phrase that something else stands behind: "end with ⟦0⟧ followed by the name"."""
 
 
 def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: str, after: str) -> bool:

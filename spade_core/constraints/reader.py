@@ -788,4 +788,4 @@ def _part_above(placed: Placed, around: Around) -> Part:
         part = named_part(name, around)
         if part is not None:
             return part
-    return WHOLE
+    return around.text

@@ -33,6 +33,8 @@ class _Heading:
     """None for a lead-in above headings."""
     level: int
     text: str
+    looks: HeadingStyle | None = None
+    """How a lead-in above headings is written: one that is written alike stands beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +152,7 @@ class Outline:
             del self._headings[earlier[0] if earlier else len(self._headings) :]
         while self._headings and self._headings[-1].style is None:
             self._headings.pop()
-        self._headings.append(_Heading(None, 0, lead_in))
+        self._headings.append(_Heading(None, 0, lead_in, self._lead_in_style))
         self._fresh = True
 
     def _close_headings(self, line: Line) -> None:
@@ -159,7 +161,11 @@ class Outline:
         ends = [
             index
             for index, heading in enumerate(self._headings)
-            if ((heading.style in _MARKED and heading.level >= line.level) if marked else heading.style is line.style)
+            if (
+                (heading.style in _MARKED and heading.level >= line.level)
+                if marked
+                else line.style in (heading.style, heading.looks)
+            )
         ]
         if marked and self._fresh and (not ends or _SAMPLE.search(self._headings[-1].text)):
             return
