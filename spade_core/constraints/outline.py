@@ -326,8 +326,7 @@ def _titled(placed: Placed) -> Item | None:
         is_name = 0 < len(name.split()) < 7 and re.search(r"[{}<>\[\]]", name) is None
         return Item(placed, name) if is_name and not is_instruction(normalised(name).text) else None
     found = _TITLE.match(text) or _BARE.fullmatch(text.rstrip(":"))
-    is_bold = found is not None and found.re is _BARE and text.startswith("**")
-    if found is None or (is_instruction(normalised(found["name"]).text) and not is_bold):
+    if found is None or (is_instruction(normalised(found["name"]).text) and not text.startswith("**")):
         return None
     name = re.sub(r"\s*\([^()]*\)", "", found["name"]).strip()
     return Item(placed, name, (found["holds"] or "").strip(" ()")) if name else None

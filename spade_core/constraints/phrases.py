@@ -211,7 +211,9 @@ _REPLACING: Final = re.compile(
 )
 
 
-_GOES_ON: Final = re.compile(r"[ ,]*(?:and |then )*(?:followed|continued|accompanied) by\b|[ ,]+(?:and then|then|plus)\b")
+_GOES_ON: Final = re.compile(
+    r"[ ,]*(?:and |then )*(?:followed|continued|accompanied) by\b|[ ,]+(?:and then|then|plus)\b"
+)
 """What comes behind a phrase that something else stands behind: "end with ⟦0⟧ followed by the name"."""
 
 

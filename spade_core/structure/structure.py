@@ -114,6 +114,11 @@ def _follows(item: str, other: str) -> bool:
     return one is not None and two is not None and int(two[1]) == int(one[1]) + 1
 
 
+def _is_beside(heading: Sentence, other: Sentence) -> bool:
+    """Whether both are headings of one level, so that one ends where the other begins."""
+    return heading.kind is other.kind is SentenceKind.HEADING and heading.context == other.context
+
+
 def _is_short(line: str) -> bool:
     """Whether a line has few words."""
     return _words_in(line) < 5
@@ -243,7 +248,7 @@ class Structure:
             is_open = follows is not None and (follows.kind is SentenceKind.HEADING or _looks_shown(follows.text))
             while last < len(self.sentences) and self.sentences[last].part == sentence.part:
                 each = self.sentences[last]
-                if _follows(sentence.text, each.text):
+                if _follows(sentence.text, each.text) or _is_beside(sentence, each):
                     break
                 if not (lead in each.context or (is_open and _may_be_shown(each, follows))):
                     break

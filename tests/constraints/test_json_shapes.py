@@ -57,7 +57,21 @@ QUIZ = (
     "Return JSON in this format:\n"
     '{"quiz": [{"question": "...", "options": ["A", "B", "C"], "answer": "..."}]}\n'
 )
+LETTER = (
+    'Write a thank-you letter.\n- Keep the letter between 5 and 8 words.\n- Begin with "Dear Ana"\n'
+    '- End with "Yours," followed by the name of the sender.\n- Return ONLY valid JSON.\n\n{"letter": ""}\n'
+)
 CASES = (
+    Case(
+        "what is said of the whole is said of the only text",
+        LETTER,
+        [{"letter": "Dear Ana, thank you. Yours, Bo"}],
+        [
+            {"letter": "Dear Ana, thanks. Yours,"},
+            {"letter": "Hi Ana, I do thank you. Yours, Bo"},
+            {"letter": "Dear Ana, I do thank you so much. Bo"},
+        ],
+    ),
     Case("questions are the objects of the list", QUIZ, [quiz(6)], [quiz(5), quiz(7)]),
     Case("options are counted in each object", QUIZ, [quiz(6)], [quiz(6, options=2), quiz(6, options=4)]),
     Case("each object of the list has the keys", QUIZ, [quiz(6)], [{"quiz": [{"question": "?"}] * 6}]),

@@ -44,6 +44,20 @@ def test_what_is_laid_out_is_read(text: str, expected: str) -> None:
     assert expected in sources(text)
 
 
+def test_a_layout_ends_at_a_heading_written_like_its_own() -> None:
+    text = (
+        "LAYOUT TEMPLATE:\n# [Name of the dish]\n## Ingredients\n## Method\n\nLIMITS:\n- Total length: 200-300 words\n"
+    )
+    assert "200 <= words(response) <= 300" in sources(text)
+
+
+def test_titles_in_bold_below_what_to_write_are_its_sections() -> None:
+    lead = "Write a handover note that includes:\n\n"
+    expected = 'all(has_section(response, name) for name in ["Open Tasks", "Contacts"])'
+    assert expected in sources(f"{lead}1. **Open Tasks**: what is left\n2. **Contacts**: whom to ask\n")
+    assert expected not in sources(f"{lead}1. Open Tasks: what is left\n2. Contacts: whom to ask\n")
+
+
 def test_a_length_below_a_title_is_that_of_its_section() -> None:
     text = "Structure your response as follows:\n\n1. **Answer**\n   - 1-3 sentences\n2. **Details**\n   - The steps\n"
     text += "3. **Notes** (optional)\n"
