@@ -81,7 +81,7 @@ _FACTS = (
         re.compile(
             r"\b(?:formulate|ask|generate|write|create|output|compose|directly asking|asking)\b(?: "
             r"[a-z]+){0,2} a(?! single)(?: [a-z]+){0,2} question\b(?! (?:mark|answer|about the "
-            r"format))"
+            r"format)| ?,| and\b)"
         ),
         "the response asks a question",
         "has_question(response)",
@@ -184,7 +184,9 @@ _FACTS = (
         True,
     ),
     (
-        re.compile(r"\b(?:end|ends|finish|close|conclude)\b[^.;]{0,40}? with (?:a|an|1|one)(?: \w+){0,4} question\b"),
+        re.compile(
+            r"\b(?:end|ends|finish|close|conclude)\b[^.;]{0,40}? with (?:a|an|1|one)(?: \w+){0,4} question\b(?! or\b)"
+        ),
         "the response ends with a question",
         "ends_with_question(response)",
         False,
@@ -368,12 +370,14 @@ def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         if not mark or mark == "***":
             continue
         yield Match(
-            cls(
-                f"the parts of the response are separated by {_named(mark)}", f"separated_by(response, {literal(mark)})"
-            ),
+            cls(*_parted(mark)),
             found.start(),
             found.end(),
         )
+
+
+def _parted(mark: str) -> tuple[str, str]:
+    return f"the parts of the response are separated by {_named(mark)}", f"separated_by(response, {literal(mark)})"
 
 
 _SEPARATORS: Final = {
@@ -409,6 +413,10 @@ def _per_line(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
 
 def _named(mark: str) -> str:
     return {",": "commas", " ": "spaces", "\n": "line ends", ";": "semicolons"}.get(mark, f'"{mark}"')
+
+
+SPACED: Final = Fact(*_parted(" "))
+"""The response is one line of words with spaces between them."""
 
 
 def _nth_word(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":

@@ -84,6 +84,8 @@ class Clause:
     """Whether the line above rules out what stands here: "Avoid:"."""
     before: str = field(default="", compare=False)
     """The words of the lead-in right above, for verbs that stand there: "Write:"."""
+    under: str = field(default="", compare=False)
+    """The nearest heading or lead-in above."""
 
     @cached_property
     def text(self) -> str:
@@ -154,7 +156,7 @@ def _new_demand() -> re.Pattern[str]:
 @cache
 def condition() -> re.Pattern[str]:
     """Return what matches the beginning of a condition."""
-    return re.compile(rf"(?:^|(?<=[,;(] )|(?<=\band )|(?<=\w )){lexicon().alternation('conditions', 'starts')}(?= )")
+    return re.compile(rf"(?:^|(?<=[,;:(] )|(?<=\band )|(?<=\w )){lexicon().alternation('conditions', 'starts')}(?= )")
 
 
 @cache

@@ -241,7 +241,7 @@ class Alone(Constraint):
             for found in pattern.finditer(clause.text):
                 if pattern is _nothing_beside() and not clause.negated(found.end() - 1):
                     continue
-                if _OF_SOURCES.search(clause.text):
+                if _OF_SOURCES.search(clause.text) or _ELSEWHERE.match(clause.text, found.end()):
                     continue
                 if _IN_A_PART.match(clause.text, found.end()) or _ONLY_SOME.match(clause.text, found.start()):
                     continue
@@ -280,6 +280,11 @@ def _beside_a_form() -> re.Pattern[str]:
     )
 
 
+_ELSEWHERE: Final = re.compile(
+    r" (?:of )?(?:these|those|this|that|your|the) (?:[a-z]+ )?(?:tasks?|scope|topics?|domain|role|context|knowledge|"
+    r"area|policy|policies|instructions?)\b"
+)
+"""A field of work, behind "anything outside", which is no text that something stands beside."""
 _IN_A_PART: Final = re.compile(
     r" (?:in|into|inside|within) (?:any|the|each|every|a|an|one|your)(?: [a-z]+)? "
     r"(?:fields?|values?|keys?|columns?|cells?)\b"
@@ -306,7 +311,8 @@ def _only() -> re.Pattern[str]:
         rf"\b(?:only|just|solely|exclusively|strictly|nothing but|simply) (?:ever )?{verbs}\b(?! "
         rf"(?:if|when|from|about|to)\b)|"
         rf"\b(?:you |must |should |to |please |your |always |can )*{verbs} (?:with |in |as )?"
-        rf"(?:only|just|solely|exclusively|strictly|nothing but|nothing except)\b|"
+        rf"(?:only|just|solely|exclusively|strictly|nothing but|nothing except)\b"
+        r"(?! (?:if|when|from|about|to|based|using|on|in|for|what|questions)\b)|"
         r"\b(?:your |the )?(?:output|response|answer|reply|result|whole response|entire output)s? "
         r"(?:should|must|has to|is to|shall|will|is|can)(?: be)? (?:only|just|solely|exclusively|"
         r"strictly|nothing but)\b(?: (?:contain|include|be|consist|contains))?|"

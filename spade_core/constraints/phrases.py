@@ -17,14 +17,20 @@ from spade_core.language import lexicon
 from spade_core.taxonomy import Category
 from spade_core.text import Span
 
-_MARKS = re.compile(r"⟦\d+⟧(?:(?: ?(?:,|/|or|and|nor|,? ?and|,? ?or|;) ?)+⟦\d+⟧)*")
+_MARKS = re.compile(
+    r"⟦\d+⟧(?:(?: ?(?:,|/|or|and|nor|,? ?and|,? ?or|;) ?)+⟦\d+⟧(?! (?:not|and not|instead of|rather than) ⟦))*"
+)
 
 
 _MOST_MARKS: Final = 40
 _MOST_COLONS: Final = 6
 """Places of one clause that are looked at; one that has more is data."""
-_PURPOSE: Final = re.compile(r" to (?!(?:the|a|an|any|your|this)\b)[a-z]+\b")
-"""What a phrase must not be used for, behind it: used otherwise it may stand there."""
+_PURPOSE: Final = re.compile(r" (?:to (?!(?:the|a|an|any|your|this)\b)[a-z]+|without|unless)\b")
+"""What a phrase must not be used for, or without what, behind it: used otherwise it may stand there."""
+
+
+_CONTRAST: Final = re.compile(r" (?:not|and not|instead of|rather than) ⟦")
+"""What stands between a phrase that is wanted and the one that it stands for."""
 
 
 class Rule(StrEnum):
@@ -99,17 +105,17 @@ class Phrases(Constraint):
             return Match(cls(Rule.ONE_OF, phrases, known), found.start(), found.end()) if known is not None else None
         if not phrases or any(not phrase.strip() or "\n" in phrase or phrase.startswith("```") for phrase in phrases):
             return None
-        if len(phrases) == 1 and (replaced := _replaced(before, after)):
+        negated, example = clause.negated(found.start()), exemplified().search(before) is not None
+        if len(phrases) == 1 and not negated and (replaced := _replaced(before, after)):
             barred = _cleaned(clause.normal.quote(replaced))
             return Match(cls(Rule.NONE, (barred,), clause.part), _cue_start(before), found.end()) if barred else None
         if len(phrases) == 1 and _REPLACING.search(before.rstrip() + " "):
             return None
-        negated, example = clause.negated(found.start()), exemplified().search(before) is not None
         if _of_another(clause, before):
             return None
         rule = _rule(before, after, found.group(), negated=negated, example=example, count=len(phrases))
         phrases = tuple(dict.fromkeys(_cleaned(phrase) for phrase in phrases))
-        if rule is Rule.NONE and _PURPOSE.match(after):
+        if rule is Rule.NONE and (_PURPOSE.match(after) or _CONTRAST.match(after)):
             return None
         if rule is Rule.ENDS and _GOES_ON.match(after):
             rule = Rule.ALL
@@ -124,7 +130,8 @@ class Phrases(Constraint):
     def _bare(cls, clause: Clause) -> Iterator[Match]:
         """Yield words that are named without quotation marks: "the keywords a, b and c"."""
         for found in re.finditer(
-            r"\b(?:the |any of the )?words? (?P<list>(?!⟦)[a-z]+(?:(?: ?, | and | or | ?, and | ?, or "
+            r"\b(?:the |any of the )?words? (?P<list>(?!⟦|(?:that|which|who|you|it|they)\b)"
+            r"[a-z]+(?:(?: ?, | and | or | ?, and | ?, or "
             r")[a-z]+)*) (?:can not|cannot|should not|must not|may not|are not|is not|will not|does "
             r"not|do not) (?:be|appear|allowed|occur)",
             clause.text,

@@ -27,6 +27,7 @@ from spade_core.constraints.parts import (
     subject_part,
 )
 from spade_core.constraints.tree import Node
+from spade_core.constraints.whole import is_of_whole
 from spade_core.language import any_of, folded, lexicon
 from spade_core.taxonomy import Category
 
@@ -85,6 +86,7 @@ class Quantity(Constraint):
         unit = _unit_here(clause, found)
         if (
             unit is None
+            or _is_marker(clause, found)
             or exemplified().search(text[: found.start()])
             or _FOR_LATER.search(text[: found.start()].rstrip())
         ):
@@ -96,7 +98,7 @@ class Quantity(Constraint):
         negated = clause.negated(found.start())
         after = f"{found['mid'] or ''}{after}"
         bounds = _bounds(before, after, low, high, plus=bool(found["plus"]), negated=negated)
-        part = _part(clause, found, unit)
+        part = _place(clause, found, unit)
         if part is not None and part.source == f"{unit}_of(response)":
             part = WHOLE if unit == "steps" else None  # "the steps as a list with at most 7 steps"
         if part is not None and (
@@ -194,7 +196,7 @@ class Quantity(Constraint):
             before,
         ) and not _is_asked(clause, before, unit):
             return None
-        part = _part(clause, found, unit)
+        part = _place(clause, found, unit)
         if part is None:
             return None
         return Match(
@@ -278,6 +280,12 @@ _NO_OWN: Final = frozenset({"key", "value", "field", "property", "attribute", "i
 """Keys whose plural says nothing of what stands there: "only 2 keys"."""
 
 
+def _is_marker(clause: Clause, found: re.Match[str]) -> bool:
+    """Whether the number is that of the sentence in a list: "2-Use short words"."""
+    begins = clause.start + found.start() == 0
+    return begins and re.match(r"\s*\d{1,2}[-.)]\s?[A-Z][a-z]+\s[a-z]", clause.normal.original) is not None
+
+
 def _own_nouns(clause: Clause) -> tuple[str, ...]:
     """Return the nouns that the prompt itself has for what comes one by one: its keys and elements."""
     names = [name for name in (*clause.around.keys, *clause.around.elements) if name.lower() not in _NO_OWN]
@@ -293,7 +301,7 @@ def _amount(own: tuple[str, ...] = ()) -> re.Pattern[str]:
     lex = lexicon()
     units = any_of([*lex.units, *entry_plurals(), *own])
     singular_units = any_of(["word", "sentence", "paragraph", "character", "line", "bullet", "item", "step"])
-    number = r"(?:\d+|⟪\d+⟫|one(?= (?:italic|bold|highlighted|placeholder|hashtag)))"
+    number = r"(?:\d+|⟪\d+⟫|one(?= (?:(?:or|to) \d|italic|bold|highlighted|placeholder|hashtag)))"
     return re.compile(
         rf"(?<![\w.$€£⟦])(?P<low>{number})(?: (?:to|or|and|—) (?P<high>{number}))?(?P<plus> ?\+)?"
         rf"(?P<mid> (?:or|and) (?:more|fewer|less|longer|greater|above|under))?"
@@ -498,6 +506,14 @@ def _is_asked(clause: Clause, before: str, unit: str) -> bool:
     if unit == "entries" and re.search(r"\b(?:in|by|at|on|from|of|for|to) ?$", tail):
         return _MADE_OF.search(tail) is not None
     return _asking().search(tail) is not None
+
+
+def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
+    """Return the part in which the unit is counted; None where that is not sure."""
+    part = _part(clause, found, unit)
+    begins = _begin(clause.text[: found.start()].rstrip(), found.start())
+    is_whole = part == WHOLE and unit in _LENGTHS
+    return None if is_whole and not is_of_whole(clause, begins, found.end()) else part
 
 
 def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:

@@ -42,6 +42,7 @@ from spade_core.structure import (
     Addressee,
     Area,
     Placed,
+    Sample,
     SampleRole,
     Structure,
     addressee_of,
@@ -163,7 +164,11 @@ def _of_sample(structure: Structure, placed: Placed, around: Around) -> Iterator
     if sample is None or structure.is_tagged(sample) or structure.role_of(sample) is SampleRole.INPUT:
         return
     shows_format = structure.role_of(sample) is SampleRole.FORMAT
-    if (not shows_format and _is_demonstrated(structure, placed)) or _leads_a_case(placed):
+    if (
+        (not shows_format and _is_demonstrated(structure, placed))
+        or _leads_a_case(placed)
+        or _rules_out(placed, sample)
+    ):
         return
     is_example = placed.area is Area.EXAMPLE or re.search(r"\bexamples?\b", placed.normal.text) is not None
     inside = structure.inside(sample)
@@ -177,6 +182,13 @@ def _of_sample(structure: Structure, placed: Placed, around: Around) -> Iterator
             )
             if sentence is not None:
                 yield Found(reading.constraint, sentence, Span(0, len(sentence.text)))
+
+
+def _rules_out(placed: Placed, sample: Sample) -> bool:
+    """Whether a sample stands in a sentence that says not to write so."""
+    inside = sample.span.start < placed.sentence.span.end
+    text = normalised(placed.sentence.text[: max(sample.span.start - placed.sentence.span.start, 0)])
+    return inside and Clause(text, 0, len(text.text)).negated(len(text.text))
 
 
 def _leads_a_case(placed: Placed) -> bool:
@@ -414,7 +426,7 @@ def _facts_in(clause: Clause) -> Facts:
             choices = each.phrases
         elif isinstance(each, Choice) and each.part == WHOLE:
             choices = each.choices
-    spaced = re.search(r"\bseparated by (?:a )?(?:single )?spaces?\b|\bspace separated\b", clause.text)
+    spaced = any(match.constraint == arrangement.SPACED for match in arrangement.Fact.read(clause))
     return Facts(
         _distinct(forms, ["number"] if _is_number(clause.text) else []),
         _distinct(*(names for names, start, _ in sections_in(clause) if not clause.negated(start))),
@@ -718,9 +730,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     starts = [0, *(found.end() for found in _SPLIT.finditer(text))]
     ends = [*(found.start() for found in _SPLIT.finditer(text)), len(text)]
     part = _part_above(placed, around)
-    under_condition = lead is not None and (
-        _CASES.fullmatch(lead.text) is not None or (lead.text.endswith(":") and _is_conditional(lead.text))
-    )
+    under_condition = any(_CASES.fullmatch(head.text) or _is_conditional(head.text) for head in placed.heads[-2:])
     for start, end in zip(starts, ends, strict=True):
         if end - start < 3:
             continue
@@ -732,9 +742,9 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
             or _PERMITTED.search(body) is not None
             or (start > 0 and re.match(r"(?:otherwise|else)\b", body) is not None)
         )
-        yield Clause(
-            normal, start, end, around, part, conditional, exception().search(body) is not None, led_by_negation, before
-        )
+        excepted = exception().search(body) is not None
+        under = placed.heads[-1].text if placed.heads else ""
+        yield Clause(normal, start, end, around, part, conditional, excepted, led_by_negation, before, under)
 
 
 _CASES: Final = re.compile(
@@ -760,11 +770,16 @@ def _names_a_case(placed: Placed) -> bool:
     return _ALWAYS.search(label["label"]) is None and not is_instruction(label["label"]) and not is_instruction(rest)
 
 
+_FOR_SOME: Final = re.compile(
+    r"for (?!(?:a|an|the|your|our|all|each|every|both|this|these) )(?:[a-z]+ ){0,2}"
+    r"(?!words|sentences|lines|paragraphs|bullets|items|sections)[a-z]+s , "
+)
+"""A case, by what there is in it: "for threads, use ..."."""
 _ARROW: Final = re.compile(r"→|=>|->|⇒")
 
 
 def _is_conditional(text: str) -> bool:
-    return _ARROW.search(text) is not None or any(
+    return (_ARROW.search(text) or _FOR_SOME.match(text)) is not None or any(
         always().match(text, found.start()) is None for found in condition().finditer(text)
     )
 

@@ -157,7 +157,10 @@ def described_at(name: str, value: str, code: str) -> Iterator[Constraint]:
             yield match.constraint
     yield from (match.constraint for match in Shape.read(clause))
     ranged = _NUMBERS.search(value)
-    if ranged is not None and float(ranged["low"]) < float(ranged["high"]) and _SCALED.search(value):
+    if ranged is None or kind == "list" or float(ranged["low"]) >= float(ranged["high"]):
+        return
+    beside = value[max(ranged.start() - 30, 0) : ranged.end() + 12]
+    if _SCALED.search(beside if ranged.start() else value):
         yield InRange(ranged["low"], ranged["high"], part, "int" in value.lower())
 
 

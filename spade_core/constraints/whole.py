@@ -1,0 +1,124 @@
+"""Whether a clause speaks of the whole response where it says how long something is.
+
+A length with nothing to tell it from the rest is the commonest wrong reading: that of a heading, an opening, a field
+or a line taken for that of the response. So the clause has to say that it is the whole.
+"""
+
+import re
+from functools import cache, lru_cache
+from itertools import takewhile
+from typing import Final
+
+from spade_core.constraints.clause import Clause
+from spade_core.language import any_of, lexicon
+from spade_core.structure import Area, area_of, is_instruction
+
+
+def is_of_whole(clause: Clause, start: int, end: int) -> bool:
+    """Whether the length at text[start:end] of a clause, with its comparison, is that of the whole response.
+
+    It is where the clause tells to write so much, "write 3 sentences", or to write at that length, "answer in 3
+    sentences"; where it says so of the response by a noun for it, "the summary has 3 sentences"; and where it says
+    nothing else, "3 sentences", and no title stands over it.
+    """
+    before = clause.text[:start].rstrip()
+    after = clause.text[end:]
+    if _OR_ELSE.match(after) or not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
+        return False
+    told = _directly(), _at_length(), _of_response(clause.around.written)
+    if any(pattern.search(before) for pattern in told):
+        return True
+    return _BARE.fullmatch(before) is not None and not _is_titled(clause)
+
+
+_OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
+"""What gives a choice behind a length: "3 sentences or a list"."""
+_BARE: Final = re.compile(
+    r"(?:[a-z]+ )?(?:word|character|sentence|paragraph)?(?: ?(?:length|limit|count|size|brevity|format|output|response|"
+    r"answer|max|maximum))?(?: ?[:=(—])?(?: ?(?:a|an|be|keep|use|in|with|very|short|brief|concise|clear|direct|,))*"
+)
+
+
+def _is_titled(clause: Clause) -> bool:
+    """Whether a label in front, or the line above, is a title, which may be that of a part."""
+    label = clause.normal.text[: clause.start].rstrip()
+    if label.endswith("—") and len(label.split()) < 6 and not is_instruction(label):
+        return True
+    is_title = clause.under != "" and clause.before == "" and not is_instruction(clause.under)
+    return is_title and area_of(clause.under) is Area.OTHER
+
+
+def _nouns(written: tuple[str, ...]) -> tuple[str, ...]:
+    lex = lexicon()
+    return (*lex.words("nouns", "response"), *lex.words("nouns", "written"), *written)
+
+
+def _is_known(clause: Clause, after: str, *, is_adjective: bool) -> bool:
+    """Whether what is so long, by the noun behind it, is the response: "2 sentences of text", "a 90-word story"."""
+    known = {*_nouns(clause.around.written), "text", "prose", "content"}
+    owner = re.match(r" of (?:the |your |plain |clear |short |concise |continuous )*(?P<noun>[a-z]+)", after)
+    if owner is not None:
+        return owner["noun"] in known
+    function = lexicon().words("grammar", "function")
+    phrase = [*takewhile(lambda word: word.isalpha() and word not in function, after.split())]
+    return not is_adjective or not phrase or phrase[-1] in known or " ".join(phrase) in _LENGTHS
+
+
+_LENGTHS: Final = frozenset({"length", "limit", "maximum", "minimum", "max", "min", "total", "count", "long"})
+
+
+@cache
+def _small() -> str:
+    """Return a pattern for words between a verb or noun and a length that name nothing else."""
+    lex = lexicon()
+    compared = (word for key in lex.data["comparisons"] for word in lex.words("comparisons", key))
+    words = (
+        *(word for key in ("function", "pointing") for word in lex.words("grammar", key)),
+        *lex.words("qualities", "adjectives"),
+    )
+    return rf"(?:{any_of((*words, *compared, *_nouns(())))}|[a-z]+ly|:|,|\(|\[)"
+
+
+@cache
+def _writing() -> frozenset[str]:
+    """Return the verbs whose object is all that is written; what is added or kept is a part."""
+    lex = lexicon()
+    parts = {
+        "add",
+        "include",
+        "insert",
+        "append",
+        "mention",
+        "attach",
+        "prepend",
+        "follow",
+        "keep",
+        "limit",
+        "restrict",
+    }
+    return frozenset(lex.words("verbs", "produce")) - parts - frozenset(lex.words("grammar", "function"))
+
+
+@cache
+def _directly() -> re.Pattern[str]:
+    """Return what matches right before all that is to be written."""
+    verbs = any_of((*_writing(), "contains", "containing", "consists", "consisting", "uses", "using"))
+    return re.compile(rf"(?:(?<!\w){verbs}|(?:^|\band |, )(?:have|having))(?: {_small()})*$")
+
+
+@cache
+def _at_length() -> re.Pattern[str]:
+    """Return what matches before the length at which something is to be written.
+
+    "Summarize the text in", "write a story of a lake with".
+    """
+    verbs, nouns = any_of(_writing()), any_of(_nouns(()))
+    places = rf"(?:[^;]* (?:in|into|as|to|within|under|using)|(?: [a-z]+){{0,4}} {nouns}\b[^;]* (?:with|of))"
+    return re.compile(rf"(?<!\w){verbs}\b{places}(?: {_small()})*$")
+
+
+@lru_cache(maxsize=64)
+def _of_response(written: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what matches before what is said of the response by a noun for it, or of all that there is."""
+    nouns = any_of((*_nouns(written), "total"))
+    return re.compile(rf"(?<!\w)(?:{nouns}s?|there|(?:^|{_small()} )length)(?: \([^()]*\))?(?: {_small()})*$")
