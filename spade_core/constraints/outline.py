@@ -179,9 +179,7 @@ def _barred(structure: Structure) -> Iterator[tuple[Constraint, Placed]]:
         lead = placed.lead
         if lead is None or placed.shown or placed.sentence.kind is not SentenceKind.LIST_ITEM:
             continue
-        if _QUOTES_ALONE.fullmatch(placed.normal.text) is None or not (
-            rules_out(lead.text) or _BAN.fullmatch(lead.text)
-        ):
+        if _QUOTES_ALONE.fullmatch(placed.normal.text) is None or not rules_out(lead.text):
             continue
         phrases = tuple(dict.fromkeys(quote.strip(" .,…") for quote in placed.normal.quotes))
         if all(re.fullmatch(r"[^\[\]<>{}\n]{2,80}", phrase) and "..." not in phrase for phrase in phrases):
@@ -189,11 +187,6 @@ def _barred(structure: Structure) -> Iterator[tuple[Constraint, Placed]]:
 
 
 _QUOTES_ALONE: Final = re.compile(r"⟦\d+⟧(?: ?(?:/|,|or)* ?⟦\d+⟧)*(?: ?\.)?")
-_BAN: Final = re.compile(
-    r"(?:[a-z]+ ){0,2}(?:avoid|banned|forbidden|prohibited)(?: [a-z]+)? (?:words?|phrases?|expressions?|terms?|cliches)"
-    r"(?: (?:and|or) (?:words?|phrases?|expressions?))?"
-)
-"""A heading of phrases that are ruled out."""
 
 
 def _tabled(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
@@ -216,7 +209,12 @@ def _tabled(structure: Structure, around: Around) -> Iterator[tuple[Constraint, 
         yield Columns(names), before
 
 
-_RULE_OF_TABLE: Final = re.compile(r"\|?(?:\s*:?-{2,}:?\s*\|?)+")
+def may_tabulate(text: str) -> bool:
+    """Whether a table may stand in a text."""
+    return "|" in text and any(_RULE_OF_TABLE.fullmatch(line.strip()) for line in text.split("\n"))
+
+
+_RULE_OF_TABLE: Final = re.compile(r"\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*)?")
 _OF_ONE: Final = re.compile(r"\b(?:each|every|per)\b")
 
 

@@ -38,6 +38,16 @@ In the overview use at most 10 words.
 
 Respond in JSON with the keys title and score. The score is between 0 and 5.
 
+Never say:
+
+- "at the end of the day"
+
+List the actors in a table.
+
+| Actor | Part |
+|---|---|
+| ... | ... |
+
 Example output:
 ```json
 {"title": "Alien", "score": 4}

@@ -18,6 +18,7 @@ from spade_core.constraints import (
     around_from,
     may_offer,
     may_outline,
+    may_tabulate,
     outlined,
     read_beside,
     repeats,
@@ -156,7 +157,7 @@ class _Reading:
         near: set[int] = set()
         for number, each in enumerate(self._standing):
             bearing = _bearing(each.block.text)
-            shows = any(span.overlaps(each.span) for span in spans[each.part])
+            shows = may_tabulate(each.block.text) or any(span.overlaps(each.span) for span in spans[each.part])
             if shows or bearing is not _Bearing.NONE or _is_led(each.block):
                 near.add(number)
             if shows:

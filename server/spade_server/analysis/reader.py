@@ -47,7 +47,7 @@ class SentenceReader:
 
     def reading_of(self, sentence: Sentence, *, in_sample: bool) -> Reading:
         """Return the categories and cues of a sentence."""
-        key = (sentence.text, sentence.kind, in_sample)
+        key = (sentence.text, sentence.kind, sentence.role, sentence.context, in_sample)
         if (known := self._readings.get(key)) is not None:
             return known
         cues = cues_in(sentence, counterpart=None, sign=Sign.ADDED, in_sample=in_sample)
