@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from spade_core.constraints.choices import choices_written
 from spade_core.constraints.clause import Around, rules_out
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.layout import Columns, Sections, keys_named
+from spade_core.constraints.part import behind
 from spade_core.constraints.parts import address_of
 from spade_core.constraints.phrases import Phrases, Rule
-from spade_core.constraints.shown import described_at
+from spade_core.constraints.shown import asked_of, described_at
 from spade_core.constraints.tree import OPTIONAL
 from spade_core.constraints.worded import titles_under
 from spade_core.deltas import SentenceKind
@@ -73,7 +75,8 @@ _OF_OTHER: Final = re.compile(
 _MOST: Final = 30
 """Sentences below a line that are looked at."""
 _TITLE: Final = re.compile(
-    r"(?:\*\*|__)?(?P<name>[A-Z][\w &/'()-]{1,48}?)(?:\*\*|__)?\s*(?::|\s[-–—]\s)(?:\*\*|__)?\s*(?P<holds>.*)",
+    r"(?:\*\*|__)?(?P<name>[A-Z][\w &/'()-]{1,48}?)(?:\*\*|__)?\s*(?:\([^()\n]{1,60}\)(?:\*\*)?)?\s*(?::|\s[-–—]\s)"
+    r"(?:\*\*|__)?\s*(?P<holds>.*)",
     re.DOTALL,
 )
 _BARE: Final = re.compile(
@@ -147,16 +150,24 @@ def _is_title(name: str) -> bool:
     return name.lower() in _NO_TITLES
 
 
+def _of_sections(outline: Outline) -> Iterator[tuple[Constraint, Placed]]:
+    """Yield that the response has sections, and what their blanks say: "Verdict: PASS / FAIL"."""
+    asked = tuple(name for name in outline.names if name not in outline.optional)
+    if outline.lead.sentence.kind is not SentenceKind.HEADING and asked:
+        yield Sections(asked), outline.lead
+    for item in outline.items:
+        if item.placed is outline.lead or item.name not in asked:
+            continue
+        yield Sections((item.name,)), item.placed
+        if re.fullmatch(r"[\[<{][^\n]*[\]>}]", item.holds) or choices_written(item.holds):
+            yield from ((each, item.placed) for each in asked_of(behind(item.name), item.holds))
+
+
 def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
     """Yield that the response has what the prompt lays out: for the line that announces it, and for each item."""
     if around.form in ("", "plain", "bullets", "numbered", "list"):
         for outline in outlined(structure):
-            asked = tuple(name for name in outline.names if name not in outline.optional)
-            if outline.lead.sentence.kind is not SentenceKind.HEADING and asked:
-                yield Sections(asked), outline.lead
-            for item in outline.items:
-                if item.placed is not outline.lead and item.name in asked:
-                    yield Sections((item.name,)), item.placed
+            yield from _of_sections(outline)
     if around.is_json:
         for outline in keys_laid_out(structure):
             required = tuple(dict.fromkeys(item.name for item in outline.items if not _is_optional(outline, item)))

@@ -58,6 +58,11 @@ def key(address: str) -> Part:
     return Part(f'the value of "{said}"', f"leaves_of(response, {literal(address)})", each=True, named=address)
 
 
+def behind(label: str) -> Part:
+    """Return what stands behind a label, each time that it stands there."""
+    return Part(f'what stands behind "{label}:"', f"labelled_all(response, {literal(label)})", each=True, named=label)
+
+
 def each_of(source: str, noun: str, around: Part = WHOLE) -> Part:
     """Return each item, paragraph, line ... of a part, by the function that lists them."""
     if around.each:

@@ -11,7 +11,7 @@ from spade_core.constraints.clause import Around, Clause
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.forms import Form
 from spade_core.constraints.layout import Elements, Filled, Keys, KeyType, Labels, Line, Sections
-from spade_core.constraints.part import key
+from spade_core.constraints.part import Part, behind, key, section
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.tree import TYPE, TYPES, Node, tree_of
 from spade_core.constraints.values import InRange, Shape
@@ -94,15 +94,20 @@ def _describes(value: str) -> bool:
     )
 
 
+def _names_of(value: str) -> tuple[str, ...]:
+    """Return the names of which a value is one: no types, and without null."""
+    names = tuple(name for name in choices_written(value) if name.lower() != "null")
+    is_type = "/".join(names).lower() in TYPES or any(name.lower() in TYPES for name in names)
+    return names if len(names) > 1 and not is_type else ()
+
+
 def _value(address: str, node: Node) -> Iterator[Shown]:
     """Yield what a sample says of the value at a key; a number or a truth value there tells the type alone."""
     value, at = node.value.rstrip(",; "), node.at[0]
-    choices = choices_written(value) or choices_written(node.said)
+    choices = _names_of(value) or _names_of(node.said)
     if not choices and re.search(r"(?i)\b(?:either|one of)\b", value):
         choices = tuple(re.findall(r"'([^'\n]{1,40})'", value))
-    choices = tuple(choice for choice in choices if choice.lower() != "null")
-    is_type = "/".join(choices).lower() in TYPES or any(choice.lower() in TYPES for choice in choices)
-    if len(choices) > 1 and not is_type:
+    if len(choices) > 1:
         yield Shown(Choice(choices, key(address)), at)
         return
     bare = value.strip("\"' ")
@@ -143,15 +148,25 @@ def described_at(name: str, value: str, code: str) -> Iterator[Constraint]:
     kind = TYPES.get(value.strip("<>()[] ").lower()) or (
         TYPES.get(described["type"].lower()) if described is not None else None
     )
+    asked = tuple(asked_of(key(name), value))
+    is_open = re.search(r"(?i)\bor (?:an? )?(?!null|none|empty)\w+", value[:40]) is not None
+    if kind is not None and not is_open and not (asked and isinstance(asked[0], Choice)):
+        yield KeyType(name, kind)
+    yield from asked
+
+
+def asked_of(part: Part, value: str) -> Iterator[Constraint]:
+    """Yield what words ask of a part that they stand for: its choices, a range, lengths, the shape of a date."""
+    choices = _names_of(value)
+    if choices:
+        yield Choice(choices, part)
+        return
     normal = normalised(value)
-    part = key(name)
     clause = Clause(normal, 0, len(normal.text), part=part, before="write :")
     chosen = next((match.constraint for match in Choice.read(clause)), None)
     if isinstance(chosen, Choice) and chosen.part == part:
         yield chosen
         return
-    if kind is not None and not re.search(r"(?i)\bor (?:an? )?(?!null|none|empty)\w+", value[:40]):
-        yield KeyType(name, kind)
     for match in Quantity.read(clause):
         if isinstance(match.constraint, Quantity) and match.constraint.part == part:
             yield match.constraint
@@ -173,6 +188,10 @@ def _xml(sample: Sample) -> Iterator[Shown]:
             yield Shown(Elements((found["name"],)), found.start())
 
 
+_EXPLAINED = re.compile(r"___\W*\s[-–—]\s[^_]*$")
+"""A slot, and behind a dash what it is about."""
+
+
 def _lines(body: str, slots: list[str]) -> Iterator[Shown]:
     """Yield the lines of a sample that have fixed words around their slots, or are nothing but a marker."""
     at = 0
@@ -185,6 +204,8 @@ def _lines(body: str, slots: list[str]) -> Iterator[Shown]:
             continue
         fixed = _SLOT.sub(" ___ ", bare)
         words = re.findall(r"[^\W_]{2,}", fixed.replace("___", " "))
+        if _EXPLAINED.search(fixed):
+            continue
         if len(words) > 2 and not re.match(r"[\w ]{1,40}:\s*___\s*$", fixed.strip()):
             yield Shown(Line(" ".join(fixed.split())), begin)
 
@@ -208,13 +229,13 @@ _NO_LABELS = frozenset(
 _HEADING = re.compile(r"^\s*(?P<marks>#{1,6})\s+(?P<title>[^\n]+?)\s*#*$", re.MULTILINE)
 _LABEL = re.compile(
     r"^[^\S\n]*(?:[-*+]\s+)?(?:\*\*)?(?P<label>[A-ZÀ-ÞĂĐƠƯẠ-Ỹ\u3400-\u9fff][\w /&'-]{1,40}?)(?:\*\*)?"
-    r"(?::(?:\*\*)?(?=\s|$)|：(?:\*\*)?)",
+    r"(?:[^\S\n]*\([^()\n]{1,60}\)(?:\*\*)?)?(?::(?:\*\*)?(?=\s|$)|：(?:\*\*)?)[^\S\n]*(?P<value>[^\n]*)$",
     re.MULTILINE,
 )
 
 
 _SLOT = re.compile(
-    r"\{\{?[^{}\n]{1,80}\}?\}|<[A-Za-zÀ-ỹ\u3400-\u9fff][^<>\n]{1,80}>|\[(?:[A-Za-zÀ-ỹ][^\[\]\n]|[\u3400-\u9fff])[^\[\]\n]{1,80}\](?!\()|\$\$[^$\n]+\$\$|_{3,}"
+    r"\{\{?[^{}\n]{1,80}\}?\}|<[A-Za-zÀ-ỹ\u3400-\u9fff][^<>\n]{1,80}>|\[(?:[A-Za-zÀ-ỹ][^\[\]\n]|[\u3400-\u9fff])[^\[\]\n]{1,80}\](?!\()|\$\$[^$\n]+\$\$|\$[A-Z][A-Z_]+\b|_{3,}"
 )
 
 
@@ -225,14 +246,14 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
         for slot in _SLOT.finditer(body)
         if not slot.group().startswith("{") or slot.group().strip("{} ") not in around.fields
     ]
-    slots = [slot for slot in dict.fromkeys(slots) if re.search(r"[a-z]{3}|_{3}|[\u3400-\u9fffà-ỹ]", slot)]
+    slots = [slot for slot in dict.fromkeys(slots) if re.search(r"[a-z]{3}|_{3}|\$[A-Z]|[\u3400-\u9fffà-ỹ]", slot)]
     slots = [slot for slot in slots if slot[0] != "<"] or slots
     if slots and around.form in ("", "bullets", "numbered", "list"):
         yield Shown(Filled(tuple(slots[:12])))
         yield from _lines(body, slots)
     titles = [found["title"].strip("*: ") for found in _HEADING.finditer(body)]
     fixed = [title for title in titles if title.lower() not in _NO_LABELS]
-    fixed = [title for title in fixed if not re.search(r"[<>\[\]{}]|\.\.\.|\bTitle\b|\bName\b|\d", title)]
+    fixed = [title for title in fixed if not re.search(r"[<>\[\]{}$]|\.\.\.|\bTitle\b|\bName\b|\d", title)]
     if fixed and (len(fixed) == len(titles) or len(fixed) > 1):
         several = Sections(tuple(dict.fromkeys(fixed)), ordered=1 < len(fixed) == len(set(fixed)))
         yield Shown(several)
@@ -252,3 +273,9 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
         yield Shown(Labels(tuple(labels)))
         for label in labels:
             yield Shown(Labels(tuple(labels)), places[label])
+    for found in _LABEL.finditer(body):
+        if found["label"].strip() in labels:
+            yield from (Shown(each, found.start()) for each in asked_of(behind(found["label"].strip()), found["value"]))
+    for found in re.finditer(r"^\s*#{1,6}\s+(?P<title>[^\n]+?)\s*#*\n+[^\S\n]*(?P<value>[^\n]*)$", body, re.MULTILINE):
+        if (title := found["title"].strip("*: ")) in fixed:
+            yield from (Shown(each, found.start("value")) for each in asked_of(section(title), found["value"]))

@@ -87,8 +87,8 @@ _ANNOUNCED: Final = re.compile(
     r"following form|structured as)\b"
 )
 _SHOWN: Final = re.compile(
-    r"\{\{?[^{}\n]+\}|<[^\W\d][^<>\n]*>|\[[^\W\d][^\[\]\n]*\]|\$\$|_{3,}|^\W*(?:\w+[ "
-    r"\w/&'-]{0,40})[:：]\s*(?:\S{0,40})?$|^#+ |\.\.\.$|^-{3,}|^\W*\d+\.\s*$|^> "
+    r"\{\{?[^{}\n]+\}|<[^\W\d][^<>\n]*>|\[[^\W\d][^\[\]\n]*\]|\$(?:\$|[A-Z][A-Z_]+)|_{3,}|^\W*(?:\w+[ "
+    r"\w/&'-]{0,40})(?:\W{0,4}\([^()\n]{1,40}\))?[:：]\s*(?:\S{0,40})?$|^#+ |\.\.\.$|^-{3,}|^\W*\d+\.\s*$|^> "
 )
 
 
@@ -99,7 +99,8 @@ def _may_be_shown(sentence: Sentence, first: Sentence | None) -> bool:
     if sentence.kind is SentenceKind.HEADING:
         if re.search(r"(?i)\b(?:instructions?|rules|input|guidelines|steps|identity|requirements)\b", sentence.text):
             return False
-        return first is not None and first.kind is SentenceKind.HEADING
+        if first is not None and (first.kind is SentenceKind.HEADING or sentence.text.startswith("#")):
+            return first.kind is SentenceKind.HEADING
     return _looks_shown(sentence.text) or (
         _words_in(sentence.text) < 7 and _ASKS.search(normalised(sentence.text).text) is None
     )
@@ -144,8 +145,10 @@ def _looks_shown(line: str) -> bool:
     """Whether a line is a blank to fill in, a label or a heading rather than a sentence."""
     shown = _SHOWN.search(line)
     language = spoken(line)
-    if shown is None or language in ("en", OTHER) or shown.group()[0] in "{<[$_#-.>":
+    if shown is None or shown.group()[0] in "{<[$_#-.>":
         return shown is not None
+    if language in ("en", OTHER):
+        return _ASKS.match(normalised(line).text) is None
     words, text = wording(language), said(line, language).text
     asks = (("comparisons", "at_most"), ("comparisons", "at_least"), ("addressee", "strong"), ("negations", "phrases"))
     return not words.amount().search(text) and not any(words.find(*each).search(text) for each in asks)
