@@ -22,7 +22,7 @@ from spade_core.constraints.tree import OPTIONAL
 from spade_core.constraints.worded import titles_under
 from spade_core.deltas import SentenceKind
 from spade_core.language import OTHER, lexicon, normalised, spoken
-from spade_core.structure import Area, Placed, Structure, area_of, is_instruction
+from spade_core.structure import Area, Placed, Structure, area_of, is_instruction, is_lead
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,11 @@ class Outline:
 
 
 _OUTPUT_HEAD: Final = re.compile(
-    r"^\W*(?:expected |required |final |report |response )?(?:output|output format|output "
-    r"structure|response format|response structure|format|report format|deliverable|"
-    r"deliverables|output sections|sections|structure|report structure)s?\W*$"
+    r"^\W*(?:expected |required |final |report |response |desired |mandatory )?(?:output|output format|output "
+    r"structure|response format|response structure|format|report format|deliverable|answer format|output template|"
+    r"response template|deliverables|output sections|sections|structure|report structure|"
+    r"(?:how to )?(?:format|structure|formatting|structuring)(?: of)? (?:the|your) (?:output|response|answer|reply))"
+    r"s?\W*$"
 )
 _LISTING: Final = re.compile(
     r"\b(?:following|these|under|below)\b.*\b(?:sections|categories|headings|fields|parts|"
@@ -94,6 +96,10 @@ _NOT_OURS: Final = frozenset({"observation", "observations", "tool output", "too
 """What somebody else writes: the response cannot have all of such a list."""
 
 
+_BLANK: Final = re.compile(r"[\[<{][^\n]*[\]>}]|\.{3}|…|_{2,}")
+"""What stands behind a title to be filled in."""
+
+
 def may_outline(line: str) -> bool:
     """Whether a line may be the heading under which the sections of the response are laid out."""
     return line.lstrip("> ").startswith(("#", "*", "_")) and _OUTPUT_HEAD.search(normalised(line).text) is not None
@@ -114,10 +120,12 @@ def outlined(structure: Structure) -> tuple[Outline, ...]:
             items = _headings_below(placed, at) or _titled_below(structure, at)
             if len(items) > 1:
                 found.append(Outline(each, items))
-        elif _lays_out(each.normal.text) or _holds(each.normal.text):
+        elif is_lead(each.sentence.text) and _OF_OTHER.search(each.normal.text) is None:
             items = _titled_below(structure, at)
-            is_marked = _lays_out(each.normal.text) or all(_is_bold(item.placed) for item in items)
-            if len({item.name for item in items}) > 1 and is_marked:
+            blank = sum(_BLANK.fullmatch(item.holds) is not None or bool(choices_written(item.holds)) for item in items)
+            is_form = 2 * blank >= len(items) and is_instruction(each.normal.text)
+            is_marked = _holds(each.normal.text) and all(_is_bold(item.placed) for item in items)
+            if len({item.name for item in items}) > 1 and (is_form or is_marked or _lays_out(each.normal.text)):
                 found.append(Outline(each, items))
     return tuple(found)
 
@@ -159,7 +167,7 @@ def _of_sections(outline: Outline) -> Iterator[tuple[Constraint, Placed]]:
         if item.placed is outline.lead or item.name not in asked:
             continue
         yield Sections((item.name,)), item.placed
-        if re.fullmatch(r"[\[<{][^\n]*[\]>}]", item.holds) or choices_written(item.holds):
+        if _BLANK.fullmatch(item.holds) or choices_written(item.holds):
             yield from ((each, item.placed) for each in asked_of(behind(item.name), item.holds))
 
 

@@ -109,6 +109,38 @@ def questions(text: str) -> list[str]:
             'contains_none(response, ["Dive in", "At last"])',
         ),
         (
+            "Use this format:\n\nTone: <warm|cold|flat>\nSure: <0-10>",
+            'all(is_one_of(each, ["warm", "cold", "flat"]) for each in labelled_all(response, "Tone"))',
+        ),
+        (
+            "Use this format:\n\nTone: <warm|cold|flat>\nSure: <0-10>",
+            'all(number_between(each, 0, 10) for each in labelled_all(response, "Sure"))',
+        ),
+        (
+            "Use this structure:\n\n## Aim\n[2-3 sentences]\n\n## Risks\n- [risk]",
+            '2 <= sentences(section(response, "Aim")) <= 3',
+        ),
+        (
+            "Answer in this structure:\n\n**FAULTS** (mend at once):\n- [fault]\n\n**HINTS** (if you like):\n- [hint]",
+            'labels_in_order(response, ["FAULTS", "HINTS"])',
+        ),
+        (
+            "For each fault, give:\n\n**FAULT**: [name]\n**WEIGHT**: High / Middle / Low",
+            'all(is_one_of(each, ["High", "Middle", "Low"]) for each in labelled_all(response, "WEIGHT"))',
+        ),
+        (
+            "Write the report in this format:\n\n# Aim\n$AIM\n\n## Places\n- **$PLACE** - what it is",
+            'sections_in_order(response, ["Aim", "Places"])',
+        ),
+        (
+            "Report the faults.\n\n## How to format your answer\n\n### Faults\n1. [fault]\n\n### Hints\n1. [hint]",
+            'has_section(response, "Hints")',
+        ),
+        (
+            "RESPONSE FORMAT:\nReturn a JSON object with:\n- aim: what it is for\n- sure: how sure you are (0-100)",
+            'has_keys(response, ["aim", "sure"])',
+        ),
+        (
             "List the risks in a table.\n\n| Risk | Effect |\n|---|---|\n| ... | ... |",
             'has_columns(response, ["Risk", "Effect"])',
         ),
