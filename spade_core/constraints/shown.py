@@ -148,7 +148,7 @@ def described_at(name: str, value: str, code: str) -> Iterator[Constraint]:
     kind = TYPES.get(value.strip("<>()[] ").lower()) or (
         TYPES.get(described["type"].lower()) if described is not None else None
     )
-    asked = tuple(asked_of(key(name), value))
+    asked = tuple(each for each in asked_of(key(name), value) if kind != "list" or not isinstance(each, InRange))
     is_open = re.search(r"(?i)\bor (?:an? )?(?!null|none|empty)\w+", value[:40]) is not None
     if kind is not None and not is_open and not (asked and isinstance(asked[0], Choice)):
         yield KeyType(name, kind)
@@ -172,7 +172,7 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
             yield match.constraint
     yield from (match.constraint for match in Shape.read(clause))
     ranged = _NUMBERS.search(value)
-    if ranged is None or kind == "list" or float(ranged["low"]) >= float(ranged["high"]):
+    if ranged is None or float(ranged["low"]) >= float(ranged["high"]):
         return
     beside = value[max(ranged.start() - 30, 0) : ranged.end() + 12]
     if _SCALED.search(beside if ranged.start() else value):
