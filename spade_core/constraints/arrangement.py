@@ -321,6 +321,9 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
             continue
         openings = re.search(r"\b(?:start|begin)\w*\b[^.;]{0,30}\b(?:same|identical)\b", clause.text)
         noun = found["noun"] or "items"
+        is_echo = re.search(r"\b(?:the|this|your) (?!same\b)$", clause.text[: found.start("noun")]) is not None
+        if found["noun"] and is_echo and not noun.endswith("s"):
+            return
         if noun.split()[0] in lexicon().words("nouns", "input"):
             return
         part = list_of(noun.split()[0], clause.around) or list_of(noun, clause.around)

@@ -126,7 +126,9 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()].rstrip(), clause.text[found.end() :]
         if found["name"] == "header" and re.match(r" and footer\b", after):
             return False
-        if _ONLY_THERE.search(before):
+        if _ONLY_THERE.search(before) or _ONLY_FOR.match(after):
+            return False
+        if before.endswith(" in") and _writes().search(before) is None:
             return False
         if exemplified().search(before) or (
             re.match(
@@ -172,6 +174,7 @@ _RESTRICTED: Final = re.compile(
 """What stands behind a thing whose list ends in a restriction: "tables, lists or content that is not there"."""
 _OF_SECTIONS: Final = frozenset({"a title", "headings"})
 """What begins a section and is no part of its text."""
+_ONLY_FOR: Final = re.compile(r"(?: \(.*?\))? (?:only|just|solely) (?:for|when|where|in|on|to|if)\b")
 _ONLY_THERE: Final = re.compile(r"\bonly (?:apply|use|add|include|create|insert)\b[^.;]* (?:to|for|in|on)\b")
 
 
@@ -256,6 +259,11 @@ def _asked() -> re.Pattern[str]:
         r"one|or|more|few|clickable|short|of|your|its|occasional|various|suitable|,|\w+ly|bold|"
         r"and|text|personal|flair|as|bullets|bullet points|headings|h2|h3|markdown))*$"
     )
+
+
+@cache
+def _writes() -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){lexicon().verb('produce')}(?!\w)")
 
 
 def _verb_before(text: str, at: int) -> int:

@@ -92,7 +92,9 @@ class Form(Constraint):
             part = part_at(clause, start)
             if part is not None and part.each and form in ("bullets", "numbered", "list"):
                 part = inside_of(clause)
-            if part is None or (form == "plain" and clause.around.form in _LAYOUTS):
+            if part is None or (part == WHOLE and not named_or_whole(clause, start)):
+                continue
+            if form == "plain" and (clause.around.form in _LAYOUTS or clause.around.is_data):
                 continue
             if part == clause.around.text and form not in _OF_TEXT:
                 part = WHOLE
@@ -157,6 +159,15 @@ def _looks_at() -> re.Pattern[str]:
     return re.compile(rf"^(?:please |first |then )*{reading}\b(?!.*\b(?:and|then|,) {any_of(produce)}\b)")
 
 
+def _names_another(after: str) -> bool:
+    """Whether a noun goes on as another one: "table names", "list entries"."""
+    found = re.match(r" (?P<next>[a-z]+)(?<!ing)(?<!ed)(?<!ly)\b", after)
+    if found is None:
+        return False
+    known = {*lexicon().words("nouns", "response"), *lexicon().words("grammar", "function"), "format", "form", "object"}
+    return found["next"] not in known
+
+
 @cache
 def _producing() -> re.Pattern[str]:
     return re.compile(
@@ -170,7 +181,7 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
     for found in _form_names().finditer(clause.text):
         form = lexicon().forms[found["name"]]
         before, after = clause.text[: found.start()], clause.text[found.end() :]
-        if clause.negated(found.start()) or exemplified().search(before):
+        if clause.negated(found.start()) or exemplified().search(before) or _names_another(after):
             continue
         if "format" in found["name"] and re.match(r" (?:below|above)\b", after):
             after = ""
@@ -211,6 +222,18 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
         yield form, found.start() if demand is None else demand.start(), found.end()
 
 
+def named_or_whole(clause: Clause, at: int) -> bool:
+    """Whether a form is demanded of the whole response, as far as the clause says."""
+    return (
+        re.search(
+            r"\b(?:section|column|field|key|each|every|explanation|part|links?|titles?|dates?|names?|"
+            r"except|headers?|attribute)\b",
+            clause.text[:at][-60:],
+        )
+        is None
+    )
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class Alone(Constraint):
@@ -240,6 +263,8 @@ class Alone(Constraint):
                 continue
             for found in pattern.finditer(clause.text):
                 if pattern is _nothing_beside() and not clause.negated(found.end() - 1):
+                    continue
+                if found.group().startswith("without") and clause.negated(found.start()):
                     continue
                 if _OF_SOURCES.search(clause.text) or _ELSEWHERE.match(clause.text, found.end()):
                     continue
@@ -432,6 +457,8 @@ class InLanguage(Constraint):
             ):
                 continue
             part = part_at(clause, found.start())
+            if part == WHOLE and not negated and not _is_said_of_all(clause, found):
+                continue
             if part is not None:
                 name = lexicon().languages[found["name"]]
                 yield Match(cls(name, part, not negated), found.start(), found.end())
@@ -465,6 +492,20 @@ class InLanguage(Constraint):
         return self.wanted and other.wanted if self.name != other.name else self.wanted != other.wanted
 
 
+def _is_said_of_all(clause: Clause, found: re.Match[str]) -> bool:
+    """Whether a language is asked of the whole response, of which nothing is kept as it is."""
+    if _KEPT.search(clause.normal.text):
+        return False
+    said = clause.text[: found.end()]
+    return not clause.around.is_data or _ALL_OF_IT.search(said) is not None
+
+
+_KEPT: Final = re.compile(
+    r"\b(?:keep|keeping|leave|retain|preserve|original|verbatim|quotes?|quotations?|untranslated)\b"
+)
+_ALL_OF_IT: Final = re.compile(
+    r"\b(?:response|output|answer|reply|all|everything|entire|values|language|texts?|respond)\b"
+)
 _CODE: Final = re.compile(r"\b(?:code|program|programming|function|script|class|comments?)\b")
 
 
@@ -497,7 +538,7 @@ def _language() -> re.Pattern[str]:
     return re.compile(
         rf"(?:^(?:(?:response|output|answer|reply|target|report|summary) )?language ?:|"
         rf"(?:\b{lead}\b(?: [^\s.;,]+){{0,8}}? |^|, |\b(?=using only ))(?:in|into|using|use))(?: "
-        rf"(?:the|only|plain|simple|formal|standard|proper|fluent|clear|natural))* (?P<name>{names})"
+        rf"(?:the|only|formal|standard|proper|fluent|natural))* (?P<name>{names})"
         rf"(?: language| only)*(?!\w)"
     )
 

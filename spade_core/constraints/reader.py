@@ -17,7 +17,7 @@ from spade_core.constraints import arrangement, contents, layout, phrases, quant
 from spade_core.constraints.choices import Choice, choice_nouns
 from spade_core.constraints.clause import Around, Clause, always, condition, exception, rules_out
 from spade_core.constraints.constraint import KINDS, Constraint, Match
-from spade_core.constraints.forms import Alone, Form, forms_in
+from spade_core.constraints.forms import Alone, Form, forms_in, named_or_whole
 from spade_core.constraints.judgement import Judgement
 from spade_core.constraints.layout import Columns, Keys, Sections, sections_in
 from spade_core.constraints.outline import (
@@ -493,18 +493,6 @@ def around_of(structure: Structure) -> Around:
     if not around.is_json:
         return around
     return replace(around, keys=_distinct(around.keys, *(keys_asked(placed, around) for placed in structure.placed)))
-
-
-def named_or_whole(clause: Clause, at: int) -> bool:
-    """Whether a form is demanded of the whole response, as far as the clause says."""
-    return (
-        re.search(
-            r"\b(?:section|column|field|key|each|every|explanation|part|links?|titles?|dates?|names?|"
-            r"except|headers?|attribute)\b",
-            clause.text[:at][-60:],
-        )
-        is None
-    )
 
 
 def _whole_form(forms: Sequence[str]) -> str:

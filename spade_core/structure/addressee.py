@@ -431,7 +431,9 @@ _LAID_OUT: Final = re.compile(
 _INPUT_IS: Final = re.compile(
     r"(?:the |your |this |each )?(?:user )?(?:inputs?|question|query|context|transcript|prompt) "
     r"(?:will be|is|are|may|can|could|"
-    r"might|contains?|consists?|comes?|has|have|includes?)\b(?!.*\b(?:you|please)\b)"
+    r"might|contains?|consists?|comes?|has|have|includes?)\b(?!.*\b(?:you|please)\b)|"
+    r"(?:the |your )?(?!(?:final )?(?:response|answer|output|reply)\b)(?:[a-z]+ ){1,4}will be (?:provided|given|"
+    r"supplied|passed)\b"
 )
 _GENERAL: Final = re.compile(
     r"^(?:an? [a-z]+|[a-z]+s) (?:is|are) (?:an? |the |usually |often |typically )?"
