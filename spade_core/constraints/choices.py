@@ -245,7 +245,9 @@ def choices_written(value: str) -> tuple[str, ...]:
         is_sure = "." not in bare and (
             len(names) > 2 or all((len(name) > 1 and name.isupper()) or name.lower() in _SURE for name in names)
         )
-    is_list = len(names) > 1 and all(_is_name(name) and re.search(r"[<>{}\[\]:=()\n]", name) is None for name in names)
+    is_list = len(names) > 1 and all(
+        _is_name(name) and re.search(r"[<>{}\[\]:=()\n：（；，]", name) is None for name in names
+    )
     return names if is_sure and is_list else ()
 
 

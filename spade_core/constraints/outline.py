@@ -18,10 +18,10 @@ from spade_core.constraints.part import behind
 from spade_core.constraints.parts import address_of
 from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.shown import asked_of, described_at
-from spade_core.constraints.tree import OPTIONAL
+from spade_core.constraints.tree import is_optional
 from spade_core.constraints.worded import titles_under
 from spade_core.deltas import SentenceKind
-from spade_core.language import OTHER, lexicon, normalised, spoken
+from spade_core.language import HALF, OTHER, lexicon, normalised, spoken, wording
 from spade_core.structure import Area, Placed, Structure, area_of, is_instruction, is_lead
 
 
@@ -90,6 +90,11 @@ _KEY: Final = re.compile(
     r"(?:[*_]{0,2}(?::|=|\s[-–—]\s)[*_]{0,2}\s*(?P<holds>.*))?",
     re.DOTALL,
 )
+_ANY_KEY: Final = re.compile(
+    r"[*_`\"'“]{0,3}(?P<name>[A-Za-z_]\w*|[\u3400-\u9fff]{1,10})[*_`\"'”]{0,3}\s*(?P<type>\([^()\n]{1,80}\))?\s*"
+    r"(?:[*_]{0,2}(?::|=|\s[-–—]\s|——)[*_]{0,2}\s*(?P<holds>.*))?",
+    re.DOTALL,
+)
 _OF_KEYS: Final = re.compile(r"\b(?:keys|fields|properties|attributes|json)\b[^.;]*:$")
 _NO_TITLES: Final = frozenset({"note", "notes", "example", "examples", "important", "input", "for example"})
 _NOT_OURS: Final = frozenset({"observation", "observations", "tool output", "tool result", "user", "human"})
@@ -135,18 +140,34 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
     """Return the keys of JSON that a prompt lists below a line, each list with that line."""
     found: list[Outline] = []
     for at, each in enumerate(structure.placed):
-        text = each.normal.text
-        if each.shown or _OF_KEYS.search(text) is None or re.search(r"\b(?:input|given|not|provided)\b", text):
+        if each.shown or not _announces_keys(each):
             continue
-        below = [(other, _KEY.fullmatch(_unmarked(other))) for other in _items_below(structure, at)]
+        language = spoken(each.sentence.text)
+        form = _KEY if language in ("en", OTHER) else _ANY_KEY
+        below = [(other, form.fullmatch(_unmarked(other).translate(HALF))) for other in _items_below(structure, at)]
         items = [
             Item(other, match["name"], f"{(match['type'] or '').strip('()')} {match['holds'] or ''}".strip())
             for other, match in below
             if match is not None and (match["holds"] is not None or match["type"] or _is_coded(other, match["name"]))
         ]
-        if items and len(items) == len(below) and not any(_is_title(item.name) for item in items):
+        if (
+            items
+            and len(items) == len(below)
+            and not any(_is_title(item.name) and not item.name.islower() for item in items)
+        ):
             found.append(Outline(each, tuple(items)))
     return tuple(found)
+
+
+def _announces_keys(placed: Placed) -> bool:
+    """Whether a line leads in the keys of the JSON that the response is."""
+    text, language = placed.normal.text, spoken(placed.sentence.text)
+    if language in ("en", OTHER):
+        given = re.search(r"\b(?:input|given|not|provided)\b", text)
+        return _OF_KEYS.search(text) is not None and given is None
+    words, lead = wording(language), placed.sentence.text.lower()
+    other = any(words.find(*table).search(lead) for table in (("headings", "given"), ("negations", "bans")))
+    return is_lead(placed.sentence.text) and words.names_keys(lead) and not other
 
 
 def _is_coded(placed: Placed, name: str) -> bool:
@@ -180,13 +201,13 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
         for outline in keys_laid_out(structure):
             required = tuple(dict.fromkeys(item.name for item in outline.items if not _is_optional(outline, item)))
             if "{" not in outline.lead.sentence.text:
-                is_deep = len(required) == 1 or _OF_ONE.search(outline.lead.normal.text) is not None
+                is_deep = len(required) == 1 or _is_of_each(outline.lead)
                 yield from ((asked, outline.lead) for asked in keys_named(required, around.tree, deep=is_deep))
             for item in outline.items:
                 if item.name in required:
                     yield from ((own, item.placed) for own in keys_named((item.name,), around.tree, deep=True))
                 if (address := address_of(item.name, around)) is not None:
-                    yield from ((constraint, item.placed) for constraint in described_at(address, item.holds, "en"))
+                    yield from ((constraint, item.placed) for constraint in _told_of(item, address, around))
 
     yield from _barred(structure)
     yield from _tabled(structure, around)
@@ -237,8 +258,23 @@ _RULE_OF_TABLE: Final = re.compile(r"\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*
 _OF_ONE: Final = re.compile(r"\b(?:each|every|per)\b")
 
 
+def _is_of_each(lead: Placed) -> bool:
+    """Whether a line speaks of each of several objects."""
+    language = spoken(lead.sentence.text)
+    if language in ("en", OTHER):
+        return _OF_ONE.search(lead.normal.text) is not None
+    return wording(language).find("slots", "all_of_many").search(lead.sentence.text.lower()) is not None
+
+
+def _told_of(item: Item, address: str, around: Around) -> Iterator[Constraint]:
+    nodes = around.tree.named(item.name)
+    yield from described_at(
+        address, item.holds, spoken(item.placed.sentence.text), nodes[0] if len(nodes) == 1 else None
+    )
+
+
 def _is_optional(outline: Outline, item: Item) -> bool:
-    return OPTIONAL.search(item.holds) is not None or OPTIONAL.search(outline.lead.sentence.text) is not None
+    return is_optional(item.holds) or is_optional(outline.lead.sentence.text)
 
 
 def optional_keys(structure: Structure) -> frozenset[str]:

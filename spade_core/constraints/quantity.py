@@ -767,10 +767,14 @@ def _counted_in(clause: Clause, noun: str) -> Part | None:
     if len(lists) != 1:
         return None
     [node] = lists
-    address = literal(tree.address(node))
-    if node.listed or tree.is_list:
-        return Part(f'each list "{node.name}"', f"lists_of(response, {address})", each=True, named=node.name)
-    return Part(f'the list "{node.name}"', f"elements_of(response, {address})", named=node.name)
+    return list_at(tree.address(node), node.name, several=node.listed or tree.is_list)
+
+
+def list_at(address: str, name: str, *, several: bool = False) -> Part:
+    """Return the list at a key; each of them where there are several."""
+    if several:
+        return Part(f'each list "{name}"', f"lists_of(response, {literal(address)})", each=True, named=name)
+    return Part(f'the list "{name}"', f"elements_of(response, {literal(address)})", named=name)
 
 
 def _listed(clause: Clause, noun: str) -> Part | None:
@@ -778,7 +782,7 @@ def _listed(clause: Clause, noun: str) -> Part | None:
     around = clause.around
     for name in around.keys:
         if bare_name(name) == bare_name(noun) and noun.endswith("s"):
-            return Part(f'the list "{name}"', f"elements_of(response, {literal(name)})", named=name)
+            return list_at(name, name)
     for name in around.elements:
         if bare_name(name) == bare_name(noun) and name == singular(noun):
             return Part(f'the elements "{name}"', f"tags_of(response, {literal(name)})", named=name)

@@ -263,7 +263,7 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
             names = [_option(each) for each in items]
             above = next((p for p in structure.placed if plain_of(p) == plain_text(lead)), None)
             if above is not None and is_offer(lead, names, spoken(lead)):
-                found.append((above, "", tuple(dict.fromkeys(names))))
+                found.append((above, lead, tuple(dict.fromkeys(names))))
             continue
         text = normalised(lead).text
         is_bare = _OF_THESE.search(text) is not None
@@ -353,7 +353,7 @@ def _of_options(structure: Structure, around: Around) -> Iterator[Found]:
     for placed, noun, choices in options_in(structure):
         constraint: Constraint | None = None
         if around.is_json:
-            part = named_part(noun, around) if noun else None
+            part = _part_offered(noun, around)
             constraint = Choice(choices, part, among=True) if part is not None else None
         elif around.form == "" and len(around.sections) < 2:
             constraint = Choice(choices, among=True)
@@ -367,6 +367,12 @@ def _of_options(structure: Structure, around: Around) -> Iterator[Found]:
         name = placed.normal.field(found["field"])
         if part is not None and re.fullmatch(r"\w+", name):
             yield Found(Choice((), part, among=True, field=name), placed.sentence, Span(0, len(placed.sentence.text)))
+
+
+def _part_offered(noun: str, around: Around) -> Part | None:
+    """Return what is called by a noun, or by a key that a line in another language names."""
+    named = (key for key in around.keys if re.search(rf"(?<![A-Za-z_]){re.escape(key)}(?![A-Za-z_])", noun))
+    return named_part(noun, around) or next((named_part(key, around) for key in named), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from spade_core.constraints.part import Part, behind, key, section
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.tree import TYPE, TYPES, Node, tree_of
 from spade_core.constraints.values import InRange, Shape
-from spade_core.constraints.worded import asked_at, is_case
+from spade_core.constraints.worded import asked_in, described_in, is_case
 from spade_core.language import OTHER, normalised, spoken
 from spade_core.structure import Notation, Sample
 
@@ -114,11 +114,11 @@ def _value(address: str, node: Node) -> Iterator[Shown]:
     language = spoken(bare.strip("<>"))
     if _describes(node.value) and language in ("en", OTHER):
         yield from (Shown(each, at) for each in described_at(address, bare, "en"))
-    for told in described_at(address, node.said, "en") if node.said else ():
+    elif language not in ("en", OTHER):
+        yield from (Shown(each, at) for each in described_at(address, bare.strip("<>"), language, node))
+    for told in described_at(address, node.said, spoken(node.said), node) if node.said else ():
         if not isinstance(told, KeyType) or node.kind in ("", told.type):
             yield Shown(told, at)
-    if address == node.name:
-        yield from (Shown(each, at) for each in asked_at(address, bare.strip("<>"), language))
     try:
         example = json.loads(value) if re.fullmatch(r"-?\d+(?:\.\d+)?|true|false", value) else None
     except ValueError:
@@ -138,12 +138,15 @@ _SCALED: Final = re.compile(
 )
 
 
-def described_at(name: str, value: str, code: str) -> Iterator[Constraint]:
+def described_at(name: str, value: str, code: str, node: Node | None = None) -> Iterator[Constraint]:
     """Yield what words ask of the value at a key: its type, choices, a range, lengths, the shape of a date.
 
     `name` is the key by which checks find it; `value` what stands in a sample as a blank, or behind it in a list of
-    keys; `code` is its language.
+    keys; `code` is its language and `node` what a sample has there, where one does.
     """
+    if code not in ("en", OTHER):
+        yield from described_in(name, value, code, node)
+        return
     described = TYPE.match(value)
     kind = TYPES.get(value.strip("<>()[] ").lower()) or (
         TYPES.get(described["type"].lower()) if described is not None else None
@@ -160,6 +163,9 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     choices = _names_of(value)
     if choices:
         yield Choice(choices, part)
+        return
+    if (language := spoken(value)) not in ("en", OTHER):
+        yield from asked_in(part, value, language)
         return
     normal = normalised(value)
     clause = Clause(normal, 0, len(normal.text), part=part, before="write :")

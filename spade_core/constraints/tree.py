@@ -11,10 +11,21 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
-OPTIONAL: Final = re.compile(
+from spade_core.language import wording
+
+_OPTIONAL: Final = re.compile(
     r"(?i)\boptional|\bif (?:any|applicable|available|present|known|relevant|needed)\b|\bmay be omitted\b"
 )
-"""Words that say of a key that it may be absent."""
+
+
+def is_optional(text: str) -> bool:
+    """Whether what is said of a key tells that a response may lack it."""
+    said = not text.isascii() and any(
+        wording(code).find("conditions", "optional").search(text.lower()) is not None for code in ("vi", "zh")
+    )
+    return said or _OPTIONAL.search(text) is not None
+
+
 TYPES: Final = {
     "string": "string",
     "str": "string",
@@ -258,10 +269,10 @@ def _entry(match: re.Match[str], text: str, frame: _Frame, written: str) -> _Ent
     value = match["value"].strip()
     opened = _BRACKET.match(text, match.end()) if not value else None
     kind = _kind_of(value) if opened is None else {"{": "object", "[": "list"}[opened.group()[-1]]
-    optional = match["optional"] is not None or OPTIONAL.search(value) is not None
+    optional = match["optional"] is not None or is_optional(value)
     comment = _COMMENT.search(written, match.end("key"), (written.find("\n", match.end()) + 1 or len(written) + 1) - 1)
     said = comment["said"].strip(" */") if comment is not None else ""
-    optional = optional or OPTIONAL.search(said) is not None
+    optional = optional or is_optional(said)
     path = (*frame.path, match["key"].strip())
     node = Node(path, kind, False, frame.listed, optional, value, said, (match.start(),))
     return _Entry(node, frame.at)

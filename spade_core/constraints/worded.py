@@ -8,21 +8,23 @@ one question for a judge.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
 from spade_core.constraints.arrangement import Fact
-from spade_core.constraints.choices import Choice
+from spade_core.constraints.choices import Choice, choices_written
 from spade_core.constraints.clause import Around
 from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.contents import OF_FORM, Shows
 from spade_core.constraints.forms import Alone, Form, InLanguage
-from spade_core.constraints.layout import Columns, Elements, Sections, keys_named
+from spade_core.constraints.layout import Columns, Elements, KeyType, Sections, keys_named
 from spade_core.constraints.part import WHOLE, Part, each_of, key as value_at, section
 from spade_core.constraints.parts import address_of
 from spade_core.constraints.phrases import Phrases, Rule, Times
-from spade_core.constraints.quantity import Quantity, loosened
-from spade_core.constraints.values import InRange
+from spade_core.constraints.quantity import Quantity, list_at, loosened
+from spade_core.constraints.tree import TYPES, Node
+from spade_core.constraints.values import InRange, Shape
 from spade_core.deltas import Sentence, SentenceKind
 from spade_core.language import IDENTIFIER, MARK, OTHER, Said, any_of, said, wording
 from spade_core.structure import Area, Placed, is_lead, place
@@ -56,6 +58,7 @@ def read_in(placed: Placed, around: Around, code: str) -> tuple[tuple[Match, ...
     covered: set[int] = set()
     for start, end in sentence.clauses():
         clause = _Clause(sentence, start, end, around, placed)
+        covered |= set(range(start, start + len(clause.key_label)))
         for match in clause.read():
             begin, stop = clause.piece_start(match.start), match.end
             covered |= set(range(start + begin, start + stop))
@@ -63,7 +66,7 @@ def read_in(placed: Placed, around: Around, code: str) -> tuple[tuple[Match, ...
             last = sentence.places[max(start + stop - 1, start + begin)][1]
             found.append(Match(match.constraint, first, last))
     letters = [at for at, char in enumerate(sentence.text) if char.isalnum() or "\ue000" <= char <= "\ue800"]
-    whole = bool(found) and sum(at in covered for at in letters) >= 0.6 * len(letters)
+    whole = bool(covered) and sum(at in covered for at in letters) >= 0.6 * len(letters)
     return tuple(dict.fromkeys(found)), whole
 
 
@@ -108,15 +111,53 @@ def titles_under(lead: str, items: Sequence[str], code: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(names)) if len(set(names)) > 1 else ()
 
 
-def asked_at(name: str, blank: str, code: str) -> Iterator[Constraint]:
-    """Yield the lengths and bounds that a sample names for the value at a key, by what stands there as a blank."""
-    if code in ("en", OTHER):
+def described_in(address: str, told: str, code: str, node: Node | None = None) -> Iterator[Constraint]:
+    """Yield what words in another language ask of the value at a key: its type, how many a list has, and the rest.
+
+    `node` is what a sample has there.
+    """
+    words, told = wording(code), told.strip(" ,，")
+    kind, type_of = node.kind if node is not None else "", words.names("types").get(words.type_said(told).lower(), "")
+    if type_of and kind in ("", type_of) and not _chosen(told, code):
+        yield KeyType(address, type_of)
+    if "list" in (kind, type_of):
+        own = list_at(address, address.rpartition(".")[2], several=node is not None and node.listed)
+        counted = words.with_nouns(told.removeprefix(words.type_said(told)).lstrip(" ,，:："))
+        for each in _asked(f"{words.data['verbs']['list'][0]} {counted}", Around(), code):
+            if isinstance(each, Quantity) and each.unit not in _LENGTHS and each.part == WHOLE:
+                yield replace(each, unit="len", part=own)
+    yield from asked_in(value_at(address), told, code)
+
+
+def _chosen(told: str, code: str) -> tuple[str, ...]:
+    """Return the names of which words tell to take one."""
+    names = tuple(name for name in choices_written(told) if name.lower() not in TYPES)
+    return names if len(names) > 1 else wording(code).choices_in(told)
+
+
+def asked_in(part: Part, told: str, code: str) -> Iterator[Constraint]:
+    """Yield what words in another language ask of a part that they stand for: choices, bounds, lengths, a date."""
+    words = wording(code)
+    if choices := _chosen(told, code):
+        yield Choice(choices, part)
         return
-    text = f"{name}: {blank}"
-    around = Around(form="JSON", keys=(name,))
-    for match in read_in(place(Sentence(text, 0, None, Span(0, len(text)), SentenceKind.LIST_ITEM)), around, code)[0]:
-        if isinstance(match.constraint, Quantity | InRange) and match.constraint.part == value_at(name):
-            yield match.constraint
+    for each in _asked(f"value: {told}", Around(form="JSON", keys=("value",)), code):
+        counts = isinstance(each, Quantity) and each.unit not in _LENGTHS
+        if isinstance(each, Quantity | InRange) and each.part == value_at("value") and not counts:
+            yield replace(each, part=part)
+    shape = _DATE.search(told)
+    if shape is not None and words.find("conditions", "starts").search(told.lower()) is None:
+        yield Shape(shape.group(), part)
+
+
+def _asked(text: str, around: Around, code: str) -> Iterator[Constraint]:
+    """Yield what a text by itself asks for."""
+    sentence = Sentence(text, 0, None, Span(0, len(text)), SentenceKind.LIST_ITEM)
+    yield from (match.constraint for match in read_in(place(sentence), around, code)[0])
+
+
+_LENGTHS: Final = ("words", "characters", "sentences", "paragraphs", "lines")
+_DATE: Final = re.compile(r"(?<![A-Za-z0-9])(?:YYYY-MM-DD|YYYY/MM/DD|DD/MM/YYYY|HH:MM(?::SS)?)(?![A-Za-z0-9 ]*[T:])")
 
 
 class _Clause:
@@ -225,6 +266,12 @@ class _Clause:
     def _key(self) -> str:
         """The key of the JSON that the label names; "" where it names none."""
         return next((name for name in self.around.keys if name.lower() == self._label), "")
+
+    @property
+    def key_label(self) -> str:
+        """What stands before the colon where that is a key of the JSON: it asks for what the list above is read for."""
+        before = self.text.partition(":")[0]
+        return before if self._key and before.strip() == self._label else ""
 
     def _key_near(self, at: int) -> str:
         """Return the key of the JSON that the piece of an offset names, or the label."""
@@ -422,9 +469,7 @@ class _Clause:
             if overlaps or (is_open and self.words.lists().search(self.text[: found.start()]) is None):
                 continue
             taken.append(found)
-            either = rf" ?(?:{self.words.any('slots', 'or')}) ?"
-            ends, begins = rf"{self.words.number()}.{{0,8}}{either}$", rf"{either}[^,.;:]{{0,6}}{self.words.number()}"
-            if re.search(ends, self.text[: found.start()]) or re.match(begins, self.text[found.end() :]):
+            if self._is_alternative(found):
                 continue
             unit = self.words.unit_of(found)
             low, high = self._value(found["low"]), self._value(found["high"])
@@ -439,11 +484,11 @@ class _Clause:
                 continue
             bounds = self._bounds(before.rstrip(), after, low, high, found)
             part = self.part(found.start())
+            if part is not None and unit not in _LENGTHS and (own := self._list_at(part)) is not None:
+                unit, part = "len", own
             if bounds is None or part is None or not self._counts(unit, bounds, part):
                 continue
             if unit == "entries" and self.piece_start(found.start()) > 0 and not self._label:
-                continue
-            if unit == "headings" and part != WHOLE:
                 continue
             rest = self.text[found.end() :].partition(",")[0]
             if part == WHOLE and (rest.startswith("/") or self.words.find("slots", "all_of_many").search(rest)):
@@ -454,6 +499,20 @@ class _Clause:
                 continue
             least, most, about = bounds
             yield Match(Quantity(unit, least, most, part, about), found.start(), found.end() + self._tail(after))
+
+    def _is_alternative(self, found: re.Match[str]) -> bool:
+        """Whether another number stands beside one, of which either will do."""
+        either, number = rf" ?(?:{self.words.any('slots', 'or')}) ?", self.words.number()
+        before, after = self.text[: found.start()], self.text[found.end() :]
+        is_last = re.search(rf"{number}.{{0,8}}{either}$", before) is not None
+        return is_last or re.match(rf"{either}[^,.;:]{{0,6}}{number}", after) is not None
+
+    def _list_at(self, part: Part) -> Part | None:
+        """Return the list that samples have at the key of a part."""
+        node = next((node for node in self.around.tree.nodes if part == value_at(self.around.tree.address(node))), None)
+        if node is None or node.kind != "list":
+            return None
+        return list_at(part.named, node.name, several=node.listed or self.around.tree.is_list)
 
     def _labelled_counts(self) -> Iterator[Match]:
         """Read a number behind a label that says what is counted: "word count: 100-200"."""
@@ -477,6 +536,8 @@ class _Clause:
         """Whether code can count this in that part."""
         least, most, _ = bounds
         if (unit == "entries" and least == most == 1) or (part.named == "title" and least is not None):
+            return False
+        if unit == "headings" and part != WHOLE:
             return False
         if unit in ("entries", "items", "sections") and (self.around.is_notation or not _holds_items(part)):
             return False
@@ -877,26 +938,6 @@ class _Clause:
                     for asked in keys_named(keys, self.around.tree, deep=False):
                         yield Match(asked, found.start(), found.end())
                     return
-        lead = self.placed.sentence.context[-1].lower().replace("关键", "") if self.placed.sentence.context else ""
-        if (
-            self.start == 0
-            and self.placed.sentence.kind is SentenceKind.LIST_ITEM
-            and ("json" in lead or self.words.find("nouns", "key").search(lead))
-        ):
-            item = re.match(rf"(?:(?P<mark>{MARK})|(?P<name>{IDENTIFIER})) ?(?:\([^)]*\) ?)?:", self.text)
-            typed = re.match(rf"(?P<name>[^:,.\ue000-\ue7ff]{{1,12}}):{self.words.any('slots', 'types')}", self.text)
-            if typed is not None and item is None and not self.words.spaced:
-                for own in keys_named((self.sentence.written(0, typed.end("name")),), self.around.tree, deep=True):
-                    yield Match(own, 0, typed.end())
-            if item is not None:
-                name = (
-                    self.sentence.written(0, item.end("name"))
-                    if item["name"]
-                    else self.sentence.quoted(item["mark"])[0]
-                )
-                if re.fullmatch(r"\w{1,40}", name) and (name in self.around.keys or not self.around.keys):
-                    for own in keys_named((name,), self.around.tree, deep=True):
-                        yield Match(own, 0, item.end())
 
     # Forms, languages, things
 

@@ -1,4 +1,11 @@
 from .normal import Normal as Normal, normalised as normalised
-from .patterns import IDENTIFIER as IDENTIFIER, MARK as MARK, Said as Said, said as said, wording as wording
+from .patterns import (
+    HALF as HALF,
+    IDENTIFIER as IDENTIFIER,
+    MARK as MARK,
+    Said as Said,
+    said as said,
+    wording as wording,
+)
 from .recognition import OTHER as OTHER, Reading as Reading, reading_of as reading_of, spoken as spoken
 from .word_lists import Thing as Thing, any_of as any_of, folded as folded, forms_of as forms_of, lexicon as lexicon

@@ -21,7 +21,8 @@ _MARKER: Final = re.compile(
     r"\s*(?:>\s*)*(?:#{1,6}\s*|(?:[-*+•◦▪●○–]|[（(]?\d{1,3}[.)）]|\d{1,3}[、.．]|[（(]?[一二三四五六七八九十]{1,3}[、)）]|[①-⑳])\s*)*"
 )
 _BOXED: Final = re.compile(r"【[^【】\n]{1,12}】(?=[^\s:：])")
-_HALF: Final = str.maketrans("，。：；！？（）０１２３４５６７８９％．＃", ",.:;!?()0123456789%.#")
+HALF: Final = str.maketrans("，。：；！？（）０１２３４５６７８９％．＃", ",.:;!?()0123456789%.#")
+"""The marks of East Asian text and those that ASCII has for them."""
 MARK: Final = "[\ue000-\ue7ff]"
 """A quotation, one character each; a placeholder is one from U+E800."""
 IDENTIFIER: Final = r"(?<![^\W\u3400-\u9fff])[a-z_][a-z0-9_]*(?![^\W\u3400-\u9fff])"
@@ -176,6 +177,38 @@ class Wording:
             pieces.append(f"(?:{pattern})?" if maybe else pattern)
         return r"[ :]?".join(pieces)
 
+    def names_keys(self, text: str) -> bool:
+        """Whether words that lead in a list speak of the keys of JSON: "fields:", not "关键点："."""
+        return "json" in text or self.find("nouns", "key").search(text.replace("关键", "")) is not None
+
+    def with_nouns(self, text: str) -> str:
+        """Return a text with a noun behind numbers that have only a classifier: "3-5个"."""
+        bare = rf"(?<=[\d一-十]){any_of(self.data['comparisons']['classifiers'])}(?=[,，。;；)）]|$)"
+        return text if self.spaced else re.sub(bare, rf"\g<0>{self.data['entries']['nouns'][0]}", text)
+
+    def type_said(self, text: str) -> str:
+        """Return the name of a type of JSON that a text begins with; "" for none."""
+        said = re.match(rf"{self.one_of(self.names('types'))}(?![^\W\d_])", text.lower())
+        return text[: said.end()] if said is not None else ""
+
+    def choices_in(self, text: str) -> tuple[str, ...]:
+        """Return the names of which a description says to take one: "从以下选择：a/b/c", "Cao hoặc Thấp"."""
+        cue = re.search(rf"{self.any('slots', 'taken')}[^:,.;/|]{{0,8}}?[:：]? ?", text.lower())
+        named = text[cue.end() if cue is not None else 0 :].strip(" .。()（）[]\"'“”")
+        joint = rf" ?(?:[/|、，,]|{self.any('slots', 'or')}) ?"
+        names = tuple(dict.fromkeys(name.strip(" \"'“”`「」") for name in re.split(joint, named)))
+        longest = 24 if self.spaced else 10
+        bare = all(
+            0 < len(name) <= (24 if name.isascii() else longest) and re.search(r"[:：;；。(（<{]", name) is None
+            for name in names
+        )
+        listed = cue is not None or (len(names) > 2 and re.search(r"[/|]", named) is not None)
+        return (
+            names
+            if listed and bare and len(names) > 1 and not set(map(str.lower, names)) & set(self.names("types"))
+            else ()
+        )
+
     @cache  # noqa: B019
     def neutral(self) -> re.Pattern[str]:
         """Return what matches words that name nothing but the response: how it is made, compared and asked for."""
@@ -281,7 +314,7 @@ def said(original: str, code: str) -> Said:
             at = token.end()
             continue
         char = original[at]
-        lowered = char.translate(_HALF).lower()
+        lowered = char.translate(HALF).lower()
         if label is not None and at in (
             label.start(),
             label.end() - 1,

@@ -137,7 +137,7 @@ class _Told:
     def _heads_a_demand(self) -> bool:
         """Whether a heading says what to do, and not only what stands under it."""
         longest = 12 if self.words.spaced else 8
-        begins = self.asks or self.negated or self._goes_on or (self.leads and len(self.text) > 20)
+        begins = self.asks or self.strong or self.negated or self._goes_on or (self.leads and len(self.text) > 20)
         if self.marked and not self.text.endswith(":"):
             return self.strong or self.negated or self.text.endswith((".", "!"))
         return begins and (len(self.text) > longest or self.words.find_any("forms").search(self.text) is not None)

@@ -259,6 +259,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             "返回JSON，字段如下：\n- score：0-100的整数\n- reason：不超过20字",
             [
                 "is_json(response)",
+                'has_keys(response, ["score", "reason"])',
                 'bool(values(response, "score"))',
                 'all(number_between(each, 0, 100) for each in leaves_of(response, "score"))',
                 'bool(values(response, "reason"))',
@@ -321,6 +322,51 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
                 'labels_in_order(response, ["题目", "答案"])',
             ],
         ),
+        (
+            "输出JSON，包含以下字段：\n- 品名：字符串，不超过20字\n- 配料：数组，3-5个\n- 口味：甜/咸/辣\n- 备注：选填",
+            [
+                "is_json(response)",
+                'has_keys(response, ["品名", "配料", "口味"])',
+                'bool(values(response, "品名"))',
+                'all(has_type(value, "string") for value in values(response, "品名"))',
+                'all(words(each) <= 20 for each in leaves_of(response, "品名"))',
+                'bool(values(response, "配料"))',
+                'all(has_type(value, "list") for value in values(response, "配料"))',
+                '3 <= len(elements_of(response, "配料")) <= 5',
+                'bool(values(response, "口味"))',
+                'all(is_one_of(each, ["甜", "咸", "辣"]) for each in leaves_of(response, "口味"))',
+            ],
+        ),
+        (
+            '按JSON格式输出：\n{"due": "日期，格式YYYY-MM-DD", "tags": ["词"], "memo": "（可选）"}\n- tags包含3个标签',
+            [
+                "is_json(response)",
+                'has_keys(response, ["due", "tags"])',
+                'all(matches_format(each, "YYYY-MM-DD") for each in leaves_of(response, "due"))',
+                'len(elements_of(response, "tags")) == 3',
+            ],
+        ),
+        (
+            "Trả về JSON với các khóa:\n- ok: bool\n- level: một trong thấp, vừa, cao\n- steps: mảng chuỗi",
+            [
+                "is_json(response)",
+                'has_keys(response, ["ok", "level", "steps"])',
+                'bool(values(response, "ok"))',
+                'all(has_type(value, "boolean") for value in values(response, "ok"))',
+                'bool(values(response, "level"))',
+                'all(is_one_of(each, ["thấp", "vừa", "cao"]) for each in leaves_of(response, "level"))',
+                'bool(values(response, "steps"))',
+                'all(has_type(value, "list") for value in values(response, "steps"))',
+            ],
+        ),
+        (
+            'Chọn một trong các intent sau:\n- hoi_gia: hỏi giá\n- doi_tra: đổi hàng\n\nTrả về JSON: {"intent": ""}',
+            [
+                'all(contains_any(each, ["hoi_gia", "doi_tra"]) for each in leaves_of(response, "intent"))',
+                "is_json(response)",
+                'has_keys(response, ["intent"])',
+            ],
+        ),
         ("请按以下格式回复：\n- 到货时：您的包裹已送达。\n- 缺货时：商品暂时缺货。\n", []),
         ("**检索结果**：\n```json\n{found}\n```\n请用一句话概括。", ["sentences(response) == 1"]),
         (
@@ -342,6 +388,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             "返回JSON：\n- floor：楼层\n- side：朝向\n\n要求：\n- floor必须是整数，side必须是“north”或“south”",
             [
                 "is_json(response)",
+                'has_keys(response, ["floor", "side"])',
                 'bool(values(response, "floor"))',
                 'bool(values(response, "side"))',
                 'all(is_one_of(each, ["north", "south"]) for each in leaves_of(response, "side"))',
@@ -356,6 +403,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             [
                 "is_json(response)",
                 'has_keys(response, ["diem"])',
+                'all(has_type(value, "integer") for value in values(response, "diem"))',
                 'all(number_between(each, 1, 10) for each in leaves_of(response, "diem"))',
             ],
         ),
