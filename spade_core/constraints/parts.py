@@ -138,15 +138,18 @@ def last_named(clause: Clause, start: int, end: int) -> Part | None:
     return None
 
 
+_NO_NAME: Final = frozenset(["the", "a", "an", "your", "section", "field", "value", "part", "list", "of"])
+_NOTATIONS: Final = frozenset(["html", "text", "markdown", "md"])
+"""What a name may end with that says how the thing is written: "intro_html"."""
+
+
 @lru_cache(maxsize=8192)
 def bare_name(name: str) -> str:
     """Return a name as it is compared: words in the singular, without articles and without "section" and the like."""
     words = re.sub(r"[\W_]+", " ", folded(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " "))).split()
-    words = [
-        word
-        for word in words
-        if word not in ("the", "a", "an", "your", "section", "field", "value", "part", "list", "of")
-    ]
+    words = [word for word in words if word not in _NO_NAME]
+    while len(words) > 1 and words[-1] in _NOTATIONS:
+        words.pop()
     return " ".join(singular(word) for word in words)
 
 
@@ -159,6 +162,8 @@ def list_of(noun: str, around: Around, inside: Part = WHOLE) -> Part | None:
         return named
     if _is_key(noun, around):
         return None
+    if last == "title" and "title" in around.written and not around.is_notation:
+        return each_of("entries_of", noun, inside)  # titles are what is to be written
     if noun in _LISTS:
         return each_of(_LISTS[noun], noun, inside)
     if last in _LISTS:

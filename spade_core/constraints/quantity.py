@@ -99,6 +99,9 @@ class Quantity(Constraint):
         after = f"{found['mid'] or ''}{after}"
         bounds = _bounds(before, after, low, high, plus=bool(found["plus"]), negated=negated)
         part = _place(clause, found, unit)
+        noun = f"{found['adjectives']} {found['unit']}".strip()
+        if " " in noun and _shown_as(clause, noun):
+            part = _counted_in(clause, noun)  # "3 subject lines" of the key "subject_lines"
         if part is not None and part.source == f"{unit}_of(response)":
             part = WHOLE if unit == "steps" else None  # "the steps as a list with at most 7 steps"
         if part is not None and (
@@ -172,7 +175,8 @@ class Quantity(Constraint):
     def _read_single(cls, clause: Clause, found: re.Match[str]) -> Match | None:
         """Read "a single sentence", "one word", "one-sentence summary"."""
         unit = _unit_of(found["unit"])
-        if unit is None or clause.negated(found.start()):
+        is_empty = unit == "lines" and _EMPTY.search(found.group()) is not None
+        if unit is None or is_empty or clause.negated(found.start()):
             return None
         before, after = clause.text[: found.start()].rstrip(), clause.text[found.end() :]
         of_amount = unit == "paragraphs" and re.match(r" ?of (?:[a-z]+ ){0,3}\d", after) is not None
@@ -381,7 +385,11 @@ def _unit_here(clause: Clause, found: re.Match[str]) -> str | None:
         in_capitals or re.match(r" (?:be |that are )?(?:in|with) (?:all )?(?:capital|caps|upper)", after)
     ):
         return "capital_words"
-    return None if unit == "lines" and re.search(r"\b(?:new|blank|empty)\b", adjectives) else unit
+    return None if unit == "lines" and _EMPTY.search(adjectives) else unit
+
+
+_EMPTY: Final = re.compile(r"\b(?:new|blank|empty)\b")
+"""What says of a line that nothing stands on it."""
 
 
 def _unsaid(

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import islice
 from typing import Final, TypeVar
 
 from spade_core.constraints import arrangement, contents, layout, phrases, quantity, queries, values  # noqa: F401  they register
@@ -66,7 +67,7 @@ class Found:
 
 
 _SPLIT: Final = re.compile(
-    r" (?:;|—) |(?<=\w|⟧) ?, (?:but|and then|then) | but (?=(?:do|never|not|no|avoid|use|keep|"
+    r" (?:;|—) |(?<=\w|⟧) ?, (?:(?:but|and then|then) |(?=(?:no|never|do not) [a-z]))| but (?=(?:do|never|not|no|avoid|use|keep|"
     r"only|make)\b)|(?<=[a-z0-9⟧)]) [.!?] (?=\S)"
 )
 _ENOUGH: Final = 0.6
@@ -543,21 +544,18 @@ def _writes() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:write|create|generate|compose|draft|produce|formulate|output|return|provide|give|"
         r"make|prepare|craft|develop|rewrite|summarize as|turn into|construct|propose|come up "
-        r"with)(?: (?:me|us|up|the user with|only))?(?: (?:a|an|one|the|your|1|single|new|\d+))*"
-        r"(?P<noun>(?: (?!(?:of|in|with|that|for|about|to|on|using|and|or|as|from)\b)[a-z]+){1,4})"
+        r"with)(?: (?:me|us|up|the user with|only))?(?: (?:a|an|one|the|your|1|single|new|exactly|\d+))*"
+        r"(?P<noun>(?: (?!(?:of|in|with|that|for|about|to|on|using|and|or|as|from)\b)[a-z]+){1,7})"
     )
 
 
 def _written(text: str) -> Iterator[str]:
+    """Yield what a text asks to write, by the last noun of each phrase that is one: "podcast title ideas" are titles."""
     known = frozenset(lexicon().words("nouns", "written"))
     for found in _writes().finditer(text):
         words = found["noun"].split()
-        for count in range(len(words), 0, -1):
-            for at in range(len(words) - count + 1):
-                noun = " ".join(words[at : at + count])
-                if noun in known:
-                    yield noun
-                    break
+        names = (" ".join(words[start:end]) for end in range(len(words), 0, -1) for start in range(end))
+        yield from islice((name for name in names if name in known), 1)
 
 
 def read(placed: Placed, around: Around) -> list[Found]:

@@ -171,11 +171,17 @@ def area_of(heading: str) -> Area:
         return Area.OTHER
     lex = lexicon()
     for area in (Area.EXAMPLE, Area.OUTPUT, Area.INPUT, Area.PROCESS, Area.ROLE):
+        if area is Area.INPUT and _DEMANDS.search(words):
+            continue
         if re.search(rf"(?<![\w]){lex.alternation('headings', area.value)}(?!\w)", words):
             return area
     return Area.OTHER
 
 
+_DEMANDS: Final = re.compile(
+    r"\b(?:each|every) (?:[a-z]+ ){1,3}(?:gets?|needs?|has|contains?|includes?)\b|\b(?:must|should)\b"
+)
+"""What says of a thing what it is to have, so that it is no input: "Each article gets:"."""
 _LONGEST_HEADING: Final = 60
 
 

@@ -61,7 +61,19 @@ LETTER = (
     'Write a thank-you letter.\n- Keep the letter between 5 and 8 words.\n- Begin with "Dear Ana"\n'
     '- End with "Yours," followed by the name of the sender.\n- Return ONLY valid JSON.\n\n{"letter": ""}\n'
 )
+NEWS = (
+    "Write the daily letter.\n\n## Letter Structure\n1. **Opening** (3-5 words)\n\nWrite 2 teaser line options:\n- bold\n- plain\n\n"
+    'Return JSON:\n{"teaser_lines": ["...", "..."], "opening_html": "<p>...</p>", "items": [{"name": "..."}]}\n'
+)
+
+
+def news(lines: int = 2, words: str = "all the news today") -> dict[str, Any]:
+    return {"teaser_lines": ["a"] * lines, "opening_html": words, "items": [{"name": "x"}]}
+
+
 CASES = (
+    Case("a noun of several words names a list", NEWS, [news()], [news(lines=3)]),
+    Case("a name without how it is written", NEWS, [news()], [news(words="all the news that we have today")]),
     Case(
         "what is said of the whole is said of the only text",
         LETTER,

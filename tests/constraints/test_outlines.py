@@ -58,6 +58,27 @@ def test_titles_in_bold_below_what_to_write_are_its_sections() -> None:
     assert expected not in sources(f"{lead}1. Open Tasks: what is left\n2. Contacts: whom to ask\n")
 
 
+def test_a_thing_that_gets_something_is_no_input() -> None:
+    assert sources("Each article gets:\n- at most 20 words") == sources("Each story gets:\n- at most 20 words")
+
+
+def test_titles_that_are_to_be_written_are_the_entries() -> None:
+    text = "Create exactly 4 witty podcast title ideas.\n- At most 40 characters per title.\n"
+    assert "all(characters(each) <= 40 for each in entries_of(response))" in sources(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Be kind — ideally in two sentences, no tables.", ["not has_table(response)"]),
+        ("Do not include placeholders like [Name of the Client].", ["not placeholders_of(response)"]),
+        ("Put a single blank line between paragraphs.", []),
+    ],
+)
+def test_what_is_only_wished_and_what_is_empty(text: str, expected: list[str]) -> None:
+    assert sources(text) == expected
+
+
 def test_a_length_below_a_title_is_that_of_its_section() -> None:
     text = "Structure your response as follows:\n\n1. **Answer**\n   - 1-3 sentences\n2. **Details**\n   - The steps\n"
     text += "3. **Notes** (optional)\n"
