@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from spade_core.text import Span, common_prefix, common_suffix
 
 if TYPE_CHECKING:
-    from tree_sitter import Language as Grammar, Node, Parser, Query, Tree
+    from tree_sitter import Language as Grammar, Node, Parser, Tree
 else:
     Node = object
 
@@ -123,8 +123,7 @@ class SyntaxTree:
         return any(match[0] in names for match in _NAME.finditer(self._bytes, node.start_byte, node.end_byte))
 
     def _worth_bytes(self, named: str) -> list[int]:
-        strings = (node for nodes in _strings(self.language, self.root).values() for node in nodes)
-        long = (node.start_byte for node in strings if node.end_byte - node.start_byte >= _LONG)
+        long = (node.start_byte for node in _strings(self.root) if node.end_byte - node.start_byte >= _LONG)
         asked = re.compile("|".join(re.findall(r"\w+", named)).encode()) if named else _WORDS
         words = (match.start() for pattern in {_WORDS, asked} for match in pattern.finditer(self._bytes))
         return sorted({*long, *words})
@@ -183,19 +182,18 @@ def _broken(node: Node) -> Iterator[Node]:
         waiting.extend(child for child in one.children if child.has_error or child.is_missing)
 
 
-def _strings(language: Language, root: Node) -> dict[str, list[Node]]:
-    from tree_sitter import QueryCursor
-
-    return QueryCursor(_query(language)).captures(root)
-
-
-@lru_cache(maxsize=len(Language))
-def _query(language: Language) -> "Query":
-    from tree_sitter import Query
-
-    has_templates = language not in (Language.PYTHON, Language.TOML)
-    wanted = "[(string) (template_string)] @text" if has_templates else "(string) @text"
-    return Query(_grammar(language), wanted)
+def _strings(root: Node) -> Iterator[Node]:
+    """Yield the string literals. A query for them takes time with the square of the length where a file is broken."""
+    cursor = root.walk()
+    while True:
+        node = cursor.node
+        if node is not None and node.type in ("string", "template_string"):
+            yield node
+        if cursor.goto_first_child():
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return
 
 
 @lru_cache(maxsize=len(Language))
