@@ -2,6 +2,7 @@
 
 import itertools
 from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -38,18 +39,32 @@ async def own_client(lsp_client: LanguageClient) -> AsyncIterator[None]:
     await lsp_client.shutdown_session()
 
 
+@pytest_lsp.fixture(config=CONFIG, scope="session")  # type: ignore[untyped-decorator]
+async def models_client(lsp_client: LanguageClient, workspace: Path) -> AsyncIterator[None]:
+    """One server for all tests whose client answers for the models."""
+    await Editor(lsp_client, workspace).start(models=True)
+    yield
+    await lsp_client.shutdown_session()
+
+
 @pytest.fixture
 def editor(shared_client: LanguageClient, workspace: Path) -> Iterator[Editor]:
     """An editor in a folder of its own, with the default settings."""
+    with _opened(shared_client, workspace) as made:
+        yield made
+
+
+@contextmanager
+def _opened(client: LanguageClient, workspace: Path) -> Iterator[Editor]:
     folder = workspace / f"test-{next(_numbers)}"
     folder.mkdir()
-    made = Editor(shared_client, folder)
+    made = Editor(client, folder)
     yield made
     for uri in made.texts:
-        shared_client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
-    if shared_client._configuration != {"": {}}:
-        shared_client.set_configuration({})
-        shared_client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings={"spade": {}}))
+        client.text_document_did_close(types.DidCloseTextDocumentParams(types.TextDocumentIdentifier(uri)))
+    if client._configuration != {"": {}}:
+        client.set_configuration({})
+        client.workspace_did_change_configuration(types.DidChangeConfigurationParams(settings={"spade": {}}))
 
 
 @pytest.fixture
@@ -58,13 +73,19 @@ def own_editor(own_client: LanguageClient, tmp_path: Path) -> Editor:
     return Editor(own_client, tmp_path)
 
 
+@pytest.fixture(scope="session")
+def shared_person(models_client: LanguageClient) -> Person:
+    """The person at the client of the server for models."""
+    return Person(models_client)
+
+
 @pytest.fixture
-async def person(own_editor: Editor) -> Person:
-    """A person who may choose a model, with a prompt and labelled examples."""
-    made = Person(own_editor)
-    make_workspace(own_editor.folder)
-    await own_editor.start(models=True)
-    return made
+def person(shared_person: Person, models_client: LanguageClient, workspace: Path) -> Iterator[Person]:
+    """A person who may choose a model, with a prompt and labelled examples in a folder of their own."""
+    with _opened(models_client, workspace) as editor:
+        make_workspace(editor.folder)
+        shared_person.begin(editor)
+        yield shared_person
 
 
 @pytest.fixture

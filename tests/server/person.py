@@ -5,6 +5,7 @@ import time
 from typing import Any
 
 from pygls.exceptions import JsonRpcException
+from pytest_lsp import LanguageClient
 
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.server.editor import Editor
@@ -49,22 +50,25 @@ def play(call: Call) -> Answer:
 
 
 class Person:
-    """The client's side of the models: what the person chose, and what their editor lends."""
+    """The client's side of the models: what the person chose, and what their editor lends.
 
-    def __init__(self, editor: Editor) -> None:
-        self.editor = editor
-        self.chosen: dict[str, object] = {"provider": "none"}
-        self.lent: list[Any] = []
-        self.given_up = 0
-        self.refusal: JsonRpcException | None = None
-        self.seconds = 0.0
-        """How long every reply but the first takes."""
+    There is one for all tests that share a server; `begin` makes it a new person.
+    """
 
-        @editor.client.feature("spade/model")  # type: ignore[untyped-decorator]
+    editor: Editor
+    chosen: dict[str, object]
+    lent: list[Any]
+    given_up: int
+    refusal: JsonRpcException | None
+    seconds: float
+    """How long every reply but the first takes."""
+
+    def __init__(self, client: LanguageClient) -> None:
+        @client.feature("spade/model")  # type: ignore[untyped-decorator]
         def model(*_params: object) -> dict[str, object]:
             return self.chosen
 
-        @editor.client.feature("spade/lend")  # type: ignore[untyped-decorator]
+        @client.feature("spade/lend")  # type: ignore[untyped-decorator]
         async def lend(_client: object, params: Any) -> dict[str, object]:
             self.lent.append(params)
             if self.refusal is not None:
@@ -77,6 +81,14 @@ class Person:
             texts = [message.text for message in params.messages]
             body = {"messages": [{"content": text} for text in texts]}
             return {"text": play(Call(0, body, {})).text, "inputTokens": 7, "outputTokens": 3}
+
+    def begin(self, editor: Editor) -> None:
+        self.editor = editor
+        self.chosen = {"provider": "none"}
+        self.lent = []
+        self.given_up = 0
+        self.refusal = None
+        self.seconds = 0.0
 
     def chooses(self, server: LoopbackServer, **more: object) -> None:
         self.chosen = {"provider": "compatible", "baseUrl": server.url, "name": "small", "key": KEY, **more}

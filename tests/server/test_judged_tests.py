@@ -12,7 +12,7 @@ from spade_core.testing.loopback import Answer, LoopbackServer
 from tests.server.person import ASSERTIONS, JUDGED, PRICES, PROMPT_NAME, Person, play, until
 from tests.synthesis.test_judge_together import together
 
-pytestmark = pytest.mark.lsp
+pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]
 
 RECORD = "note.spade.json"
 ONE_GOOD = [{"name": "assert_kind", "exampleIds": ["r0"]}]

@@ -18,7 +18,7 @@ from spade_server.protocol.models import LendError
 from tests.repositories import commit_versions
 from tests.server.person import ASSERTIONS, JUDGED, KEY, PRICES, PROMPT_NAME, Person, play, until
 
-pytestmark = pytest.mark.lsp
+pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_without_a_model_an_estimate_says_that_there_is_none(person: Person) -> None:
@@ -305,11 +305,11 @@ def all_written(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
 
 
-async def test_no_key_is_left_in_what_the_server_writes(person: Person, server: LoopbackServer, tmp_path: Path) -> None:
+async def test_no_key_is_left_in_what_the_server_writes(person: Person, server: LoopbackServer) -> None:
     person.chooses(server)
     uri = person.editor.open(PROMPT_NAME)
     await person.editor.ask("spade/generate", uri=uri, model=True, apply=False)
     with contextlib.suppress(JsonRpcException):
         await person.editor.ask("spade/generate", uri=uri, model=True, apply=True)
-    assert KEY.encode() not in all_written(tmp_path)
+    assert KEY.encode() not in all_written(person.editor.folder)
     assert not [each for each in person.editor.client.log_messages if KEY in each.message]

@@ -13,7 +13,7 @@ from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from spade_server.protocol.messages import ErrorCode
 from tests.server.person import KEY, PRICES, PROMPT_NAME, Person, until
 
-pytestmark = pytest.mark.lsp
+pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]
 
 EXAMPLES = "note.examples.jsonl"
 INPUTS = '{"movie_name": "Jaws"}\n\n{"example": {"movie_name": "Up"}}\n'
