@@ -2,10 +2,12 @@
 
 import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 
 from spade_core.criteria import Criterion, Origin
 
 
+@lru_cache(maxsize=4096)
 def source_hash(source: str) -> str:
     """Return the SHA-256 of a function's source, line ends normalised and outer blank lines removed."""
     return hashlib.sha256(source.replace("\r\n", "\n").strip().encode("utf-8", "surrogatepass")).hexdigest()

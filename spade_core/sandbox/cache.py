@@ -6,7 +6,8 @@ import marshal
 import math
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from io import BufferedReader, BytesIO
 from json.encoder import encode_basestring_ascii
 from pathlib import Path
 from typing import Protocol, TextIO
@@ -21,7 +22,6 @@ _FUNCTIONS = 64
 """Functions on the table at hand that the file has room for, at the size of its row hashes."""
 _LINE = re.compile(rb'^(\["[ -!#-\[\]-~]*", "[ -!#-\[\]-~]*", ).*\n?', re.MULTILINE)
 _UNREADABLE = (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError)
-_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _MARSHAL_VERSION = 0
 """Equal values make equal bytes in this one alone, and unlike JSON it tells a tuple from a list and 1 from "1"."""
 
@@ -38,8 +38,8 @@ def row_hash(example: Example) -> str:
 class ResultCache(Protocol):
     """Where evaluations are kept. `version` names engines, rules and limits; another version is another world."""
 
-    def of(self, source_hash: str, version: str) -> Mapping[str, Evaluation]:
-        """Return what is known of one function, by row hash."""
+    def of(self, source_hashes: Iterable[str], version: str) -> Iterator[Mapping[str, Evaluation]]:
+        """Yield what is known of each function, by row hash."""
         ...
 
     def keep(self, source_hash: str, version: str, found: Mapping[str, Evaluation]) -> None:
@@ -54,9 +54,9 @@ class MemoryCache:
         self._most = most_functions
         self._known: dict[tuple[str, str], dict[str, Evaluation]] = {}
 
-    def of(self, source_hash: str, version: str) -> Mapping[str, Evaluation]:
-        """Return what is known of one function, by row hash."""
-        return self._known.get((source_hash, version), {})
+    def of(self, source_hashes: Iterable[str], version: str) -> Iterator[Mapping[str, Evaluation]]:
+        """Yield what is known of each function, by row hash."""
+        return (self._known.get((source_hash, version), {}) for source_hash in source_hashes)
 
     def keep(self, source_hash: str, version: str, found: Mapping[str, Evaluation]) -> None:
         """Keep more of one function; the function kept longest ago goes when there are too many."""
@@ -84,14 +84,25 @@ class FileCache:
         """The rows that were read last, and their name."""
         self._find_lines()
 
-    def of(self, source_hash: str, version: str) -> Mapping[str, Evaluation]:
-        """Return what is known of one function, by row hash."""
+    def of(self, source_hashes: Iterable[str], version: str) -> Iterator[Mapping[str, Evaluation]]:
+        """Yield what is known of each function, by row hash."""
+        with self._opened() as file:
+            for source_hash in source_hashes:
+                yield self._known(file, _start(source_hash, version))
+
+    def _opened(self) -> BufferedReader | BytesIO:
+        try:
+            return self._path.open("rb")
+        except OSError:
+            return BytesIO()  # where no line is
+
+    def _known(self, file: BufferedReader | BytesIO, start: str) -> Mapping[str, Evaluation]:
         found: dict[str, Evaluation] = {}
-        for line in self._lines(_start(source_hash, version)):
+        for line in self._lines(file, start):
             try:
                 _, _, table, every, places = json.loads(line)
                 evaluations = [_evaluation(*fields) for fields in every]
-                found |= {row: evaluations[place] for row, place in zip(self._rows(table), places, strict=True)}
+                found |= dict(zip(self._rows(file, table), map(evaluations.__getitem__, places), strict=True))
             except _UNREADABLE:
                 continue
         return found
@@ -123,24 +134,18 @@ class FileCache:
         file.flush()
         self._places.setdefault(start, []).append((place, size))
 
-    def _rows(self, table: str) -> list[str]:
+    def _rows(self, file: BufferedReader | BytesIO, table: str) -> list[str]:
         if self._table[0] != table:
-            line = next(self._lines(_start("rows", table)), "[]")
+            line = next(self._lines(file, _start("rows", table)), "[]")
             self._table = (table, json.loads(line)[2])
         return self._table[1]
 
-    def _lines(self, start: str) -> Iterator[str]:
+    def _lines(self, file: BufferedReader | BytesIO, start: str) -> Iterator[str]:
         """Yield the lines that begin so, the newest last."""
         for place, size in self._places.get(start, ()):
             try:
-                file = os.open(
-                    self._path, _READ
-                )  # `open` takes three times as long, and there is one for each function
-                try:
-                    os.lseek(file, place, os.SEEK_SET)
-                    line = os.read(file, size).decode("ascii", "replace")
-                finally:
-                    os.close(file)
+                file.seek(place)
+                line = file.read(size).decode("ascii", "replace")
             except OSError:
                 return
             if line.startswith(start):  # another process may have begun the file anew

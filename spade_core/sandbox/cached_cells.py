@@ -25,9 +25,11 @@ class CachedCells:
     ) -> None:
         self._cache = cache
         self._version = version
-        self._examples = examples
         self._keys = [row_hash(example) for example in examples] if cache is not None else []
-        columns = {candidate.name: self._known(candidate) for candidate in candidates}
+        kept = [] if cache is None else [each for each in candidates if not preflight(each.source).asks_judge]
+        known = cache.of((each.hash for each in kept), version) if cache is not None else ()
+        columns: dict[str, list[Evaluation | None]] = {each.name: [None] * len(examples) for each in candidates}
+        columns |= {each.name: list(map(told.get, self._keys)) for each, told in zip(kept, known, strict=True)}
         self.missing = [(each, rows) for each in candidates if (rows := _missing(columns[each.name]))]
         """The places of the rows that each candidate has yet to be run on; candidates without any are left out."""
         self.cells = Grid([example.id for example in examples], columns)
@@ -35,25 +37,17 @@ class CachedCells:
 
     def keep(self) -> None:
         """Keep the cells just found that a second run could not change."""
+        if self._cache is None:
+            return
         for candidate, missing in self.missing:
-            if self._cache is not None and not preflight(candidate.source).asks_judge:
-                column = self.cells.column(candidate.name)
-                self._keep(self._cache, candidate, {index: column[index] for index in missing})
-
-    def _known(self, candidate: CandidateAssertion) -> list[Evaluation | None]:
-        if self._cache is None or preflight(candidate.source).asks_judge:
-            return [None] * len(self._examples)
-        known = self._cache.of(candidate.hash, self._version)
-        return list(map(known.get, self._keys))
-
-    def _keep(self, cache: ResultCache, candidate: CandidateAssertion, fresh: dict[int, Evaluation | None]) -> None:
-        found = {
-            self._keys[index]: evaluation
-            for index, evaluation in fresh.items()
-            if self._keys[index] and evaluation is not None and evaluation.outcome in KEPT
-        }
-        if found:
-            cache.keep(candidate.hash, self._version, found)
+            column = self.cells.column(candidate.name)
+            found = {
+                self._keys[index]: evaluation
+                for index in missing
+                if self._keys[index] and (evaluation := column[index]) is not None and evaluation.outcome in KEPT
+            }
+            if found and not preflight(candidate.source).asks_judge:
+                self._cache.keep(candidate.hash, self._version, found)
 
 
 def _missing(column: Sequence[Evaluation | None]) -> list[int]:

@@ -10,7 +10,7 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -143,8 +143,8 @@ class _ReadAnew:
     def read(self) -> None:
         self._file = FileCache(self._path)
 
-    def of(self, source_hash: str, version: str) -> Mapping[str, Evaluation]:
-        return self._file.of(source_hash, version)
+    def of(self, source_hashes: Iterable[str], version: str) -> Iterator[Mapping[str, Evaluation]]:
+        return self._file.of(source_hashes, version)
 
     def keep(self, source_hash: str, version: str, found: Mapping[str, Evaluation]) -> None:
         self._file.keep(source_hash, version, found)
