@@ -17,23 +17,47 @@ from spade_core.sandbox.static_checks import JUDGE_NAME, PARAMETERS, Rejection, 
 
 _MODULES: Final = frozenset(
     """
-    __future__ base64 binascii bisect cmath collections collections.abc copy datetime difflib fractions functools
-    hashlib heapq html itertools json math operator re statistics string struct textwrap time typing unicodedata
-    urllib.parse
+    __future__ base64 binascii bisect cmath collections collections.abc copy datetime fractions hashlib heapq html
+    itertools json math re spade_core.checks struct time unicodedata
     """.split()  # noqa: SIM905 - read as a list
 )
 """Of these, what they export; not the lists, dictionaries and modules among it."""
 _MEMBERS: Final = {
-    "ast": frozenset({"literal_eval", "parse", "walk"}),
-    "csv": frozenset({"reader", "DictReader", "writer", "Error"}),
-    "decimal": frozenset({"Decimal", "InvalidOperation"}),
-    "emoji": frozenset({"demojize", "emoji_count", "emoji_list", "emojize", "is_emoji", "purely_emoji"}),
-    "io": frozenset({"StringIO", "BytesIO"}),
-    "xml.etree.ElementTree": frozenset({"fromstring", "ParseError"}),
-    "yaml": frozenset({"safe_load", "YAMLError"}),
+    module: frozenset(names.split())
+    for module, names in {
+        "ast": "literal_eval parse walk",
+        "csv": "reader DictReader writer Error",
+        "decimal": "Decimal InvalidOperation",
+        "difflib": "SequenceMatcher context_diff get_close_matches ndiff unified_diff",
+        "emoji": "demojize emoji_count emoji_list emojize is_emoji purely_emoji",
+        "functools": "cache cmp_to_key lru_cache partial reduce",
+        "io": "StringIO BytesIO",
+        "operator": """
+            add and_ concat contains countOf eq floordiv ge gt index indexOf itemgetter le lt mod mul ne neg not_ or_
+            pow sub truediv truth xor
+        """,
+        "statistics": """
+            StatisticsError correlation covariance fmean geometric_mean harmonic_mean linear_regression mean median
+            median_grouped median_high median_low mode multimode pstdev pvariance quantiles stdev variance
+        """,
+        "string": """
+            ascii_letters ascii_lowercase ascii_uppercase capwords digits hexdigits octdigits printable punctuation
+            whitespace
+        """,
+        "textwrap": "dedent fill indent shorten wrap",
+        "typing": """
+            Any Callable DefaultDict Dict FrozenSet Iterable Iterator List Literal Mapping NamedTuple Optional Sequence
+            Set Tuple Union cast
+        """,
+        "urllib.parse": """
+            parse_qs parse_qsl quote quote_plus unquote unquote_plus urldefrag urlencode urljoin urlparse urlsplit
+            urlunparse urlunsplit
+        """,
+        "xml.etree.ElementTree": "fromstring ParseError",
+        "yaml": "safe_load YAMLError",
+    }.items()
 }
-_CHECKS: Final = "spade_core.checks"
-_CHANGE_THEIR_ARGUMENT: Final = frozenset({"update_wrapper", "wraps", "attrgetter", "methodcaller", "singledispatch"})
+"""Of these, what keeps nothing: some of what they have counts, registers, draws lots or calls by name."""
 _BUILTINS: Final = frozenset(
     """
     abs all any ascii bin bool bytearray bytes callable chr complex dict divmod enumerate filter float format
@@ -43,6 +67,10 @@ _BUILTINS: Final = frozenset(
 ) | {name for name, value in vars(builtins).items() if isinstance(value, type) and issubclass(value, BaseException)}
 _INSIDE: Final = ("_", "gi_", "cr_", "ag_", "tb_", "f_", "co_", "func_")
 """How names of attributes begin that lead out of a value, to frames and globals."""
+_KEEPING: Final = frozenset({"register", "cache_info", "cache_clear"})
+"""Attributes of classes and functions by which they keep something, or tell what they kept."""
+_FORMATS: Final = frozenset({"format", "format_map"})
+"""Methods that read attributes whose names stand in a text."""
 _FLAGS: Final = {"compile": 1, "split": 3, "sub": 4, "subn": 4} | dict.fromkeys(
     ("search", "match", "fullmatch", "findall", "finditer"), 2
 )
@@ -117,8 +145,10 @@ class _Reader:
                 return False
             case ast.MatchClass(kwd_attrs=names):
                 return not names
+            case ast.Attribute(attr=name, value=value) if name in _FORMATS:
+                return isinstance(value, ast.Constant) and not any(f".{each}" in str(value.value) for each in _INSIDE)
             case ast.Attribute(attr=name, ctx=ctx):
-                return isinstance(ctx, ast.Load) and not name.startswith(_INSIDE)
+                return isinstance(ctx, ast.Load) and not name.startswith(_INSIDE) and name not in _KEEPING
             case ast.Name(id=name, ctx=ast.Load()):
                 return self._is_harmless_name(node, name)
             case _:
@@ -136,9 +166,9 @@ class _Reader:
             )
         if name in self._given:
             return name not in self._bound and self._is_harmless_use(node, self._given[name])
-        if name == "type":
+        if name == "type":  # to compare it: what calls it makes classes
             call = self._parents[node]
-            return isinstance(call, ast.Call) and call.func is node and len(call.args) == 1 and not call.keywords
+            return isinstance(call, ast.Call) and call.func is node and isinstance(self._parents[call], ast.Compare)
         return name in self._bound or name in _BUILTINS or name in PARAMETERS or name == JUDGE_NAME
 
     def _chain(self, node: ast.AST, dotted: str) -> tuple[ast.AST, str]:
@@ -174,12 +204,8 @@ class _Reader:
 
 def _is_plain_member(module: str, name: str) -> bool:
     """Return whether a member of a module is a function, a class or a constant, and no way into the module."""
-    if module in _MEMBERS:
-        return name in _MEMBERS[module]
-    if module.startswith(_CHECKS):
-        return not name.startswith("_")
-    if module not in _MODULES or name in _CHANGE_THEIR_ARGUMENT or name.startswith("_"):
-        return False
+    if module not in _MODULES or name.startswith("_"):
+        return name in _MEMBERS.get(module, ())
     found = importlib.import_module(module)
     if name not in getattr(found, "__all__", dir(found)) or not hasattr(found, name):
         return False

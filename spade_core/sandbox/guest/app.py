@@ -10,6 +10,7 @@ import contextlib
 import datetime
 import encodings
 import errno
+import functools
 import gc
 import importlib
 import io
@@ -44,7 +45,11 @@ _WHEN_CALLED = """
     xml.dom.expatbuilder xml.sax.expatreader
 """
 """What the modules of `modules.txt` import only when something of theirs is called."""
+_ASK_NOBODY = {"fspath", "putenv", "stat_result", "strerror", "terminal_size", "unsetenv"}
+"""Of what `os` has of the system, what asks it nothing."""
 _HERE = Path(__file__).parent
+_dice = random.Random(0)  # noqa: S311 - the same in every interpreter
+_real_seed = random.Random.seed
 
 
 # --- what is there
@@ -97,6 +102,15 @@ def _refuse(event: str, given: tuple[object, ...]) -> None:
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
 
 
+def _no_such_file(*given: object, **named: object) -> typing.NoReturn:
+    raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), *given[:1])
+
+
+def _seed(self: random.Random, a: object = None, version: int = 2) -> None:
+    """Seed as `random.Random.seed` does, with what is ours where that would ask the system."""
+    _real_seed(self, _dice.getrandbits(64) if a is None else a, version)
+
+
 def _cut_off() -> None:
     sys.addaudithook(_refuse)
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = _Sink()
@@ -119,8 +133,12 @@ def _cut_off() -> None:
         setattr(time, name, _at_the_time(getattr(time, name), 0))
     time.asctime = _at_the_time(time.asctime, 0, time.gmtime)
     time.strftime = _at_the_time(time.strftime, 1, time.gmtime)
-    dice = random.Random(0)  # noqa: S311 - the same in every interpreter
-    os.urandom = random._urandom = dice.randbytes
+    for name, function in vars(os).items():
+        if getattr(function, "__module__", "") == "posix" and callable(function) and name not in _ASK_NOBODY:
+            setattr(os, name, _no_such_file)
+    os.getpid = lambda: 1
+    os.urandom = random._urandom = _dice.randbytes
+    random.Random.seed, random.seed = _seed, functools.partial(_seed, random._inst)
     uuid._node = 1
     uuid._generate_time_safe = None
     random.seed(0)
