@@ -99,9 +99,6 @@ class Quantity(Constraint):
         after = f"{found['mid'] or ''}{after}"
         bounds = _bounds(before, after, low, high, plus=bool(found["plus"]), negated=negated)
         part = _place(clause, found, unit)
-        noun = f"{found['adjectives']} {found['unit']}".strip()
-        if " " in noun and _shown_as(clause, noun):
-            part = _counted_in(clause, noun)  # "3 subject lines" of the key "subject_lines"
         if part is not None and part.source == f"{unit}_of(response)":
             part = WHOLE if unit == "steps" else None  # "the steps as a list with at most 7 steps"
         if part is not None and (
@@ -518,6 +515,9 @@ def _is_asked(clause: Clause, before: str, unit: str) -> bool:
 
 def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     """Return the part in which the unit is counted; None where that is not sure."""
+    noun = f"{found['adjectives']} {found['unit']}".strip()
+    if " " in noun and _shown_as(clause, noun):
+        return _counted_in(clause, noun)  # "3 subject lines" of the key "subject_lines"
     part = _part(clause, found, unit)
     begins = _begin(clause.text[: found.start()].rstrip(), found.start())
     is_whole = part == WHOLE and unit in _LENGTHS

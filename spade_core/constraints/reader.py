@@ -67,8 +67,8 @@ class Found:
 
 
 _SPLIT: Final = re.compile(
-    r" (?:;|—) |(?<=\w|⟧) ?, (?:(?:but|and then|then) |(?=(?:no|never|do not) [a-z]))| but (?=(?:do|never|not|no|avoid|use|keep|"
-    r"only|make)\b)|(?<=[a-z0-9⟧)]) [.!?] (?=\S)"
+    r" (?:;|—) |(?<=\w|⟧) ?, (?:(?:but|and then|then) |(?=(?:no|never|do not) [a-z]))|"
+    r" but (?=(?:do|never|not|no|avoid|use|keep|only|make)\b)|(?<=[a-z0-9⟧)]) [.!?] (?=\S)"
 )
 _ENOUGH: Final = 0.6
 """Share of a sentence's words from which its readings are taken to say it all."""
@@ -550,7 +550,7 @@ def _writes() -> re.Pattern[str]:
 
 
 def _written(text: str) -> Iterator[str]:
-    """Yield what a text asks to write, by the last noun of each phrase that is one: "podcast title ideas" are titles."""
+    """Yield what a text asks to write, by the last noun of a phrase: "podcast title ideas" are titles."""
     known = frozenset(lexicon().words("nouns", "written"))
     for found in _writes().finditer(text):
         words = found["noun"].split()

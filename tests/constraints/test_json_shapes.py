@@ -62,7 +62,8 @@ LETTER = (
     '- End with "Yours," followed by the name of the sender.\n- Return ONLY valid JSON.\n\n{"letter": ""}\n'
 )
 NEWS = (
-    "Write the daily letter.\n\n## Letter Structure\n1. **Opening** (3-5 words)\n\nWrite 2 teaser line options:\n- bold\n- plain\n\n"
+    "Write the daily letter.\n\n## Letter Structure\n1. **Opening** (3-5 words)\n\n"
+    "Write 2 teaser line options:\n- bold\n- plain\n\n"
     'Return JSON:\n{"teaser_lines": ["...", "..."], "opening_html": "<p>...</p>", "items": [{"name": "..."}]}\n'
 )
 
