@@ -515,7 +515,7 @@ def _is_asked(clause: Clause, before: str, unit: str) -> bool:
 
 def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     """Return the part in which the unit is counted; None where that is not sure."""
-    noun = f"{found['adjectives']} {found['unit']}".strip()
+    noun = f"{found.groupdict().get('adjectives') or ''} {found['unit']}".strip()
     if " " in noun and _shown_as(clause, noun):
         return _counted_in(clause, noun)  # "3 subject lines" of the key "subject_lines"
     part = _part(clause, found, unit)
