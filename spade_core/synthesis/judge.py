@@ -27,6 +27,9 @@ _NOT_TOGETHER: Final = frozenset({ModelFault.UNREADABLE, ModelFault.TRUNCATED})
 """What shows that a model does not answer several questions at once."""
 _NOT_THIS_ONE: Final = frozenset({ModelFault.TOO_LONG, ModelFault.NOT_KEPT})
 """What keeps the questions about one response from being answered at once."""
+_NO_ANSWER: Final = frozenset({ModelFault.UNREADABLE, ModelFault.REFUSED})
+_MOST_WITHOUT: Final = 10
+"""Questions without an answer, and none with one: this model is no judge, and is not paid for more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,7 @@ class ModelJudge:
         self._lock = threading.Lock()
         self._verdicts: dict[Question, Verdict] = {}
         self._failures: dict[str, int] = {}
+        self._without_answer: list[ModelError] = []
 
     def expect(self, groups: Iterable[tuple[str, ...]]) -> None:
         """Have the questions of each group put together."""
@@ -139,11 +143,14 @@ class ModelJudge:
             ModelError: it gave no usable answer.
         """
         try:
+            self._check()
             verdict = self._verdict(asked)
         except CancelledError:
             raise
         except ModelError as error:
             self._failed(str(error))
+            if error.fault in _NO_ANSWER:
+                self._without_answer.append(error)
             raise
         except Exception as error:
             fact = f"{self._model.name}: the judge cannot be asked ({type(error).__name__}: {error})"
@@ -152,6 +159,10 @@ class ModelJudge:
         with self._lock:
             self._verdicts[asked] = verdict
         return verdict
+
+    def _check(self) -> None:
+        if len(self._without_answer) >= _MOST_WITHOUT and not self._verdicts:
+            raise ModelError(self._without_answer[0].fault, str(self._without_answer[0]))
 
     def _verdict(self, asked: Question) -> Verdict:
         group = self._groups.get(asked.question)

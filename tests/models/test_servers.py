@@ -41,8 +41,8 @@ def evaluated(
     return "".join(OUTCOMES.get(cell, "-") for cell in cells), done.stderr, server
 
 
-def many_responses(workspace: Path) -> Path:
-    rows = [json.dumps({"id": f"n{i}", "response": f"Film {i} is kind.", "label": "good"}) for i in range(40)]
+def many_responses(workspace: Path, count: int = 40) -> Path:
+    rows = [json.dumps({"id": f"n{i}", "response": f"Film {i} is kind.", "label": "good"}) for i in range(count)]
     (workspace / "note.examples.jsonl").write_text("\n".join(rows) + "\n", encoding="utf-8")
     return workspace
 
@@ -75,6 +75,25 @@ def test_what_is_wrong_for_good_ends_the_run_after_a_few_calls_and_is_said_once(
     assert outcomes == "-" * 40
     assert len(server.calls) == calls
     assert told.count(said) == 1, told
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (Answer(), "the reply is empty"),
+        (Answer(refusal="I cannot help."), "m refused to answer"),
+        (Answer('{"answer": "maybe"}'), 'it does not answer "yes" or "no"'),
+        (Answer("<think>It may be kind."), "there is reasoning in it and no answer"),
+    ],
+)
+def test_a_model_that_never_says_yes_or_no_is_not_paid_for_every_response(
+    workspace: Path, tmp_path: Path, answer: Answer, said: str
+) -> None:
+    folder = many_responses(workspace, 100)
+    outcomes, told, server = evaluated(folder, tmp_path, lambda _: answer)
+    assert outcomes == "-" * 100
+    assert told.count(said) == 1, told
+    assert len(server.calls) < 70  # ten in a row, beside those under way, twice at most
 
 
 def test_one_response_that_is_too_long_costs_only_itself(workspace: Path, tmp_path: Path) -> None:
