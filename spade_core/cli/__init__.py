@@ -1,14 +1,26 @@
 """The command ``spade``: each command reads its arguments, calls the pipeline, and shows what came back."""
 
+import os
+
 
 def main() -> None:
     """Run the command and leave with its exit code; Ctrl-C while it still starts leaves quietly, too."""
+    _fill_standard_streams()
     try:
         from spade_core.cli.app import run
 
         run()
     except KeyboardInterrupt:
         raise SystemExit(130) from None
+
+
+def _fill_standard_streams() -> None:
+    """Open what the caller closed of input, output and errors, or the next file opened would be taken for it."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
 
 
 __all__ = ["main"]

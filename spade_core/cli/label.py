@@ -81,13 +81,13 @@ def label(
     as_json: JsonOption = False,
 ) -> None:
     """Label responses good or bad, one at a time, by a key; each label is written at once."""
+    from spade_core.cli.steps import tell_problems
     from spade_core.storage import load_examples
 
     output = Output(as_json)
     target = find_target(prompt, template, output)
     examples = load_examples(target.examples)
-    for problem in examples.problems:
-        output.warn(str(problem))
+    tell_problems(examples.problems, output)
     if not examples.examples:
         raise ExamplesError(str(target.examples), None, "there are no examples to label")
     session = _Session(

@@ -17,6 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import accumulate
 from typing import IO, Any, Final
 
@@ -334,19 +335,21 @@ def compile_guest(machine: Machine, source: str, target: str) -> None:
 
 def main(library: str, small: str, shared: str, *paths: str) -> None:
     """Compile the guest, if told what and where to; else serve, with the memory that a file shares with the host."""
+    failed = True
 
     def work() -> None:
+        nonlocal failed
         machine = Machine(library, small=small == "small")
         if paths:
             compile_guest(machine, *paths)
-            return
-        try:
-            serve(machine, mmap.mmap(int(shared), 0) if shared else None)
-        except EOFError:
-            return
+        else:
+            with suppress(EOFError):
+                serve(machine, mmap.mmap(int(shared), 0) if shared else None)
+        failed = False
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the host, who ends us
     threading.stack_size(_STACK_BYTES)
     thread = threading.Thread(target=work)
     thread.start()
     thread.join()
+    sys.exit(failed)  # what is raised in a thread is told, and forgotten

@@ -17,6 +17,9 @@ from spade_core.settings.model_values import count, model_list, money, name, pri
 from spade_core.settings.selection_values import method, names, nearest, preferences, share, shown
 from spade_core.values import Source
 
+_MOST_RECURSIVE = 2
+_MOST_PARTS = 40
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -249,6 +252,17 @@ def _paths(value: object) -> tuple[str, ...]:
     return tuple(_path(item) for item in values)
 
 
+def _patterns(value: object) -> tuple[str, ...]:
+    """Return glob patterns; with many folders of any depth in one, looking for its files would take for ever."""
+    patterns = _paths(value)
+    for pattern in patterns:
+        parts = PurePosixPath(pattern).parts
+        if parts.count("**") > _MOST_RECURSIVE or len(parts) > _MOST_PARTS:
+            most = f"{_MOST_PARTS} parts and {_MOST_RECURSIVE} ** at most"
+            raise ValueError(f"must be a pattern of {most}, not {shown(pattern)}")
+    return patterns
+
+
 def _value_sets(value: object) -> Mapping[str, Source]:
     if not isinstance(value, Mapping):
         raise ValueError(f"must hold a path or a table for each set, not {shown(value)}")  # noqa: TRY004
@@ -283,7 +297,7 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "forbid": names,
     "prefer": preferences,
     "per_prompt": _per_prompt,
-    "prompts": _paths,
+    "prompts": _patterns,
     "exclude": _paths,
     "values": _value_sets,
     "examples": _path,

@@ -114,6 +114,16 @@ def test_without_a_terminal_it_says_so(tmp_path: Path) -> None:
     assert "in a terminal" in done.stderr
 
 
+def test_lines_that_cannot_be_read_are_told_a_few_by_name_and_the_rest_by_number(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path)
+    with (folder / "note.examples.jsonl").open("a", encoding="utf-8") as file:
+        file.write("no json\n" * 400)
+    done = spade(folder, "label")
+    assert done.returncode == 0
+    assert done.stderr.endswith("and 392 more like these\n")
+    assert done.stderr.count("warning: ") == 9
+
+
 def test_when_everything_is_labelled_it_says_so(tmp_path: Path) -> None:
     done = spade(make_workspace(tmp_path / "w"), "label")
     assert done.returncode == 0

@@ -53,6 +53,14 @@ def test_a_reader_that_leaves_early_does_not_hide_a_failing_response(tmp_path: P
         assert (done.returncode, done.stderr) == (1, b"")
 
 
+@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-", "<&- >&- 2>&-"])
+def test_what_the_caller_closed_is_not_taken_for_another_file(tmp_path: Path, closed: str) -> None:
+    folder = make_workspace(tmp_path / "w")
+    done = _raw(["/bin/bash", "-c", f"exec '{SPADE}' select {closed}"], folder)
+    assert (done.returncode, b"error" in done.stderr) == (0, False), done.stderr
+    assert json.loads((folder / "note.spade.json").read_text("utf-8"))["selection"]["chosen"]
+
+
 def test_a_user_without_a_home_folder_or_an_account_is_served(tmp_path: Path) -> None:
     unshare = shutil.which("unshare")
     strange = [str(unshare), "--user", "--map-user=54321"]

@@ -107,3 +107,21 @@ def test_two_processes_that_make_it_at_once_lose_nothing(tmp_path: Path) -> None
     assert [one.communicate()[0] for one in both] == ["passed\n", "passed\n"]
     assert len(list((tmp_path / "new").glob("*.cwasm"))) == 1
     assert list((tmp_path / "new").glob("*.part")) == []
+
+
+@pytest.mark.timeout(600)  # it compiles, on a machine that may be busy
+def test_what_was_not_written_to_its_end_is_not_kept(tmp_path: Path) -> None:
+    script = """
+import resource, sys
+from spade_core.errors import SandboxError
+from spade_core.sandbox.compiled import compiled_guest
+resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
+try:
+    compiled_guest(lambda seconds: None, lambda: False)
+except SandboxError as error:
+    sys.exit(str(error))
+"""
+    environ = {**os.environ, SETTING: str(tmp_path / "compiled")}
+    done = subprocess.run([sys.executable, "-c", script], env=environ, capture_output=True, text=True, check=False)  # noqa: S603
+    assert (done.returncode, "cannot be compiled: OSError" in done.stderr) == (1, True), done.stderr
+    assert list((tmp_path / "compiled").glob("*.cwasm")) == []

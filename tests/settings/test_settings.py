@@ -303,3 +303,9 @@ def test_a_wrong_preference_is_named(tmp_path: Path, text: str, fact: str) -> No
 def test_a_key_of_endless_parts_is_refused_at_once(tmp_path: Path, before: str, part: str) -> None:
     write(tmp_path, spade=before.format(part * 40_000))
     assert "a key has more than 64 parts" in error_of(tmp_path)
+
+
+@pytest.mark.parametrize("pattern", ["**/a/**/a/**/*.txt", "**/" * 3000 + "*", "a/" * 50 + "b.txt"])
+def test_a_pattern_that_would_be_looked_for_without_end_is_refused(tmp_path: Path, pattern: str) -> None:
+    write(tmp_path, spade=f'prompts = ["notes/**/*.txt", "{pattern}"]\n')
+    assert "prompts must be a pattern of 40 parts and 2 ** at most" in error_of(tmp_path)
