@@ -243,7 +243,12 @@ def choices_written(value: str) -> tuple[str, ...]:
     is_sure = mark == "|" or cue is not None or (is_quoted and bool(marks - {","}))
     if mark == "/" and not is_sure:
         is_sure = "." not in bare and (
-            len(names) > 2 or all((len(name) > 1 and name.isupper()) or name.lower() in _SURE for name in names)
+            (
+                len(names) > 2
+                and (" / " in masked or not any(" " in name for name in names))
+                and len(set(map(_cased, names))) == 1
+            )
+            or all((len(name) > 1 and name.isupper()) or name.lower() in _SURE for name in names)
         )
     is_list = len(names) > 1 and all(
         _is_name(name) and re.search(r"[<>{}\[\]:=()\n：（；，]", name) is None for name in names
@@ -265,6 +270,10 @@ _CASES_WRITTEN: Final = re.compile(
     r"(?: (?:if|when|otherwise)\b[^\n]{0,60})?"
 )
 """Two names, each with the case that it is for: "1 if it is covered, 0 if not"."""
+
+
+def _cased(name: str) -> tuple[bool, bool]:
+    return name[:1].isupper(), len(name) > 1 and name.isupper()
 
 
 def _mask(found: re.Match[str], quotes: list[str]) -> str:

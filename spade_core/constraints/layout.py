@@ -22,6 +22,8 @@ class Sections(Constraint):
     category: ClassVar[Category] = Category.RESPONSE_FORMAT
     names: tuple[str, ...]
     ordered: bool = False
+    absent: bool = False
+    """Whether it must have none of them."""
 
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
@@ -29,18 +31,24 @@ class Sections(Constraint):
         if clause.conditional or clause.around.is_notation:
             return
         for names, start, end in sections_in(clause):
-            if not clause.negated(start):
+            if clause.negated(start):
+                yield Match(cls(names, absent=True), start, end)
+            else:
                 yield Match(cls(names, len(names) > 1 and _IN_ORDER.search(clause.text) is not None), start, end)
 
     def describe(self) -> str:
         """Return 'the response has the sections "A" and "B"'."""
         noun = "section" if len(self.names) == 1 else "sections"
+        if self.absent:
+            return f"the response has no {noun} {quoted(self.names, 'or')}"
         return f"the response has the {noun} {quoted(self.names)}{' in this order' if self.ordered else ''}"
 
     def source(self) -> str:
         """Return ``has_section(response, "A")``."""
         if len(self.names) == 1:
-            return f"has_section(response, {literal(self.names[0])})"
+            return f"{'not ' if self.absent else ''}has_section(response, {literal(self.names[0])})"
+        if self.absent:
+            return f"not any(has_section(response, name) for name in {literal(self.names)})"
         if self.ordered:
             return f"sections_in_order(response, {literal(self.names)})"
         return f"all(has_section(response, name) for name in {literal(self.names)})"
@@ -48,7 +56,18 @@ class Sections(Constraint):
     def implies(self, other: Constraint) -> bool:
         """Whether the other asks for some of its sections."""
         return (
-            isinstance(other, Sections) and set(other.names) <= set(self.names) and (self.ordered or not other.ordered)
+            isinstance(other, Sections)
+            and self.absent == other.absent
+            and set(other.names) <= set(self.names)
+            and (self.ordered or not other.ordered)
+        )
+
+    def excludes(self, other: Constraint) -> bool:
+        """Whether one wants what the other rules out."""
+        return (
+            isinstance(other, Sections)
+            and self.absent != other.absent
+            and not {name.casefold() for name in self.names}.isdisjoint(name.casefold() for name in other.names)
         )
 
 
@@ -76,6 +95,8 @@ def _counted() -> re.Pattern[str]:
     )
 
 
+_OF_ITEM_SECTION: Final = re.compile(r"(?:an?|the) (?P<name>⟦\d+⟧|[a-z][a-z &/]{2,40}?) section\b(?! of\b)")
+"""What an item begins with that is a section by itself: "A Summary section that ..."."""
 _IN_SECTION: Final = re.compile(
     r"\b(?:result|output|response|it|block|json|list|them|these|add|include) (?:as [a-z ]{2,30}? )?(?:\([^()]*\) )?"
     r"(?:in|into|under|as)? ?(?:an?|the) (?P<name>\[? ?[a-z][a-z &/]{2,40}? ?\]?) section\b"
@@ -108,7 +129,8 @@ def sections_in(clause: Clause) -> Iterator[tuple[tuple[str, ...], int, int]]:
             yield (name,), found.start(), min(start + len(name) + 2, end)
     for found in _QUOTED_SECTION.finditer(text):
         yield (clause.normal.quote(found["mark"]).strip(" :#*"),), found.start(), found.end()
-    for found in (*_IN_SECTION.finditer(text), *_A_SECTION.finditer(text)):
+    item = _OF_ITEM_SECTION.match(text) if clause.start == 0 and clause.before else None
+    for found in (*_IN_SECTION.finditer(text), *_A_SECTION.finditer(text), *((item,) if item is not None else ())):
         written = clause.written(found.start("name"), found.end("name")).strip("[]*\"' ")
         if written[:1].isupper() and len(written.split()) <= 5 and "⟦" not in found["name"]:
             yield (written,), found.start(), found.end()
@@ -228,7 +250,7 @@ _TYPED: Final = re.compile(
 
 
 _JSON_WITH: Final = re.compile(
-    r"\bjson(?: [a-z]+)?(?: containing| with| that has| having)(?: only| both)? "
+    r"\bjson(?: [a-z]+)?(?: containing| with| that has| having)(?: only| both)?(?P<colon> :)? "
     r"(?P<keys>(?:(?:a|an|the) )?\w+(?:(?: ?,)?(?: and| ,) (?:(?:a|an|the) )?\w+)+)"
 )
 """Keys without a word for them, which samples of the prompt show: "JSON with a score and a reason"."""
@@ -243,7 +265,9 @@ def _known_keys(clause: Clause) -> _Named:
     for found in _JSON_WITH.finditer(clause.text):
         bare = re.sub(r"\b(?:a|an|the) ", "", found["keys"])
         names = [name for name in re.split(r" ?, ?(?:and )?| and ", bare) if name]
-        if all(name in known or "_" in name for name in names) or any("_" in name for name in names):
+        is_named = all(name in known or "_" in name for name in names) or any("_" in name for name in names)
+        is_list = found["colon"] is not None and re.match(r" ?(?:[.;)]|$)", clause.text[found.end() :]) is not None
+        if is_named or is_list:
             start = found.start("keys")
             written = re.sub(r"\b(?:a|an|the) ", "", clause.written(start, found.end("keys")))
             keys = [name for name in re.split(r"\s*,\s*(?:and )?|\s+and\s+", written) if name]
@@ -253,8 +277,9 @@ def _known_keys(clause: Clause) -> _Named:
 def _bare_keys(clause: Clause) -> _Named:
     for found in _bare().finditer(clause.text):
         at = found.start("keys")
-        names = [name for name in re.split(r" ?, ?(?:and )?| and ", found["keys"].strip()) if name]
-        written = clause.written(at, at + len(found["keys"].rstrip()))
+        listed = re.sub(r" ?\([^()]*\)", "", found["keys"])
+        names = [name for name in re.split(r" ?, ?(?:and )?| and ", listed.strip()) if name]
+        written = re.sub(r"\([^()]*\)", "", clause.written(at, at + len(found["keys"].rstrip())))
         keys = tuple(re.findall(r"[A-Za-z]\w*", re.sub(r"\band\b", " ", written)))
         if len(keys) == len(names) > 1:
             yield keys, found.start(), found.end()
@@ -278,10 +303,11 @@ _OF_EACH: Final = re.compile(
 
 @cache
 def _bare() -> re.Pattern[str]:
+    key = r"\w+(?: \([^()]*\))?"
     return re.compile(
         r"\b(?:with|has|have|include|includes|contain|contains|containing|following|these|exactly)"
         r"(?: [a-z0-9]+){0,3}? (?:keys|fields|properties|attributes)(?: ?:| are| of| named)? "
-        r"(?P<keys>\w+(?: ?, (?:and )?\w+| and \w+)+)(?= ?[.;:)]| like| in| as|$)"
+        rf"(?P<keys>{key}(?: ?, (?:and )?{key}| and {key})+)(?= ?[.;:)]| like| in| as|$)"
     )
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import takewhile
 from typing import Final
 
 from spade_core.constraints.choices import choices_written
@@ -55,7 +56,8 @@ class Outline:
 
 _OUTPUT_HEAD: Final = re.compile(
     r"^\W*(?:expected |required |final |report |response |desired |mandatory )?(?:output|output format|output "
-    r"structure|response format|response structure|format|report format|deliverable|answer format|output template|"
+    r"structure|response format|response structure|format|report format|deliverable|answer format|"
+    r"output template|output contract|"
     r"response template|deliverables|output sections|sections|structure|report structure|"
     r"(?:how to )?(?:format|structure|formatting|structuring)(?: of)? (?:the|your) (?:output|response|answer|reply))"
     r"s?\W*$"
@@ -107,7 +109,16 @@ _BLANK: Final = re.compile(r"[\[<{][^\n]*[\]>}]|\.{3}|…|_{2,}")
 
 def may_outline(line: str) -> bool:
     """Whether a line may be the heading under which the sections of the response are laid out."""
-    return line.lstrip("> ").startswith(("#", "*", "_")) and _OUTPUT_HEAD.search(normalised(line).text) is not None
+    is_heading = (
+        line.lstrip("> ").startswith(("#", "*", "_")) and _OUTPUT_HEAD.search(normalised(line).text) is not None
+    )
+    return is_heading or _opens_output(line) != ""
+
+
+def _opens_output(line: str) -> str:
+    """Return the name of the tag that a line is, where the response is laid out in it: "<output_format>"; else ""."""
+    tag = re.fullmatch(r"\s*<([A-Za-z][\w-]*)>\s*", line)
+    return tag[1] if tag is not None and _OUTPUT_HEAD.search(re.sub(r"[_-]", " ", tag[1].lower())) is not None else ""
 
 
 @lru_cache(maxsize=4)  # the first pass asks for them, and then the second
@@ -125,11 +136,19 @@ def outlined(structure: Structure) -> tuple[Outline, ...]:
             items = _headings_below(placed, at) or _titled_below(structure, at)
             if len(items) > 1:
                 found.append(Outline(each, items))
+        elif name := _opens_output(each.sentence.text):
+            inside = takewhile(lambda other: other.sentence.text.strip() != f"</{name}>", placed[at + 1 :])
+            titles = [other for other in inside if other.sentence.kind is SentenceKind.HEADING and not other.shown]
+            items = tuple(filter(None, map(_titled, titles)))
+            if len(items) > 1 and len(items) == len(titles):
+                found.append(Outline(each, items))
         elif is_lead(each.sentence.text) and _OF_OTHER.search(each.normal.text) is None:
             items = _titled_below(structure, at)
             blank = sum(_BLANK.fullmatch(item.holds) is not None or bool(choices_written(item.holds)) for item in items)
             is_form = 2 * blank >= len(items) and is_instruction(each.normal.text)
             is_marked = _holds(each.normal.text) and all(_is_bold(item.placed) for item in items)
+            if _names_choices(each, items):
+                continue
             if len({item.name for item in items}) > 1 and (is_form or is_marked or _lays_out(each.normal.text)):
                 found.append(Outline(each, items))
     return tuple(found)
@@ -170,6 +189,13 @@ def _announces_keys(placed: Placed) -> bool:
     return is_lead(placed.sentence.text) and words.names_keys(lead) and not other
 
 
+def _names_choices(lead: Placed, items: Sequence[Item]) -> bool:
+    """Whether a line leads in labels or categories to take one of, which are named and no more."""
+    return re.search(r"\b(?:labels|categories)\b", lead.normal.text) is not None and not any(
+        item.holds for item in items
+    )
+
+
 def _is_coded(placed: Placed, name: str) -> bool:
     """Whether a name is marked as one of a key: in quotation marks or with an underscore."""
     return "_" in name or re.search(rf"[`\"']{re.escape(name)}[`\"']", placed.sentence.text) is not None
@@ -182,7 +208,7 @@ def _is_title(name: str) -> bool:
 def _of_sections(outline: Outline) -> Iterator[tuple[Constraint, Placed]]:
     """Yield that the response has sections, and what their blanks say: "Verdict: PASS / FAIL"."""
     asked = tuple(name for name in outline.names if name not in outline.optional)
-    if outline.lead.sentence.kind is not SentenceKind.HEADING and asked:
+    if outline.lead.sentence.kind not in (SentenceKind.HEADING, SentenceKind.DELIMITER) and asked:
         yield Sections(asked), outline.lead
     for item in outline.items:
         if item.placed is outline.lead or item.name not in asked:
@@ -315,7 +341,7 @@ def _holds(text: str) -> bool:
     """Whether a line in normal form says what the thing to write has in it: "Create a summary that includes:"."""
     verb = lexicon().verb("produce")
     has = r"\b(?:includ(?:es?|ing)|contain(?:s|ing)?|covers?|covering|has|with|consists? of)\b[^.;:]{0,40} ?:$"
-    return _OF_OTHER.search(text) is None and re.search(rf"^(?:please )?{verb} [^.:]*{has}", text) is not None
+    return _OF_OTHER.search(text) is None and re.search(rf"(?:^|, )(?:please )?{verb} [^.:]*{has}", text) is not None
 
 
 def _is_bold(placed: Placed) -> bool:

@@ -87,7 +87,8 @@ def _describes(value: str) -> bool:
         or re.match(
             r"(?i)[<\[{(]|(?:the|a|an|your|one|brief|short|clear|list|string|number|integer|float|"
             r"bool|at most|at least|up to|max|exactly|comma|array|true or)\b|"
-            r"\d+(?:\.\d+)?\s?(?:[-–]|to\b)\s?\d|\.\.\.$",
+            r"\d+(?:\.\d+)?\s?(?:[-–]|to\b)\s?\d|\.\.\.$|[^()]{3,60}\((?:[a-z]+ ){0,2}\d+(?:\s?[-–]\s?\d+)? "
+            r"(?:words?|sentences?|characters?|chars)\b",
             bare,
         )
         is not None
@@ -173,9 +174,7 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     if isinstance(chosen, Choice) and chosen.part == part:
         yield chosen
         return
-    for match in Quantity.read(clause):
-        if isinstance(match.constraint, Quantity) and match.constraint.part == part:
-            yield match.constraint
+    yield from _amounts(part, value) or _amounts(part, " ".join(_IN_BRACKETS.findall(value)))
     yield from (match.constraint for match in Shape.read(clause))
     ranged = _NUMBERS.search(value)
     if ranged is None or float(ranged["low"]) >= float(ranged["high"]):
@@ -183,6 +182,19 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     beside = value[max(ranged.start() - 30, 0) : ranged.end() + 12]
     if _SCALED.search(beside if ranged.start() else value):
         yield InRange(ranged["low"], ranged["high"], part, "int" in value.lower())
+
+
+_IN_BRACKETS: Final = re.compile(
+    r"(?i)\(((?:[a-z]+ ){0,3}~?\d[\d –-]* ?(?:words?|sentences?|characters?|chars)[^()]{0,12})\)"
+)
+"""An amount in brackets: "a title (at most 60 characters)"."""
+
+
+def _amounts(part: Part, value: str) -> tuple[Constraint, ...]:
+    normal = normalised(value)
+    clause = Clause(normal, 0, len(normal.text), part=part, before="write :")
+    found = (match.constraint for match in Quantity.read(clause))
+    return tuple(each for each in found if isinstance(each, Quantity) and each.part == part)
 
 
 def _xml(sample: Sample) -> Iterator[Shown]:

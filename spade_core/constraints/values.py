@@ -47,7 +47,7 @@ class InRange(Constraint):
                 clause.text[found.end("high") :],
             ):
                 continue
-            part = scored_part(clause)
+            part = scored_part(clause, found.end())
             if part is None:
                 continue
             yield Match(cls(found["low"], found["high"], part, "integer" in clause.text), found.start(), found.end())
@@ -79,11 +79,16 @@ def _ranged() -> re.Pattern[str]:
     )
 
 
-def scored_part(clause: Clause) -> Part | None:
-    """Return where the number stands: the response itself, a key of its JSON, or None where that is not said."""
+def scored_part(clause: Clause, end: int | None = None) -> Part | None:
+    """Return where the number stands: the response itself, a key of its JSON, or None where that is not said.
+
+    A key is that which text[:end] names last; else any of the clause.
+    """
     around = clause.around
     if around.keys:
-        part = last_named(clause, 0, len(clause.text))
+        part = last_named(clause, 0, len(clause.text) if end is None else end) or last_named(
+            clause, 0, len(clause.text)
+        )
         return part if part is not None and part.each else None
     if clause.part != WHOLE:
         return clause.part

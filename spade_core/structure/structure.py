@@ -233,6 +233,7 @@ class Structure:
             for index, part in enumerate(self.template.parts)
             if part.role is not Role.ASSISTANT
             for sample in samples_in(part.text, index)
+            for sample in self._shown_in(sample)
         )
         bare = (
             each
@@ -240,6 +241,32 @@ class Structure:
             if not any(each.part == m.part and each.span.overlaps(m.span) for m in marked)
         )
         return (*marked, *bare)
+
+    def _shown_in(self, sample: Sample) -> Iterator[Sample]:
+        """Yield a sample, or those inside it where its tags only divide the prompt: <rules> ... </rules>."""
+        if (
+            sample.notation is not Notation.XML
+            or sample.fenced
+            or _EXAMPLES.match(sample.body)
+            or not self._divides(sample)
+        ):
+            yield sample
+            return
+        begin = sample.body.index(">") + 1
+        for inner in samples_in(sample.body[begin : sample.body.rindex("</")], sample.part):
+            yield from self._shown_in(replace(inner, span=inner.span.shifted(sample.span.start + begin)))
+
+    def _divides(self, sample: Sample) -> bool:
+        """Whether what stands between tags says what to do, or has headings or labels in bold of its own."""
+        inside = [
+            each
+            for each in self._of_part[sample.part]
+            if sample.span.holds(each.span) and each.kind is not SentenceKind.DELIMITER
+        ]
+        told = re.compile(rf"(?:{lexicon().verb('produce')}|{lexicon().alternation('negations', 'phrases')})\b")
+        words = [normalised(each.text).text for each in inside]
+        asked = sum(_ASKS.search(each) is not None or told.match(each) is not None for each in words)
+        return 6 * asked > len(inside) or re.search(r"(?m)^(?:#{1,4} \w|\*\*[A-Z])", sample.body) is not None
 
     def _text_samples(self) -> tuple[Sample, ...]:
         """Return the stretches of text below a line that announces a format, where they are blanks and labels."""

@@ -141,6 +141,36 @@ def questions(text: str) -> list[str]:
             'has_keys(response, ["aim", "sure"])',
         ),
         (
+            "<rules>\n<style>\n- Use at most 3 sentences.\n- Never use emojis.\n</style>\n</rules>",
+            "sentences(response) <= 3",
+        ),
+        (
+            "Review it.\n\n<output_format>\n## Verdict\n- PASS / FAIL\n\n## Gaps\n- what is missing\n</output_format>",
+            'has_section(response, "Gaps")',
+        ),
+        (
+            "Write a post. Its body must include:\n- A **Summary** section that says why.\n- A **Risks** section.",
+            'has_section(response, "Risks")',
+        ),
+        ("Write a report. Do not include a References section.", 'not has_section(response, "References")'),
+        (
+            "Respond with a JSON object with fields: name (string), age (integer), tags (array of strings).",
+            'has_keys(response, ["name", "age", "tags"])',
+        ),
+        ("Return JSON with: title, mood, tags.", 'has_keys(response, ["title", "mood", "tags"])'),
+        (
+            'Return JSON with the keys "mood" (string), "sure" (integer 1-5) and "why" (list of strings).',
+            'all(number_between(each, 1, 5) for each in leaves_of(response, "sure"))',
+        ),
+        (
+            'Return JSON:\n{"scene": "The whole scene (25-40 words): who, where, light."}',
+            'all(25 <= words(each) <= 40 for each in leaves_of(response, "scene"))',
+        ),
+        (
+            "Tag the text. Use the following labels:\n- UP\n- DOWN\n\nRespond with the label.",
+            'contains_any(response, ["UP", "DOWN"])',
+        ),
+        (
             "List the risks in a table.\n\n| Risk | Effect |\n|---|---|\n| ... | ... |",
             'has_columns(response, ["Risk", "Effect"])',
         ),

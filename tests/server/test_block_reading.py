@@ -53,6 +53,14 @@ Example output:
 {"title": "Alien", "score": 4}
 ```
 
+<rules>
+<style>
+- Use at most 3 sentences.
+
+- Do not use emojis.
+</style>
+</rules>
+
 Question: who?
 Answer: nobody
 
