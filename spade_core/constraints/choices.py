@@ -109,6 +109,9 @@ _ALONE: Final = re.compile(
 )
 _EDGED: Final = re.compile(r"\b(?:starts?|begins?|ends?|includes?|contains?|starting|beginning|ending)\b")
 """Verbs before a list that say where or beside what it stands, rather than that it is the response."""
+_BE: Final = re.compile(r"\b(?:must|should|can) be\b")
+_BOTH: Final = re.compile(r" and \S+$")
+"""What joins two things that the response is to be at once: "answers should be short and clear"."""
 _SURE: Final = frozenset({"yes", "no", "true", "false", "none", "positive", "negative", "neutral", "pass", "fail"})
 _ARTICLED: Final = frozenset(
     {"a", "an", "your", "both", "more", "any", "other", "another", "less", "fewer", "each", "all", "its", "their",
@@ -201,6 +204,8 @@ def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
         for found in cue.finditer(text):
             listed = _LIST.match(text, found.end())
             if listed is None or _BEHIND.match(text, listed.end()) is None:
+                continue
+            if _BOTH.search(listed.group()) is not None and _BE.search(found.group()) is not None:
                 continue
             at_an_edge = _EDGED.search(text[max(found.start() - 60, 0) : found.end()]) is not None
             if at_an_edge or clause.negated(found.start()) or clause.negated(found.end()):

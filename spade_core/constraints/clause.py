@@ -6,9 +6,10 @@ ask for one thing and rule out another: "use bullets, no tables".
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from typing import Final
 
 from spade_core.constraints.part import WHOLE, Part, key
 from spade_core.constraints.tree import NO_TREE, Tree
@@ -84,8 +85,8 @@ class Clause:
     """Whether the line above rules out what stands here: "Avoid:"."""
     before: str = field(default="", compare=False)
     """The words of the lead-in right above, for verbs that stand there: "Write:"."""
-    under: str = field(default="", compare=False)
-    """The nearest heading or lead-in above."""
+    above: tuple[str, ...] = field(default=(), compare=False)
+    """The headings and lead-ins that it stands under, the nearest last."""
 
     @cached_property
     def text(self) -> str:
@@ -191,4 +192,22 @@ def rules_out(text: str) -> bool:
             text,
         )
         is not None
+    )
+
+
+GENERAL: Final = re.compile(
+    r"\b(?:length|count|format|formatting|style|output|outputs|limit|brevity|language|tone|"
+    r"size|constraints?|rules?|note|"
+    r"important|requirements?|max|maximum|response|answer|critical|mandatory|strict|ban|avoid|"
+    r"never|always|do|dont|no|structure|"
+    r"voice|restrictions?|instructions?|volume|goal|task|conciseness|clarity|must|findings|tip)\b"
+)
+"""A label or heading that speaks of the whole response rather than of a part or a case."""
+
+
+def names_another(after: str, known: Container[str] = ()) -> bool:
+    """Whether what stands before goes on as the name of something else: "table names", "`.txt` files"."""
+    found = re.match(r" (?P<next>[a-z]+)(?<!ing)(?<!ed)(?<!ly)\b", after)
+    return (
+        found is not None and found["next"] not in known and found["next"] not in lexicon().words("grammar", "function")
     )

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final
 
-from spade_core.constraints.clause import Clause, exemplified
+from spade_core.constraints.clause import Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, literal, quoted
 from spade_core.constraints.parts import inside_of, part_at
-from spade_core.language import any_of, lexicon
+from spade_core.language import any_of, forms_of, lexicon
 from spade_core.taxonomy import Category
 
 _CHECK: Final = {
@@ -146,6 +146,8 @@ def _demanding() -> re.Pattern[str]:
     )
 
 
+_LAID_OUT: Final = frozenset({"format", "form", "object", "response", "output", "answer", "reply", "text"})
+"""Nouns behind a form that stand for the response."""
 _MARKED_UP: Final = frozenset({"bullets", "numbered", "list", "table", "code"})
 _POINTED_OUT: Final = re.compile(r"\b(?:for|of|inside|within|into|to|from|outside) the(?: [a-z]+)? $")
 """What stands before a form that is there already: "the extension of the code blocks"."""
@@ -157,15 +159,6 @@ def _looks_at() -> re.Pattern[str]:
     produce = {*lexicon().words("verbs", "produce")}
     reading = any_of(verb for verb in lexicon().words("verbs", "think") if verb not in produce)
     return re.compile(rf"^(?:please |first |then )*{reading}\b(?!.*\b(?:and|then|,) {any_of(produce)}\b)")
-
-
-def _names_another(after: str) -> bool:
-    """Whether a noun goes on as another one: "table names", "list entries"."""
-    found = re.match(r" (?P<next>[a-z]+)(?<!ing)(?<!ed)(?<!ly)\b", after)
-    if found is None:
-        return False
-    known = {*lexicon().words("nouns", "response"), *lexicon().words("grammar", "function"), "format", "form", "object"}
-    return found["next"] not in known
 
 
 @cache
@@ -181,7 +174,7 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
     for found in _form_names().finditer(clause.text):
         form = lexicon().forms[found["name"]]
         before, after = clause.text[: found.start()], clause.text[found.end() :]
-        if clause.negated(found.start()) or exemplified().search(before) or _names_another(after):
+        if clause.negated(found.start()) or exemplified().search(before) or names_another(after, _LAID_OUT):
             continue
         if "format" in found["name"] and re.match(r" (?:below|above)\b", after):
             after = ""
@@ -337,7 +330,7 @@ def _only() -> re.Pattern[str]:
         rf"(?:if|when|from|about|to)\b)|"
         rf"\b(?:you |must |should |to |please |your |always |can )*{verbs} (?:with |in |as )?"
         rf"(?:only|just|solely|exclusively|strictly|nothing but|nothing except)\b"
-        r"(?! (?:if|when|from|about|to|based|using|on|in|for|what|questions)\b)|"
+        r"(?! (?:[a-z]+ed|if|when|from|about|to|based|using|on|in|for|what|questions)\b)|"
         r"\b(?:your |the )?(?:output|response|answer|reply|result|whole response|entire output)s? "
         r"(?:should|must|has to|is to|shall|will|is|can)(?: be)? (?:only|just|solely|exclusively|"
         r"strictly|nothing but)\b(?: (?:contain|include|be|consist|contains))?|"
@@ -351,13 +344,17 @@ def _only() -> re.Pattern[str]:
 
 @cache
 def _nothing_else() -> re.Pattern[str]:
+    lex = lexicon()
+    verbs = any_of(form for verb in (*lex.words("verbs", "put"), "generate", "say") for form in forms_of(verb))
+    put = rf"(?:(?:{verbs}|please|ever|also|with|text|of|any|a|the|or|and) )*"
     return re.compile(
         r"\b(?:and |with )?(?:nothing (?:else|more|other|besides|beyond|before|after|outside)|no(?:thing)? (?!other "
         r"words? (?:should|must|may|can) )(?:other|additional|extra|more|further|surrounding|"
         r"accompanying|introductory|explanatory) (?:text|words?|content|output|"
         r"commentary|comments?|characters?|explanations?|prose|remarks|formatting)|no "
         r"text (?:before|after|outside|other)|without (?:any )?(?:other|additional|extra|further|"
-        r"surrounding|introductory|explanatory) \w+|(?:not|never) (?:\w+ ){0,3}?(?:anything (?:else|"
+        r"surrounding|introductory|explanatory) \w+|"
+        rf"(?:not|never) {put}(?:anything (?:else|"
         r"other|besides|beyond|more|additional|extra|before|after|outside)|any "
         r"(?:other|additional|extra) \w+|other (?:text|content|words)|additional \w+|extra \w+))\b"
     )

@@ -236,13 +236,20 @@ def _key_of_item(clause: Clause) -> str:
     if clause.start:
         return ""
     item = _ITEM.match(clause.text)
-    if item is not None and re.fullmatch(r"[\w-]{1,40}", clause.normal.quote(item["mark"])):
-        return clause.normal.quote(item["mark"])
+    named = clause.normal.quote(item["mark"]) if item is not None else ""
+    if re.fullmatch(r"[\w-]{1,40}", named):
+        is_key = named in clause.around.keys or not clause.above or _OF_KEYS.search(clause.above[-1]) is not None
+        return named if is_key else ""
     known = _OF_ITEM.match(clause.text)
     name = clause.normal.quote(known["mark"]) if known is not None else ""
     return name if name in clause.around.keys else ""
 
 
+_OF_KEYS: Final = re.compile(
+    r"\b(?:json|keys?|fields?|propert(?:y|ies)|attributes?|schema|objects?|structure|format|return|output|respond|response|"
+    r"contains?|includes?|following|have|has)\b"
+)
+"""What a line above says of the keys that stand below it."""
 _TYPED: Final = re.compile(
     r"(?<!\bin )(?<!\bof )(?<!\bto )(?<!\bfrom )\b(?:an?|the|with|and) (?P<mark>⟦\d+⟧) "
     r"(?P<type>string|array|list|number|integer|boolean|object)s?\b"

@@ -74,7 +74,7 @@ def singular(noun: str) -> str:
 @cache
 def _each() -> re.Pattern[str]:
     return re.compile(
-        r"\b(?:each|every|per|^all(?: of)?(?: the| your)?|for each|for every|in each)(?: (?:of "
+        r"\b(?:each|every|per|^all(?: of)?(?: the| your)?|for each|for every|in each|in any)(?: (?:of "
         r"the|of these|of your|of|single|individual))?(?: \d+)? (?P<noun>(?:[a-z]+ ){0,2}[a-z]+)"
     )
 
@@ -270,7 +270,9 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
         if not _speaks_of_each(text, found, at, end):
             continue
         part = _each_one(clause, found)
-        if part is not None or found.group().startswith(("each", "every", "per", "for each", "for every", "in each")):
+        if part is not None or found.group().startswith(
+            ("each", "every", "per", "for each", "for every", "in each", "in any")
+        ):
             return part
     if (nth := _NTH.search(text)) is not None:
         number = int(nth["n"] or nth["m"] or _ORDINAL[nth["word"]])

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import ClassVar, Final
 
 from spade_core.constraints.choices import alternatives_in
-from spade_core.constraints.clause import Clause, exemplified
+from spade_core.constraints.clause import Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, literal, quoted
 from spade_core.constraints.parts import named_part, part_at, subject_part
@@ -448,6 +448,11 @@ _SPEAKING: Final = re.compile(
     r"\b(?:be|like|as|no|not|never|avoid|without|names?|with|use|using|say|state|write|output|print|has|have|"
     r"phrases?|words?|terms?)$"
 )
+_SAID_AS: Final = frozenset(
+    {"word", "words", "phrase", "phrases", "term", "terms", "string", "text", "sentence", "sentences", "tag", "tags",
+     "command", "keyword", "statement", "function", "marker", "token", "environment", "directive"}
+)  # fmt: skip
+"""Nouns behind a phrase that stand for the phrase itself."""
 _NAMING: Final = re.compile(
     r"\b(?:the (?:exact )?(?:word|phrase|term|keyword|sentence|string|text)s?|include|contain|mention)\b[^.;]{0,24}$"
 )
@@ -467,7 +472,7 @@ _BANNED: Final = re.compile(
 def _said(around: _Around) -> str | None:
     """Read what the response says or does not say, by a verb before the phrases."""
     tail, after = around.tail.rstrip(), around.after
-    if around.example and not around.negated:
+    if (around.example and not around.negated) or names_another(after, _SAID_AS):
         return _NOTHING
     if not around.negated and _ADDED.search(around.tail):
         return Rule.ALL

@@ -32,6 +32,8 @@ from spade_core.language import any_of, folded, lexicon
 from spade_core.taxonomy import Category
 
 _LENGTHS = frozenset({"words", "sentences", "characters", "paragraphs", "lines"})
+_OF_CODE: Final = frozenset({"SQL", "Python", "code"})
+"""Forms of a response whose entries are no lines of it: "limit to 10 results" in a query."""
 _GRAIN: Final = {"paragraphs": 0, "items": 0, "points": 0, "sentences": 1, "words": 2, "characters": 3}
 """Units of length: each paragraph has a sentence, each sentence a word, each word a character."""
 _NOUN = {
@@ -520,6 +522,8 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return _counted_in(clause, noun)  # "3 subject lines" of the key "subject_lines"
     part = _part(clause, found, unit)
     begins = _begin(clause.text[: found.start()].rstrip(), found.start())
+    if part == WHOLE and unit == "entries" and clause.around.form in _OF_CODE:
+        return None
     is_whole = part == WHOLE and unit in _LENGTHS
     return None if is_whole and not is_of_whole(clause, begins, found.end()) else part
 

@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 
 from spade_core.constraints import arrangement, contents, layout, phrases, quantity, queries, values  # noqa: F401  they register
 from spade_core.constraints.choices import Choice, choice_nouns
-from spade_core.constraints.clause import Around, Clause, always, condition, exception, rules_out
+from spade_core.constraints.clause import GENERAL, Around, Clause, always, condition, exception, rules_out
 from spade_core.constraints.constraint import KINDS, Constraint, Match
 from spade_core.constraints.forms import Alone, Form, forms_in, named_or_whole
 from spade_core.constraints.judgement import Judgement
@@ -81,7 +81,8 @@ _EXAMPLES: Final = re.compile(
     r"\s*\((?:e\. ?g\.|eg\b|for example|for instance|such as|i\. ?e\.)[^()]*\)[\s.;:]*$", re.IGNORECASE
 )
 _PERMITTED: Final = re.compile(
-    r"\b(?:perhaps|maybe|possibly|ideally|preferably|try to|where you can|aim to|if you)\b|"
+    r"\b(?:perhaps|maybe|possibly|ideally|preferably|try to|where you can|aim to|if you|normally|for most|"
+    r"in most cases)\b|"
     r"\b(?:you|it|they|users?|one) (?:can|may|might|could)\b(?! (?:only|not|be)\b)|"
     r"\boptional(?:ly)?\b|\bfeel free\b|\bnot (?:have|need) to\b|\bneed not\b"
 )
@@ -735,8 +736,8 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
             or (start > 0 and re.match(r"(?:otherwise|else)\b", body) is not None)
         )
         excepted = exception().search(body) is not None
-        under = placed.heads[-1].text if placed.heads else ""
-        yield Clause(normal, start, end, around, part, conditional, excepted, led_by_negation, before, under)
+        above = tuple(head.text for head in placed.heads[-2:])
+        yield Clause(normal, start, end, around, part, conditional, excepted, led_by_negation, before, above)
 
 
 _CASES: Final = re.compile(
@@ -744,13 +745,6 @@ _CASES: Final = re.compile(
     r"(?:tasks|requests|actions|commands|operations|modes|use cases|capabilities|scenarios)(?: ?:)?"
 )
 """A heading of what users may ask for: each item below it holds where that one is asked for."""
-_ALWAYS: Final = re.compile(
-    r"\b(?:length|count|format|formatting|style|output|outputs|limit|brevity|language|tone|"
-    r"size|constraints?|rules?|note|"
-    r"important|requirements?|max|maximum|response|answer|critical|mandatory|strict|ban|avoid|"
-    r"never|always|do|dont|no|structure|"
-    r"voice|restrictions?|instructions?|volume|goal|task|conciseness|clarity|must|findings|tip)\b"
-)
 
 
 def _names_a_case(placed: Placed) -> bool:
@@ -759,7 +753,7 @@ def _names_a_case(placed: Placed) -> bool:
     if label is None or placed.sentence.kind is not SentenceKind.LIST_ITEM or len(label["label"].split()) > 3:
         return False
     rest = placed.normal.text[label.end() :]
-    return _ALWAYS.search(label["label"]) is None and not is_instruction(label["label"]) and not is_instruction(rest)
+    return GENERAL.search(label["label"]) is None and not is_instruction(label["label"]) and not is_instruction(rest)
 
 
 _FOR_SOME: Final = re.compile(

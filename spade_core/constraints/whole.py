@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from itertools import takewhile
 from typing import Final
 
-from spade_core.constraints.clause import Clause
+from spade_core.constraints.clause import GENERAL, Clause
 from spade_core.language import any_of, lexicon
 from spade_core.structure import Area, area_of, is_instruction
 
@@ -25,27 +25,42 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     after = clause.text[end:]
     if _OR_ELSE.match(after) or not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
+    if _is_labelled(clause):
+        return False
+    if _BARE.fullmatch(before) is not None:
+        return not _is_titled(clause.above[-1:]) or clause.before != ""
     told = _directly(), _at_length(), _of_response(clause.around.written)
-    if any(pattern.search(before) for pattern in told):
-        return True
-    return _BARE.fullmatch(before) is not None and not _is_titled(clause)
+    return any(pattern.search(before) for pattern in told) and not _is_laid_out(clause.above)
 
 
 _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
 """What gives a choice behind a length: "3 sentences or a list"."""
 _BARE: Final = re.compile(
     r"(?:[a-z]+ )?(?:word|character|sentence|paragraph)?(?: ?(?:length|limit|count|size|brevity|format|output|response|"
-    r"answer|max|maximum))?(?: ?[:=(—])?(?: ?(?:a|an|be|keep|use|in|with|very|short|brief|concise|clear|direct|,))*"
+    r"answer|max|maximum))?(?: ?(?:a|an|be|keep|use|in|with|very|short|brief|concise|clear|direct|,|:|=|\(|—))*"
 )
+_LABEL: Final = re.compile(r"(?P<label>[a-z][\w &/'-]{1,40}?) ?(?::|—)(?= |$)")
 
 
-def _is_titled(clause: Clause) -> bool:
-    """Whether a label in front, or the line above, is a title, which may be that of a part."""
-    label = clause.normal.text[: clause.start].rstrip()
-    if label.endswith("—") and len(label.split()) < 6 and not is_instruction(label):
-        return True
-    is_title = clause.under != "" and clause.before == "" and not is_instruction(clause.under)
-    return is_title and area_of(clause.under) is Area.OTHER
+def _is_labelled(clause: Clause) -> bool:
+    """Whether a label in front names something else than a rule for the whole: "Hook: 2 sentences"."""
+    label = _LABEL.match(clause.normal.text, 0, clause.end)
+    if label is None or len(label["label"].split()) > 5:
+        return False
+    return GENERAL.search(label["label"]) is None and not is_instruction(label["label"])
+
+
+def _is_titled(above: tuple[str, ...]) -> bool:
+    """Whether the nearest line above is a title, which may be that of a part."""
+    return any(not is_instruction(title) and area_of(title) is Area.OTHER for title in above)
+
+
+_LAYING_OUT: Final = re.compile(r"\b(?:sections|headings|structure|structured|layout|outline|parts|template)\b")
+
+
+def _is_laid_out(above: tuple[str, ...]) -> bool:
+    """Whether the line above is a title of one of the parts that the line above it announces."""
+    return len(above) > 1 and _LAYING_OUT.search(above[0]) is not None and not is_instruction(above[1])
 
 
 def _nouns(written: tuple[str, ...]) -> tuple[str, ...]:
