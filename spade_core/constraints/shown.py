@@ -265,6 +265,7 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
         if not slot.group().startswith("{") or slot.group().strip("{} ") not in around.fields
     ]
     slots = [slot for slot in dict.fromkeys(slots) if re.search(r"[a-z]{3}|_{3}|\$[A-Z]|[\u3400-\u9fffà-ỹ]", slot)]
+    slots = [slot for slot in slots if slot[0] != "<" or f"</{slot[1:]}" not in body]
     slots = [slot for slot in slots if slot[0] != "<"] or slots
     if slots and around.form in ("", "bullets", "numbered", "list"):
         yield Shown(Filled(tuple(slots[:12])))

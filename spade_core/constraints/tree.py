@@ -20,9 +20,8 @@ _OPTIONAL: Final = re.compile(
 
 def is_optional(text: str) -> bool:
     """Whether what is said of a key tells that a response may lack it."""
-    said = not text.isascii() and any(
-        wording(code).find("conditions", "optional").search(text.lower()) is not None for code in ("vi", "zh")
-    )
+    words = (wording(code).any("conditions", "optional") for code in ("vi", "zh"))
+    said = not text.isascii() and any(re.search(rf"{each}(?![值项范])", text.lower()) for each in words)
     return said or _OPTIONAL.search(text) is not None
 
 

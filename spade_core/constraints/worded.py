@@ -438,6 +438,8 @@ class _Clause:
         cue = self._cue(at)
         if cue is None or self.around.is_notation or any(map(_BLANK.search, phrases)):
             return
+        if self.words.find("negations", "removes").fullmatch(cue.group()) is not None:
+            return
         between, bar = self.text[cue.end() : at], self.words.any("slots", "bar")
         used = re.match(rf" ?{bar}", between) or re.search(rf"{bar}$", cue.group())
         if used is not None and between.count(",") <= 1 and len(between) < 40:
@@ -751,6 +753,8 @@ class _Clause:
         for key, edge in (("starts", Rule.STARTS), ("ends", Rule.ENDS)):
             for pattern in self.words.sentence(key):
                 for found in pattern.finditer(self.text):
+                    if self.words.find("nouns", "chapter").search(found.group()):
+                        continue
                     edges.setdefault(found.start("phrase"), (edge, found.start(), found.end()))
         return edges
 
@@ -759,7 +763,8 @@ class _Clause:
         called = re.search(rf"{self.words.any('nouns', 'phrase')}[ :]*$", self.text[:at])
         part = self.part(called.start() if called is not None else at)
         if part is None and rule in (Rule.NONE, Rule.NOT_STARTS, Rule.NOT_ENDS):
-            named = self._is_under_part or self.words.find("slots", "titled_parts").search(self.text[:at])
+            titled = self.words.find("slots", "titled_parts").search(self.text[:at]) is not None
+            named = self._is_under_part or titled or self._is_told_of_one(at)
             part = WHOLE if not self.around.is_notation and not named else None
         if part is None or (part.each and rule is not Rule.NONE):
             return None
@@ -784,8 +789,9 @@ class _Clause:
             if kind == "column":
                 return Columns(phrases) if len(phrases) > 1 else None
             is_said = self.words.find("nouns", "phrase").search(before[-12:]) is not None
-            if not self.around.is_notation and not is_said:
-                return Sections(tuple(each.strip(" #*:：") for each in phrases))
+            names = tuple(each.strip(" #*:：") for each in phrases)
+            if not self.around.is_notation and not is_said and all(names) and self.part(found.start()) == WHOLE:
+                return Sections(names)
         return None
 
     def _rule(self, found: re.Match[str], count: int, *, negated: bool) -> Rule | None:
@@ -828,7 +834,8 @@ class _Clause:
         if cue is None:
             return True
         between, bar = before[cue.end() :], words.find("slots", "bar")
-        if len(between) > 40 or self._is_kept(len(before)):
+        leaves_out = words.find("negations", "removes").fullmatch(cue.group()) is not None and between.strip(" :")
+        if len(between) > 40 or leaves_out or self._is_kept(len(before)):
             return False
         is_said = words.find("nouns", "phrase").search(f"{between} "[-16:].strip()) or bar.search(between)
         return not between.strip(" :") or is_said is not None or bar.search(cue.group()) is not None
@@ -990,9 +997,27 @@ class _Clause:
         """Whether nothing but the response is named before an offset in its piece: not "comments are in English"."""
         words, piece = self.words, self._seen[self.piece_start(at) : at]
         piece = words.find("addressee", "task").sub(" ", piece).strip()
+        if self._is_told_of_one(at):
+            return False
         if words.opens(words.polite().sub("", piece)) or words.find("addressee", "leading").match(piece):
             return True
         return sum(map(str.isalpha, words.neutral().sub(" ", piece))) < (6 if words.spaced else 2)
+
+    def _is_told_of_one(self, at: int) -> bool:
+        """Whether words before a colon, or where something stands, name a part or a case: "in each chapter, ..."."""
+        words, before = self.words, self._seen[:at]
+        *places, _ = before.split(",")
+        if any(words.find("slots", "located").match(each.strip()) and not self._is_whole(each) for each in places):
+            return True
+        head, colon, _ = before.rpartition(":")
+        return bool(colon) and not self._label and not self._is_whole(head)
+
+    def _is_whole(self, text: str) -> bool:
+        """Whether words name the response, or only ask."""
+        words, text = self.words, text.strip(' "*')
+        if words.find("nouns", "response").search(text) or words.find("headings", "output").search(text):
+            return words.find("nouns", "section").search(text) is None
+        return words.opens(words.polite().sub("", text)) or words.find("addressee", "leading").match(text) is not None
 
     def _languages(self) -> Iterator[Match]:
         names = self.words.names("languages")

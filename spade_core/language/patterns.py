@@ -193,7 +193,8 @@ class Wording:
 
     def choices_in(self, text: str) -> tuple[str, ...]:
         """Return the names of which a description says to take one: "从以下选择：a/b/c", "Cao hoặc Thấp"."""
-        cue = re.search(rf"{self.any('slots', 'taken')}[^:,.;/|]{{0,8}}?[:：]? ?", text.lower())
+        taken = rf"(?:{self.any('slots', 'taken')}|{self.any('conditions', 'optional')}(?=[:：]))"
+        cue = re.search(rf"{taken}[^:,.;/|]{{0,8}}?[:：]? ?", text.lower())
         named = text[cue.end() if cue is not None else 0 :].strip(" .。()（）[]\"'“”")
         joint = rf" ?(?:[/|、，,]|{self.any('slots', 'or')}) ?"
         names = tuple(dict.fromkeys(name.strip(" \"'“”`「」") for name in re.split(joint, named)))
