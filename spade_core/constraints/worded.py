@@ -186,9 +186,10 @@ class _Clause:
         if ban is None:
             return False
         rest = last[ban.end() :]
-        for known in (self.words.find("headings", "below"), self.words.named(), self.words.neutral()):
+        heads = (self.words.find("headings", key) for key in ("below", "output"))
+        for known in (*heads, self.words.named(), self.words.neutral()):
             rest = known.sub(" ", rest)
-        return sum(map(str.isalpha, rest)) < (16 if self.words.spaced else 5)
+        return sum(map(str.isalpha, rest)) < (10 if self.words.spaced else 2)
 
     def piece_start(self, at: int) -> int:
         """Return where the words between commas begin that hold a place."""
@@ -454,7 +455,14 @@ class _Clause:
                 yield Match(fact, found.start(), found.end())
 
     def _example(self, at: int) -> bool:
-        return re.search(rf"{self.words.any('conditions', 'examples')}[ :,(]*$", self.text[:at]) is not None
+        opened = self.text.rfind("(", 0, at)
+        inside = opened > self.text.rfind(")", 0, at) and self.words.find("slots", "for_instance").match(
+            self.text, opened + 1
+        )
+        return (
+            bool(inside)
+            or re.search(rf"{self.words.any('conditions', 'examples')}[ :,(]*$", self.text[:at]) is not None
+        )
 
     # Quantities
 
@@ -493,7 +501,8 @@ class _Clause:
             if unit == "entries" and self.piece_start(found.start()) > 0 and not self._label:
                 continue
             rest = self.text[found.end() :].partition(",")[0]
-            if part == WHOLE and (rest.startswith("/") or self.words.find("slots", "all_of_many").search(rest)):
+            of_many = part == WHOLE and self.words.find("slots", "all_of_many").search(rest) is not None
+            if of_many or rest.startswith("/") or (part != WHOLE and self._adds(found.start())):
                 continue
             piece = self.text[self.piece_start(found.start()) : found.start()]
             elsewhere = re.match(self.words.any("slots", "at_edge"), piece)
@@ -501,6 +510,14 @@ class _Clause:
                 continue
             least, most, about = bounds
             yield Match(Quantity(unit, least, most, part, about), found.start(), found.end() + self._tail(after))
+
+    def _adds(self, at: int) -> bool:
+        """Whether a piece behind a comma begins with a word that adds something: "and one sentence on why"."""
+        start = self.piece_start(at)
+        return (
+            self.text[max(start - 1, 0) : start] == ","
+            and self.words.find("slots", "then").match(self.text, start) is not None
+        )
 
     def _is_alternative(self, found: re.Match[str]) -> bool:
         """Whether another number stands beside one, of which either will do."""
@@ -835,7 +852,8 @@ class _Clause:
             return True
         between, bar = before[cue.end() :], words.find("slots", "bar")
         leaves_out = words.find("negations", "removes").fullmatch(cue.group()) is not None and between.strip(" :")
-        if len(between) > 40 or leaves_out or self._is_kept(len(before)):
+        is_state = words.find("negations", "states").fullmatch(cue.group()) is not None
+        if len(between) > 40 or leaves_out or is_state or self._is_kept(len(before)):
             return False
         is_said = words.find("nouns", "phrase").search(f"{between} "[-16:].strip()) or bar.search(between)
         return not between.strip(" :") or is_said is not None or bar.search(cue.group()) is not None
@@ -1003,6 +1021,12 @@ class _Clause:
             return True
         return sum(map(str.isalpha, words.neutral().sub(" ", piece))) < (6 if words.spaced else 2)
 
+    def _is_all_that_is_given(self, text: str) -> bool:
+        """Whether what only is to be given is the response by its name: "only give the answer"."""
+        named = text.split(",")[0].strip(" .")
+        nouns = (("nouns", "response"), ("nouns", "written"))
+        return not named or any(self.words.find(*each).search(named) for each in nouns)
+
     def _is_told_of_one(self, at: int) -> bool:
         """Whether words before a colon, or where something stands, name a part or a case: "in each chapter, ..."."""
         words, before = self.words, self._seen[:at]
@@ -1120,6 +1144,8 @@ class _Clause:
         ):
             rest = self.text[found.end() :]
             says_all = self._speaks_of_all(found.start()) and self.words.find("slots", "about").search(rest) is None
+            if self.words.find("verbs", "list").search(found.group()) and not self._is_all_that_is_given(rest):
+                continue
             if says_all and not self.negated(found.start()):
                 yield Match(alone, found.start(), len(self.text) if "," not in rest else found.end() + rest.index(","))
         straight = self.words.find("slots", "straight").search(self.text) is not None

@@ -203,6 +203,7 @@ class Wording:
             0 < len(name) <= (24 if name.isascii() else longest) and re.search(r"[:：;；。(（<{]", name) is None
             for name in names
         )
+        bare = bare and not any(self.find("conditions", "starts").search(name.lower()) for name in names)
         listed = cue is not None or (len(names) > 2 and re.search(r"[/|]", named) is not None)
         return (
             names
@@ -229,7 +230,9 @@ class Wording:
         """Return what matches what is said beside the content: "any other text", "lời nào khác"."""
         kinds, nouns, names = (self.any("beside", key) for key in ("kinds", "nouns", "names"))
         if self.spaced:
-            return re.compile(rf"(?:{kinds} )*{nouns}(?: {kinds})+|(?:{kinds} )+{nouns}|{names}")
+            every = self.any("slots", "every")
+            named = rf"(?:{every} )?{nouns}(?: {kinds})+|{every} {nouns}|{names}"
+            return re.compile(rf"(?:{named})(?! (?:không|mà|chưa)\b)")
         return re.compile(rf"(?:{kinds}的?)+{nouns}|{names}")
 
     @cache  # noqa: B019

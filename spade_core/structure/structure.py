@@ -613,6 +613,10 @@ def _role_by_words(text: str, language: str) -> SampleRole | None:
     given = text.lstrip("*# ").startswith((*data["addressee"]["input"], *data["slots"]["people"]))
     if given and not any(word in text for word in data["samples"]["output"] if word != "json"):
         return SampleRole.INPUT
+    last = re.split(r"[,，;；。:：]", text.rstrip(" :：*"))[-1]
+    below = any(word in last for word in data["headings"]["below"])
+    if below and not any(word in last for name in ("format", "output", "example") for word in data["samples"][name]):
+        return SampleRole.INPUT
     if said["example"] and said["input"] and not said["output"]:
         return SampleRole.INPUT
     if said["example"]:

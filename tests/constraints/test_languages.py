@@ -244,6 +244,12 @@ def test_a_vietnamese_sentence_is_read_by_the_kinds_of_english(sentence: str, ex
         "不要省略“元”。",
         "不要解释自己如何作答。",
         "回答时去掉页眉等无关内容。",
+        "必须知道下面几点，不能误解：\n- 只推送 `dev` 分支不会部署。",
+        "没有 `report.txt`，检查不会通过。",
+        "只要 `report.txt` 还没生成，就不能告诉用户“已经完成”。",
+        "不要误改别的词（例如人物叫“青”）。",
+        "Không thêm thông tin không có trong tài liệu.",
+        "Chỉ đưa ra mức giá dạng khoảng.",
         "第二章必须是 `## 背景`：用一段话说明，不要使用 `###` 标题。",
         "最后一章必须是 `## 展望`。",
         "在每个 `###` 小标题下，至少写2句话。",
@@ -344,7 +350,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             ],
         ),
         (
-            '按JSON格式输出：\n{"due": "格式YYYY-MM-DD", "tags": ["词"], "memo": "可选：长/短"}\n- tags包含3个标签',
+            '按JSON格式输出：\n{"due": "截止日期YYYY-MM-DD", "tags": ["词"], "memo": "可选：长/短"}\n- tags有3个标签',
             [
                 "is_json(response)",
                 'has_keys(response, ["due", "tags"])',
@@ -374,6 +380,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
                 'has_keys(response, ["intent"])',
             ],
         ),
+        ("模板的结尾要有悬念，规则如下：\n- 高价房源：强调品质\n- 低价房源：强调速度", []),
         ("请按以下格式回复：\n- 到货时：您的包裹已送达。\n- 缺货时：商品暂时缺货。\n", []),
         ("**检索结果**：\n```json\n{found}\n```\n请用一句话概括。", ["sentences(response) == 1"]),
         (
