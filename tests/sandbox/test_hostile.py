@@ -13,7 +13,7 @@ from spade_core.criteria.criterion import Origin
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import Limits, Sandbox
 from spade_core.sandbox.manifest import GUEST
-from tests.sandbox import hostile, hostile_fourth, hostile_second, hostile_third
+from tests.sandbox import hostile, hostile_fifth, hostile_fourth, hostile_second, hostile_third
 from tests.sandbox.functions import QUICK, candidate, example
 from tests.sandbox.hostile import filled
 
@@ -62,8 +62,8 @@ def outside(tmp_path: Path) -> Iterator[Outside]:
     del os.environ["SPADE_CANARY"]
 
 
-OUTSIDE = [*hostile_second.OUTSIDE, *hostile_fourth.OUTSIDE]
-SWAYING = [*hostile_second.SWAYING, *hostile_fourth.SWAYING]
+OUTSIDE = [*hostile_second.OUTSIDE, *hostile_fourth.OUTSIDE, *hostile_fifth.OUTSIDE]
+SWAYING = [*hostile_second.SWAYING, *hostile_fourth.SWAYING, *hostile_fifth.SWAYING]
 EVERY_REACHING = [
     *hostile.REACHING,
     *hostile_second.REACHING,
@@ -71,6 +71,8 @@ EVERY_REACHING = [
     *hostile_third.SWAYING,
     *hostile_fourth.OUTSIDE,
     *hostile_fourth.SWAYING,
+    *hostile_fifth.OUTSIDE,
+    *hostile_fifth.SWAYING,
 ]
 
 
@@ -123,6 +125,7 @@ def test_every_bomb_meets_a_limit_and_none_passes() -> None:
         *hostile_second.EXHAUSTING,
         *hostile_third.EXHAUSTING,
         *hostile_fourth.EXHAUSTING,
+        *hostile_fifth.EXHAUSTING,
     ]
     bombs = [candidate(body, f"bomb_{index}") for index, body in enumerate(every)]
     control = [candidate("return response == 'x'", "control")]

@@ -20,6 +20,7 @@ import os
 import pkgutil
 import random
 import re
+import socket
 import struct
 import sys
 import time
@@ -46,7 +47,7 @@ _WHEN_CALLED = """
 """
 """What the modules of `modules.txt` import only when something of theirs is called."""
 _ASK_NOBODY = {"fspath", "putenv", "stat_result", "strerror", "terminal_size", "unsetenv"}
-"""Of what `os` has of the system, what asks it nothing."""
+"""Of what `os` and `socket` have of the system, what asks it nothing."""
 _HERE = Path(__file__).parent
 _dice = random.Random(0)  # noqa: S311 - the same in every interpreter
 _real_seed = random.Random.seed
@@ -133,10 +134,11 @@ def _cut_off() -> None:
         setattr(time, name, _at_the_time(getattr(time, name), 0))
     time.asctime = _at_the_time(time.asctime, 0, time.gmtime)
     time.strftime = _at_the_time(time.strftime, 1, time.gmtime)
-    for name, function in vars(os).items():
-        if getattr(function, "__module__", "") == "posix" and callable(function) and name not in _ASK_NOBODY:
-            setattr(os, name, _no_such_file)
-    os.getpid = lambda: 1
+    for module, of_the_system in ((os, "posix"), (socket, "_socket")):
+        for name, function in vars(module).items():
+            if getattr(function, "__module__", "") == of_the_system and name not in _ASK_NOBODY:
+                setattr(module, name, _no_such_file)
+    os.getpid, socket.gethostname, socket.gethostbyaddr = lambda: 1, lambda: "localhost", _no_such_file
     os.urandom = random._urandom = _dice.randbytes
     random.Random.seed, random.seed = _seed, functools.partial(_seed, random._inst)
     uuid._node = 1
