@@ -8,7 +8,6 @@
   + ValuesError        a set of valid values cannot be read
   + StorageError       a file beside the prompt cannot be read or written
   + SandboxError       the sandbox itself broke (a failing assertion is not an error)
-  + InfeasibleError    no selection satisfies alpha and tau
   + UnsolvedError      the time ran out before a selection was found or ruled out (in selection.mixed_integer)
   + ModelError         a language model gave no usable reply; `fault` says why
   + CancelledError     the caller asked to stop
@@ -58,10 +57,6 @@ class StorageError(LocatedError):
 
 class SandboxError(SpadeError):
     """The sandbox itself broke."""
-
-
-class InfeasibleError(SpadeError):
-    """No selection satisfies both alpha and tau."""
 
 
 class ModelFault(StrEnum):

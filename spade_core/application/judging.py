@@ -30,7 +30,7 @@ def open_judge(
     choice, first = settings.judge_choice, settings.judge_first_choice
     if choice is None:
         raise ModelError(ModelFault.UNKNOWN_MODEL, "no model judges")
-    loop, repeats = models.session.loop, settings.judge_repeats
+    loop, repeats = models.session, settings.judge_repeats
     judge = ModelJudge(opened(choice), loop, repeats=repeats)
     if first is None:
         return judge

@@ -26,7 +26,7 @@ from spade_core.cli.report import report
 from spade_core.cli.respond import respond
 from spade_core.cli.select import select
 from spade_core.cli.trust import trust
-from spade_core.errors import CancelledError, InfeasibleError, LocatedError, SpadeError
+from spade_core.errors import CancelledError, LocatedError, SpadeError
 
 _COMMANDS: tuple[Callable[..., int | None], ...] = (
     demo,
@@ -111,9 +111,7 @@ def _unforeseen(error: Exception) -> ExitCode:
 def _report(error: SpadeError, *, as_json: bool) -> ExitCode:
     place: dict[str, object] = {"path": error.path, "line": error.line} if isinstance(error, LocatedError) else {}
     _tell(type(error).__name__, str(error), place, as_json=as_json)
-    if isinstance(error, CommandLineError):
-        return ExitCode.USAGE
-    return ExitCode.INFEASIBLE if isinstance(error, InfeasibleError) else ExitCode.INPUT
+    return ExitCode.USAGE if isinstance(error, CommandLineError) else ExitCode.INPUT
 
 
 def _tell(kind: str, message: str, place: Mapping[str, object], *, as_json: bool) -> None:

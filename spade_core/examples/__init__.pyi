@@ -2,9 +2,7 @@ from .edits import (
     LineEdit as LineEdit,
     append_examples as append_examples,
     fill_labels as fill_labels,
-    render_examples as render_examples,
     set_label as set_label,
-    set_label_at as set_label_at,
     undo as undo,
 )
 from .example import Example as Example, ExampleSet as ExampleSet, Label as Label, label_counts as label_counts

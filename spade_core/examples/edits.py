@@ -48,17 +48,6 @@ def set_label(
     raise ExamplesError(path, None, f'no example has the id "{example_id}"')
 
 
-def set_label_at(text: str, line: int, label: Label | None, *, path: str = "") -> tuple[str, LineEdit]:
-    """Return the text with the label on a line (1-based) set, and the edit.
-
-    Raises:
-        ExamplesError: there is no example on that line.
-    """
-    if not any(example.line == line for example in parse_examples(text, path).examples):
-        raise ExamplesError(path, line, "no example on this line")
-    return _replace_line(text, line, label)
-
-
 def fill_labels(text: str, examples: Iterable[Example], *, path: str = "") -> str:
     """Return the text with the labels of these examples, where their lines have none.
 
@@ -124,11 +113,6 @@ def undo(text: str, edit: LineEdit, *, path: str = "") -> str:
     else:
         lines[at] = edit.before
     return mark + "\n".join(lines)
-
-
-def render_examples(examples: Iterable[Example]) -> str:
-    """Return the text of a new examples file, one line per example, LF at each end."""
-    return append_examples("", examples)[0]
 
 
 def render_example(example: Example) -> str:

@@ -1,4 +1,4 @@
-from .cache import FileCache as FileCache, MemoryCache as MemoryCache, ResultCache as ResultCache
+from .cache import FileCache as FileCache, ResultCache as ResultCache
 from .compiled import kept_guest as kept_guest
 from .input_fields import fields_needed as fields_needed, reads_prompt as reads_prompt, sets_needed as sets_needed
 from .judge import Judge as Judge

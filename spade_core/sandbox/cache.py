@@ -47,25 +47,6 @@ class ResultCache(Protocol):
         ...
 
 
-class MemoryCache:
-    """Keeps evaluations as long as it lives, the functions used last."""
-
-    def __init__(self, *, most_functions: int = 2_000) -> None:
-        self._most = most_functions
-        self._known: dict[tuple[str, str], dict[str, Evaluation]] = {}
-
-    def of(self, source_hashes: Iterable[str], version: str) -> Iterator[Mapping[str, Evaluation]]:
-        """Yield what is known of each function, by row hash."""
-        return (self._known.get((source_hash, version), {}) for source_hash in source_hashes)
-
-    def keep(self, source_hash: str, version: str, found: Mapping[str, Evaluation]) -> None:
-        """Keep more of one function; the function kept longest ago goes when there are too many."""
-        known = self._known.pop((source_hash, version), {})
-        self._known[source_hash, version] = known | dict(found)
-        while len(self._known) > self._most:
-            del self._known[next(iter(self._known))]
-
-
 class FileCache:
     """Keeps evaluations in a file of JSON lines, so that the next process finds them. It may be deleted at any time.
 

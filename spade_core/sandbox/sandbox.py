@@ -5,7 +5,6 @@ import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from types import TracebackType
 from typing import Final, Self
 
 from spade_core.candidates import CandidateAssertion
@@ -59,9 +58,7 @@ class Sandbox:
         self._keeps_warm = True
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._keeps_warm = False
         self._look_whose()
         self._close()

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from spade_core.selection.solvers.bits import bits_of_flags, members_of
+from spade_core.selection.solvers.bits import members_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,34 +38,6 @@ class FailureTable:
     def size(self) -> int:
         """How many candidates there are."""
         return len(self.names)
-
-
-def failure_table(
-    names: Sequence[str],
-    results: Sequence[Sequence[int]],
-    labels: Sequence[int],
-    *,
-    implies: Iterable[tuple[int, int]] = (),
-    costs: Sequence[float] | None = None,
-) -> FailureTable:
-    """Return the table of a 0/1 matrix: `results[row][j]` is 1 when candidate j passes, `labels[row]` 1 when good.
-
-    Raises:
-        ValueError: a row has not one cell for each name, or there are more labels than rows, or the reverse.
-    """
-    if any(len(row) != len(names) for row in results):
-        raise ValueError(f"a row of the results has not {len(names)} cells")
-    good_rows = [row for row, label in zip(results, labels, strict=True) if label]
-    bad_rows = [row for row, label in zip(results, labels, strict=True) if not label]
-    return FailureTable(
-        names=tuple(names),
-        good=_failures_by_column(good_rows, len(names)),
-        bad=_failures_by_column(bad_rows, len(names)),
-        n_good=len(good_rows),
-        n_bad=len(bad_rows),
-        costs=whole_costs(costs if costs is not None else [0.0] * len(names)),
-        implies=frozenset(implies),
-    )
 
 
 def whole_costs(costs: Sequence[float]) -> tuple[int, ...]:
@@ -105,13 +77,6 @@ def closed_parents(size: int, pairs: Iterable[tuple[int, int]]) -> list[int]:
             if parents[j] & bit:
                 parents[j] |= above
     return [parent & ~(1 << j) for j, parent in enumerate(parents)]
-
-
-def _failures_by_column(rows: Sequence[Sequence[int]], size: int) -> tuple[int, ...]:
-    if not rows:
-        return (0,) * size
-    everything = (1 << len(rows)) - 1
-    return tuple(everything ^ bits_of_flags(column) for column in zip(*rows, strict=True))
 
 
 def names_of(table: FailureTable, columns: int) -> tuple[str, ...]:

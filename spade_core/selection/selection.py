@@ -5,7 +5,6 @@ from enum import StrEnum
 from typing import Final
 
 from spade_core.candidates import CandidateAssertion
-from spade_core.errors import InfeasibleError
 from spade_core.selection.labelled_matrix import Breakdown
 from spade_core.selection.rates import Rate
 from spade_core.selection.thresholds import Method, Thresholds
@@ -57,11 +56,6 @@ class ChosenAssertion:
     def name(self) -> str:
         """The candidate's name."""
         return self.candidate.name
-
-    @property
-    def never_fails(self) -> bool:
-        """Whether it fails no labelled example: kept for failures that are not in the data yet."""
-        return self.coverage.count == 0 and self.ffr.count == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,14 +173,3 @@ class Selection:
     def feasible(self) -> bool:
         """Whether the method found a set."""
         return self.infeasibility is None
-
-    def required_feasible(self) -> "Selection":
-        """Return this selection.
-
-        Raises:
-            InfeasibleError: no set satisfies the thresholds; the message names the nearest ones.
-        """
-        if self.infeasibility is not None:
-            wanted = f"coverage >= {self.thresholds.alpha} and FFR <= {self.thresholds.tau}"
-            raise InfeasibleError(f"no selection has {wanted}; {self.infeasibility}")
-        return self

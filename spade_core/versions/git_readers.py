@@ -6,7 +6,6 @@ Each starts with its first question, so that the walk before it is under way by 
 import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from tempfile import TemporaryFile
-from types import TracebackType
 from typing import IO, Final, Self, TypeVar
 
 from spade_core.versions.changes import HEADER_FORMAT, ChangeParser, FileChange
@@ -35,7 +34,7 @@ class BlobReader:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self._stop()
 
     def contents(self, names: Sequence[str], *, limit: int) -> Iterator[tuple[str, bytes | None]]:
@@ -88,7 +87,7 @@ class ChangeReader:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._child is not None:
             end(self._child)
         self._complaints.close()

@@ -20,7 +20,7 @@ from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.criteria.criterion import Origin
 from spade_core.examples.example import Example
 from spade_core.results import Evaluation, Outcome
-from spade_core.sandbox import FileCache, Judge, MemoryCache, ResultCache, Sandbox
+from spade_core.sandbox import FileCache, Judge, ResultCache, Sandbox
 from spade_core.sandbox.side_effects import has_side_effects
 from tests.sandbox.corpus import BODIES, VARIANTS
 from tests.sandbox.functions import candidate
@@ -106,8 +106,7 @@ def _again(functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> 
     """Print what a second evaluation costs when one of 50 functions changed, by where the results are kept."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "results.jsonl"
-        _compare("50 functions, then 1 changed", MemoryCache(), functions, rows)
-        _compare("the same, kept in a file", FileCache(path), functions, rows)
+        _compare("50 functions, then 1 changed", FileCache(path), functions, rows)
         _compare("the same, file read anew", _ReadAnew(path), functions, rows)
 
 

@@ -11,9 +11,7 @@ from spade_core.examples import (
     Label,
     append_examples,
     parse_examples,
-    render_examples,
     set_label,
-    set_label_at,
     undo,
 )
 
@@ -39,10 +37,11 @@ def example(name: str, response: str = "r", **extra: object) -> Example:
     ],
 )
 def test_only_the_value_of_the_label_changes(line: str, labelled: str) -> None:
-    text, edit = set_label_at(f"{{broken\n{line}\n\n", 2, Label.BAD)
+    before = f"{{broken\n{line}\n\n"
+    text, edit = set_label(before, parse_examples(before, "f").examples[0].id, Label.BAD)
     assert parse_examples(text, "f").examples[0].label is Label.BAD
     assert text == f"{{broken\n{labelled}\n\n"
-    assert undo(text, edit) == f"{{broken\n{line}\n\n"
+    assert undo(text, edit) == before
 
 
 def test_corrupt_lines_survive_a_label_unchanged() -> None:
@@ -59,12 +58,6 @@ def test_a_label_can_be_taken_away_again() -> None:
 def test_no_such_example_is_an_error_that_names_the_id() -> None:
     with pytest.raises(ExamplesError, match='f: no example has the id "9"'):
         set_label('{"id": 1, "response": "r"}', "9", Label.GOOD, path="f")
-
-
-@pytest.mark.parametrize("line", [0, 2, 3, 99])
-def test_a_line_without_an_example_cannot_be_labelled(line: int) -> None:
-    with pytest.raises(ExamplesError, match="no example on this line"):
-        set_label_at('{"id": 1, "response": "r"}\nbroken\n', line, Label.GOOD)
 
 
 def test_undo_finds_its_line_when_lines_came_before_it() -> None:
@@ -101,7 +94,7 @@ def test_examples_are_added_at_the_end_with_the_line_ends_of_the_file(text: str,
 
 def test_what_is_written_is_read_back_the_same() -> None:
     examples = [example("ü\u2028\ud800😀", response="a\x85\x00\n", note={"k": [1, None]})]
-    text = render_examples(examples)
+    text = append_examples("", examples)[0]
     text.encode("utf-8")
     assert not {"\u2028", "\x85"} & set(text)
     (read,) = parse_examples(text, "f").examples
@@ -112,7 +105,7 @@ def test_what_is_written_is_read_back_the_same() -> None:
 
 def test_a_field_that_is_not_json_is_an_error_that_names_the_example() -> None:
     with pytest.raises(ExamplesError, match='example "a" cannot be written as JSON'):
-        render_examples([example("a", note=float("nan"))])
+        append_examples("", [example("a", note=float("nan"))])
 
 
 JSON = st.recursive(

@@ -9,6 +9,7 @@ from spade_core.errors import ExamplesError
 from spade_core.examples import (
     Example,
     Label,
+    append_examples,
     chosen_mapping,
     fill_labels,
     guess_mapping,
@@ -18,7 +19,6 @@ from spade_core.examples import (
     other_columns,
     parse_examples,
     read_table,
-    render_examples,
 )
 
 
@@ -263,7 +263,7 @@ def test_the_columns_without_a_part_are_kept_or_named_as_left_out() -> None:
 
 
 def test_an_imported_row_without_a_prompt_is_written_without_that_key() -> None:
-    text = render_examples(imported("topic,output,label\ntea,Hi,good\n", placeholders=["topic"]))
+    text = append_examples("", imported("topic,output,label\ntea,Hi,good\n", placeholders=["topic"]))[0]
     assert list(json.loads(text)) == ["id", "example", "response", "label"]
     [back] = parse_examples(text, "").examples
     assert (back.prompt, back.extra) == ("", {})
@@ -275,7 +275,7 @@ def test_an_id_that_is_taken_is_changed_and_what_is_written_reads_back_without_a
     table = read_table(rows, "x.jsonl")
     found = import_rows(table, guess_mapping(table), existing)
     assert [example.id for example in found.examples] == ["1-2", "1-3"]
-    back = parse_examples(render_examples((*existing, *found.examples)), "")
+    back = parse_examples(append_examples("", (*existing, *found.examples))[0], "")
     assert not back.problems
     assert [example.response for example in back.examples] == ["here", "a\ud800\u2028b", "c"]
 

@@ -480,7 +480,7 @@ def test_leaving_a_session_cancels_what_is_under_way(tmp_path: Path) -> None:
         environ = {"SPADE_HOME": str(tmp_path), "SPADE_BASE_URL": server.url}
         with ModelSession(environ) as session:
             model = session.models.model(ModelChoice("small"))
-            waiting = asyncio.run_coroutine_threadsafe(model.reply(ASKED), session.loop._loop)
+            waiting = asyncio.run_coroutine_threadsafe(model.reply(ASKED), session._loop)
             while not server.calls:
                 os.sched_yield()
         assert server.wait_until_dropped()

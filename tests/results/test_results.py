@@ -4,10 +4,7 @@ from spade_core.results import (
     Evaluation,
     Outcome,
     ResultsMatrix,
-    failure_bits,
-    outcome_counts,
     published_convention,
-    troubles,
 )
 
 LETTERS = {
@@ -52,22 +49,3 @@ def test_the_published_convention_counts_what_went_wrong_as_a_failure() -> None:
     table = published_convention(matrix({"+a": "PFETMCUJ"}))
     kept = [table.evaluations["+a", candidate.name].outcome for candidate in table.candidates]
     assert kept == [LETTERS[letter] for letter in "PFFFFFUJ"]
-
-
-def test_counts_name_every_outcome() -> None:
-    table = matrix({"+a": "P", "+b": "P", "-c": "E"})
-    counts = outcome_counts(table, table.candidates[0])
-    assert list(counts) == list(Outcome)
-    assert {outcome: count for outcome, count in counts.items() if count} == {Outcome.PASSED: 2, Outcome.ERRORED: 1}
-
-
-def test_equal_troubles_are_told_once_with_their_count_and_first_example() -> None:
-    messages = {("+a", "f0"): "KeyError", ("+b", "f0"): "slow", ("-c", "f0"): "slow"}
-    table = matrix({"+a": "E", "+b": "T", "-c": "T", "-d": "P"}, messages)
-    told = [(found.message, found.count, found.example_id) for found in troubles(table, table.candidates[0])]
-    assert told == [("slow", 2, "+b"), ("KeyError", 1, "+a")]
-
-
-def test_failure_bits_stand_for_examples_in_order() -> None:
-    table = matrix({"+a": "F", "+b": "P", "-c": "F", "-d": "E"})
-    assert failure_bits(table, table.candidates[0]) == 0b101

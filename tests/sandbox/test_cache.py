@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from spade_core.results import Evaluation, Outcome
-from spade_core.sandbox import FileCache, Limits, MemoryCache, ResultCache, Sandbox
+from spade_core.sandbox import FileCache, Limits, ResultCache, Sandbox
 from spade_core.sandbox.cache import row_hash
 from tests.sandbox.functions import QUICK, candidate, example
 
@@ -22,9 +22,9 @@ class Judge:
         return True
 
 
-@pytest.fixture(params=["memory", "file"])
-def cache(request: pytest.FixtureRequest, tmp_path: Path) -> ResultCache:
-    return MemoryCache() if request.param == "memory" else FileCache(tmp_path / "folder" / "cache.jsonl")
+@pytest.fixture
+def cache(tmp_path: Path) -> ResultCache:
+    return FileCache(tmp_path / "folder" / "cache.jsonl")
 
 
 def ran(cache: ResultCache, *bodies: str) -> list[float]:
@@ -156,15 +156,3 @@ def test_a_file_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("", "utf-8")
     cache = FileCache(tmp_path / "taken" / "cache.jsonl")
     assert len(ran(cache, "return True")) == len(ROWS)
-
-
-def test_the_oldest_functions_are_forgotten_first() -> None:
-    cache = MemoryCache(most_functions=2)
-    for name in ("a", "b", "c"):
-        cache.keep(name, "v", {})
-    cache.keep(
-        "b",
-        "v",
-        {"row": Sandbox(QUICK).run([candidate("return True")], ROWS).evaluations[ROWS[0].id, "assert_it"]},
-    )
-    assert (known(cache, "a"), len(known(cache, "b"))) == ({}, 1)

@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from spade_core.errors import SettingsError
-from spade_core.selection.failures import FailureTable, contradicted_pairs, failure_table
+from spade_core.selection.failures import FailureTable, contradicted_pairs
 from spade_core.selection.problem import Objective, Problem, problem_of
 from spade_core.selection.solvers.bits import bits_of
 from spade_core.selection.solvers.solving import solve
 from spade_core.selection.thresholds import Method, Thresholds
 from tests.selection.published import PUBLISHED
+from tests.selection.tables import failure_table
 
 PaperCode = Callable[[Method, Thresholds], Sequence[int] | None]
 """Runs the paper's program for a method and returns the columns that it chooses."""

@@ -6,8 +6,9 @@ from typing import TypedDict
 
 import pytest
 
-from spade_core.selection.failures import FailureTable, failure_table
+from spade_core.selection.failures import FailureTable
 from tests.research import DATA
+from tests.selection.tables import failure_table
 
 PIPELINES = ("codereviews", "finance", "lecturesummaries", "sportroutine")
 

@@ -1,8 +1,10 @@
-"""Random small failure tables, shaped like the awkward ones of real life."""
+"""Failure tables: random small ones, shaped like the awkward ones of real life, and those of a 0/1 matrix."""
 
 import random
+from collections.abc import Iterable, Sequence
 
-from spade_core.selection.failures import FailureTable
+from spade_core.selection.failures import FailureTable, whole_costs
+from spade_core.selection.solvers.bits import bits_of_flags
 
 
 def random_table(seed: int, *, constraints: bool = False, most_columns: int = 9) -> FailureTable:
@@ -101,3 +103,38 @@ def _few(choice: random.Random, size: int, density: float) -> int:
 
 def _sparse(choice: random.Random, size: int, density: float) -> int:
     return sum(1 << row for row in range(size) if choice.random() < density)
+
+
+def failure_table(
+    names: Sequence[str],
+    results: Sequence[Sequence[int]],
+    labels: Sequence[int],
+    *,
+    implies: Iterable[tuple[int, int]] = (),
+    costs: Sequence[float] | None = None,
+) -> FailureTable:
+    """Return the table of a 0/1 matrix: `results[row][j]` is 1 when candidate j passes, `labels[row]` 1 when good.
+
+    Raises:
+        ValueError: a row has not one cell for each name, or there are more labels than rows, or the reverse.
+    """
+    if any(len(row) != len(names) for row in results):
+        raise ValueError(f"a row of the results has not {len(names)} cells")
+    good_rows = [row for row, label in zip(results, labels, strict=True) if label]
+    bad_rows = [row for row, label in zip(results, labels, strict=True) if not label]
+    return FailureTable(
+        names=tuple(names),
+        good=_failures_by_column(good_rows, len(names)),
+        bad=_failures_by_column(bad_rows, len(names)),
+        n_good=len(good_rows),
+        n_bad=len(bad_rows),
+        costs=whole_costs(costs if costs is not None else [0.0] * len(names)),
+        implies=frozenset(implies),
+    )
+
+
+def _failures_by_column(rows: Sequence[Sequence[int]], size: int) -> tuple[int, ...]:
+    if not rows:
+        return (0,) * size
+    everything = (1 << len(rows)) - 1
+    return tuple(everything ^ bits_of_flags(column) for column in zip(*rows, strict=True))

@@ -6,11 +6,10 @@ import pytest
 
 from spade_core.examples.example import Label
 from spade_core.selection import Method, Thresholds, select
-from spade_core.selection.next_label.choosing import effect_of_label, next_to_label
+from spade_core.selection.next_label.choosing import next_to_label
 from spade_core.selection.next_label.contenders import worth_of_labels
 from spade_core.selection.next_label.outlook import Outlook, Verdicts, difference
 from spade_core.selection.next_label.plausible_labels import Draw, kinds_of, plausible_labels
-from spade_core.subsumption import Subsumption
 from tests.selection.labelling import Selector, labelling, random_order, shipped_results, telling_order
 from tests.selection.made_up import made_up_pipeline
 from tests.selection.pictures import matrix_of
@@ -48,14 +47,6 @@ def test_odd_matrices_get_a_proposal_too_the_same_each_time(method: Method) -> N
         proposals = next_to_label(matrix, method=method)
         assert len(proposals) == 1
         assert proposals == next_to_label(matrix, method=method)
-
-
-def test_the_effect_of_a_label_is_what_selection_answers_with_it() -> None:
-    matrix = matrix_of("+ - ?", {"a": "P F F", "b": "P F P"})
-    effect = effect_of_label(matrix, Subsumption(), Thresholds(1.0, 0.0), matrix.examples[2], method=Method.COVERAGE)
-    assert effect.chosen_if_good == ("b",)
-    assert effect.chosen_if_bad == ("a",)
-    assert effect.decides
 
 
 def test_the_response_that_can_change_the_selection_is_asked_first() -> None:

@@ -32,7 +32,7 @@ def rows(*responses: str) -> list[Example]:
 def judge_at(server: LoopbackServer, home: Path, *, repeats: int = 1) -> Iterator[ModelJudge]:
     environ = {"SPADE_HOME": str(home), "SPADE_BASE_URL": server.url}
     with ModelSession(environ) as session:
-        yield ModelJudge(session.models.model(ModelChoice("small")), session.loop, repeats=repeats)
+        yield ModelJudge(session.models.model(ModelChoice("small")), session, repeats=repeats)
 
 
 def says(call: Call) -> Answer:
@@ -180,7 +180,7 @@ class Broken:
 
 def test_whatever_goes_wrong_in_asking_is_among_the_reasons(tmp_path: Path) -> None:
     with ModelSession({"SPADE_HOME": str(tmp_path)}) as session:
-        judge = ModelJudge(Broken(), session.loop)
+        judge = ModelJudge(Broken(), session)
         matrix = Sandbox().run([ASKS], rows("nice"), judge=judge)
     assert [found.outcome for found in matrix.evaluations.values()] == [Outcome.JUDGE_FAILED]
     assert judge.report().failures == ("broken: the judge cannot be asked (OverflowError: too large)",)

@@ -13,7 +13,6 @@ from pygls.exceptions import JsonRpcException
 from spade_core.errors import (
     CancelledError,
     ExamplesError,
-    InfeasibleError,
     ModelError,
     SandboxError,
     SettingsError,
@@ -122,7 +121,6 @@ def _report(ls: SpadeServer, token: int | str, value: types.WorkDoneProgressRepo
 
 _CODES: Final = (
     (SettingsError, ErrorCode.SETTINGS),
-    (InfeasibleError, ErrorCode.SETTINGS),
     (SandboxError, ErrorCode.SANDBOX),
     (ModelError, ErrorCode.MODEL),
     (ExamplesError, ErrorCode.CHANGED),

@@ -1,7 +1,7 @@
 """Which unlabelled response a person should judge next."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from spade_core.examples import Example, Label
@@ -9,7 +9,6 @@ from spade_core.results import Outcome, ResultsMatrix
 from spade_core.selection.failures import whole_costs
 from spade_core.selection.next_label.outlook import Outlook, Verdicts, difference
 from spade_core.selection.next_label.plausible_labels import Draw, kinds_of, plausible_labels
-from spade_core.selection.selecting import select
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.subsumption import Subsumption
@@ -37,19 +36,6 @@ class LabelProposal:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class LabelEffect:
-    """What either label would make of the selection."""
-
-    chosen_if_good: tuple[str, ...]
-    chosen_if_bad: tuple[str, ...]
-
-    @property
-    def decides(self) -> bool:
-        """Whether the selection depends on it."""
-        return self.chosen_if_good != self.chosen_if_bad
-
-
 def next_to_label(
     matrix: ResultsMatrix,
     *,
@@ -70,18 +56,6 @@ def next_to_label(
         return ()
     prospect = _Prospect(matrix, subsumption or Subsumption(), thresholds or Thresholds(), method)
     return tuple(prospect.proposal(row) for row in prospect.ranked(open_rows)[:count])
-
-
-def effect_of_label(
-    matrix: ResultsMatrix, subsumption: Subsumption, thresholds: Thresholds, example: Example, *, method: Method
-) -> LabelEffect:
-    """Return what the selection would be with either label of this example."""
-
-    def chosen(label: Label) -> tuple[str, ...]:
-        examples = tuple(replace(each, label=label) if each.id == example.id else each for each in matrix.examples)
-        return select(replace(matrix, examples=examples), subsumption, thresholds, method=method).names
-
-    return LabelEffect(chosen(Label.GOOD), chosen(Label.BAD))
 
 
 class _Prospect:
