@@ -16,6 +16,7 @@ __all__ = [
     "has_question",
     "has_second_person",
     "has_self_reference",
+    "has_sign_off",
     "has_thanks",
     "is_refusal",
     "no_closing",
@@ -38,7 +39,7 @@ _PREAMBLE: Final = (
     r"|(?:sure|certainly|of course|absolutely|okay|ok|great|alright|all right|yes|perfect)[!,.]* (?:here|i(?:'ll"
     r"|'ve| will"
     r"| have| can)\b|let (?:me|us)\b|below|this is)"
-    r"|here(?:'s| is| are|'re| you are| you go|with)\b(?=[^.!?]*(?::|[.!]?$))(?!.{0,80}\bwhat happened)"
+    r"|here(?:'s| is| are|'re| you are| you go|with)\b(?! (?:why|how|what|when|where|who)\b)(?=[^.!?]*(?::|[.!]?$))(?!.{0,80}\bwhat happened)"
     r"|below,? (?:is|are|you)\b|the following (?:is|are)\b"
     rf"|(?:i'm|i am|i'd be|i would be|i'll be|we're) (?:happy|glad|delighted) to {_MAKING}"
     rf"|(?:i've|i have|we've|we have) (?:just |also |now )?{_MADE}|(?:i'll|i will|i can|i'd|let me"
@@ -153,6 +154,22 @@ def no_closing(text: str) -> bool:
     return not any(
         re.match(_CLOSING, folded(plain(each)).lstrip("\"' ")) for line in last for each in sentences_of(line)[-2:]
     )
+
+
+def has_sign_off(text: str) -> bool:
+    r"""Tell whether a letter's close stands on one of the last lines: ``Kind regards,``, ``Sincerely, Ana``, ``Cheers``.
+
+    >>> has_sign_off("The quote follows.\n\nKind regards,\nAna"), has_sign_off("Send her my kind regards.")
+    (True, False)
+    """
+    return any(re.match(_SIGN_OFF, folded(plain(line))) for line in lines_of(text[-4_000:])[-4:])
+
+
+_SIGN_OFF: Final = (
+    r"(?:(?:with |my )?(?:(?:best|kind|kindest|warm|warmest|all (?:my|the)) )*(?:regards|wishes|best)|best"
+    r"|(?:yours|very) (?:sincerely|truly|faithfully)|sincerely(?: yours)?|respectfully(?: yours)?|cordially|cheers"
+    r"|(?:many )?thanks|thank you|warmly|yours|love|xoxo)(?:,.{0,40}|[.!]?)$"
+)
 
 
 def no_notes(text: str) -> bool:

@@ -113,7 +113,7 @@ class Shows(Constraint):
         if not _is_put(said, takes_noun=bool(cue) and _TAKES_NOUN.fullmatch(before[slice(*cue[0][:2])]) is not None):
             return None
         part = part_at(clause, found.start())
-        if part is None:
+        if part is None or (part == WHOLE and clause.around.is_notation and thing.hold in _OF_NOTATIONS):
             return None
         return Match(
             cls(thing.hold, thing.found, thing.absent, False, part),
@@ -172,6 +172,8 @@ _RESTRICTED: Final = re.compile(
     r"(?: ?, (?:[a-z]+ ){0,2}[a-z]+)*(?: ?,)? (?:or|and) (?:[a-z]+ ){1,4}(?:that|which|not|unless|without|beyond)\b"
 )
 """What stands behind a thing whose list ends in a restriction: "tables, lists or content that is not there"."""
+_OF_NOTATIONS: Final = frozenset({"quotation marks", "punctuation marks", "line breaks"})
+"""What notations for programs are written with."""
 _OF_SECTIONS: Final = frozenset({"a title", "headings"})
 """What begins a section and is no part of its text."""
 _ONLY_FOR: Final = re.compile(r"(?: \(.*?\))? (?:only|just|solely) (?:for|when|where|in|on|to|if)\b")

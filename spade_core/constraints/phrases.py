@@ -234,6 +234,10 @@ def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: 
         case Rule.STARTS | Rule.ENDS if any(map(_is_mark, phrases)):
             is_whole = clause.part == WHOLE and re.search(r"\b(?:each|every|lines?|items?|all)\b", before) is None
             return len(phrases) == 1 and is_whole and phrases[0].strip("'\"“”‘’*_") != ""
+        case Rule.NONE if any(_is_slot(phrase) and _ONE_SLOT.fullmatch(phrase) is None for phrase in phrases):
+            return False
+        case Rule.ALL if re.search(r"[a-z]s \( ?$", before):  # examples of a plural: "compound words (⟦0⟧)"
+            return False
         case Rule.NONE:
             of_values = clause.around.is_json and re.match(r"[^.;]{0,40}\bvalues?\b", after) is not None
             whole = exemplified().search(before) is not None and any(len(phrase.split()) > 7 for phrase in phrases)
@@ -501,6 +505,10 @@ def _passive(around: _Around) -> str | None:
 def _is_mark(phrase: str) -> bool:
     """Whether a phrase is marks of a notation, which count as they are: a brace, a fence, a tag."""
     return not any(c.isalnum() for c in phrase) or re.match(r"[<{\[`~\\]", phrase) is not None
+
+
+_ONE_SLOT: Final = re.compile(r"\W*[\[<{][^\[\]<>{}]+[\]>}]\W*")
+"""A blank and nothing else, which can be ruled out as it is written: "[Your Name]"."""
 
 
 def _is_slot(phrase: str) -> bool:

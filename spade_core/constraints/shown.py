@@ -295,6 +295,8 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
     for found in _LABEL.finditer(body):
         if found["label"].strip() in labels:
             yield from (Shown(each, found.start()) for each in asked_of(behind(found["label"].strip()), found["value"]))
-    for found in re.finditer(r"^\s*#{1,6}\s+(?P<title>[^\n]+?)\s*#*\n+[^\S\n]*(?P<value>[^\n]*)$", body, re.MULTILINE):
+    for found in re.finditer(
+        r"^\s*#{1,6}\s+(?P<title>[^\n]+?)\s*#*\n+[^\S\n]*(?P<value>(?!#)[^\n]*)$", body, re.MULTILINE
+    ):
         if (title := found["title"].strip("*: ")) in fixed:
             yield from (Shown(each, found.start("value")) for each in asked_of(section(title), found["value"]))

@@ -56,4 +56,5 @@ def test_importing_the_checks_imports_nothing_heavy() -> None:
     program = "import sys; import spade_core.checks; print(*sorted(sys.modules))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)  # noqa: S603
     loaded = done.stdout.split()
-    assert not {"yaml", "csv", "ast", "unicodedata", "xml.parsers.expat", "sqlglot"} & set(loaded)
+    # The face of spade_core reads its stub, for which it needs ast.
+    assert not {"yaml", "csv", "unicodedata", "xml.parsers.expat", "sqlglot"} & set(loaded)

@@ -73,6 +73,9 @@ def test_titles_that_are_to_be_written_are_the_entries() -> None:
         ("Be kind — ideally in two sentences, no tables.", ["not has_table(response)"]),
         ("Do not include placeholders like [Name of the Client].", ["not placeholders_of(response)"]),
         ("Put a single blank line between paragraphs.", []),
+        ("Leave out any sign-off.", ["not has_sign_off(response)"]),
+        ('Join compound words ("well-known") with hyphens.', []),
+        ('Never begin a line with "On <day> X wrote:".', []),
     ],
 )
 def test_what_is_only_wished_and_what_is_empty(text: str, expected: list[str]) -> None:
