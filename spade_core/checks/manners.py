@@ -39,7 +39,8 @@ _PREAMBLE: Final = (
     r"|(?:sure|certainly|of course|absolutely|okay|ok|great|alright|all right|yes|perfect)[!,.]* (?:here|i(?:'ll"
     r"|'ve| will"
     r"| have| can)\b|let (?:me|us)\b|below|this is)"
-    r"|here(?:'s| is| are|'re| you are| you go|with)\b(?! (?:why|how|what|when|where|who)\b)(?=[^.!?]*(?::|[.!]?$))(?!.{0,80}\bwhat happened)"
+    r"|here(?:'s| is| are|'re| you are| you go|with)\b(?! (?:why|how|what|when|where|who)\b)"
+    r"(?=[^.!?]*(?::|[.!]?$))(?!.{0,80}\bwhat happened)"
     r"|below,? (?:is|are|you)\b|the following (?:is|are)\b"
     rf"|(?:i'm|i am|i'd be|i would be|i'll be|we're) (?:happy|glad|delighted) to {_MAKING}"
     rf"|(?:i've|i have|we've|we have) (?:just |also |now )?{_MADE}|(?:i'll|i will|i can|i'd|let me"
@@ -157,7 +158,7 @@ def no_closing(text: str) -> bool:
 
 
 def has_sign_off(text: str) -> bool:
-    r"""Tell whether a letter's close stands on one of the last lines: ``Kind regards,``, ``Sincerely, Ana``, ``Cheers``.
+    r"""Tell whether a letter's close stands on one of the last lines: ``Kind regards,``, ``Sincerely, Ana``.
 
     >>> has_sign_off("The quote follows.\n\nKind regards,\nAna"), has_sign_off("Send her my kind regards.")
     (True, False)
