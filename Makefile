@@ -4,6 +4,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
+# Each test that starts a process would compile what it imports anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # E2E_SETUP=--install-packages lets make e2e install the Debian packages that it lacks; the CI does.
 E2E_SETUP ?=
 

@@ -1,4 +1,4 @@
-"""Runs the command spade in forks of this process, which has imported it already; started by `tests.command`.
+"""Runs the command spade in forks of this process, which has read a prompt already; started by `tests.command`.
 
 Each message on the socket is a command to run, with its standard files beside it; the answers are the pid and then the
 exit code. The end of the socket ends this process.
@@ -11,6 +11,8 @@ import pkgutil
 import socket
 import sys
 from importlib import import_module
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import spade_core
 
@@ -23,6 +25,18 @@ def _import_all() -> None:
         import_module(module.name)
     for name in _LATE:
         import_module(name)
+
+
+def _read_a_prompt() -> None:
+    """Have the lexicons and patterns ready, which take most of the time of a command on a small prompt."""
+    from spade_core.demo import replay_demo
+    from spade_core.pipeline import analyse
+
+    with TemporaryDirectory() as folder:
+        analyse(replay_demo(Path(folder)).prompt, unsaved='Use at most 7 words. End with "Enjoy!".\n')
+
+
+def _freeze() -> None:
     # What is here lives as long as a fork does: none of them need look through it again.
     gc.collect()
     gc.freeze()
@@ -62,6 +76,8 @@ def _become(order: dict[str, object], standard_files: list[int]) -> None:
 
 if __name__ == "__main__":
     _import_all()
+    _read_a_prompt()
+    _freeze()
     _serve(socket.socket(fileno=int(sys.argv[1])))
     from spade_core.cli import main
 
