@@ -132,8 +132,9 @@ def _naming() -> re.Pattern[str]:
     of_these = rf"(?:(?:the|these|this|following|possible|allowed|valid|available|{nouns}) )*"
     sort = any_of(lexicon().words("choices", "sort"))
     return re.compile(
-        rf"\b(?:(?:exactly |only )?(?:one|1) of(?: either)?|(?:choose|select|pick|chosen|selected) "
-        rf"(?:(?:only |exactly )?(?:one|1) )?(?:of|from|between|among|either)|into one of) {of_these}(?:(?::|\(|—|,) )?"
+        rf"\b(?:(?:exactly |only )?(?:one|1)(?: [a-z_]+)? (?:of|among)(?: either)?|(?:choose|select|pick|chosen|"
+        rf"selected) (?:(?:only |exactly )?(?:one|1) )?(?:of|from|between|among|either)|into one of) {of_these}"
+        r"(?:(?::|\(|—|,) )?"
         rf"|\b(?:the |allowed |possible |valid |available |following |permitted )*{nouns} (?:(?:must|should|"
         rf"can) be|are|is)"
         rf"(?: (?:one of|either|only))*(?: :)? "
@@ -211,6 +212,8 @@ def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
             if at_an_edge or clause.negated(found.start()) or clause.negated(found.end()):
                 continue
             names = _names_in(clause, listed)
+            if "/" in listed.group() and "," in listed.group() and "⟦" not in listed.group():
+                continue
             if len(names) < 2 or not all(map(_is_name, names)):
                 continue
             marks = listed.group().count("⟦")
@@ -326,7 +329,7 @@ def _part_of(clause: Clause, listed: Alternatives) -> Part | None:
     part = last_named(clause, max(listed.start - 80, 0), listed.start)
     if part is not None:
         return part
-    if clause.part != WHOLE:
+    if clause.part not in (WHOLE, around.text):
         return clause.part
     if around.keys:
         return scored_part(clause)

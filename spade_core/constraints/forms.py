@@ -96,6 +96,8 @@ class Form(Constraint):
                 continue
             if form == "plain" and (clause.around.form in _LAYOUTS or clause.around.is_data):
                 continue
+            if part.each and form == "JSON" and clause.around.is_json:
+                continue
             if part == clause.around.text and form not in _OF_TEXT:
                 part = WHOLE
             if form in ("bullets", "numbered", "list", "table", "code") and clause.around.is_notation and part == WHOLE:

@@ -16,10 +16,11 @@ from spade_core.constraints.clause import Around, rules_out
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.layout import Columns, Sections, keys_named
 from spade_core.constraints.part import behind
-from spade_core.constraints.parts import address_of
+from spade_core.constraints.parts import address_of, named_part
 from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.shown import asked_of, described_at
 from spade_core.constraints.tree import is_optional
+from spade_core.constraints.values import InRange, range_in
 from spade_core.constraints.worded import titles_under
 from spade_core.deltas import SentenceKind
 from spade_core.language import HALF, OTHER, lexicon, normalised, spoken, wording
@@ -235,8 +236,23 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
                 if (address := address_of(item.name, around)) is not None:
                     yield from ((constraint, item.placed) for constraint in _told_of(item, address, around))
 
+        yield from _scored(structure, around)
     yield from _barred(structure)
     yield from _tabled(structure, around)
+
+
+def _scored(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
+    """Yield the range of each key that stands below a line that gives one for all: "Score each from 0 to 10:"."""
+    for at, lead in enumerate(structure.placed):
+        if lead.shown or not is_lead(lead.sentence.text) or _OF_ONE.search(lead.normal.text) is None:
+            continue
+        ranged = range_in(lead.normal.text)
+        for other in _items_below(structure, at) if ranged is not None else ():
+            found = _KEY.fullmatch(_unmarked(other))
+            part = named_part(found["name"], around) if found is not None else None
+            if ranged is not None and part is not None and part.each:
+                yield InRange(*ranged, part), other
+                yield InRange(*ranged, part), lead
 
 
 def _barred(structure: Structure) -> Iterator[tuple[Constraint, Placed]]:

@@ -58,6 +58,11 @@ def key(address: str) -> Part:
     return Part(f'the value of "{said}"', f"leaves_of(response, {literal(address)})", each=True, named=address)
 
 
+def element(name: str) -> Part:
+    """Return what stands between the tags of this name, each time."""
+    return Part(f'the element "{name}"', f"tags_of(response, {literal(name)})", each=True, named=name)
+
+
 def behind(label: str) -> Part:
     """Return what stands behind a label, each time that it stands there."""
     return Part(f'what stands behind "{label}:"', f"labelled_all(response, {literal(label)})", each=True, named=label)

@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from spade_core.constraints.clause import Around, Clause
-from spade_core.constraints.part import WHOLE, Part, each_of, key, literal, section
+from spade_core.constraints.part import WHOLE, Part, each_of, element, key, literal, section
 from spade_core.language import any_of, folded, lexicon
 
 _LISTS = {
@@ -106,7 +106,7 @@ def named_part(name: str, around: Around) -> Part | None:
             return section(known)
     for known in around.elements:
         if bare_name(known) == wanted:
-            return Part(f'the element "{known}"', f"tags_of(response, {literal(known)})", each=True, named=known)
+            return element(known)
     for known in around.columns:
         if bare_name(known) == wanted:
             return Part(

@@ -104,7 +104,9 @@ class Quantity(Constraint):
         if part is not None and part.source == f"{unit}_of(response)":
             part = WHOLE if unit == "steps" else None  # "the steps as a list with at most 7 steps"
         if part is not None and (
-            part == _THE_LIST or part.source.startswith(("elements_of(", "lists_of(", "tags_of("))
+            part == _THE_LIST
+            or part.source.startswith(("elements_of(", "lists_of("))
+            or (part.source.startswith("tags_of(") and not part.each)
         ):
             unit = "len"
         if unit == "entries" and part == WHOLE and clause.around.separator == " ":

@@ -11,7 +11,7 @@ from spade_core.constraints.clause import Around, Clause
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.forms import Form
 from spade_core.constraints.layout import Elements, Filled, Keys, KeyType, Labels, Line, Sections
-from spade_core.constraints.part import Part, behind, key, section
+from spade_core.constraints.part import Part, behind, element, key, section
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.tree import TYPE, TYPES, Node, tree_of
 from spade_core.constraints.values import InRange, Shape
@@ -58,7 +58,7 @@ def readings_of(sample: Sample, around: Around, *, shows_format: bool) -> Iterat
             if around.is_json or (shows_format and around.form == ""):
                 yield from _json(sample, around)
         case Notation.XML:
-            yield from _xml(sample)
+            yield from _xml(sample, shows_format=shows_format)
         case Notation.TEXT if shows_format:
             yield from _text(sample.body, around)
 
@@ -197,13 +197,15 @@ def _amounts(part: Part, value: str) -> tuple[Constraint, ...]:
     return tuple(each for each in found if isinstance(each, Quantity) and each.part == part)
 
 
-def _xml(sample: Sample) -> Iterator[Shown]:
+def _xml(sample: Sample, *, shows_format: bool) -> Iterator[Shown]:
     names = elements_of(sample)
     if names and not any(re.search(r"\d$", name) for name in names):
         yield Shown(Elements(names[:20]))
     for found in re.finditer(r"<(?P<name>[A-Za-z_][\w-]*)>(?P<text>[^<>]*)</(?P=name)>", sample.body):
         if (found["name"]) in names and len(found["text"].split()) > 1:
             yield Shown(Elements((found["name"],)), found.start())
+        if found["name"] in names and shows_format:
+            yield from (Shown(each, found.start()) for each in asked_of(element(found["name"]), found["text"]))
 
 
 _EXPLAINED = re.compile(r"___\W*\s[-–—]\s[^_]*$")

@@ -173,6 +173,22 @@ def questions(text: str) -> list[str]:
             'contains_any(response, ["UP", "DOWN"])',
         ),
         (
+            "Answer in this XML:\n\n<note>\n  <gist>A 2-3 sentence gist.</gist>\n  <mood>glad|sad|even</mood>\n</note>",
+            'all(is_one_of(each, ["glad", "sad", "even"]) for each in tags_of(response, "mood"))',
+        ),
+        (
+            "Answer in this XML:\n\n<note>\n  <gist>A 2-3 sentence gist.</gist>\n  <mood>glad|sad|even</mood>\n</note>",
+            'all(2 <= sentences(each) <= 3 for each in tags_of(response, "gist"))',
+        ),
+        (
+            'Score each side from 0 to 10:\n- wit: is it fun?\n- sense: is it true?\n\nReturn JSON: {"wit": 0, "sense": 0}',
+            'all(number_between(each, 0, 10) for each in leaves_of(response, "sense"))',
+        ),
+        (
+            'Return JSON: {"step": "..."}. Use exactly one step among: stop, wait, go.',
+            'all(is_one_of(each, ["stop", "wait", "go"]) for each in leaves_of(response, "step"))',
+        ),
+        (
             "List the risks in a table.\n\n| Risk | Effect |\n|---|---|\n| ... | ... |",
             'has_columns(response, ["Risk", "Effect"])',
         ),
