@@ -181,7 +181,7 @@ def questions(text: str) -> list[str]:
             'all(2 <= sentences(each) <= 3 for each in tags_of(response, "gist"))',
         ),
         (
-            'Score each side from 0 to 10:\n- wit: is it fun?\n- sense: is it true?\n\nReturn JSON: {"wit": 0, "sense": 0}',
+            'Score each side from 0 to 10:\n- wit: fun?\n- sense: true?\n\nReturn JSON: {"wit": 0, "sense": 0}',
             'all(number_between(each, 0, 10) for each in leaves_of(response, "sense"))',
         ),
         (
