@@ -12,6 +12,7 @@ from spade_core.results import Outcome
 from spade_core.sandbox import Limits, Sandbox
 from tests.sandbox.corpus import EVERY_BODY
 from tests.sandbox.corpus_second import BODIES as BY_LIBRARY
+from tests.sandbox.corpus_third import BODIES as BY_MANNER
 from tests.sandbox.cpython import Row, agrees, said_by_cpython
 from tests.sandbox.functions import candidate
 from tests.sandbox.generated import bodies
@@ -21,7 +22,7 @@ NEWER = ("sum([0.1]", "textwrap.dedent(response)")
 """What CPython itself does otherwise since the version that runs these tests: the sandbox's is 3.14."""
 CANDIDATES = [
     candidate(body, f"assert_{index}")
-    for index, body in enumerate([*EVERY_BODY, *BY_LIBRARY])
+    for index, body in enumerate([*EVERY_BODY, *BY_LIBRARY, *BY_MANNER])
     if sys.version_info >= (3, 14) or not any(part in body for part in NEWER)
 ]
 LIMITS = Limits(row_seconds=5.0)
