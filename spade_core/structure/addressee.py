@@ -608,11 +608,25 @@ def _under_asking(said: _Said) -> Addressee | None:
     return None
 
 
+_EXPLAINS: Final = re.compile(
+    r"(?:they|it|this|that|these|those) (?!(?:must|should|shall|needs?|has|have|is to|are to)\b)[a-z]+"
+)
+"""A statement about what was said before: "They sound stiff"."""
+
+
+def _explained(said: _Said) -> Addressee | None:
+    """Place a statement that gives a reason, or says what happens otherwise, for what was said before."""
+    if _EXPLAINS.match(said.text) is None or _modal(said) or is_instruction(said.text) or said.text.endswith(":"):
+        return None
+    return None if _response_noun().search(said.text) else Addressee.NOTHING
+
+
 _RULES: Final[tuple[Callable[[_Said], Addressee | None], ...]] = (
     _layout,
     _defined,
     _exemplary,
     _spurring,
+    _explained,
     _role,
     _thought,
     _input,
