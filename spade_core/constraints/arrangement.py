@@ -313,7 +313,7 @@ def _postscript(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
 def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     for found in re.finditer(
         r"\b(?:repeat|repeated|repeating|duplicate|duplicates|duplicated|repetition of|same "
-        r"opening words|same first words|same words)\b(?: (?:any|the|of|the same|these|your|same))"
+        r"opening words|same first words|same words)\b(?: (?:any|the|of|the same|these|your|same)\b)"
         r"*(?: (?P<noun>[a-z]+(?: [a-z]+)?))?",
         clause.text,
     ):
@@ -324,7 +324,7 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         is_echo = re.search(r"\b(?:the|this|your) (?!same\b)$", clause.text[: found.start("noun")]) is not None
         if found["noun"] and is_echo and not noun.endswith("s"):
             return
-        if noun.split()[0] in lexicon().words("nouns", "input"):
+        if noun.split()[0] in (*lexicon().words("nouns", "input"), *lexicon().words("grammar", "function")):
             return
         part = list_of(noun.split()[0], clause.around) or list_of(noun, clause.around)
         if openings:

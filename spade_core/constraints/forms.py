@@ -148,7 +148,9 @@ def _demanding() -> re.Pattern[str]:
     )
 
 
-_LAID_OUT: Final = frozenset({"format", "form", "object", "response", "output", "answer", "reply", "text"})
+_LAID_OUT: Final = frozenset(
+    {"format", "form", "object", "response", "output", "answer", "reply", "text", "schema", "structure", "syntax"}
+)  # fmt: skip
 """Nouns behind a form that stand for the response."""
 _MARKED_UP: Final = frozenset({"bullets", "numbered", "list", "table", "code"})
 _POINTED_OUT: Final = re.compile(r"\b(?:for|of|inside|within|into|to|from|outside) the(?: [a-z]+)? $")

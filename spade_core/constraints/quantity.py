@@ -374,12 +374,16 @@ def _unit_of(noun: str) -> str | None:
     return None if unit == "columns" else unit
 
 
+_MARKED: Final = frozenset({"words", "phrases", "keywords", "terms", "points", "sentences"})
+"""Entries that are highlighted by marks: "highlight 3 phrases", but not "highlight 3 features"."""
+
+
 def _unit_here(clause: Clause, found: re.Match[str]) -> str | None:
     """Return the unit of an amount by its noun and the words beside it: "highlight 3 sections"; None for no unit."""
     unit = _unit_of(found["unit"]) or ("entries" if found["unit"] in _own_nouns(clause) else None)
     before, after, adjectives = clause.text[: found.start()].rstrip(), clause.text[found.end() :], found["adjectives"]
     highlighted = re.search(r"\b(?:highlight|italic|bold)\w*\b[^.;]{0,40}$", f"{before} {adjectives}")
-    if unit in ("sections", "entries", "lines") and highlighted:
+    if highlighted and (unit in ("sections", "lines") or (unit == "entries" and found["unit"] in _MARKED)):
         return "highlights"
     in_capitals = re.search(r"\bcapital letter|\ball caps|\bsuch capitalized", adjectives)
     if unit == "words" and (
@@ -540,7 +544,9 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     if _is_of_something_else(clause, found, unit):
         return None
     if inside is not None:
-        return _parenthesised(clause, inside)
+        counted = re.search(r"\d (?:[a-z]+ ){0,2}$", text[: inside.end("noun") - len(inside["noun"].split()[-1])])
+        is_length = _unit_of(inside["noun"].split()[-1]) in _LENGTHS
+        return None if counted is not None and is_length else _parenthesised(clause, inside)
     if (modified := _modified(clause, found)) is not None:
         return modified
     if unit not in _LENGTHS and _shown_as(clause, found["unit"]):

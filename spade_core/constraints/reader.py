@@ -81,8 +81,8 @@ _EXAMPLES: Final = re.compile(
     r"\s*\((?:e\. ?g\.|eg\b|for example|for instance|such as|i\. ?e\.)[^()]*\)[\s.;:]*$", re.IGNORECASE
 )
 _PERMITTED: Final = re.compile(
-    r"\b(?:perhaps|maybe|possibly|ideally|preferably|try to|where you can|aim to|if you|normally|for most|"
-    r"in most cases)\b|"
+    r"^prefer(?:ably)?\b|\b(?:perhaps|maybe|possibly|ideally|preferably|try to|where you can|aim to|if you|normally|"
+    r"for most|in most cases)\b|"
     r"\b(?:you|it|they|users?|one) (?:can|may|might|could)\b(?! (?:only|not|be)\b)|"
     r"\boptional(?:ly)?\b|\bfeel free\b|\bnot (?:have|need) to\b|\bneed not\b"
 )

@@ -59,7 +59,8 @@ _ODD_KEY: Final = re.compile(r"\"(?P<key>[^\"\n]{1,60})\"(?P<optional>\?)?" + _V
 """A key that is no identifier: "<city>", "名称"."""
 _BRACKET: Final = re.compile(r"\s*[\[{]")
 _COMMENT: Final = re.compile(
-    r"(?<![:\w])(?://|#|/\*|<--|←)[ \t](?P<said>[^\n\"]*(?:\"[^\n\"]*\"[^\n\"]*)*)$", re.MULTILINE
+    r"(?<![:\w])(?:/\*(?P<inside>[^*\n]*)\*/|(?://|#|<--|←)[ \t](?P<said>[^\n\"]*(?:\"[^\n\"]*\"[^\n\"]*)*)$)",
+    re.MULTILINE,
 )
 """What a line of a sample says behind its JSON. An odd quotation mark behind it, and it stands in a string."""
 _DEEPEST: Final = 12
@@ -233,7 +234,7 @@ def _of_sample(body: str) -> Tree:
             at += 1
         elif char in "\"'" or char.isalpha():
             match = _KEY.match(text, at) or _ODD_KEY.match(text, at)
-            if match is not None and frames and (char in "\"'" or _is_bare_key(text, at)):
+            if match is not None and frames and frames[-1].bracket == "{" and (char in "\"'" or _is_bare_key(text, at)):
                 entry = _entry(match, text, frames[-1], written)
                 if len(entry.node.path) <= _DEEPEST:
                     entries.append(entry)
@@ -270,7 +271,7 @@ def _entry(match: re.Match[str], text: str, frame: _Frame, written: str) -> _Ent
     kind = _kind_of(value) if opened is None else {"{": "object", "[": "list"}[opened.group()[-1]]
     optional = match["optional"] is not None or is_optional(value)
     comment = _COMMENT.search(written, match.end("key"), (written.find("\n", match.end()) + 1 or len(written) + 1) - 1)
-    said = comment["said"].strip(" */") if comment is not None else ""
+    said = (comment["said"] or comment["inside"] or "").strip() if comment is not None else ""
     optional = optional or is_optional(said)
     path = (*frame.path, match["key"].strip())
     node = Node(path, kind, False, frame.listed, optional, value, said, (match.start(),))

@@ -27,17 +27,21 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if _is_labelled(clause):
         return False
+    if _of_response(clause.around.written).search(before):
+        return not _is_laid_out(clause.above)
+    if _is_about_another(clause):
+        return False
     if _BARE.fullmatch(before) is not None:
         return not _is_titled(clause.above[-1:]) or clause.before != ""
-    told = _directly(), _at_length(), _of_response(clause.around.written)
-    return any(pattern.search(before) for pattern in told) and not _is_laid_out(clause.above)
+    return any(told.search(before) for told in (_directly(), _at_length())) and not _is_laid_out(clause.above)
 
 
 _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
 """What gives a choice behind a length: "3 sentences or a list"."""
 _BARE: Final = re.compile(
-    r"(?:[a-z]+ )?(?:word|character|sentence|paragraph)?(?: ?(?:length|limit|count|size|brevity|format|output|response|"
-    r"answer|max|maximum))?(?: ?(?:a|an|be|keep|use|in|with|very|short|brief|concise|clear|direct|,|:|=|\(|—))*"
+    r"(?:word|character|sentence|paragraph)?(?: ?(?:length|limit|count|size|brevity|format|output|response|"
+    r"answer|max|maximum))?"
+    r"(?: ?(?:a|an|must|should|be|keep|use|in|with|very|short|brief|concise|clear|direct|,|:|=|\(|—))*"
 )
 _LABEL: Final = re.compile(r"(?P<label>[a-z][\w &/'-]{1,40}?) ?(?::|—)(?= |$)")
 
@@ -53,6 +57,17 @@ def _is_labelled(clause: Clause) -> bool:
 def _is_titled(above: tuple[str, ...]) -> bool:
     """Whether the nearest line above is a title, which may be that of a part."""
     return any(not is_instruction(title) and area_of(title) is Area.OTHER for title in above)
+
+
+def _is_about_another(clause: Clause) -> bool:
+    """Whether a title above names something written that the prompt does not tell to write: "Headline rules"."""
+    others = set(lexicon().words("nouns", "written")).difference(
+        clause.around.written,
+        lexicon().words("nouns", "response"),
+        ("content", "copy", "comment", "document", "reasoning"),
+    )
+    titles = (title for title in clause.above if not is_instruction(title))
+    return any(not others.isdisjoint(re.findall(r"[a-z]+", title)) for title in titles)
 
 
 _LAYING_OUT: Final = re.compile(r"\b(?:sections|headings|structure|structured|layout|outline|parts|template)\b")

@@ -281,3 +281,15 @@ def test_a_response_of_the_shape_fails_nothing(case: Case) -> None:
 def test_a_response_of_another_shape_fails_something(case: Case) -> None:
     for response in case.breaks:
         assert failing(case.prompt, response), response
+
+
+def test_a_comment_ends_and_a_string_in_a_list_is_no_key() -> None:
+    found = sources(
+        'Return ONLY JSON matching this schema:\n{\n  "a": "string",\n  "more": { /* what else there is */ },\n'
+        '  "b": "number 0-1",\n  "notes": ["Checked: a person did."]\n}\n'
+    )
+
+    assert [each for each in found if each.startswith("has_keys(")][0] == (
+        'has_keys(response, ["a", "more", "b", "notes"])'
+    )
+    assert not any("Checked" in each or "more.b" in each for each in found)
