@@ -21,11 +21,11 @@ from spade_core.structure import (
     SampleRole,
     Structure,
     addressee_of,
+    demonstrations_in,
     holding,
     marks_in,
     place,
     placeholders_in,
-    samples_in as demonstrations_in,
 )
 from spade_core.taxonomy import Category
 from spade_core.text import Span

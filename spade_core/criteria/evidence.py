@@ -14,7 +14,7 @@ from spade_core.constraints import holds
 from spade_core.criteria.criterion import Criterion
 from spade_core.deltas import PLACEHOLDER
 from spade_core.prompt_files import Role
-from spade_core.structure import Notation, Sample, SampleRole, Structure, samples_in as demonstrations_in
+from spade_core.structure import Notation, Sample, SampleRole, Structure, demonstrations_in
 
 FEWEST_GOOD: Final = 4
 """Responses labelled good from which they speak against a check."""

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from spade_core.deltas.comments import standing_comments
-from spade_core.deltas.marks import LABELLED_PLACEHOLDER, PLACEHOLDER, TAG
+from spade_core.deltas.marks import GLYPHS, LABELLED_PLACEHOLDER, PLACEHOLDER, TAG
 from spade_core.deltas.vocabulary import ASKING
 from spade_core.text import Span
 
@@ -68,7 +68,7 @@ FENCES = ("```", "~~~")
 _FENCE = re.compile(r"(?:>\s?|(?:[-*+•]|\d{1,3}[.)])\s+)?(`{3,}|~{3,})([^\n]*)")
 _ITEM = re.compile(
     r"(?:>\s?)?(?:"
-    r"(?P<glyph>[•◦▪‣●○∙])"
+    rf"(?P<glyph>[{GLYPHS}∙])"
     r"|(?P<bullet>[-*+–—·])(?:\s+|(?<=-)(?=[^\W\d_]))"  # "-Extract": people forget the space
     r"|(?P<number>\(\d{1,3}\)|\d{1,3}[.)](?=\s|[^\W\d_])|[（(][\d一二三四五六七八九十]{1,3}[）)]|[\d一二三四五六七八九十]{1,3}、|[①-⑳])"
     r"|(?P<letter>\(?[A-Za-z]\)|[a-zA-H]\.|\([ivx]{2,4}\))(?=\s)"

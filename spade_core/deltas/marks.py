@@ -1,10 +1,12 @@
-"""The marks in a prompt that are not language: placeholders of every dialect and XML-like tags.
+"""The marks in a prompt that are not language: placeholders of every dialect, XML-like tags, bullets.
 
 Every quantifier is bounded, so that a hostile line costs at most a constant per character.
 """
 
 import re
 
+GLYPHS = "•◦▪‣●○"
+"""Signs that begin an item of a list, wherever they stand in a line."""
 _PLACEHOLDER = (
     r"\{{2,3}[^{}]{1,200}\}{2,3}"  # {{ x.y }}, {{#if x}}, {{{x}}}
     r"|\{[%#][^{}]{1,200}[%#]\}"  # {% if a.b %}, {# note #}

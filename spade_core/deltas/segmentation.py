@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
 from spade_core.deltas.layout import Line, LineKind, line_after, lines_of
+from spade_core.deltas.marks import GLYPHS
 from spade_core.deltas.outline import Outline
 from spade_core.deltas.sentence import Sentence, SentenceKind
 from spade_core.deltas.stops import breaks_in
@@ -29,8 +30,8 @@ _KINDS = {
     LineKind.DELIMITER: SentenceKind.DELIMITER,
     LineKind.COMMENT: SentenceKind.DELIMITER,
 }
+_GLYPHS = tuple(GLYPHS)
 _FLOWING = {LineKind.TEXT, LineKind.ITEM}
-_GLYPHS = ("•", "◦", "▪", "‣", "●", "○")
 # A longer line in hashes is running text that someone wrote large.
 _LONGEST_HEADING = 100
 _Piece: TypeAlias = tuple[Span, SentenceKind, tuple[str, ...]]

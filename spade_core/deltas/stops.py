@@ -18,14 +18,13 @@ import re
 from bisect import bisect_right
 from functools import lru_cache
 
-from spade_core.deltas.marks import PLACEHOLDER, TAG
+from spade_core.deltas.marks import GLYPHS, PLACEHOLDER, TAG
 from spade_core.deltas.vocabulary import BEFORE_NUMBERS, CARRIERS, OPENING, SOMETIMES_LAST
 
 _OWN_STOPS = "。！？｡；؟۔।॥։።။៕"
 _CLOSERS = "\"'”’»)\\]}*_`\\\\」』】》）〉›\U0001f000-\U0001faff\u2600-\u27bf\ufe0f\u200d"
-_GLYPHS = "•◦▪‣●○"
 # One set of characters comes first: that is what makes the search skip quickly over the rest.
-_STOP = re.compile(rf"(?P<marks>[.!?…{_OWN_STOPS}{_GLYPHS}][.!?…{_OWN_STOPS}]*)[{_CLOSERS}]*")
+_STOP = re.compile(rf"(?P<marks>[.!?…{_OWN_STOPS}{GLYPHS}][.!?…{_OWN_STOPS}]*)[{_CLOSERS}]*")
 _PROTECTED = re.compile(
     r"(?P<code>`[^`\n]{1,300}`)"
     r"|(?P<address>(?:https?://|www\.)[^\s<>\"'`]{1,2000}(?<![.,;:!?)\]]))"
@@ -47,7 +46,7 @@ def breaks_in(text: str) -> tuple[int, ...]:
 def _breaks(text: str) -> tuple[int, ...]:
     last = len(text.rstrip())
     first = _STOP.search(text)
-    if first is None or (first.end() >= last and first["marks"] not in _GLYPHS):
+    if first is None or (first.end() >= last and first["marks"] not in GLYPHS):
         return ()
     protected = _protected_ranges(text)
     starts = [start for start, _ in protected]
@@ -83,7 +82,7 @@ def _protected_ranges(text: str) -> list[tuple[int, int]]:
 def _end_of_sentence(text: str, stop: re.Match[str], begin: int) -> int | None:
     """Return where the sentence that began at `begin` ends, when `stop` ends it."""
     end = stop.end()
-    if stop["marks"][0] in _GLYPHS:
+    if stop["marks"][0] in GLYPHS:
         return stop.start() if _stands_alone(text, stop.start()) else None
     if stop["marks"][0] in _OWN_STOPS:
         closed = stop.end("marks") < end

@@ -59,14 +59,12 @@ class Explainer:
         table = self.problem.table
         above = tuple(table.names[i] for i in members_of(self.problem.parents[column] & self.chosen))
         reason, message = self._reason(column, above)
-        joined = self.problem.flagged(self.chosen | 1 << column)
         return ExcludedAssertion(
             candidate=self.results.candidates[column],
             reason=reason,
             coverage=self._coverage(column),
             ffr=self._ffr(column),
             subsumed_by=above,
-            set_ffr=false_failure_rate(joined, table.n_good) if reason is ExclusionReason.EXCEEDS_TAU else None,
             breakdown=self.results.breakdowns.get(table.names[column]),
             equals=self._equals(column),
             message=message,

@@ -70,8 +70,6 @@ class ExcludedAssertion:
     """By itself."""
     subsumed_by: tuple[str, ...] = ()
     """Names of the chosen ones that subsume it, whatever the reason."""
-    set_ffr: Rate | None = None
-    """FFR of the chosen set with this one added, where that is the reason."""
     breakdown: Breakdown | None = None
     """Its cells that are neither passed nor failed, where there are any."""
     equals: tuple[str, ...] = ()

@@ -1,9 +1,9 @@
 from .addressee import addressee_of as addressee_of, is_instruction as is_instruction
 from .demonstrations import (
     Demonstration as Demonstration,
+    demonstrations_in as demonstrations_in,
     holding as holding,
-    may_show_sample as may_show_sample,
-    samples_in as samples_in,
+    may_demonstrate as may_demonstrate,
 )
 from .placeholders import marks_in as marks_in, placeholders_in as placeholders_in
 from .samples import Notation as Notation, Sample as Sample, SampleRole as SampleRole, may_show as may_show

@@ -163,7 +163,7 @@ def holding(samples: Sequence[Demonstration], span: Span) -> Demonstration | Non
     return samples[at] if at >= 0 and samples[at].holds(span) else None
 
 
-def samples_in(text: str) -> tuple[Demonstration, ...]:
+def demonstrations_in(text: str) -> tuple[Demonstration, ...]:
     """Return the samples of one part, in reading order, none overlapping another."""
     raw = text.split("\n")
     lines = [_line_of(each) for each in raw]
@@ -185,7 +185,7 @@ def samples_in(text: str) -> tuple[Demonstration, ...]:
 
 
 @lru_cache(maxsize=1024)  # an editor asks the same of each block at every keystroke
-def may_show_sample(block: str) -> bool:
+def may_demonstrate(block: str) -> bool:
     """Whether a text needs to be looked through that has this stretch of whole lines; quick, and never wrongly no."""
     lines = (_line_of(raw) for raw in block.split("\n"))
     return any(

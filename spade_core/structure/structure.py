@@ -16,7 +16,7 @@ from typing import Final
 from spade_core.deltas import Sentence, SentenceKind, plain
 from spade_core.language import OTHER, Normal, lexicon, normalised, said, spoken, wording
 from spade_core.prompt_files import PromptTemplate, Role
-from spade_core.structure.demonstrations import TAGGED, samples_in as demonstrations_in
+from spade_core.structure.demonstrations import TAGGED, demonstrations_in
 from spade_core.structure.placeholders import marks_in
 from spade_core.structure.samples import Notation, Sample, SampleRole, samples_in
 from spade_core.text import Span

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from spade_core.categories import classify
-from spade_core.structure.demonstrations import samples_in
+from spade_core.structure.demonstrations import demonstrations_in
 from spade_core.structure.placeholders import marks_in, placeholders_in
 from tests.categories.labelled_deltas import delta_of
 from tests.categories.sentences import cues_of
@@ -50,7 +50,7 @@ def test_classifying_is_total_and_deterministic(previous: str, current: str) -> 
 @given(texts)
 def test_samples_lie_in_their_text_in_order_and_apart(text: str) -> None:
     end = 0
-    for sample in samples_in(text):
+    for sample in demonstrations_in(text):
         assert end <= sample.span.start <= sample.body.start <= sample.body.end <= sample.span.end <= len(text)
         end = sample.span.end
 

@@ -10,7 +10,7 @@ from spade_core.criteria.criterion import statement_of
 from spade_core.deltas import sentences_of
 from spade_core.prompt_files import PromptTemplate
 from spade_core.structure import structure_of
-from spade_core.structure.demonstrations import samples_in
+from spade_core.structure.demonstrations import demonstrations_in
 from spade_core.text import Span
 from spade_server.analysis.findings import findings_in
 from spade_server.analysis.prompt_model import PromptModel, TemplateModel, read_model
@@ -139,7 +139,7 @@ def checked(template: TemplateModel) -> None:
     asked: dict[int, list[tuple[str, Span]]] = {}
     for found in read_structure(structure):
         asked.setdefault(id(found.sentence), []).append((statement_of(found.constraint), found.phrase))
-    shown = [samples_in(part.text) for part in template.template.parts]
+    shown = [demonstrations_in(part.text) for part in template.template.parts]
     for sentence, instruction in zip(sentences, template.instructions, strict=True):
         assert instruction.in_sample == any(sample.holds(sentence.span) for sample in shown[sentence.part])
         assert instruction.span == template.template.parts[sentence.part].source.locate(sentence.span)

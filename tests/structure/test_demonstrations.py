@@ -1,11 +1,11 @@
 import pytest
 
-from spade_core.structure.demonstrations import samples_in
+from spade_core.structure.demonstrations import demonstrations_in
 
 
 def shown(text: str) -> list[str]:
     """Return what the samples of a text show, introductions left out."""
-    return [sample.body.of(text).strip() for sample in samples_in(text)]
+    return [sample.body.of(text).strip() for sample in demonstrations_in(text)]
 
 
 @pytest.mark.parametrize(

@@ -30,12 +30,12 @@ from spade_core.structure import (
     SAID_BEFORE,
     Placed,
     Structure,
+    demonstrations_in,
     ends_a_stretch,
     is_lead,
+    may_demonstrate,
     may_show,
-    may_show_sample as may_demonstrate,
     place,
-    samples_in as demonstrations_in,
     structure_of,
 )
 from spade_core.text import SourceMap, Span
