@@ -289,7 +289,7 @@ def test_a_comment_ends_and_a_string_in_a_list_is_no_key() -> None:
         '  "b": "number 0-1",\n  "notes": ["Checked: a person did."]\n}\n'
     )
 
-    assert [each for each in found if each.startswith("has_keys(")][0] == (
+    assert next(each for each in found if each.startswith("has_keys(")) == (
         'has_keys(response, ["a", "more", "b", "notes"])'
     )
     assert not any("Checked" in each or "more.b" in each for each in found)
