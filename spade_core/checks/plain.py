@@ -74,14 +74,21 @@ def plain(text: str) -> str:
     >>> plain("## My **first** [page](https://example.org)")
     'My first page'
     """
-    text = re.sub(_LINE_MARK, "", text)
-    text = re.sub(r"(?m)^[ \t]*[-*+•][ \t]+", "", text)
+    if _holds(text, "#>"):  # most texts hold no mark, and looking for patterns takes long
+        text = re.sub(_LINE_MARK, "", text)
+    if _holds(text, "-*+•"):
+        text = re.sub(r"(?m)^[ \t]*[-*+•][ \t]+", "", text)
     return _without_emphasis(re.sub(_LINK_MARK, r"\1", text) if "](" in text else text)
 
 
 def _without_emphasis(text: str) -> str:
     """Return the text without the marks of bold, italics and code; ``2 * 3`` and ``snake_case`` keep theirs."""
-    return re.sub(_EMPHASIS_MARK, _kept_mark, text)
+    return re.sub(_EMPHASIS_MARK, _kept_mark, text) if _holds(text, "*_`~") else text
+
+
+def _holds(text: str, marks: str) -> bool:
+    """Tell whether one of these characters is in a text."""
+    return any(map(text.__contains__, marks))
 
 
 def _kept_mark(mark: re.Match[str]) -> str:
