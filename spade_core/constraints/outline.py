@@ -419,7 +419,8 @@ def _titled(placed: Placed) -> Item | None:
     if placed.sentence.kind is SentenceKind.HEADING:
         name = re.sub(r"\s*\([^()]*\)", "", text.strip("#*_: \t"))
         is_name = 0 < len(name.split()) < 7 and re.search(r"[{}<>\[\]]", name) is None
-        return Item(placed, name) if is_name and not is_instruction(normalised(name).text) else None
+        is_short = text.startswith("#") and len(name.split()) < 4  # "Score Summary" asks for nothing
+        return Item(placed, name) if is_name and (is_short or not is_instruction(normalised(name).text)) else None
     found = _TITLE.match(text) or _BARE.fullmatch(text.rstrip(":"))
     if found is None or (is_instruction(normalised(found["name"]).text) and not text.startswith("**")):
         return None

@@ -174,10 +174,11 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     if isinstance(chosen, Choice) and chosen.part == part:
         yield chosen
         return
-    yield from _amounts(part, value) or _amounts(part, " ".join(_IN_BRACKETS.findall(value)))
+    amounts = _amounts(part, value) or _amounts(part, " ".join(_IN_BRACKETS.findall(value)))
+    yield from amounts
     yield from (match.constraint for match in Shape.read(clause))
     ranged = _NUMBERS.search(value)
-    if ranged is None or float(ranged["low"]) >= float(ranged["high"]):
+    if ranged is None or amounts or float(ranged["low"]) >= float(ranged["high"]):
         return
     beside = value[max(ranged.start() - 30, 0) : ranged.end() + 12]
     if _SCALED.search(beside if ranged.start() else value):

@@ -292,6 +292,7 @@ class Structure:
             lines = self.sentences[index + 1 : last]
             if (
                 lines
+                and (_looks_shown(lines[0].text) or _ASKS.search(normalised(lines[0].text).text) is None)
                 and sum(_looks_shown(each.text) or _is_short(each.text) for each in lines) * 2 >= len(lines)
                 and any(_looks_shown(each.text) for each in lines)
             ):

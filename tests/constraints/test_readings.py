@@ -189,6 +189,14 @@ def questions(text: str) -> list[str]:
             'all(is_one_of(each, ["stop", "wait", "go"]) for each in leaves_of(response, "step"))',
         ),
         (
+            "Write a report with exactly these sections:\n\n## Aims\nWhy.\n\n## Score Summary\nAll scores.",
+            'has_section(response, "Score Summary")',
+        ),
+        (
+            'RESPONSE FORMAT:\nYou must answer with valid JSON alone. Exactly this schema:\n\n{\n  "wit": <1-5>\n}',
+            'all(number_between(each, 1, 5) for each in leaves_of(response, "wit"))',
+        ),
+        (
             "List the risks in a table.\n\n| Risk | Effect |\n|---|---|\n| ... | ... |",
             'has_columns(response, ["Risk", "Effect"])',
         ),
