@@ -4,6 +4,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -28,6 +30,8 @@ def said(sandbox, *bodies):
 
 BODIES = ("return True", "import re\\nreturn True")
 """
+_USER = 50_000 + os.getpid() % 10_000
+"""Not that of the tests that run beside these."""
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="these limits work on Linux")
 
 
@@ -82,9 +86,10 @@ def test_too_little_memory_for_the_workers_is_no_fault_of_a_row(kind: str) -> No
 
 @needs_linux
 @pytest.mark.parametrize("most", [0, 4, 5, 6, 7, 12])
-def test_too_few_processes_are_no_fault_of_a_row(most: int) -> None:
+def test_too_few_processes_are_no_fault_of_a_row(most: int, guest_of_another_user: Path) -> None:
     code = f"resource.setrlimit(resource.RLIMIT_NPROC, ({most}, {most}))\nfor body in BODIES:\n"
-    for line in ran(code + "    print(said(Sandbox(), body))", *_as_a_user_of_its_own()):
+    where = {"SPADE_SANDBOX_CACHE": str(guest_of_another_user)}
+    for line in ran(code + "    print(said(Sandbox(), body))", *_as_a_user_of_its_own(), **where):
         assert line == "passed" or line.startswith("SandboxError: "), line
 
 
@@ -113,6 +118,16 @@ def test_under_a_limit_on_address_space_it_works_and_keeps_its_limits() -> None:
     assert printed == ["passed passed out of memory"]
 
 
+@pytest.fixture(scope="module")
+def guest_of_another_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The folder where the guest is kept for all tests that run as another user; it is 50 MB."""
+    folder = tmp_path_factory.mktemp("guest")
+    if os.getuid() == 0:
+        os.chown(folder, _USER, _USER)
+    yield folder
+    shutil.rmtree(folder)
+
+
 def _as_a_user_of_its_own() -> tuple[str, ...]:
     """Return what runs a command as a user with no other process; root is never short of processes."""
     if os.getuid() != 0:
@@ -121,5 +136,4 @@ def _as_a_user_of_its_own() -> tuple[str, ...]:
     if setpriv is None:
         pytest.skip("setpriv is not there to become an ordinary user")
     rights = ("--inh-caps", "-all,+dac_read_search", "--ambient-caps", "-all,+dac_read_search")
-    user = str(50_000 + os.getpid() % 10_000)  # not that of the tests that run beside these
-    return (setpriv, "--reuid", user, "--regid", user, "--clear-groups", *rights)
+    return (setpriv, "--reuid", str(_USER), "--regid", str(_USER), "--clear-groups", *rights)
