@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
-import { openWorkbench, replayDemo, tidyUp } from "./workbench.mjs";
+import { openWorkbench, replayDemo, tidyUp, until } from "./workbench.mjs";
 
 const home = mkdtempSync(path.join(tmpdir(), "spade chain é-"));
 const folder = path.join(home, "movie note");
@@ -40,7 +40,7 @@ test("selecting without assertions says so and offers to generate them, which ar
   await workbench.screenshot("no-assertions");
   await workbench.press("Generate Assertions");
   const offer = workbench.notification(/movie_note\.assertions\.py: \d+ new assertions/);
-  await offer.waitFor({ timeout: 30_000 });
+  await offer.waitFor();
   await page.locator(".monaco-editor .view-lines").getByText("assert_").first().waitFor();
   await workbench.screenshot("generate-review");
   await workbench.picture("generate", { x: 352, y: 36, width: 928, height: 520 });
@@ -49,7 +49,7 @@ test("selecting without assertions says so and offers to generate them, which ar
   await page
     .locator(".statusbar")
     .getByText(/\d+ assertions added/)
-    .waitFor({ timeout: 30_000 });
+    .waitFor();
   await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
   await workbench.screenshot("generated");
   assert.match(readFileSync(assertions, "utf8"), /^async def assert_/m);
@@ -67,7 +67,7 @@ test("the lens above an assertion runs it, and leads to the responses that it fa
   await workbench.goTo(line + 1, 1);
   await workbench.lens("Run", "def assert_at_most_");
   const title = page.locator(".quick-input-title", { hasText: "catches" });
-  await title.waitFor({ timeout: 30_000 });
+  await title.waitFor();
   await workbench.screenshot("run-lens");
   await page.keyboard.press("Enter");
   await page.locator('.tab.active[data-resource-name="movie_note.examples.jsonl"]').waitFor();
@@ -94,7 +94,7 @@ test("three responses are labelled by keyboard, and one is taken back", async ()
   const { page } = workbench;
   await workbench.open("movie_note.prompt.md");
   await workbench.run("SPADE: Label Examples");
-  const view = await workbench.webview("#response");
+  const view = await workbench.webviewWithKeys("#response");
   await view.locator("#card").waitFor();
   await workbench.screenshot("label");
   await workbench.picture("label", { x: 352, y: 36, width: 928, height: 500 });
@@ -111,7 +111,7 @@ test("three responses are labelled by keyboard, and one is taken back", async ()
   await page.keyboard.press("g");
   await view.getByText("1 to label").waitFor();
   await page.keyboard.press("v");
-  await view.locator("#verdicts li").first().waitFor({ timeout: 30_000 });
+  await view.locator("#verdicts li").first().waitFor();
   await workbench.screenshot("label-verdicts");
   assert.notEqual(await view.locator("#response").innerText(), first);
   assert.deepEqual([0, 1, 2, 3].map(label).sort(), ["good", "good", "good", null]);
@@ -123,19 +123,19 @@ test("a minimal set is selected with the thresholds tried out while typing, and 
   await workbench.run("SPADE: Select Minimal Set");
   await workbench.pick("coverage");
   const message = page.locator(".quick-input-widget .quick-input-message");
-  await message.getByText(/assertions: coverage/).waitFor({ timeout: 30_000 });
+  await message.getByText(/assertions: coverage/).waitFor();
   await page.keyboard.type("0.65");
-  await message.getByText(/alpha 0\.65/).waitFor({ timeout: 30_000 });
+  await message.getByText(/alpha 0\.65/).waitFor();
   await workbench.screenshot("select-alpha");
   await workbench.picture("select", { x: 340, y: 0, width: 940, height: 330 });
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-title", { hasText: "3 of 3" }).waitFor();
   await page.keyboard.press("Enter");
-  await workbench.notification(/\d assertions: coverage/).waitFor({ timeout: 30_000 });
+  await workbench.notification(/\d assertions: coverage/).waitFor();
   const report = await workbench.webview(".headline");
   assert.match(await report.locator(".headline").innerText(), /assertions? catch/);
   await workbench.screenshot("select-report");
-  await workbench.clearMessages();
+  await workbench.clear();
   await workbench.picture("editor");
   await report.locator("#explore-set-alpha").press("Home");
   assert.match(await report.locator("#explore-found").innerText(), /Nothing is asked for/);
@@ -184,7 +184,7 @@ test("the set is exported as a file for CI, and rows of a spreadsheet are added 
   await workbench.run("SPADE: Export");
   await workbench.screenshot("export");
   await workbench.pick("pytest file");
-  await page.locator(".quick-input-title", { hasText: "Export to" }).waitFor({ timeout: 30_000 });
+  await page.locator(".quick-input-title", { hasText: "Export to" }).waitFor();
   await page.locator(".quick-input-widget").getByRole("button", { name: "OK" }).click();
   await page.locator('.tab.active[data-resource-name="test_movie_note.py"]').waitFor();
   assert.match(readFileSync(path.join(folder, "test_movie_note.py"), "utf8"), /exported by spade/);
@@ -196,12 +196,10 @@ test("the set is exported as a file for CI, and rows of a spreadsheet are added 
   await workbench.run("SPADE: Import Examples");
   await page.locator(".quick-input-title", { hasText: "Import examples from" }).waitFor();
   await page.locator(".quick-input-list").getByText("answers é.csv").click();
-  await page
-    .locator(".quick-input-title", { hasText: "2 new examples (1 good, 1 bad" })
-    .waitFor({ timeout: 30_000 });
+  await page.locator(".quick-input-title", { hasText: "2 new examples (1 good, 1 bad" }).waitFor();
   await workbench.screenshot("import");
   await page.keyboard.press("Enter");
-  await workbench.notification("added 2 new examples").waitFor({ timeout: 30_000 });
+  await workbench.notification("added 2 new examples").waitFor();
   const after = readFileSync(examples, "utf8");
   assert.ok(after.startsWith(before));
   assert.deepEqual(
@@ -232,14 +230,10 @@ test("an assertion that is renamed in the editor has its new name in the record,
   const report = await workbench.webview(".headline");
   await report.locator("h3 [data-open=assertion]").first().click();
   await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
-  await page.keyboard.press("F2");
-  await page.locator(".rename-box input").fill("assert_renamed");
-  await page.keyboard.press("Enter");
+  await workbench.rename("assert_renamed");
   // Read while the editor writes it, the record may break off.
   const chosen = () => readFileSync(record, "utf8").split('"chosen"')[1] ?? "";
-  for (let attempt = 0; attempt < 100 && !chosen().includes("assert_renamed"); attempt++) {
-    await page.waitForTimeout(100);
-  }
+  await until(() => chosen().includes("assert_renamed"), "the record keeps the old name");
   assert.ok(JSON.parse(readFileSync(record, "utf8")).selection.chosen.includes("assert_renamed"));
   assert.match(readFileSync(assertions, "utf8"), /async def assert_renamed\(/);
   await workbench.open("movie_note.prompt.md");

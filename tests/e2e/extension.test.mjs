@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
-import { openWorkbench, tidyUp } from "./workbench.mjs";
+import { openWorkbench, tidyUp, until } from "./workbench.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "spade prompts é-"));
 let workbench;
@@ -20,7 +20,7 @@ test("a folder with a prompt starts the server, and the log says with which Pyth
   await workbench.open("note.prompt.md");
   await workbench.run("SPADE: Show Logs");
   const log = workbench.page.locator(".part.panel .view-lines");
-  await log.getByText("The language server is running").first().waitFor({ timeout: 30_000 });
+  await log.getByText("The language server is running").first().waitFor();
   await workbench.screenshot("server-running");
   // The editor wraps the line where it likes and shows its spaces as no-break spaces.
   const words = (await log.innerText()).replace(/\s+/g, "");
@@ -31,7 +31,7 @@ test("a server that is killed is started again by itself, and once more when it 
   const [first] = workbench.languageServers();
   process.kill(first, "SIGKILL");
   const log = workbench.page.locator(".part.panel .view-lines");
-  await log.getByText("is started again").first().waitFor({ timeout: 30_000 });
+  await log.getByText("is started again").first().waitFor();
   const second = await newServer(first);
   await workbench.screenshot("killed-and-back");
 
@@ -41,13 +41,10 @@ test("a server that is killed is started again by itself, and once more when it 
   await workbench.screenshot("restarted");
 });
 
-async function newServer(old) {
-  for (let attempt = 0; attempt < 100; attempt++) {
+function newServer(old) {
+  const look = () => {
     const now = workbench.languageServers();
-    if (now.length === 1 && now[0] !== old) {
-      return now[0];
-    }
-    await workbench.page.waitForTimeout(200);
-  }
-  throw new Error("no new language server was started");
+    return now.length === 1 && now[0] !== old ? now[0] : undefined;
+  };
+  return until(look, "no new language server was started");
 }

@@ -28,7 +28,7 @@ test("the environment is made with progress, can be cancelled, and then runs the
   const toast = page.locator(".notifications-toasts .notification-list-item", {
     hasText: "setting up its language server",
   });
-  await toast.waitFor({ timeout: 60_000 });
+  await toast.waitFor();
   await workbench.screenshot("install-progress");
   await toast.getByRole("button", { name: "Cancel" }).click();
   await toast.waitFor({ state: "detached" });
@@ -37,7 +37,7 @@ test("the environment is made with progress, can be cancelled, and then runs the
   await toast.waitFor();
   await workbench.run("SPADE: Show Logs");
   const log = page.locator(".part.panel .view-lines");
-  await log.getByText("The language server is running").first().waitFor({ timeout: 150_000 });
+  await log.getByText("The language server is running").first().waitFor();
   await workbench.screenshot("install-done");
   const words = (await log.innerText()).replace(/\s+/g, "");
   assert.match(words, /server-\w+\/bin\/python\(Python3\.\d+\)/);
@@ -47,6 +47,6 @@ test("the environment is made with progress, can be cancelled, and then runs the
 test("the sandbox works in that environment", async () => {
   await workbench.open("note.prompt.md");
   await workbench.run("SPADE: Evaluate");
-  await workbench.notification("ran 1 assertion on 1 good and 0 bad responses").waitFor({ timeout: 60_000 });
+  await workbench.notification("ran 1 assertion on 1 good and 0 bad responses").waitFor();
   await workbench.screenshot("install-works");
 });

@@ -51,9 +51,9 @@ tidyUp(home, () => workbench);
 
 test("hints are read from the text, commands say why they do nothing, and nothing of the folder was run", async () => {
   const text = workbench.page.locator(".monaco-editor .view-lines");
-  await text.getByText("quantity").first().waitFor({ timeout: 30_000 });
+  await text.getByText("quantity").first().waitFor();
   await workbench.run("SPADE: Evaluate");
-  await workbench.notification("the workspace is not trusted").waitFor({ timeout: 30_000 });
+  await workbench.notification("the workspace is not trusted").waitFor();
   await workbench.screenshot("limited");
   assert.ok(!existsSync(marker));
 });
@@ -66,6 +66,6 @@ test("once the workspace is trusted, the command that was refused goes on by its
     .getByRole("button", { name: /^Trust/ })
     .first()
     .click();
-  await workbench.notification("ran 1 assertion on 1 good").waitFor({ timeout: 60_000 });
+  await workbench.notification("ran 1 assertion on 1 good").waitFor();
   await workbench.screenshot("trusted");
 });

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
-import { openWorkbench, packagedPython, replayDemo, repository, tidyUp } from "./workbench.mjs";
+import { openWorkbench, packagedPython, replayDemo, repository, tidyUp, until } from "./workbench.mjs";
 
 const KEY = "sk-typed-in-the-test-0123456789";
 const home = mkdtempSync(path.join(tmpdir(), "spade-models-"));
@@ -51,26 +51,14 @@ async function startModel() {
   const child = spawn(packagedPython, ["-P", program, KEY], { stdio: ["pipe", "pipe", "inherit"] });
   const lines = [];
   child.stdout.setEncoding("utf8").on("data", (text) => lines.push(...text.split("\n").filter(Boolean)));
-  await until(() => lines.length > 0);
+  await until(() => lines.length > 0, "the model says nothing");
   return { process: child, lines, url: lines[0].replace("url ", "") };
-}
-
-async function until(holds) {
-  for (let attempt = 0; attempt < 300; attempt++) {
-    if (holds()) {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`still not so after 30 s: ${holds}`);
 }
 
 /** Waits for a box that asks for something, types, and accepts. */
 async function answerBox(prompt, text) {
   const { page } = workbench;
-  await page
-    .locator(".quick-input-widget .quick-input-message", { hasText: prompt })
-    .waitFor({ timeout: 30_000 });
+  await page.locator(".quick-input-widget .quick-input-message", { hasText: prompt }).waitFor();
   await page.locator(".quick-input-widget input").fill(text);
   await page.waitForTimeout(300);
   await page.keyboard.press("Enter");
@@ -109,7 +97,7 @@ test("a wrong key is told before anything is kept", async () => {
   await configure(undefined, "sk-wrong");
   await answerBox("The name of the model", "small");
   await answerBox("Money for a million tokens", "");
-  await dialog("the key is wrong").waitFor({ timeout: 30_000 });
+  await dialog("the key is wrong").waitFor();
   await workbench.screenshot("model-wrong-key");
   await page.locator(".monaco-dialog-box").getByRole("button", { name: "Cancel" }).click();
   assert.deepEqual(workbench.machineSettings()["spade.model.name"], undefined);
@@ -125,11 +113,11 @@ test("a model is configured with a key typed here, and the key is in no file", a
   assert.equal(await page.locator(".quick-input-widget input").getAttribute("type"), "password");
   await workbench.screenshot("model-key");
   await page.keyboard.press("Enter");
-  await page.locator(".quick-input-list").getByText("slow", { exact: true }).waitFor({ timeout: 30_000 });
+  await page.locator(".quick-input-list").getByText("slow", { exact: true }).waitFor();
   await workbench.screenshot("model-names");
   await workbench.pick("small");
   await answerBox("Money for a million tokens", "1, 2");
-  await workbench.notification("is used from now on").waitFor({ timeout: 30_000 });
+  await workbench.notification("is used from now on").waitFor();
   await workbench.screenshot("model-configured");
   const kept = workbench.machineSettings();
   assert.equal(kept["spade.model.provider"], "compatible");
@@ -146,14 +134,14 @@ test("assertions from the words come at once, with what the model would cost bes
   const offer = workbench.notification(
     /small can propose too: about \d+ calls, [\d,]+ tokens, 0\.\d+ in money/,
   );
-  await offer.waitFor({ timeout: 60_000 });
+  await offer.waitFor();
   await workbench.screenshot("model-offer");
   assert.equal(model.lines.length, before);
   await workbench.press("Ask small…");
-  await dialog("Ask small for assertions, too?").waitFor({ timeout: 30_000 });
+  await dialog("Ask small for assertions, too?").waitFor();
   await workbench.screenshot("model-estimate");
   await page.locator(".monaco-dialog-box").getByRole("button", { name: "Cancel" }).click();
-  await offer.waitFor({ timeout: 30_000 });
+  await offer.waitFor();
   assert.equal(model.lines.length, before);
 });
 
@@ -164,19 +152,17 @@ test("asked, it shows what it spends, and its proposals are reviewed and accepte
   // A quick model has answered before its progress is seen, and what it spent is not shown for long.
   const asking = workbench.notification("asking the model").getByText(/steps/);
   const spent = workbench.notification(/small: \d+ calls, [\d,]+ tokens, 0\.\d+ in money/);
-  await asking.or(spent).first().waitFor({ timeout: 60_000 });
+  await asking.or(spent).first().waitFor();
   await workbench.screenshot("model-asking");
-  await spent.waitFor({ timeout: 60_000 });
+  await spent.waitFor();
   await workbench.screenshot("model-review");
   await workbench.press("Regenerate");
-  await dialog("Ask small for assertions, too?").waitFor({ timeout: 30_000 });
+  await dialog("Ask small for assertions, too?").waitFor();
   await page.locator(".monaco-dialog-box").getByRole("button", { name: "Cancel" }).click();
-  await workbench.notification(/\d of them by the model/).waitFor({ timeout: 30_000 });
+  await workbench.notification(/\d of them by the model/).waitFor();
   assert.ok(!existsSync(assertions));
   await workbench.press("Accept");
-  await page
-    .locator('.tab.active[data-resource-name="movie_note.assertions.py"]')
-    .waitFor({ timeout: 30_000 });
+  await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
   assert.match(readFileSync(assertions, "utf8"), /assert_proposed_/);
   assert.ok(!allWritten(folder).includes(KEY));
 });
@@ -190,16 +176,16 @@ test("the judge is asked after an estimate; without it, what asks is not checked
   await workbench.clear();
   await workbench.open("movie_note.prompt.md");
   await workbench.run("SPADE: Evaluate");
-  await dialog("Let small judge?").waitFor({ timeout: 30_000 });
+  await dialog("Let small judge?").waitFor();
   await workbench.screenshot("judge-estimate");
   await page.locator(".monaco-dialog-box").getByRole("button", { name: "Without the Judge" }).click();
-  await workbench.notification("1 assertion not checked").waitFor({ timeout: 30_000 });
+  await workbench.notification("1 assertion not checked").waitFor();
   await workbench.notification("running the assertions").waitFor({ state: "detached" });
   await workbench.screenshot("judge-not-asked");
   await workbench.clear();
   await workbench.run("SPADE: Evaluate");
   await dialog("Let small judge?").getByRole("button", { name: "Ask small" }).click();
-  await workbench.notification(/judge small: \d+ calls/).waitFor({ timeout: 60_000 });
+  await workbench.notification(/judge small: \d+ calls/).waitFor();
   await workbench.screenshot("judge-asked");
 });
 
@@ -222,21 +208,21 @@ test("in the Testing view the judge's answers count, and it is asked for more on
   await workbench.run("Testing: Focus on Test Explorer View");
   await page.locator(".test-explorer .monaco-list-row", { hasText: "movie_note.prompt.md" }).waitFor();
   await workbench.run("Test: Run All Tests");
-  await testInState("movie_note.prompt.md", "failed").waitFor({ timeout: 60_000 });
+  await testInState("movie_note.prompt.md", "failed").waitFor();
   assert.equal(model.lines.length, before, "what was answered is not asked again");
   const other = readFileSync(assertions, "utf8").replace("Is the note kind?", "Is the note dull?");
   writeFileSync(assertions, other);
   await workbench.open("movie_note.assertions.py");
   await page.locator(".view-line", { hasText: "dull" }).waitFor();
   await workbench.run("Test: Run All Tests");
-  await dialog("Let small judge?").waitFor({ timeout: 30_000 });
+  await dialog("Let small judge?").waitFor();
   await workbench.screenshot("judge-tests-estimate");
   await page.locator(".monaco-dialog-box").getByRole("button", { name: "Without the Judge" }).click();
-  await testInState("movie_note.prompt.md", "skipped").waitFor({ timeout: 30_000 });
+  await testInState("movie_note.prompt.md", "skipped").waitFor();
   assert.equal(model.lines.length, before);
   await workbench.run("Test: Run All Tests");
   await dialog("Let small judge?").getByRole("button", { name: "Ask small" }).click();
-  await testInState("movie_note.prompt.md", "failed").waitFor({ timeout: 60_000 });
+  await testInState("movie_note.prompt.md", "failed").waitFor();
   assert.ok(model.lines.length > before);
   await workbench.screenshot("judge-tests-asked");
 });
@@ -248,19 +234,17 @@ test("while labelling, the judge's verdict is shown when asked for, and the judg
   appendFileSync(path.join(folder, "movie_note.examples.jsonl"), `${JSON.stringify(row)}\n`);
   await workbench.open("movie_note.prompt.md");
   await workbench.run("SPADE: Label Examples");
-  const view = await workbench.webview("#response");
+  const view = await workbench.webviewWithKeys("#response");
   await view.locator("#card").waitFor();
   await page.keyboard.press("j");
   await page.keyboard.press("v");
-  await view.locator("#verdicts li", { hasText: "not asked" }).waitFor({ timeout: 30_000 });
+  await view.locator("#verdicts li", { hasText: "not asked" }).waitFor();
   await view.locator("#unasked button").waitFor();
   await workbench.screenshot("label-not-asked");
   assert.equal(model.lines.length, before);
   await page.keyboard.press("j");
   await dialog("Ask small about this response?").getByRole("button", { name: "Ask small" }).click();
-  await view
-    .locator("#verdicts li.passed, #verdicts li.failed", { hasText: "as the wind blows" })
-    .waitFor({ timeout: 30_000 });
+  await view.locator("#verdicts li.passed, #verdicts li.failed", { hasText: "as the wind blows" }).waitFor();
   await view.locator("#unasked").waitFor({ state: "hidden" });
   await workbench.screenshot("label-judged");
   assert.equal(model.lines.length, before + 1);
@@ -278,13 +262,11 @@ test("the prompt is run for responses to label, after an estimate", async () => 
   await workbench.run("SPADE: Make Responses to Label");
   await workbench.screenshot("respond-inputs");
   await workbench.pick("Examples without a response");
-  await dialog("Ask small for responses?").waitFor({ timeout: 30_000 });
+  await dialog("Ask small for responses?").waitFor();
   await workbench.screenshot("respond-estimate");
   assert.equal(model.lines.length, before);
   await dialog("Ask small for responses?").getByRole("button", { name: "Ask small" }).click();
-  await workbench
-    .notification("1 response to label in movie_note.examples.jsonl")
-    .waitFor({ timeout: 30_000 });
+  await workbench.notification("1 response to label in movie_note.examples.jsonl").waitFor();
   await workbench.screenshot("respond-made");
   const last = JSON.parse(readFileSync(file, "utf8").trimEnd().split("\n").at(-1));
   assert.deepEqual([last.response, last.label, last.model], ["yes", null, "small"]);
@@ -295,20 +277,20 @@ test("the prompt is run for responses to label, after an estimate", async () => 
 test("a slow model is stopped at once, on its side too", async () => {
   await workbench.clear();
   await configure("slow", KEY);
-  await workbench.notification("is used from now on").waitFor({ timeout: 30_000 });
+  await workbench.notification("is used from now on").waitFor();
   await workbench.clear();
   await workbench.open("movie_note.prompt.md");
   await workbench.run("SPADE: Generate Assertions for History");
-  await workbench.notification(/slow can propose too/).waitFor({ timeout: 60_000 });
+  await workbench.notification(/slow can propose too/).waitFor();
   await workbench.press("Ask slow…");
   await dialog("Ask slow").getByRole("button", { name: "Ask slow" }).click();
-  await until(() => model.lines.filter((line) => line === "call slow").length > 1);
+  await until(() => model.lines.filter((line) => line === "call slow").length > 1, "the model is not asked");
   const asking = workbench.notification("asking the model");
   await asking.getByText(/steps|first reply/).waitFor();
   await workbench.screenshot("model-slow");
   await asking.getByRole("button", { name: "Cancel" }).click();
-  await until(() => model.lines.includes("dropped"));
-  await workbench.notification(/slow can propose too/).waitFor({ timeout: 60_000 });
+  await until(() => model.lines.includes("dropped"), "the model is not hung up on");
+  await workbench.notification(/slow can propose too/).waitFor();
   await workbench.screenshot("model-stopped");
 });
 
@@ -321,25 +303,21 @@ test("the editor's own model is lent with the editor's consent", async () => {
   await workbench.screenshot("model-editors");
   await workbench.pick("The editor's language model");
   await workbench.pick("Acme Thinker");
-  await dialog("SPADE assertions").waitFor({ timeout: 30_000 });
+  await dialog("SPADE assertions").waitFor();
   await workbench.screenshot("model-editors-consent");
   await page.locator(".monaco-dialog-box").getByRole("button", { name: "Allow" }).click();
-  await workbench.notification("acme/thinker, lent by the editor").waitFor({ timeout: 30_000 });
+  await workbench.notification("acme/thinker, lent by the editor").waitFor();
   await workbench.screenshot("model-editors-configured");
   await workbench.clear();
   await workbench.open("movie_note.prompt.md");
   await workbench.run("SPADE: Generate Assertions for History");
-  await workbench.notification(/acme\/thinker can propose too/).waitFor({ timeout: 60_000 });
+  await workbench.notification(/acme\/thinker can propose too/).waitFor();
   await workbench.press("Ask acme/thinker…");
   await dialog("Ask acme/thinker").getByRole("button", { name: "Ask acme/thinker" }).click();
-  await workbench
-    .notification(/acme\/thinker: \d+ calls, .* lent by the editor/)
-    .waitFor({ timeout: 60_000 });
+  await workbench.notification(/acme\/thinker: \d+ calls, .* lent by the editor/).waitFor();
   await workbench.screenshot("model-editors-review");
   await workbench.press("Accept");
-  await page
-    .locator('.tab.active[data-resource-name="movie_note.assertions.py"]')
-    .waitFor({ timeout: 30_000 });
+  await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
   assert.match(readFileSync(assertions, "utf8"), /assert_lent_/);
 });
 
@@ -347,7 +325,7 @@ test("the stored key can be removed", async () => {
   const { page } = workbench;
   await workbench.clear();
   await configure("small", KEY);
-  await workbench.notification("is used from now on").waitFor({ timeout: 30_000 });
+  await workbench.notification("is used from now on").waitFor();
   await workbench.clear();
   await workbench.run("SPADE: Configure Model");
   await page.locator(".quick-input-list").getByText("Remove the stored key").click();

@@ -5,7 +5,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { before, test } from "node:test";
-import { openWorkbench, replayDemo, spade, tidyUp } from "./workbench.mjs";
+import { openWorkbench, replayDemo, spade, tidyUp, until } from "./workbench.mjs";
 
 const home = mkdtempSync(path.join(tmpdir(), "spade outside é-"));
 const folder = path.join(home, "movie note");
@@ -20,11 +20,7 @@ before(async () => {
   const severity = { "unknown-placeholder": "warning", "instruction-without-assertion": "warning" };
   workbench = await openWorkbench(folder, { settings: { "spade.diagnostics.severity": severity } });
   await workbench.open("movie_note.prompt.md");
-  await workbench.page
-    .locator(".monaco-editor .view-lines")
-    .getByText("quantity")
-    .first()
-    .waitFor({ timeout: 30_000 });
+  await workbench.page.locator(".monaco-editor .view-lines").getByText("quantity").first().waitFor();
 });
 
 /** Runs git; the editor's own git may hold the index for a moment. */
@@ -63,22 +59,22 @@ test("an assertions file and examples that another program writes count at once"
   assert.equal(await squiggles.count(), 0);
   let since = performance.now();
   writeFileSync(assertions, "");
-  await squiggles.first().waitFor({ timeout: 30_000 });
+  await squiggles.first().waitFor();
   shownAfter(context, since);
   await workbench.screenshot("outside-assertions");
   since = performance.now();
   spade(folder, "generate");
   since = performance.now();
-  await squiggles.first().waitFor({ state: "detached", timeout: 30_000 });
+  await squiggles.first().waitFor({ state: "detached" });
   shownAfter(context, since);
   const before = readFileSync(examples, "utf8");
   since = performance.now();
   writeFileSync(examples, before.replaceAll('"movie_name"', '"film"'));
-  await squiggles.first().waitFor({ timeout: 30_000 });
+  await squiggles.first().waitFor();
   shownAfter(context, since);
   await workbench.screenshot("outside-examples");
   writeFileSync(examples, before);
-  await squiggles.first().waitFor({ state: "detached", timeout: 30_000 });
+  await squiggles.first().waitFor({ state: "detached" });
 });
 
 test("a commit, a checkout and a rebase show in the hover and in the text", async (context) => {
@@ -87,7 +83,7 @@ test("a commit, a checkout and a rebase show in the hover and in the text", asyn
   git("add", "--all");
   git("commit", "--quiet", "-m", "Keep the files beside");
   appendFileSync(prompt, "Use at most three emoji.\n");
-  await text.getByText("three emoji").first().waitFor({ timeout: 30_000 });
+  await text.getByText("three emoji").first().waitFor();
   await workbench.hover("three", "(uncommitted)");
   git("commit", "--quiet", "--all", "-m", "Fewer emoji");
   let since = performance.now();
@@ -96,11 +92,11 @@ test("a commit, a checkout and a rebase show in the hover and in the text", asyn
   await workbench.screenshot("outside-commit");
 
   git("checkout", "--quiet", "-b", "side", "HEAD~1");
-  await text.getByText("three emoji").first().waitFor({ state: "detached", timeout: 30_000 });
+  await text.getByText("three emoji").first().waitFor({ state: "detached" });
   appendFileSync(prompt, "End with a rhyme.\n");
   git("commit", "--quiet", "--all", "-m", "Rhyme");
   git("checkout", "--quiet", "main");
-  await text.getByText("three emoji").first().waitFor({ timeout: 30_000 });
+  await text.getByText("three emoji").first().waitFor();
   git("commit", "--quiet", "--amend", "-m", "Even fewer emoji");
   since = performance.now();
   await workbench.hover("three", "Even fewer emoji");
@@ -109,7 +105,7 @@ test("a commit, a checkout and a rebase show in the hover and in the text", asyn
   git("rebase", "--quiet", "-X", "theirs", "main");
   since = performance.now();
   const rebased = git("rev-parse", "--short=7", "HEAD");
-  await text.getByText("rhyme").first().waitFor({ timeout: 30_000 });
+  await text.getByText("rhyme").first().waitFor();
   await workbench.hover("rhyme", rebased);
   shownAfter(context, since);
   await workbench.screenshot("outside-rebase");
@@ -123,13 +119,10 @@ test("a label is set, and changed, by the lens above its row", async () => {
   // One row alone: the lenses of others say the same.
   writeFileSync(examples, `${JSON.stringify({ ...JSON.parse(all.split("\n")[0]), label: null })}\n`);
   const first = () => JSON.parse(readFileSync(examples, "utf8").split("\n")[0]).label;
-  await page.locator(".codelens-decoration").getByText("0 good · 0 bad").first().waitFor({ timeout: 30_000 });
+  await page.locator(".codelens-decoration").getByText("0 good · 0 bad").first().waitFor();
   for (const wanted of ["bad", "good"]) {
     await page.locator(".codelens-decoration").getByText(wanted, { exact: true }).first().click();
-    for (let attempt = 0; first() !== wanted; attempt++) {
-      assert.ok(attempt < 100, `the row is still not labelled ${wanted}`);
-      await page.waitForTimeout(100);
-    }
+    await until(() => first() === wanted, `the row is still not labelled ${wanted}`);
     await page.locator(".codelens-decoration").getByText(`✓ ${wanted}`, { exact: true }).first().waitFor();
     await workbench.screenshot(`label-lens-${wanted}`);
   }
@@ -142,7 +135,7 @@ test("proposals that are discarded are in no file", async () => {
   writeFileSync(assertions, "");
   await workbench.open("movie_note.prompt.md");
   await workbench.run("SPADE: Generate Assertions for History");
-  await workbench.notification(/\d+ new assertions/).waitFor({ timeout: 30_000 });
+  await workbench.notification(/\d+ new assertions/).waitFor();
   await workbench.press("Discard");
   await page.locator(".tab", { hasText: "proposed" }).first().waitFor({ state: "detached" });
   assert.equal(readFileSync(assertions, "utf8"), "");

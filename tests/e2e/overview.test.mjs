@@ -27,9 +27,9 @@ async function expand(text) {
 
 test("the prompts are listed with what there is of them", async () => {
   await workbench.run("View: Show SPADE");
-  await row("movie_note.prompt.md").waitFor({ timeout: 60_000 });
+  await row("movie_note.prompt.md").waitFor();
   await expand("movie_note.prompt.md");
-  await row("Assertions").waitFor({ timeout: 30_000 });
+  await row("Assertions").waitFor();
   await row("41 good, 33 bad").waitFor();
   await workbench.screenshot("view");
 });
@@ -46,6 +46,6 @@ test("an instruction leads to its place in the prompt", async () => {
 
 test("what was selected elsewhere is shown without a reload", async () => {
   spade(folder, "select");
-  await row(", 2 selected").waitFor({ timeout: 30_000 });
+  await row(", 2 selected").waitFor();
   await workbench.screenshot("view-selected");
 });

@@ -22,7 +22,7 @@ tidyUp(home, () => workbench);
 
 test("the category of each instruction stands behind it", async () => {
   const text = workbench.page.locator(".monaco-editor .view-lines");
-  await text.getByText("quantity").first().waitFor({ timeout: 30_000 });
+  await text.getByText("quantity").first().waitFor();
   await text.getByText("exclusion").first().waitFor();
   await workbench.screenshot("hints");
 });
@@ -38,7 +38,7 @@ test("a placeholder that no example has is named, and the nearest field is a qui
   const { page } = workbench;
   await workbench.goTo(3, 53);
   await page.keyboard.type("x");
-  await page.locator(".monaco-editor .squiggly-warning").first().waitFor({ timeout: 30_000 });
+  await page.locator(".monaco-editor .squiggly-warning").first().waitFor();
   const fix = await workbench.action(/Use the field movie_name/);
   await workbench.screenshot("quick-fix");
   await fix.click();
@@ -59,7 +59,7 @@ test("an instruction without an assertion gets one from its light bulb, shown be
   await page
     .locator(".statusbar")
     .getByText(/added to movie_note/)
-    .waitFor({ timeout: 30_000 });
+    .waitFor();
   const record = JSON.parse(readFileSync(path.join(folder, "movie_note.spade.json"), "utf8"));
   assert.ok("assert_at_most_100_words" in record.assertions);
 });

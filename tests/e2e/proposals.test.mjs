@@ -26,7 +26,7 @@ test("the buttons stand above the preview, Esc goes back to it, and what is unti
   const { page } = workbench;
   await workbench.run("SPADE: Generate Assertions for History");
   const lens = (title) => page.locator(".codelens-decoration").getByText(title);
-  await lens(/Accept all \d+/).waitFor({ timeout: 60_000 });
+  await lens(/Accept all \d+/).waitFor();
   await workbench.screenshot("proposal-buttons");
   await lens("Choose…").click();
   const rows = page.locator(".quick-input-list .monaco-list-row");
@@ -41,7 +41,7 @@ test("the buttons stand above the preview, Esc goes back to it, and what is unti
   const name = await rows.first().locator(".label-name").first().textContent();
   await rows.first().click();
   await page.locator(".quick-input-widget").getByText("OK", { exact: true }).click();
-  await workbench.notification("1 assertion will not be proposed again").waitFor({ timeout: 30_000 });
+  await workbench.notification("1 assertion will not be proposed again").waitFor();
   const { rejected } = JSON.parse(readFileSync(record, "utf8"));
   assert.deepEqual(Object.keys(rejected), [name]);
   assert.ok(!readFileSync(assertions, "utf8").includes(`def ${name}(`));

@@ -37,9 +37,9 @@ async function expand(text) {
 
 test("the selected assertions are listed below their prompt, without being run", async () => {
   await workbench.run("Testing: Focus on Test Explorer View");
-  await row("movie_note.prompt.md").waitFor({ timeout: 30_000 });
+  await row("movie_note.prompt.md").waitFor();
   await expand("movie_note.prompt.md");
-  await row("assert_at_most_100_words").waitFor({ timeout: 30_000 });
+  await row("assert_at_most_100_words").waitFor();
   await row("bad responses are caught").waitFor();
   await workbench.screenshot("testing-listed");
   assert.equal(await inState("assert_at_most_100_words", "passed").count(), 0);
@@ -47,7 +47,7 @@ test("the selected assertions are listed below their prompt, without being run",
 
 test("running all says which verdicts agree with the labels", async () => {
   await workbench.run("Test: Run All Tests");
-  await inState("bad responses are caught", "failed").waitFor({ timeout: 60_000 });
+  await inState("bad responses are caught", "failed").waitFor();
   await inState("assert_at_most_100_words", "passed").waitFor();
   await workbench.screenshot("testing-run");
 });
@@ -73,7 +73,7 @@ test("the failed tests run again, and what is labelled otherwise meanwhile is a 
   writeFileSync(examples, lines.join("\n"));
   await row("knives-4").waitFor({ state: "detached" });
   await workbench.run("Test: Rerun Failed Tests");
-  await workbench.page.locator(".result-summary", { hasText: /\b0\/\d+/ }).waitFor({ timeout: 60_000 });
+  await workbench.page.locator(".result-summary", { hasText: /\b0\/\d+/ }).waitFor();
   await workbench.screenshot("testing-again");
 });
 

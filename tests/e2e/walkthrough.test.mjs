@@ -18,7 +18,7 @@ tidyUp(folder, () => workbench);
 test("the walkthrough opens, and its first step opens the example with the walkthrough beside it", async () => {
   const { page } = workbench;
   await workbench.run("SPADE: Get Started");
-  await page.getByText("Open the bundled example").first().waitFor({ timeout: 30_000 });
+  await page.getByText("Open the bundled example").first().waitFor();
   await workbench.screenshot("walkthrough");
   await page.getByRole("button", { name: "Open the Example" }).click();
   await page.locator(".quick-input-widget", { hasText: "spade-example" }).waitFor();
@@ -30,8 +30,8 @@ test("the walkthrough opens, and its first step opens the example with the walkt
     await page.waitForTimeout(300);
   }
   await page.locator(".quick-input-widget").getByText("Put It Here", { exact: true }).click();
-  await page.locator('.tab[data-resource-name="movie_note.prompt.md"]').waitFor({ timeout: 60_000 });
-  await page.getByText("See what each edit asked for").first().waitFor({ timeout: 30_000 });
+  await page.locator('.tab[data-resource-name="movie_note.prompt.md"]').waitFor();
+  await page.getByText("See what each edit asked for").first().waitFor();
   await workbench.screenshot("example");
   assert.ok(existsSync(path.join(folder, "spade-example/.git")));
 });
@@ -40,10 +40,10 @@ test("a label waits for nothing: not for what the assertions say, of which there
   const { page } = workbench;
   await step("Label responses");
   await page.getByRole("button", { name: "Label Examples" }).click();
-  const view = await workbench.webview("#response");
+  const view = await workbench.webviewWithKeys("#response");
   await view.getByText("6 to label").waitFor();
   await page.keyboard.press("v");
-  await view.getByText("there are no assertions").waitFor({ timeout: 30_000 });
+  await view.getByText("there are no assertions").waitFor();
   await view.getByRole("button", { name: "Generate Assertions" }).waitFor();
   await workbench.screenshot("label-no-assertions");
   await page.keyboard.press("b");
@@ -66,16 +66,16 @@ test("the walkthrough's last question of the chain is answered by keyboard, and 
   await step("Select the minimal set");
   await page.getByRole("button", { name: "Select Minimal Set" }).click();
   const title = page.locator(".quick-input-title");
-  await title.getByText("1 of 3").waitFor({ timeout: 30_000 });
+  await title.getByText("1 of 3").waitFor();
   await workbench.screenshot("walkthrough-select");
   await page.keyboard.press("Enter");
-  await title.getByText("2 of 3").waitFor({ timeout: 30_000 });
+  await title.getByText("2 of 3").waitFor();
   const message = page.locator(".quick-input-widget .quick-input-message");
-  await message.getByText(/assertions?: coverage/).waitFor({ timeout: 30_000 });
+  await message.getByText(/assertions?: coverage/).waitFor();
   await page.keyboard.type("0.61");
-  await message.getByText(/alpha 0\.61/).waitFor({ timeout: 30_000 });
+  await message.getByText(/alpha 0\.61/).waitFor();
   await page.keyboard.press("Enter");
-  await title.getByText("3 of 3").waitFor({ timeout: 30_000 });
+  await title.getByText("3 of 3").waitFor();
   await page.keyboard.press("Enter");
   await workbench.webview(".headline");
   await workbench.screenshot("walkthrough-report");

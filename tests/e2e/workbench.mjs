@@ -23,6 +23,8 @@ export const repository = path.resolve(import.meta.dirname, "../..");
 const cache = path.join(repository, ".cache/e2e");
 export const screenshots = path.join(repository, "screenshots");
 export const pictures = path.join(screenshots, "pictures");
+/** How long anything is waited for: a machine that is busy with other things takes its time. */
+const PATIENCE = 120_000;
 const WHOLE = { x: 0, y: 0, width: 1280, height: 800 };
 
 const BROWSER = {
@@ -132,32 +134,31 @@ export async function openWorkbench(
     }),
     serverIsUp(port),
   ]);
+  context.setDefaultTimeout(PATIENCE);
   const page = context.pages()[0] ?? (await context.newPage());
   const kind = folder.endsWith(".code-workspace") ? "workspace" : "folder";
   await page.goto(`http://127.0.0.1:${port}/?${kind}=${encodeURIComponent(folder)}`);
-  await page.waitForSelector(".monaco-workbench", { timeout: 60_000 });
+  await page.waitForSelector(".monaco-workbench");
 
   return {
     page,
 
     /** Runs a command of the palette by its full title. */
     async run(title) {
-      const row = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title });
-      // The palette of the last command stays in the page, hidden.
-      for (let attempt = 0; attempt < 10 && !(await row.first().isVisible()); attempt++) {
+      await eventually(focusedRow(page, title), async () => {
         // The palette lists what is known when it opens; an extension may become known a moment later.
         await page.keyboard.press("Escape");
         await typeInto(page, "F1", `>${title}`);
-        await row.waitFor({ timeout: 3_000 }).catch(() => undefined);
-      }
+      });
       await chooseFirst(page, title);
     },
 
-    /** Opens a file of the folder by its name. */
-    async open(name) {
-      await typeInto(page, "Control+P", name);
-      await chooseFirst(page, name);
+    /** Opens a file by its name, or by what is typed for it and stands in its row; its editor then takes the keys. */
+    async open(name, typed = name, shown = name) {
+      await typeInto(page, "Control+P", typed);
+      await chooseFirst(page, shown);
       await page.locator(`.tab.active[data-resource-name="${name}"]`).first().waitFor();
+      await editorHasKeys(page);
     },
 
     /** Puts the cursor at a line and a column, both from 1. */
@@ -165,11 +166,22 @@ export async function openWorkbench(
       await typeInto(page, "Control+G", `:${line}:${column}`);
       await page.keyboard.press("Enter");
       await page.locator(".statusbar").getByText(`Ln ${line}, Col ${column}`).waitFor();
+      await editorHasKeys(page);
+    },
+
+    /** Gives what the cursor is at another name. */
+    async rename(name) {
+      const box = page.locator(".rename-box input");
+      await eventually(box, async () => {
+        await page.keyboard.press("F2");
+      });
+      await box.fill(name);
+      await page.keyboard.press("Enter");
     },
 
     /** Clicks the lens that stands right above the line with a text; lenses are made again whenever one changes. */
     async lens(name, text) {
-      for (let tries = 0; tries < 20; tries++) {
+      await until(async () => {
         const found = await page.waitForFunction(
           ([name, text]) => {
             const lines = [...document.querySelectorAll(".view-line")];
@@ -182,29 +194,19 @@ export async function openWorkbench(
           },
           [name, text],
         );
-        if (
-          await found.click({ timeout: 3000 }).then(
-            () => true,
-            () => false,
-          )
-        ) {
-          return;
-        }
-      }
-      throw new Error(`no lens ${name} above ${text} stays`);
+        return succeeds(found.click({ timeout: 3_000 }));
+      }, `no lens ${name} above ${text} stays`);
     },
 
     /** Rests the pointer on a word of the editor until a hover says `text`, and gives the hover. */
     async hover(word, text) {
       const hover = page.locator(".monaco-hover:visible", { hasText: text }).first();
-      for (let attempt = 0; attempt < 15 && !(await hover.isVisible()); attempt++) {
+      await eventually(hover, async () => {
         // The word moves when a lens or a hint appears before it; what an earlier hover says is put away.
         await page.keyboard.press("Escape");
         await page.mouse.move(0, 0);
         await this.pointAt(word);
-        await hover.waitFor({ timeout: 3_000 }).catch(() => undefined);
-      }
-      await hover.waitFor({ timeout: 1_000 });
+      });
       return hover;
     },
 
@@ -229,26 +231,24 @@ export async function openWorkbench(
     /** Opens the actions at the cursor, and gives the one that says `text`. */
     async action(text) {
       const found = page.locator(".action-widget").getByText(text).first();
-      for (let attempt = 0; attempt < 6 && !(await found.isVisible()); attempt++) {
+      await eventually(found, async () => {
         // What the editor learns of the text meanwhile may close them again.
         await page.keyboard.press("Escape");
         await page.keyboard.press("Control+.");
-        await found.waitFor({ timeout: 5_000 }).catch(() => undefined);
-      }
-      await found.waitFor({ timeout: 1_000 });
+      });
       return found;
     },
 
     /** Takes the action at the cursor that says `text`, until the page shows `outcome`. */
     async take(text, outcome) {
-      for (let attempt = 0; attempt < 6 && !(await outcome.isVisible()); attempt++) {
+      const found = page.locator(".action-widget").getByText(text).first();
+      const act = async () => {
         // A menu that the editor makes again while it is clicked takes the click for nothing.
-        await this.action(text)
-          .then((action) => action.click({ timeout: 3_000 }))
-          .catch(() => undefined);
-        await outcome.waitFor({ timeout: 10_000 }).catch(() => undefined);
-      }
-      await outcome.waitFor({ timeout: 1_000 });
+        await page.keyboard.press("Escape");
+        await page.keyboard.press("Control+.");
+        await found.click({ timeout: 5_000 }).catch(() => undefined);
+      };
+      await eventually(outcome, act, 15_000);
     },
 
     /** The processes of the language server. */
@@ -266,13 +266,11 @@ export async function openWorkbench(
       return page.locator(".notifications-toasts .notification-list-item", { hasText: text });
     },
 
-    /** Takes the toasts out of the way. */
-    async clearMessages() {
+    /** Puts the toasts that are shown away: what comes after this is new. */
+    async clear() {
+      const shown = await page.locator(".notifications-toasts .notification-list-item").elementHandles();
       await this.run("Notifications: Clear All Notifications");
-      await page
-        .locator(".notifications-toasts .notification-list-item")
-        .first()
-        .waitFor({ state: "detached" });
+      await Promise.all(shown.map((toast) => toast.waitForElementState("hidden")));
     },
 
     /** Presses a button of a toast. */
@@ -296,14 +294,9 @@ export async function openWorkbench(
       return JSON.parse(readFileSync(path.join(userData, "Machine", "settings.json"), "utf8"));
     },
 
-    /** Puts all toasts away. */
-    async clear() {
-      await this.run("Notifications: Clear All Notifications");
-    },
-
     /** The frame of the webview that shows `selector`. */
     async webview(selector) {
-      for (let attempt = 0; attempt < 150; attempt++) {
+      return until(async () => {
         for (const frame of page.frames()) {
           const shown = await frame
             .locator(selector)
@@ -313,9 +306,15 @@ export async function openWorkbench(
             return frame;
           }
         }
-        await page.waitForTimeout(200);
-      }
-      throw new Error(`no webview shows ${selector}`);
+        return undefined;
+      }, `no webview shows ${selector}`);
+    },
+
+    /** The frame of the webview that shows `selector`, once the keys go to it. */
+    async webviewWithKeys(selector) {
+      const frame = await this.webview(selector);
+      await frame.waitForFunction(() => document.hasFocus());
+      return frame;
     },
 
     /** Keeps a picture in screenshots/, which git ignores. */
@@ -381,29 +380,67 @@ function writeSettings(folder, settings) {
   writeFileSync(path.join(folder, "settings.json"), JSON.stringify(settings));
 }
 
-/** Opens a quick input by its key and fills it; one that an editor takes the focus from closes again, and is reopened. */
-async function typeInto(page, key, text) {
-  for (let attempt = 0; attempt < 10; attempt++) {
-    await page.keyboard.press(key);
-    const filled = page.locator(".quick-input-widget input").fill(text, { timeout: 3_000 });
-    if (
-      await filled.then(
-        () => true,
-        () => false,
-      )
-    ) {
-      return;
+/** Gives what `look` finds, looking again and again until it finds something. */
+export async function until(look, complaint) {
+  for (const end = performance.now() + PATIENCE; performance.now() < end;) {
+    const found = await look();
+    if (found) {
+      return found;
     }
-    await page.keyboard.press("Escape");
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`the quick input of ${key} does not stay open`);
+  throw new Error(complaint);
 }
 
-/** Accepts the quick pick's first row once it is the wanted one; the list is filled and sorted in steps. */
+/** Whether something is done without an error. */
+function succeeds(doing) {
+  return doing.then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Does something, again and again, until the page shows `outcome`: what is busy may take no notice of it. */
+async function eventually(outcome, act, within = 5_000) {
+  const look = async () => {
+    if (await outcome.first().isVisible()) {
+      return true;
+    }
+    await act();
+    return succeeds(outcome.first().waitFor({ timeout: within }));
+  };
+  await until(look, `${outcome} is not shown`);
+}
+
+/** Waits until the keys go to an editor of text: a tab is there before, and while a quick input closes. */
+async function editorHasKeys(page) {
+  await page.locator(".monaco-editor.focused .view-line").first().waitFor();
+}
+
+/** Opens a quick input by its key and fills it; one that an editor takes the focus from closes again, and is reopened. */
+async function typeInto(page, key, text) {
+  const type = async () => {
+    await page.keyboard.press(key);
+    const filled = page.locator(".quick-input-widget input").fill(text, { timeout: 3_000 });
+    if (await succeeds(filled)) {
+      return true;
+    }
+    await page.keyboard.press("Escape");
+    return false;
+  };
+  await until(type, `the quick input of ${key} does not stay open`);
+}
+
+/** The row of the quick input that Enter would take; that of the last command stays in the page, hidden. */
+function focusedRow(page, text) {
+  return page.locator(".quick-input-list .monaco-list-row.focused", { hasText: text });
+}
+
+/** Accepts the quick pick's row with a text once it is the first one: a click waits for a list that is being sorted. */
 async function chooseFirst(page, text) {
-  await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: text }).waitFor();
-  await page.waitForTimeout(300);
-  await page.keyboard.press("Enter");
+  const row = focusedRow(page, text).first();
+  await row.click();
+  await row.waitFor({ state: "hidden" });
 }
 
 function codeServerCommand(args) {
@@ -443,16 +480,10 @@ async function freePort() {
 }
 
 async function serverIsUp(port) {
-  for (let attempt = 0; attempt < 150; attempt++) {
-    try {
-      const answer = await fetch(`http://127.0.0.1:${port}/healthz`);
-      if (answer.ok) {
-        return;
-      }
-    } catch {
-      // Not listening yet.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(`code-server did not answer on port ${port} within 30 s`);
+  const isUp = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      (answer) => answer.ok,
+      () => false, // not listening yet
+    );
+  await until(isUp, `code-server does not answer on port ${port}`);
 }
