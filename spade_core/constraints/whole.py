@@ -39,8 +39,8 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
 _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
 """What gives a choice behind a length: "3 sentences or a list"."""
 _BARE: Final = re.compile(
-    r"(?:word|character|sentence|paragraph)?(?: ?(?:length|limit|count|size|brevity|format|output|response|"
-    r"answer|max|maximum))?"
+    r"(?:(?:total|overall|target) )?(?:word|character|sentence|paragraph)?"
+    r"(?: ?(?:length|limit|count|size|brevity|format|output|response|answer|max|maximum))?"
     r"(?: ?(?:a|an|must|should|be|keep|use|in|with|very|short|brief|concise|clear|direct|,|:|=|\(|—))*"
 )
 _LABEL: Final = re.compile(r"(?P<label>[a-z][\w &/'-]{1,40}?) ?(?::|—)(?= |$)")
