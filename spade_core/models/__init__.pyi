@@ -1,5 +1,5 @@
 from .cost import Budget as Budget, Price as Price, UsageReport as UsageReport
-from .database import open_private as open_private
+from .database import PrivateDatabase as PrivateDatabase
 from .dry_run import DryRun as DryRun
 from .endpoint import (
     OPENAI_URL as OPENAI_URL,

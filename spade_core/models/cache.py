@@ -12,17 +12,14 @@ import json
 import os
 import sqlite3
 import sys
-import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Self
 
-from spade_core.errors import StorageError
-from spade_core.models.database import open_private
+from spade_core.models.database import PrivateDatabase
 from spade_core.models.forecast import Experience
 from spade_core.models.metering import Meter
 from spade_core.models.model import Finish, LanguageModel, Reply, Request, Usage
@@ -51,32 +48,20 @@ def request_hash(identity: str, request: Request) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
-class ReplyCache:
+class ReplyCache(PrivateDatabase):
     """The replies of one file. Safe between threads and processes."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self._lock = threading.Lock()
         self._asker = (os.getpid(), started_at(os.getpid()))
         self._beaten = time.time()
         self._claims: set[str] = set()
-        try:
-            self._connection = open_private(path)
-            self._prepare()
-        except (OSError, sqlite3.Error) as error:
-            raise StorageError(str(path), None, f"the cache of replies cannot be used: {error}") from error
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        super().__init__(path, "the cache of replies")
 
     def close(self) -> None:
         """Close the file; what is still claimed is free again."""
         for key in tuple(self._claims):
             self.release(key)
-        self._connection.close()
+        super().close()
 
     def get(self, key: str) -> Reply | None:
         """Return the reply to this request, or None; an empty one, as earlier versions kept them, is none."""
@@ -163,8 +148,6 @@ class ReplyCache:
             return self._connection.execute("DELETE FROM reply").rowcount
 
     def _prepare(self) -> None:
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.execute(
             "CREATE TABLE IF NOT EXISTS reply (key TEXT PRIMARY KEY, text TEXT NOT NULL, model TEXT NOT NULL, "
             "input INTEGER NOT NULL, output INTEGER NOT NULL, cached_input INTEGER NOT NULL, at INTEGER NOT NULL)"

@@ -8,17 +8,13 @@ may read it: the endpoints that its project was sent to. A run whose endpoints a
 
 import hashlib
 import json
-import sqlite3
-import threading
 import time
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
 
-from spade_core.errors import StorageError
-from spade_core.models import holds_secret, open_private
+from spade_core.models import PrivateDatabase, holds_secret
 
 _MOST_KEPT = 5000
 _MOST_MEMOS = 50_000
@@ -48,27 +44,11 @@ def project_hash(folder: Path) -> str:
     return hashlib.sha256(str(folder.resolve()).encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
-class DemonstrationStore:
+class DemonstrationStore(PrivateDatabase):
     """The demonstrations of one user, in one file. Safe between threads and processes."""
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self._lock = threading.Lock()
-        try:
-            self._connection = open_private(path)
-            self._prepare()
-        except (OSError, sqlite3.Error) as error:
-            raise StorageError(str(path), None, f"the demonstrations cannot be used: {error}") from error
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """Close the file."""
-        self._connection.close()
+        super().__init__(path, "the demonstrations")
 
     def all(self) -> tuple[Demonstration, ...]:
         """Return every demonstration, oldest first."""
@@ -167,8 +147,6 @@ class DemonstrationStore:
         return len(found)
 
     def _prepare(self) -> None:
-        self._connection.execute("PRAGMA journal_mode = WAL")
-        self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.execute(
             "CREATE TABLE IF NOT EXISTS demonstration (id INTEGER PRIMARY KEY, criterion TEXT NOT NULL, "
             "code TEXT NOT NULL, project TEXT NOT NULL, vector BLOB NOT NULL, vector_model TEXT NOT NULL, "
