@@ -339,9 +339,15 @@ _MAY_LACK: Final = re.compile(r"\b(?:optional|omit|omitted|leave out|left out)\b
 def _in_other_language(placed: Sequence[Placed], at: int, language: str) -> Iterator[Outline]:
     lead = placed[at]
     below = [other for other in placed[at + 1 : at + _MOST] if _is_item_of(lead, other)]
-    names = titles_under(lead.sentence.text, [other.sentence.text for other in below], language)
+    texts = [other.sentence.text for other in below]
+    names = titles_under(lead.sentence.text, [text for text in texts if _CHAPTER.match(text)] or texts, language)
     if names:
-        yield Outline(lead, tuple(Item(lead, name) for name in names))
+        told = below[0] if lead.sentence.kind is SentenceKind.HEADING else lead
+        yield Outline(told, tuple(Item(told, name) for name in names))
+
+
+_CHAPTER: Final = re.compile(r"\s*[一二三四五六七八九十]{1,2}、")
+"""The number of a title that other items stand under: "一、"."""
 
 
 def _lays_out(text: str) -> bool:
@@ -453,8 +459,8 @@ def _marks(text: str) -> int:
 def _is_item_of(lead: Placed, other: Placed) -> bool:
     """Whether a list item stands right below a line."""
     under = bool(other.sentence.context) and plain_text(other.sentence.context[-1]) == plain_of(lead)
-    begins = re.match(r"\s*(?:[-*+•]\s|\d{1,2}[.)、．])", other.sentence.text) is not None
-    return under and begins and other.sentence.part == lead.sentence.part and not other.shown
+    begins = re.match(r"\s*(?:[-*+•]\s|\d{1,2}[.)、．])", other.sentence.text) or _CHAPTER.match(other.sentence.text)
+    return under and begins is not None and other.sentence.part == lead.sentence.part and not other.shown
 
 
 def plain_of(placed: Placed) -> str:

@@ -327,7 +327,7 @@ def _quotations_alone(items: Sequence[Placed]) -> tuple[str, ...]:
 def _option(placed: Placed) -> str:
     """Return the name of a choice, before a colon, a dash or a parenthesis; "" when the line is no choice."""
     text = re.sub(r"^\s*(?:(?:[-*+•]|\d{1,3}[.)]|[a-z][.)])\s+|\d{1,2}[、．])", "", placed.sentence.text).strip()
-    name = re.split(r"\s*(?:[:：（]|\s[-–—]\s|\(|——)", text, maxsplit=1)[0].strip(" *_`\"'.“”")
+    name = re.split(r"\s*(?:[:：（]|\s[-–—]\s|\(|——)", text, maxsplit=1)[0].strip(" *_`\"'.“”「」『』")
     return name if 0 < len(name.split()) <= 4 and len(name) <= 40 and re.search(r"[.!?]\s", name) is None else ""
 
 

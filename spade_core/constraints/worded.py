@@ -34,9 +34,13 @@ _TITLED: Final = re.compile(
     r"\s*(?:[-*+•]\s+|\d{1,2}[.)、．]\s*)(?:\*\*|【)?(?P<name>[^\W\d第][^:：*【】\n{}<>\"“]{0,30}?)(?:[:：]?\*\*[:：]?|】[:：]?|[:：])"
 )
 _BARE_TITLE: Final = re.compile(
-    r"\s*(?:[-*+•]\s+|\d{1,2}[.)、．]\s*)(?P<name>[^\W\d第][^:：*【】\n{}<>\"“，,。；;（(]{1,30}?)(?:[（(][^()（）]*[)）])?[；;。.]?\s*$"
+    r"\s*(?:[-*+•]\s+|\d{1,2}[.)、．]\s*|[一二三四五六七八九十]{1,2}、\s*)(?P<name>[^\W\d第][^:：*【】\n{}<>\"“，,。；;（(]{1,30}?)(?:[（(][^()（）]*[)）])?[；;。.]?\s*$"
 )
 _BLANK: Final = re.compile(r"[\[\]{}<>【】]|_{3,}|XX|xxx|\.\.\.$|…+$")
+_NUMBERED: Final = re.compile(
+    r"[一二三四五六七八九十]{1,2}、(?P<name>[^、:(]{2,12}?)(?:\([^()]*\))?(?= ?[一二三四五六七八九十]{1,2}、| ?$)"
+)
+"""A title in a row of them: "一、背景 二、结论"."""
 _LAYOUTS: Final = ("bullets", "numbered", "list", "table", "code")
 _OF_DATA: Final = ("a code block", "Markdown marks", "an emoji", "HTML tags")
 """What may be ruled out of JSON and the like without breaking it."""
@@ -75,7 +79,7 @@ def is_offer(lead: str, names: Sequence[str], code: str) -> bool:
     words = wording(code)
     text = said(lead, code).text
     longest = 30 if words.spaced else 10
-    offers = is_lead(lead) and words.find("slots", "offers").search(text) is not None
+    offers = is_lead(lead) and words.offers().search(text) is not None
     ruled_out = words.find("negations", "bans").search(text) is not None
     return offers and not ruled_out and 2 <= len(names) <= 30 and all(name and len(name) <= longest for name in names)
 
@@ -100,7 +104,8 @@ def titles_under(lead: str, items: Sequence[str], code: str) -> tuple[str, ...]:
     words = wording(code)
     text = said(lead, code).text
     laid_out = words.find("slots", "outline").search(text) is not None
-    if not text.rstrip().endswith(":") or not laid_out or words.find("negations", "phrases").search(text):
+    leads_in = text.rstrip().endswith(":") or lead.lstrip().startswith(("#", "【"))
+    if not leads_in or not laid_out or words.find("negations", "phrases").search(text):
         return ()
     titles = [_TITLED.match(item) or _BARE_TITLE.match(item) for item in items]
     names = [title["name"].strip() for title in titles if title is not None]
@@ -417,7 +422,15 @@ class _Clause:
             for each in found
             if not (isinstance(each.constraint, Phrases) and repeated.issuperset(each.constraint.phrases))
         ]
-        found += [*times, *self._labelled_counts(), *self._ranges(), *self._tags(), *self._endings(), *self._fences()]
+        found += [
+            *times,
+            *self._dates(),
+            *self._labelled_counts(),
+            *self._ranges(),
+            *self._tags(),
+            *self._endings(),
+            *self._fences(),
+        ]
         counted = {each.constraint.unit for each in found if isinstance(each.constraint, Quantity)}
         formed = {each.constraint.form for each in found if isinstance(each.constraint, Form)}
         spans = [(each.start, each.end) for each in found if isinstance(each.constraint, Quantity | Sections)]
@@ -533,6 +546,17 @@ class _Clause:
             return None
         return list_at(part.named, node.name, several=node.listed or self.around.tree.is_list)
 
+    def _dates(self) -> Iterator[Match]:
+        """Read the shape that dates have: "日期格式为YYYY-MM-DD"."""
+        for found in re.finditer(_DATE.pattern.lower(), self.text):
+            part = self.part(self.piece_start(found.start()))
+            if (
+                self.words.find("slots", "date").search(self.text)
+                and part is not None
+                and not self.negated(found.start())
+            ):
+                yield Match(Shape(found.group().upper(), part), 0, found.end())
+
     def _labelled_counts(self) -> Iterator[Match]:
         """Read a number behind a label that says what is counted: "word count: 100-200"."""
         words = self.words
@@ -632,8 +656,7 @@ class _Clause:
         asked = words.find("verbs", "produce").search(piece)
         if unit == "entries":
             held = re.search(rf"{words.any('verbs', 'include')} ?$", self._seen[:at]) is not None
-            dwells = words.find("slots", "dwells").search(piece) is not None
-            return not dwells and (held or words.lists().search(self._seen[:at]) is not None)
+            return held or words.lists().search(self._seen[:at]) is not None
         if unit in ("hashtags", "emojis", "links") and words.find("verbs", "include").search(piece):
             return True
         return within or asked is not None or self._label in words.data["nouns"]["response"]
@@ -909,6 +932,13 @@ class _Clause:
             listed = self._split(found.start("list"), found.end("list"))
             if len(listed) > 1 and not self.negated(found.start()) and not self.around.is_notation:
                 yield Match(Sections(listed), found.start(), found.end())
+        for found in re.finditer(rf"{self.words.any('slots', 'outline')}[^:]{{0,6}}(?::|为) ?(?=一、)", self.text):
+            titles = tuple(
+                self.sentence.written(self.start + each.start("name"), self.start + each.end("name")).strip()
+                for each in _NUMBERED.finditer(self.text, found.end())
+            )
+            if len(titles) > 1 and not self.negated(found.start()) and not self.around.is_notation:
+                yield Match(Sections(titles), found.start(), len(self.text))
         column = rf"{self.words.any('nouns', 'column')} ?{are}[ :]*(?P<list>[^.;:\ue000-\ue7ff]+)$"
         for found in re.finditer(column, self.text):
             names = self._split(found.start("list"), found.end("list"))
@@ -979,7 +1009,8 @@ class _Clause:
                 found
                 if acts or is_subject
                 else re.search(
-                    rf"{self.words.any('slots', 'form_lead')}(?:[ :]|{self.words.number()}[个份 ]*)*$", before
+                    rf"{self.words.any('slots', 'form_lead')}(?:[ :]|{self.words.number()}[个份 ]*|[a-z]\w* ?)*$",
+                    before,
                 )
             )
             if (

@@ -221,6 +221,15 @@ class Wording:
         return re.compile(self.one_of([word for words in (*lists, self.data["addressee"]["demand"]) for word in words]))
 
     @cache  # noqa: B019
+    def offers(self) -> re.Pattern[str]:
+        """Return what matches that choices stand below a line: "以下五类", "một trong 3 loại"."""
+        sorts, number = self.any("slots", "sorts"), self.number()
+        counted = rf"{self.any('headings', 'below')}{number}[个种大]?{sorts}"
+        if self.spaced:
+            counted = rf"{self.any('slots', 'one_of')} {number} {sorts}"
+        return re.compile(rf"{self.any('slots', 'offers')}|{counted}")
+
+    @cache  # noqa: B019
     def named(self) -> re.Pattern[str]:
         """Return what matches a thing, a form, or a word that says "whichever it is" of one."""
         return re.compile(self.one_of([*self.things(), *self.names("forms"), *self.data["slots"]["any"]]))

@@ -380,6 +380,24 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
                 'has_keys(response, ["intent"])',
             ],
         ),
+        (
+            "【输出格式】\n一、背景\n- 时间\n二、人物\n- 主角\n三、结局\n",
+            ['all(has_section(response, name) for name in ["背景", "人物", "结局"])'],
+        ),
+        (
+            "输出结构固定为：一、结论 二、问题 三、建议。",
+            ['all(has_section(response, name) for name in ["结论", "问题", "建议"])'],
+        ),
+        (
+            "请归入以下三类：\n- 「咨询」：购买之前\n- 「投诉」\n- 「其他」",
+            ['contains_any(response, ["咨询", "投诉", "其他"])'],
+        ),
+        (
+            'Phân loại vào ĐÚNG MỘT trong 2 loại:\n1. "mua" - Muốn mua.\n2. "khac" - Câu hỏi khác.\n',
+            ['contains_any(response, ["mua", "khac"])'],
+        ),
+        ("最终回答只能是一个合法的 Verdict JSON 对象。", ["is_json(response)"]),
+        ("日期格式必须为YYYY-MM-DD。", ['all(matches_format(each, "YYYY-MM-DD") for each in dates_of(response))']),
         ("模板的结尾要有悬念，规则如下：\n- 高价房源：强调品质\n- 低价房源：强调速度", []),
         ("请按以下格式回复：\n- 到货时：您的包裹已送达。\n- 缺货时：商品暂时缺货。\n", []),
         ("**检索结果**：\n```json\n{found}\n```\n请用一句话概括。", ["sentences(response) == 1"]),
