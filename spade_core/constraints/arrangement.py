@@ -71,10 +71,18 @@ _FACTS = (
     (
         re.compile(
             r"\b(?:formulate|ask|generate|write|create|output|compose) (?:exactly |only |just )*(?:one|1|a single)"
-            r"(?: [a-z]+){0,2} question\b(?! mark)"
+            r"(?: [a-z]+){0,2} question\b(?! mark| at a time| per (?:turn|message))"
         ),
         "the response asks one question",
         "questions(response) == 1",
+        False,
+    ),
+    (
+        re.compile(
+            r"\bask (?:exactly |only |just )*(?:one|1|a single)(?: [a-z]+){0,2} question (?:at a time|per turn)\b"
+        ),
+        "the response has at most 1 question",
+        "questions(response) <= 1",
         False,
     ),
     (

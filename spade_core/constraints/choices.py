@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
-from spade_core.constraints.part import WHOLE, Part, literal, quoted
+from spade_core.constraints.part import WHOLE, Part, each_of, literal, quoted
 from spade_core.constraints.parts import last_named
 from spade_core.constraints.values import scored_part
 from spade_core.language import any_of, lexicon
@@ -43,7 +43,8 @@ class Choice(Constraint):
                 continue
             part = _part_of(clause, listed)
             if part is not None:
-                among = part == WHOLE and not listed.alone
+                among = part == WHOLE and (not listed.alone or clause.around.listed)
+                part = each_of("entries_of", "entry") if part == WHOLE and clause.around.listed else part
                 yield Match(cls(listed.names, part, among), listed.start, listed.end)
                 return
         for found in _from_field().finditer(clause.text):

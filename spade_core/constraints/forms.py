@@ -539,7 +539,8 @@ def _language() -> re.Pattern[str]:
     return re.compile(
         rf"(?:^(?:(?:response|output|answer|reply|target|report|summary) )?language ?:|"
         rf"(?:\b{lead}\b(?: [^\s.;,]+){{0,8}}? |^|, |\b(?=using only ))(?:in|into|using|use))(?: "
-        rf"(?:the|only|formal|standard|proper|fluent|natural))* (?P<name>{names})"
+        rf"(?:the|only|formal|standard|proper|fluent|natural|clear|correct|idiomatic|good|native|modern|and))*"
+        rf" (?P<name>{names})"
         rf"(?: language| only)*(?!\w)"
     )
 
@@ -570,6 +571,7 @@ class Casing(Constraint):
                     r"\b(?:all|only|entire|entirely|whole|everything|fully|every|full|in)\b",
                     clause.text[: found.start()][-40:] + found.group(),
                 )
+                and not _CASE_ALONE.match(clause.text)
             ):
                 continue
             if negated and re.match(
@@ -610,6 +612,12 @@ class Casing(Constraint):
     def excludes(self, other: Constraint) -> bool:
         """Whether the other asks for the other case."""
         return isinstance(other, Casing) and self.part == other.part and self.upper != other.upper
+
+
+_CASE_ALONE: Final = re.compile(
+    r"(?:please |always )*(?:use|write|keep(?: it| everything)?) (?:lower ?case|upper ?case)(?: letters)? ?(?:$|[,.;])"
+)
+"""A clause that says nothing but the case: "use lowercase"."""
 
 
 @cache

@@ -120,6 +120,7 @@ class Quantity(Constraint):
                 return None
             bounds = _unsaid(found, unit, low, high)
         least, most, about = bounds
+        least = None if re.match(r" ?(?:at a time|at once|per turn|each time)\b", after) else least
         if about and isinstance(least, int) and isinstance(most, int) and least == most:
             least, most = loosened(least, share=0.25)
         start = _begin(before, found.start())

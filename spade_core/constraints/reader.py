@@ -436,13 +436,24 @@ def _facts_in(clause: Clause) -> Facts:
             choices = each.choices
     spaced = any(match.constraint == arrangement.SPACED for match in arrangement.Fact.read(clause))
     return Facts(
-        _distinct(forms, ["number"] if _is_number(clause.text) else []),
+        _distinct(
+            forms,
+            ["number"] if _is_number(clause.text) else [],
+            ["list"] if _A_LINE_EACH.search(clause.text) else [],
+        ),
         _distinct(*(names for names, start, _ in sections_in(clause) if not clause.negated(start))),
         _distinct(*(match.constraint.names for match in Columns.read(clause))),  # type: ignore[attr-defined]
         _distinct(_written(clause.text)),
         choices,
         " " if spaced else "",
     )
+
+
+_A_LINE_EACH: Final = re.compile(
+    r"\bfor (?:each|every) [^,.;:]{2,40}, (?:[a-z]+ ){0,3}(?:exactly |only )?(?:one|a|1)(?: single)? line\b|"
+    r"\b(?:one|1) (?:line (?:per|for each)|[a-z]+(?: [a-z]+)? (?:per|on each|on its own) line)\b"
+)
+"""What makes the response a list: a line for each of something."""
 
 
 def keys_asked(placed: Placed, around: Around) -> tuple[str, ...]:

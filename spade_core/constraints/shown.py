@@ -291,6 +291,8 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
         if not (label in counted or label in fixed or label.lower() in _NO_LABELS)
         and re.match(r"(?:or|for|if|and|when)\b|[\u3400-\u9fff]{11}|.*(?:如下|以下|示例|样例)", label.lower()) is None
     ]
+    if all(line.isupper() for line in body.splitlines() if line.strip()):
+        labels = []  # all of it are blanks: "CITY: NAME"
     if labels and not titles and not any(is_case(label, spoken(label)) for label in labels):
         yield Shown(Labels(tuple(labels)))
         for label in labels:

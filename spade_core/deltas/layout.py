@@ -288,6 +288,10 @@ def _heading(line: Line, following: Line | None) -> tuple[HeadingStyle | None, i
     return _unmarked_style(text, before_list=directly and following is not None and following.kind is LineKind.ITEM), 0
 
 
+_COUNTED = re.compile(r"\W*(?:[A-Z]+ )?(?:\d+|[A-Z])\b")
+"""How a heading begins that counts: "PHASE 2: ROLLOUT"."""
+
+
 def _unmarked_style(text: str, *, before_list: bool) -> HeadingStyle | None:
     """Return the style of a heading that only its looks give away; None when it is no heading."""
     bare = text.rstrip(": ")
@@ -300,7 +304,8 @@ def _unmarked_style(text: str, *, before_list: bool) -> HeadingStyle | None:
     letters = [word for word in words if word[0].isalpha()]
     if not letters or len(words) > 10:
         return None
-    if text.isupper() and not _is_boundary(text) and any(len(word) > 1 for word in letters):
+    is_line = ": " in bare and _COUNTED.match(text) is None  # a label with its value: "CITY: NAME"
+    if text.isupper() and not is_line and not _is_boundary(text) and any(len(word) > 1 for word in letters):
         return HeadingStyle.CAPITALS
     if _NUMBERED_TITLE.fullmatch(text):
         return HeadingStyle.TITLE

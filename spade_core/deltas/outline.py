@@ -152,7 +152,9 @@ class Outline:
             del self._headings[earlier[0] if earlier else len(self._headings) :]
         while self._headings and self._headings[-1].style is None:
             self._headings.pop()
-        self._headings.append(_Heading(None, 0, lead_in, self._lead_in_style))
+        is_title = self._lead_in_style is HeadingStyle.TITLE  # of which samples have some as well
+        looks = None if is_title else self._lead_in_style
+        self._headings.append(_Heading(None, 0, lead_in, looks))
         self._fresh = True
 
     def _close_headings(self, line: Line) -> None:

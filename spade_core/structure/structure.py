@@ -286,7 +286,7 @@ class Structure:
                 each = self.sentences[last]
                 if _follows(sentence.text, each.text) or _is_beside(sentence, each):
                     break
-                if not (lead in each.context or (is_open and _may_be_shown(each, follows))):
+                if not (lead in each.context or (is_open and self._goes_on(last, follows))):
                     break
                 last += 1
             lines = self.sentences[index + 1 : last]
@@ -301,6 +301,14 @@ class Structure:
                 found.append(Sample(sentence.part, span, span.of(text), Notation.TEXT))
                 taken = last
         return tuple(found)
+
+    def _goes_on(self, at: int, first: Sentence | None) -> bool:
+        """Whether a sample that begins with a line may reach the sentence at an index; a rule divides its sections."""
+        each, after = self.sentences[at], self.sentences[at + 1 : at + 2]
+        is_rule = each.kind is SentenceKind.DELIMITER and not _may_be_shown(each, first)
+        if is_rule and after and after[0].kind is SentenceKind.HEADING and after[0].text.startswith("#"):
+            return _may_be_shown(after[0], first)
+        return _may_be_shown(each, first)
 
     @cached_property
     def _demonstrated(self) -> tuple[tuple[Span, ...], ...]:

@@ -51,6 +51,18 @@ def test_a_layout_ends_at_a_heading_written_like_its_own() -> None:
     assert "200 <= words(response) <= 300" in sources(text)
 
 
+def test_rules_between_the_sections_of_a_layout_do_not_end_it() -> None:
+    text = "Format:\n# Trip Plan\n\n## Route\n\nS1: [Name of the stop]\n\n---\n\n## Costs\n[Sum of the costs]\n"
+    assert 'has_section(response, "Costs")' in sources(text)
+
+
+def test_a_label_with_its_value_in_capitals_is_no_heading() -> None:
+    text = "For each ticket, output exactly one line in the format:\nTICKET_ID: TEAM\n\n"
+    text += "Use only one of the three categories: open, closed, sold.\n"
+    expected = 'all(contains_any(each, ["open", "closed", "sold"]) for each in entries_of(response))'
+    assert sources(text) == [expected]
+
+
 def test_titles_in_bold_below_what_to_write_are_its_sections() -> None:
     lead = "Write a handover note that includes:\n\n"
     expected = 'all(has_section(response, name) for name in ["Open Tasks", "Contacts"])'
@@ -73,6 +85,9 @@ def test_titles_that_are_to_be_written_are_the_entries() -> None:
         ("Be kind — ideally in two sentences, no tables.", ["not has_table(response)"]),
         ("Do not include placeholders like [Name of the Client].", ["not placeholders_of(response)"]),
         ("Put a single blank line between paragraphs.", []),
+        ("Ask one question at a time.", ["questions(response) <= 1"]),
+        ("Use lowercase, no tables.", ["is_lower(response)", "not has_table(response)"]),
+        ("Translate the letter into clear and fluent German.", ['in_language(response, "German")']),
         ("Leave out any sign-off.", ["not has_sign_off(response)"]),
         ('Join compound words ("well-known") with hyphens.', []),
         ('Never begin a line with "On <day> X wrote:".', []),

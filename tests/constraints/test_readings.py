@@ -77,7 +77,7 @@ def questions(text: str) -> list[str]:
         ("Do not number the items.", "not has_numbered_list(response)"),
         ('Add a note at the end: "This is no advice."', 'contains(response, "This is no advice.")'),
         ('Do not use the word "plan" in the title.', 'not contains(title(response), "plan")'),
-        ("Ask one question at a time.", "questions(response) == 1"),
+        ("Ask one question at a time.", "questions(response) <= 1"),
         ('Your reply must not contain "\\n".', '"\\n" not in response.strip()'),
         (
             'Return JSON like {"mood": "string"}.\n\nEach object must have:\n- a valid `mood`',
