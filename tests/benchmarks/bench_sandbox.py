@@ -54,8 +54,8 @@ def main() -> None:
     ):
         _say(f"{name:34}{seconds:9.3f}{seconds / pairs * 1e6:9.1f}{seconds / floor:8.1f}")
     _alone(theirs[0], rows)
-    _starts(quiet[0], rows[:1])
     _large()
+    _starts(quiet[0], rows[:1])
     _again(quiet[:50], rows)
     asking = [candidate(f'return await ask_llm(prompt, response, "{index}?")', f"j{index}") for index in range(10)]
     with Sandbox() as sandbox:
@@ -90,16 +90,20 @@ def _starts(one: CandidateAssertion, rows: Sequence[Example]) -> None:
 
 
 def _large() -> None:
-    """Print how many verdicts a second come of rows of 10 kB, and how much memory they take."""
+    """Print how many verdicts a second come of rows of 10 kB, and how much memory they take here and in a worker."""
     text = (_WORDS * 140)[:10_000]
-    rows = [Example(str(index), {}, "", f"{index} {text}", None) for index in range(20_000)]
+    texts = [f"{index} {text}" for index in range(100)]
+    rows = [Example(str(index), {}, "", texts[index % 100], None) for index in range(100_000)]
     one = candidate("return 'unicorn' not in response", "large", origin=Origin.CUES)
     with Sandbox() as sandbox:
         sandbox.run([one], rows[:1_000])
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         seconds = _best(lambda: sandbox.run([one], rows), rounds=2)
         grown = (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024
-    _say(f"{'rows of 10 kB, 20,000':34}{len(rows) / seconds:9.0f} verdicts/s, bar 100,000; {grown:.0f} MB more held")
+    # Of all processes so far: where the guest was compiled before, these are workers.
+    worker = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    _say(f"{'rows of 10 kB, 100,000':34}{len(rows) / seconds:9.0f} verdicts/s, bar 100,000")
+    _say(f"{'':34}{grown:9.0f} MB more held here than after 1,000; the largest worker had {worker:.0f}")
 
 
 def _again(functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> None:
