@@ -581,6 +581,7 @@ def _leading(placed: Placed, sample: Sample) -> Placed:
     return replace(placed, leads=sample)
 
 
+@lru_cache(maxsize=4096)
 def _role_in(text: str) -> SampleRole | None:
     tail = text[-160:]
     if _OF_OTHERS.match(tail):
