@@ -474,7 +474,9 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     for sample in structure.samples:
         role = structure.role_of(sample)
         form = notation_form(sample) if role is not SampleRole.INPUT else ""
-        if form and role is SampleRole.FORMAT:
+        if form == "JSON" and role is SampleRole.FORMAT:  # "as LaTeX" is then said of what stands in it
+            forms.insert(0, form)
+        elif form and role is SampleRole.FORMAT:
             forms.append(form)
         if form in ("JSON", "JSON block"):
             tree |= tree_of(sample.body)

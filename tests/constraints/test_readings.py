@@ -201,6 +201,14 @@ def questions(text: str) -> list[str]:
             'has_columns(response, ["Risk", "Effect"])',
         ),
         (
+            "Create the following sections in this order: Aim, Way, and End. The aim is a trip.",
+            'sections_in_order(response, ["Aim", "Way", "End"])',
+        ),
+        (
+            'Write it as LaTeX. Return a JSON object with this structure:\n\n{\n  "page": <n>,\n  "latex": "<x>"\n}',
+            'has_keys(response, ["page", "latex"])',
+        ),
+        (
             "Use the sections Aim, Way and End, in that order.",
             'sections_in_order(response, ["Aim", "Way", "End"])',
         ),
