@@ -330,7 +330,7 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         openings = re.search(r"\b(?:start|begin)\w*\b[^.;]{0,30}\b(?:same|identical)\b", clause.text)
         noun = found["noun"] or "items"
         is_echo = re.search(r"\b(?:the|this|your) (?!same\b)$", clause.text[: found.start("noun")]) is not None
-        if found["noun"] and is_echo and not noun.endswith("s"):
+        if found["noun"] and is_echo and not noun.split()[0].endswith("s"):
             return
         if noun.split()[0] in (*lexicon().words("nouns", "input"), *lexicon().words("grammar", "function")):
             return

@@ -191,7 +191,7 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
         ):
             continue
         if re.search(
-            r"\b(?:the following|given|provided|input|from|this|each|every|read|parse|parsing|about|"
+            r"\b(?:the following|given|provided|input|from|this|each|every|read|parse|parsing|about|at an?|at the|"
             r"for|their|of the|existing|above|inside|per|like|or|than|database|execute|run) $",
             f"{before} ",
         ) and not re.search(r"\b(?:in|as|return|output|using) (?:the following|this) $", f"{before} "):

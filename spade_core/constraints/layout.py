@@ -239,7 +239,8 @@ def _key_of_item(clause: Clause) -> str:
     item = _ITEM.match(clause.text)
     named = clause.normal.quote(item["mark"]) if item is not None else ""
     if re.fullmatch(r"[\w-]{1,40}", named):
-        is_key = named in clause.around.keys or not clause.above or _OF_KEYS.search(clause.above[-1]) is not None
+        above = clause.above[-1] if clause.above else ""
+        is_key = named in clause.around.keys or not above or _OF_KEYS.search(above) is not None
         return named if is_key else ""
     known = _OF_ITEM.match(clause.text)
     name = clause.normal.quote(known["mark"]) if known is not None else ""
@@ -247,8 +248,8 @@ def _key_of_item(clause: Clause) -> str:
 
 
 _OF_KEYS: Final = re.compile(
-    r"\b(?:json|keys?|fields?|propert(?:y|ies)|attributes?|schema|objects?|structure|format|return|output|respond|response|"
-    r"contains?|includes?|following|have|has)\b"
+    r"^(?:provide|give|extract|generate|for (?:each|every)) |\b(?:json|keys?|fields?|propert(?:y|ies)|attributes?|"
+    r"schema|objects?|structure|format|return|output|respond|response|contains?|includes?|following|have|has)\b"
 )
 """What a line above says of the keys that stand below it."""
 _TYPED: Final = re.compile(

@@ -404,12 +404,16 @@ _THING_NAMED: Final = re.compile(r" ?(?:file|function|section|class|method|field
 """What is called by a phrase: "start with the "main" file"."""
 
 
+_OF_MANY: Final = re.compile(r"\b[a-z]+s (?:that|which) (?:begin|start|end|finish|close)\b")
+"""What begins or ends with a phrase where it is one of many parts: "headings that begin with"."""
+
+
 def _edge(around: _Around) -> str | None:
     """Read how the response begins and ends."""
     begun, ended = _START.search(around.tail), _END.search(around.tail)
     if begun is not None and ended is not None:  # "begin with X and end with Y": the nearer verb is meant
         begun = None if begun.start() < ended.start() else begun
-    if (begun or ended) and _THING_NAMED.match(around.after):
+    if (begun or ended) and (_THING_NAMED.match(around.after) or _OF_MANY.search(around.tail)):
         return _NOTHING
     if begun is not None or _FIRST.search(around.tail):
         return Rule.NOT_STARTS if around.negated else (_NOTHING if around.example else Rule.STARTS)

@@ -82,7 +82,7 @@ _EXAMPLES: Final = re.compile(
 )
 _PERMITTED: Final = re.compile(
     r"^prefer(?:ably)?\b|\b(?:perhaps|maybe|possibly|ideally|preferably|try to|where you can|aim to|if you|normally|"
-    r"for most|in most cases)\b|"
+    r"usually|for most|in most cases)\b|"
     r"\b(?:you|it|they|users?|one) (?:can|may|might|could)\b(?! (?:only|not|be)\b)|"
     r"\boptional(?:ly)?\b|\bfeel free\b|\bnot (?:have|need) to\b|\bneed not\b"
 )

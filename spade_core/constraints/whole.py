@@ -105,6 +105,7 @@ def _small() -> str:
     words = (
         *(word for key in ("function", "pointing") for word in lex.words("grammar", key)),
         *lex.words("qualities", "adjectives"),
+        *("word", "character", "sentence", "paragraph", "count", "number"),
     )
     return rf"(?:{any_of((*words, *compared, *_nouns(())))}|[a-z]+ly|:|,|\(|\[)"
 
@@ -129,11 +130,18 @@ def _writing() -> frozenset[str]:
     return frozenset(lex.words("verbs", "produce")) - parts - frozenset(lex.words("grammar", "function"))
 
 
+_TOLD: Final = (
+    r"(?:^|(?<!\w)(?:and|or|then|to|must|should|shall|will|please|always|only|never|not|you|just|also|instead|"
+    r"[a-z]+ly|[,:;(*—]|\d[.)]) )"
+)
+"""What stands before a verb that tells what to do, rather than before a noun of the same letters: "a quote"."""
+
+
 @cache
 def _directly() -> re.Pattern[str]:
     """Return what matches right before all that is to be written."""
-    verbs = any_of((*_writing(), "contains", "containing", "consists", "consisting", "uses", "using"))
-    return re.compile(rf"(?:(?<!\w){verbs}|(?:^|\band |, )(?:have|having))(?: {_small()})*$")
+    having = r"(?<!\w)(?:contains?|containing|consists?|consisting|uses|using)|(?:^|\band |, )(?:have|having)"
+    return re.compile(rf"(?:{_TOLD}{any_of(_writing())}|{having})(?: {_small()})*$")
 
 
 @cache
@@ -144,11 +152,13 @@ def _at_length() -> re.Pattern[str]:
     """
     verbs, nouns = any_of(_writing()), any_of(_nouns(()))
     places = rf"(?:[^;]* (?:in|into|as|to|within|under|using)|(?: [a-z]+){{0,4}} {nouns}\b[^;]* (?:with|of))"
-    return re.compile(rf"(?<!\w){verbs}\b{places}(?: {_small()})*$")
+    return re.compile(rf"{_TOLD}{verbs}\b{places}(?: {_small()})*$")
 
 
 @lru_cache(maxsize=64)
 def _of_response(written: tuple[str, ...]) -> re.Pattern[str]:
     """Return what matches before what is said of the response by a noun for it, or of all that there is."""
-    nouns = any_of((*_nouns(written), "total"))
-    return re.compile(rf"(?<!\w)(?:{nouns}s?|there|(?:^|{_small()} )length)(?: \([^()]*\))?(?: {_small()})*$")
+    pieces = {"sentence", "paragraph", "passage"}  # which are counted, unless they are all that is written
+    nouns = any_of(noun for noun in (*_nouns(written), "total") if noun not in pieces)
+    named = rf"{nouns}s?|(?:the|your) {any_of(pieces)}|there|(?:^|{_small()} )length"
+    return re.compile(rf"(?<!\w)(?:{named})(?: \([^()]*\))?(?: {_small()})*$")
