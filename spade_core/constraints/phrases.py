@@ -511,7 +511,7 @@ def _is_mark(phrase: str) -> bool:
     return not any(c.isalnum() for c in phrase) or re.match(r"[<{\[`~\\]", phrase) is not None
 
 
-_ONE_SLOT: Final = re.compile(r"\W*[\[<{][^\[\]<>{}]+[\]>}]\W*")
+_ONE_SLOT: Final = re.compile(r"\W*[\[<{][^\[\]<>{}]+[\]>}]\W*|XX+")
 """A blank and nothing else, which can be ruled out as it is written: "[Your Name]"."""
 
 

@@ -90,6 +90,7 @@ def questions(text: str) -> list[str]:
         ("Write a blog post. Add a title for each section.", "has_heading(response)"),
         ("Do not use HTML tags.", "not has_html(response)"),
         ("Write a report on it. Make your entire output contain less than 50 words.", "words(response) <= 49"),
+        ('DO NOT use: "XXX", "TBD"', 'contains_none(response, ["XXX", "TBD"])'),
         ("Do not generate a greeting.", "not has_greeting(response)"),
         ("Be concise (max 150 words).", "words(response) <= 150"),
         ('Do not say "plan" in any heading.', 'all(not contains(each, "plan") for each in headings_of(response))'),
