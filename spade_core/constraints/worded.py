@@ -1003,13 +1003,14 @@ class _Clause:
             form = names[found.group()]
             before, after = self.text[: found.start()], self.text[found.end() :]
             acts = re.match(self.words.any("slots", "form_acts"), found.group()) is not None
+            named = "" if self.words.spaced else "|[a-z][a-z0-9_]* ?"
             told = rf" ?(?:{self.words.any('verbs', 'include')}|{self.words.any('addressee', 'demand')})"
             is_subject = not before.strip() and re.match(told, after) is not None
             lead = (
                 found
                 if acts or is_subject
                 else re.search(
-                    rf"{self.words.any('slots', 'form_lead')}(?:[ :]|{self.words.number()}[个份 ]*|[a-z]\w* ?)*$",
+                    rf"{self.words.any('slots', 'form_lead')}(?:[ :]|{self.words.number()}[个份 ]*{named})*$",
                     before,
                 )
             )

@@ -249,6 +249,8 @@ def test_a_vietnamese_sentence_is_read_by_the_kinds_of_english(sentence: str, ex
         "只要 `report.txt` 还没生成，就不能告诉用户“已经完成”。",
         "不要误改别的词（例如人物叫“青”）。",
         "Không thêm thông tin không có trong tài liệu.",
+        "Chỉ trả lời theo dữ liệu JSON do hệ thống cung cấp.",
+        "以系统提供的订单JSON为依据。",
         "Chỉ đưa ra mức giá dạng khoảng.",
         "第二章必须是 `## 背景`：用一段话说明，不要使用 `###` 标题。",
         "最后一章必须是 `## 展望`。",
