@@ -149,7 +149,8 @@ def _demanding() -> re.Pattern[str]:
 
 
 _LAID_OUT: Final = frozenset(
-    {"format", "form", "object", "response", "output", "answer", "reply", "text", "schema", "structure", "syntax"}
+    {"format", "form", "object", "response", "output", "answer", "reply", "text", "schema", "structure", "syntax",
+     "dict", "dictionary", "array", "tuple"}
 )  # fmt: skip
 """Nouns behind a form that stand for the response."""
 _MARKED_UP: Final = frozenset({"bullets", "numbered", "list", "table", "code"})

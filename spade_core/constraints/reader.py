@@ -67,7 +67,7 @@ class Found:
 
 
 _SPLIT: Final = re.compile(
-    r" (?:;|—) |(?<=\w|⟧) ?, (?:(?:but|and then|then) |(?=(?:no|never|do not) [a-z]))|"
+    r" (?:;|—) |(?<=\w|⟧) ?, (?:(?:but|and then|then) |(?=(?:no(?! or | and | ,)|never|do not) [a-z]))|"
     r" but (?=(?:do|never|not|no|avoid|use|keep|only|make)\b)|(?<=[a-z0-9⟧)]) [.!?] (?=\S)"
 )
 _ENOUGH: Final = 0.6
