@@ -121,17 +121,20 @@ def repeats(text: str) -> bool:
 
 
 def without_rivals(found: Iterable[Found]) -> tuple[Found, ...]:
-    """Leave out counts of the whole response that exclude each other.
+    """Leave out counts of the whole response, and ranges of one part, that exclude each other.
 
-    They speak of parts that the prompt tells apart and the reader does not.
+    They speak of parts or cases that the prompt tells apart and the reader does not.
     """
     found = tuple(found)
     counts = [
         each
         for each in found
-        if isinstance(each.constraint, Quantity)
-        and each.constraint.unit in _COUNTED_THINGS
-        and each.constraint.part == WHOLE
+        if isinstance(each.constraint, values.InRange)
+        or (
+            isinstance(each.constraint, Quantity)
+            and each.constraint.unit in _COUNTED_THINGS
+            and each.constraint.part == WHOLE
+        )
     ]
     rivals = {each.constraint for each in counts if any(each.constraint.excludes(other.constraint) for other in counts)}
     return tuple(each for each in found if each.constraint not in rivals)

@@ -401,3 +401,11 @@ def test_what_a_phrase_must_not_be_used_for_says_nothing_of_other_uses() -> None
 
 def test_bullet_points_are_counted_as_such() -> None:
     assert sources("Write a post with exactly 3 bullet points.") == ["points(response) == 3"]
+
+
+def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
+    good, bad = "ACCEPT ONLY (score 70-100):\n- good fits\n\n", "REJECT (score 0-40):\n- bad fits\n\n"
+    sample = 'Return JSON: {"score": 1}'
+
+    assert any("number_between" in each for each in sources(f"{good}{sample}"))
+    assert not any("number_between" in each for each in sources(f"{good}{bad}{sample}"))
