@@ -94,7 +94,8 @@ class Form(Constraint):
                 part = inside_of(clause)
             if part is None or (part == WHOLE and not named_or_whole(clause, start)):
                 continue
-            if form == "plain" and (clause.around.form in _LAYOUTS or clause.around.is_data):
+            is_value = clause.around.is_data and _ALL_OF_IT.search(clause.text) is None
+            if form == "plain" and (clause.around.form in _LAYOUTS or is_value):
                 continue
             if part.each and form == "JSON" and clause.around.is_json:
                 continue

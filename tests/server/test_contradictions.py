@@ -108,7 +108,9 @@ def test_half_of_the_contradictions_of_the_corpus_is_found() -> None:
 
 
 def test_one_rule_under_two_headings_is_held_against_what_stands_under_its_own() -> None:
-    under_title = "## Title\n\n- At most 10 words.\n- No emojis.\n\n"
+    under_title = (
+        'Write a post with the sections "Title" and "Body".\n\n## Title\n\n- At most 10 words.\n- No emojis.\n\n'
+    )
     under_body = "## Body\n\n- At least 100 words.\n- No emojis.\n"
     assert reasons(under_title + under_body) == []
     [why] = reasons(under_title + under_body + "- At most 10 words.\n")
