@@ -154,6 +154,7 @@ def described_at(name: str, value: str, code: str, node: Node | None = None) -> 
     )
     asked = tuple(each for each in asked_of(key(name), value) if kind != "list" or not isinstance(each, InRange))
     is_open = re.search(r"(?i)\bor (?:an? )?(?!null|none|empty)\w+", value[:40]) is not None
+    kind = "list" if value.strip("<>() ").endswith("[]") else kind
     if kind is not None and not is_open and not (asked and isinstance(asked[0], Choice)):
         yield KeyType(name, kind)
     yield from asked

@@ -53,7 +53,9 @@ TYPE: Final = re.compile(
 """A type at the beginning of what is said of a key: "integer between 1 and 10", "<list of strings>"."""
 _DYNAMIC: Final = re.compile(r"[<>{}$]|\.\.\.|_?\d$")
 """What is in a key that stands for others."""
-_VALUE: Final = r"\s*:\s*(?P<value>\"(?:[^\"\\\n]|\\.)*\"(?:\s*\|\s*\"[^\"\n]*\")*|'[^'\n]*'|<[^<>\n]*>|[^,\n{}\[\]]*)"
+_VALUE: Final = (
+    r"\s*:\s*(?P<value>\"(?:[^\"\\\n]|\\.)*\"(?:\s*\|\s*\"[^\"\n]*\")*|'[^'\n]*'|<[^<>\n]*>|[^,\n{}\[\]]*(?:\[\])?)"
+)
 _KEY: Final = re.compile(r"[\"']?(?P<key>[A-Za-z_][\w .:-]{0,40}?)(?::(?=[\"']))?[\"']?(?P<optional>\?)?" + _VALUE)
 _ODD_KEY: Final = re.compile(r"\"(?P<key>[^\"\n]{1,60})\"(?P<optional>\?)?" + _VALUE)
 """A key that is no identifier: "<city>", "名称"."""
@@ -281,6 +283,8 @@ def _entry(match: re.Match[str], text: str, frame: _Frame, written: str) -> _Ent
 def _kind_of(value: str) -> str:
     """Return the type of a value as written, or of what it says stands there."""
     bare = value.strip("\"'<>() ,;")
+    if bare.endswith("[]"):  # "string[]", as in TypeScript
+        return "list"
     described = TYPE.match(bare)
     word = bare.lower() if described is None else described["type"].lower()
     if word in TYPES:

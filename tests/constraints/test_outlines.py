@@ -31,6 +31,10 @@ from tests.constraints.test_readings import sources
             'all(has_type(value, "list") for value in values(response, "tags"))',
         ),
         (
+            'Return a JSON array of objects: [{ "name": string, "tags": string[], "note": string }]',
+            'all(has_type(value, "list") for value in values(response, "tags"))',
+        ),
+        (
             'Reply in JSON: {"verdict": "pass" | "fail", "reason": "..."}',
             'all(is_one_of(each, ["pass", "fail"]) for each in leaves_of(response, "verdict"))',
         ),
