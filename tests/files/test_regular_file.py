@@ -97,7 +97,7 @@ def test_nothing_else_reads_the_files_of_a_workspace() -> None:
         "demo/movie_note.py",
         "report/trade_off.py",
         "export/embedded_checks.py",
-        "language/lexicon.py",
+        "language/word_lists.py",
         "language/recognition.py",
         "sandbox/guest/app.py",
         "sandbox/manifest.py",

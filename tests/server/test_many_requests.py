@@ -54,6 +54,7 @@ OURS: Mapping[str, dict[str, Any]] = {
                 "testEstimate",
                 "export",
                 "prompts",
+                "overview",
             ),
             *("respond", "respondEstimate"),
         )
