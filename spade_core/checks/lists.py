@@ -160,12 +160,13 @@ def item(text: str, n: int) -> str:
 
 
 def has_bullets(text: str) -> bool:
-    r"""Tell whether there is an item with a bullet, whatever its mark.
+    r"""Tell whether there is an item with a bullet, whatever its mark; one long dash alone is that of a signature.
 
-    >>> has_bullets("• one\n• two")
-    True
+    >>> has_bullets("• one\n• two"), has_bullets("See you.\n— Ana")
+    (True, False)
     """
-    return bool(bullets_of(text))
+    long_dashes = re.findall(r"(?m)^[ \t]*[—–][ \t]+\S", text)
+    return len(bullets_of(text)) > (len(long_dashes) == 1)
 
 
 def has_numbered_list(text: str) -> bool:

@@ -531,6 +531,9 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     begins = _begin(clause.text[: found.start()].rstrip(), found.start())
     if part == WHOLE and unit == "entries" and clause.around.form in _OF_CODE:
         return None
+    is_list = re.search(r"\b(?:array|list) of\b", clause.text[:begins]) is not None
+    if unit == "entries" and is_list and part is not None and part.source.startswith("leaves_of("):
+        return list_at(part.named, part.named, several=True)  # "an array of 3 to 7 strings"
     is_whole = part == WHOLE and unit in _LENGTHS
     return None if is_whole and not is_of_whole(clause, begins, found.end()) else part
 

@@ -196,7 +196,7 @@ def _amounts(part: Part, value: str) -> tuple[Constraint, ...]:
     normal = normalised(value)
     clause = Clause(normal, 0, len(normal.text), part=part, before="write :")
     found = (match.constraint for match in Quantity.read(clause))
-    return tuple(each for each in found if isinstance(each, Quantity) and each.part == part)
+    return tuple(each for each in found if isinstance(each, Quantity) and each.part.named == part.named)
 
 
 def _xml(sample: Sample, *, shows_format: bool) -> Iterator[Shown]:
