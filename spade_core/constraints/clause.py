@@ -51,9 +51,8 @@ class Around:
     @property
     def text(self) -> Part:
         """What words of the response as a whole speak of: where it is JSON with one text in it, that text."""
-        leaves = [node for node in self.tree.nodes if node.is_leaf] if self.is_json else []
-        is_one = len(leaves) == 1 and leaves[0].kind in ("", "string") and not leaves[0].listed
-        return key(self.tree.address(leaves[0])) if is_one else WHOLE
+        address = self.tree.only_text if self.is_json else None
+        return key(address) if address is not None else WHOLE
 
     @property
     def is_notation(self) -> bool:

@@ -31,7 +31,8 @@ from spade_core.constraints.whole import is_of_whole
 from spade_core.language import any_of, folded, lexicon
 from spade_core.taxonomy import Category
 
-_LENGTHS = frozenset({"words", "sentences", "characters", "paragraphs", "lines"})
+LENGTHS: Final = frozenset({"words", "sentences", "characters", "paragraphs", "lines"})
+"""Units of which every text has some."""
 _OF_CODE: Final = frozenset({"SQL", "Python", "code"})
 """Forms of a response whose entries are no lines of it: "limit to 10 results" in a query."""
 _GRAIN: Final = {"paragraphs": 0, "items": 0, "points": 0, "sentences": 1, "words": 2, "characters": 3}
@@ -194,7 +195,7 @@ class Quantity(Constraint):
             found.group(),
         ):
             return None
-        if unit not in _LENGTHS and not re.search(r"\b(?:exactly|only|just|single)\b", found.group() + before[-12:]):
+        if unit not in LENGTHS and not re.search(r"\b(?:exactly|only|just|single)\b", found.group() + before[-12:]):
             return None
         if not re.search(
             r"\b(?:in|into|as|with|exactly|only|just|be|is|than|a|write|output|return|provide|give|"
@@ -534,7 +535,7 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     is_list = re.search(r"\b(?:array|list) of\b", clause.text[:begins]) is not None
     if unit == "entries" and is_list and part is not None and part.source.startswith("leaves_of("):
         return list_at(part.named, part.named, several=True)  # "an array of 3 to 7 strings"
-    is_whole = part == WHOLE and unit in _LENGTHS
+    is_whole = part == WHOLE and unit in LENGTHS
     return None if is_whole and not is_of_whole(clause, begins, found.end()) else part
 
 
@@ -549,16 +550,16 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return None
     if inside is not None:
         counted = re.search(r"\d (?:[a-z]+ ){0,2}$", text[: inside.end("noun") - len(inside["noun"].split()[-1])])
-        is_length = _unit_of(inside["noun"].split()[-1]) in _LENGTHS
+        is_length = _unit_of(inside["noun"].split()[-1]) in LENGTHS
         return None if counted is not None and is_length else _parenthesised(clause, inside)
     if (modified := _modified(clause, found)) is not None:
         return modified
-    if unit not in _LENGTHS and _shown_as(clause, found["unit"]):
+    if unit not in LENGTHS and _shown_as(clause, found["unit"]):
         return _counted_in(clause, found["unit"])
     if (listed := _listed(clause, found["unit"])) is not None:
         return listed
     placed = part_at(clause, found.start(), found.end())
-    if placed is not None and unit in _LENGTHS and placed.source.startswith(f"{unit}_of("):
+    if placed is not None and unit in LENGTHS and placed.source.startswith(f"{unit}_of("):
         return None
     if placed is None or placed != clause.part:
         return placed
@@ -566,7 +567,7 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     if second is not None:
         return named_part(second["noun"], clause.around)
     owner = _OWNING.search(text[: found.start()])
-    if owner is not None and (unit in _LENGTHS or _is_object(clause, owner)):
+    if owner is not None and (unit in LENGTHS or _is_object(clause, owner)):
         return _owned(clause, owner)
     return _named_beside(clause, found)
 
@@ -575,7 +576,7 @@ def _is_of_something_else(clause: Clause, found: re.Match[str], unit: str) -> bo
     """Whether it is the amount of one of many things that the clause does not count."""
     before, after = clause.text[: found.start()], clause.text[found.end() :]
     return (
-        (BARE_EACH.search(before) is not None and unit in _LENGTHS)
+        (BARE_EACH.search(before) is not None and unit in LENGTHS)
         or (_ONE_OF_MANY.match(after) is not None and re.search(r"\b(?:a|an|one|1) ?$", before) is not None)
         or (unit == "words" and _JOINED.match(after) is not None)
     )
@@ -686,7 +687,7 @@ def _each_of_many(clause: Clause, found: re.Match[str]) -> Part | None:
         _EACH_BEHIND.match(f"{mid}{text[found.end() :]}") is not None
         or BARE_EACH.search(text[: found.start()]) is not None
     )
-    if not many or _unit_of(found["unit"]) not in _LENGTHS or not is_each:
+    if not many or _unit_of(found["unit"]) not in LENGTHS or not is_each:
         return None
     return list_of("bullet" if many[-1] == "bullet points" else many[-1], clause.around, inside_of(clause))
 

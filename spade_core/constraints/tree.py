@@ -112,6 +112,13 @@ class Tree:
         """Whether anything is known."""
         return bool(self.nodes)
 
+    @cached_property
+    def only_text(self) -> str | None:
+        """The key by which checks find the one value that there is, where that is a text; else None."""
+        leaves = [node for node in self.nodes if node.is_leaf]
+        is_one = len(leaves) == 1 and leaves[0].kind in ("", "string") and not leaves[0].listed
+        return self.address(leaves[0]) if is_one else None
+
     def named(self, name: str) -> tuple[Node, ...]:
         """Return where a key of this name stands."""
         return self._named.get(name, ())

@@ -22,7 +22,7 @@ from spade_core.constraints.layout import Columns, Elements, KeyType, Sections, 
 from spade_core.constraints.part import WHOLE, Part, each_of, key as value_at, section
 from spade_core.constraints.parts import address_of
 from spade_core.constraints.phrases import Phrases, Rule, Times
-from spade_core.constraints.quantity import Quantity, list_at, loosened
+from spade_core.constraints.quantity import LENGTHS, Quantity, list_at, loosened
 from spade_core.constraints.tree import TYPES, Node
 from spade_core.constraints.values import InRange, Shape
 from spade_core.deltas import Sentence, SentenceKind
@@ -129,7 +129,7 @@ def described_in(address: str, told: str, code: str, node: Node | None = None) -
         own = list_at(address, address.rpartition(".")[2], several=node is not None and node.listed)
         counted = words.with_nouns(told.removeprefix(words.type_said(told)).lstrip(" ,，:："))
         for each in _asked(f"{words.data['verbs']['list'][0]} {counted}", Around(), code):
-            if isinstance(each, Quantity) and each.unit not in _LENGTHS and each.part == WHOLE:
+            if isinstance(each, Quantity) and each.unit not in LENGTHS and each.part == WHOLE:
                 yield replace(each, unit="len", part=own)
     yield from asked_in(value_at(address), told, code)
 
@@ -147,7 +147,7 @@ def asked_in(part: Part, told: str, code: str) -> Iterator[Constraint]:
         yield Choice(choices, part)
         return
     for each in _asked(f"value: {told}", Around(form="JSON", keys=("value",)), code):
-        counts = isinstance(each, Quantity) and each.unit not in _LENGTHS
+        counts = isinstance(each, Quantity) and each.unit not in LENGTHS
         if isinstance(each, Quantity | InRange) and each.part == value_at("value") and not counts:
             yield replace(each, part=part)
     shape = _DATE.search(told)
@@ -161,7 +161,6 @@ def _asked(text: str, around: Around, code: str) -> Iterator[Constraint]:
     yield from (match.constraint for match in read_in(place(sentence), around, code)[0])
 
 
-_LENGTHS: Final = ("words", "characters", "sentences", "paragraphs", "lines")
 _DATE: Final = re.compile(r"(?<![A-Za-z0-9])(?:YYYY-MM-DD|YYYY/MM/DD|DD/MM/YYYY|HH:MM(?::SS)?)(?![A-Za-z0-9 ]*[T:])")
 
 
@@ -507,7 +506,7 @@ class _Clause:
                 continue
             bounds = self._bounds(before.rstrip(), after, low, high, found)
             part = self.part(found.start())
-            if part is not None and unit not in _LENGTHS and (own := self._list_at(part)) is not None:
+            if part is not None and unit not in LENGTHS and (own := self._list_at(part)) is not None:
                 unit, part = "len", own
             if bounds is None or part is None or not self._counts(unit, bounds, part):
                 continue

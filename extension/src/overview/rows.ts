@@ -29,16 +29,13 @@ export function rowsOf(overview: OverviewResult): Row[] {
 
 /** The first step whose result is not there yet; a prompt that has its set needs none. */
 function nextOf({ steps, assertions, good, bad, unlabelled }: OverviewResult): Row[] {
-  const wanted =
-    assertions.length === 0
-      ? "spade.generate"
-      : good + bad + unlabelled === 0
-        ? "spade.importExamples"
-        : good === 0 || bad === 0
-          ? "spade.label"
-          : assertions.some(({ selected }) => selected)
-            ? undefined
-            : "spade.select";
+  const missing: readonly (readonly [command: string, isMissing: boolean])[] = [
+    ["spade.generate", assertions.length === 0],
+    ["spade.importExamples", good + bad + unlabelled === 0],
+    ["spade.label", good === 0 || bad === 0],
+    ["spade.select", !assertions.some(({ selected }) => selected)],
+  ];
+  const wanted = missing.find(([, isMissing]) => isMissing)?.[0];
   const step = steps.find(({ command }) => command === wanted);
   return step === undefined
     ? []

@@ -5,8 +5,6 @@ from typing import Final
 from lsprotocol import types
 
 from spade_core.report import Opening, key_of
-from spade_server.analysis.prompt_model import read_model
-from spade_server.analysis.reader import SentenceReader
 from spade_server.context import SpadeServer
 from spade_server.documents.kinds import uri_of
 from spade_server.documents.ranges import range_of
@@ -60,12 +58,10 @@ def _example(target: Target, key: str) -> LocateResult:
 
 def _sentence(target: Target, params: LocateParams) -> LocateResult:
     """Return where a sentence stands in the prompt, else the version that it was read from."""
-    model = read_model(target.path, 0, target.text, SentenceReader())
-    for template in model.templates:
-        for instruction in template.instructions if template.name == target.template else ():
-            if key_of(instruction.sentence.text) == params.key:
-                place = range_of(model.lines, instruction.span)
-                return LocateResult(uri_of(target.path), place, None)
+    lines, template = target.model
+    for instruction in template.instructions if template is not None else ():
+        if key_of(instruction.sentence.text) == params.key:
+            return LocateResult(uri_of(target.path), range_of(lines, instruction.span), None)
     if params.version is None:
         raise RequestError(ErrorCode.CHANGED, f"{target.path.name}: that sentence is there no more")
     return LocateResult(None, None, params.version)

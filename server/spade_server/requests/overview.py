@@ -7,8 +7,6 @@ from spade_core.report import check_of
 from spade_server.analysis.finding import cut
 from spade_server.analysis.linking import Fit, links_between
 from spade_server.analysis.next_steps import next_steps
-from spade_server.analysis.prompt_model import read_model
-from spade_server.analysis.reader import SentenceReader
 from spade_server.analysis.sentence_history import SentenceHistory
 from spade_server.context import SpadeServer
 from spade_server.documents.ranges import range_of
@@ -56,12 +54,11 @@ def _history(ls: SpadeServer, target: Target) -> SentenceHistory | None:
 
 
 def _instructions(target: Target, history: SentenceHistory | None) -> Iterator[ListedInstruction]:
-    model = read_model(target.path, 0, target.text, SentenceReader())
-    for template in model.templates:
-        if template.name != target.template:
-            continue
-        links = links_between(template, target.beside.stored, history)
-        for each in template.instructions:
-            if each.criteria and not each.in_sample:
-                checks = [link.assertion.name for link in links.of_instruction(each) if link.fit is Fit.CURRENT]
-                yield ListedInstruction(cut(each.sentence.text), range_of(model.lines, each.span), checks)
+    lines, template = target.model
+    if template is None:
+        return
+    links = links_between(template, target.beside.stored, history)
+    for each in template.instructions:
+        if each.criteria and not each.in_sample:
+            checks = [link.assertion.name for link in links.of_instruction(each) if link.fit is Fit.CURRENT]
+            yield ListedInstruction(cut(each.sentence.text), range_of(lines, each.span), checks)

@@ -29,7 +29,7 @@ from spade_core.storage import StoredAssertion, owner_of
 from spade_core.text import LineIndex, decode
 from spade_core.values import ValueSet
 from spade_server.analysis.finding import name_range
-from spade_server.analysis.prompt_model import read_model
+from spade_server.analysis.prompt_model import TemplateModel, read_model
 from spade_server.analysis.reader import SentenceReader
 from spade_server.context import SpadeServer
 from spade_server.documents.head import head_of
@@ -87,6 +87,12 @@ class Target:
     def values(self) -> Mapping[str, ValueSet]:
         """The sets of valid values that the settings name."""
         return named_sets(self.beside.settings, lambda problem: _log.warning("%s", problem))
+
+    @cached_property
+    def model(self) -> tuple[LineIndex, TemplateModel | None]:
+        """The lines of the prompt file, and the template as it is read in them; None where it is not there."""
+        read = read_model(self.path, 0, self.text, SentenceReader())
+        return read.lines, next((each for each in read.templates if each.name == self.template), None)
 
     @property
     def uri(self) -> str:
@@ -168,13 +174,11 @@ def _is_prompt(asked: Asked) -> bool:
 
 def sentences_in(target: Target, place: types.Range) -> Collection[str]:
     """Return the sentences of the template that a range touches, by identity."""
-    model = read_model(target.path, 0, target.text, SentenceReader())
-    start, end = offset_of(model.lines, place.start), offset_of(model.lines, place.end)
+    lines, template = target.model
+    start, end = offset_of(lines, place.start), offset_of(lines, place.end)
     return {
         identity_of(instruction.sentence.text)
-        for template in model.templates
-        if template.name == target.template
-        for instruction in template.instructions
+        for instruction in (template.instructions if template is not None else ())
         if instruction.span.start <= end and start <= instruction.span.end
     }
 
