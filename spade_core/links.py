@@ -41,6 +41,11 @@ def followed(path: Path) -> Path:
     return real
 
 
+def repository_around(path: Path) -> Path | None:
+    """Return the root of the innermost repository that a path without links stands in; None outside of one."""
+    return next((folder for folder in path.parents if os.path.lexists(folder / _GIT)), None)
+
+
 def _is_of_git(path: Path) -> bool:
     return any(part.casefold() == _GIT for part in path.parts)
 

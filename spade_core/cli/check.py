@@ -1,13 +1,14 @@
 """``spade check``: the selected assertions on new responses, for CI; of any number, in batches."""
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from spade_core.cli.check_reports import CheckReports, GitHubOption, JunitOption, SarifOption
 from spade_core.cli.console import LongList, Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.exit_codes import ExitCode
@@ -18,6 +19,7 @@ from spade_core.errors import ExamplesError, Problem
 if TYPE_CHECKING:
     from spade_core.cli.judging import LazyJudge
     from spade_core.examples import Example
+    from spade_core.report import Place
     from spade_core.results import ResultsMatrix
     from spade_core.storage import StoredAssertions
 
@@ -49,6 +51,9 @@ def check(
     estimate: EstimateOption = False,
     yes: YesOption = False,
     correct: CorrectOption = None,
+    junit: JunitOption = None,
+    sarif: SarifOption = None,
+    github: GitHubOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Run the selected assertions on new responses.
@@ -61,10 +66,12 @@ def check(
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import sets_of, tell_other_values, tell_problems
     from spade_core.examples import with_unique_ids
-    from spade_core.report import State, Tally, check_json
+    from spade_core.report import State, Tally, check_json, findings_of
     from spade_core.storage import load_assertions, stream_examples
 
     output = Output(as_json)
+    reports = CheckReports(junit, sarif, github)
+    reports.start(output)
     target = find_target(prompt, template, output, yes=yes)
     stored = load_assertions(target.files)
     if stored.record.selection is None or not stored.record.selection.chosen:
@@ -113,6 +120,7 @@ def check(
         output.lines(tally.summary())
         if number := len(unread) + len(missing):
             output.out.print(f"{number} could not be checked: see the warnings", style="bold yellow")
+    reports.write(findings_of(tally, target.name, prompts.places, (*unread[:_MOST_TOLD], *stored.problems, *missing)))
     if tally.counts[State.FAILED]:
         return ExitCode.CHECK_FAILED
     return ExitCode.INCOMPLETE if unread or missing or tally.counts[State.NOT_CHECKED] else ExitCode.OK
@@ -125,11 +133,20 @@ class _Prompts:
         from spade_core.prompt_files import load_prompt_file, template_named, templates_around
         from spade_core.sandbox import reads_prompt
 
-        self._template = template_named(load_prompt_file(target.prompt, named=target.template), target.template)
+        self._file = load_prompt_file(target.prompt, named=target.template)
+        self._template = template_named(self._file, target.template)
+        self._stored = stored
         self._lookup = templates_around(target.prompt)
         self._wanted = any(reads_prompt(each.source) for each in stored.chosen)
         self._unfilled = 0
         self._why = ""
+
+    @property
+    def places(self) -> "Mapping[str, Place]":
+        """Where the prompt asks for what each assertion checks, by name."""
+        from spade_core.report import places_of
+
+        return places_of(self._stored, self._file, self._template)
 
     def given_to(self, examples: "Sequence[Example]") -> "Sequence[Example]":
         """Return the examples with their prompts."""

@@ -6,7 +6,18 @@ from .as_json import (
 )
 from .checked import Check as Check, State as State, Tally as Tally, check_json as check_json
 from .display_text import counted as counted, in_line as in_line, visible as visible
+from .finding import (
+    Finding as Finding,
+    Place as Place,
+    findings_of as findings_of,
+    instruction_lines as instruction_lines,
+    path_in_repository as path_in_repository,
+    places_of as places_of,
+    problem_findings as problem_findings,
+)
+from .github import annotations as annotations, code as code, findings_markdown as findings_markdown
 from .html import render_html as render_html, write_html as write_html
+from .junit_xml import junit as junit
 from .openings import Opening as Opening, key_of as key_of
 from .report import (
     JudgeSummary as JudgeSummary,
@@ -15,6 +26,7 @@ from .report import (
     check_of as check_of,
     name_of as name_of,
 )
+from .sarif_log import sarif as sarif
 from .selection_drift import Shown as Shown, drift_of as drift_of
 from .terminal import (
     print_agreement as print_agreement,

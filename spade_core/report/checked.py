@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import Final
 
 from rich.text import Text
 
@@ -16,6 +17,8 @@ from spade_core.report.report import check_of, name_of
 from spade_core.results import Outcome, ResultsMatrix
 from spade_core.sandbox import fields_needed
 from spade_core.values import NO_SETS, Misnomer, ValueSet, misnomers
+
+_MOST_LISTED: Final = 10
 
 
 class State(StrEnum):
@@ -38,6 +41,8 @@ class Check:
     """Names of the assertions that fail it."""
     not_checked: Mapping[str, str]
     """Why an assertion came to no verdict, by its name."""
+    known: tuple[str, ...] = ()
+    """Names of the assertions that fail it as a baseline says."""
     misnomers: Mapping[str, tuple[Misnomer, ...]] = field(default_factory=dict)
     """What it says instead of valid values, by the name of the assertion that fails."""
 
@@ -56,7 +61,14 @@ class Tally:
         self.counts: Counter[State] = Counter()
         self._candidates = candidates
         self._values = values
-        self._said = {candidate.name: check_of(candidate.source) for candidate in candidates}
+        self.said = {candidate.name: check_of(candidate.source) for candidate in candidates}
+        """What each assertion checks, by name, in words."""
+        self.failed: Counter[str] = Counter()
+        """How many responses fail, by assertion."""
+        self.known: Counter[str] = Counter()
+        """How many of the failures that a baseline knows there were, by assertion."""
+        self.first_failing: dict[str, list[str]] = {}
+        """The first responses that fail, a line each, by assertion."""
         self._unchecked: dict[tuple[str, str], tuple[str, int]] = {}
         """The first response and their number, by assertion and reason."""
 
@@ -68,6 +80,11 @@ class Tally:
         ]
         self.counts.update(check.state for check in checks)
         for check in checks:
+            self.failed.update(check.failed)
+            self.known.update(check.known)
+            for name in check.failed:
+                if len(listed := self.first_failing.setdefault(name, [])) < _MOST_LISTED:
+                    listed.append(_failure(check, name))
             for reason in check.not_checked.items():
                 first, number = self._unchecked.get(reason, ("", 0))
                 self._unchecked[reason] = (first or name_of(check.example), number + 1)
@@ -80,14 +97,18 @@ class Tally:
         found = {each.name: misnomers(each.source, check.example, self._values) for each in failed}
         return replace(check, misnomers={name: some for name, some in found.items() if some})
 
+    def unchecked_of(self, name: str) -> dict[str, int]:
+        """Return how many responses an assertion came to no verdict on, by the reason."""
+        return {why: number for (one, why), (_, number) in self._unchecked.items() if one == name}
+
     def failures(self, checks: Iterable[Check]) -> list[Text]:
         """Return the lines that tell of the responses that fail, with the assertions they fail."""
         lines: list[Text] = []
         for check in checks:
             for name in check.failed:
                 lines.append(Text.assemble(("FAIL ", "bold red"), in_line(name_of(check.example)), "  ", name))
-                if self._said[name]:
-                    lines.append(Text(f"     {in_line(self._said[name])}", style="dim"))
+                if self.said[name]:
+                    lines.append(Text(f"     {in_line(self.said[name])}", style="dim"))
                 lines.extend(Text(f"     {in_line(str(each))}") for each in check.misnomers.get(name, ()))
         return lines
 
@@ -114,6 +135,11 @@ class Tally:
             "counts": {state.value: self.counts[state] for state in State},
             "problems": [str(problem) for problem in problems],
         }
+
+
+def _failure(check: Check, name: str) -> str:
+    meant = "".join(f" ({in_line(str(each))})" for each in check.misnomers.get(name, ()))
+    return f"{in_line(name_of(check.example))}: {in_line(check.example.response)}{meant}"
 
 
 def _check(matrix: ResultsMatrix, row: Example, example: Example) -> Check:

@@ -1,0 +1,80 @@
+"""What `spade check` writes for CI: JUnit XML, SARIF, GitHub's annotations and job summary."""
+
+import os
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from spade_core.cli.console import Output, write_output
+from spade_core.cli.errors import CommandLineError
+from spade_core.errors import StorageError
+from spade_core.links import followed
+
+if TYPE_CHECKING:
+    from spade_core.report import Finding
+
+JunitOption = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML there.")]
+SarifOption = Annotated[Path | None, typer.Option("--sarif", metavar="FILE", help="Write SARIF 2.1.0 there.")]
+GitHubOption = Annotated[
+    bool, typer.Option("--github", help="Annotate the prompt's lines, and write a job summary, in GitHub Actions.")
+]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReports:
+    """The reports that are asked for."""
+
+    junit: Path | None = None
+    sarif: Path | None = None
+    github: bool = False
+    _token: str = field(default_factory=lambda: secrets.token_hex(16))
+
+    def start(self, output: Output) -> None:
+        """Have GitHub take nothing that is printed from now on for a command of its own."""
+        if not self.github:
+            return
+        if output.as_json:
+            raise CommandLineError("--github writes to the log, --json to a program: choose one")
+        write_output(f"::stop-commands::{self._token}\n")
+
+    def write(self, findings: "Sequence[Finding]") -> None:
+        """Write them.
+
+        Raises:
+            StorageError: one cannot be written.
+        """
+        if self.junit is not None:
+            from spade_core.report import junit
+
+            _write(self.junit, junit(findings))
+        if self.sarif is not None:
+            from importlib.metadata import version
+
+            from spade_core.report import sarif
+
+            _write(self.sarif, sarif(findings, version=version("spade-assertions")))
+        if self.github:
+            from spade_core.report import annotations, findings_markdown
+
+            write_output("".join(f"{line}\n" for line in (f"::{self._token}::", *annotations(findings))))
+            if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
+                _append(Path(summary), f"### spade check\n\n{findings_markdown(findings)}")
+
+
+def _write(path: Path, text: str) -> None:
+    from spade_core.storage import TextFile, make_folder_for, write_text_file
+
+    make_folder_for(path)
+    write_text_file(TextFile(path, text))
+
+
+def _append(path: Path, text: str) -> None:
+    try:
+        with followed(path).open("a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        raise StorageError(str(path), None, f"cannot be written: {error.strerror}") from error

@@ -1,0 +1,124 @@
+"""What a check came to, in the form that CI wants: a finding for each assertion of each prompt.
+
+The number of findings does not grow with the responses. Their names stay the same from run to run, so that CI tells
+since when one fails.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from spade_core.deltas import identity_of, sentences_of
+from spade_core.errors import Problem
+from spade_core.links import repository_around
+from spade_core.prompt_files import PromptFile, PromptTemplate
+from spade_core.report.checked import State, Tally
+from spade_core.report.display_text import counted, in_line
+from spade_core.storage import StoredAssertion, StoredAssertions
+from spade_core.text import LineIndex
+
+_MOST_WORDS: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Lines of a file, 1-based."""
+
+    path: str
+    """Relative to the repository, with slashes."""
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one assertion, or one other thing that is checked, came to."""
+
+    prompt: str
+    name: str
+    state: State
+    message: str
+    """Of how many responses; one line."""
+    says: str = ""
+    """What the assertion checks, in words."""
+    details: tuple[str, ...] = ()
+    """The first responses that fail, a line each."""
+    place: Place | None = None
+    """The instruction, else the function."""
+
+    @property
+    def told(self) -> str:
+        """What it checks and what came of it, on one line."""
+        return f"{in_line(self.says)} {self.message}" if self.says else self.message
+
+
+def places_of(stored: StoredAssertions, file: PromptFile, template: PromptTemplate) -> Mapping[str, Place]:
+    """Return where the prompt asks for what each selected assertion checks, by name; else where the function stands."""
+    lines = instruction_lines(file, template)
+    return {
+        each.name: next(
+            (lines[key] for one in each.provenance if (key := identity_of(one.sentence)) in lines),
+            _function(stored, each),
+        )
+        for each in stored.chosen
+    }
+
+
+def instruction_lines(file: PromptFile, template: PromptTemplate) -> dict[str, Place]:
+    """Return where each sentence of a template stands in its file, by the sentence's identity."""
+    index, path = LineIndex(file.text), path_in_repository(file.path)
+    found: dict[str, Place] = {}
+    for sentence in sentences_of(template):
+        span = template.parts[sentence.part].source.locate(sentence.span)
+        place = Place(path, index.line_of(span.start), index.line_of(max(span.start, span.end - 1)))
+        found.setdefault(identity_of(sentence.text), place)
+    return found
+
+
+def _function(stored: StoredAssertions, assertion: StoredAssertion) -> Place:
+    return Place(path_in_repository(stored.path), assertion.first_line, assertion.last_line)
+
+
+def path_in_repository(path: str) -> str:
+    """Return a path as CI names files: from the root of the repository, or from the current folder outside of one."""
+    real = Path(path).resolve()
+    root = repository_around(real) or Path.cwd()
+    return (real.relative_to(root) if real.is_relative_to(root) else real).as_posix()
+
+
+def findings_of(
+    tally: Tally, prompt: str, places: Mapping[str, Place], problems: Iterable[Problem] = ()
+) -> list[Finding]:
+    """Return a finding for each assertion, then one for each thing that could not be read."""
+    found = [_finding(tally, prompt, name, places.get(name)) for name in tally.said]
+    return [*found, *problem_findings(prompt, problems)]
+
+
+def problem_findings(prompt: str, problems: Iterable[Problem]) -> list[Finding]:
+    """Return a finding for each thing that could not be read."""
+    return [
+        Finding(
+            prompt,
+            "everything can be read",
+            State.NOT_CHECKED,
+            in_line(str(each)),
+            place=Place(path_in_repository(each.path), each.line, each.line) if each.line is not None else None,
+        )
+        for each in problems
+    ]
+
+
+def _finding(tally: Tally, prompt: str, name: str, place: Place | None) -> Finding:
+    failed, unchecked, total = tally.failed[name], tally.unchecked_of(name), tally.counts.total()
+    known = f" {counted(tally.known[name], 'known failure')}." if tally.known[name] else ""
+    if failed:
+        verb = "fails" if failed == 1 else "fail"
+        state, message = State.FAILED, f"{failed} of {counted(total, 'response')} {verb}.{known}"
+    elif unchecked:
+        number, why = sum(unchecked.values()), in_line("; ".join(unchecked), most=_MOST_WORDS * 2)
+        state, message = State.NOT_CHECKED, f"{number} of {counted(total, 'response')} not checked: {why}.{known}"
+    else:
+        state, message = State.PASSED, f"{counted(total, 'response')} checked, none fails.{known}"
+    details = tuple(tally.first_failing.get(name, ()))
+    return Finding(prompt, name, state, message, in_line(tally.said[name]), details, place)
