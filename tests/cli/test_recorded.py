@@ -53,7 +53,8 @@ def test_the_report_shows_the_last_selection_and_not_what_the_settings_would_sel
         "told": [],
     }
     page = (folder / "note.report.html").read_text(encoding="utf-8")
-    assert "coverage ≥ 0.25, FFR ≤ 0.1" in page
+    assert "bad caught (alpha 0.25), at most " in page
+    assert "good flagged (tau 0.1)" in page
     assert 'class="drift"' not in page
 
 

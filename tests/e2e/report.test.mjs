@@ -1,4 +1,4 @@
-// The demo's report in a real browser: nothing refused, nothing fetched, light, dark and narrow.
+// The demo's report in a real browser: nothing refused, nothing fetched, any width, any theme, and accessible.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { launchBrowser, pictures, repository, screenshots } from "./workbench.mjs";
+import { accessibilityFaults, launchBrowser, pictures, repository, screenshots } from "./workbench.mjs";
 
 const folder = mkdtempSync(path.join(tmpdir(), "spade-report-"));
 const address = pathToFileURL(path.join(folder, "demo/movie_note.report.html")).href;
@@ -60,13 +60,52 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
-test("on a phone nothing sticks out at the side", async () => {
-  const { page } = await openReport({ viewport: { width: 390, height: 800 } });
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  await page.screenshot({ path: path.join(screenshots, "report-narrow.png") });
-  assert.ok(width <= 390, `the page is ${width} pixels wide`);
+for (const width of [240, 390, 800, 1600]) {
+  test(`at ${width} pixels nothing sticks out at the side, unfolded or not`, async () => {
+    const { page } = await openReport({ viewport: { width, height: 900 } });
+    await page.screenshot({ path: path.join(screenshots, `report-${width}.png`) });
+    await unfold(page);
+    const shown = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(shown <= width, `the page is ${shown} pixels wide`);
+    await page.close();
+  });
+}
+
+for (const theme of [
+  { colorScheme: "light" },
+  { colorScheme: "dark" },
+  { colorScheme: "dark", forcedColors: "active" },
+]) {
+  test(`axe finds nothing to mend in ${Object.values(theme).join(", ")}`, async () => {
+    for (const width of [240, 1100]) {
+      const { page } = await openReport({ viewport: { width, height: 900 }, bypassCSP: true, ...theme });
+      await unfold(page);
+      await page.screenshot({
+        path: path.join(screenshots, `report-${Object.values(theme).join("-")}-${width}.png`),
+      });
+      assert.deepEqual(await accessibilityFaults(page), []);
+      await page.close();
+    }
+  });
+}
+
+test("in print there is dark text on white, with nothing to slide or to scroll", async () => {
+  const { page } = await openReport({ colorScheme: "dark" });
+  await page.emulateMedia({ media: "print" });
+  await page.screenshot({ path: path.join(screenshots, "report-print.png") });
+  const { ink, paper } = await page.evaluate(() => {
+    const { color, backgroundColor } = getComputedStyle(document.body);
+    return { ink: color, paper: backgroundColor };
+  });
+  assert.equal(paper, "rgb(255, 255, 255)");
+  assert.equal(ink, "rgb(29, 33, 37)");
+  assert.equal(await page.locator("#explore").isVisible(), false);
   await page.close();
 });
+
+async function unfold(page) {
+  await page.locator("details").evaluateAll((all) => all.forEach((each) => (each.open = true)));
+}
 
 test("every picture has a text for those who cannot see it", async () => {
   const { page } = await openReport({});

@@ -46,6 +46,16 @@ export function launchBrowser() {
   return chromium.launch(BROWSER);
 }
 
+/** What axe finds wrong in a page or a frame, a line each. */
+export async function accessibilityFaults(frame) {
+  const axe = readFileSync(path.join(repository, "node_modules/axe-core/axe.min.js"), "utf8");
+  await frame.evaluate(axe);
+  const { violations } = await frame.evaluate(() => globalThis.axe.run());
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
+}
+
 /** Has a test that fails leave a picture, and the tests of a file nothing: `workbench` tells the one opened, if any. */
 export function tidyUp(home, workbench) {
   afterEach(async (context) => {

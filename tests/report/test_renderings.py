@@ -176,8 +176,9 @@ def test_the_judge_is_shown_with_its_reasons_where_it_contradicts_a_person_first
     judge = JudgeSummary("judge-1", agreed, (("assert_kind", agreed),), failed=1, flicker=0.25, verdicts=verdicts)
     text = render_html(replace(report, judge=judge))
     assert "agrees with the labels on 75% of 8 responses (Cohen's kappa 0.50)" in text
-    row = "<td>assert_kind</td><td>75% of 8</td><td>0.35 to 0.97</td><td>0.50</td><td>1</td><td>1</td>"
-    assert row in text
+    row = re.search(r"<tr><td>assert_kind</td>.*", text)
+    assert row is not None
+    assert re.findall(r"<td.*?>(.*?)</td>", row[0]) == ["assert_kind", "75% of 8", "0.35 to 0.97", "0.50", "1", "1"]
     assert text.index(">cold") < text.index("rude &lt;b&gt;words")
     assert "sourced" not in text
     assert "<h2>The judge</h2>" not in render_html(report)

@@ -83,6 +83,6 @@ def test_in_a_browser_the_sliders_show_what_the_solver_would_select(
         assert dom.count('<button type="button">') >= 1
     else:
         assert found[1].startswith(f"{wanted.size} assertion")
-        assert f"({wanted.coverage.count} of {wanted.coverage.total})" in found[1]
-        assert f"({wanted.ffr.count} of {wanted.ffr.total})" in found[1]
+        assert f"{wanted.coverage.count} of {wanted.coverage.total} bad caught" in found[1]
+        assert f"{wanted.ffr.count} of {wanted.ffr.total} good flagged" in found[1]
         assert 'id="trade-off-here" visibility="visible"' in dom

@@ -36,15 +36,15 @@
     b.caught - a.caught ||
     a.flagged - b.flagged;
   const percent = (count, of) => (of ? `${Math.round((count * 100) / of)} %` : "none");
-  const share = (count, of) => `${percent(count, of)} (${count} of ${of})`;
+  const share = (count, of, words) => `${count} of ${of} ${words} (${percent(count, of)})`;
 
   function show() {
     const least = leastCaught();
     const most = mostFlagged();
     const reach = sets.filter((set) => set.caught >= least);
     const found = least === 0 ? undefined : reach.filter((set) => set.flagged <= most).sort(better)[0];
-    tell(alpha, "alpha", `at least ${least} of ${total.bad} bad responses`);
-    tell(tau, "tau", `at most ${most} of ${total.good} good responses`);
+    tell(alpha, "alpha", `at least ${least} of ${total.bad} bad caught`);
+    tell(tau, "tau", `at most ${most} of ${total.good} good flagged`);
     at("found").textContent = least === 0 ? "Nothing is asked for: no assertion is needed." : summary(found);
     at("names").replaceChildren(...(found ? [...found.row.querySelector(".names").cloneNode(true).childNodes] : []));
     at("take").hidden = !found;
@@ -68,12 +68,12 @@
 
   function summary(set) {
     if (!set) {
-      return "Infeasible: no set catches that many within that FFR.";
+      return "Infeasible: no set catches that many and flags so few.";
     }
     const judges = set.avoided ? `, ${set.avoided} of them with a judge` : "";
     const proven = set.row.dataset.proven === "yes" ? "" : " (not proven to be the fewest)";
     const size = `${set.size} assertion${set.size === 1 ? "" : "s"}${judges}${proven}`;
-    return `${size}: coverage ${share(set.caught, total.bad)}, FFR ${share(set.flagged, total.good)}.`;
+    return `${size}: ${share(set.caught, total.bad, "bad caught")}, ${share(set.flagged, total.good, "good flagged")}.`;
   }
 
   function nearest(reach, most) {
