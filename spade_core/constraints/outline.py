@@ -21,9 +21,9 @@ from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.shown import asked_of, described_at
 from spade_core.constraints.tree import is_optional
 from spade_core.constraints.values import InRange, range_in
-from spade_core.constraints.worded import titles_under
+from spade_core.constraints.worded import is_case
 from spade_core.deltas import SentenceKind
-from spade_core.language import HALF, OTHER, lexicon, normalised, spoken, wording
+from spade_core.language import HALF, OTHER, Wording, lexicon, normalised, said, spoken, wording
 from spade_core.structure import Area, Placed, Structure, area_of, is_instruction, is_lead
 
 
@@ -87,7 +87,20 @@ _TITLE: Final = re.compile(
 _BARE: Final = re.compile(
     r"(?:\*\*|__)?(?P<name>[A-Z][\w&/'-]*(?: [\w&/'-]+){0,4})(?:\*\*|__)?(?P<holds>\s*\((?i:optional)[^()\n]{0,40}\))?"
 )
-_MARKER: Final = re.compile(r"\s*(?:(?:[-*+•]|\(?\d{1,3}[.)])\s+)?")
+_ANY_TITLE: Final = re.compile(
+    r"(?:\*\*|【)?(?P<name>[^\W\d第][^:：*【】\n{}<>\"“，,。；;（(]{0,30}?)(?:\s?[（(][^()（）]*[)）])?"
+    r"(?:[:：]?\*\*[:：]?|】[:：]?|[:：]|——|\s[-–—]\s)(?P<holds>.*)",
+    re.DOTALL,
+)
+"""A title in a language of any script, with what the prompt says behind it."""
+_ANY_BARE: Final = re.compile(
+    r"(?P<name>[^\W\d第][^:：*【】\n{}<>\"“，,。；;（(]{1,30}?)\s?(?P<holds>[（(][^()（）]*[)）])?[；;。.]?"
+)
+_CHAPTER: Final = re.compile(r"\s*[一二三四五六七八九十]{1,2}、")
+"""The number of a title that other items stand under: "一、"."""
+_OF_MANNER: Final = (("addressee", "manner"), ("nouns", "response"), ("headings", "output"))
+"""What the items of a list of demands begin with, which are no titles: "language: ...", "length: ..."."""
+_MARKER: Final = re.compile(r"\s*(?:(?:[-*+•]|\(?\d{1,3}[.)])\s+|\d{1,2}[.、．]|[一二三四五六七八九十]{1,2}、\s*)?")
 _KEY: Final = re.compile(
     r"[*_`\"']{0,3}(?P<name>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)[*_`\"']{0,3}\s*(?P<type>\([^()\n]{1,80}\))?\s*"
     r"(?:[*_]{0,2}(?::|=|\s[-–—]\s)[*_]{0,2}\s*(?P<holds>.*))?",
@@ -130,10 +143,7 @@ def outlined(structure: Structure) -> tuple[Outline, ...]:
     for at, each in enumerate(placed):
         if each.shown:
             continue
-        language = spoken(each.sentence.text)
-        if language not in ("en", OTHER):
-            found += _in_other_language(placed, at, language)
-        elif each.sentence.kind is SentenceKind.HEADING and _OUTPUT_HEAD.search(each.normal.text):
+        if _heads_output(each):
             items = _headings_below(placed, at) or _titled_below(structure, at)
             if len(items) > 1:
                 found.append(Outline(each, items))
@@ -143,14 +153,14 @@ def outlined(structure: Structure) -> tuple[Outline, ...]:
             items = tuple(filter(None, map(_titled, titles)))
             if len(items) > 1 and len(items) == len(titles):
                 found.append(Outline(each, items))
-        elif is_lead(each.sentence.text) and _OF_OTHER.search(each.normal.text) is None:
+        elif is_lead(each.sentence.text) and not _is_of_other(each):
             items = _titled_below(structure, at)
             blank = sum(_BLANK.fullmatch(item.holds) is not None or bool(choices_written(item.holds)) for item in items)
             is_form = 2 * blank >= len(items) and is_instruction(each.normal.text)
-            is_marked = _holds(each.normal.text) and all(_is_bold(item.placed) for item in items)
+            is_marked = _holds(each) and all(_is_bold(item.placed) for item in items)
             if _names_choices(each, items):
                 continue
-            if len({item.name for item in items}) > 1 and (is_form or is_marked or _lays_out(each.normal.text)):
+            if len({item.name for item in items}) > 1 and (is_form or is_marked or _lays_out(each)):
                 found.append(Outline(each, items))
     return tuple(found)
 
@@ -336,22 +346,40 @@ def optional_keys(structure: Structure) -> frozenset[str]:
 _MAY_LACK: Final = re.compile(r"\b(?:optional|omit|omitted|leave out|left out)\b")
 
 
-def _in_other_language(placed: Sequence[Placed], at: int, language: str) -> Iterator[Outline]:
-    lead = placed[at]
-    below = [other for other in placed[at + 1 : at + _MOST] if _is_item_of(lead, other)]
-    texts = [other.sentence.text for other in below]
-    names = titles_under(lead.sentence.text, [text for text in texts if _CHAPTER.match(text)] or texts, language)
-    if names:
-        told = below[0] if lead.sentence.kind is SentenceKind.HEADING else lead
-        yield Outline(told, tuple(Item(told, name) for name in names))
+def _heads_output(placed: Placed) -> bool:
+    """Whether a line is a heading under which the response is laid out."""
+    if placed.sentence.kind is not SentenceKind.HEADING:
+        return False
+    words, text = _worded(placed)
+    if words is None:
+        return _OUTPUT_HEAD.search(text) is not None
+    return area_of(placed.sentence.text) is Area.OUTPUT and _lays_out(placed) and not _is_of_other(placed)
 
 
-_CHAPTER: Final = re.compile(r"\s*[一二三四五六七八九十]{1,2}、")
-"""The number of a title that other items stand under: "一、"."""
+def _worded(placed: Placed) -> tuple[Wording | None, str]:
+    """Return the words of the language of a line, where that is not English, and the line in the form to be read."""
+    language = spoken(placed.sentence.text)
+    if language in ("en", OTHER):
+        return None, placed.normal.text
+    return wording(language), said(placed.sentence.text, language).text
 
 
-def _lays_out(text: str) -> bool:
-    """Whether a line in normal form announces the parts of the response."""
+def _is_of_other(placed: Placed) -> bool:
+    """Whether a line speaks of something else than the response, or of some responses only."""
+    words, text = _worded(placed)
+    if words is None:
+        return _OF_OTHER.search(text) is not None
+    others = (("negations", "phrases"), ("nouns", "key"), ("samples", "input"))
+    return is_case(placed.sentence.text, words.code) or any(words.find(*each).search(text) for each in others)
+
+
+def _lays_out(placed: Placed) -> bool:
+    """Whether a line announces the parts of the response."""
+    words, text = _worded(placed)
+    if words is not None:
+        own = (words.find_any("forms"), words.find("nouns", "part"))
+        behind = [text[found.end() :].lstrip() for found in words.find("slots", "outline").finditer(text)]
+        return not words.names_rules(text) and any(not any(each.match(rest) for each in own) for rest in behind)
     if not text.endswith(":") or _OF_OTHER.search(text) is not None:
         return False
     if _LISTING.search(text):
@@ -359,16 +387,23 @@ def _lays_out(text: str) -> bool:
     return _ANNOUNCING.search(text) is not None
 
 
-def _holds(text: str) -> bool:
-    """Whether a line in normal form says what the thing to write has in it: "Create a summary that includes:"."""
+def _holds(placed: Placed) -> bool:
+    """Whether a line says what the thing to write has in it: "Create a summary that includes:"."""
+    words, text = _worded(placed)
+    if words is not None:
+        named = words.find("nouns", "written").search(text) or words.find("nouns", "response").search(text)
+        return named is not None and re.search(rf"{words.any('verbs', 'include')} ?:$", text) is not None
     verb = lexicon().verb("produce")
     has = r"\b(?:includ(?:es?|ing)|contain(?:s|ing)?|covers?|covering|has|with|consists? of)\b[^.;:]{0,40} ?:$"
     return _OF_OTHER.search(text) is None and re.search(rf"(?:^|, )(?:please )?{verb} [^.:]*{has}", text) is not None
 
 
 def _is_bold(placed: Placed) -> bool:
-    """Whether a line begins with a title in bold: "1. **Key Decisions**: ..."."""
-    return re.match(r"(?:\*\*|__)[A-Z][^*_\n]{1,48}(?:\*\*|__|:)", _unmarked(placed)) is not None
+    """Whether a line begins with a title in bold: "1. **Key Decisions**: ..."; in Chinese parentheses mark one, too."""
+    return (
+        re.match(r"(?:\*\*|__)[^\Wa-z][^*_\n]{1,48}(?:\*\*|__|:)|[^\W\d][^（(，,:：]{1,12}[（(]", _unmarked(placed))
+        is not None
+    )
 
 
 def _items_below(structure: Structure, at: int) -> list[Placed]:
@@ -382,7 +417,11 @@ def _items_below(structure: Structure, at: int) -> list[Placed]:
             break
         if other.shown:
             return []
-        if (not found or context == found[0].sentence.context) and _begins_line(structure, other):
+        begins = (not found or context == found[0].sentence.context) and _begins_line(structure, other)
+        kinds = (found[0].sentence.kind if found else other.sentence.kind, other.sentence.kind)
+        if begins and kinds[0] is SentenceKind.LIST_ITEM is not kinds[1]:
+            break  # a paragraph behind the list
+        if begins:
             found.append(other)
     return found
 
@@ -399,7 +438,8 @@ def _titled_below(structure: Structure, at: int) -> tuple[Item, ...]:
     below = structure.placed[at + 1 : at + 1 + _MOST]
     if any(_unmarked(other).partition(":")[0].lower() in _NOT_OURS for other in below if ":" in other.sentence.text):
         return ()
-    for other in _items_below(structure, at):
+    lines = _items_below(structure, at)
+    for other in [line for line in lines if _CHAPTER.match(line.sentence.text)] or lines:
         item = _titled(other)
         if item is None:
             return ()
@@ -410,7 +450,8 @@ def _titled_below(structure: Structure, at: int) -> tuple[Item, ...]:
 
 def only_numbered(names: Sequence[str]) -> bool:
     """Whether two names differ by their number alone, so that they stand for any: "Topic 1", "Topic 2"."""
-    bare = [re.sub(r"(?:^| )\d+\b", "", normalised(f"x {name}").text.strip(" .")) for name in names]
+    counted = r"(?:^| )\d+\b|[一二三四五六七八九十\d]{1,2}$"
+    bare = [re.sub(counted, "", normalised(f"x {name}").text.strip(" .")) for name in names]
     return len(set(bare)) < len(set(names))
 
 
@@ -427,6 +468,14 @@ def _titled(placed: Placed) -> Item | None:
         is_name = 0 < len(name.split()) < 7 and re.search(r"[{}<>\[\]]", name) is None
         is_short = text.startswith("#") and len(name.split()) < 4  # "Score Summary" asks for nothing
         return Item(placed, name) if is_name and (is_short or not is_instruction(normalised(name).text)) else None
+    words, _ = _worded(placed)
+    if words is not None:
+        titled = _ANY_TITLE.match(text) or _ANY_BARE.fullmatch(text)
+        name = titled["name"].strip() if titled is not None else ""
+        longest = len(name.split()) > 5 or (not words.spaced and len(name) > 10)
+        is_rule = any(words.find(*each).fullmatch(name.lower()) for each in _OF_MANNER)
+        is_rule = is_rule or words.find("addressee", "demand").match(name.lower()) is not None
+        return None if titled is None or longest or is_rule else Item(placed, name, (titled["holds"] or "").strip())
     found = _TITLE.match(text) or _BARE.fullmatch(text.rstrip(":"))
     if found is None or (is_instruction(normalised(found["name"]).text) and not text.startswith("**")):
         return None
@@ -454,13 +503,6 @@ def _headings_below(placed: Sequence[Placed], at: int) -> tuple[Item, ...]:
 
 def _marks(text: str) -> int:
     return len(text) - len(text.lstrip("#"))
-
-
-def _is_item_of(lead: Placed, other: Placed) -> bool:
-    """Whether a list item stands right below a line."""
-    under = bool(other.sentence.context) and plain_text(other.sentence.context[-1]) == plain_of(lead)
-    begins = re.match(r"\s*(?:[-*+•]\s|\d{1,2}[.)、．])", other.sentence.text) or _CHAPTER.match(other.sentence.text)
-    return under and begins is not None and other.sentence.part == lead.sentence.part and not other.shown
 
 
 def plain_of(placed: Placed) -> str:

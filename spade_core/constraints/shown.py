@@ -13,7 +13,7 @@ from spade_core.constraints.forms import Form
 from spade_core.constraints.layout import Elements, Filled, Keys, KeyType, Labels, Line, Sections
 from spade_core.constraints.part import Part, behind, element, key, section
 from spade_core.constraints.quantity import Quantity
-from spade_core.constraints.tree import TYPE, TYPES, Node, tree_of
+from spade_core.constraints.tree import TYPE, TYPES, Node, is_optional, tree_of
 from spade_core.constraints.values import InRange, Shape
 from spade_core.constraints.worded import asked_in, described_in, is_case
 from spade_core.language import OTHER, normalised, spoken
@@ -249,6 +249,19 @@ _NO_LABELS = frozenset(
     }
 )
 _HEADING = re.compile(r"^\s*(?P<marks>#{1,6})\s+(?P<title>[^\n]+?)\s*#*$", re.MULTILINE)
+_NUMBER = re.compile(r"^(?:\d{1,2}(?:[.)、．]|\.\d{1,2}\.?)\s*|[一二三四五六七八九十]{1,3}[、.．]\s*|[IVX]{1,4}\.\s+)")
+
+
+_STANDS_FOR = re.compile(r"[<>\[\]{}$]|\.\.\.|\bTitle\b|\bName\b|\d|XX|名称?$|^(?:标题|Tiêu đề|Tên .*)$")
+"""What a title has that stands for another."""
+
+
+def _titled(heading: str) -> str:
+    """Return the title of a heading, without its number and what stands in parentheses behind it."""
+    bare = re.sub(r"\s*[(（][^()（）]*[)）]$", "", heading.strip("*: "))
+    return _NUMBER.sub("", bare).strip("*:： 【】")
+
+
 _LABEL = re.compile(
     r"^[^\S\n]*(?:[-*+]\s+)?(?:\*\*)?(?P<label>[A-ZÀ-ÞĂĐƠƯẠ-Ỹ\u3400-\u9fff][\w /&'-]{1,40}?)(?:\*\*)?"
     r"(?:[^\S\n]*\([^()\n]{1,60}\)(?:\*\*)?)?(?::(?:\*\*)?(?=\s|$)|：(?:\*\*)?)[^\S\n]*(?P<value>[^\n]*)$",
@@ -274,15 +287,15 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
     if slots and around.form in ("", "bullets", "numbered", "list"):
         yield Shown(Filled(tuple(slots[:12])))
         yield from _lines(body, slots)
-    titles = [found["title"].strip("*: ") for found in _HEADING.finditer(body)]
-    fixed = [title for title in titles if title.lower() not in _NO_LABELS]
-    fixed = [title for title in fixed if not re.search(r"[<>\[\]{}$]|\.\.\.|\bTitle\b|\bName\b|\d", title)]
+    headings = [(_titled(found["title"]), found) for found in _HEADING.finditer(body)]
+    titles = [title for title, found in headings if not is_optional(found["title"])]
+    fixed = [title for title in titles if title.lower() not in _NO_LABELS and _STANDS_FOR.search(title) is None]
     if fixed and (len(fixed) == len(titles) or len(fixed) > 1):
         several = Sections(tuple(dict.fromkeys(fixed)), ordered=1 < len(fixed) == len(set(fixed)))
         yield Shown(several)
-        for found in _HEADING.finditer(body):
-            if len(fixed) > 1 and found["title"].strip("*: ") in fixed:
-                yield Shown(Sections((found["title"].strip("*: "),)), found.start("title"))
+        for title, found in headings:
+            if len(fixed) > 1 and title in fixed:
+                yield Shown(Sections((title,)), found.start("title"))
     labels = [found["label"].strip() for found in _LABEL.finditer(body)]
     places = {found["label"].strip(): found.start() for found in _LABEL.finditer(body)}
     counted = {label for label in labels if re.search(r"\d$", label)}
@@ -292,7 +305,7 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
         if not (label in counted or label in fixed or label.lower() in _NO_LABELS)
         and re.match(r"(?:or|for|if|and|when)\b|[\u3400-\u9fff]{11}|.*(?:如下|以下|示例|样例)", label.lower()) is None
     ]
-    if all(line.isupper() for line in body.splitlines() if line.strip()):
+    if all(line.isupper() and line.isascii() for line in body.splitlines() if line.strip()):
         labels = []  # all of it are blanks: "CITY: NAME"
     if labels and not titles and not any(is_case(label, spoken(label)) for label in labels):
         yield Shown(Labels(tuple(labels)))
@@ -304,5 +317,5 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
     for found in re.finditer(
         r"^\s*#{1,6}\s+(?P<title>[^\n]+?)\s*#*\n+[^\S\n]*(?P<value>(?!#)[^\n]*)$", body, re.MULTILINE
     ):
-        if (title := found["title"].strip("*: ")) in fixed:
+        if (title := _titled(found["title"])) in fixed:
             yield from (Shown(each, found.start("value")) for each in asked_of(section(title), found["value"]))

@@ -30,12 +30,6 @@ from spade_core.language import IDENTIFIER, MARK, OTHER, Said, any_of, said, wor
 from spade_core.structure import Area, Placed, is_lead, place
 from spade_core.text import Span
 
-_TITLED: Final = re.compile(
-    r"\s*(?:[-*+•]\s+|\d{1,2}[.)、．]\s*)(?:\*\*|【)?(?P<name>[^\W\d第][^:：*【】\n{}<>\"“]{0,30}?)(?:[:：]?\*\*[:：]?|】[:：]?|[:：])"
-)
-_BARE_TITLE: Final = re.compile(
-    r"\s*(?:[-*+•]\s+|\d{1,2}[.)、．]\s*|[一二三四五六七八九十]{1,2}、\s*)(?P<name>[^\W\d第][^:：*【】\n{}<>\"“，,。；;（(]{1,30}?)(?:[（(][^()（）]*[)）])?[；;。.]?\s*$"
-)
 _BLANK: Final = re.compile(r"[\[\]{}<>【】]|_{3,}|XX|xxx|\.\.\.$|…+$")
 _NUMBERED: Final = re.compile(
     r"[一二三四五六七八九十]{1,2}、(?P<name>[^、:(]{2,12}?)(?:\([^()]*\))?(?= ?[一二三四五六七八九十]{1,2}、| ?$)"
@@ -97,23 +91,6 @@ def is_case(text: str, code: str) -> bool:
 def _holds_items(part: Part) -> bool:
     """Whether a part is the response or a section of it."""
     return part == WHOLE or (part.named != "" and not part.each)
-
-
-def titles_under(lead: str, items: Sequence[str], code: str) -> tuple[str, ...]:
-    """Return the titles of the items below a line that lays out the response; nothing where one has none."""
-    words = wording(code)
-    text = said(lead, code).text
-    laid_out = words.find("slots", "outline").search(text) is not None
-    leads_in = text.rstrip().endswith(":") or lead.lstrip().startswith(("#", "【"))
-    if not leads_in or not laid_out or words.find("negations", "phrases").search(text):
-        return ()
-    titles = [_TITLED.match(item) or _BARE_TITLE.match(item) for item in items]
-    names = [title["name"].strip() for title in titles if title is not None]
-    if words.find("nouns", "key").search(text) is not None:
-        return ()
-    if len(names) < len(items) or any(len(name.split()) > 5 or (not words.spaced and len(name) > 10) for name in names):
-        return ()
-    return tuple(dict.fromkeys(names)) if len(set(names)) > 1 else ()
 
 
 def described_in(address: str, told: str, code: str, node: Node | None = None) -> Iterator[Constraint]:

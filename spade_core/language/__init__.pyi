@@ -4,6 +4,7 @@ from .patterns import (
     IDENTIFIER as IDENTIFIER,
     MARK as MARK,
     Said as Said,
+    Wording as Wording,
     said as said,
     wording as wording,
 )

@@ -181,6 +181,12 @@ class Wording:
         """Whether words that lead in a list speak of the keys of JSON: "fields:", not "关键点："."""
         return "json" in text or self.find("nouns", "key").search(text.replace("关键", "")) is not None
 
+    def names_rules(self, text: str) -> bool:
+        """Whether the head of a line says that rules stand below it: "输出格式要求：", "Yêu cầu ..."."""
+        text = re.sub(r"\([^()]*\)", "", text).strip(" :*#")
+        rules = self.any("slots", "rules")
+        return re.search(rf"{rules}$" if self.head_is_last else rf"^{rules}", text) is not None
+
     def with_nouns(self, text: str) -> str:
         """Return a text with a noun behind numbers that have only a classifier: "3-5个"."""
         bare = rf"(?<=[\d一-十]){any_of(self.data['comparisons']['classifiers'])}(?=[,，。;；)）]|$)"

@@ -138,7 +138,8 @@ def _announces(text: str) -> bool:
     formats = lexicon(language).data["samples"]["format"]
     is_format = _role_by_words(text.lower(), language) is SampleRole.FORMAT
     names_keys = wording(language).find("nouns", "key").search(text.lower()) is not None
-    return is_format and not names_keys and any(word in text.lower() for word in formats)
+    is_rule = wording(language).names_rules(said(text, language).text)
+    return is_format and not names_keys and not is_rule and any(word in text.lower() for word in formats)
 
 
 def _looks_shown(line: str) -> bool:
