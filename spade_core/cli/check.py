@@ -8,12 +8,22 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from spade_core.cli.check_reports import CheckReports, GitHubOption, JunitOption, SarifOption
+from spade_core.cli.check_labelled import BaseOption, CommentOption, LabelledOption, change_of, check_labelled
+from spade_core.cli.check_reports import (
+    BaselineOption,
+    CheckReports,
+    GitHubOption,
+    JunitOption,
+    SarifOption,
+    WriteBaselineOption,
+    close_baseline,
+    open_baseline,
+)
 from spade_core.cli.console import LongList, Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import EstimateOption, JsonOption, TemplateOption, YesOption
-from spade_core.cli.target import Target, find_target
+from spade_core.cli.target import Target, find_target, targets_with_sets
 from spade_core.errors import ExamplesError, Problem
 
 if TYPE_CHECKING:
@@ -21,7 +31,7 @@ if TYPE_CHECKING:
     from spade_core.examples import Example
     from spade_core.report import Place
     from spade_core.results import ResultsMatrix
-    from spade_core.storage import StoredAssertions
+    from spade_core.storage import Baseline, StoredAssertions
 
 ResponsesArgument = Annotated[
     Path | None,
@@ -54,25 +64,55 @@ def check(
     junit: JunitOption = None,
     sarif: SarifOption = None,
     github: GitHubOption = False,
+    baseline: BaselineOption = None,
+    write_baseline: WriteBaselineOption = None,
+    labelled: LabelledOption = False,
+    comment: CommentOption = None,
+    base: BaseOption = "",
     as_json: JsonOption = False,
 ) -> int:
     """Run the selected assertions on new responses.
 
     Exit code 1: a response fails one. Exit code 5: none fails, but not everything could be checked.
     """
+    output = Output(as_json)
+    reports = CheckReports(junit, sarif, github, comment)
+    reports.start(output)
+    if labelled:
+        if any((responses, estimate, correct, baseline, write_baseline)):
+            raise CommandLineError("--labelled checks the labelled examples; it goes with no responses and no baseline")
+        targets = (
+            [find_target(prompt, template, output, yes=yes)] if prompt else targets_with_sets(template, output, yes=yes)
+        )
+        return check_labelled(targets, output, reports, base=base)
+    target = find_target(prompt, template, output, yes=yes)
+    known = open_baseline(baseline, write_baseline)
+    code = _check(target, responses, output, reports, estimate=estimate, correct=correct, known=known, base=base)
+    if not estimate:
+        close_baseline(known, baseline, write_baseline, output)
+    return code
+
+
+def _check(
+    target: Target,
+    responses: Path | None,
+    output: Output,
+    reports: CheckReports,
+    *,
+    estimate: bool,
+    correct: Path | None,
+    known: "Baseline | None",
+    base: str,
+) -> int:
     from spade_core.cli.correcting import Copies
     from spade_core.cli.estimating import tell_estimate
     from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import sets_of, tell_other_values, tell_problems
     from spade_core.examples import with_unique_ids
-    from spade_core.report import State, Tally, check_json, findings_of
+    from spade_core.report import State, Tally, check_json, comment, findings_of
     from spade_core.storage import load_assertions, stream_examples
 
-    output = Output(as_json)
-    reports = CheckReports(junit, sarif, github)
-    reports.start(output)
-    target = find_target(prompt, template, output, yes=yes)
     stored = load_assertions(target.files)
     if stored.record.selection is None or not stored.record.selection.chosen:
         raise CommandLineError(f"{target.name}: nothing is selected yet; run `spade select` first")
@@ -87,7 +127,7 @@ def check(
         return tell_estimate(target, candidates, prompts.given_to(every), output)
     sets = sets_of(target, output)
     tell_other_values(stored, sets, output)
-    tally = Tally(candidates, sets)
+    tally = Tally(candidates, sets, known)
     matrix: ResultsMatrix | None = None
     with (
         open_sandbox(output, target.settings, prompt=target.prompt, kept=False) as sandbox,
@@ -101,7 +141,7 @@ def check(
             matrix = sandbox.run(candidates, with_unique_ids(prompts.given_to(examples)))
             checks = tally.take(matrix, examples)
             copies.write(checks)
-            if as_json:
+            if output.as_json:
                 rows.add(map(check_json, checks))
             else:
                 output.lines(tally.failures(checks))
@@ -110,17 +150,18 @@ def check(
         prompts.tell_unfilled(output)
         if whole and matrix is not None:
             tell_judge(sandbox.judge, matrix, output)
-        if as_json:
+        if output.as_json:
             judged = judge_json(sandbox.judge, matrix) if whole and matrix is not None else {}
             output.json({**tally.as_json((*unread, *stored.problems, *missing)), **judged}, more=rows)
     if len(unread) > _MOST_TOLD:
         output.warn(f"and {len(unread) - _MOST_TOLD} more like these")
     copies.tell(output)
-    if not as_json:
+    if not output.as_json:
         output.lines(tally.summary())
         if number := len(unread) + len(missing):
             output.out.print(f"{number} could not be checked: see the warnings", style="bold yellow")
-    reports.write(findings_of(tally, target.name, prompts.places, (*unread[:_MOST_TOLD], *stored.problems, *missing)))
+    findings = findings_of(tally, target.name, prompts.places, (*unread[:_MOST_TOLD], *stored.problems, *missing))
+    reports.write(findings, lambda: comment([change_of(target, output, base)], findings))
     if tally.counts[State.FAILED]:
         return ExitCode.CHECK_FAILED
     return ExitCode.INCOMPLETE if unread or missing or tally.counts[State.NOT_CHECKED] else ExitCode.OK

@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,11 +16,22 @@ from spade_core.links import followed
 
 if TYPE_CHECKING:
     from spade_core.report import Finding
+    from spade_core.storage import Baseline
 
 JunitOption = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML there.")]
 SarifOption = Annotated[Path | None, typer.Option("--sarif", metavar="FILE", help="Write SARIF 2.1.0 there.")]
 GitHubOption = Annotated[
     bool, typer.Option("--github", help="Annotate the prompt's lines, and write a job summary, in GitHub Actions.")
+]
+
+
+BaselineOption = Annotated[
+    Path | None,
+    typer.Option("--baseline", metavar="FILE", help="Failures that are known and count no more, but for new ones."),
+]
+WriteBaselineOption = Annotated[
+    Path | None,
+    typer.Option("--write-baseline", metavar="FILE", help="Write down all that fails now as known, for --baseline."),
 ]
 
 
@@ -31,6 +42,7 @@ class CheckReports:
     junit: Path | None = None
     sarif: Path | None = None
     github: bool = False
+    comment: Path | None = None
     _token: str = field(default_factory=lambda: secrets.token_hex(16))
 
     def start(self, output: Output) -> None:
@@ -41,8 +53,8 @@ class CheckReports:
             raise CommandLineError("--github writes to the log, --json to a program: choose one")
         write_output(f"::stop-commands::{self._token}\n")
 
-    def write(self, findings: "Sequence[Finding]") -> None:
-        """Write them.
+    def write(self, findings: "Sequence[Finding]", comment: Callable[[], str]) -> None:
+        """Write them, and what `comment` returns where one is asked for.
 
         Raises:
             StorageError: one cannot be written.
@@ -57,12 +69,43 @@ class CheckReports:
             from spade_core.report import sarif
 
             _write(self.sarif, sarif(findings, version=version("spade-assertions")))
+        if self.comment is not None:
+            _write(self.comment, comment())
         if self.github:
             from spade_core.report import annotations, findings_markdown
 
             write_output("".join(f"{line}\n" for line in (f"::{self._token}::", *annotations(findings))))
             if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
                 _append(Path(summary), f"### spade check\n\n{findings_markdown(findings)}")
+
+
+def open_baseline(known: Path | None, made: Path | None) -> "Baseline | None":
+    """Return the baseline that is asked for, or the one to be made.
+
+    Raises:
+        StorageError: it cannot be read.
+    """
+    from spade_core.storage import Baseline, load_baseline
+
+    if made is not None:
+        return Baseline(being_made=True)
+    return load_baseline(known) if known is not None else None
+
+
+def close_baseline(baseline: "Baseline | None", known: Path | None, made: Path | None, output: Output) -> None:
+    """Write the baseline that was made, or say what of a known one is gone.
+
+    Raises:
+        StorageError: it cannot be written.
+    """
+    if baseline is None:
+        return
+    number = baseline.size
+    if made is not None:
+        baseline.save(made)
+        output.note(f"{made}: {number} known failure{'s' * (number != 1)}")
+    elif number:
+        output.note(f"{known}: {number} of its failures did not come again; --write-baseline {known} forgets them")
 
 
 def _write(path: Path, text: str) -> None:

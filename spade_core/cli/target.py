@@ -76,6 +76,30 @@ def find_target(
     return target
 
 
+def targets_with_sets(template: str, output: Output, *, yes: bool = False) -> list[Target]:
+    """Return the prompts below the current folder that have a selected set, or files beside them that cannot be read.
+
+    Raises:
+        PromptFileError: nothing can be read.
+        SettingsError: the settings file is wrong.
+    """
+    from spade_core.cli.model_choice import agreed
+    from spade_core.models import user_folders
+    from spade_core.settings import load_settings, with_own
+    from spade_core.storage import files_beside, load_assertions
+
+    settings = agreed(with_own(load_settings(Path()), user_folders(os.environ).config), yes=yes)
+    targets = [
+        Target(path, one.name, files_beside(path, one.name), settings.of_prompt(path, one.name))
+        for file in all_prompt_files(Path(), settings, output)
+        for path in [Path(file.path)]
+        for one in file.templates
+        if template in ("", one.name)
+    ]
+    read = [(each, load_assertions(each.files)) for each in targets]
+    return [each for each, stored in read if stored.record.selection is not None or stored.problems]
+
+
 def orphans_of_target(target: Target) -> "list[Orphan]":
     """Return the files that the prompt had under an old name."""
     from spade_core.prompt_files import load_prompt_file, template_named

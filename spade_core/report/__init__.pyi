@@ -28,6 +28,7 @@ from .report import (
 )
 from .sarif_log import sarif as sarif
 from .selection_drift import Shown as Shown, drift_of as drift_of
+from .set_change import COMMENT_MARK as COMMENT_MARK, Measured as Measured, SetChange as SetChange, comment as comment
 from .terminal import (
     print_agreement as print_agreement,
     print_history as print_history,

@@ -16,6 +16,7 @@ from spade_core.report.display_text import counted, in_line
 from spade_core.report.report import check_of, name_of
 from spade_core.results import Outcome, ResultsMatrix
 from spade_core.sandbox import fields_needed
+from spade_core.storage import Baseline
 from spade_core.values import NO_SETS, Misnomer, ValueSet, misnomers
 
 _MOST_LISTED: Final = 10
@@ -28,6 +29,8 @@ class State(StrEnum):
     """Every assertion passes it."""
     FAILED = "failed"
     """One assertion at least fails it."""
+    KNOWN = "known"
+    """Some fail it, as the baseline says, and no other."""
     NOT_CHECKED = "not checked"
     """None fails it, but one at least came to no verdict."""
 
@@ -51,13 +54,21 @@ class Check:
         """What that says of the response."""
         if self.failed:
             return State.FAILED
-        return State.NOT_CHECKED if self.not_checked else State.PASSED
+        if self.not_checked:
+            return State.NOT_CHECKED
+        return State.KNOWN if self.known else State.PASSED
 
 
 class Tally:
     """What all responses came to, whatever their number: nothing of a single one is kept."""
 
-    def __init__(self, candidates: Sequence[CandidateAssertion], values: Mapping[str, ValueSet] = NO_SETS) -> None:
+    def __init__(
+        self,
+        candidates: Sequence[CandidateAssertion],
+        values: Mapping[str, ValueSet] = NO_SETS,
+        baseline: Baseline | None = None,
+    ) -> None:
+        self._baseline = baseline
         self.counts: Counter[State] = Counter()
         self._candidates = candidates
         self._values = values
@@ -75,7 +86,7 @@ class Tally:
     def take(self, matrix: ResultsMatrix, examples: Sequence[Example]) -> list[Check]:
         """Count the rows of a matrix, and return what each came to; `examples` are they by their own ids."""
         checks = [
-            self._with_misnomers(_check(matrix, row, example))
+            self._with_misnomers(self._known_apart(_check(matrix, row, example)))
             for row, example in zip(matrix.examples, examples, strict=True)
         ]
         self.counts.update(check.state for check in checks)
@@ -89,6 +100,12 @@ class Tally:
                 first, number = self._unchecked.get(reason, ("", 0))
                 self._unchecked[reason] = (first or name_of(check.example), number + 1)
         return checks
+
+    def _known_apart(self, check: Check) -> Check:
+        if self._baseline is None:
+            return check
+        known = tuple(name for name in check.failed if self._baseline.knows(name, check.example.id))
+        return replace(check, failed=tuple(name for name in check.failed if name not in known), known=known)
 
     def _with_misnomers(self, check: Check) -> Check:
         if not self._values or not check.failed:
@@ -120,11 +137,12 @@ class Tally:
             lines.append(
                 Text.assemble(("NOT CHECKED ", "bold yellow"), where, "  ", name, (f"  ({in_line(why)})", "dim"))
             )
-        passed, failed, unknown = (self.counts[state] for state in State)
+        passed, failed, known, unknown = (self.counts[state] for state in State)
         selected = counted(len(self._candidates), "selected assertion")
         number = self.counts.total()
         told = f"{passed} of {counted(number, 'response')} {'passes' if number == 1 else 'pass'} the {selected}"
         told += f", {failed} {'fails' if failed == 1 else 'fail'}" if failed else ""
+        told += f", {known} {'fails' if known == 1 else 'fail'} as the baseline says" if known else ""
         told += f", {unknown} not checked" if unknown else ""
         return [*lines, Text(told)]
 
@@ -132,7 +150,9 @@ class Tally:
         """Return all but the responses."""
         return {
             "assertions": [candidate.name for candidate in self._candidates],
-            "counts": {state.value: self.counts[state] for state in State},
+            "counts": {
+                state.value: self.counts[state] for state in State if self._baseline or state is not State.KNOWN
+            },
             "problems": [str(problem) for problem in problems],
         }
 
@@ -169,6 +189,7 @@ def check_json(check: Check) -> dict[str, object]:
         "line": check.example.line,
         "state": check.state.value,
         "failed": list(check.failed),
+        **({"known": list(check.known)} if check.known else {}),
         "not_checked": dict(check.not_checked),
         **({"misnomers": misnomers_json(check)} if check.misnomers else {}),
     }

@@ -16,7 +16,7 @@ from spade_core.report.display_text import in_line, visible
 from spade_core.report.finding import Finding
 
 _COMMANDS: Final = {State.FAILED: "error", State.NOT_CHECKED: "warning"}
-_SIGNS: Final = {State.FAILED: "❌", State.NOT_CHECKED: "⚠️", State.PASSED: "✅"}
+_SIGNS: Final = {State.FAILED: "❌", State.NOT_CHECKED: "⚠️", State.PASSED: "✅", State.KNOWN: "✅"}
 """In the order of a summary."""
 
 

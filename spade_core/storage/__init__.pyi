@@ -1,5 +1,6 @@
 from .additions import add_only as add_only, added_text as added_text, reject_only as reject_only
 from .assertions_file import AssertionsFile as AssertionsFile, parse_assertions as parse_assertions, renamed as renamed
+from .baseline import Baseline as Baseline, load_baseline as load_baseline
 from .basis import Basis as Basis, changes_between as changes_between, digest_of as digest_of
 from .lock import locked as locked
 from .merge import Merge as Merge, merge_generated as merge_generated

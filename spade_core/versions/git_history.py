@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from spade_core.errors import HistoryError
 from spade_core.links import followed
 from spade_core.prompt_files import PromptTemplate
-from spade_core.regular_file import read_file_of_git
+from spade_core.regular_file import MOST_BYTES, read_file_of_git
 from spade_core.versions.blob_templates import BlobTemplates, printable
 from spade_core.versions.changes import FileChange
 from spade_core.versions.damaged import changes_still_there
@@ -96,6 +96,34 @@ def earlier_files(path: Path, template: str = "") -> tuple[Path, ...]:
     elsewhere = [fsdecode(one) for one in listed if one.rpartition(b"/")[2] == name]
     found += [one for one in elsewhere if not (repository.git.folder / one).exists()]
     return tuple(dict.fromkeys(repository.git.folder / one for one in found if one != repository.path))
+
+
+def file_at(path: Path, revision: str) -> bytes | None:
+    """Return a file as it was where HEAD left a revision, a branch say; None where it was not there.
+
+    Raises:
+        HistoryError: there is no repository, no such revision, or the file is too large.
+    """
+    notes: list[str] = []
+    repository = _repository_of(_resolved(path), notes)
+    if repository is None:
+        raise HistoryError(notes[-1])
+    git = repository.git
+    if revision.startswith("-"):
+        raise HistoryError(f"{printable(revision)} is no revision")
+    try:
+        commit = git.output("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").decode().strip()
+    except GitFailedError as error:
+        raise HistoryError(f"git knows no commit {printable(revision)}; a shallow clone may lack it") from error
+    try:
+        both = git.output("rev-parse", f"{commit}...HEAD").decode().split()
+        commit = next((one.removeprefix("^") for one in both if one.startswith("^")), commit)
+        blob = f"{commit}:{repository.path}"
+        if (size := int(git.output("cat-file", "-s", blob))) > MOST_BYTES:
+            raise HistoryError(f"{path}: {size:,} bytes in {printable(revision)}; at most {MOST_BYTES:,} are read")
+        return git.output("cat-file", "blob", blob)
+    except GitFailedError:
+        return None
 
 
 def _resolved(path: Path) -> Path:

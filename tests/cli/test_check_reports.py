@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.workspace import LONG, ROWS, make_workspace
 from tests.command import spade
+from tests.repositories import git
 
 RESPONSES = ("Watch Alien tonight. Enjoy!", LONG, "Watch Alien.\n::set-output name=x::y \x1b[31m ]]> `@all`")
 
@@ -75,3 +76,107 @@ def test_one_stream_is_not_for_two(selected: Path) -> None:
     done = spade(selected, "check", "new.jsonl", "--github", "--json")
     assert done.returncode == 2
     assert json.loads(done.stdout)["error"]["message"].endswith("choose one")
+
+
+def test_only_failures_that_a_baseline_does_not_know_fail(selected: Path) -> None:
+    made = spade(selected, "check", "new.jsonl", "--write-baseline", "known.json")
+    assert made.returncode == 0
+    assert "known.json: 2 known failures" in made.stderr
+    again = spade(selected, "check", "new.jsonl", "--baseline", "known.json", "--junit", "junit.xml")
+    assert again.returncode == 0, again.stdout
+    assert "1 of 3 responses pass" in again.stdout
+    assert "2 fail as the baseline says" in again.stdout
+    assert ElementTree.parse(selected / "junit.xml").getroot().attrib["failures"] == "0"  # noqa: S314
+    more = (selected / "new.jsonl").read_text("utf-8") + json.dumps({"response": LONG + "!"}) + "\n"
+    worse = spade(selected, "check", "-", "--baseline", "known.json", "--json", given=more)
+    assert worse.returncode == 1
+    found = json.loads(worse.stdout)
+    assert found["counts"] == {"failed": 1, "known": 2, "not checked": 0, "passed": 1}
+    assert [len(each["failed"]) for each in found["responses"]] == [0, 0, 0, 1]
+    fixed = spade(selected, "check", "-", "--baseline", "known.json", given=more.splitlines()[0])
+    assert fixed.returncode == 0
+    assert "2 of its failures did not come again" in fixed.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "known.json:1: not JSON"),
+        ("[]", "known.json:1: not a JSON object"),
+        ('{"format": 2}', "known.json:1: no baseline of format 1"),
+        ('{"format": 1, "failures": {"a": {"r": "x"}}}', 'known.json:1: "r" is "x", not a whole number'),
+        ('{"format": 1, "failures": [1]}', "not an object"),
+    ],
+)
+def test_a_baseline_that_is_none_is_named(selected: Path, text: str, said: str) -> None:
+    (selected / "known.json").write_text(text, encoding="utf-8")
+    done = spade(selected, "check", "new.jsonl", "--baseline", "known.json")
+    assert done.returncode == 4
+    assert said in done.stderr
+
+
+def test_a_set_that_keeps_its_promise_on_the_labelled_examples_passes(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path)
+    assert spade(folder, "select").returncode == 0
+    kept = spade(folder, "check", "--labelled", "--junit", "junit.xml")
+    assert kept.returncode == 0, kept.stderr
+    assert "passed  note.prompt.md  The selected set has coverage at least 0.6" in kept.stdout
+    examples = folder / "note.examples.jsonl"
+    examples.write_text(examples.read_text("utf-8").replace('"good"', '"bad"', 3), encoding="utf-8")
+    lost = spade(folder, "check", "--labelled", "--json")
+    assert lost.returncode == 1
+    found = {each["name"]: (each["state"], each["message"]) for each in json.loads(lost.stdout)["findings"]}
+    assert found == {
+        "coverage": ("failed", "coverage 0.571 (4 of 7)"),
+        "FFR": ("passed", "FFR 0.000 (0 of 1)"),
+    }
+
+
+def test_a_record_that_cannot_be_read_is_no_set_that_passes(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path)
+    assert spade(folder, "select").returncode == 0
+    (folder / "note.spade.json").write_text("{", encoding="utf-8")
+    done = spade(folder, "check", "--labelled")
+    assert done.returncode == 5
+    assert "note.spade.json:1: not JSON" in done.stdout
+
+
+def test_no_selected_set_is_no_pass(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path)
+    assert spade(folder, "check", "--labelled").returncode == 2
+    assert spade(folder, "check", "--labelled", "--prompt", "note.prompt.md").returncode == 2
+
+
+def test_the_comment_says_what_a_branch_changed(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path)
+    assert spade(folder, "select").returncode == 0
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message=The set")
+    prompt = folder / "note.prompt.md"
+    strange = "Do not say `@everyone` or <b>ok</b>."
+    prompt.write_text(
+        f'Write a note that recommends {{movie_name}}.\n{strange}\nEnd with "Enjoy!".\nUse at most 2 emoji.\n',
+        encoding="utf-8",
+    )
+    examples = folder / "note.examples.jsonl"
+    examples.write_text(
+        "".join(line + "\n" for line in examples.read_text("utf-8").splitlines() if '"r7"' not in line),
+        encoding="utf-8",
+    )
+    done = spade(folder, "check", "--labelled", "--base", "HEAD", "--comment", "comment.md")
+    assert done.returncode == 0, done.stderr
+    text = (folder / "comment.md").read_text("utf-8")
+    assert text.startswith("<!-- spade check -->\n### SPADE: ` note.prompt.md `\n")
+    assert "| coverage (bad caught) | 1.000 (4 of 4) | 1.000 (3 of 3) |" in text
+    assert "- removed: ` Stay under 12 words. `" in text
+    assert f"- added: `` {strange} ``\n" in text
+    unchecked = text.partition("**No assertion checks**")[2]
+    assert "- ` Use at most 2 emoji. `" in unchecked
+    assert "Enjoy" not in unchecked
+
+
+def test_a_base_that_git_does_not_know_is_named(selected: Path) -> None:
+    for base in ("nothing", "--output=x", "HEAD:note.prompt.md"):
+        done = spade(selected, "check", "--labelled", f"--base={base}", "--comment", "comment.md")
+        assert done.returncode == 4
+        assert base in done.stderr
