@@ -1,15 +1,19 @@
-"""Write the names of prompt files where the editor needs them: ``python -m tests.prompt_names`` (``make docs``)."""
+"""Write the names of prompt files into the editor and the documentation: ``python -m tests.prompt_names`` (``make docs``)."""
 
+import inspect
 import json
 import re
 from pathlib import Path
 
-from spade_core.prompt_files import PATTERNS
-from spade_core.prompt_files.formats import judged_glob, watched_globs
+from spade_core.prompt_files import PATTERNS, PromptFormat
+from spade_core.prompt_files.formats import READERS, judged_glob, watched_globs
+from spade_core.prompt_files.reading import reader_of
 
 ROOT = Path(__file__).parents[1]
 NAMES = ROOT / "extension" / "src" / "promptNames.json"
 MANIFEST = ROOT / "package.json"
+PAGE = ROOT / "docs" / "prompts.md"
+_ROWS = re.compile(r"^(\| file \| read as \|\n\|---\|---\|\n)(?:\| `.*\n)*", re.MULTILINE)
 _NAMED = re.compile(r"resourceFilename =~ /\\\\\.\(prompt\\\\\.md[^&]*?/(?= |$)")
 
 
@@ -35,6 +39,22 @@ def manifest() -> str:
     return re.sub(r'"workspaceContains:\*\*/\*\.\{prompt\.md[^"]*"', lambda _: activation, text)
 
 
+def page() -> str:
+    """Return docs/prompts.md with the formats of now, each as its reader's docstring says."""
+    rows = [
+        f"| {', '.join(f'`{glob}`' for glob in globs)} | {_read_as(kind)} |"
+        for kind in READERS
+        if (globs := [each.glob for each in PATTERNS if each.format is kind and not each.needs_look])
+    ]
+    return _ROWS.sub(lambda match: match[1] + "".join(f"{row}\n" for row in rows), PAGE.read_text("utf-8"), count=1)
+
+
+def _read_as(kind: PromptFormat) -> str:
+    about = inspect.getdoc(reader_of(kind)) or ""
+    return about.splitlines()[0].removeprefix("Return ").removesuffix(".").replace("``", "`")
+
+
 if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
     NAMES.write_text(names_json(), encoding="utf-8")
     MANIFEST.write_text(manifest(), encoding="utf-8")

@@ -7,7 +7,7 @@ import pytest
 from spade_core.prompt_files import PATTERNS, PathPattern
 from spade_core.storage.paths import PROMPT_SUFFIXES
 from spade_server.features.watching import globs
-from tests.prompt_names import MANIFEST, NAMES, manifest, named_expression, names_json
+from tests.prompt_names import MANIFEST, NAMES, PAGE, manifest, named_expression, names_json, page
 
 NAMED = [pattern for pattern in PATTERNS if not pattern.needs_look]
 
@@ -25,7 +25,8 @@ def matcher(glob: str) -> re.Pattern[str]:
     return re.compile(made)
 
 
-def test_the_editor_has_the_names_of_now() -> None:
+def test_the_editor_and_the_page_have_the_names_of_now() -> None:
+    assert PAGE.read_text("utf-8") == page(), "make docs writes it anew"
     assert NAMES.read_text("utf-8") == names_json(), "make docs writes them anew"
     assert MANIFEST.read_text("utf-8") == manifest(), "make docs writes them anew"
 

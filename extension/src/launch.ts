@@ -3,7 +3,7 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import { Bundle, existingEnvironment, findBundle, makeEnvironment } from "./environment";
 import { Interpreter, interpretersToTry } from "./interpreter";
-import { CLIENT_COMMANDS, InitializationOptions } from "./protocol";
+import { InitializationOptions } from "./protocol";
 import { Problem, Rejected } from "./problems";
 import { ask, isUsable, Python } from "./python";
 import { chosenByPythonExtension } from "./pythonExtension";
@@ -25,8 +25,9 @@ export class Launcher {
   }
 
   /** Returns what the server is told when it starts. */
-  optionsFor(trusted: boolean): InitializationOptions {
-    return { trusted, commands: CLIENT_COMMANDS, documentation: this.documentation, models: true };
+  async optionsFor(trusted: boolean): Promise<InitializationOptions> {
+    const commands = (await vscode.commands.getCommands(true)).filter((name) => name.startsWith("spade."));
+    return { trusted, commands, documentation: this.documentation, models: true };
   }
 
   /** Returns a Python that has the server, or why there is none. Raises `Cancelled`. */

@@ -9,8 +9,8 @@ import type { EstimateParams, EstimateResult, ModelRun } from "./models/protocol
 export interface InitializationOptions {
   /** False in a workspace that the person does not trust: then only the text is read and nothing is run. */
   readonly trusted: boolean;
-  /** The commands of lenses that are registered here; lenses of others are text. */
-  readonly commands: readonly ClientCommand[];
+  /** The commands that are registered here; lenses of others are text. */
+  readonly commands: readonly string[];
   /** Address of docs/diagnostics.md; the server appends a code as its fragment. */
   readonly documentation: string;
   /** Whether the server may ask which model the person chose, and for replies of the editor's own. */
@@ -18,24 +18,6 @@ export interface InitializationOptions {
   /** The settings, for clients that cannot be asked for them; this one can. */
   readonly settings?: object;
 }
-
-/** The commands that the server's lenses and code actions name. */
-export const CLIENT_COMMANDS = [
-  "spade.runAssertion",
-  "spade.showFailures",
-  "spade.labelExample",
-  "spade.labelExamples",
-  "spade.prefer",
-  "spade.reject",
-  "spade.showHistory",
-  "spade.generate",
-  "spade.importExamples",
-  "spade.label",
-  "spade.select",
-  "spade.openReport",
-] as const;
-
-export type ClientCommand = (typeof CLIENT_COMMANDS)[number];
 
 /** Why a request was refused; the error's message says it in words. */
 export enum ErrorCode {

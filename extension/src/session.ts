@@ -103,7 +103,7 @@ export class Session {
       options: { cwd: this.launcher.storage },
     };
     const traffic = withoutKeys(this.log, this.models.keys);
-    const options = this.launcher.optionsFor(trusted);
+    const options = await this.launcher.optionsFor(trusted);
     const client = createClient(executable, options, { log: this.log, traffic }, crashes, () => {
       this.fail("crashed five times in three minutes");
       this.startupMessages.givenUp();

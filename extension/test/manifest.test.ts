@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { CLIENT_COMMANDS } from "../src/protocol";
 
 interface Manifest {
   readonly contributes: {
@@ -57,7 +56,6 @@ void test("every command that is declared is registered, and the other way round
   ].map((file) => readFileSync(`extension/src/${file}`, "utf8"));
   // Some of those that the server's lenses call with arguments are in no menu.
   const lensCommands = values("protocol/messages.py", "ClientCommand");
-  assert.deepEqual(lensCommands, [...CLIENT_COMMANDS]);
   const registered = sources.flatMap((source) =>
     [...source.matchAll(/(?:about|lens|registerCommand)\("(spade\.\w+)"/g)].map((match) => match[1]),
   );

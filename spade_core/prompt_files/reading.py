@@ -1,6 +1,7 @@
 """A prompt file's text read as its format. Pure: nothing here touches a disk."""
 
 import re
+from collections.abc import Callable
 from importlib import import_module
 
 from spade_core.errors import PromptFileError
@@ -63,8 +64,13 @@ def _format_of(path: str) -> PromptFormat:
     return PromptFormat.MARKDOWN if is_markdown else PromptFormat.PLAIN
 
 
-def _read(kind: PromptFormat, path: str, text: str, named: str, place: str) -> PromptFile:
+def reader_of(kind: PromptFormat) -> Callable[..., PromptFile]:
+    """Return the function that reads a format, imported now."""
     module, _, name = READERS[kind].partition(":")
-    reader = getattr(import_module(f"spade_core.prompt_files.{module}"), name)
-    found: PromptFile = reader(path, text, named=named, place=place) if kind in JUDGED else reader(path, text)
-    return found
+    reader: Callable[..., PromptFile] = getattr(import_module(f"spade_core.prompt_files.{module}"), name)
+    return reader
+
+
+def _read(kind: PromptFormat, path: str, text: str, named: str, place: str) -> PromptFile:
+    reader = reader_of(kind)
+    return reader(path, text, named=named, place=place) if kind in JUDGED else reader(path, text)

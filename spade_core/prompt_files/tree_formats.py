@@ -23,7 +23,7 @@ _ENTRY_KEYS = frozenset({*_TEXT_KEYS, "_type", "template_path", "input_variables
 
 
 def read_github_yaml(path: str, text: str) -> PromptFile:
-    """Return a ``*.prompt.yml`` file: its messages; model, testData, evaluators and the rest as metadata.
+    """Return a file of GitHub Models: its messages; model, testData, evaluators and the rest as metadata.
 
     Raises PromptFileError when it is no YAML or has no messages.
     """

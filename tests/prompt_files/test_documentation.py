@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.prompt_files import PATTERNS, full_name, holds_prompt, is_prompt_path, read_prompt
+from spade_core.prompt_files import full_name, holds_prompt, is_prompt_path, read_prompt
 
 _DOC = (Path(__file__).parents[2] / "docs/prompts.md").read_text("utf-8")
 _ROW = re.compile(
@@ -19,11 +19,6 @@ def test_the_table_has_a_row_for_every_form() -> None:
 
 
 _FILES = re.findall(r"`([^`]+)`", "".join(re.findall(r"^\| (`[^|]+)\|", _DOC[: _DOC.index("## Texts")], re.MULTILINE)))
-
-
-def test_the_table_of_files_names_every_pattern_and_no_other() -> None:
-    named = {pattern.glob for pattern in PATTERNS if not pattern.needs_look}
-    assert set(_FILES) == named
 
 
 @pytest.mark.parametrize("glob", _FILES)

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { targetOf } from "../choosing";
 import type { Target } from "../documents";
 import type { Models } from "../models/models";
-import type { ClientCommand, GenerateParams } from "../protocol";
+import type { GenerateParams } from "../protocol";
 import type { Asker } from "../requests";
 import { runAssertion, showFailing } from "./evaluate";
 import { prefer } from "./prefer";
@@ -16,7 +16,7 @@ export function registerLensCommands(
   models: Models,
   label: (target: Target) => Promise<void>,
 ): vscode.Disposable {
-  const lens = (command: ClientCommand, carryOut: CarryOut) =>
+  const lens = (command: string, carryOut: CarryOut) =>
     vscode.commands.registerCommand(command, async (argument: unknown) => {
       const target = await targetOf(argument, asker);
       if (target !== undefined) {
