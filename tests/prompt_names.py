@@ -1,4 +1,4 @@
-"""Write the names of prompt files into the editor and the documentation: ``python -m tests.prompt_names`` (``make docs``)."""
+"""Write the names of prompt files where they are needed: ``python -m tests.prompt_names`` (``make docs``)."""
 
 import inspect
 import json
