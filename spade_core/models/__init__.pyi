@@ -31,7 +31,7 @@ from .opening import Options as Options
 from .reasoning import answer_in as answer_in
 from .recipients import lent_reader as lent_reader, readers_of as readers_of
 from .resampling import ResamplingModel as ResamplingModel
-from .secret_shapes import holds_secret as holds_secret
+from .secret_shapes import holds_secret as holds_secret, without_secrets as without_secrets
 from .session import ModelSession as ModelSession
 from .structured import MOST_ASKINGS as MOST_ASKINGS, ask as ask, json_in as json_in, sent_back as sent_back
 from .tokens import tokens_in as tokens_in, tokens_of as tokens_of

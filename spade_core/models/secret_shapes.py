@@ -31,6 +31,15 @@ def secret_spans(text: str) -> Spans:
     return kept
 
 
+def without_secrets(text: str) -> str:
+    """Return the text with asterisks in the place of secrets."""
+    kept, after = [], 0
+    for start, end in secret_spans(text):
+        kept.append(f"{text[after:start]}***")
+        after = end
+    return "".join((*kept, text[after:]))
+
+
 def holds_secret(text: str) -> bool:
     """Return whether anything in the text looks like a secret."""
     return next(_found(text), None) is not None

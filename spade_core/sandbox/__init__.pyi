@@ -5,6 +5,7 @@ from .judge import Judge as Judge
 from .limits import Limits as Limits
 from .manifest import modules_here as modules_here
 from .sandbox import Sandbox as Sandbox
+from .standing import StandingSandbox as StandingSandbox
 from .static_checks import (
     JUDGE_NAME as JUDGE_NAME,
     Rejection as Rejection,

@@ -10,6 +10,7 @@ import marshal
 import mmap
 import os
 import platform
+import select
 import subprocess
 import sys
 import tempfile
@@ -106,6 +107,16 @@ class WorkerProcess:
         """
         return json.loads(read(self._process.stdout)) if self._process.stdout is not None else None
 
+    def receive_within(self, seconds: float) -> Any:
+        """Return the next answer, None where none begins within that time: then the process is good for nothing.
+
+        Raises:
+            EOFError: the process is gone.
+        """
+        if self._process.stdout is None or not _speaks(self._process.stdout.fileno(), seconds):
+            return None
+        return self.receive()
+
     def kill(self) -> None:
         """End it, whatever it is at."""
         self._process.kill()
@@ -123,6 +134,25 @@ class WorkerProcess:
             if stream is not None:
                 with suppress(OSError):
                     stream.close()
+
+
+def _speaks(pipe: int, seconds: float) -> bool:
+    """Return whether a pipe has something to be read, or has ended, within that time."""
+    if sys.platform == "win32":  # where a pipe cannot be waited for
+        import msvcrt
+        import time
+        from _winapi import PeekNamedPipe
+
+        until = time.monotonic() + seconds
+        with suppress(BrokenPipeError):
+            while PeekNamedPipe(msvcrt.get_osfhandle(pipe))[0] == 0:
+                if time.monotonic() > until:
+                    return False
+                time.sleep(0.001)
+        return True
+    waiting = select.poll()
+    waiting.register(pipe, select.POLLIN)
+    return bool(waiting.poll(max(0.0, seconds) * 1000))
 
 
 @contextmanager

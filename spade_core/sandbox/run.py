@@ -38,7 +38,7 @@ _JOBS_EACH: Final = 4
 _SPARE_SECONDS: Final = 60.0
 _MOST_MESSAGE: Final = 300
 _SHARED: Final = "shared"
-_OUTCOMES: Final = {
+OUTCOMES: Final = {
     "P": Outcome.PASSED,
     "F": Outcome.FAILED,
     "E": Outcome.ERRORED,
@@ -247,7 +247,7 @@ class Run:
     def _evaluation(self, letter: str, message: str, line: int, seconds: float) -> Evaluation:
         if letter == "M":
             message = f"it needs more than {self._limits.memory_bytes // (1024 * 1024)} MB of memory"
-        return Evaluation(_OUTCOMES[letter], self._engine, seconds, message[:_MOST_MESSAGE], line or None)
+        return Evaluation(OUTCOMES[letter], self._engine, seconds, message[:_MOST_MESSAGE], line or None)
 
     def _settle(self, task: _Task, row: int, found: Evaluation) -> None:
         self.cells.fill(task.function.candidate.name, [task.rows[row]], [found])

@@ -133,7 +133,7 @@ class Sandbox:
 
     def _workers(self, on_preparing: Callable[[int], None] | None, cancelled: threading.Event | None) -> WorkerPool:
         """Return the workers, which start when there is work for them."""
-        _refuse_if_cramped(self._limits)
+        refuse_if_cramped(self._limits)
         if self._pool is None:
             stopped = cancelled.is_set if cancelled is not None else _never
             self._pool = WorkerPool(most=self._limits.workers)
@@ -160,7 +160,7 @@ def _engine_name() -> str:
     return f"cpython {manifest().python}, wasmtime {wasmtime_version()}"
 
 
-def _refuse_if_cramped(limits: Limits) -> None:
+def refuse_if_cramped(limits: Limits) -> None:
     """Raise NoRoomError where this process may use so little memory that its children could not keep the limits."""
     if sys.platform == "win32":
         return

@@ -41,6 +41,8 @@ _ROOM: Final = 10
 """Bytes that a byte of rows may take inside."""
 _LARGEST: Final = 1 << 20
 _STACK_BYTES: Final = 96 << 20
+_MOST_CALLS: Final = 20_000
+"""After which an interpreter makes room for a fresh one, whatever was left lying in it."""
 _OPEN: Final = frozenset("?M")
 """The letters of rows that are to be run by themselves."""
 _NULL_CALL: Final = "uninitialized element"
@@ -120,13 +122,13 @@ class Worker:
         self._machine = machine
         self._watchdog = Watchdog(machine)
         self._watchdog.start()
-        self._kept: tuple[Any, Interpreter] | None = None
-        """The last interpreter, and what it is good for: the same function on other rows, or any that shares one."""
-        self._loaded: Rows | None = None
-        """The rows that it has."""
+        self._kept: dict[object, _Kept] = {}
+        """By what they are good for: the same function on other rows, or any that shares one. The last used is last."""
+        self._most = 1
 
     def run(self, job: Mapping[str, Any]) -> list[Said]:
         """Return what became of each row of each function."""
+        self._most = job.get("keep", 1)
         return [_Function(self, job, one).said() for one in job["functions"]]
 
     def attempt(self, key: object, memory: int, rows: Rows, call: bytes, seconds: float) -> "Mapping[str, Any] | str":
@@ -135,37 +137,52 @@ class Worker:
         `key` says who may use the interpreter again; None: nobody.
         """
         memory += max(_OWN_BYTES, _OWN_BYTES // 2 + _ROOM * sum(rows.sizes))
-        interpreter = self._interpreter((key, memory) if key is not None else None, memory)
+        use = (key, memory) if key is not None else None
+        kept = self._interpreter(use, memory)
         self._watchdog.set(seconds)
         try:
-            if self._loaded is not rows:
-                interpreter.load(rows.columns)
-                self._loaded = rows
-            said: Mapping[str, Any] = json.loads(interpreter.run(call)[:_LARGEST])
+            if kept.rows is not rows:
+                kept.interpreter.load(rows.columns)
+                kept.rows = rows
+            said: Mapping[str, Any] = json.loads(kept.interpreter.run(call)[:_LARGEST])
         except ValueError:
-            self.drop()
+            self._drop(use)
             return "C" + _NONSENSE
         except TrapError as error:
-            self.drop()
+            self._drop(use)
             return "T" if self._watchdog.rang else "C" + _reason(error)
         finally:
             self._watchdog.stop()
-        if key is None:
-            self.drop()
+        kept.calls += 1
+        if use is None or kept.calls == _MOST_CALLS:
+            self._drop(use)
         return said
 
-    def _interpreter(self, key: object, memory: int) -> Interpreter:
-        if self._kept is not None and (key is None or self._kept[0] != key):
-            self.drop()
-        if self._kept is None:
-            self._kept = (key, self._machine.fresh(memory))
-        return self._kept[1]
+    def _interpreter(self, use: object, memory: int) -> "_Kept":
+        kept = self._kept.pop(use, None)
+        if kept is None:
+            while len(self._kept) >= self._most:
+                self._drop(next(iter(self._kept)))
+            kept = _Kept(self._machine.fresh(memory))
+        self._kept[use] = kept
+        return kept
+
+    def _drop(self, use: object) -> None:
+        self._kept.pop(use).interpreter.close()
 
     def drop(self) -> None:
-        """Let the interpreter go."""
-        if self._kept is not None:
-            self._kept[1].close()
-            self._kept = self._loaded = None
+        """Let all interpreters go."""
+        while self._kept:
+            self._drop(next(iter(self._kept)))
+
+
+class _Kept:
+    """An interpreter, and the rows that it has."""
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        self.interpreter = interpreter
+        self.rows: Rows | None = None
+        self.calls = 0
 
 
 def _reason(error: TrapError) -> str:
@@ -188,6 +205,7 @@ class _Function:
         self._memory: int = job["memory"]
         self._full: float = job["seconds"]
         self._met: int = one["met"]
+        self._stays: bool = "keep" in job and not one["alone"]
         self._deadline = time.monotonic() + job["function_seconds"]
         self._more_seconds: float = job["more_seconds"]
         self._letters = ["?"] * len(self._rows)
@@ -196,8 +214,19 @@ class _Function:
 
     def said(self) -> Said:
         """Return what became of its rows."""
-        self._run(range(len(self._rows)))
+        if self._stays:
+            self._run_in_kept()
+        else:
+            self._run(range(len(self._rows)))
         return ["".join(self._letters), self._each, [[place, *told] for place, told in self._told.items()]]
+
+    def _run_in_kept(self) -> None:
+        """Run the only row in an interpreter that stays; in a fresh one where that may have run out of room."""
+        found = self._run_alone(0, self._one["key"])
+        if found[0] in "MC":
+            self._worker.drop()
+            found = self._run_alone(0)
+        self._letters[0], *self._told[0] = found
 
     def _run(self, places: range) -> None:
         """Find what became of the rows at these places."""
@@ -229,8 +258,11 @@ class _Function:
             self._told[places.start + place] = [message, line, self._each]
         return True
 
-    def _run_alone(self, row: int) -> "tuple[str, str, int, float]":
-        """Return what became of one row: its letter, a message, a line, and how many seconds it took."""
+    def _run_alone(self, row: int, key: object = None) -> "tuple[str, str, int, float]":
+        """Return what became of one row: its letter, a message, a line, and how many seconds it took.
+
+        `key` says who may use the interpreter again; None: nobody.
+        """
         if self._met >= MOST_ROWS:
             return "T", f"not run: the function met its time limit on {self._met} rows before", 0, 0.0
         if time.monotonic() > self._deadline:
@@ -239,7 +271,8 @@ class _Function:
         seconds = min(self._full, max(_LEAST_SECONDS, _SHORT * self._full)) if is_short else self._full
         answers = {0: self._one["answers"][row]} if row in self._one["answers"] else {}
         began = time.perf_counter()
-        said = self._worker.attempt(None, self._memory, self._texts.only(row), self._call([0], answers), seconds)
+        rows = self._texts if self._stays else self._texts.only(row)
+        said = self._worker.attempt(key, self._memory, rows, self._call([0], answers), seconds)
         took = time.perf_counter() - began
         if said == "T":
             self._met += 1

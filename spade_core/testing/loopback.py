@@ -6,74 +6,23 @@
     with LoopbackServer(answer) as server:
         environ = {"SPADE_BASE_URL": server.url}
 
-Chat completions (whole and streamed), embeddings, JSON schema, keys, models; and faults: any status with any headers,
-a delay, a connection cut or silent in the middle, a body that is not JSON, a reply cut off or refused.
+Chat completions and responses (whole and streamed), embeddings, JSON schema, keys, models; and faults: any status with
+any headers, a delay, a connection cut or silent in the middle, a body that is not JSON, a reply cut off or refused.
 """
 
 import asyncio
 import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Self
 
 from spade_core.models import tokens_in
+from spade_core.testing.calls import Answer as Answer, Call as Call
+from spade_core.testing.responses import response_events, response_object
 
 _PIECE = 24
 _DIMENSIONS = 64
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """One call that reached the server."""
-
-    number: int
-    """0 for the first."""
-    body: Mapping[str, Any]
-    headers: Mapping[str, str]
-    """Names in lower case."""
-    path: str = ""
-    """With its query."""
-
-    @property
-    def model(self) -> str:
-        """The model asked for."""
-        return str(self.body.get("model", ""))
-
-    @property
-    def texts(self) -> tuple[str, ...]:
-        """The texts of the messages."""
-        messages = self.body.get("messages") or self.body.get("input", ())
-        return tuple(str(message["content"]) for message in messages)
-
-    @property
-    def last(self) -> str:
-        """The text of the last message."""
-        return self.texts[-1] if self.texts else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What the server does with one call."""
-
-    text: str = ""
-    delay: float = 0.0
-    """Seconds before anything is sent."""
-    reasoning: str = ""
-    """What the model thinks before; it is counted, and sent beside the text as servers do."""
-    finish: str = "stop"
-    refusal: str | None = None
-    status: int = 200
-    headers: Mapping[str, str] = field(default_factory=dict)
-    complaint: Mapping[str, object] | None = None
-    """The `error` object of a status that is not 200."""
-    raw: bytes | None = None
-    """The body as it is, instead of anything else."""
-    cut_after: int | None = None
-    """Characters of the reply after which the connection is cut."""
-    stall_after: int | None = None
-    """Characters of the reply after which nothing more comes."""
-    no_usage: bool = False
 
 
 class LoopbackServer:
@@ -249,7 +198,7 @@ async def _deliver(call: Call, answer: Answer, writer: asyncio.StreamWriter) -> 
     elif call.body.get("stream"):
         return await _stream(call, answer, writer)
     else:
-        body = _json(_completion(call, answer))
+        body = _json(response_object(call, answer) if _asks_for_response(call) else _completion(call, answer))
         kept = _kept(answer)
         if kept is not None:
             _head(writer, 200, len(body), answer.headers)
@@ -260,10 +209,20 @@ async def _deliver(call: Call, answer: Answer, writer: asyncio.StreamWriter) -> 
     return True
 
 
+def _asks_for_response(call: Call) -> bool:
+    return call.path.partition("?")[0].endswith("/responses")
+
+
 async def _stream(call: Call, answer: Answer, writer: asyncio.StreamWriter) -> bool:
     writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n")
     kept = _kept(answer)
     text = answer.text if kept is None else answer.text[:kept]
+    if _asks_for_response(call):
+        for event in response_events(call, answer, text, piece=_PIECE):
+            _data(writer, f"event: {event['type']}\n".encode("ascii") + b"data: " + _json(event) + b"\n\n")
+        writer.write(b"0\r\n\r\n")
+        await writer.drain()
+        return True
     if answer.reasoning:
         _event(writer, _chunk(call, {"reasoning_content": answer.reasoning}))
     for start in range(0, len(text), _PIECE):

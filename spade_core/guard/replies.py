@@ -1,0 +1,185 @@
+"""The shapes of OpenAI's API: the texts of replies and of the events of streams, and other texts in their place."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Protocol
+
+from spade_core.guard.turns import Told
+
+_TOOLS: Final = frozenset({"function_call", "custom_tool_call"})
+Swaps = Mapping[str, str]
+
+
+class Shape(Protocol):
+    """What one of the APIs calls things."""
+
+    operation: str
+
+    def prompt(self, request: Mapping[str, Any]) -> str:
+        """Return what is sent, as one text."""
+        ...
+
+    def told(self, request: Mapping[str, Any], told: Told) -> Mapping[str, Any]:
+        """Return the request with what was wrong with the last response."""
+        ...
+
+    def texts(self, reply: Any) -> Sequence[str] | None:
+        """Return the texts of a reply; None where it calls tools or has none."""
+        ...
+
+    def heard(self) -> "Heard":
+        """Return what listens to a stream."""
+        ...
+
+
+class Heard:
+    """The texts of a stream, as far as it was heard."""
+
+    def __init__(self) -> None:
+        self._parts: dict[object, list[str]] = {}
+        self.characters = 0
+        self.calls_tools = False
+
+    @property
+    def texts(self) -> Sequence[str] | None:
+        """The texts; None where it calls tools or has none."""
+        found = ["".join(parts) for parts in self._parts.values()]
+        return None if self.calls_tools else [text for text in found if text] or None
+
+    def add(self, event: Any) -> None:
+        """Hear the next event."""
+        for place, text in _deltas(event):
+            self._parts.setdefault(place, []).append(text)
+            self.characters += len(text)
+        self.calls_tools = self.calls_tools or _calls_tools(event)
+
+
+class Chat:
+    """Chat completions."""
+
+    operation = "chat"
+
+    def prompt(self, request: Mapping[str, Any]) -> str:
+        """Return the messages."""
+        return _text_of(request.get("messages"))
+
+    def told(self, request: Mapping[str, Any], told: Told) -> Mapping[str, Any]:
+        """Add the response and what was wrong with it to the messages."""
+        return {**request, "messages": [*request.get("messages", ()), *_messages(told)]}
+
+    def texts(self, reply: Any) -> Sequence[str] | None:
+        """Return the texts of its choices."""
+        messages = [choice.message for choice in getattr(reply, "choices", None) or ()]
+        if any(getattr(each, "tool_calls", None) or getattr(each, "function_call", None) for each in messages):
+            return None
+        return [each.content for each in messages if each.content] or None
+
+    def heard(self) -> Heard:
+        """Return what listens to a stream."""
+        return Heard()
+
+
+class Responses:
+    """The responses API."""
+
+    operation = "generate_content"
+
+    def prompt(self, request: Mapping[str, Any]) -> str:
+        """Return the instructions and the input."""
+        return "\n\n".join(filter(None, map(_text_of, (request.get("instructions"), request.get("input")))))
+
+    def told(self, request: Mapping[str, Any], told: Told) -> Mapping[str, Any]:
+        """Add the response and what was wrong with it to the input."""
+        given = request.get("input", ())
+        before = [{"role": "user", "content": given}] if isinstance(given, str) else [*given]
+        return {**request, "input": [*before, *_messages(told)]}
+
+    def texts(self, reply: Any) -> Sequence[str] | None:
+        """Return the texts of its messages."""
+        output = getattr(reply, "output", None) or ()
+        if any(getattr(item, "type", "") in _TOOLS for item in output):
+            return None
+        parts = [part for item in output for part in getattr(item, "content", None) or ()]
+        return [part.text for part in parts if getattr(part, "type", "") == "output_text" and part.text] or None
+
+    def heard(self) -> Heard:
+        """Return what listens to a stream."""
+        return Heard()
+
+
+def replaced(reply: Any, texts: Sequence[str] | None, text: str) -> Any:
+    """Return a copy of a reply with another text in the place of its own."""
+    copy = reply.model_copy(deep=True)
+    _swap(copy, dict.fromkeys(texts or (), text))
+    return copy
+
+
+def replaced_events(events: Sequence[Any], texts: Sequence[str] | None, text: str) -> Sequence[Any]:
+    """Return the events of a stream with another text: all of it comes with the first piece."""
+    swaps = dict.fromkeys(texts or (), text)
+    begun: set[object] = set()
+    found = []
+    for event in events:
+        copy = event.model_copy(deep=True)
+        deltas = _deltas(event)
+        for place, _ in deltas:
+            _set_delta(copy, place, "" if place in begun else text)
+            begun.add(place)
+        if not deltas:
+            _swap(copy, swaps)
+        found.append(copy)
+    return found
+
+
+def _deltas(event: Any) -> Sequence[tuple[object, str]]:
+    """Return the pieces of text in an event, each with the place that it belongs to."""
+    if getattr(event, "type", None) == "response.output_text.delta":
+        return [((event.output_index, event.content_index), event.delta)]
+    choices = getattr(event, "choices", None) or ()
+    return [(each.index, each.delta.content) for each in choices if each.delta is not None and each.delta.content]
+
+
+def _set_delta(event: Any, place: object, text: str) -> None:
+    if getattr(event, "type", None) == "response.output_text.delta":
+        event.delta = text
+    for choice in getattr(event, "choices", None) or ():
+        if choice.index == place:
+            choice.delta.content = text
+
+
+def _calls_tools(event: Any) -> bool:
+    if getattr(getattr(event, "item", None), "type", "") in _TOOLS:
+        return True
+    deltas = [each.delta for each in getattr(event, "choices", None) or () if each.delta is not None]
+    return any(getattr(each, "tool_calls", None) or getattr(each, "function_call", None) for each in deltas)
+
+
+def _swap(value: Any, swaps: Swaps) -> None:
+    """Put other texts in the place of some, wherever they stand; what was parsed of them is gone."""
+    if isinstance(value, list):
+        for each in value:
+            _swap(each, swaps)
+        return
+    if not hasattr(value, "model_fields_set"):
+        return
+    for name, held in list(vars(value).items()):
+        if isinstance(held, str) and held in swaps:
+            setattr(value, name, swaps[held])
+            if getattr(value, "parsed", None) is not None:
+                value.parsed = None
+        else:
+            _swap(held, swaps)
+
+
+def _messages(told: Told) -> list[dict[str, str]]:
+    return [{"role": "assistant", "content": told.response}, {"role": "user", "content": told.feedback}]
+
+
+def _text_of(value: Any) -> str:
+    """Return the text of a message, of parts, or of several; empty where there is none."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, Mapping):
+        return _text_of(value.get("content", value.get("text")))
+    if isinstance(value, Sequence):
+        return "\n\n".join(filter(None, map(_text_of, value)))
+    return ""

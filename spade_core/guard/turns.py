@@ -1,0 +1,159 @@
+"""The turns of one guarded call: the response is judged, and what follows is told; who asks, asks."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from inspect import isawaitable
+from typing import TYPE_CHECKING, Any, Self, TypeVar
+
+from spade_core.guard.actions import Block, FallBack, Report, Retry
+from spade_core.guard.counts import Count
+from spade_core.guard.verdict import BlockedError, Verdict
+
+if TYPE_CHECKING:
+    from spade_core.guard.guard import Guard
+
+_Reply = TypeVar("_Reply")
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a model is told when it is asked again."""
+
+    response: str
+    feedback: str
+
+
+@dataclass(frozen=True, slots=True)
+class Replaced:
+    """The reply is to have this text."""
+
+    text: Any
+    """May be awaitable."""
+
+
+class Call:
+    """One guarded call, from the request to what the caller gets; a context manager around it."""
+
+    def __init__(self, guard: "Guard", prompt: str, fields: Mapping[str, object], about: Mapping[str, object]) -> None:
+        self.guard = guard
+        self.holds = guard.aside is None and not isinstance(guard.on_failure, Report)
+        """Whether a stream is kept back until it is judged."""
+        self._prompt = prompt
+        self._fields = fields
+        self._tried = 0
+        self._last: Verdict | None = None
+        self._span = guard.telemetry.begin(guard.name, about)
+        guard.counted.add(Count.CALLS)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        self.end(error)
+
+    def end(self, error: BaseException | None = None) -> None:
+        """Tell that it is over; what is told later counts for nothing."""
+        self._span.end(error)
+
+    def note(self, reply: object) -> None:
+        """Tell what a reply says of itself."""
+        self._span.note(reply)
+
+    def next(self, texts: Sequence[str] | None) -> Told | Replaced | None:
+        """Return what follows a reply with these texts; None: it is handed on.
+
+        Raises:
+            BlockedError: it is not.
+        """
+        guard = self.guard
+        if not texts:
+            guard.counted.add(Count.UNCHECKED)
+            return None
+        if guard.aside is not None:
+            for text in texts:
+                guard.put_aside(text, self._prompt, self._fields)
+            return None
+        verdicts = [guard.judged_now(text, self._prompt, self._fields) for text in texts]
+        for verdict in verdicts:
+            self._span.tell(verdict)
+        failed = next((each for each in verdicts if not each.passes), None)
+        return self._follow(failed) if failed is not None else None
+
+    def give_up(self) -> Replaced | None:
+        """Return what follows where asking again broke: what follows the last retry."""
+        self._tried = self.guard.on_failure.times if isinstance(self.guard.on_failure, Retry) else 0
+        return self._follow(self._last) if self._last is not None else None  # type: ignore[return-value]
+
+    def _follow(self, verdict: Verdict) -> Told | Replaced | None:
+        self._last, action = verdict, self.guard.on_failure
+        if isinstance(action, Retry):
+            if self._tried < action.times:
+                self._tried += 1
+                self.guard.counted.add(Count.RETRIED)
+                return Told(verdict.response, verdict.feedback)
+            action = action.then
+        if isinstance(action, Block):
+            self.guard.counted.add(Count.BLOCKED)
+            raise BlockedError(verdict)
+        if isinstance(action, FallBack):
+            self.guard.counted.add(Count.REPLACED)
+            return Replaced(action.to(verdict) if callable(action.to) else action.to)
+        return None
+
+
+def run(
+    call: Call,
+    ask: Callable[[Told | None], _Reply],
+    texts: Callable[[_Reply], Sequence[str] | None],
+    replaced: Callable[[_Reply, str], _Reply],
+) -> _Reply:
+    """Ask until what follows is to hand a reply on, and return that."""
+    with call:
+        reply, told = ask(None), None
+        while True:
+            call.note(reply)
+            step = call.next(texts(reply))
+            if isinstance(step, Told):
+                told = step
+                try:
+                    reply = ask(told)
+                    continue
+                except Exception:  # noqa: BLE001 - there is a reply, and what is to follow where it fails
+                    step = call.give_up()
+            return reply if step is None else replaced(reply, step.text)
+
+
+async def run_async(
+    call: Call,
+    ask: Callable[[Told | None], Awaitable[_Reply]],
+    texts: Callable[[_Reply], Sequence[str] | None],
+    replaced: Callable[[_Reply, str], _Reply],
+) -> _Reply:
+    """Do as `run`, and keep no event loop waiting."""
+    with call:
+        reply, told = await ask(None), None
+        while True:
+            call.note(reply)
+            step = await next_async(call, texts(reply))
+            if isinstance(step, Told):
+                told = step
+                try:
+                    reply = await ask(told)
+                    continue
+                except Exception:  # noqa: BLE001 - there is a reply, and what is to follow where it fails
+                    step = call.give_up()
+            return reply if step is None else replaced(reply, await text_of(step))
+
+
+async def next_async(call: Call, texts: Sequence[str] | None) -> Told | Replaced | None:
+    """Return what follows, judged in another thread."""
+    import asyncio
+
+    threads: ThreadPoolExecutor = call.guard.threads
+    return await asyncio.get_running_loop().run_in_executor(threads, call.next, texts)
+
+
+async def text_of(step: Replaced) -> str:
+    """Return the text that a reply is to have."""
+    return str(await step.text if isawaitable(step.text) else step.text)
