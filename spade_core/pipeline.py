@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Final, Protocol
 from spade_core.candidates import CandidateAssertion, candidates_for
 from spade_core.categories import Classification, classify
 from spade_core.checks import words
-from spade_core.constraints import FEWEST, Judgement, fitted_to, wish_of
+from spade_core.constraints import FEWEST, Constraint, Judgement, fitted_to, wish_of
+from spade_core.context import fields_of_prompt, offered
 from spade_core.criteria import (
     MOST_SENTENCES,
     Arrival,
@@ -25,7 +26,7 @@ from spade_core.criteria import (
     sifted,
     statement_of,
 )
-from spade_core.deltas import PromptDelta, Sign, deltas_between, identity_of, key, sentences_of
+from spade_core.deltas import PromptDelta, Sentence, Sign, deltas_between, identity_of, key, sentences_of
 from spade_core.examples import Example, ExampleSet, Label, label_counts
 from spade_core.prompt_files import PromptTemplate, load_prompt_file
 from spade_core.report import Report, Shown, drift_of
@@ -143,13 +144,20 @@ def classified(prompt: Path, *, template: str = "") -> tuple[History, tuple[Clas
 
 
 def with_labels(
-    analysis: Analysis, examples: Sequence[Example], *, tau: float, values: Mapping[str, ValueSet] = NO_SETS
+    analysis: Analysis,
+    examples: Sequence[Example],
+    *,
+    tau: float,
+    values: Mapping[str, ValueSet] = NO_SETS,
+    contexts: tuple[str, str] = ("", ""),
 ) -> Analysis:
     """Return the analysis in the light of labelled responses, before any model adds to it.
 
     A check that most responses labelled good would fail is withheld. A length that the prompt wishes for in words only
     gives one check whose bound is fitted to the labels, at most one a prompt, where there are enough of them. A part of
     the response that is one of the `values` of a named set, as the prompt says or the good responses show, gives one.
+    A prompt that brings retrieved contexts beside a question gives those that code can tell, and a bound on each score
+    that the examples have; `contexts` are the fields of both where a person has named them.
 
     Raises:
         ValuesError: a set cannot be read.
@@ -158,7 +166,8 @@ def with_labels(
     in_sets = [*_in_sets(analysis, examples, values)]
     decided = {each.sentence for each in in_sets if any(names_set(each.sentence.text, name) for name in values)}
     kept = [e for e in analysis.criteria if not (isinstance(e.constraint, Judgement) and e.sentence in decided)]
-    criteria = (*kept, *([fitted] if fitted is not None else []), *in_sets)
+    about_contexts = _about_contexts(analysis, examples, tau, contexts)
+    criteria = (*kept, *([fitted] if fitted is not None else []), *in_sets, *about_contexts)
     named = {each.constraint.name for each in in_sets if isinstance(each.constraint, InSet)}
     digests = {name: values[name].digest for name in sorted(named)}
     return _proposing(replace(analysis, criteria=criteria, values=digests), examples)
@@ -171,21 +180,38 @@ def _in_sets(analysis: Analysis, examples: Sequence[Example], values: Mapping[st
     if not values or not sentences:
         return
     good = [each.response for each in examples if each.label is Label.GOOD]
-    came = arrivals([each.delta for each in analysis.classifications])
     for name, known in values.items():
         saying = next((each for each in sentences if names_set(each.text, name)), None)
-        arrival = came.get(key(saying or sentences[-1]), Arrival(newest, saying or sentences[-1]))
         for part in parts_in(good, known, named_in=saying.text if saying is not None else ""):
-            constraint = InSet(name, part)
-            yield Criterion(
-                description=statement_of(constraint),
-                category=constraint.category,
-                sentence=arrival.sentence,
-                phrase=Span(0, len(arrival.sentence.text)),
-                version=arrival.version,
-                delta=arrival.version.index,
-                constraint=constraint,
-            )
+            yield _criterion(analysis, saying or sentences[-1], InSet(name, part))
+
+
+def _about_contexts(
+    analysis: Analysis, examples: Sequence[Example], tau: float, named: tuple[str, str]
+) -> Iterator[Criterion]:
+    """Yield what responses owe to retrieved contexts; nothing where the prompt brings none."""
+    template = analysis.history.versions[-1].template
+    contexts, question = named
+    fields = fields_of_prompt([e.name for e in template.placeholders], examples, contexts=contexts, question=question)
+    for sentence, constraint in (
+        offered(sentences_of(template), fields, examples, tau=tau) if fields is not None else ()
+    ):
+        yield _criterion(analysis, sentence, constraint)
+
+
+def _criterion(analysis: Analysis, sentence: Sentence, constraint: Constraint) -> Criterion:
+    """Return a criterion of the newest version, with the version that brought its sentence."""
+    came = arrivals([each.delta for each in analysis.classifications])
+    arrival = came.get(key(sentence), Arrival(analysis.history.versions[-1], sentence))
+    return Criterion(
+        description=statement_of(constraint),
+        category=constraint.category,
+        sentence=arrival.sentence,
+        phrase=Span(0, len(arrival.sentence.text)),
+        version=arrival.version,
+        delta=arrival.version.index,
+        constraint=constraint,
+    )
 
 
 def _proposing(analysis: Analysis, examples: Sequence[Example]) -> Analysis:

@@ -53,7 +53,9 @@ def generate(
     settings = chosen(with_environment(target.settings), model, budget)
     examples = load_examples(target.examples).examples
     sets = sets_of(target, output)
-    analysis = pipeline.with_labels(analysis, examples, tau=target.settings.tau, values=sets)
+    analysis = pipeline.with_labels(
+        analysis, examples, tau=target.settings.tau, values=sets, contexts=target.settings.contexts
+    )
     proposed: Proposed | None = None
     code = ExitCode.OK
     if settings.model_choices and not no_model:

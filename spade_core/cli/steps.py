@@ -53,7 +53,14 @@ def read_inputs(target: Target, output: Output, *, need_labels: bool = True) -> 
     stored = load_assertions(target.files)
     examples = load_examples(target.examples)
     if not stored.assertions and not stored.record.rejected:
-        analysis = with_labels(analysis, examples.examples, tau=target.settings.tau, values=sets_of(target, output))
+        settings = target.settings
+        analysis = with_labels(
+            analysis,
+            examples.examples,
+            tau=settings.tau,
+            values=sets_of(target, output),
+            contexts=settings.contexts,
+        )
         tell_unread(analysis, output)
         tell_withheld(analysis, output)
         tell_merge(generate(target.files, analysis), target, output)

@@ -4,7 +4,14 @@ from .clause import Around as Around, Clause as Clause, condition as condition
 from .constraint import KINDS as KINDS, Constraint as Constraint, Match as Match
 from .contents import OF_FORM as OF_FORM, OF_UNIT as OF_UNIT, Shows as Shows
 from .evaluation import EvaluationError as EvaluationError, holds as holds, value_of as value_of
-from .fitting import FEWEST as FEWEST, fitted_to as fitted_to, wish_of as wish_of, wishing_words as wishing_words
+from .fitting import (
+    FEWEST as FEWEST,
+    Cut as Cut,
+    cut_between as cut_between,
+    fitted_to as fitted_to,
+    wish_of as wish_of,
+    wishing_words as wishing_words,
+)
 from .forms import Alone as Alone, Form as Form
 from .judgement import Judgement as Judgement
 from .outline import may_outline as may_outline, may_tabulate as may_tabulate, outlined as outlined

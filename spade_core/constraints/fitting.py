@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
+from math import ceil
 from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause, condition
@@ -46,18 +48,33 @@ _SPOKEN_OF: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted(Constraint):
-    """A bound on the words of the response, fitted to labels."""
+class Cut:
+    """A bound on a number that responses have, fitted to labels."""
 
-    category: ClassVar[Category] = Category.QUANTITY
-    wish: Wish
-    bound: int
+    bound: float
     good: int
     bad: int
     """Labels that it was fitted on."""
     caught: int
     failed: int
     """Of the bad and of the good, those that bounds fitted without them fail."""
+
+    @property
+    def words(self) -> str:
+        """Return "fitted on 12 good and 10 bad labels; held out, it catches 8 of 10 bad and fails 1 of 12 good"."""
+        return (
+            f"fitted on {self.good} good and {self.bad} bad labels; "
+            f"held out, it catches {self.caught} of {self.bad} bad and fails {self.failed} of {self.good} good"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted(Constraint):
+    """A bound on the words of the response, fitted to labels."""
+
+    category: ClassVar[Category] = Category.QUANTITY
+    wish: Wish
+    cut: Cut
 
     @classmethod
     def read(cls, clause: Clause) -> "tuple[Match, ...]":  # type: ignore[override]
@@ -72,14 +89,11 @@ class Fitted(Constraint):
     def describe(self) -> str:
         """Return "the response has at most 120 words (fitted on ...)"."""
         bound = "at most" if self.wish is Wish.SHORT else "at least"
-        return (
-            f"the response has {bound} {self.bound} words (fitted on {self.good} good and {self.bad} bad labels; "
-            f"held out, it catches {self.caught} of {self.bad} bad and fails {self.failed} of {self.good} good)"
-        )
+        return f"the response has {bound} {self.cut.bound:.0f} words ({self.cut.words})"
 
     def source(self) -> str:
         """Return ``words(response) <= 120``."""
-        return f"words(response) {'<=' if self.wish is Wish.SHORT else '>='} {self.bound}"
+        return f"words(response) {'<=' if self.wish is Wish.SHORT else '>='} {self.cut.bound:.0f}"
 
 
 def wish_of(judgement: Judgement) -> Wish | None:
@@ -118,37 +132,51 @@ def _wishing(wish: Wish) -> re.Pattern[str]:
 
 def fitted_to(wish: Wish, good: Sequence[int], bad: Sequence[int], *, tau: float) -> Fitted | None:
     """Return the bound on numbers of words that `good` and `bad` responses have; None where labels do not give one."""
+    cut = cut_between(good, bad, tau=tau, at_least=wish is Wish.LONG, whole=True)
+    return None if cut is None else Fitted(wish, cut)
+
+
+def cut_between(
+    good: Sequence[float], bad: Sequence[float], *, tau: float, at_least: bool, whole: bool = False
+) -> Cut | None:
+    """Return the least or greatest number that a response may have; None where labels do not give one."""
     if min(len(good), len(bad)) < FEWEST:
         return None
-    bound = _bound(wish, good, bad, tau)
+    sign = 1.0 if at_least else -1.0
+    bound = _bound([sign * n for n in good], [sign * n for n in bad], tau, whole=whole)
     if bound is None:
         return None
     caught = failed = 0
     for fold in range(_FOLDS):
-        inner = _bound(wish, _without(good, fold), _without(bad, fold), tau)
+        inner = _bound(
+            [sign * n for n in _without(good, fold)], [sign * n for n in _without(bad, fold)], tau, whole=whole
+        )
         if inner is not None:
-            caught += sum(_fails(wish, n, inner) for n in bad[fold::_FOLDS])
-            failed += sum(_fails(wish, n, inner) for n in good[fold::_FOLDS])
+            caught += sum(sign * n < inner for n in bad[fold::_FOLDS])
+            failed += sum(sign * n < inner for n in good[fold::_FOLDS])
     if caught * len(good) <= failed * len(bad):
         return None
-    return Fitted(wish, bound, len(good), len(bad), caught, failed)
+    return Cut(sign * bound + 0.0, len(good), len(bad), caught, failed)
 
 
-def _without(numbers: Sequence[int], fold: int) -> list[int]:
+def _without(numbers: Sequence[float], fold: int) -> list[float]:
     return [number for at, number in enumerate(numbers) if at % _FOLDS != fold]
 
 
-def _fails(wish: Wish, number: int, bound: int) -> bool:
-    return number > bound if wish is Wish.SHORT else number < bound
-
-
-def _bound(wish: Wish, good: Sequence[int], bad: Sequence[int], tau: float) -> int | None:
-    """Return the bound that fails the most bad ones within tau, the most lenient of equal ones; None if none do."""
-    best: tuple[int, int, int] | None = None
-    values = sorted({*good, *bad}, reverse=wish is Wish.SHORT)
-    for strict, lenient in zip(values[1:], values, strict=False):
-        bound = (strict + lenient) // 2 if wish is Wish.SHORT else (strict + lenient + 1) // 2
-        failed, caught = (sum(_fails(wish, n, bound) for n in numbers) for numbers in (good, bad))
+def _bound(good: Sequence[float], bad: Sequence[float], tau: float, *, whole: bool) -> float | None:
+    """Return the least number that fails the most bad ones within tau, the most lenient of equal ones; None if none."""
+    best: tuple[int, int, float] | None = None
+    values = sorted({*good, *bad})
+    for lenient, strict in pairwise(values):
+        bound = _between(lenient, strict, whole=whole)
+        failed, caught = (sum(n < bound for n in numbers) for numbers in (good, bad))
         if caught and failed <= tau * len(good) and (best is None or (caught, -failed) > best[:2]):
             best = caught, -failed, bound
     return None if best is None else best[2]
+
+
+def _between(lenient: float, strict: float, *, whole: bool) -> float:
+    """Return a number that only the lenient one is below: the middle, with as few digits as tell the two apart."""
+    middle = (lenient + strict) / 2
+    rounded = (round(middle, digits) for digits in range(1, 12))
+    return ceil(middle) if whole else next((each for each in rounded if lenient < each <= strict), strict)

@@ -317,8 +317,9 @@ _OF_SOURCES: Final = re.compile(
     r"^(?:[a-z]+ ){0,3}?(?:only |solely |just )?(?:use|using|rely|relying|based|"
     r"base)\b[^.;]*\b(?:information|context|sources?|"
     r"data|documents?|text|facts|knowledge|passages?|excerpts?)\b"
+    r"|\b(?:only|solely|strictly|exclusively|just) (?:from|based (?:up)?on)\b"
 )
-"""A restriction of what is drawn on: "only use the given information and nothing more"."""
+"""A restriction of what is drawn on: "only use the given information and nothing more", "answer only from ..."."""
 _ONLY_SOME: Final = re.compile(
     r"only (?:return|output|include|provide|list|generate|extract) [a-z]+s (?:for|that|which|whose|if|when|where)\b"
 )

@@ -1,4 +1,4 @@
-"""The demos, with histories as real commits and labelled responses: a note about a movie, a tea of a catalogue."""
+"""The demos, with histories as real commits and labelled responses: a movie, a tea, a museum."""
 
 import lazy_loader
 

@@ -6,3 +6,4 @@ from .movie_note import (
 )
 from .replay import replay_demo as replay_demo
 from .tea_choice import TEA_CHOICE as TEA_CHOICE
+from .visitor_answer import VISITOR_ANSWER as VISITOR_ANSWER

@@ -1,3 +1,4 @@
+from .contexts import ContextFields as ContextFields, context_fields as context_fields
 from .edits import (
     LineEdit as LineEdit,
     append_examples as append_examples,

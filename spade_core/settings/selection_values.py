@@ -5,6 +5,8 @@ import math
 
 from spade_core.selection import Method, Preference
 
+_LONGEST_NAME = 200
+
 
 def nearest(key: str, known: tuple[str, ...]) -> str:
     """Return the end of a message: the nearest known word, or all of them."""
@@ -26,6 +28,13 @@ def method(value: object) -> Method:
         near = nearest(value, known) if isinstance(value, str) else ""
         raise ValueError(f"must be one of {', '.join(known)}, not {shown(value)}{near}")
     return Method(str(value))
+
+
+def field_name(value: object) -> str:
+    """Return the name of a field of the examples, or nothing."""
+    if not isinstance(value, str) or len(value) > _LONGEST_NAME or not value.isprintable():
+        raise ValueError(f"must be the name of a field of the examples, not {shown(value)}")
+    return value
 
 
 def names(value: object) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from spade_core.errors import SettingsError
 from spade_core.models import ModelChoice, Price
 from spade_core.selection import Method, Preference, Preferences, SelectionRequest, Thresholds
 from spade_core.settings.model_values import count, model_list, money, name, price_list, url, word
-from spade_core.settings.selection_values import method, names, nearest, preferences, share, shown
+from spade_core.settings.selection_values import field_name, method, names, nearest, preferences, share, shown
 from spade_core.values import Source
 
 _MOST_RECURSIVE = 2
@@ -45,6 +45,10 @@ class Settings:
     """Paths or glob patterns that are no prompt files though they look like it."""
     values: Mapping[str, Source] = field(default_factory=dict)
     """Sets of valid values by name; their paths are relative to `folder`."""
+    context_field: str = ""
+    """The input that holds the retrieved contexts; empty: one that is called contexts, documents or the like."""
+    question_field: str = ""
+    """The input that holds the question; empty: one that is called question, query or the like."""
     examples: str = ""
     """Path of the labelled examples instead of the file beside the prompt, relative to `folder`."""
     report: str = ""
@@ -108,6 +112,11 @@ class Settings:
     def request(self) -> SelectionRequest:
         """What these settings ask of a selection."""
         return SelectionRequest(self.method, self.thresholds, self.preferences)
+
+    @property
+    def contexts(self) -> tuple[str, str]:
+        """The names of the fields of contexts and question, empty where none is given."""
+        return self.context_field, self.question_field
 
     def of_prompt(self, prompt: Path, template: str = "") -> "Settings":
         """Return the settings of one prompt: what `per_prompt` says of it stands over the rest."""
@@ -300,6 +309,8 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "prompts": _patterns,
     "exclude": _paths,
     "values": _value_sets,
+    "context_field": field_name,
+    "question_field": field_name,
     "examples": _path,
     "report": _path,
     "judge": _flag,

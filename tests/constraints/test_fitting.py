@@ -11,8 +11,8 @@ SHORT, LONG = [50, 55, 60, 62, 64, 66, 70, 75, 80, 90], [70, 120, 130, 140, 150,
 def test_the_bound_catches_the_most_bad_ones_within_tau() -> None:
     fitted = fitted_to(Wish.SHORT, SHORT, LONG, tau=0.1)
     assert fitted is not None
-    assert (fitted.source(), fitted.good, fitted.bad) == ("words(response) <= 105", 10, 10)
-    assert fitted.caught == 9
+    assert (fitted.source(), fitted.cut.good, fitted.cut.bad) == ("words(response) <= 105", 10, 10)
+    assert fitted.cut.caught == 9
 
 
 def test_a_wish_for_length_gives_a_lower_bound() -> None:

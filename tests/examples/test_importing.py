@@ -294,3 +294,55 @@ def test_two_columns_of_one_name_are_refused() -> None:
 def test_a_response_of_any_length_is_read_from_csv() -> None:
     [only] = imported(f'response\n"{"word " * 100_000}"\n')
     assert len(only.response) == 500_000
+
+
+CONTEXTS = ["Tea is hot.", "Ice is cold."]
+
+
+@pytest.mark.parametrize(
+    ("row", "placeholders", "fields"),
+    [
+        (
+            {"user_input": "Hot?", "retrieved_contexts": CONTEXTS, "response": "Tea.", "reference": "Tea is."},
+            (),
+            {"question": "Hot?", "contexts": CONTEXTS, "reference": "Tea is."},
+        ),
+        (
+            {"question": "Hot?", "contexts": CONTEXTS, "answer": "Tea.", "ground_truth": "Tea is."},
+            ("query", "documents"),
+            {"query": "Hot?", "documents": CONTEXTS, "reference": "Tea is."},
+        ),
+        (
+            {
+                "inputs": {"question": "Hot?"},
+                "outputs": {"answer": "Tea.", "documents": [{"page_content": "Tea is hot."}]},
+                "reference_outputs": {"answer": "Tea is."},
+            },
+            (),
+            {"question": "Hot?", "contexts": [{"page_content": "Tea is hot."}], "reference": "Tea is."},
+        ),
+        (
+            {"vars": {"query": "Hot?", "context": "Tea is hot."}, "response": {"output": "Tea."}},
+            (),
+            {"query": "Hot?", "context": "Tea is hot."},
+        ),
+    ],
+)
+def test_contexts_questions_and_references_of_other_tools(
+    row: dict[str, object], placeholders: Sequence[str], fields: dict[str, object]
+) -> None:
+    (example,) = imported(jsonl(row), "rows.jsonl", placeholders)
+    assert (example.response, dict(example.fields)) == ("Tea.", fields)
+
+
+@pytest.mark.parametrize("cell", ['["Tea is hot.", "Ice is cold."]', "['Tea is hot.', 'Ice is cold.']"])
+def test_a_cell_with_a_list_of_contexts_is_that_list(cell: str) -> None:
+    quoted = cell.replace('"', '""')
+    (example,) = imported(f'user_input,retrieved_contexts,response\nHot?,"{quoted}",Tea.\n')
+    assert example.fields["contexts"] == CONTEXTS
+
+
+@pytest.mark.parametrize("cell", ["[1, 2", "[open('x')]", "[1, 2]", "[" * 5000 + "]"])
+def test_a_cell_that_is_no_list_of_texts_stays_as_it_is(cell: str) -> None:
+    (example,) = imported(f'user_input,retrieved_contexts,response\nHot?,"{cell}",Tea.\n')
+    assert example.fields["contexts"] == cell

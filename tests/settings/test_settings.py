@@ -22,6 +22,8 @@ per_prompt = { "note.prompt.md" = { alpha = 0.9, method = "baseline" } }
 prompts = ["prompts/*.txt", "note.prompt.md"]
 exclude = "prompts/old.txt"
 values = { catalogue = "data/films.txt", people = { path = "people.db", query = "SELECT name FROM people" } }
+context_field = "pages"
+question_field = "ask"
 examples = "data/labelled.jsonl"
 report = "out/report.html"
 judge = false
@@ -89,6 +91,8 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         judge_model="judge",
         judge_first="tiny",
         embedding_model="vectors",
+        context_field="pages",
+        question_field="ask",
         base_url="http://localhost:11434/v1",
         judge_repeats=3,
         judge_questions=5,
@@ -194,7 +198,7 @@ def test_a_worktree_whose_git_is_a_file_is_a_repository(tmp_path: Path) -> None:
         ("\n[selection]\nx = 1", 'spade.toml:2: no setting is called "selection"'),
         (
             "zzz = 1",
-            "there are alpha, ask_above, ask_above_tokens, base_url, budget, budget_tokens, demonstrations",
+            "there are alpha, ask_above, ask_above_tokens, base_url, budget, budget_tokens, context_field",
         ),
         ("alpha = 1.5", "spade.toml:1: alpha must be a number from 0 to 1, not 1.5"),
         ("alpha = -0.1", "alpha must be a number from 0 to 1"),

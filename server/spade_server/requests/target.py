@@ -80,8 +80,10 @@ class Target:
 
     def labelled_analysis(self, ls: SpadeServer) -> Analysis:
         """Return the analysis in the light of the labels: what is proposed."""
-        examples, tau = self.beside.examples.examples, self.beside.settings.tau
-        return with_labels(self.analysis(ls), examples, tau=tau, values=self.values)
+        examples, settings = self.beside.examples.examples, self.beside.settings
+        return with_labels(
+            self.analysis(ls), examples, tau=settings.tau, values=self.values, contexts=settings.contexts
+        )
 
     @property
     def values(self) -> Mapping[str, ValueSet]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from spade_core.errors import ExamplesError, SettingsError
+from spade_core.examples.contexts import context_fields
 from spade_core.examples.example import Label
 from spade_core.examples.importing.label_words import is_verdict, label_in, plain_word
 from spade_core.examples.importing.table import Table
@@ -102,7 +103,7 @@ def guess_mapping(
         label=label,
         id=example_id,
         prompt=prompt,
-        fields=_fields(table, filled, used, placeholders),
+        fields=_with_contexts(_fields(table, filled, used, placeholders), filled, used, placeholders),
         default_label=Label.GOOD if response is None and label is None else None,
     )
 
@@ -197,6 +198,32 @@ def _holds_labels(table: Table, column: str, meanings: Mapping[str, Label | None
 
 def _holds_messages(table: Table, column: str) -> bool:
     return all(isinstance(value, list) for value in table.values_of(column))
+
+
+def _with_contexts(
+    fields: dict[str, str], filled: Mapping[str, str], used: Collection[str], placeholders: Collection[str]
+) -> dict[str, str]:
+    """Return the fields with those of the retrieved contexts, the question and the reference, where there are contexts.
+
+    They are called as the template calls them, else as the part of an object of inputs that the column is, else
+    ``contexts``, ``question`` and ``reference``.
+    """
+    found = context_fields([column for column in filled.values() if column not in used])
+    if found is None:
+        return fields
+    asked = context_fields(placeholders)
+    columns = {
+        (asked.contexts if asked else "contexts"): found.contexts,
+        ((asked.question if asked else "") or "question"): found.question,
+        "reference": found.reference,
+    }
+    inputs = tuple(f"{each}." for each in _INPUTS)
+    named = {
+        column.split(".", 1)[1] if column.lower().startswith(inputs) else name: column
+        for name, column in columns.items()
+        if column
+    }
+    return {name: column for name, column in fields.items() if column not in named.values()} | named
 
 
 def _fields(

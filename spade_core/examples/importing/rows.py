@@ -1,16 +1,20 @@
 """Rows of a table as examples: none twice, none lost in silence."""
 
+import ast
 import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from typing import Final
 
 from spade_core.errors import Problem
+from spade_core.examples.contexts import context_fields
 from spade_core.examples.example import Example, Label
 from spade_core.examples.importing.label_words import label_in, plain_word
 from spade_core.examples.importing.mapping import ColumnMapping
 from spade_core.examples.importing.table import EMPTY, Row, Table
 from spade_core.examples.jsonl import content_id
 
+_MOST_LIST: Final = 1_000_000
 _OWN_KEYS = frozenset({"id", "row", "example", "prompt", "response", "label"})
 
 
@@ -142,6 +146,8 @@ def _label(row: Row, mapping: ColumnMapping) -> tuple[Label | None, str]:
 def _example(row: Row, mapping: ColumnMapping, response: str, label: Label | None) -> Example:
     values = row.values
     fields = {name: values[column] for name, column in mapping.fields.items() if values.get(column) is not None}
+    if (held := context_fields(fields)) is not None:
+        fields |= {name: _listed(fields[name]) for name in (held.contexts, held.reference) if name}
     prompt = _text(values.get(mapping.prompt)) if mapping.prompt is not None else ""
     given = values.get(mapping.id) if mapping.id is not None else None
     named = str(given).strip() if isinstance(given, str | int) and not isinstance(given, bool) else ""
@@ -165,6 +171,19 @@ def _unused(wanted: str, taken: Collection[str]) -> str:
         count += 1
         name = f"{wanted}-{count}"
     return name
+
+
+def _listed(value: object) -> object:
+    """Return the list of texts that a cell holds as JSON or as Python writes it; any other value as it is."""
+    if not isinstance(value, str) or not (value.startswith("[") and value.endswith("]")) or len(value) > _MOST_LIST:
+        return value
+    for read in (json.loads, ast.literal_eval):
+        try:
+            found = read(value)
+        except (ValueError, SyntaxError, RecursionError, MemoryError):
+            continue
+        return found if isinstance(found, list) and all(isinstance(each, str) for each in found) else value
+    return value
 
 
 def _response(value: object) -> str:
