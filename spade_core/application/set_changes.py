@@ -10,9 +10,16 @@ from spade_core.errors import SpadeError
 from spade_core.examples import Example, Label, parse_examples, with_prompts
 from spade_core.prompt_files import PromptTemplate, read_prompt, template_named, templates_around
 from spade_core.report import Measured, SetChange
-from spade_core.results import Outcome, why_undecided
+from spade_core.results import Outcome, ResultsMatrix, why_undecided
 from spade_core.selection import coverage_rate, false_failure_rate
-from spade_core.storage import PromptFiles, StoredAssertions, parse_assertions, parse_record, stored_assertions
+from spade_core.storage import (
+    PromptFiles,
+    SelectionRecord,
+    StoredAssertions,
+    parse_assertions,
+    parse_record,
+    stored_assertions,
+)
 from spade_core.text import decode
 from spade_core.versions import file_at
 
@@ -31,10 +38,23 @@ class PromptState:
     examples: Sequence[Example]
 
 
-def measured(stored: StoredAssertions, examples: Sequence[Example], runner: "Runner") -> Measured:
-    """Return how the selected set does on the labelled ones of the examples."""
-    labelled = [each for each in examples if each.label is not None]
-    matrix = runner.run([each.candidate() for each in stored.chosen], labelled)
+def bounds_of(selected: SelectionRecord) -> tuple[float, float]:
+    """Return the least coverage and the greatest FFR that a set has to keep.
+
+    That is alpha and tau; where the set did not meet them when it was selected, what it had then.
+    """
+    coverage = selected.alpha if selected.coverage is None else selected.coverage
+    return min(selected.alpha, coverage), max(selected.tau, selected.tau if selected.ffr is None else selected.ffr)
+
+
+def run_labelled(stored: StoredAssertions, examples: Sequence[Example], runner: "Runner") -> ResultsMatrix:
+    """Run the selected set on the labelled ones of the examples."""
+    return runner.run([each.candidate() for each in stored.chosen], [e for e in examples if e.label is not None])
+
+
+def measured(matrix: ResultsMatrix) -> Measured:
+    """Return how a set does on labelled examples."""
+    labelled = matrix.examples
     caught = dict.fromkeys(Label, 0)
     for example in labelled:
         if example.label is not None and any(matrix.fails(example, each) for each in matrix.candidates):
@@ -97,8 +117,8 @@ def set_change(
     return SetChange(
         prompt,
         base,
-        after=measured(now.stored, now.examples, runner),
-        before=measured(before.stored, before.examples, runner)
+        after=measured(run_labelled(now.stored, now.examples, runner)),
+        before=measured(run_labelled(before.stored, before.examples, runner))
         if before is not None and before.stored.chosen
         else None,
         changes=changes_between(was, sentences_of(now.template)) if base else (),

@@ -90,12 +90,12 @@ def _findings(target: Target, change: "SetChange") -> "Iterator[Finding]":
 
 
 def _rates(target: Target, change: "SetChange", selected: "SelectionRecord") -> "Iterator[Finding]":
+    from spade_core.application import bounds_of
     from spade_core.report import Finding, Place, State, path_in_repository
 
     place = Place(path_in_repository(str(target.prompt)), 1, 1)
     coverage, ffr = change.after.coverage, change.after.ffr
-    least = min(selected.alpha, selected.alpha if selected.coverage is None else selected.coverage)
-    most = max(selected.tau, selected.tau if selected.ffr is None else selected.ffr)
+    least, most = bounds_of(selected)
     # Another verdict can only raise either: what is caught stays caught, what is flagged stays flagged.
     unsure = bool(change.after.undecided)
     low, high = (State.NOT_CHECKED, State.NOT_CHECKED) if unsure else (State.FAILED, State.PASSED)

@@ -4,7 +4,13 @@ from .as_json import (
     report_json as report_json,
     selection_json as selection_json,
 )
-from .checked import Check as Check, State as State, Tally as Tally, check_json as check_json
+from .checked import (
+    Check as Check,
+    State as State,
+    Tally as Tally,
+    check_json as check_json,
+    fields_lacking as fields_lacking,
+)
 from .display_text import counted as counted, in_line as in_line, visible as visible
 from .finding import (
     Finding as Finding,

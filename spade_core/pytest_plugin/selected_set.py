@@ -1,0 +1,81 @@
+"""A selected set as tests need it: read once, run in the sandbox."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from spade_core.errors import LocatedError
+from spade_core.examples import Example, with_prompts
+from spade_core.models import results_file
+from spade_core.prompt_files import load_prompt_file, template_named, templates_around
+from spade_core.report import Place, check_of, in_line, name_of, places_of
+from spade_core.results import Evaluation, Outcome
+from spade_core.sandbox import FileCache, Sandbox
+from spade_core.settings import load_settings, named_sets
+from spade_core.storage import files_beside, load_assertions, load_examples
+
+
+class SelectedSet:
+    """The selected assertions of one template."""
+
+    def __init__(self, prompt: Path, template: str = "") -> None:
+        """Read them.
+
+        Raises:
+            SpadeError: something cannot be read, or nothing is selected.
+        """
+        file = load_prompt_file(prompt, named=template)
+        self._template = template_named(file, template)
+        self._prompt = prompt
+        files = files_beside(prompt, self._template.name)
+        settings = load_settings(prompt.parent).of_prompt(prompt, self._template.name)
+        self._examples = settings.examples_path or files.examples
+        self.stored = load_assertions(files)
+        for problem in self.stored.problems:
+            raise LocatedError(problem.path, problem.line, problem.message)
+        if self.stored.record.selection is None or not self.stored.record.selection.chosen:
+            raise LocatedError(str(files.record), None, "nothing is selected yet; run `spade select` first")
+        self.selected = self.stored.record.selection
+        for name in self.stored.missing:
+            raise LocatedError(str(files.assertions), None, f"{name} is selected but no longer in the file")
+        self.places = places_of(self.stored, file, self._template)
+        self.sandbox = Sandbox(
+            cache=FileCache(results_file(prompt, os.environ)), values=named_sets(settings, lambda _problem: None)
+        )
+
+    def labelled_examples(self) -> tuple[Example, ...]:
+        """Return the labelled examples.
+
+        Raises:
+            SpadeError: one cannot be read.
+        """
+        found = load_examples(self._examples)
+        for problem in found.problems:
+            raise LocatedError(problem.path, problem.line, problem.message)
+        return self.prompted([each for each in found.examples if each.label is not None])
+
+    def prompted(self, examples: Sequence[Example]) -> tuple[Example, ...]:
+        """Return examples with the prompts that they answer, as far as those can be filled in."""
+        return with_prompts(examples, self._template, lookup=templates_around(self._prompt)).examples
+
+    def says(self, name: str) -> str:
+        """Return what an assertion checks, and where the prompt asks for it."""
+        place: Place | None = self.places.get(name)
+        where = f"  ({place.path}:{place.first})" if place else ""
+        return f"{in_line(check_of(self.stored.by_name[name].source))}{where}"
+
+    def told(self, headline: str, example: Example, names: Sequence[str]) -> str:
+        """Return what a person reads of a response, as in the report."""
+        said = [line for name in names for line in (f"  {name}", f"    {self.says(name)}")]
+        return "\n".join([f"{headline} {in_line(name_of(example))}", *said, f"  response: {in_line(example.response)}"])
+
+
+def require_verdict(cell: Evaluation, name: str) -> bool:
+    """Return whether a response passes; a test that nobody can judge here is skipped, one that breaks fails."""
+    if cell.outcome is Outcome.JUDGE_FAILED:
+        pytest.skip(f"{name} asks a judge: {in_line(cell.message)}; `spade check` asks it")
+    if cell.outcome not in (Outcome.PASSED, Outcome.FAILED):
+        pytest.fail(f"{name} could not be checked: {cell.outcome.value}: {in_line(cell.message)}", pytrace=False)
+    return cell.outcome is Outcome.PASSED
