@@ -10,6 +10,7 @@ import typer
 
 from spade_core.cli.adopt import adopt
 from spade_core.cli.check import check
+from spade_core.cli.collect import collect
 from spade_core.cli.console import Output, abandon, prepare_streams, write_output
 from spade_core.cli.demo import demo
 from spade_core.cli.demonstrations import demonstrations
@@ -38,6 +39,7 @@ _COMMANDS: tuple[Callable[..., int | None], ...] = (
     respond,
     label,
     import_,
+    collect,
     check,
     export,
     adopt,

@@ -82,12 +82,15 @@ def label(
 ) -> None:
     """Label responses good or bad, one at a time, by a key; each label is written at once."""
     from spade_core.cli.steps import tell_problems
+    from spade_core.guard import gathered_files
     from spade_core.storage import load_examples
 
     output = Output(as_json)
     target = find_target(prompt, template, output)
     examples = load_examples(target.examples)
     tell_problems(examples.problems, output)
+    if gathered_files(target.examples):
+        output.note("`spade collect` adds what a guard gathered")
     if not examples.examples:
         raise ExamplesError(str(target.examples), None, "there are no examples to label")
     session = _Session(

@@ -20,6 +20,7 @@ from .importing.rows import (
     label_words as label_words,
     other_columns as other_columns,
 )
+from .importing.runs import Collected as Collected, collect_runs as collect_runs
 from .importing.table import Table as Table, read_table as read_table
 from .jsonl import (
     BOM as BOM,

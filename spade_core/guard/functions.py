@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from spade_core.guard.turns import Told, run, run_async
+from spade_core.guard.turns import Told, finished, run, settled
 
 if TYPE_CHECKING:
     from spade_core.guard.guard import Guard
@@ -18,29 +18,23 @@ def guarded_function(function: Callable[..., Any], guard: "Guard") -> Callable[.
     """Return the function with its text guarded; what is no text is handed on unchecked."""
     signature = inspect.signature(function)
     hears = _FEEDBACK in signature.parameters
+    is_async = inspect.iscoroutinefunction(function)
 
     def fields(args: tuple[object, ...], given: Mapping[str, object]) -> Mapping[str, object]:
         bound = signature.bind(*args, **given).arguments
         return {name: value for name, value in bound.items() if name != _FEEDBACK and isinstance(value, _JSON)}
 
-    def more(told: Told | None) -> Mapping[str, object]:
-        return {_FEEDBACK: told.feedback} if told is not None and hears else {}
+    async def guarded(*args: Any, **given: Any) -> Any:
+        async def ask(told: Told | None) -> Any:
+            more = {_FEEDBACK: told.feedback} if told is not None and hears else {}
+            return await settled(function(*args, **{**given, **more}))
 
-    if inspect.iscoroutinefunction(function):
+        call = guard.begin("", fields(args, given), {}, is_async=is_async)
+        return await run(call, ask, _texts, _replaced)
 
-        @functools.wraps(function)
-        async def guarded_async(*args: Any, **given: Any) -> Any:
-            call = guard.begin("", fields(args, given), {})
-            return await run_async(call, lambda told: function(*args, **{**given, **more(told)}), _texts, _replaced)
-
-        return guarded_async
-
-    @functools.wraps(function)
-    def guarded(*args: Any, **given: Any) -> Any:
-        call = guard.begin("", fields(args, given), {})
-        return run(call, lambda told: function(*args, **{**given, **more(told)}), _texts, _replaced)
-
-    return guarded
+    if is_async:
+        return functools.wraps(function)(guarded)
+    return functools.wraps(function)(lambda *args, **given: finished(guarded(*args, **given)))
 
 
 def _texts(reply: object) -> Sequence[str] | None:

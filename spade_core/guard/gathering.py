@@ -1,5 +1,6 @@
 """Responses that are worth a label, kept in a file of examples beside the prompt: bounded, rotated, without secrets."""
 
+import glob
 import os
 import random
 import stat
@@ -142,6 +143,17 @@ def gathered_file(examples: Path) -> Path:
 def numbered(path: Path, number: int) -> Path:
     """Return the file that was begun so many files before."""
     return path.with_name(path.name.removesuffix(".jsonl") + f".{number}.jsonl") if number else path
+
+
+def gathered_files(examples: Path) -> list[Path]:
+    """Return what there is beside a file of examples, the newest first."""
+    path = gathered_file(examples)
+    return sorted((each for each in path.parent.glob(f"{glob.escape(path.stem)}*.jsonl") if each.is_file()), key=_age)
+
+
+def _age(path: Path) -> int:
+    number = path.stem.rpartition(".")[2]
+    return int(number) if number.isdecimal() else 0
 
 
 def _lines_in(path: Path) -> int:

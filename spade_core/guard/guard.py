@@ -190,9 +190,9 @@ class Guard:
 
     # --- one response
 
-    def begin(self, prompt: str, fields: Mapping[str, object], about: Mapping[str, object]) -> Call:
+    def begin(self, prompt: str, fields: Mapping[str, object], about: Mapping[str, object], *, is_async: bool) -> Call:
         """Begin a guarded call; `about` is what telemetry is told of the request."""
-        return Call(self, prompt, {**fields, **self._fields.get()}, about)
+        return Call(self, prompt, {**fields, **self._fields.get()}, about, is_async=is_async)
 
     def judged_now(self, response: str, prompt: str, fields: Mapping[str, object]) -> Verdict:
         """Return what the assertions by code say; a judge is asked beside."""

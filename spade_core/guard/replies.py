@@ -26,10 +26,6 @@ class Shape(Protocol):
         """Return the texts of a reply; None where it calls tools or has none."""
         ...
 
-    def heard(self) -> "Heard":
-        """Return what listens to a stream."""
-        ...
-
 
 class Heard:
     """The texts of a stream, as far as it was heard."""
@@ -73,10 +69,6 @@ class Chat:
             return None
         return [each.content for each in messages if each.content] or None
 
-    def heard(self) -> Heard:
-        """Return what listens to a stream."""
-        return Heard()
-
 
 class Responses:
     """The responses API."""
@@ -100,10 +92,6 @@ class Responses:
             return None
         parts = [part for item in output for part in getattr(item, "content", None) or ()]
         return [part.text for part in parts if getattr(part, "type", "") == "output_text" and part.text] or None
-
-    def heard(self) -> Heard:
-        """Return what listens to a stream."""
-        return Heard()
 
 
 def replaced(reply: Any, texts: Sequence[str] | None, text: str) -> Any:

@@ -1,7 +1,6 @@
 """The turns of one guarded call: the response is judged, and what follows is told; who asks, asks."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Self, TypeVar
@@ -31,12 +30,25 @@ class Replaced:
     text: Any
     """May be awaitable."""
 
+    async def settled(self) -> str:
+        """Return the text."""
+        return str(await settled(self.text))
+
 
 class Call:
     """One guarded call, from the request to what the caller gets; a context manager around it."""
 
-    def __init__(self, guard: "Guard", prompt: str, fields: Mapping[str, object], about: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        guard: "Guard",
+        prompt: str,
+        fields: Mapping[str, object],
+        about: Mapping[str, object],
+        *,
+        is_async: bool,
+    ) -> None:
         self.guard = guard
+        self._is_async = is_async
         self.holds = guard.aside is None and not isinstance(guard.on_failure, Report)
         """Whether a stream is kept back until it is judged."""
         self._prompt = prompt
@@ -60,12 +72,19 @@ class Call:
         """Tell what a reply says of itself."""
         self._span.note(reply)
 
-    def next(self, texts: Sequence[str] | None) -> Told | Replaced | None:
-        """Return what follows a reply with these texts; None: it is handed on.
+    async def follow(self, texts: Sequence[str] | None) -> Told | Replaced | None:
+        """Return what follows a reply with these texts; None: it is handed on. No event loop is kept waiting.
 
         Raises:
             BlockedError: it is not.
         """
+        if not self._is_async:
+            return self._next(texts)
+        import asyncio
+
+        return await asyncio.get_running_loop().run_in_executor(self.guard.threads, self._next, texts)
+
+    def _next(self, texts: Sequence[str] | None) -> Told | Replaced | None:
         guard = self.guard
         if not texts:
             guard.counted.add(Count.UNCHECKED)
@@ -102,58 +121,41 @@ class Call:
         return None
 
 
-def run(
-    call: Call,
-    ask: Callable[[Told | None], _Reply],
-    texts: Callable[[_Reply], Sequence[str] | None],
-    replaced: Callable[[_Reply, str], _Reply],
-) -> _Reply:
-    """Ask until what follows is to hand a reply on, and return that."""
-    with call:
-        reply, told = ask(None), None
-        while True:
-            call.note(reply)
-            step = call.next(texts(reply))
-            if isinstance(step, Told):
-                told = step
-                try:
-                    reply = ask(told)
-                    continue
-                except Exception:  # noqa: BLE001 - there is a reply, and what is to follow where it fails
-                    step = call.give_up()
-            return reply if step is None else replaced(reply, step.text)
-
-
-async def run_async(
+async def run(
     call: Call,
     ask: Callable[[Told | None], Awaitable[_Reply]],
     texts: Callable[[_Reply], Sequence[str] | None],
     replaced: Callable[[_Reply, str], _Reply],
 ) -> _Reply:
-    """Do as `run`, and keep no event loop waiting."""
+    """Ask until what follows is to hand a reply on, and return that."""
     with call:
-        reply, told = await ask(None), None
+        reply = await ask(None)
         while True:
             call.note(reply)
-            step = await next_async(call, texts(reply))
+            step = await call.follow(texts(reply))
             if isinstance(step, Told):
-                told = step
                 try:
-                    reply = await ask(told)
+                    reply = await ask(step)
                     continue
                 except Exception:  # noqa: BLE001 - there is a reply, and what is to follow where it fails
                     step = call.give_up()
-            return reply if step is None else replaced(reply, await text_of(step))
+            return reply if step is None else replaced(reply, await step.settled())
 
 
-async def next_async(call: Call, texts: Sequence[str] | None) -> Told | Replaced | None:
-    """Return what follows, judged in another thread."""
-    import asyncio
+def finished(waiting: Awaitable[_Reply]) -> _Reply:
+    """Return what is awaited where nothing waits: so sync and async calls are one code.
 
-    threads: ThreadPoolExecutor = call.guard.threads
-    return await asyncio.get_running_loop().run_in_executor(threads, call.next, texts)
+    Raises:
+        TypeError: something waits.
+    """
+    steps = waiting.__await__()
+    try:
+        next(steps)
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]
+    raise TypeError("a sync call cannot wait for what an async function gives")
 
 
-async def text_of(step: Replaced) -> str:
-    """Return the text that a reply is to have."""
-    return str(await step.text if isawaitable(step.text) else step.text)
+async def settled(value: Any) -> Any:
+    """Return a value, awaited if it has to be."""
+    return await value if isawaitable(value) else value

@@ -1,3 +1,4 @@
+import asyncio
 import os
 import signal
 import threading
@@ -90,6 +91,18 @@ async def test_an_async_function_is_guarded_and_a_fallback_may_be_awaited(tmp_pa
 
         assert await note(GOOD) == GOOD
         assert await note(BAD) == "from elsewhere"
+
+
+def test_a_sync_call_cannot_wait_for_an_async_fallback(tmp_path: Path) -> None:
+    async def another(_: object) -> str:
+        await asyncio.sleep(0)
+        return "from elsewhere"
+
+    with (
+        Guard(make_guarded(tmp_path), on_failure=FallBack(another)) as guard,
+        pytest.raises(TypeError, match="a sync call cannot wait"),
+    ):
+        guard.function(lambda: BAD)()
 
 
 def test_what_is_no_text_is_handed_on(tmp_path: Path) -> None:
