@@ -5,8 +5,8 @@ import json
 import marshal
 import math
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from io import BufferedReader, BytesIO
 from json.encoder import encode_basestring_ascii
 from pathlib import Path
@@ -20,7 +20,6 @@ KEPT = frozenset({Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.OUT_O
 
 _FUNCTIONS = 64
 """Functions on the table at hand that the file has room for, at the size of its row hashes."""
-_LINE = re.compile(rb'^(\["[ -!#-\[\]-~]*", "[ -!#-\[\]-~]*", ).*\n?', re.MULTILINE)
 _UNREADABLE = (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError)
 _MARSHAL_VERSION = 0
 """Equal values make equal bytes in this one alone, and unlike JSON it tells a tuple from a list and 1 from "1"."""
@@ -59,8 +58,8 @@ class FileCache:
     def __init__(self, path: Path, *, most_bytes: int = 20_000_000) -> None:
         self._path = path
         self._most = most_bytes
-        self._places: dict[str, list[tuple[int, int]]] = {}
-        """Where lines stand and how long they are, by how they begin."""
+        self._places: dict[bytes, list[tuple[int, int]]] = {}
+        """Where lines stand and how long they are, by how they begin: see `_head`."""
         self._table = ("", [""])
         """The rows that were read last, and their name."""
         self._find_lines()
@@ -103,7 +102,7 @@ class FileCache:
                 if file.tell() > max(self._most, _FUNCTIONS * len(rows)):
                     file.truncate(0)
                     self._places.clear()
-                if _start("rows", table) not in self._places:
+                if _head(_start("rows", table).encode()) not in self._places:
                     self._write(file, _start("rows", table), json.dumps(list(found)))
                 self._write(file, _start(source_hash, version), json.dumps([table, every, each])[1:-1])
         except OSError:
@@ -113,7 +112,7 @@ class FileCache:
         place = file.seek(0, os.SEEK_END)
         size = file.write(f"{start}{rest}]\n")
         file.flush()
-        self._places.setdefault(start, []).append((place, size))
+        self._places.setdefault(_head(start.encode()), []).append((place, size))
 
     def _rows(self, file: BufferedReader | BytesIO, table: str) -> list[str]:
         if self._table[0] != table:
@@ -123,23 +122,21 @@ class FileCache:
 
     def _lines(self, file: BufferedReader | BytesIO, start: str) -> Iterator[str]:
         """Yield the lines that begin so, the newest last."""
-        for place, size in self._places.get(start, ()):
+        for place, size in self._places.get(_head(start.encode()), ()):
             try:
                 file.seek(place)
                 line = file.read(size).decode("ascii", "replace")
             except OSError:
                 return
-            if line.startswith(start):  # another process may have begun the file anew
+            if line.startswith(start):  # of this version; and another process may have begun the file anew
                 yield line
 
     def _find_lines(self) -> None:
-        try:
-            content = self._path.read_bytes()
-        except OSError:
-            return
-        for line in _LINE.finditer(content):
-            begin, end = line.span()
-            self._places.setdefault(line[1].decode("ascii"), []).append((begin, end - begin))
+        place = 0
+        with suppress(OSError), self._opened() as file:
+            for line in file:
+                self._places.setdefault(_head(line), []).append((place, len(line)))
+                place += len(line)
 
 
 def _for_this_user(path: str, flags: int) -> int:
@@ -149,6 +146,12 @@ def _for_this_user(path: str, flags: int) -> int:
 
 def _start(source_hash: str, version: str) -> str:
     return f"[{encode_basestring_ascii(source_hash)}, {encode_basestring_ascii(version)}, "
+
+
+def _head(line: bytes) -> bytes:
+    """Return the hash that a line begins with, or of a table's rows the name, too."""
+    second = line.find(b", ") + 2
+    return line[: line.find(b", ", second)]
 
 
 def _evaluation(outcome: object, engine: object, seconds: object, message: object, line: object) -> Evaluation:

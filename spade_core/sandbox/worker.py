@@ -340,22 +340,21 @@ def serve(machine: Machine, shared: "mmap.mmap | None") -> None:
         return
     write(sys.stdout.buffer, json.dumps({"ready": True}).encode())
     worker = Worker(machine)
+    held: tuple[bytes, Sequence[Sequence[int]]] = (b"", ())
+    texts = Rows(0, ())
     while True:
         job = marshal.loads(read(sys.stdin.buffer))  # noqa: S302 - the host's
-        body = None if job["shared"] else read(sys.stdin.buffer)
-        job["texts"] = Rows(_address(shared if body is None else body), job["lengths"])
+        size = sum(map(sum, job["lengths"]))
+        body = shared[:size] if job["shared"] and shared is not None else read(sys.stdin.buffer)
+        if (body, job["lengths"]) != held:  # else an interpreter may have these rows already
+            held = body, job["lengths"]
+            texts = Rows(ctypes.cast(ctypes.c_char_p(body), ctypes.c_void_p).value or 0, job["lengths"])
+        job["texts"] = texts
         try:
             said: object = worker.run(job)
         except MachineError as error:  # no room for an interpreter
             said = {"fault": str(error)}
         write(sys.stdout.buffer, json.dumps(said).encode())
-
-
-def _address(held: "mmap.mmap | bytes | None") -> int:
-    """Return where content lies in memory, as long as it is held."""
-    if isinstance(held, mmap.mmap):
-        return ctypes.addressof(ctypes.c_char.from_buffer(held))
-    return ctypes.cast(ctypes.c_char_p(held), ctypes.c_void_p).value or 0
 
 
 def compile_guest(machine: Machine, source: str, target: str) -> None:

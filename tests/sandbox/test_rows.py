@@ -43,7 +43,8 @@ def test_every_text_arrives_as_it_is_whether_or_not_its_row_fits_the_memory_that
     mark: str, size: int
 ) -> None:
     body = f"return response == {mark!r} * (len(response) // {len(mark)}) and prompt == {mark!r}"
-    rows = [example("" if index == 1 else mark * (size // len(mark) + 1), prompt=mark) for index in range(3)]
+    bytes_each = len(mark.encode("utf-8", "surrogatepass"))
+    rows = [example("" if index == 1 else mark * (size // bytes_each + 1), prompt=mark) for index in range(3)]
     rows = [replace(row, id=str(index)) for index, row in enumerate(rows)]
     found = evaluations(body, *rows, limits=Limits(row_seconds=10.0))
     assert [one.outcome for one in found] == [Outcome.PASSED] * 3
