@@ -27,6 +27,7 @@ from spade_core.cli.report import report
 from spade_core.cli.respond import respond
 from spade_core.cli.select import select
 from spade_core.cli.trust import trust
+from spade_core.cli.watch import watch
 from spade_core.errors import CancelledError, LocatedError, SpadeError
 
 _COMMANDS: tuple[Callable[..., int | None], ...] = (
@@ -41,6 +42,7 @@ _COMMANDS: tuple[Callable[..., int | None], ...] = (
     import_,
     collect,
     check,
+    watch,
     export,
     adopt,
     demonstrations,

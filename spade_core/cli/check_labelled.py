@@ -34,19 +34,23 @@ BaseOption = Annotated[
 
 def check_labelled(targets: list[Target], output: Output, reports: CheckReports, *, base: str) -> int:
     """Check the sets of some prompts and return the exit code."""
-    from spade_core.report import State, comment
+    from spade_core.report import State, comment, counted, in_line
 
     if not targets:
         raise CommandLineError("no prompt here has a selected set; run `spade select` first")
     changes = [change_of(target, output, base) for target in targets]
     findings = [each for target, change in zip(targets, changes, strict=True) for each in _findings(target, change)]
-    reports.write(findings, lambda: comment(changes))
     states = {each.state for each in findings}
     if output.as_json:
         output.json({"findings": [_json(each) for each in findings]})
+    for change in changes:
+        if number := len(change.unchecked):
+            first = in_line(change.unchecked[0], most=60)
+            output.note(f"{change.prompt}: {counted(number, 'instruction')} without an assertion, such as: {first}")
     for each in () if output.as_json else findings:
         style = {State.PASSED: "", State.NOT_CHECKED: "bold yellow"}.get(each.state, "bold red")
         output.out.print(f"{each.state.value}  {each.prompt}  {each.told}", style=style, markup=False)
+    reports.write(findings, lambda: comment(changes))
     if State.FAILED in states:
         return ExitCode.CHECK_FAILED
     return ExitCode.INCOMPLETE if State.NOT_CHECKED in states else ExitCode.OK

@@ -14,6 +14,7 @@ from spade_core.selection import Rate
 COMMENT_MARK: Final = "<!-- spade check -->"
 """The first line of a comment, by which it is found again."""
 _MOST_LISTED: Final = 30
+_MOST_CHARACTERS: Final = 60_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,9 @@ def comment(changes: Sequence[SetChange], findings: Sequence[Finding] = ()) -> s
     if bad:
         short = [Finding(each.prompt, each.name, each.state, each.message, each.says) for each in bad]
         lines += ["", findings_markdown(short).rstrip("\n")]
-    return "\n".join(lines) + "\n"
+    text = "\n".join(lines) + "\n"
+    # GitHub takes no longer one.
+    return text if len(text) <= _MOST_CHARACTERS else text[:_MOST_CHARACTERS].rpartition("\n")[0] + "\n\nand more\n"
 
 
 def _rates(change: SetChange) -> Iterator[str]:
