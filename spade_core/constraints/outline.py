@@ -16,7 +16,7 @@ from spade_core.constraints.clause import Around, rules_out
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.layout import Columns, Sections, keys_named
 from spade_core.constraints.part import behind
-from spade_core.constraints.parts import address_of, named_part
+from spade_core.constraints.parts import address_of, named_part, title_of
 from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.shown import asked_of, described_at
 from spade_core.constraints.tree import is_optional
@@ -24,7 +24,7 @@ from spade_core.constraints.values import InRange, range_in
 from spade_core.constraints.worded import is_case
 from spade_core.deltas import SentenceKind
 from spade_core.language import HALF, OTHER, Wording, lexicon, normalised, said, spoken, wording
-from spade_core.structure import Area, Placed, Structure, area_of, is_instruction, is_lead
+from spade_core.structure import Area, Placed, Structure, area_of, is_instruction, is_lead, leads_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +88,13 @@ _BARE: Final = re.compile(
     r"(?:\*\*|__)?(?P<name>[A-Z][\w&/'-]*(?: [\w&/'-]+){0,4})(?:\*\*|__)?(?P<holds>\s*\((?i:optional)[^()\n]{0,40}\))?"
 )
 _ANY_TITLE: Final = re.compile(
-    r"(?:\*\*|【)?(?P<name>[^\W\d第][^:：*【】\n{}<>\"“，,。；;（(]{0,30}?)(?:\s?[（(][^()（）]*[)）])?"
+    r"(?:\*\*|【)?(?P<name>[^\W\d第][^:：*【】\n{}<>\"“，,。；;（(]{0,44}?)(?:\s?[（(][^()（）]*[)）])?"
     r"(?:[:：]?\*\*[:：]?|】[:：]?|[:：]|——|\s[-–—]\s)(?P<holds>.*)",
     re.DOTALL,
 )
 """A title in a language of any script, with what the prompt says behind it."""
 _ANY_BARE: Final = re.compile(
-    r"(?P<name>[^\W\d第][^:：*【】\n{}<>\"“，,。；;（(]{1,30}?)\s?(?P<holds>[（(][^()（）]*[)）])?[；;。.]?"
+    r"(?P<name>[^\W\d第][^:：*【】\n{}<>\"“，,。；;（(]{1,44}?)\s?(?P<holds>[（(][^()（）]*[)）])?[；;。.]?"
 )
 _CHAPTER: Final = re.compile(r"\s*[一二三四五六七八九十]{1,2}、")
 """The number of a title that other items stand under: "一、"."""
@@ -107,8 +107,8 @@ _KEY: Final = re.compile(
     re.DOTALL,
 )
 _ANY_KEY: Final = re.compile(
-    r"[*_`\"'“]{0,3}(?P<name>[A-Za-z_]\w*|[\u3400-\u9fff]{1,10})[*_`\"'”]{0,3}\s*(?P<type>\([^()\n]{1,80}\))?\s*"
-    r"(?:[*_]{0,2}(?::|=|\s[-–—]\s|——)[*_]{0,2}\s*(?P<holds>.*))?",
+    r"[*_`\"'“]{0,3}(?P<name>[A-Za-z_][A-Za-z_0-9]*|[\u3400-\u9fff]{1,10})[*_`\"'”]{0,3}\s*(?P<type>\([^()\n]{1,80}\))?\s*"
+    r"(?:(?:[*_]{0,2}(?::|=|\s[-–—]\s|——)|(?<=[A-Za-z_] )(?=[\u3400-\u9fff]))[*_]{0,2}\s*(?P<holds>.*))?",
     re.DOTALL,
 )
 _OF_KEYS: Final = re.compile(r"\b(?:keys|fields|properties|attributes|json)\b[^.;]*:$")
@@ -195,7 +195,7 @@ def _announces_keys(placed: Placed) -> bool:
     if language in ("en", OTHER):
         given = re.search(r"\b(?:input|given|not|provided)\b", text)
         return _OF_KEYS.search(text) is not None and given is None
-    words, lead = wording(language), placed.sentence.text.lower()
+    words, lead = wording(language), re.split("[,，]", placed.sentence.text.lower())[-1]
     other = any(words.find(*table).search(lead) for table in (("headings", "given"), ("negations", "bans")))
     return is_lead(placed.sentence.text) and words.names_keys(lead) and not other
 
@@ -370,7 +370,9 @@ def _is_of_other(placed: Placed) -> bool:
     if words is None:
         return _OF_OTHER.search(text) is not None
     others = (("negations", "phrases"), ("nouns", "key"), ("samples", "input"))
-    return is_case(placed.sentence.text, words.code) or any(words.find(*each).search(text) for each in others)
+    said_so = [piece for piece in text.split(",") if words.find("slots", "outline").search(piece)] or [text]
+    is_other = any(words.find(*each).search(piece) for each in others for piece in said_so)
+    return is_other or is_case(placed.sentence.text, words.code)
 
 
 def _lays_out(placed: Placed) -> bool:
@@ -409,7 +411,7 @@ def _is_bold(placed: Placed) -> bool:
 def _items_below(structure: Structure, at: int) -> list[Placed]:
     """Return the sentences that begin the items, lines or headings right below a line."""
     lead = structure.placed[at]
-    name = plain_of(lead)
+    name = plain_text(_unmarked(lead))
     found: list[Placed] = []
     for other in structure.placed[at + 1 : at + 1 + _MOST]:
         context = other.sentence.context
@@ -440,6 +442,8 @@ def _titled_below(structure: Structure, at: int) -> tuple[Item, ...]:
         return ()
     lines = _items_below(structure, at)
     for other in [line for line in lines if _CHAPTER.match(line.sentence.text)] or lines:
+        if items and leads_rules(other.sentence.text):
+            break
         item = _titled(other)
         if item is None:
             return ()
@@ -464,7 +468,7 @@ def _unmarked(placed: Placed) -> str:
 def _titled(placed: Placed) -> Item | None:
     text = _unmarked(placed)
     if placed.sentence.kind is SentenceKind.HEADING:
-        name = re.sub(r"\s*\([^()]*\)", "", text.strip("#*_: \t"))
+        name = title_of(text)
         is_name = 0 < len(name.split()) < 7 and re.search(r"[{}<>\[\]]", name) is None
         is_short = text.startswith("#") and len(name.split()) < 4  # "Score Summary" asks for nothing
         return Item(placed, name) if is_name and (is_short or not is_instruction(normalised(name).text)) else None
@@ -472,7 +476,7 @@ def _titled(placed: Placed) -> Item | None:
     if words is not None:
         titled = _ANY_TITLE.match(text) or _ANY_BARE.fullmatch(text)
         name = titled["name"].strip() if titled is not None else ""
-        longest = len(name.split()) > 5 or (not words.spaced and len(name) > 10)
+        longest = len(name.split()) > 7 or (not words.spaced and len(name) > 12)
         is_rule = any(words.find(*each).fullmatch(name.lower()) for each in _OF_MANNER)
         is_rule = is_rule or words.find("addressee", "demand").match(name.lower()) is not None
         return None if titled is None or longest or is_rule else Item(placed, name, (titled["holds"] or "").strip())
@@ -494,7 +498,7 @@ def _headings_below(placed: Sequence[Placed], at: int) -> tuple[Item, ...]:
         is_beside = own == marks or (marks > 0 and own < marks)
         if is_beside and (own > 0 or marks > 0 or area_of(each.sentence.text) is not Area.OTHER):
             break
-        name = each.sentence.text.strip("#*_: \t")
+        name = title_of(each.sentence.text)
         if len(name.split()) > 6 or re.search(r"[{}<>\[\]]", name):
             return ()
         items.append(Item(each, name))

@@ -12,6 +12,7 @@ from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.forms import Form
 from spade_core.constraints.layout import Elements, Filled, Keys, KeyType, Labels, Line, Sections
 from spade_core.constraints.part import Part, behind, element, key, section
+from spade_core.constraints.parts import title_of
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.tree import TYPE, TYPES, Node, is_optional, tree_of
 from spade_core.constraints.values import InRange, Shape
@@ -249,17 +250,10 @@ _NO_LABELS = frozenset(
     }
 )
 _HEADING = re.compile(r"^\s*(?P<marks>#{1,6})\s+(?P<title>[^\n]+?)\s*#*$", re.MULTILINE)
-_NUMBER = re.compile(r"^(?:\d{1,2}(?:[.)、．]|\.\d{1,2}\.?)\s*|[一二三四五六七八九十]{1,3}[、.．]\s*|[IVX]{1,4}\.\s+)")
 
 
 _STANDS_FOR = re.compile(r"[<>\[\]{}$]|\.\.\.|\bTitle\b|\bName\b|\d|XX|名称?$|^(?:标题|Tiêu đề|Tên .*)$")
 """What a title has that stands for another."""
-
-
-def _titled(heading: str) -> str:
-    """Return the title of a heading, without its number and what stands in parentheses behind it."""
-    bare = re.sub(r"\s*[(（][^()（）]*[)）]$", "", heading.strip("*: "))
-    return _NUMBER.sub("", bare).strip("*:： 【】")
 
 
 _LABEL = re.compile(
@@ -271,6 +265,26 @@ _LABEL = re.compile(
 
 _SLOT = re.compile(
     r"\{\{?[^{}\n]{1,80}\}?\}|<[A-Za-zÀ-ỹ\u3400-\u9fff][^<>\n]{1,80}>|\[(?:[A-Za-zÀ-ỹ][^\[\]\n]|[\u3400-\u9fff])[^\[\]\n]{1,80}\](?!\()|\$\$[^$\n]+\$\$|\$[A-Z][A-Z_]+\b|_{3,}"
+)
+
+
+def _labels(body: str, titles: list[str], around: Around) -> list[str]:
+    """Return the labels of the lines of a sample, each once; none where all that stands behind them is given."""
+    found = [(each["label"].strip(), each["value"].strip()) for each in _LABEL.finditer(body)]
+    is_given = all(value.strip("{}$ ") in around.fields for _, value in found)
+    are_blanks = all(line.isupper() and line.isascii() for line in body.splitlines() if line.strip())
+    if is_given or are_blanks:  # "CITY: NAME"
+        return []
+    return [
+        label
+        for label in dict.fromkeys(label for label, _ in found)
+        if not (re.search(r"\d$", label) or label in titles or label.lower() in _NO_LABELS)
+        and _NO_LABEL.match(label.lower()) is None
+    ]
+
+
+_NO_LABEL = re.compile(
+    r"(?:or|for|if|and|when|ví dụ|lưu ý)\b|[每各]|注意|[\u3400-\u9fff]{11}|.*(?:如下|以下|示例|样例)"
 )
 
 
@@ -287,7 +301,7 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
     if slots and around.form in ("", "bullets", "numbered", "list"):
         yield Shown(Filled(tuple(slots[:12])))
         yield from _lines(body, slots)
-    headings = [(_titled(found["title"]), found) for found in _HEADING.finditer(body)]
+    headings = [(title_of(found["title"]), found) for found in _HEADING.finditer(body)]
     titles = [title for title, found in headings if not is_optional(found["title"])]
     fixed = [title for title in titles if title.lower() not in _NO_LABELS and _STANDS_FOR.search(title) is None]
     if fixed and (len(fixed) == len(titles) or len(fixed) > 1):
@@ -296,17 +310,8 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
         for title, found in headings:
             if len(fixed) > 1 and title in fixed:
                 yield Shown(Sections((title,)), found.start("title"))
-    labels = [found["label"].strip() for found in _LABEL.finditer(body)]
+    labels = _labels(body, fixed, around)
     places = {found["label"].strip(): found.start() for found in _LABEL.finditer(body)}
-    counted = {label for label in labels if re.search(r"\d$", label)}
-    labels = [
-        label
-        for label in dict.fromkeys(labels)
-        if not (label in counted or label in fixed or label.lower() in _NO_LABELS)
-        and re.match(r"(?:or|for|if|and|when)\b|[\u3400-\u9fff]{11}|.*(?:如下|以下|示例|样例)", label.lower()) is None
-    ]
-    if all(line.isupper() and line.isascii() for line in body.splitlines() if line.strip()):
-        labels = []  # all of it are blanks: "CITY: NAME"
     if labels and not titles and not any(is_case(label, spoken(label)) for label in labels):
         yield Shown(Labels(tuple(labels)))
         for label in labels:
@@ -317,5 +322,5 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
     for found in re.finditer(
         r"^\s*#{1,6}\s+(?P<title>[^\n]+?)\s*#*\n+[^\S\n]*(?P<value>(?!#)[^\n]*)$", body, re.MULTILINE
     ):
-        if (title := _titled(found["title"])) in fixed:
+        if (title := title_of(found["title"])) in fixed:
             yield from (Shown(each, found.start("value")) for each in asked_of(section(title), found["value"]))

@@ -20,7 +20,7 @@ from spade_core.constraints.contents import OF_FORM, Shows
 from spade_core.constraints.forms import Alone, Form, InLanguage
 from spade_core.constraints.layout import Columns, Elements, KeyType, Sections, keys_named
 from spade_core.constraints.part import WHOLE, Part, each_of, key as value_at, section
-from spade_core.constraints.parts import address_of
+from spade_core.constraints.parts import address_of, title_of
 from spade_core.constraints.phrases import Phrases, Rule, Times
 from spade_core.constraints.quantity import LENGTHS, Quantity, list_at, loosened
 from spade_core.constraints.tree import TYPES, Node
@@ -35,9 +35,12 @@ _NUMBERED: Final = re.compile(
     r"[一二三四五六七八九十]{1,2}、(?P<name>[^、:(]{2,12}?)(?:\([^()]*\))?(?= ?[一二三四五六七八九十]{1,2}、| ?$)"
 )
 """A title in a row of them: "一、背景 二、结论"."""
+_CROSSED: Final = re.compile(r"[\s>*•-]*(?:❌|✘|✗|🚫|⛔)")
+"""The mark of an item that is ruled out."""
 _LAYOUTS: Final = ("bullets", "numbered", "list", "table", "code")
 _OF_DATA: Final = ("a code block", "Markdown marks", "an emoji", "HTML tags")
 """What may be ruled out of JSON and the like without breaking it."""
+_AT_EDGES: Final = ("hashtags", "emojis", "links")
 _MENTIONED: Final = ("a list", "a table")
 """What is named in passing more often than asked for; what asks for them is a form."""
 _EACH_NOUN: Final = {
@@ -159,6 +162,7 @@ class _Clause:
         demands = self.words.find("addressee", "strong").search(self._masked) is not None
         is_above = is_above and not demands and self.words.polite().sub("", self.text) == self.text
         self.led_by_negation = is_above and len(lead) < 50 and self._rules_out(lead.lower(), positive)
+        self.led_by_negation |= _CROSSED.match(placed.sentence.text) is not None
 
     def _rules_out(self, lead: str, positive: list[str]) -> bool:
         """Whether the last words of a lead-in rule out what stands under it, and name nothing else."""
@@ -198,7 +202,8 @@ class _Clause:
         cue = self._cue(at)
         if cue is None or self.words.find("negations", "removes").fullmatch(cue.group()) is None:
             return False
-        return re.search(rf"{self.words.any('negations', 'bans')} ?$", self._masked[: cue.start()]) is not None
+        ban = re.search(rf"{self.words.any('negations', 'bans')} ?$", self._masked[: cue.start()])
+        return ban is not None or self.led_by_negation
 
     def _rules_out_itself(self, start: int, end: int) -> bool:
         """Whether nothing stands between a ban and a thing that narrows it: not "no piles of emoji"."""
@@ -222,9 +227,7 @@ class _Clause:
             return True
         always = self.words.one_of(self.words.data["conditions"]["always"])
         text = re.sub(always, "", self._masked)
-        return any(
-            re.search(self.words.any("conditions", key), text) is not None for key in ("starts", "exceptions", "soft")
-        )
+        return any(re.search(self.words.any("conditions", key), text) is not None for key in ("starts", "exceptions"))
 
     @cached_property
     def _label(self) -> str:
@@ -275,7 +278,7 @@ class _Clause:
             [name] = self.sentence.quoted(quoted["mark"])
             return self._value_at(name) if name in self.around.keys else None
         names = [self._label] if self._label and self.text.find(":") < at else []
-        names += [line.strip("*#:： ").lower() for line in self.placed.sentence.context[-1:] if len(line) < 24]
+        names += [title_of(line).lower() for line in self.placed.sentence.context[-1:] if len(line) < 48]
         for name in names:
             for known in (*self.around.sections, *self.around.keys):
                 if known and known.lower() == name:
@@ -309,10 +312,21 @@ class _Clause:
             return note is not None
         return self.words.find("nouns", "part").search(self._label) is None
 
+    @cached_property
+    def _label_is_whole(self) -> bool:
+        """Whether the label names the response, says how it is to be, or rules something out: "độ dài bắt buộc:"."""
+        words = self.words
+        nouns = words.data["nouns"]
+        known = ("addressee", "manner"), ("addressee", "demand"), ("slots", "all")
+        parts = {*nouns["part"], *nouns["phrase"]}
+        named = [word for table, key in known for word in words.data[table][key] if word not in parts]
+        rest = re.sub(words.one_of([*named, *nouns["response"]]), " ", self._label)
+        return not any(map(str.isalpha, rest)) or words.find("negations", "bans").match(self._label) is not None
+
     def _is_named_part(self, names: list[str]) -> bool:
         """Whether the label in front or the line above names a part."""
         is_task = f"{self._label}:" in self.words.data["addressee"]["task"]
-        is_whole = is_task or self._is_note or self._label in self.words.data["nouns"]["response"]
+        is_whole = is_task or self._is_note or self._label_is_whole
         if (
             names[:1] == [self._label]
             and not is_whole
@@ -323,6 +337,8 @@ class _Clause:
 
     def _part_in_piece(self, at: int) -> Part | None:
         """Return the part that the words name between the last comma and an offset, or those before that comma."""
+        if self.sentence.text.startswith("(") and self.sentence.text.rstrip(" .").endswith(")"):
+            return None  # what stands in parentheses below a title is said of that
         is_whole = self._label in self.words.data["nouns"]["response"]
         piece = re.sub(self.words.any("slots", "whole"), " ", self.text[self.piece_start(at) : at])
         if is_whole and self._label not in piece:
@@ -420,7 +436,14 @@ class _Clause:
         chosen = any(isinstance(each.constraint, Phrases) and each.constraint.rule is Rule.ONE_OF for each in found)
         if not chosen and not counted:
             found += self._alone()
-        return found
+        return [each for each in found if not self._is_wished(each)]
+
+    def _is_wished(self, match: Match) -> bool:
+        """Whether the words between commas that ask for something only permit or wish it."""
+        end = self._masked.find(",", match.end)
+        piece = self._masked[self.piece_start(match.start) : end if end >= 0 else None]
+        sure = re.sub(self.words.one_of(self.words.data["conditions"]["always"]), "", piece)
+        return self.words.find("conditions", "soft").search(sure) is not None
 
     def _ruled_out_examples(self, found: re.Match[str], phrases: tuple[str, ...]) -> Iterator[Match]:
         """Yield examples of what the response may not say: "no idle words such as ..."."""
@@ -489,16 +512,22 @@ class _Clause:
                 continue
             if unit == "entries" and self.piece_start(found.start()) > 0 and not self._label:
                 continue
-            rest = self.text[found.end() :].partition(",")[0]
-            of_many = part == WHOLE and self.words.find("slots", "all_of_many").search(rest) is not None
-            if of_many or rest.startswith("/") or (part != WHOLE and self._adds(found.start())):
-                continue
-            piece = self.text[self.piece_start(found.start()) : found.start()]
-            elsewhere = re.match(self.words.any("slots", "at_edge"), piece)
-            if part == WHOLE and elsewhere and unit not in ("hashtags", "emojis", "links"):
+            if self._is_of_others(found, unit, part):
                 continue
             least, most, about = bounds
             yield Match(Quantity(unit, least, most, part, about), found.start(), found.end() + self._tail(after))
+
+    def _is_of_others(self, found: re.Match[str], unit: str, part: Part) -> bool:
+        """Whether a number is that of each of several, of what comes in addition, or of what stands at an edge."""
+        words, at = self.words, found.start()
+        rest = self.text[found.end() :].partition(",")[0]
+        if rest.startswith("/") or part != WHOLE:
+            return rest.startswith("/") or self._adds(at)
+        piece = re.sub(words.any("slots", "whole"), " ", self.text[self.piece_start(at) : at])
+        many = words.find("slots", "all_of_many")
+        if many.search(rest) or (self._value(found["low"]) == 1 and many.search(piece)):
+            return True
+        return re.match(words.any("slots", "at_edge"), piece) is not None and unit not in _AT_EDGES
 
     def _adds(self, at: int) -> bool:
         """Whether a piece behind a comma begins with a word that adds something: "and one sentence on why"."""
@@ -610,7 +639,7 @@ class _Clause:
             ("below", (None, low - 1), (low, None)),
             ("above", (low + 1, None), (None, low)),
         ):
-            if words.before(key).search(before):
+            if (key, low) != ("above", 1) and words.before(key).search(before):
                 return turned if negated and turned is not None else bounds
         return None
 
@@ -721,9 +750,9 @@ class _Clause:
             yield from (Match(each, start, end) for each in self._said(rule, phrases, part, self._key_near(start)))
 
     def _said(self, rule: Rule, phrases: tuple[str, ...], part: Part | None, key: str) -> Iterator[Constraint]:
-        if rule is Rule.ONE_OF and key:
-            if (at_key := self._value_at(key)) is not None:
-                yield Choice(phrases, at_key)
+        at_key = self._value_at(key) if key else part
+        if rule is Rule.ONE_OF and at_key not in (None, WHOLE):
+            yield Choice(phrases, at_key)
         elif rule is Rule.ALL and len(phrases) > 1 and self.words.find("slots", "tables").search(self.text):
             yield Columns(phrases)
         elif rule is Rule.ALL and (keys := self._keys_quoted(phrases)):
@@ -824,7 +853,7 @@ class _Clause:
         )
         choosing = re.search(rf"{words.any('slots', 'choosing')}[^,.;\ue000-\ue7ff]{{0,8}}$", tail)
         if count > 1 and (one_of or (choosing and joined_by_or)):
-            return None if re.search(MARK, before) else Rule.ONE_OF
+            return None if re.search(MARK, before[1:]) else Rule.ONE_OF
         if joined_by_or:
             return Rule.ONE_OF if count > 1 and self._key and before.strip() == self._label else None
         if re.match(rf"[ )]*[^,.;]{{0,4}}?{words.any('slots', 'appears')}", after):
@@ -848,7 +877,7 @@ class _Clause:
             return False
         cue = self._cue(len(before))
         if cue is None:
-            return True
+            return words.find("slots", "only").search(before) is None
         between, bar = before[cue.end() :], words.find("slots", "bar")
         leaves_out = words.find("negations", "removes").fullmatch(cue.group()) is not None and between.strip(" :")
         is_state = words.find("negations", "states").fullmatch(cue.group()) is not None
@@ -949,7 +978,7 @@ class _Clause:
         named = rf"(?P<keys>{IDENTIFIER}{told}(?:{parted}{IDENTIFIER}{told})+)"
         noun = self.words.any("nouns", "key")
         are = self.words.any("slots", "are")
-        ahead = rf"{noun}[^,.;:\ue000-\ue7ff]{{0,10}}?(?:{are})?[ :(]*{named}"
+        ahead = rf"{noun}[^,.;:=\ue000-\ue7ff]{{0,10}}?(?:{are})?[ :(]*{named}(?! ?=)"
         behind = rf"{named}(?:等|这)?(?:{self.words.number()})?个?{noun}"
         held = rf"{self.words.any('verbs', 'include')}[ :]*{named}"
         patterns = (ahead,) if self.words.spaced else (ahead, behind)
@@ -977,6 +1006,8 @@ class _Clause:
         boundary = r"(?<![\w])" if self.words.spaced else "(?<![a-z])"
         for found in re.finditer(rf"{boundary}{any_of(names)}(?![a-z])", self._seen):
             form = names[found.group()]
+            if self.around.is_json and not form.startswith("JSON"):
+                continue
             before, after = self.text[: found.start()], self.text[found.end() :]
             acts = re.match(self.words.any("slots", "form_acts"), found.group()) is not None
             named = "" if self.words.spaced else "|[a-z][a-z0-9_]* ?"
@@ -1023,6 +1054,7 @@ class _Clause:
         """Whether nothing but the response is named before an offset in its piece: not "comments are in English"."""
         words, piece = self.words, self._seen[self.piece_start(at) : at]
         piece = words.find("addressee", "task").sub(" ", piece).strip()
+        piece = piece.removeprefix(self._label) if self._label and self._label_is_whole else piece
         if self._is_told_of_one(at):
             return False
         if words.opens(words.polite().sub("", piece)) or words.find("addressee", "leading").match(piece):
@@ -1047,6 +1079,8 @@ class _Clause:
     def _is_whole(self, text: str) -> bool:
         """Whether words name the response, or only ask."""
         words, text = self.words, text.strip(' "*')
+        if words.find("negations", "bans").match(text) is not None:
+            return True
         if words.find("nouns", "response").search(text) or words.find("headings", "output").search(text):
             return words.find("nouns", "section").search(text) is None
         return words.opens(words.polite().sub("", text)) or words.find("addressee", "leading").match(text) is not None
@@ -1111,6 +1145,10 @@ class _Clause:
         cue = self._cue(found.start())
         inside = re.search(r"在([^,]{1,10}?)[中里内上]", before[cue.end() :]) if cue is not None else None
         if inside is not None and self.words.find("nouns", "response").search(inside[1]) is None:
+            return None
+        between = before[cue.end() if cue is not None else 0 :]
+        others = thing.hold in ("a title", "headings") and self.words.find("beside", "kinds").search(between)
+        if others or (cue is not None and self.words.find("slots", "edges").search(between)):
             return None
         if inside is None and (self._is_kept(found.start()) or not self._rules_out_itself(*found.span())):
             return None

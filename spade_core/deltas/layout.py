@@ -81,7 +81,7 @@ _JSON_LINE = re.compile(r"\"[^\"\n]{1,80}\"\s*:|[\[{]{1,2}\s*[\[\"]|\[\s*\{|[\]}
 _RULED = re.compile(r"([-=~_+<>])\1\1.*\1\1\1$")
 _LITERAL_ESCAPE = re.compile(r"\\[nrt]")
 _WORDS = re.compile(r"\w+(?:['’-]\w+)*")
-_BRACKETED = re.compile(r"【[^【】]{1,40}】[:：]?")
+_BRACKETED = re.compile(r"(?:\d{1,2}[.、．])?【[^【】]{1,40}】[:：]?")
 _NUMBERED_TITLE = re.compile(r"[A-Z]\w{1,20} #?\d{1,2}[:.]?")  # Example 1
 _BOUNDARY_WORD = re.compile(r"\b(?:BEGIN|END|START|STOP)\b")
 _ENDS_SENTENCE = (".", "!", "?", "。", "！", "？", ";", ",")

@@ -18,6 +18,7 @@ from .structure import (
     ends_a_stretch as ends_a_stretch,
     is_bare_example as is_bare_example,
     is_lead as is_lead,
+    leads_rules as leads_rules,
     place as place,
     structure_of as structure_of,
 )

@@ -138,8 +138,14 @@ def _announces(text: str) -> bool:
     formats = lexicon(language).data["samples"]["format"]
     is_format = _role_by_words(text.lower(), language) is SampleRole.FORMAT
     names_keys = wording(language).find("nouns", "key").search(text.lower()) is not None
-    is_rule = wording(language).names_rules(said(text, language).text)
-    return is_format and not names_keys and not is_rule and any(word in text.lower() for word in formats)
+    return is_format and not names_keys and not leads_rules(text) and any(word in text.lower() for word in formats)
+
+
+def leads_rules(line: str) -> bool:
+    """Whether a line in another language than English leads in rules: "通用要求：", "Yêu cầu định dạng:"."""
+    language = spoken(line)
+    is_other = language not in ("en", OTHER) and (is_lead(line) or line.startswith("#"))
+    return is_other and wording(language).names_rules(said(line, language).text)
 
 
 def _looks_shown(line: str) -> bool:
@@ -285,7 +291,7 @@ class Structure:
             is_open = follows is not None and (follows.kind is SentenceKind.HEADING or _looks_shown(follows.text))
             while last < len(self.sentences) and self.sentences[last].part == sentence.part:
                 each = self.sentences[last]
-                if _follows(sentence.text, each.text) or _is_beside(sentence, each):
+                if _follows(sentence.text, each.text) or _is_beside(sentence, each) or leads_rules(each.text):
                     break
                 if not (lead in each.context or (is_open and self._goes_on(last, follows))):
                     break

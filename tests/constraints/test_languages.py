@@ -422,6 +422,45 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             ['has_section(response, "Tổng quan")', 'has_section(response, "Rủi ro")'],
         ),
         (
+            "请严格按照以下结构输出，语言温暖：\n\n#### 1. 💑 缘分总评 (The Metaphor)\n* 用比喻。\n\n"
+            "#### 2. 💡 经营建议 (Advice)\n* 给出 2-3 条具体的建议。",
+            [
+                'sections_in_order(response, ["缘分总评", "经营建议"])',
+                'has_section(response, "缘分总评")',
+                'has_section(response, "经营建议")',
+            ],
+        ),
+        (
+            "## QUY TẮC\nCấu trúc bài viết gồm các phần:\n1. **Tiêu đề sản phẩm (Title):**\n   - KHÔNG QUÁ 120 ký tự.\n"
+            "2. **Hook (Mở đầu):** mở ra vấn đề.",
+            [
+                'all(has_section(response, name) for name in ["Tiêu đề sản phẩm", "Hook"])',
+                'has_section(response, "Tiêu đề sản phẩm")',
+                'characters(section(response, "Tiêu đề sản phẩm")) <= 120',
+                'has_section(response, "Hook")',
+            ],
+        ),
+        ("**❌ 禁止做法**：\n- 使用表格\n- 只输出“完成”\n", ["not has_table(response)"]),
+        ("- ❌ 使用表情符号\n- ❌ 忘记使用“结论”一词\n", ["not has_emoji(response)"]),
+        ("❌ **Không được làm:**\n- Bỏ qua bất kỳ bảng nào\n- Dùng emoji", ["not has_emoji(response)"]),
+        (
+            "## 正文格式\n1. 不使用 markdown 符号：禁止使用加粗。",
+            ["not has_markdown(response)", "not has_bold(response)"],
+        ),
+        ("输出要求：\n- 简洁专业（50-80字）", ["50 <= words(response) <= 80"]),
+        ("【输出格式】\n1. 核心结论\n（高度提炼，限300字内）\n", []),
+        (
+            "请始终按照下面的结构回答：\n\n1.【结论】\n\n- 用1～3句话给出结论。\n\n"
+            "2.【思路】\n\n- 说明推理。\n\n通用要求：\n- 简洁",
+            [
+                'all(has_section(response, name) for name in ["结论", "思路"])',
+                'has_section(response, "结论")',
+                '1 <= sentences(section(response, "结论")) <= 3',
+                'has_section(response, "思路")',
+            ],
+        ),
+        ("Output là JSON, key = shortId, value = câu trả lời.", ["is_json(response)"]),
+        (
             "输出结构固定为：一、结论 二、问题 三、建议。",
             ['all(has_section(response, name) for name in ["结论", "问题", "建议"])'],
         ),
