@@ -1,8 +1,8 @@
 """A standing sandbox: a fixed set of assertions, kept ready for one response at a time, with a limit on the wait.
 
 A response goes to a worker in the thread that asks, as one message with one answer. Functions keep their interpreters,
-but for those with side effects. A worker that does not answer in time, or dies, is replaced by a thread beside: who
-asks does not wait for that.
+but for those with side effects. A worker that does not answer in time, or dies, is looked after by a thread beside:
+who asks does not wait for that.
 """
 
 import contextlib
@@ -11,6 +11,7 @@ import queue
 import threading
 import time
 import weakref
+from collections import deque
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Self
@@ -23,7 +24,7 @@ from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox.compiled import compiled_guest
 from spade_core.sandbox.input_fields import sets_needed
 from spade_core.sandbox.limits import Limits
-from spade_core.sandbox.process import WorkerProcess
+from spade_core.sandbox.process import Column, WorkerProcess
 from spade_core.sandbox.rows import Rows
 from spade_core.sandbox.run import OUTCOMES, decided_at_once
 from spade_core.sandbox.sandbox import refuse_if_cramped
@@ -40,6 +41,14 @@ _SHARE: Final = 0.4
 """Of the whole wait, what one function may take: one that never ends leaves time for the others."""
 _AGAIN_SECONDS: Final = 1.0
 _READY_SECONDS: Final = 30.0
+_LATE_SECONDS: Final = 2.0
+
+_SHARED: Final = "shared"
+_ALL: Final = "_all"
+"""No assertion goes by a name that begins so."""
+_PARAMETERS: Final = "example, prompt, response"
+_PASSED: Final = Evaluation(Outcome.PASSED)
+_Function = Mapping[str, Any]
 
 _standing: "weakref.WeakSet[StandingSandbox]" = weakref.WeakSet()
 
@@ -69,6 +78,7 @@ class StandingSandbox:
         self._known = [decided_at_once(each.source, has_judge=False) for each in candidates]
         runs = [each for each, known in zip(candidates, self._known, strict=True) if known is None]
         self._functions = [_function(each, index) for index, each in enumerate(runs)]
+        self._together = _together(self._functions)
         self._names = frozenset[str]().union(*(names_in(each.source) for each in runs))
         self._met = [0] * len(runs)
         self._rests = [0.0] * len(runs)
@@ -78,7 +88,7 @@ class StandingSandbox:
         _standing.add(self)
         if runs:
             self._free.put(self._started())
-            self._add_worker(workers - 1)
+            self._start_beside(workers - 1)
 
     def __enter__(self) -> Self:
         return self
@@ -95,15 +105,13 @@ class StandingSandbox:
     def close(self) -> None:
         """End the workers."""
         self._closed.set()
-        while True:
-            try:
-                self._free.get_nowait().close()
-            except queue.Empty:
-                break
+        self._dead.put(None)
+        while (process := self._free.take(0.0)) is not None:
+            process.close()
 
     def _begin(self) -> None:
-        self._process = os.getpid()
-        self._free: queue.SimpleQueue[WorkerProcess] = queue.SimpleQueue()
+        self._free = _Free()
+        self._dead: queue.SimpleQueue[WorkerProcess | None] = queue.SimpleQueue()
         self._closed = threading.Event()
         self._lost = 0
         self._fault = ""
@@ -115,7 +123,7 @@ class StandingSandbox:
         self._inherited = self._free  # nothing of theirs is closed here
         self._begin()
         if self._functions:
-            self._add_worker(self._workers)
+            self._start_beside(self._workers)
 
     # --- one response
 
@@ -124,55 +132,79 @@ class StandingSandbox:
             [seen] = with_values([example], self._sets, self._values)
             rows = Rows([seen])
             if fault := rows.defects([0]).get(0):
-                return [Evaluation(Outcome.UNSUPPORTED, message=fault)] * len(self._functions)
-            return self._asked(rows, until)
+                return self._all(Outcome.UNSUPPORTED, fault)
+            return self._asked(self._columns(rows), until)
+        except _NoAnswerError as error:
+            return self._all(error.outcome, str(error))
         except Exception as error:  # noqa: BLE001 - whatever breaks here must not break who asks
-            return self._broken(f"{type(error).__name__}: {error}")
+            return self._all(Outcome.CRASHED, f"{type(error).__name__}: {error}")
 
-    def _asked(self, rows: Rows, until: float) -> Sequence[Evaluation]:
+    def _asked(self, columns: Sequence[Column], until: float) -> Sequence[Evaluation]:
         now = time.monotonic()
-        active = [at for at, rests in enumerate(self._rests) if rests <= now]
-        found = [Evaluation(Outcome.TIMED_OUT, message="not run: it met its time limit too often")] * len(self._rests)
-        columns = [
-            partial(maker, [0]) if name in self._names else tuple
-            for name, maker in (("example", rows.fields), ("prompt", rows.prompts), ("response", rows.responses))
-        ]
-        while active:
+        wanted = [at for at, rests in enumerate(self._rests) if rests <= now]
+        found = self._all(Outcome.TIMED_OUT, "not run: it met its time limit too often")
+        if self._together is not None and len(wanted) == len(found):
+            shared, function = self._together
+            alone = [at for at in wanted if at not in shared]
+            [first, *others] = self._said([function, *(self._functions[at] for at in alone)], columns, until)
+            for at, one in zip(alone, others, strict=True):
+                found[at] = self._read(at, one)
+            wanted = list(shared)
+            if first[0] == "P":
+                for at in wanted:
+                    found[at] = _PASSED
+                return found
+        if wanted:
+            for at, one in zip(wanted, self._said([self._functions[at] for at in wanted], columns, until), strict=True):
+                found[at] = self._read(at, one)
+        return found
+
+    def _said(self, functions: Sequence[_Function], columns: Sequence[Column], until: float) -> Sequence[Any]:
+        """Return what a worker says of functions, one that is free in time.
+
+        Raises:
+            _NoAnswerError: none says anything.
+        """
+        while True:
+            none_lives = self._fault and self._lost == self._workers
+            process = self._free.take(0.0 if none_lives else until - time.monotonic())
             if self._closed.is_set():
-                return self._broken("the sandbox is closed")
-            process = self._taken(until)
+                if process is not None:
+                    process.close()
+                raise _NoAnswerError(Outcome.CRASHED, "the sandbox is closed")
+            if process is None and self._fault:
+                raise _NoAnswerError(Outcome.CRASHED, self._fault)
             if process is None:
-                late = f"no answer within {self._seconds:g} s"
-                return self._broken(self._fault) if self._fault else self._late(late)
-            said = None
-            with contextlib.suppress(OSError, EOFError, ValueError):
-                process.send_job(self._job(active), columns)
-                said = process.receive_within(until - time.monotonic())
-                if said is None:
-                    self._renew(process)
-                    return self._late(f"no answer within {self._seconds:g} s")
-            if isinstance(said, list):
+                raise _NoAnswerError(Outcome.TIMED_OUT, f"no answer within {self._seconds:g} s")
+            try:
+                said = self._answer(process, functions, columns, until)
+            except BaseException:
+                self._renew(process)
+                raise
+            if said is not None:
                 self._free.put(process)
                 if self._closed.is_set():
                     self.close()
-                for at, one in zip(active, said, strict=True):
-                    found[at] = self._read(at, one)
-                break
-            self._renew(process)  # it died: another may answer in time
-        return found
+                return said
+            self._renew(process)  # where it died, another may answer in time
 
-    def _taken(self, until: float) -> WorkerProcess | None:
-        """Return a worker that is free in time; where none lives here, nobody waits."""
-        try:
-            if self._fault and self._lost == self._workers:
-                return self._free.get_nowait()
-            return self._free.get(timeout=max(0.0, until - time.monotonic()))
-        except queue.Empty:
-            return None
+    def _answer(
+        self, process: WorkerProcess, functions: Sequence[_Function], columns: Sequence[Column], until: float
+    ) -> Sequence[Any] | None:
+        """Return what a worker says; None where it has died, or says nothing in time."""
+        with contextlib.suppress(OSError, EOFError, ValueError):
+            process.send_job(self._job(functions), columns)
+            said = process.receive_within(until - time.monotonic())
+            return said if isinstance(said, list) else None
+        return None
 
-    def _job(self, active: Sequence[int]) -> Mapping[str, Any]:
+    def _columns(self, rows: Rows) -> Sequence[Column]:
+        makers = {"example": rows.fields, "prompt": rows.prompts, "response": rows.responses}
+        return [partial(maker, [0]) if name in self._names else tuple for name, maker in makers.items()]
+
+    def _job(self, functions: Sequence[_Function]) -> Mapping[str, Any]:
         return {
-            "functions": [self._functions[at] for at in active],
+            "functions": functions,
             "memory": self._limits.memory_bytes,
             "seconds": self._seconds * _SHARE,
             "function_seconds": self._seconds,
@@ -189,11 +221,8 @@ class StandingSandbox:
             self._met[at], self._rests[at] = 0, time.monotonic() + _REST_SECONDS
         return Evaluation(outcome, "", seconds, str(message)[:300], line or None)
 
-    def _late(self, fact: str) -> Sequence[Evaluation]:
-        return [Evaluation(Outcome.TIMED_OUT, message=fact)] * len(self._functions)
-
-    def _broken(self, fact: str) -> Sequence[Evaluation]:
-        return [Evaluation(Outcome.CRASHED, message=fact[:300])] * len(self._functions)
+    def _all(self, outcome: Outcome, fact: str) -> list[Evaluation]:
+        return [Evaluation(outcome, message=fact[:300])] * len(self._functions)
 
     # --- workers
 
@@ -209,6 +238,7 @@ class StandingSandbox:
             process.send(self._guest)
             told = process.receive_within(_READY_SECONDS) or {}
             if told.get("ready"):
+                self._warm(process)
                 return process
             fault = str(told.get("fault", f"not ready within {_READY_SECONDS:g} s"))
         except (OSError, EOFError, ValueError):
@@ -216,35 +246,119 @@ class StandingSandbox:
         process.close()
         raise SandboxError(f"the sandbox's processes do not live here: {fault}")
 
+    def _warm(self, process: WorkerProcess) -> None:
+        """Have it run all functions once: the first time takes longest."""
+        rows = Rows([Example("", {}, "", "", None)])
+        together = [self._together[1]] if self._together is not None else []
+        process.send_job(self._job([*together, *self._functions]), self._columns(rows))
+        process.receive_within(_READY_SECONDS)
+
+    def _comes_to_itself(self, process: WorkerProcess) -> bool:
+        """Return whether a worker answers late: on a busy machine that costs less than another."""
+        with contextlib.suppress(OSError, EOFError, ValueError):
+            return isinstance(process.receive_within(_LATE_SECONDS), list)
+        return False
+
     def _renew(self, process: WorkerProcess) -> None:
-        process.kill()
-        self._add_worker(1, process)
+        self._lost += 1
+        self._dead.put(process)
 
-    def _add_worker(self, count: int, dead: WorkerProcess | None = None) -> None:
+    def _start_beside(self, count: int) -> None:
         self._lost += count
-        for _ in range(count):
-            threading.Thread(target=self._start, args=(dead,), name="spade-guard-worker", daemon=True).start()
+        args = (self._free, self._dead, self._closed, count)
+        threading.Thread(target=self._keep, args=args, name="spade-guard-workers", daemon=True).start()
 
-    def _start(self, dead: WorkerProcess | None) -> None:
-        """Put a new worker where those are that are free, when it is ready."""
-        if dead is not None:
-            dead.close()
-        free, closed = self._free, self._closed
+    def _keep(
+        self, free: "_Free", dead: "queue.SimpleQueue[WorkerProcess | None]", closed: threading.Event, count: int
+    ) -> None:
+        """Put new workers where those are that are free: so many, and one for each that dies."""
         while not closed.is_set():
+            if count == 0:
+                process = dead.get()
+                if process is None:
+                    return
+                if self._comes_to_itself(process):
+                    self._lost -= 1
+                    free.put(process)
+                    continue
+                process.close()
+                count += 1
             try:
                 process = self._started()
             except SandboxError as error:
                 self._fault = str(error)
                 closed.wait(_AGAIN_SECONDS)
                 continue
+            count -= 1
             self._lost, self._fault = self._lost - 1, ""
             free.put(process)
-            if closed.is_set():
-                self.close()
-            return
+        self.close()
 
 
-def _function(candidate: CandidateAssertion, index: int) -> Mapping[str, Any]:
+class _NoAnswerError(Exception):
+    """No worker says anything of a response."""
+
+    def __init__(self, outcome: Outcome, fact: str) -> None:
+        super().__init__(fact)
+        self.outcome = outcome
+
+
+class _Waiting:
+    """Who waits for a worker."""
+
+    def __init__(self) -> None:
+        self.process: WorkerProcess | None = None
+        self.served = threading.Lock()
+        self.served.acquire()
+
+
+class _Free:
+    """The workers that are free. Who came first is served first: nobody waits while others come and go."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._workers: deque[WorkerProcess] = deque()
+        self._waiting: deque[_Waiting] = deque()
+
+    def put(self, process: WorkerProcess) -> None:
+        """Give a worker back."""
+        with self._lock:
+            if not self._waiting:
+                self._workers.append(process)
+                return
+            first = self._waiting.popleft()
+            first.process = process
+        first.served.release()
+
+    def take(self, seconds: float) -> WorkerProcess | None:
+        """Return a worker that is free within that time."""
+        with self._lock:
+            if self._workers:
+                return self._workers.popleft()
+            if seconds <= 0:
+                return None
+            mine = _Waiting()
+            self._waiting.append(mine)
+        if not mine.served.acquire(timeout=seconds):
+            with self._lock:
+                if mine.process is None:
+                    self._waiting.remove(mine)
+        return mine.process
+
+
+def _together(functions: Sequence[_Function]) -> tuple[frozenset[int], _Function] | None:
+    """Return those that share an interpreter, and a function that passes where all of them do: most responses pass."""
+    shared = [at for at, each in enumerate(functions) if each["key"] == _SHARED and not each["alone"]]
+    if len(shared) < 2:
+        return None
+    calls = " and ".join(f"await {functions[at]['name']}({_PARAMETERS})" for at in shared)
+    source = "\n\n".join(functions[at]["source"] for at in shared)
+    whole = f"{source}\n\nasync def {_ALL}({_PARAMETERS}):\n    return {calls}"
+    reads = any(functions[at]["reads"] for at in shared)
+    return frozenset(shared), {**functions[shared[0]], "source": whole, "name": _ALL, "reads": reads}
+
+
+def _function(candidate: CandidateAssertion, index: int) -> _Function:
     """Return what a worker is told of a function; those of spade that nobody changed share an interpreter."""
     alone = has_side_effects(candidate.source)
     return {
@@ -254,7 +368,7 @@ def _function(candidate: CandidateAssertion, index: int) -> Mapping[str, Any]:
         "answers": {},
         "met": 0,
         "alone": alone,
-        "key": "shared" if candidate.origin is Origin.CUES else index,
+        "key": _SHARED if candidate.origin is Origin.CUES else index,
         "reads": "example" in names_in(candidate.source),
     }
 

@@ -144,11 +144,7 @@ def test_nothing_is_left_in_memory_of_what_a_function_hoards(tmp_path: Path) -> 
 
 def worker_ids(guard: Guard) -> list[int]:
     """Return the processes that are free; they are all, when nothing runs."""
-    free = guard._sandbox._free
-    found = [free.get() for _ in range(free.qsize())]
-    for each in found:
-        free.put(each)
-    return [each._process.pid for each in found]
+    return [each._process.pid for each in guard._sandbox._free._workers.copy()]
 
 
 def test_killed_workers_break_nobody_and_are_replaced(tmp_path: Path) -> None:
