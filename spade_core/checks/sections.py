@@ -34,12 +34,19 @@ _FRAMED_HEADING: Final = (
     r" \t]*(?P<title>[^=\-\[\]【】<>\n*~][^=\[\]【】<>\n~]*?)[ \t]*(?:={2,}|-{2,}|\*{3,}|~{2,}|\]|】|>>)[ \t]*[:：]?$"
 )
 _COLON_HEADING: Final = r"[ \t>]*(?P<title>[^\s:：|{}\"'`\-*•][^:：\n|{}\"]{0,60}?)[ \t]*[:：]$"
+_HAN: Final = "[一二三四五六七八九十]{1,3}"
+_CHAPTER: Final = rf"(?:第?{_HAN}[章节部分]{{0,2}}[、.．:：]|[（(]{_HAN}[）)])[ \t]*"
+_CHAPTER_HEADING: Final = rf"[ \t]*{_CHAPTER}(?P<title>[^，。；！？,;:：\n]{{1,30}})[:：]?$"
 _LABEL_LINE: Final = (
-    r"[ \t>]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+|#{1,6}[ \t]+)?(?:\*\*|__|\*|`)?\[?(?P<label>[^\W_][^:：\n"
-    r"|{}\[\]*`]{0,60}?)\]?(?:\*\*|__|\*|`)?"
+    rf"[ \t>]*(?:[-*+•][ \t]+|\d{{1,3}}[.)][ \t]+|(?:\d{{1,3}}|{_HAN})、[ \t]*|#{{1,6}}[ \t]+)?(?:\*\*|__|\*|`)?\[?"
+    r"(?P<label>[^\W_][^:：\n|{}\[\]*`]{0,60}?)\]?(?:\*\*|__|\*|`)?"
     r"[ \t]*[:：](?!//)(?:\*\*|__|\*)?[ \t]*(?P<value>.*)$"
 )
-_NUMBERING: Final = r"^(?:(?:section|part|chapter|step)[ \t]+)?(?:\d{1,3}(?:\.\d{1,3})*|[ivx]{1,5}|[a-z])[.):]+[ \t]*"
+_BOXED: Final = r"^[ \t]*(?:\d{1,3}[.、][ \t]*)?【([^【】\n]{1,30})】[:：]?(?=[ \t]*\S)"
+_NUMBERING: Final = (
+    r"^(?:(?:section|part|chapter|step|phần|mục|chương|bước)[ \t]+)?(?:\d{1,3}(?:\.\d{1,3})*|[ivx]{1,5}|[a-z])[.):]+"
+    rf"[ \t]*|^{_CHAPTER}|^\d{{1,3}}[、．][ \t]*"
+)
 
 
 def _title_key(title: str) -> str:
@@ -103,6 +110,8 @@ def _heading(line: str, previous: str) -> tuple[int, str] | None:
         return 7, match["title"].strip().rstrip(":： ")
     if match := re.match(_FRAMED_HEADING, line):
         return 7, match["title"]
+    if match := re.match(_CHAPTER_HEADING, line):
+        return 7, match["title"].strip("*_ \t")
     bare = line.strip().rstrip(":： ")
     letters = [char for char in bare if char.isalpha()]
     if len(letters) > 3 and bare.isupper() and bare[-1] not in ".!?,;|>" and bare[0] not in "-*•|\"'<({[":
@@ -239,7 +248,7 @@ def _unmarked(text: str, title: str, headings: list[int]) -> Iterator[str]:
         start, at = at, at + len(line)
         if code:
             continue
-        label = re.match(_LABEL_LINE, line.rstrip())
+        label = re.match(_LABEL_LINE, re.sub(_BOXED, r"\1: ", line.rstrip()))
         is_label = label is not None and _is_title(label["label"], title)
         if is_label or (start not in marked and len(line) < 100 and _stands_alone(line, title)):
             after = bisect_right(headings, start)

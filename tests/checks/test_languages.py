@@ -2,7 +2,7 @@
 
 import pytest
 
-from spade_core.checks import in_language, language_of
+from spade_core.checks import in_language, language_of, section
 
 SENTENCES = {
     "ar": ("الطقس جميل اليوم وسوف نذهب إلى الحديقة مع الأطفال.", "لا أعرف متى يصل القطار إلى المدينة."),
@@ -107,3 +107,18 @@ def test_names_and_code_do_not_change_the_language_of_a_short_text(text: str) ->
 
 def test_a_text_with_a_few_foreign_words_is_not_in_their_language() -> None:
     assert not in_language("docs(menu): show how to open a table for 张三", "Chinese")
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "below"),
+    [
+        ("一、背景\n甲\n二、结论\n乙", "背景", "甲"),
+        ("**三、分类统计**\n甲", "分类统计", "甲"),
+        ("第三部分：展望\n甲\n（四）其他\n乙", "展望", "甲"),
+        ("【风险评级】低\n\n【建议】无", "风险评级", "低\n\n【建议】无"),
+        ("4、关注建议：继续", "关注建议", "继续"),
+        ("Phần 3: Kết luận\nxong", "Kết luận", "xong"),
+    ],
+)
+def test_a_section_may_have_the_number_and_the_brackets_of_its_language(text: str, title: str, below: str) -> None:
+    assert section(text, title) == below
