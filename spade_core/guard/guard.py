@@ -100,6 +100,7 @@ class Guard:
         settings = load_settings(path.parent).of_prompt(path, template)
         self.on_failure = on_failure
         self.aside = aside
+        self.seconds = seconds
         self.counted = Counts()
         self.telemetry = Telemetry()
         self._wanted = {each.name: _wanted(each) for each in candidates}
@@ -162,7 +163,8 @@ class Guard:
     def check(self, response: str, *, prompt: str = "", fields: Mapping[str, object] | None = None) -> Verdict:
         """Return what the assertions say of a response, within the time that a check may take. It raises nothing."""
         self.counted.add(Count.CALLS)
-        return self.judged_now(response, prompt, {**self._fields.get(), **(fields or {})})
+        until = time.monotonic() + self.seconds
+        return self.judged_now(response, prompt, {**self._fields.get(), **(fields or {})}, until)
 
     # --- what it has seen
 
@@ -194,13 +196,13 @@ class Guard:
         """Begin a guarded call; `about` is what telemetry is told of the request."""
         return Call(self, prompt, {**fields, **self._fields.get()}, about, is_async=is_async)
 
-    def judged_now(self, response: str, prompt: str, fields: Mapping[str, object]) -> Verdict:
-        """Return what the assertions by code say; a judge is asked beside."""
+    def judged_now(self, response: str, prompt: str, fields: Mapping[str, object], until: float) -> Verdict:
+        """Return what the assertions by code say, `until` by `time.monotonic` at most; a judge is asked beside."""
         if len(response) > _LONGEST:
             self.counted.add(Count.UNCHECKED)
             return Verdict(response)
         example = self._example(response, prompt, fields)
-        verdict = self._verdict(example)
+        verdict = self._verdict(example, until)
         if self._judge is not None and not self._judging.put(example):
             self._drop(1)
         return verdict
@@ -218,9 +220,9 @@ class Guard:
         example = Example("", fields, prompt, response, None)
         return self._fill(example) if self._fill is not None and not prompt else example
 
-    def _verdict(self, example: Example) -> Verdict:
+    def _verdict(self, example: Example, until: float | None = None) -> Verdict:
         began = time.perf_counter()
-        found = self._sandbox.run(example)
+        found = self._sandbox.run(example, until=until)
         verdict = self._read(example, self._by_code, found, time.perf_counter() - began)
         self.counted.add(Count.PASSED if verdict.passes else Count.FAILED)
         self._gather(example, verdict)

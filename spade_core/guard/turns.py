@@ -1,5 +1,6 @@
 """The turns of one guarded call: the response is judged, and what follows is told; who asks, asks."""
 
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from inspect import isawaitable
@@ -78,13 +79,14 @@ class Call:
         Raises:
             BlockedError: it is not.
         """
+        until = time.monotonic() + self.guard.seconds  # waiting for a thread counts
         if not self._is_async:
-            return self._next(texts)
+            return self._next(texts, until)
         import asyncio
 
-        return await asyncio.get_running_loop().run_in_executor(self.guard.threads, self._next, texts)
+        return await asyncio.get_running_loop().run_in_executor(self.guard.threads, self._next, texts, until)
 
-    def _next(self, texts: Sequence[str] | None) -> Told | Replaced | None:
+    def _next(self, texts: Sequence[str] | None, until: float) -> Told | Replaced | None:
         guard = self.guard
         if not texts:
             guard.counted.add(Count.UNCHECKED)
@@ -93,7 +95,7 @@ class Call:
             for text in texts:
                 guard.put_aside(text, self._prompt, self._fields)
             return None
-        verdicts = [guard.judged_now(text, self._prompt, self._fields) for text in texts]
+        verdicts = [guard.judged_now(text, self._prompt, self._fields, until) for text in texts]
         for verdict in verdicts:
             self._span.tell(verdict)
         failed = next((each for each in verdicts if not each.passes), None)

@@ -96,9 +96,12 @@ class StandingSandbox:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def run(self, example: Example, *, seconds: float | None = None) -> tuple[Evaluation, ...]:
-        """Return what each assertion says of a response, in their order, within `seconds`; it raises nothing."""
-        until = time.monotonic() + (self._seconds if seconds is None else seconds)
+    def run(self, example: Example, *, until: float | None = None) -> tuple[Evaluation, ...]:
+        """Return what each assertion says of a response, in their order, in time; it raises nothing.
+
+        `until` is by `time.monotonic`, for who has waited already.
+        """
+        until = time.monotonic() + self._seconds if until is None else until
         found = iter(self._found(example, until) if self._functions else ())
         return tuple(next(found) if known is None else known for known in self._known)
 
@@ -113,7 +116,9 @@ class StandingSandbox:
         self._free = _Free()
         self._dead: queue.SimpleQueue[WorkerProcess | None] = queue.SimpleQueue()
         self._closed = threading.Event()
+        self._counting = threading.Lock()
         self._lost = 0
+        """Workers that are not there, or say nothing."""
         self._fault = ""
 
     def begin_in_fork(self) -> None:
@@ -259,12 +264,16 @@ class StandingSandbox:
             return isinstance(process.receive_within(_LATE_SECONDS), list)
         return False
 
+    def _count_lost(self, number: int) -> None:
+        with self._counting:
+            self._lost += number
+
     def _renew(self, process: WorkerProcess) -> None:
-        self._lost += 1
+        self._count_lost(1)
         self._dead.put(process)
 
     def _start_beside(self, count: int) -> None:
-        self._lost += count
+        self._count_lost(count)
         args = (self._free, self._dead, self._closed, count)
         threading.Thread(target=self._keep, args=args, name="spade-guard-workers", daemon=True).start()
 
@@ -278,7 +287,7 @@ class StandingSandbox:
                 if process is None:
                     return
                 if self._comes_to_itself(process):
-                    self._lost -= 1
+                    self._count_lost(-1)
                     free.put(process)
                     continue
                 process.close()
@@ -290,7 +299,8 @@ class StandingSandbox:
                 closed.wait(_AGAIN_SECONDS)
                 continue
             count -= 1
-            self._lost, self._fault = self._lost - 1, ""
+            self._fault = ""
+            self._count_lost(-1)
             free.put(process)
         self.close()
 

@@ -21,6 +21,7 @@ from spade_core.guard import (
     Retry,
 )
 from spade_core.results import Outcome
+from spade_core.storage import load_examples
 from tests.guard.workspace import BAD, GOOD, body, make_guarded
 
 
@@ -77,6 +78,40 @@ def test_a_retry_that_breaks_is_no_new_fault_of_the_caller(tmp_path: Path) -> No
     answers = iter([BAD])
     with Guard(make_guarded(tmp_path), on_failure=Retry(1, then=FallBack("none"))) as guard:
         assert guard.function(lambda: next(answers))() == "none"
+
+
+def test_a_template_in_code_has_a_guard_of_its_own(tmp_path: Path) -> None:
+    make_guarded(tmp_path)
+    code = tmp_path / "app.py"
+    code.write_text('NOTE_PROMPT = """You write notes. Recommend {movie}. End with Enjoy."""\n', encoding="utf-8")
+    for end in ("assertions.py", "spade.json"):
+        (tmp_path / f"note.{end}").rename(tmp_path / f"app.NOTE_PROMPT.{end}")
+    with Guard(f"{code}:NOTE_PROMPT", seconds=10.0) as guard:
+        assert not guard.check(BAD).passes
+    assert (tmp_path / "app.NOTE_PROMPT.gathered.jsonl").exists()
+
+
+@pytest.mark.parametrize("response", ["", "\ud800", "a\0b", "\u2028" * 10, "\x85", "x" * 1_000_001, "🎬" * 1000])
+def test_odd_responses_are_responses(tmp_path: Path, response: str) -> None:
+    with Guard(make_guarded(tmp_path), seconds=10.0) as guard:
+        verdict = guard.check(response, prompt=response[:100], fields={"a": response[:100]})
+        assert not verdict.undecided
+        assert guard.flush()
+    assert guard.counts[Count.NOT_GATHERED] == 0
+    kept = load_examples(tmp_path / "note.gathered.jsonl").examples
+    assert [each.response for each in kept] == [response] * (len(response) < 1_000_000)
+
+
+async def test_waiting_for_a_thread_counts_as_waiting(tmp_path: Path) -> None:
+    slow = body("assert_slow", "return sum(range(3_000_000)) > 0")
+    with Guard(make_guarded(tmp_path, {"assert_slow": slow}), seconds=1.0, workers=1, gather=None) as guard:
+
+        @guard.function
+        async def note(text: str) -> str:
+            return text
+
+        assert await asyncio.gather(*(note(f"{at}") for at in range(300))) == [f"{at}" for at in range(300)]
+        assert guard.counts[Count.UNDECIDED] > 100
 
 
 async def test_an_async_function_is_guarded_and_a_fallback_may_be_awaited(tmp_path: Path) -> None:
