@@ -4,8 +4,8 @@ from .proposing import Proposing as Proposing, demonstrations_file as demonstrat
 from .responding import Responding as Responding, inputs_at as inputs_at, no_model_fact as no_model_fact
 from .set_changes import (
     PromptState as PromptState,
-    bounds_of as bounds_of,
     measured as measured,
+    promises as promises,
     run_labelled as run_labelled,
     set_change as set_change,
     state_at as state_at,

@@ -9,9 +9,9 @@ from spade_core.deltas import changes_between, identity_of, sentences_of
 from spade_core.errors import SpadeError
 from spade_core.examples import Example, Label, parse_examples, with_prompts
 from spade_core.prompt_files import PromptTemplate, read_prompt, template_named, templates_around
-from spade_core.report import Measured, SetChange
+from spade_core.report import Measured, SetChange, State
 from spade_core.results import Outcome, ResultsMatrix, why_undecided
-from spade_core.selection import coverage_rate, false_failure_rate
+from spade_core.selection import Rate, coverage_rate, false_failure_rate
 from spade_core.storage import (
     PromptFiles,
     SelectionRecord,
@@ -38,13 +38,32 @@ class PromptState:
     examples: Sequence[Example]
 
 
-def bounds_of(selected: SelectionRecord) -> tuple[float, float]:
-    """Return the least coverage and the greatest FFR that a set has to keep.
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """One of the two figures of a set on its labelled examples, and whether it is kept."""
 
-    That is alpha and tau; where the set did not meet them when it was selected, what it had then.
+    name: str
+    rate: Rate
+    bound: str
+    state: State
+
+
+def promises(now: Measured, selected: SelectionRecord) -> tuple[Promise, Promise]:
+    """Return whether a set keeps alpha and tau; where it did not meet them when it was selected, what it had then.
+
+    Another verdict can only raise either: what is caught stays caught, and what is flagged stays flagged.
     """
-    coverage = selected.alpha if selected.coverage is None else selected.coverage
-    return min(selected.alpha, coverage), max(selected.tau, selected.tau if selected.ffr is None else selected.ffr)
+    least, most = selected.alpha, selected.tau
+    if selected.coverage is not None and selected.ffr is not None:
+        least, most = min(least, selected.coverage), max(most, selected.ffr)
+    had_labels = selected.coverage is not None or selected.ffr is not None
+    unsure = bool(now.undecided) or (had_labels and not now.coverage.total + now.ffr.total)
+    low, high = (State.NOT_CHECKED, State.NOT_CHECKED) if unsure else (State.FAILED, State.PASSED)
+    caught = State.PASSED if now.coverage.value >= least and (now.coverage.total or not unsure) else low
+    return (
+        Promise("coverage", now.coverage, f"at least {least:.3g}", caught),
+        Promise("FFR", now.ffr, f"at most {most:.3g}", high if now.ffr.value <= most else State.FAILED),
+    )
 
 
 def run_labelled(stored: StoredAssertions, examples: Sequence[Example], runner: "Runner") -> ResultsMatrix:

@@ -108,7 +108,7 @@ def _check(
     from spade_core.cli.estimating import tell_estimate
     from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
-    from spade_core.cli.steps import sets_of, tell_other_values, tell_problems
+    from spade_core.cli.steps import missing_from, sets_of, tell_other_values, tell_problems
     from spade_core.examples import with_unique_ids
     from spade_core.report import State, Tally, check_json, comment, findings_of
     from spade_core.storage import load_assertions, stream_examples
@@ -117,7 +117,7 @@ def _check(
     if stored.record.selection is None or not stored.record.selection.chosen:
         raise CommandLineError(f"{target.name}: nothing is selected yet; run `spade select` first")
     source = sys.stdin.buffer if str(responses) == "-" else responses or target.examples
-    missing = _missing(stored, target)
+    missing = missing_from(stored)
     tell_problems((*stored.problems, *missing), output)
     candidates = [each.candidate() for each in stored.chosen]
     unread: list[Problem] = []
@@ -160,8 +160,8 @@ def _check(
         output.lines(tally.summary())
         if number := len(unread) + len(missing):
             output.out.print(f"{number} could not be checked: see the warnings", style="bold yellow")
-    findings = findings_of(tally, target.name, prompts.places, (*unread[:_MOST_TOLD], *stored.problems, *missing))
-    reports.write(findings, lambda: comment([change_of(target, output, base)], findings))
+    findings = findings_of(tally, target.name, prompts.places, (*unread, *stored.problems, *missing))
+    reports.write(findings, lambda: comment([change_of(target, output, base)[0]], findings))
     if tally.counts[State.FAILED]:
         return ExitCode.CHECK_FAILED
     return ExitCode.INCOMPLETE if unread or missing or tally.counts[State.NOT_CHECKED] else ExitCode.OK
@@ -235,9 +235,3 @@ def _batches(
             batch, held = [], 0
     if batch:
         yield batch
-
-
-def _missing(stored: "StoredAssertions", target: Target) -> tuple[Problem, ...]:
-    """Return a problem for each selected assertion that is gone: a check that was dropped must not pass in silence."""
-    fact = "is selected but no longer in the file; `spade select` chooses anew"
-    return tuple(Problem(str(target.files.assertions), None, f"{name} {fact}") for name in stored.missing)

@@ -1,6 +1,5 @@
 """``spade check --labelled``: the selected sets on their labelled examples, and what a branch changes of them."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,7 +13,6 @@ from spade_core.cli.target import Target
 
 if TYPE_CHECKING:
     from spade_core.report import Finding, SetChange
-    from spade_core.storage import SelectionRecord
 
 LabelledOption = Annotated[
     bool,
@@ -38,34 +36,38 @@ def check_labelled(targets: list[Target], output: Output, reports: CheckReports,
 
     if not targets:
         raise CommandLineError("no prompt here has a selected set; run `spade select` first")
-    changes = [change_of(target, output, base) for target in targets]
-    findings = [each for target, change in zip(targets, changes, strict=True) for each in _findings(target, change)]
-    states = {each.state for each in findings}
-    if output.as_json:
-        output.json({"findings": [_json(each) for each in findings]})
-    for change in changes:
+    checked = [change_of(target, output, base) for target in targets]
+    findings = [each for _, found in checked for each in found]
+    for change, _ in checked:
         if number := len(change.unchecked):
             first = in_line(change.unchecked[0], most=60)
             output.note(f"{change.prompt}: {counted(number, 'instruction')} without an assertion, such as: {first}")
+    if output.as_json:
+        output.json({"findings": [_json(each) for each in findings]})
     for each in () if output.as_json else findings:
         style = {State.PASSED: "", State.NOT_CHECKED: "bold yellow"}.get(each.state, "bold red")
-        output.out.print(f"{each.state.value}  {each.prompt}  {each.told}", style=style, markup=False)
-    reports.write(findings, lambda: comment(changes))
+        output.out.print(f"{each.state.value}  {each.prompt}  {in_line(each.told)}", style=style, markup=False)
+    reports.write(findings, lambda: comment([change for change, _ in checked], findings))
+    states = {each.state for each in findings}
     if State.FAILED in states:
         return ExitCode.CHECK_FAILED
     return ExitCode.INCOMPLETE if State.NOT_CHECKED in states else ExitCode.OK
 
 
-def change_of(target: Target, output: Output, base: str) -> "SetChange":
-    """Return how a prompt's set does on its labelled examples, and what is other than at `base`."""
-    from spade_core.application import PromptState, set_change, state_at
+def change_of(target: Target, output: Output, base: str) -> "tuple[SetChange, list[Finding]]":
+    """Return what is other than at `base`, and whether the set keeps its promise on the labelled examples."""
+    from spade_core.application import PromptState, promises, set_change, state_at
     from spade_core.cli.running import open_sandbox
-    from spade_core.cli.steps import prompted, tell_problems
+    from spade_core.cli.steps import missing_from, prompted, tell_problems
     from spade_core.pipeline import analyse
+    from spade_core.report import Finding, Place, path_in_repository, reading_finding
     from spade_core.storage import load_assertions, load_examples
 
     analysis = analyse(target.prompt, template=target.template)
     stored, examples = load_assertions(target.files), load_examples(target.examples)
+    selected = stored.record.selection
+    if selected is None and not stored.problems:
+        raise CommandLineError(f"{target.name}: nothing is selected yet; run `spade select` first")
     tell_problems((*examples.problems, *stored.problems), output)
     template = analysis.history.versions[-1].template
     sources = [each.source for each in stored.chosen]
@@ -73,43 +75,23 @@ def change_of(target: Target, output: Output, base: str) -> "SetChange":
     before = state_at(target.files, target.examples, base) if base else None
     instructions = [each.sentence.text for each in analysis.criteria]
     with open_sandbox(output, target.settings, prompt=target.prompt) as sandbox:
-        return set_change(target.name, now, instructions, sandbox, base=base, before=before)
-
-
-def _findings(target: Target, change: "SetChange") -> "Iterator[Finding]":
-    """Yield whether the set keeps alpha and tau, or else what it had when it was selected."""
-    from spade_core.errors import Problem
-    from spade_core.report import problem_findings
-    from spade_core.storage import load_assertions
-
-    stored = load_assertions(target.files)
-    selected = stored.record.selection
-    if selected is None and not stored.problems:
-        raise CommandLineError(f"{target.name}: nothing is selected yet; run `spade select` first")
-    if selected is not None:
-        yield from _rates(target, change, selected)
-    fact = "is selected but no longer in the file"
-    gone = [Problem(str(target.files.assertions), None, f"{name} {fact}") for name in stored.missing]
-    yield from problem_findings(target.name, (*stored.problems, *gone))
-
-
-def _rates(target: Target, change: "SetChange", selected: "SelectionRecord") -> "Iterator[Finding]":
-    from spade_core.application import bounds_of
-    from spade_core.report import Finding, Place, State, path_in_repository
-
+        change = set_change(target.name, now, instructions, sandbox, base=base, before=before)
     place = Place(path_in_repository(str(target.prompt)), 1, 1)
-    coverage, ffr = change.after.coverage, change.after.ffr
-    least, most = bounds_of(selected)
-    # Another verdict can only raise either: what is caught stays caught, what is flagged stays flagged.
-    unsure = bool(change.after.undecided)
-    low, high = (State.NOT_CHECKED, State.NOT_CHECKED) if unsure else (State.FAILED, State.PASSED)
-    for name, rate, state, bound in (
-        ("coverage", coverage, State.PASSED if coverage.value >= least else low, f"at least {least:.3g}"),
-        ("FFR", ffr, high if ffr.value <= most else State.FAILED, f"at most {most:.3g}"),
-    ):
-        says = f"The selected set has {name} {bound} on the labelled examples."
-        why = "".join(f"; {one}: {fact}" for one, fact in change.after.undecided.items())
-        yield Finding(target.name, name, state, f"{name} {rate}{why}", says, place=place)
+    why = "".join(f"; {name}: {fact}" for name, fact in change.after.undecided.items())
+    found = [
+        Finding(
+            target.name,
+            each.name,
+            each.state,
+            f"{each.name} {each.rate}{why}",
+            f"The selected set has {each.name} {each.bound} on the labelled examples.",
+            place=place,
+        )
+        for each in (promises(change.after, selected) if selected is not None else ())
+    ]
+    lines = {each.line for each in examples.examples}
+    unread = [each for each in examples.problems if each.line not in lines]
+    return change, [*found, reading_finding(target.name, [*stored.problems, *missing_from(stored), *unread])]
 
 
 def _json(finding: "Finding") -> dict[str, object]:

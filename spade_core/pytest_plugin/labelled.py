@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from spade_core.application import bounds_of, measured, run_labelled
+from spade_core.application import measured, promises, run_labelled
 from spade_core.errors import SpadeError, StorageError
 from spade_core.examples import Example, Label
 from spade_core.pytest_plugin.selected_set import SelectedSet, require_verdict
-from spade_core.report import in_line
+from spade_core.report import State, in_line
 from spade_core.results import Outcome, ResultsMatrix
 from spade_core.storage import files_beside, parse_record, read_text_file
 
@@ -51,6 +51,8 @@ class RecordFile(pytest.File):
             raise self.CollectError(str(error)) from error
         if found is None:
             return
+        if not examples and found.selected.coverage is not None:
+            raise self.CollectError(f"{self.path.name}: the labelled examples are gone that the set was selected on")
         self.found, self.examples = found, examples
         names = [each.name for each in found.stored.chosen]
         for name in names:
@@ -84,12 +86,10 @@ class RecordFile(pytest.File):
     @cached_property
     def broken(self) -> str:
         """What the set no longer keeps; empty where it keeps alpha and tau."""
-        least, most = bounds_of(self.found.selected)
-        rates = measured(self.results)
-        is_low = rates.coverage.value < least and not rates.undecided
-        low = f"its coverage {rates.coverage} is below {least:.3g}" if is_low else ""
-        high = f"its FFR {rates.ffr} is above {most:.3g}" if rates.ffr.value > most else ""
-        return " and ".join(filter(None, (low, high)))
+        found = promises(measured(self.results), self.found.selected)
+        return " and ".join(
+            f"its {each.name} {each.rate} is not {each.bound}" for each in found if each.state is State.FAILED
+        )
 
 
 class DisagreementError(Exception):

@@ -19,7 +19,7 @@ from .finding import (
     instruction_lines as instruction_lines,
     path_in_repository as path_in_repository,
     places_of as places_of,
-    problem_findings as problem_findings,
+    reading_finding as reading_finding,
 )
 from .github import annotations as annotations, code as code, findings_markdown as findings_markdown
 from .html import render_html as render_html, write_html as write_html

@@ -19,7 +19,7 @@ from spade_core.sandbox import fields_needed
 from spade_core.storage import Baseline
 from spade_core.values import NO_SETS, Misnomer, ValueSet, misnomers
 
-_MOST_LISTED: Final = 10
+MOST_LISTED: Final = 10
 
 
 class State(StrEnum):
@@ -94,7 +94,7 @@ class Tally:
             self.failed.update(check.failed)
             self.known.update(check.known)
             for name in check.failed:
-                if len(listed := self.first_failing.setdefault(name, [])) < _MOST_LISTED:
+                if len(listed := self.first_failing.setdefault(name, [])) < MOST_LISTED:
                     listed.append(_failure(check, name))
             for reason in check.not_checked.items():
                 first, number = self._unchecked.get(reason, ("", 0))

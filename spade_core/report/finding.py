@@ -4,7 +4,7 @@ The number of findings does not grow with the responses. Their names stay the sa
 since when one fails.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,12 +13,12 @@ from spade_core.deltas import identity_of, sentences_of
 from spade_core.errors import Problem
 from spade_core.links import repository_around
 from spade_core.prompt_files import PromptFile, PromptTemplate
-from spade_core.report.checked import State, Tally
+from spade_core.report.checked import MOST_LISTED, State, Tally
 from spade_core.report.display_text import counted, in_line
 from spade_core.storage import StoredAssertion, StoredAssertions
 from spade_core.text import LineIndex
 
-_MOST_WORDS: Final = 80
+_READING: Final = "everything can be read"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,26 +87,21 @@ def path_in_repository(path: str) -> str:
     return (real.relative_to(root) if real.is_relative_to(root) else real).as_posix()
 
 
-def findings_of(
-    tally: Tally, prompt: str, places: Mapping[str, Place], problems: Iterable[Problem] = ()
-) -> list[Finding]:
-    """Return a finding for each assertion, then one for each thing that could not be read."""
+def findings_of(tally: Tally, prompt: str, places: Mapping[str, Place], problems: Sequence[Problem]) -> list[Finding]:
+    """Return a finding for each assertion, then one for what could not be read."""
     found = [_finding(tally, prompt, name, places.get(name)) for name in tally.said]
-    return [*found, *problem_findings(prompt, problems)]
+    return [*found, reading_finding(prompt, problems)]
 
 
-def problem_findings(prompt: str, problems: Iterable[Problem]) -> list[Finding]:
-    """Return a finding for each thing that could not be read."""
-    return [
-        Finding(
-            prompt,
-            "everything can be read",
-            State.NOT_CHECKED,
-            in_line(str(each)),
-            place=Place(path_in_repository(each.path), each.line, each.line) if each.line is not None else None,
-        )
-        for each in problems
-    ]
+def reading_finding(prompt: str, problems: Sequence[Problem]) -> Finding:
+    """Return whether everything could be read."""
+    if not problems:
+        return Finding(prompt, _READING, State.PASSED, "Everything could be read.")
+    first = problems[0]
+    place = Place(path_in_repository(first.path), first.line, first.line) if first.line is not None else None
+    message = f"{len(problems)} could not be read, first {in_line(str(first))}"
+    details = tuple(in_line(str(each)) for each in problems[:MOST_LISTED])
+    return Finding(prompt, _READING, State.NOT_CHECKED, message, details=details, place=place)
 
 
 def _finding(tally: Tally, prompt: str, name: str, place: Place | None) -> Finding:
@@ -116,7 +111,7 @@ def _finding(tally: Tally, prompt: str, name: str, place: Place | None) -> Findi
         verb = "fails" if failed == 1 else "fail"
         state, message = State.FAILED, f"{failed} of {counted(total, 'response')} {verb}.{known}"
     elif unchecked:
-        number, why = sum(unchecked.values()), in_line("; ".join(unchecked), most=_MOST_WORDS * 2)
+        number, why = sum(unchecked.values()), in_line("; ".join(unchecked), most=160)
         state, message = State.NOT_CHECKED, f"{number} of {counted(total, 'response')} not checked: {why}.{known}"
     else:
         state, message = State.PASSED, f"{counted(total, 'response')} checked, none fails.{known}"

@@ -1,12 +1,11 @@
 """What a change of a prompt does to its set, as a comment on a pull request."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from spade_core.deltas import Change, Sign, identity_of
 from spade_core.report.checked import State
-from spade_core.report.display_text import counted
 from spade_core.report.finding import Finding
 from spade_core.report.github import code, findings_markdown
 from spade_core.selection import Rate
@@ -47,17 +46,13 @@ class SetChange:
     """The instructions that no assertion checks."""
 
 
-def comment(changes: Sequence[SetChange], findings: Sequence[Finding] = ()) -> str:
+def comment(changes: Sequence[SetChange], findings: Sequence[Finding]) -> str:
     """Return the text of the comment; of the responses that fail it has the numbers alone."""
     lines = [COMMENT_MARK]
     for each in changes:
         lines += [f"### SPADE: {code(each.prompt)}", "", *_rates(each), *_instructions(each)]
-    bad = [each for each in findings if each.state in (State.FAILED, State.NOT_CHECKED)]
-    if findings:
-        lines += ["", f"{len(findings) - len(bad)} of {counted(len(findings), 'assertion')} pass the check."]
-    if bad:
-        short = [Finding(each.prompt, each.name, each.state, each.message, each.says) for each in bad]
-        lines += ["", findings_markdown(short).rstrip("\n")]
+    bad = [replace(each, details=()) for each in findings if each.state in (State.FAILED, State.NOT_CHECKED)]
+    lines += ["", findings_markdown(bad).rstrip("\n") or "Every check passes."]
     text = "\n".join(lines) + "\n"
     # GitHub takes no longer one.
     return text if len(text) <= _MOST_CHARACTERS else text[:_MOST_CHARACTERS].rpartition("\n")[0] + "\n\nand more\n"

@@ -27,9 +27,11 @@ def test_junit_and_sarif_name_the_assertions_and_the_lines_of_their_instructions
     done = spade(selected, "check", "new.jsonl", "--junit", "out/junit.xml", "--sarif", "out/spade.sarif")
     assert done.returncode == 1, done.stderr
     (suite,) = ElementTree.parse(selected / "out" / "junit.xml").getroot()  # noqa: S314
-    lines = {case.attrib["name"]: case.attrib["line"] for case in suite}
+    *cases, read = suite
+    assert (read.attrib["name"], len(read)) == ("everything can be read", 0)
+    lines = {case.attrib["name"]: case.attrib["line"] for case in cases}
     assert sorted(lines.values()) == ["2", "3"]
-    failures = {case.attrib["name"]: case[0].attrib["message"] for case in suite}
+    failures = {case.attrib["name"]: case[0].attrib["message"] for case in cases}
     assert all("1 of 3 responses fails." in message for message in failures.values())
     (run,) = json.loads((selected / "out" / "spade.sarif").read_text("utf-8"))["runs"]
     found = {each["ruleId"]: each["locations"][0]["physicalLocation"] for each in run["results"]}
@@ -129,6 +131,7 @@ def test_a_set_that_keeps_its_promise_on_the_labelled_examples_passes(tmp_path: 
     assert found == {
         "coverage": ("failed", "coverage 0.571 (4 of 7)"),
         "FFR": ("passed", "FFR 0.000 (0 of 1)"),
+        "everything can be read": ("passed", "Everything could be read."),
     }
 
 
@@ -139,6 +142,23 @@ def test_a_record_that_cannot_be_read_is_no_set_that_passes(tmp_path: Path) -> N
     done = spade(folder, "check", "--labelled")
     assert done.returncode == 5
     assert "note.spade.json:1: not JSON" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        ("", "coverage 1.000 (0 of 0)"),
+        ('{"response": "x", "label": "good"}\nno json\n', "note.examples.jsonl:2: not JSON"),
+    ],
+)
+def test_labels_that_are_gone_or_cannot_be_read_are_no_pass(tmp_path: Path, left: str, said: str) -> None:
+    folder = make_workspace(tmp_path)
+    assert spade(folder, "select").returncode == 0
+    (folder / "note.examples.jsonl").write_text(left, encoding="utf-8")
+    done = spade(folder, "check", "--labelled")
+    assert done.returncode in (1, 5)
+    assert said in done.stdout
+    assert "not checked  note.prompt.md" in done.stdout
 
 
 def test_no_selected_set_is_no_pass(tmp_path: Path) -> None:

@@ -84,7 +84,7 @@ def test_what_the_labels_contradict_is_expected_while_the_set_keeps_its_promise(
             "  assert_*11_words",
             "    *11 words*(note.prompt.md:2)",
             "  response: This is a very long note*",
-            "  The set: its FFR 0.200 (1 of 5) is above 0.1",
+            "  The set: its FFR 0.200 (1 of 5) is not at most 0.1",
         ]
     )
     assert "\x1b" not in done.stdout.str()
