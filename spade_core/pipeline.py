@@ -27,7 +27,7 @@ from spade_core.criteria import (
     statement_of,
 )
 from spade_core.deltas import PromptDelta, Sentence, Sign, deltas_between, identity_of, key, sentences_of
-from spade_core.examples import Example, ExampleSet, Label, label_counts
+from spade_core.examples import ContextFields, Example, ExampleSet, Label, label_counts
 from spade_core.prompt_files import PromptTemplate, load_prompt_file
 from spade_core.report import Report, Shown, drift_of
 from spade_core.results import Evaluation, Grid, Outcome, ResultsMatrix
@@ -186,13 +186,18 @@ def _in_sets(analysis: Analysis, examples: Sequence[Example], values: Mapping[st
             yield _criterion(analysis, saying or sentences[-1], InSet(name, part))
 
 
+def brings_contexts(analysis: Analysis, examples: Sequence[Example], named: tuple[str, str]) -> ContextFields | None:
+    """Return the fields of retrieved contexts and question; None where the newest version brings none."""
+    placeholders = [each.name for each in analysis.history.versions[-1].template.placeholders]
+    return fields_of_prompt(placeholders, examples, contexts=named[0], question=named[1])
+
+
 def _about_contexts(
     analysis: Analysis, examples: Sequence[Example], tau: float, named: tuple[str, str]
 ) -> Iterator[Criterion]:
     """Yield what responses owe to retrieved contexts; nothing where the prompt brings none."""
     template = analysis.history.versions[-1].template
-    contexts, question = named
-    fields = fields_of_prompt([e.name for e in template.placeholders], examples, contexts=contexts, question=question)
+    fields = brings_contexts(analysis, examples, named)
     for sentence, constraint in (
         offered(sentences_of(template), fields, examples, tau=tau) if fields is not None else ()
     ):

@@ -1,5 +1,6 @@
 """``spade generate``: propose assertions for every delta and merge them into the assertions file."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +13,7 @@ from spade_core.errors import ModelError, StorageError
 
 if TYPE_CHECKING:
     from spade_core.cli.proposing import Proposed
+    from spade_core.examples import Example
 
 ModelOption = Annotated[
     str | None, typer.Option("--model", metavar="NAME", help="A model that proposes too, instead of the settings'.")
@@ -39,6 +41,7 @@ def generate(
     exit code 5 says that it failed, in part at least: what it did is kept, and the same command goes on from there.
     """
     from spade_core import pipeline
+    from spade_core.cli.judging import with_asked_scores
     from spade_core.cli.model_choice import chosen, with_environment
     from spade_core.cli.proposing import estimate_json, propose, proposed_json
     from spade_core.cli.steps import sets_of, tell_merge, tell_unread, tell_withheld
@@ -53,8 +56,11 @@ def generate(
     settings = chosen(with_environment(target.settings), model, budget)
     examples = load_examples(target.examples).examples
     sets = sets_of(target, output)
+    scored: Sequence[Example] = examples
+    if pipeline.brings_contexts(analysis, examples, settings.contexts) and not (no_model or estimate):
+        scored = with_asked_scores(settings, target.prompt, examples, output)
     analysis = pipeline.with_labels(
-        analysis, examples, tau=target.settings.tau, values=sets, contexts=target.settings.contexts
+        analysis, scored, tau=target.settings.tau, values=sets, contexts=target.settings.contexts
     )
     proposed: Proposed | None = None
     code = ExitCode.OK

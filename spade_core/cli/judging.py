@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,14 +12,17 @@ from spade_core.cli.console import Output
 from spade_core.cli.model_choice import with_environment
 from spade_core.cli.spending import forecast_words, model_options, require_consent, tell_usage
 from spade_core.cli.trusting import require_trust
+from spade_core.constraints import FEWEST
+from spade_core.context import given_scores, with_scores
 from spade_core.errors import ModelError
-from spade_core.examples import Example
+from spade_core.examples import Example, Label
 from spade_core.models import ModelChoice, Usage, UsageReport, endpoint_of, trusted_endpoints, user_folders
 from spade_core.report import JudgeSummary, counted, in_line, name_of
 from spade_core.results import Outcome, ResultsMatrix
 from spade_core.settings import Settings, require_prices
 
 if TYPE_CHECKING:
+    from spade_core.context import Scorer
     from spade_core.models import Forecast, ModelSession
     from spade_core.synthesis import CascadeJudge, Group, JudgeReport, ModelJudge
 
@@ -41,6 +44,7 @@ class LazyJudge:
         self._exits = ExitStack()
         self._session: ModelSession | None = None
         self._judge: ModelJudge | CascadeJudge | None = None
+        self._scorer: Scorer | None = None
         self._examples: Sequence[Example] = ()
         self._groups: Sequence[tuple[str, ...]] = ()
         self._labelled: Sequence[Example] = ()
@@ -53,6 +57,22 @@ class LazyJudge:
     def ask(self, prompt: str, response: str, question: str) -> bool:
         """Return whether the judge says yes; called from many threads."""
         return self._open().ask(prompt, response, question)
+
+    def scores(self, names: Collection[str], examples: Sequence[Example]) -> "Sequence[Mapping[str, float | str]]":
+        """Return the scores of each example; in the place of one that cannot be had, why."""
+        from spade_core.application import OpenModels, open_scorer
+
+        with self._lock:
+            if self._scorer is None:
+                self._scorer = open_scorer(OpenModels(self._begun(), self.settings, os.environ))
+        return self._scorer.scores(names, examples)
+
+    def score_forecast(self, names: Collection[str], examples: Sequence[Example]) -> "Forecast | None":
+        """Return what these scores may cost."""
+        from spade_core.application import OpenModels, scoring_forecast
+
+        with self._lock:
+            return scoring_forecast(OpenModels(self._begun(), self.settings, os.environ), names, examples)
 
     def foresee(self, examples: Sequence[Example]) -> None:
         """Have what looks like a secret in one of these hidden in all of them."""
@@ -188,6 +208,47 @@ def agree_on_judge(
         output.warn(f"the judge is not asked: {error}")
         return False
     return True
+
+
+def agree_on_scores(judge: LazyJudge, names: Collection[str], examples: Sequence[Example], output: Output) -> bool:
+    """Say what scores may cost, before they are computed, and return whether they may be; nothing where none is."""
+    missing = [example for example in examples if not given_scores(example).keys() >= {*names}]
+    if not names or not missing:
+        return True
+    try:
+        require_trust(judge.folder, output)
+        judge.foresee(examples)
+        forecast = judge.score_forecast(names, missing)
+        if forecast is not None and forecast.guess.calls:
+            listed = ", ".join(sorted(names))
+            output.note(f"{listed} by {judge.name}: {forecast_words(forecast, judge.settings)}")
+            require_consent(forecast, judge.settings, output)
+    except ModelError as error:
+        output.warn(f"no scores are computed: {error}")
+        return False
+    return True
+
+
+def with_asked_scores(
+    settings: Settings, prompt: Path, examples: Sequence[Example], output: Output
+) -> Sequence[Example]:
+    """Return the labelled examples with the scores of the settings, where bounds on them can be fitted."""
+    labels = [example.label for example in examples]
+    judge = judge_of(settings, output, prompt.parent) if min(map(labels.count, Label)) >= FEWEST else None
+    if judge is None:
+        return examples
+    try:
+        labelled = [example for example in examples if example.label is not None]
+        if not agree_on_scores(judge, settings.scores, labelled, output):
+            return examples
+        found, lacking = with_scores(labelled, settings.scores, judge)
+        for why in dict.fromkeys(f"no {name}: {why}" for each in lacking for name, why in each.items()):
+            output.warn(why)
+            break
+        tell_usage(judge.usage(), output)
+        return found
+    finally:
+        judge.close()
 
 
 def tell_judge(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output) -> None:

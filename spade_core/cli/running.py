@@ -10,11 +10,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.cli.console import Output
-from spade_core.cli.judging import LazyJudge, agree_on_judge, judge_of
+from spade_core.cli.judging import LazyJudge, agree_on_judge, agree_on_scores, judge_of
 from spade_core.examples import Example
 from spade_core.models import results_file
 from spade_core.results import ResultsMatrix
-from spade_core.sandbox import FileCache, Limits, Sandbox
+from spade_core.sandbox import FileCache, Limits, Sandbox, scores_needed
 from spade_core.settings import Settings, named_sets
 
 _JUDGE_SECONDS = 600.0
@@ -36,6 +36,10 @@ class ShownSandbox:
         judge = self.judge
         if judge is not None and not agree_on_judge(judge, candidates, examples, self.output):
             judge = None
+        scorer = self.judge
+        names = {name for each in candidates for name in scores_needed(each.source)}
+        if scorer is not None and not agree_on_scores(scorer, names, examples, self.output):
+            scorer = None
         hidden = not self.output.err.is_terminal
         with Progress(*columns, console=self.output.err, transient=True, disable=hidden) as progress:
             task = progress.add_task("running assertions", total=len(candidates) * len(examples) or None)
@@ -54,6 +58,7 @@ class ShownSandbox:
                 candidates,
                 examples,
                 judge=judge,
+                scorer=scorer,
                 on_progress=tell_progress,
                 on_preparing=tell_preparing,
             )

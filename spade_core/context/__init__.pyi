@@ -1,2 +1,11 @@
-from .given import FIELD as FIELD, given_scores as given_scores
+from .given import FIELD as FIELD, Scores as Scores, given_scores as given_scores, with_scores as with_scores
 from .reading import fields_of_prompt as fields_of_prompt, offered as offered
+from .requests import Manner as Manner, Statement as Statement
+from .scorer import (
+    SCORES as SCORES,
+    Case as Case,
+    Faithfulness as Faithfulness,
+    NoScoreError as NoScoreError,
+    Scorer as Scorer,
+    faithfulness_of as faithfulness_of,
+)

@@ -44,3 +44,5 @@ from .trust import (
     trust_repository as trust_repository,
     trusted_endpoints as trusted_endpoints,
 )
+from .untrusted import marked as marked, one_line as one_line
+from .vectors import cosine as cosine

@@ -48,6 +48,11 @@ def request_hash(identity: str, request: Request) -> str:
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
+def text_hash(identity: str, text: str) -> str:
+    """Return the hash of a text that is sent as it is, such as one to embed."""
+    return hashlib.sha256(json.dumps([identity, text], ensure_ascii=True).encode("ascii")).hexdigest()
+
+
 class ReplyCache(PrivateDatabase):
     """The replies of one file. Safe between threads and processes."""
 

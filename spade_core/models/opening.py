@@ -17,6 +17,7 @@ from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.room import RoomyModel
 from spade_core.models.secrets import DiscreetEmbedder, DiscreetModel, StandIns, salt_of_user
 from spade_core.models.trust import trusted_endpoints
+from spade_core.models.vectors import CachedEmbedder
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,10 @@ class Models:
         return DryRun(name, self._cache, _lent_identity(name), self._stand_ins)
 
     def embedder(self, choice: ModelChoice) -> Embedder:
-        """Return the model as one that gives vectors; its calls are neither cached nor counted."""
-        return DiscreetEmbedder(self._edge(self._endpoint(choice)), self._stand_ins)
+        """Return the model as one that gives vectors; they are kept, and its calls are not counted."""
+        endpoint = self._endpoint(choice)
+        cached = CachedEmbedder(self._edge(endpoint), self._cache, identity=endpoint.identity)
+        return DiscreetEmbedder(cached, self._stand_ins)
 
     def foresee(self, texts: Iterable[str]) -> None:
         """Have what looks like a secret in any of these texts hidden in all that is sent; before the first call."""

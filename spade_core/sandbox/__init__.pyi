@@ -1,6 +1,11 @@
 from .cache import FileCache as FileCache, ResultCache as ResultCache
 from .compiled import kept_guest as kept_guest
-from .input_fields import fields_needed as fields_needed, reads_prompt as reads_prompt, sets_needed as sets_needed
+from .input_fields import (
+    fields_needed as fields_needed,
+    reads_prompt as reads_prompt,
+    scores_needed as scores_needed,
+    sets_needed as sets_needed,
+)
 from .judge import Judge as Judge
 from .limits import Limits as Limits
 from .manifest import modules_here as modules_here

@@ -1,10 +1,10 @@
 """What a run need not do again: the cells that a cache knows, and those worth keeping afterwards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example
-from spade_core.results import Evaluation, Grid
+from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Grid, Outcome
 from spade_core.sandbox.cache import KEPT, ResultCache, row_hash
 from spade_core.sandbox.static_checks import preflight
 
@@ -34,6 +34,24 @@ class CachedCells:
         """The places of the rows that each candidate has yet to be run on; candidates without any are left out."""
         self.cells = Grid([example.id for example in examples], columns)
         """Every cell: those that are known, and in the end the others."""
+
+    def fail(self, needed: Mapping[str, Sequence[str]], lacking: Sequence[Mapping[str, str]]) -> None:
+        """Settle the rows that lack a score which a candidate needs, by its name; `lacking` says why, row by row."""
+        still: list[tuple[CandidateAssertion, list[int]]] = []
+        for candidate, places in self.missing:
+            runs = []
+            for place in places:
+                why = next(
+                    ((name, lacking[place][name]) for name in needed[candidate.name] if name in lacking[place]), None
+                )
+                if why is None:
+                    runs.append(place)
+                else:
+                    message = f"no score {why[0]}: {why[1]}" if why[1] not in ("", NOT_ASKED) else why[1] or NO_JUDGE
+                    self.cells.fill(candidate.name, [place], [Evaluation(Outcome.JUDGE_FAILED, message=message)])
+            if runs:
+                still.append((candidate, runs))
+        self.missing = still
 
     def keep(self) -> None:
         """Keep the cells just found that a second run could not change."""

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from spade_core.context import FIELD as SCORES
 from spade_core.sandbox.static_checks import PARAMETERS, Rejection, parse_assertion
 from spade_core.values import FIELD
 
@@ -17,7 +18,7 @@ def fields_needed(source: str) -> tuple[str, ...]:
     """Return the fields that an assertion reads by name, sorted; those that it asks for with ``in`` it can do without.
 
     A name may come from a loop over a literal list, as in functions that fill in a phrase. What is not an assertion
-    needs none. Sets of valid values are no input: see `sets_needed`.
+    needs none. Sets of valid values and scores are no input: see `sets_needed` and `scores_needed`.
     """
     function = parse_assertion(source)
     if isinstance(function, Rejection):
@@ -31,7 +32,7 @@ def fields_needed(source: str) -> tuple[str, ...]:
         if _is_example(node.comparators[0])
         for name in _names(node.left, loops)
     }
-    return tuple(sorted(name for name in read - optional if not name.startswith(FIELD)))
+    return tuple(sorted(name for name in read - optional - {SCORES} if not name.startswith(FIELD)))
 
 
 @lru_cache(maxsize=1024)
@@ -42,6 +43,27 @@ def sets_needed(source: str) -> tuple[str, ...]:
         return ()
     read = {name for node in ast.walk(function) if (key := _key(node)) for name in _names(key, {})}
     return tuple(sorted(name.removeprefix(FIELD) for name in read if name.startswith(FIELD)))
+
+
+@lru_cache(maxsize=1024)
+def scores_needed(source: str) -> tuple[str, ...]:
+    """Return the names of the scores that an assertion reads in ``example["scores"]``, sorted."""
+    function = parse_assertion(source)
+    if isinstance(function, Rejection):
+        return ()
+    return tuple(
+        sorted(
+            {
+                node.slice.value
+                for node in ast.walk(function)
+                if isinstance(node, ast.Subscript)
+                and isinstance(node.slice, ast.Constant)
+                and isinstance(node.slice.value, str)
+                and (key := _key(node.value)) is not None
+                and _names(key, {}) == [SCORES]
+            }
+        )
+    )
 
 
 @lru_cache(maxsize=1024)

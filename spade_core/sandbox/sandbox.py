@@ -8,13 +8,14 @@ from functools import partial
 from typing import Final, Self
 
 from spade_core.candidates import CandidateAssertion
+from spade_core.context import Scores, with_scores
 from spade_core.errors import CancelledError
 from spade_core.examples import Example
 from spade_core.results import ResultsMatrix
 from spade_core.sandbox.cache import ResultCache
 from spade_core.sandbox.cached_cells import CachedCells
 from spade_core.sandbox.compiled import compiled_guest, wasmtime_version
-from spade_core.sandbox.input_fields import sets_needed
+from spade_core.sandbox.input_fields import scores_needed, sets_needed
 from spade_core.sandbox.judge import Judge
 from spade_core.sandbox.judge_bridge import JudgeBridge
 from spade_core.sandbox.limits import Limits
@@ -69,6 +70,7 @@ class Sandbox:
         examples: Sequence[Example],
         *,
         judge: Judge | None = None,
+        scorer: Scores | None = None,
         on_progress: Callable[[int, int], None] | None = None,
         on_preparing: Callable[[int], None] | None = None,
         cancelled: threading.Event | None = None,
@@ -79,6 +81,8 @@ class Sandbox:
             candidates: Assertions; untrusted.
             examples: Rows; untrusted.
             judge: Answers ``ask_llm``; without one, candidates that ask are JUDGE_FAILED and not run.
+            scorer: Computes the scores that functions read in ``example["scores"]`` and the example does not bring;
+                where there is none, they are JUDGE_FAILED and not run.
             on_progress: Called in this thread with the pairs done and all pairs.
             on_preparing: Called in this thread with the seconds so far, now and then, while the guest is compiled:
                 once on a machine, for some ten of them.
@@ -94,7 +98,13 @@ class Sandbox:
             _check(cancelled)
         try:
             return self._run(
-                candidates, examples, judge, on_progress, partial(self._workers, on_preparing, cancelled), cancelled
+                candidates,
+                examples,
+                judge,
+                scorer,
+                on_progress,
+                partial(self._workers, on_preparing, cancelled),
+                cancelled,
             )
         finally:
             self._turn.release()
@@ -104,15 +114,19 @@ class Sandbox:
         candidates: Sequence[CandidateAssertion],
         examples: Sequence[Example],
         judge: Judge | None,
+        scorer: Scores | None,
         on_progress: Callable[[int, int], None] | None,
         workers: Callable[[], WorkerPool],
         cancelled: threading.Event | None,
     ) -> ResultsMatrix:
         sets = {name for candidate in candidates for name in sets_needed(candidate.source)}
         seen = with_values(examples, sets, self._values)
+        needed = {candidate.name: scores_needed(candidate.source) for candidate in candidates}
+        seen, lacking = with_scores(seen, sorted({name for names in needed.values() for name in names}), scorer)
         known = CachedCells(self._cache, self._version if self._cache is not None else "", candidates, seen)
         total = len(candidates) * len(examples)
         bridge = JudgeBridge(judge, threads=self._limits.judge_threads) if judge is not None else None
+        known.fail(needed, lacking)
         run = Run(self._limits, bridge, _engine_name(), known.cells, Rows(seen))
         report = partial(_report, on_progress, total)
         try:

@@ -22,7 +22,7 @@ from spade_core.errors import SandboxError
 from spade_core.examples import Example
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox.compiled import compiled_guest
-from spade_core.sandbox.input_fields import sets_needed
+from spade_core.sandbox.input_fields import scores_needed, sets_needed
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.process import Column, WorkerProcess
 from spade_core.sandbox.rows import Rows
@@ -75,7 +75,7 @@ class StandingSandbox:
         self._workers = workers
         self._values = values
         self._sets = {name for each in candidates for name in sets_needed(each.source)}
-        self._known = [decided_at_once(each.source, has_judge=False) for each in candidates]
+        self._known = [_decided(each.source) for each in candidates]
         runs = [each for each, known in zip(candidates, self._known, strict=True) if known is None]
         self._functions = [_function(each, index) for index, each in enumerate(runs)]
         self._together = _together(self._functions)
@@ -381,6 +381,13 @@ def _function(candidate: CandidateAssertion, index: int) -> _Function:
         "key": _SHARED if candidate.origin is Origin.CUES else index,
         "reads": "example" in names_in(candidate.source),
     }
+
+
+def _decided(source: str) -> Evaluation | None:
+    """Return what is known of a function without running it: nobody judges here, and nobody computes scores."""
+    if names := scores_needed(source):
+        return Evaluation(Outcome.JUDGE_FAILED, message=f"no score {names[0]}: nothing computes scores here")
+    return decided_at_once(source, has_judge=False)
 
 
 def _begin_in_fork() -> None:

@@ -37,6 +37,28 @@ def field_name(value: object) -> str:
     return value
 
 
+def score_names(value: object) -> tuple[str, ...]:
+    """Return names of scores, each once."""
+    from spade_core.context import SCORES
+
+    found = value if isinstance(value, list | tuple) else [value]
+    for each in found:
+        if each not in tuple(SCORES):
+            near = nearest(each, tuple(SCORES)) if isinstance(each, str) else ""
+            raise ValueError(f"must be names of scores, not {shown(each)}{near}")
+    return tuple(dict.fromkeys(map(str, found)))
+
+
+def score_prompts(value: object) -> str:
+    """Return how scores are asked for."""
+    from spade_core.context import Manner
+
+    known = tuple(each.value for each in Manner)
+    if value not in known:
+        raise ValueError(f"must be one of {', '.join(known)}, not {shown(value)}")
+    return str(value)
+
+
 def names(value: object) -> tuple[str, ...]:
     """Return names of assertions, each once."""
     values = value if isinstance(value, list | tuple) else [value]

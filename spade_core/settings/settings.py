@@ -14,7 +14,17 @@ from spade_core.errors import SettingsError
 from spade_core.models import ModelChoice, Price
 from spade_core.selection import Method, Preference, Preferences, SelectionRequest, Thresholds
 from spade_core.settings.model_values import count, model_list, money, name, price_list, url, word
-from spade_core.settings.selection_values import field_name, method, names, nearest, preferences, share, shown
+from spade_core.settings.selection_values import (
+    field_name,
+    method,
+    names,
+    nearest,
+    preferences,
+    score_names,
+    score_prompts,
+    share,
+    shown,
+)
 from spade_core.values import Source
 
 _MOST_RECURSIVE = 2
@@ -49,6 +59,10 @@ class Settings:
     """The input that holds the retrieved contexts; empty: one that is called contexts, documents or the like."""
     question_field: str = ""
     """The input that holds the question; empty: one that is called question, query or the like."""
+    scores: tuple[str, ...] = ("faithfulness",)
+    """Scores of responses with contexts that a bound is fitted for, where a model judges."""
+    score_prompts: str = "published"
+    """How scores are asked for: "published", as the paper of RAGAS does, or "today", as its package does by now."""
     examples: str = ""
     """Path of the labelled examples instead of the file beside the prompt, relative to `folder`."""
     report: str = ""
@@ -311,6 +325,8 @@ _READERS: Mapping[str, Callable[[object], Any]] = {
     "values": _value_sets,
     "context_field": field_name,
     "question_field": field_name,
+    "scores": score_names,
+    "score_prompts": score_prompts,
     "examples": _path,
     "report": _path,
     "judge": _flag,

@@ -22,7 +22,9 @@ from spade_core.models import (
     ask,
     assistant,
     json_in,
+    marked,
     most_of,
+    one_line,
     system,
     tokens_in,
     tokens_of,
@@ -31,7 +33,6 @@ from spade_core.models import (
 from spade_core.subsumption import SaidBy, SubsumptionEdge, claimed
 from spade_core.synthesis.criteria_step import listed
 from spade_core.synthesis.locating import nearest_name
-from spade_core.synthesis.untrusted import marked, one_line
 
 _MOST_SENT = 60_000
 """Tokens of functions in one request; what goes beyond is left out, with a note."""

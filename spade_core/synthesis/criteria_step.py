@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from spade_core.criteria import Criterion, Origin
 from spade_core.deltas import Change, PromptDelta, Sign
-from spade_core.models import Request, Schema, json_in, system, user
+from spade_core.models import Request, Schema, json_in, marked, one_line, system, user
 from spade_core.synthesis.locating import locate, nearest_category
-from spade_core.synthesis.untrusted import marked, one_line
 from spade_core.taxonomy import Category
 
 _MOST_CRITERIA = 40

@@ -8,10 +8,10 @@ from dataclasses import replace
 from spade_core.candidates import CandidateAssertion
 from spade_core.criteria import Criterion
 from spade_core.errors import ModelError
-from spade_core.models import Embedder, holds_secret
+from spade_core.models import Embedder, cosine, holds_secret
 from spade_core.synthesis.demonstrations import Demonstration, DemonstrationStore
 from spade_core.synthesis.function_step import Shown
-from spade_core.synthesis.similarity import Similarity, cosine
+from spade_core.synthesis.similarity import Similarity
 
 _FOR_EACH = 2
 _IN_ALL = 4

@@ -7,10 +7,21 @@ from dataclasses import dataclass
 
 from spade_core.errors import ModelError, ModelFault
 from spade_core.examples import Example, content_id
-from spade_core.models import LanguageModel, Message, Request, Schema, Speaker, answer_in, ask, json_in, system, user
+from spade_core.models import (
+    LanguageModel,
+    Message,
+    Request,
+    Schema,
+    Speaker,
+    answer_in,
+    ask,
+    json_in,
+    marked,
+    system,
+    user,
+)
 from spade_core.prompt_files import PromptTemplate, Role, filled_parts, value_text
 from spade_core.synthesis.criteria_step import listed
-from spade_core.synthesis.untrusted import marked
 
 MOST_TOKENS = 2000
 _MOST_FIELD = 20_000

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 _GRAM = 3
 _MOST_CHARACTERS = 400
@@ -37,14 +37,6 @@ class Similarity:
         unseen = math.log(1 + self._count) + 1.0
         squares = sum((times * self._weights.get(feature, unseen)) ** 2 for feature, times in features.items())
         return math.sqrt(squares) or 1.0
-
-
-def cosine(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return the cosine of two vectors; 0.0 where one is zero or they differ in length."""
-    if len(one) != len(other):
-        return 0.0
-    norms = math.sqrt(sum(x * x for x in one)) * math.sqrt(sum(y * y for y in other))
-    return sum(x * y for x, y in zip(one, other, strict=True)) / norms if norms else 0.0
 
 
 def _features(text: str) -> Counter[str]:

@@ -12,9 +12,9 @@ from typing import Protocol
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
+from spade_core.models import one_line
 from spade_core.results import Outcome, ResultsMatrix
 from spade_core.sandbox import preflight, unsupported_here
-from spade_core.synthesis.untrusted import one_line
 
 _VERDICTS = {Outcome.PASSED, Outcome.FAILED}
 _MOST_QUOTED = 300

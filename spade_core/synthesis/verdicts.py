@@ -4,8 +4,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from spade_core.models import MOST_ASKINGS, Guess, Request, Schema, Usage, json_in, most_of, system, tokens_of, user
-from spade_core.synthesis.untrusted import marked, one_line
+from spade_core.models import (
+    MOST_ASKINGS,
+    Guess,
+    Request,
+    Schema,
+    Usage,
+    json_in,
+    marked,
+    most_of,
+    one_line,
+    system,
+    tokens_of,
+    user,
+)
 
 _MOST_REASON = 300
 _MOST_TOKENS = 400

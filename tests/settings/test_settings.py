@@ -24,6 +24,8 @@ exclude = "prompts/old.txt"
 values = { catalogue = "data/films.txt", people = { path = "people.db", query = "SELECT name FROM people" } }
 context_field = "pages"
 question_field = "ask"
+scores = ["faithfulness", "context_recall"]
+score_prompts = "today"
 examples = "data/labelled.jsonl"
 report = "out/report.html"
 judge = false
@@ -93,6 +95,8 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         embedding_model="vectors",
         context_field="pages",
         question_field="ask",
+        scores=("faithfulness", "context_recall"),
+        score_prompts="today",
         base_url="http://localhost:11434/v1",
         judge_repeats=3,
         judge_questions=5,

@@ -8,14 +8,14 @@ import pytest
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.criteria import Criterion, Origin
 from spade_core.errors import StorageError
-from spade_core.models import ModelChoice
+from spade_core.models import ModelChoice, cosine
 from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.recipients import readers_of
 from spade_core.sandbox import Sandbox
 from spade_core.synthesis.criteria_step import read_criteria
 from spade_core.synthesis.demonstrations import Demonstration, DemonstrationStore, project_hash
 from spade_core.synthesis.example_selector import ExampleSelector
-from spade_core.synthesis.similarity import Similarity, cosine
+from spade_core.synthesis.similarity import Similarity
 from spade_core.synthesis.synthesis import synthesise
 from spade_core.synthesis.trials import Executor
 from spade_core.testing.loopback import Answer, LoopbackServer

@@ -12,7 +12,7 @@ from spade_server.analysis.results_memory import Results
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import AssertionResult, Cell, ErrorCode, EvaluateParams, EvaluateResult
 from spade_server.requests.asked import Asked
-from spade_server.requests.judging import judging, said_of, was_not_asked
+from spade_server.requests.judging import judging, need_replies, said_of, was_not_asked
 from spade_server.requests.running import RequestSandbox, last_matrix, remember, require_runnable, unjudged
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, rate_value, target_of
@@ -26,7 +26,7 @@ def answer(ls: SpadeServer, asked: Asked, params: EvaluateParams, run: Run) -> E
     require_runnable(target, labels=not params.unlabelled)
     wanted = _wanted(target, params.names)
     examples = chosen_examples(target.prompted.examples, params)
-    kept = params.kept_answers and any(assertion.asks_judge for assertion in wanted)
+    kept = params.kept_answers and need_replies(wanted)
     with judging(ls, target, run, wanted=params.judge, kept=kept) as judge:
         sandbox = RequestSandbox(run, last_matrix(ls, target), judge, target.path, target.values)
         matrix = sandbox.run([assertion.candidate() for assertion in wanted], examples)

@@ -1,17 +1,19 @@
 """The judge of a request: the model of the person's choice, there as long as the request runs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from spade_core.application import open_judge
+from spade_core.application import open_judge, open_scorer
+from spade_core.context import Scorer
 from spade_core.errors import ModelError
-from spade_core.models import LanguageModel, Reply, Request
+from spade_core.models import LanguageModel, ModelChoice, Reply, Request
 from spade_core.report import JudgeSummary
 from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Outcome, ResultsMatrix
-from spade_core.sandbox import preflight
+from spade_core.sandbox import preflight, scores_needed
 from spade_core.settings import Settings
+from spade_core.storage import StoredAssertion
 from spade_core.synthesis import (
     CascadeJudge,
     Group,
@@ -37,6 +39,8 @@ class Judging:
 
     judge: ModelJudge | CascadeJudge
     models: RequestModels
+    scorer: Scorer | None = None
+    """Gives the scores that were computed before, on the command line; no request computes others."""
     asks: bool = True
     """Whether it may be asked; else only what it answered before is known, and the rest fails with `NOT_ASKED`."""
 
@@ -106,10 +110,13 @@ def judging(ls: SpadeServer, target: Target, run: Run, *, wanted: bool, kept: bo
         return
     with opened(ls, given, run) as models:
         models.session.models.foresee(material_of((), target.prompted.examples))
-        kept_answers = None if wanted else lambda choice: KeptAnswers(models.rehearsal(choice))
-        judge = open_judge(models, target.prompted.examples, kept_answers)
+
+        def kept_answers(choice: ModelChoice) -> LanguageModel:
+            return KeptAnswers(models.rehearsal(choice))
+
+        judge = open_judge(models, target.prompted.examples, None if wanted else kept_answers)
         judge.expect(asked_together(target, given.settings))
-        yield Judging(judge, models, asks=wanted)
+        yield Judging(judge, models, open_scorer(models, kept_answers), asks=wanted)
 
 
 def asked_together(target: Target, settings: Settings) -> list[Group]:
@@ -119,6 +126,11 @@ def asked_together(target: Target, settings: Settings) -> list[Group]:
     """
     stored = target.beside.stored.assertions
     return question_groups([each.candidate() for each in stored], most=settings.judge_questions)
+
+
+def need_replies(assertions: Iterable[StoredAssertion]) -> bool:
+    """Return whether one of these assertions asks a judge, or reads a score."""
+    return any(each.asks_judge or scores_needed(each.source) for each in assertions)
 
 
 def said_of(evaluation: Evaluation) -> str:

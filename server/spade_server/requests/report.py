@@ -3,7 +3,7 @@
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ReportParams, ReportResult
 from spade_server.requests.asked import Asked
-from spade_server.requests.judging import judging
+from spade_server.requests.judging import judging, need_replies
 from spade_server.requests.select import report_on
 from spade_server.requests.serving import Run
 from spade_server.requests.target import target_of
@@ -18,7 +18,7 @@ def answer(ls: SpadeServer, asked: Asked, params: ReportParams, run: Run) -> Rep
     options = (params.method, params.alpha, params.tau, params.prefer)
     tried = bool(params.require or params.forbid) or any(option is not None for option in options)
     recorded = None if tried else target.beside.stored.recorded_request
-    asks = any(assertion.asks_judge for assertion in target.beside.stored.assertions)
+    asks = need_replies(target.beside.stored.assertions)
     with judging(ls, target, run, wanted=params.judge, kept=asks) as judge:
         made = report_on(
             ls,

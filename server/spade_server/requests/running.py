@@ -9,7 +9,7 @@ from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
 from spade_core.models import results_file
 from spade_core.results import Outcome, ResultsMatrix
-from spade_core.sandbox import FileCache, Sandbox, sets_needed
+from spade_core.sandbox import FileCache, Sandbox, scores_needed, sets_needed
 from spade_core.selection import one_kind
 from spade_core.values import ValueSet
 from spade_server.analysis.results_memory import Results
@@ -46,6 +46,7 @@ class RequestSandbox:
                 candidates,
                 examples,
                 judge=self.judging.judge if self.judging is not None else None,
+                scorer=self.judging.scorer if self.judging is not None else None,
                 on_progress=self._progress,
                 on_preparing=self._preparing,
                 cancelled=self.run_of_request.stop,
@@ -69,7 +70,8 @@ def unjudged(matrix: ResultsMatrix) -> int:
 
 
 def _is_same(known: ResultsMatrix, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> bool:
-    if any(sets_needed(candidate.source) for candidate in candidates):  # the set may be another one now
+    # the set may be another one now, and scores may have been computed
+    if any(sets_needed(candidate.source) or scores_needed(candidate.source) for candidate in candidates):
         return False
     return [(c.name, c.hash) for c in known.candidates] == [(c.name, c.hash) for c in candidates] and list(
         known.examples

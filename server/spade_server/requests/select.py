@@ -18,7 +18,7 @@ from spade_server.analysis.results_memory import Results
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import FrontierSet, LeftOut, Selected, SelectionParams, SelectParams, SelectResult
 from spade_server.requests.asked import Asked
-from spade_server.requests.judging import Judging, judging
+from spade_server.requests.judging import Judging, judging, need_replies
 from spade_server.requests.running import (
     RequestSandbox,
     last_matrix,
@@ -36,7 +36,7 @@ def answer(ls: SpadeServer, asked: Asked, params: SelectParams, run: Run) -> Sel
     target = target_of(asked, run)
     if _request(target, params).method is not Method.NO_EXAMPLES:
         require_both_kinds(target)
-    asks = any(assertion.asks_judge for assertion in target.beside.stored.assertions)
+    asks = need_replies(target.beside.stored.assertions)
     with judging(ls, target, run, wanted=params.judge, kept=asks) as judge:
         report = report_on(ls, target, run, params, judge=judge, with_frontier=params.frontier)
         model_run = judge.told() if judge is not None and judge.asks else None

@@ -19,7 +19,7 @@ from spade_core.storage import StoredAssertion
 from spade_server.context import SpadeServer
 from spade_server.protocol.testing import TestParams, TestResult, TestVerdict
 from spade_server.requests.asked import Asked
-from spade_server.requests.judging import judging, said_of, was_not_asked
+from spade_server.requests.judging import judging, need_replies, said_of, was_not_asked
 from spade_server.requests.running import RequestSandbox
 from spade_server.requests.serving import Run
 from spade_server.requests.target import target_of
@@ -36,7 +36,7 @@ def answer(ls: SpadeServer, asked: Asked, params: TestParams, run: Run) -> TestR
     """Run the tests that are wanted."""
     target = target_of(asked, run)
     groups = groups_of(target, params.wanted)
-    asks = any(assertion.asks_judge for group in groups for assertion in group.assertions)
+    asks = need_replies(each for group in groups for each in group.assertions)
     with judging(ls, target, run, wanted=asks and params.judge, kept=asks) as judge:
         sandbox = RequestSandbox(run, judging=judge, prompt=target.path, values=target.values)
         verdicts = [
