@@ -2,11 +2,12 @@
 
 import logging
 import os
+import queue
 import threading
 import time
 import weakref
-from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final, Generic, TypeVar
 
 _Item = TypeVar("_Item")
@@ -27,74 +28,63 @@ class Beside(Generic[_Item]):
         self._most = most
         self._lost = lost
         self._name = name
-        self._thread: threading.Thread | None = None
-        self._busy = False
         self._is_closed = False
-        self._begin()
+        self.begin()
         _all.add(self)  # type: ignore[arg-type]
+
+    def begin(self) -> None:
+        """Begin with an empty queue; in a fork, leave what was queued to the other process."""
+        self._items: queue.Queue[_Item | None] = queue.Queue(self._most)
+        self._starting = threading.Lock()
+        self._is_started = False
 
     def put(self, item: _Item) -> bool:
         """Have an item handled; False where the queue is full."""
-        with self._changed:
-            if len(self._items) >= self._most or self._is_closed:
-                return False
-            self._items.append(item)
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
-                self._thread.start()
-            elif not self._busy:
-                self._changed.notify_all()
-        return True
+        try:
+            if not self._is_closed:
+                self._items.put_nowait(item)
+        except queue.Full:
+            return False
+        if not self._is_started:
+            with self._starting:
+                if not self._is_started:
+                    threading.Thread(target=self._work, args=(self._items,), name=self._name, daemon=True).start()
+                    self._is_started = True
+        return not self._is_closed
 
     def flush(self, seconds: float) -> bool:
         """Wait until all is handled, so long at most; return whether it is."""
         until = time.monotonic() + seconds
-        with self._changed:
-            while (self._items or self._busy) and (left := until - time.monotonic()) > 0:
-                self._changed.wait(left)
-            return not self._items and not self._busy
+        with self._items.all_tasks_done:
+            while self._items.unfinished_tasks and (left := until - time.monotonic()) > 0:
+                self._items.all_tasks_done.wait(left)
+            return not self._items.unfinished_tasks
 
     def close(self, seconds: float) -> None:
         """Take nothing more, and wait for what is left, so long at most."""
-        with self._changed:
-            self._is_closed = True
-            self._changed.notify_all()
-        self.flush(seconds)
+        self._is_closed = True
+        if self.flush(seconds) and self._is_started:
+            self._items.put(None)
 
-    def _begin(self) -> None:
-        self._items: deque[_Item] = deque()
-        self._changed = threading.Condition()
-        self._thread = None
-        self._busy = False
-
-    def _work(self) -> None:
-        changed = self._changed
-        while True:
-            with changed:
-                self._busy = False
-                if not self._items:
-                    changed.notify_all()
-                while not self._items:
-                    if self._is_closed:
-                        return
-                    changed.wait()
-                self._busy = True
-                count = min(len(self._items), _MOST_AT_ONCE)
-                batch = [self._items.popleft() for _ in range(count)]
+    def _work(self, items: "queue.Queue[_Item | None]") -> None:
+        while (item := items.get()) is not None:
+            batch = [item]
+            with suppress(queue.Empty):
+                while len(batch) < _MOST_AT_ONCE and (more := items.get_nowait()) is not None:
+                    batch.append(more)
             try:
                 self._handle(batch)
             except Exception as error:  # noqa: BLE001 - nobody waits for it who could be told
-                self._lost(count)
+                self._lost(len(batch))
                 _LOG.warning("%s: %s: %s", self._name, type(error).__name__, error)
-
-    def begin_in_fork(self) -> None:
-        """Leave what was queued to the process that this one was forked from."""
-        self._begin()
+            finally:
+                for _ in batch:
+                    items.task_done()
 
 
 def _begin_in_fork() -> None:
     for each in list(_all):
-        each.begin_in_fork()
+        each.begin()
 
 
 if hasattr(os, "register_at_fork"):

@@ -14,7 +14,7 @@ import weakref
 from collections import deque
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Self
+from typing import Any, Final
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.criteria import Origin
@@ -62,7 +62,6 @@ class StandingSandbox:
         *,
         seconds: float = 0.25,
         workers: int = 2,
-        limits: Limits | None = None,
         values: Mapping[str, ValueSet] = NO_SETS,
     ) -> None:
         """Start the workers and wait for the first.
@@ -70,7 +69,6 @@ class StandingSandbox:
         Raises:
             SandboxError: it does not live here.
         """
-        self._limits = limits or Limits()
         self._seconds = seconds
         self._workers = workers
         self._values = values
@@ -82,19 +80,13 @@ class StandingSandbox:
         self._names = frozenset[str]().union(*(names_in(each.source) for each in runs))
         self._met = [0] * len(runs)
         self._rests = [0.0] * len(runs)
-        refuse_if_cramped(self._limits)
+        refuse_if_cramped(Limits())
         self._guest = os.fsencode(compiled_guest(_tell_nobody, _never)) if runs else b""
         self._begin()
         _standing.add(self)
         if runs:
             self._free.put(self._started())
             self._start_beside(workers - 1)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def run(self, example: Example, *, until: float | None = None) -> tuple[Evaluation, ...]:
         """Return what each assertion says of a response, in their order, in time; it raises nothing.
@@ -210,7 +202,7 @@ class StandingSandbox:
     def _job(self, functions: Sequence[_Function]) -> Mapping[str, Any]:
         return {
             "functions": functions,
-            "memory": self._limits.memory_bytes,
+            "memory": Limits().memory_bytes,
             "seconds": self._seconds * _SHARE,
             "function_seconds": self._seconds,
             "more_seconds": 0.0,

@@ -97,8 +97,7 @@ def test_several_processes_write_one_file(tmp_path: Path) -> None:
             if pid == 0:
                 for at in range(25):
                     guard.function(lambda text: text)(f"{BAD} {child} {at}")
-                guard.close()
-                os._exit(0)
+                os._exit(not guard.flush(100))
             children.append(pid)
         assert [os.waitpid(pid, 0)[1] for pid in children] == [0] * 4
     assert len({each.response for each in gathered(tmp_path)}) == 100
