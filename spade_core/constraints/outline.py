@@ -180,9 +180,10 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
             for other, match in below
             if match is not None and (match["holds"] is not None or match["type"] or _is_coded(other, match["name"]))
         ]
+        ends = len(items) > 2 and form is _ANY_KEY and all(match is None for _, match in below[len(items) :])
         if (
             items
-            and len(items) == len(below)
+            and (ends or len(items) == len(below))
             and not any(_is_title(item.name) and not item.name.islower() for item in items)
         ):
             found.append(Outline(each, tuple(items)))
@@ -417,7 +418,7 @@ def _items_below(structure: Structure, at: int) -> list[Placed]:
         context = other.sentence.context
         if other.sentence.part != lead.sentence.part or not any(plain_text(line) == name for line in context):
             break
-        if other.shown:
+        if other.shown and (not found or len(context) <= len(found[0].sentence.context)):
             return []
         begins = (not found or context == found[0].sentence.context) and _begins_line(structure, other)
         kinds = (found[0].sentence.kind if found else other.sentence.kind, other.sentence.kind)

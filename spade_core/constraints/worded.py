@@ -364,13 +364,14 @@ class _Clause:
             if re.match(self.words.any("slots", "edges"), previous):
                 return None
         subject = piece
-        for table, key in (("comparisons", "at_most"), ("comparisons", "about"), ("addressee", "demand")):
+        compared = (("comparisons", key) for key in ("at_most", "below", "at_least", "about"))
+        for table, key in (*compared, ("addressee", "demand")):
             subject = self.words.find(table, key).sub("", subject)
         if (line := self._line(subject)) is not None and line.named:
             return line
         bare = re.sub(self.words.any("nouns", "written"), " ", piece) if not self._many else piece
         bare = re.sub(self.words.any("nouns", "response"), " ", self.words.polite().sub("", bare))
-        bare = re.sub(rf"^ ?{self.words.any('verbs', 'list')}", " ", bare)
+        bare = re.sub(rf"^ ?(?:{self.words.any('verbs', 'list')}|{self.words.any('slots', 'at_edge')})", " ", bare)
         names_a_part = self.words.find("nouns", "part").search(bare) is not None
         return WHOLE if not names_a_part and self._speaks_of_all(at) else None
 
@@ -655,7 +656,7 @@ class _Clause:
         within = re.search(rf"{words.any('slots', 'in')} ?$", before) is not None
         if low == 1 and not (within and unit in ("words", "sentences", "paragraphs", "lines")):
             return False
-        if unit == "questions" and words.find("verbs", "answer").search(before[-8:]):
+        if unit == "questions" and words.find("slots", "replies").search(before[-8:]):
             return False
         piece = self._seen[self.piece_start(at) : at]
         asked = words.find("verbs", "produce").search(piece)

@@ -114,7 +114,7 @@ class Wording:
         counting = rf"{any_of(compared['classifiers'])}[^,.;:、(]{{0,8}}?"
         return re.compile(
             rf"(?<![\d.$€¥第早晚午一二两三四五六七八九十百])(?P<low>{number})(?:{units}?{to}(?P<high>{number}))?"
-            rf"(?P<plus>{plus})?(?:(?P<unit>{units})(?![节母体典钟半整])|{counting}(?P<noun>{nouns})(?!符号))"
+            rf"(?P<plus>{plus})?(?:(?P<unit>{units})(?![节母体典钟半整]|(?<=字)段)|{counting}(?P<noun>{nouns})(?!符号))"
         )
 
     def unit_of(self, found: re.Match[str]) -> str:
@@ -201,7 +201,9 @@ class Wording:
         """Return the names of which a description says to take one: "从以下选择：a/b/c", "Cao hoặc Thấp"."""
         taken = rf"(?:{self.any('slots', 'taken')}|{self.any('conditions', 'optional')}(?=[:：]))"
         cue = re.search(rf"{taken}[^:,.;/|]{{0,8}}?[:：]? ?", text.lower())
-        named = text[cue.end() if cue is not None else 0 :].strip(" .。()（）[]\"'“”")
+        named = re.split(self.any("slots", "one_of"), text[cue.end() if cue is not None else 0 :])[0].strip(
+            " .。()（）[]\"'“”"
+        )
         joint = rf" ?(?:[/|、，,]|{self.any('slots', 'or')}) ?"
         names = tuple(dict.fromkeys(name.strip(" \"'“”`「」") for name in re.split(joint, named)))
         longest = 24 if self.spaced else 10
@@ -223,7 +225,9 @@ class Wording:
         verbs = (self.data["verbs"][key] for key in ("produce", "list", "answer", "include"))
         nouns = (self.data["nouns"][key] for key in ("response", "written", "phrase"))
         slots = (self.data["slots"][key] for key in ("ask", "all", "whole", "at_edge", "only", "then", "and"))
-        lists = (*verbs, *nouns, *slots, *self.data["comparisons"].values(), *self.data["negations"].values())
+        parts = {*self.data["nouns"]["part"], *self.data["nouns"]["phrase"]}
+        manner = [word for word in self.data["addressee"]["manner"] if word not in parts]
+        lists = (*verbs, *nouns, *slots, *self.data["comparisons"].values(), *self.data["negations"].values(), manner)
         return re.compile(self.one_of([word for words in (*lists, self.data["addressee"]["demand"]) for word in words]))
 
     @cache  # noqa: B019

@@ -299,6 +299,7 @@ class Structure:
             lines = self.sentences[index + 1 : last]
             if (
                 lines
+                and not (lines[0].kind is SentenceKind.LIST_ITEM and is_lead(lines[0].text))
                 and (_looks_shown(lines[0].text) or _ASKS.search(normalised(lines[0].text).text) is None)
                 and sum(_looks_shown(each.text) or _is_short(each.text) for each in lines) * 2 >= len(lines)
                 and any(_looks_shown(each.text) for each in lines)
