@@ -5,9 +5,10 @@ from .responding import Responding as Responding, inputs_at as inputs_at, no_mod
 from .scoring import open_scorer as open_scorer, scoring_forecast as scoring_forecast
 from .set_changes import (
     PromptState as PromptState,
+    change_markdown as change_markdown,
     measured as measured,
     promises as promises,
-    run_labelled as run_labelled,
-    set_change as set_change,
     state_at as state_at,
+    unchecked_in as unchecked_in,
+    unchecked_markdown as unchecked_markdown,
 )

@@ -1,15 +1,15 @@
 """The selected set on its labelled examples, now and as a branch had it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from spade_core.deltas import changes_between, identity_of, sentences_of
+from spade_core.deltas import Change, Sign, changes_between, identity_of, sentences_of
 from spade_core.errors import SpadeError
 from spade_core.examples import Example, Label, parse_examples, with_prompts
 from spade_core.prompt_files import PromptTemplate, read_prompt, template_named, templates_around
-from spade_core.report import Measured, SetChange, State
+from spade_core.report import State, code
 from spade_core.results import Outcome, ResultsMatrix, why_undecided
 from spade_core.selection import Rate, coverage_rate, false_failure_rate
 from spade_core.storage import (
@@ -26,7 +26,18 @@ from spade_core.versions import file_at
 if TYPE_CHECKING:
     from spade_core.pipeline import Runner
 
-_DECIDED = frozenset({Outcome.PASSED, Outcome.FAILED})
+_MOST_LISTED: Final = 30
+_DECIDED: Final = frozenset({Outcome.PASSED, Outcome.FAILED})
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """How a set does on the labelled examples."""
+
+    coverage: Rate
+    ffr: Rate
+    undecided: Mapping[str, str]
+    """Why an assertion came to no verdict, by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +47,11 @@ class PromptState:
     template: PromptTemplate
     stored: StoredAssertions
     examples: Sequence[Example]
+
+    def measured(self, runner: "Runner") -> Measured:
+        """Return how its selected set does on its labelled examples."""
+        labelled = [each for each in self.examples if each.label is not None]
+        return measured(runner.run([each.candidate() for each in self.stored.chosen], labelled))
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +80,6 @@ def promises(now: Measured, selected: SelectionRecord) -> tuple[Promise, Promise
         Promise("coverage", now.coverage, f"at least {least:.3g}", caught),
         Promise("FFR", now.ffr, f"at most {most:.3g}", high if now.ffr.value <= most else State.FAILED),
     )
-
-
-def run_labelled(stored: StoredAssertions, examples: Sequence[Example], runner: "Runner") -> ResultsMatrix:
-    """Run the selected set on the labelled ones of the examples."""
-    return runner.run([each.candidate() for each in stored.chosen], [e for e in examples if e.label is not None])
 
 
 def measured(matrix: ResultsMatrix) -> Measured:
@@ -112,39 +123,53 @@ def state_at(files: PromptFiles, examples: Path, revision: str) -> PromptState |
     return PromptState(template, stored, with_prompts(read, template, lookup=templates_around(files.prompt)).examples)
 
 
-def set_change(
-    prompt: str,
-    now: PromptState,
-    instructions: Sequence[str],
-    runner: "Runner",
-    *,
-    base: str,
-    before: PromptState | None,
-) -> SetChange:
-    """Return what came of a prompt and its set since `before`; `instructions` are what the prompt asks for now."""
-    chosen = {each.name for each in now.stored.chosen}
-    checked_by: dict[str, list[str]] = {}
-    not_selected: set[str] = set()
-    for assertion in now.stored.assertions:
-        for key in {identity_of(each.sentence) for each in assertion.provenance}:
-            if assertion.name in chosen:
-                checked_by.setdefault(key, []).append(assertion.name)
-            not_selected.add(key)
-    unneeded = {identity_of(one.sentence) for each in now.stored.record.rejected.values() for one in each.provenance}
-    unchecked = {identity_of(text): text for text in instructions}
-    was = sentences_of(before.template) if before is not None else ()
-    return SetChange(
-        prompt,
-        base,
-        after=measured(run_labelled(now.stored, now.examples, runner)),
-        before=measured(run_labelled(before.stored, before.examples, runner))
-        if before is not None and before.stored.chosen
-        else None,
-        changes=changes_between(was, sentences_of(now.template)) if base else (),
-        checked_by=checked_by,
-        not_selected=not_selected - checked_by.keys(),
-        unchecked=[text for key, text in unchecked.items() if key not in not_selected | unneeded],
+def unchecked_in(now: PromptState, instructions: Iterable[str]) -> list[str]:
+    """Return those of a prompt's instructions that no assertion checks, and of which nobody said that none need do."""
+    provenances = [each.provenance for each in now.stored.assertions]
+    provenances += [each.provenance for each in now.stored.record.rejected.values()]
+    checked = {identity_of(one.sentence) for provenance in provenances for one in provenance}
+    return [text for key, text in {identity_of(text): text for text in instructions}.items() if key not in checked]
+
+
+def change_markdown(
+    prompt: str, rates: Sequence[tuple[str, Measured | None]], now: PromptState, before: PromptState | None, base: str
+) -> str:
+    """Return what changed of a prompt since `base`, and how its set does; `rates` with the heading of each."""
+    lines = [
+        f"### SPADE: {code(prompt)}",
+        "",
+        f"| | {' | '.join(name for name, _ in rates)} |",
+        "|---" * len(rates) + "|---|",
+    ]
+    lines.append(f"| coverage (bad caught) | {' | '.join(str(rate.coverage) if rate else '' for _, rate in rates)} |")
+    lines.append(f"| FFR (good flagged) | {' | '.join(str(rate.ffr) if rate else '' for _, rate in rates)} |")
+    changes = (
+        changes_between(sentences_of(before.template) if before else (), sentences_of(now.template)) if base else ()
     )
+    if base:
+        told = f"**Instructions changed since {code(base)}**" if changes else f"The prompt is as in {code(base)}."
+        lines += ["", told, "", *_listed([_changed(each, now.stored) for each in changes])]
+    return "\n".join(lines).rstrip("\n")
+
+
+def unchecked_markdown(texts: Sequence[str]) -> str:
+    """Return a list of instructions that no assertion checks."""
+    return "\n".join(["**No assertion checks**", "", *_listed([f"- {code(each)}" for each in texts])])
+
+
+def _changed(change: Change, stored: StoredAssertions) -> str:
+    text = change.sentence.text
+    if change.sign is Sign.REMOVED:
+        return f"- removed: {code(text)}"
+    key, chosen = identity_of(text), {each.name for each in stored.chosen}
+    names = [each.name for each in stored.assertions if any(identity_of(p.sentence) == key for p in each.provenance)]
+    by = f", checked by {', '.join(code(name) for name in names if name in chosen)}" if chosen & {*names} else ""
+    return f"- added: {code(text)}{by or (', has an assertion that is not selected' if names else '')}"
+
+
+def _listed(lines: Sequence[str]) -> list[str]:
+    more = [f"- and {len(lines) - _MOST_LISTED} more"] if len(lines) > _MOST_LISTED else []
+    return [*lines[:_MOST_LISTED], *more]
 
 
 def _text(path: Path, revision: str) -> str:

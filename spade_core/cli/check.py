@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from spade_core.cli.check_labelled import BaseOption, CommentOption, LabelledOption, change_of, check_labelled
+from spade_core.cli.check_labelled import BaseOption, CommentOption, LabelledOption, check_labelled, check_set
 from spade_core.cli.check_reports import (
     BaselineOption,
     CheckReports,
@@ -161,7 +161,7 @@ def _check(
         if number := len(unread) + len(missing):
             output.out.print(f"{number} could not be checked: see the warnings", style="bold yellow")
     findings = findings_of(tally, target.name, prompts.places, (*unread, *stored.problems, *missing))
-    reports.write(findings, lambda: comment([change_of(target, output, base)[0]], findings))
+    reports.write(findings, lambda: comment([check_set(target, output, base)[0]], findings))
     if tally.counts[State.FAILED]:
         return ExitCode.CHECK_FAILED
     return ExitCode.INCOMPLETE if unread or missing or tally.counts[State.NOT_CHECKED] else ExitCode.OK

@@ -12,7 +12,7 @@ from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.target import Target
 
 if TYPE_CHECKING:
-    from spade_core.report import Finding, SetChange
+    from spade_core.report import Finding
 
 LabelledOption = Annotated[
     bool,
@@ -32,35 +32,38 @@ BaseOption = Annotated[
 
 def check_labelled(targets: list[Target], output: Output, reports: CheckReports, *, base: str) -> int:
     """Check the sets of some prompts and return the exit code."""
-    from spade_core.report import State, comment, counted, in_line
+    from spade_core.report import State, comment, in_line
 
     if not targets:
         raise CommandLineError("no prompt here has a selected set; run `spade select` first")
-    checked = [change_of(target, output, base) for target in targets]
+    checked = [check_set(target, output, base) for target in targets]
     findings = [each for _, found in checked for each in found]
-    for change, _ in checked:
-        if number := len(change.unchecked):
-            first = in_line(change.unchecked[0], most=60)
-            output.note(f"{change.prompt}: {counted(number, 'instruction')} without an assertion, such as: {first}")
     if output.as_json:
         output.json({"findings": [_json(each) for each in findings]})
     for each in () if output.as_json else findings:
         style = {State.PASSED: "", State.NOT_CHECKED: "bold yellow"}.get(each.state, "bold red")
         output.out.print(f"{each.state.value}  {each.prompt}  {in_line(each.told)}", style=style, markup=False)
-    reports.write(findings, lambda: comment([change for change, _ in checked], findings))
+    reports.write(findings, lambda: comment([text for text, _ in checked], findings))
     states = {each.state for each in findings}
     if State.FAILED in states:
         return ExitCode.CHECK_FAILED
     return ExitCode.INCOMPLETE if State.NOT_CHECKED in states else ExitCode.OK
 
 
-def change_of(target: Target, output: Output, base: str) -> "tuple[SetChange, list[Finding]]":
-    """Return what is other than at `base`, and whether the set keeps its promise on the labelled examples."""
-    from spade_core.application import PromptState, promises, set_change, state_at
+def check_set(target: Target, output: Output, base: str) -> "tuple[str, list[Finding]]":
+    """Return Markdown of what is other than at `base`, and whether the set keeps its promise."""
+    from spade_core.application import (
+        PromptState,
+        change_markdown,
+        promises,
+        state_at,
+        unchecked_in,
+        unchecked_markdown,
+    )
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import missing_from, prompted, tell_problems
     from spade_core.pipeline import analyse
-    from spade_core.report import Finding, Place, path_in_repository, reading_finding
+    from spade_core.report import Finding, Place, counted, in_line, path_in_repository, reading_finding
     from spade_core.storage import load_assertions, load_examples
 
     analysis = analyse(target.prompt, template=target.template)
@@ -73,11 +76,16 @@ def change_of(target: Target, output: Output, base: str) -> "tuple[SetChange, li
     sources = [each.source for each in stored.chosen]
     now = PromptState(template, stored, prompted(examples, template, sources, output, target.prompt).examples)
     before = state_at(target.files, target.examples, base) if base else None
-    instructions = [each.sentence.text for each in analysis.criteria]
     with open_sandbox(output, target.settings, prompt=target.prompt) as sandbox:
-        change = set_change(target.name, now, instructions, sandbox, base=base, before=before)
+        after = now.measured(sandbox)
+        rates = [("before", before.measured(sandbox) if before and before.stored.chosen else None)] if base else []
+    text = change_markdown(target.name, [*rates, ("now", after)], now, before, base)
+    if unchecked := unchecked_in(now, [each.sentence.text for each in analysis.criteria]):
+        first = in_line(unchecked[0], most=60)
+        output.note(f"{target.name}: {counted(len(unchecked), 'instruction')} without an assertion, such as: {first}")
+        text += f"\n\n{unchecked_markdown(unchecked)}"
     place = Place(path_in_repository(str(target.prompt)), 1, 1)
-    why = "".join(f"; {name}: {fact}" for name, fact in change.after.undecided.items())
+    why = "".join(f"; {name}: {fact}" for name, fact in after.undecided.items())
     found = [
         Finding(
             target.name,
@@ -87,11 +95,11 @@ def change_of(target: Target, output: Output, base: str) -> "tuple[SetChange, li
             f"The selected set has {each.name} {each.bound} on the labelled examples.",
             place=place,
         )
-        for each in (promises(change.after, selected) if selected is not None else ())
+        for each in (promises(after, selected) if selected is not None else ())
     ]
     lines = {each.line for each in examples.examples}
     unread = [each for each in examples.problems if each.line not in lines]
-    return change, [*found, reading_finding(target.name, [*stored.problems, *missing_from(stored), *unread])]
+    return text, [*found, reading_finding(target.name, [*stored.problems, *missing_from(stored), *unread])]
 
 
 def _json(finding: "Finding") -> dict[str, object]:

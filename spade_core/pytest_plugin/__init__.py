@@ -25,9 +25,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Add the marker and, where they are asked for, the tests of the labelled examples."""
     config.addinivalue_line("markers", "spade(prompt, template=''): the prompt whose assertions spade_assertion runs")
     if config.getoption("spade") or config.getini("spade"):
-        from spade_core.pytest_plugin.labelled import LabelledExamples
+        from spade_core.pytest_plugin import labelled
 
-        config.pluginmanager.register(LabelledExamples(), "spade-labelled")
+        config.pluginmanager.register(labelled, "spade-labelled")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

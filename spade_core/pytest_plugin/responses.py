@@ -33,7 +33,7 @@ class ResponseCheck:
         row = Example("the response", dict(example or {}), prompt, response, None)
         if lacking := fields_lacking(candidate, row):
             pytest.fail(f"{self.name} reads {', '.join(lacking)}, which `example` does not have", pytrace=False)
-        (cell,) = self._set.sandbox.run([candidate], self._set.prompted([row])).column(candidate)
+        (cell,) = self._set.run([candidate], self._set.prompted([row])).column(candidate)
         if not require_verdict(cell, self.name):
             pytest.fail(self._set.told("these fail", row, [self.name]), pytrace=False)
 

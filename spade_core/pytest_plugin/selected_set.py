@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.errors import LocatedError
+from spade_core.candidates import CandidateAssertion
+from spade_core.errors import LocatedError, SpadeError
 from spade_core.examples import Example, with_prompts
 from spade_core.models import results_file
 from spade_core.prompt_files import load_prompt_file, template_named, templates_around
 from spade_core.report import Place, check_of, in_line, name_of, places_of
-from spade_core.results import Evaluation, Outcome
+from spade_core.results import Evaluation, Outcome, ResultsMatrix
 from spade_core.sandbox import FileCache, Sandbox
 from spade_core.settings import load_settings, named_sets
 from spade_core.storage import files_beside, load_assertions, load_examples
@@ -55,6 +56,13 @@ class SelectedSet:
         for problem in found.problems:
             raise LocatedError(problem.path, problem.line, problem.message)
         return self.prompted([each for each in found.examples if each.label is not None])
+
+    def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
+        """Run assertions; where the sandbox itself breaks, the test fails."""
+        try:
+            return self.sandbox.run(candidates, examples)
+        except SpadeError as error:
+            pytest.fail(str(error), pytrace=False)
 
     def prompted(self, examples: Sequence[Example]) -> tuple[Example, ...]:
         """Return examples with the prompts that they answer, as far as those can be filled in."""

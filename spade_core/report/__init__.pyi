@@ -21,7 +21,12 @@ from .finding import (
     places_of as places_of,
     reading_finding as reading_finding,
 )
-from .github import annotations as annotations, code as code, findings_markdown as findings_markdown
+from .github import (
+    annotations as annotations,
+    code as code,
+    comment as comment,
+    findings_markdown as findings_markdown,
+)
 from .html import render_html as render_html, write_html as write_html
 from .junit_xml import junit as junit
 from .openings import Opening as Opening, key_of as key_of
@@ -34,7 +39,6 @@ from .report import (
 )
 from .sarif_log import sarif as sarif
 from .selection_drift import Shown as Shown, drift_of as drift_of
-from .set_change import COMMENT_MARK as COMMENT_MARK, Measured as Measured, SetChange as SetChange, comment as comment
 from .terminal import (
     print_agreement as print_agreement,
     print_history as print_history,

@@ -9,6 +9,7 @@ Laws:
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from spade_core.report.checked import State
@@ -16,6 +17,9 @@ from spade_core.report.display_text import in_line, visible
 from spade_core.report.finding import Finding
 
 _COMMANDS: Final = {State.FAILED: "error", State.NOT_CHECKED: "warning"}
+COMMENT_MARK: Final = "<!-- spade check -->"
+"""The first line of a comment, by which it is found again."""
+_MOST_CHARACTERS: Final = 60_000
 _SIGNS: Final = {State.FAILED: "❌", State.NOT_CHECKED: "⚠️", State.PASSED: "✅", State.KNOWN: "✅"}
 """In the order of a summary."""
 
@@ -41,6 +45,14 @@ def findings_markdown(findings: Sequence[Finding]) -> str:
         lines.append(f"- {_SIGNS[each.state]} {code(each.prompt)} {code(each.name)}{said} {code(each.message)}")
         lines += [f"  - {code(detail)}" for detail in each.details]
     return "\n".join(lines) + "\n"
+
+
+def comment(parts: Iterable[str], findings: Iterable[Finding]) -> str:
+    """Return the text of a comment; of the responses that fail it has the numbers alone."""
+    bad = [replace(each, details=()) for each in findings if each.state in _COMMANDS]
+    text = "\n\n".join([COMMENT_MARK, *parts, findings_markdown(bad).strip() or "Every check passes."]) + "\n"
+    # GitHub takes no longer one.
+    return text if len(text) <= _MOST_CHARACTERS else text[:_MOST_CHARACTERS].rpartition("\n")[0] + "\n\nand more\n"
 
 
 def code(text: str) -> str:

@@ -186,7 +186,7 @@ def test_the_comment_says_what_a_branch_changed(tmp_path: Path) -> None:
     done = spade(folder, "check", "--labelled", "--base", "HEAD", "--comment", "comment.md")
     assert done.returncode == 0, done.stderr
     text = (folder / "comment.md").read_text("utf-8")
-    assert text.startswith("<!-- spade check -->\n### SPADE: ` note.prompt.md `\n")
+    assert text.startswith("<!-- spade check -->\n\n### SPADE: ` note.prompt.md `\n")
     assert "| coverage (bad caught) | 1.000 (4 of 4) | 1.000 (3 of 3) |" in text
     assert "- removed: ` Stay under 12 words. `" in text
     assert f"- added: `` {strange} ``\n" in text
