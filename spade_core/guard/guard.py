@@ -110,6 +110,9 @@ class Guard:
         self._fill = self._filler(path, template) if any(reads_prompt(each.source) for each in candidates) else None
         self._fields: ContextVar[Mapping[str, object]] = ContextVar("fields", default=_NOTHING)
         self._troubles: dict[tuple[str, Outcome], str] = {}
+        if judge is None:
+            for each in self._by_judge:
+                _LOG.warning("%s: %s asks a judge, and none is given: it is left out", self.name, each.name)
         self._judge = BudgetedJudge(judge, judge_budget) if judge is not None and self._by_judge else None
         examples = settings.examples_path or files.examples
         self._gatherer = Gatherer(gathered_file(examples), gather, self.counted) if gather is not None else None

@@ -44,10 +44,18 @@ _READY_SECONDS: Final = 30.0
 _LATE_SECONDS: Final = 2.0
 
 _SHARED: Final = "shared"
-_ALL: Final = "_all"
-"""No assertion goes by a name that begins so."""
+_MOST_TOGETHER: Final = 100
 _PARAMETERS: Final = "example, prompt, response"
+_TOLD: Final = "_all: "
+_ALL: Final = f"""async def _all({_PARAMETERS}):
+    said = [{{calls}}]
+    if not all(said):
+        raise AssertionError("{_TOLD}" + "".join("P" if each else "F" for each in said))
+    return True
+"""
+"""No assertion goes by a name that begins so."""
 _PASSED: Final = Evaluation(Outcome.PASSED)
+_FAILED: Final = Evaluation(Outcome.FAILED)
 _Function = Mapping[str, Any]
 
 _standing: "weakref.WeakSet[StandingSandbox]" = weakref.WeakSet()
@@ -146,11 +154,10 @@ class StandingSandbox:
             [first, *others] = self._said([function, *(self._functions[at] for at in alone)], columns, until)
             for at, one in zip(alone, others, strict=True):
                 found[at] = self._read(at, one)
-            wanted = list(shared)
-            if first[0] == "P":
-                for at in wanted:
-                    found[at] = _PASSED
-                return found
+            letters = _letters(first, len(shared))
+            for at, letter in zip(shared, letters, strict=False):
+                found[at] = _PASSED if letter == "P" else _FAILED
+            wanted = [] if letters else shared
         if wanted:
             for at, one in zip(wanted, self._said([self._functions[at] for at in wanted], columns, until), strict=True):
                 found[at] = self._read(at, one)
@@ -348,16 +355,24 @@ class _Free:
         return mine.process
 
 
-def _together(functions: Sequence[_Function]) -> tuple[frozenset[int], _Function] | None:
-    """Return those that share an interpreter, and a function that passes where all of them do: most responses pass."""
+def _together(functions: Sequence[_Function]) -> tuple[list[int], _Function] | None:
+    """Return those that share an interpreter, and a function that runs them all and tells in one answer: `_letters`."""
     shared = [at for at, each in enumerate(functions) if each["key"] == _SHARED and not each["alone"]]
-    if len(shared) < 2:
+    if not 1 < len(shared) < _MOST_TOGETHER:
         return None
-    calls = " and ".join(f"await {functions[at]['name']}({_PARAMETERS})" for at in shared)
     source = "\n\n".join(functions[at]["source"] for at in shared)
-    whole = f"{source}\n\nasync def {_ALL}({_PARAMETERS}):\n    return {calls}"
+    calls = ", ".join(f"await {functions[at]['name']}({_PARAMETERS})" for at in shared)
+    whole = f"{source}\n\n{_ALL.format(calls=calls)}"
     reads = any(functions[at]["reads"] for at in shared)
-    return frozenset(shared), {**functions[shared[0]], "source": whole, "name": _ALL, "reads": reads}
+    return shared, {**functions[shared[0]], "source": whole, "name": "_all", "reads": reads}
+
+
+def _letters(said: Sequence[Any], count: int) -> str:
+    """Return a letter for each function of `_together`; none where one of them neither passed nor failed."""
+    if said[0] == "P":
+        return "P" * count
+    letters = str(said[2][0][1]).removeprefix(f"AssertionError: {_TOLD}") if said[0] == "E" else ""
+    return letters if len(letters) == count and set(letters) <= {"P", "F"} else ""
 
 
 def _function(candidate: CandidateAssertion, index: int) -> _Function:
