@@ -27,7 +27,7 @@ GitHubOption = Annotated[
 
 BaselineOption = Annotated[
     Path | None,
-    typer.Option("--baseline", metavar="FILE", help="Failures that are known and count no more, but for new ones."),
+    typer.Option("--baseline", metavar="FILE", help="Failures that are known: only others count."),
 ]
 WriteBaselineOption = Annotated[
     Path | None,

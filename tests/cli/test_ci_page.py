@@ -126,7 +126,8 @@ def test_the_job_for_gitlab_checks_and_leaves_its_report(project: Path) -> None:
 
 
 def test_the_action_checks_and_takes_no_command_from_a_response(project: Path, tmp_path: Path) -> None:
-    assert _action(project, tmp_path).returncode == 0
+    assert _action(project, tmp_path, sarif="").returncode == 0
+    assert [(project / f"spade.{kind}").exists() for kind in ("sarif", "junit.xml")] == [False, True]
     base = git(project, "rev-parse", "HEAD").strip()
     response = {"response": "x\n::add-mask::a ##[add-mask]b", "example": {"movie_name": "$(touch out) `touch out`"}}
     (project / "new'; touch out; '.jsonl").write_text(json.dumps(response), encoding="utf-8")
