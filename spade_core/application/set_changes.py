@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from spade_core.deltas import Change, Sign, changes_between, identity_of, sentences_of
-from spade_core.errors import SpadeError
 from spade_core.examples import Example, Label, parse_examples, with_prompts
 from spade_core.prompt_files import PromptTemplate, read_prompt, template_named, templates_around
 from spade_core.report import State, code
@@ -103,21 +102,19 @@ def measured(matrix: ResultsMatrix) -> Measured:
 
 
 def state_at(files: PromptFiles, examples: Path, revision: str) -> PromptState | None:
-    """Return a prompt as it was at a revision; None where it was not there, or could not be read.
+    """Return a prompt as it was at a revision; None where it was not there.
 
     Raises:
         HistoryError: there is no such revision.
+        LocatedError: it could not be read there.
     """
     data = file_at(files.prompt, revision)
     if data is None:
         return None
     texts = [_text(path, revision) for path in (files.assertions, files.record, examples)]
-    try:
-        file = read_prompt(str(files.prompt), decode(data, path=str(files.prompt)), named=files.template_name)
-        template = template_named(file, files.template_name)
-        record = parse_record(texts[1], str(files.record)) if texts[1] else None
-    except SpadeError:
-        return None
+    file = read_prompt(str(files.prompt), decode(data, path=str(files.prompt)), named=files.template_name)
+    template = template_named(file, files.template_name)
+    record = parse_record(texts[1], str(files.record)) if texts[1] else None
     stored = stored_assertions(parse_assertions(texts[0], str(files.assertions)), record)
     read = parse_examples(texts[2], str(examples)).examples
     return PromptState(template, stored, with_prompts(read, template, lookup=templates_around(files.prompt)).examples)

@@ -10,6 +10,7 @@ from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.target import Target
+from spade_core.errors import LocatedError
 
 if TYPE_CHECKING:
     from spade_core.report import Finding
@@ -75,7 +76,11 @@ def check_set(target: Target, output: Output, base: str) -> "tuple[str, list[Fin
     template = analysis.history.versions[-1].template
     sources = [each.source for each in stored.chosen]
     now = PromptState(template, stored, prompted(examples, template, sources, output, target.prompt).examples)
-    before = state_at(target.files, target.examples, base) if base else None
+    before = None
+    try:
+        before = state_at(target.files, target.examples, base) if base else None
+    except LocatedError as error:
+        output.warn(f"in {base}: {error}")
     with open_sandbox(output, target.settings, prompt=target.prompt) as sandbox:
         after = now.measured(sandbox)
         rates = [("before", before.measured(sandbox) if before and before.stored.chosen else None)] if base else []

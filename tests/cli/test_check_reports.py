@@ -195,6 +195,20 @@ def test_the_comment_says_what_a_branch_changed(tmp_path: Path) -> None:
     assert "Enjoy" not in unchecked
 
 
+def test_a_base_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path)
+    assert spade(folder, "select").returncode == 0
+    record = folder / "note.spade.json"
+    kept = record.read_text("utf-8")
+    record.write_text("{", encoding="utf-8")
+    git(folder, "add", "--all")
+    git(folder, "commit", "--quiet", "--message=Broken")
+    record.write_text(kept, encoding="utf-8")
+    done = spade(folder, "check", "--labelled", "--base", "HEAD", "--comment", "comment.md")
+    assert done.returncode == 0
+    assert "in HEAD: note.spade.json:1: not JSON" in done.stderr
+
+
 def test_a_base_that_git_does_not_know_is_named(selected: Path) -> None:
     for base in ("nothing", "--output=x", "HEAD:note.prompt.md"):
         done = spade(selected, "check", "--labelled", f"--base={base}", "--comment", "comment.md")
