@@ -373,7 +373,8 @@ class _Clause:
         bare = re.sub(self.words.any("nouns", "response"), " ", self.words.polite().sub("", bare))
         bare = re.sub(rf"^ ?(?:{self.words.any('verbs', 'list')}|{self.words.any('slots', 'at_edge')})", " ", bare)
         names_a_part = self.words.find("nouns", "part").search(bare) is not None
-        return WHOLE if not names_a_part and self._speaks_of_all(at) else None
+        told = self.text[:at].endswith("(") and self._opens(self.text) and not self._many
+        return WHOLE if not names_a_part and (told or self._speaks_of_all(at)) else None
 
     def _line(self, text: str) -> Part | None:
         """Return the line or sentence that a text begins with: "the first line is the title"."""
@@ -468,6 +469,8 @@ class _Clause:
                 yield Match(fact, found.start(), found.end())
 
     def _example(self, at: int) -> bool:
+        if self.words.find("slots", "like").match(self.text, self.piece_start(at)) is not None:
+            return True
         opened = self.text.rfind("(", 0, at)
         inside = opened > self.text.rfind(")", 0, at) and self.words.find("slots", "for_instance").match(
             self.text, opened + 1
@@ -584,7 +587,7 @@ class _Clause:
     def _counts(self, unit: str, bounds: tuple[int | None, int | None, bool], part: Part) -> bool:
         """Whether code can count this in that part."""
         least, most, _ = bounds
-        if (unit == "entries" and least == most == 1) or (part.named == "title" and least is not None):
+        if (unit == "entries" and least == most == 1) or (part.named == "title" and least is not None and most is None):
             return False
         if unit == "headings" and part != WHOLE:
             return False
@@ -605,7 +608,7 @@ class _Clause:
         unit = words.unit_of(found)
         near = words.before("about").search(before) is not None or words.behind("after_about").match(after) is not None
         negated = self.negated(found.start())
-        if high is not None and words.before("at_most").search(before):
+        if high is not None and words.before("at_most").search(before) and not words.before("held").search(before):
             return None, max(low, high), near
         if high is not None:
             return None if negated else (min(low, high), max(low, high), near)
@@ -733,6 +736,8 @@ class _Clause:
                 rule, start, end = edges[found.start()]
                 if rule is Rule.ENDS and re.match(rf"[ ,]*{self.words.any('slots', 'then')}", self.text[end:]):
                     rule, phrases = Rule.ALL, tuple(each.strip(" ,.，。") or each for each in phrases)
+                if negated and self.words.find("slots", "often").search(self.text, self.piece_start(start), start + 1):
+                    continue
                 if negated:
                     rule = Rule.NOT_STARTS if rule is Rule.STARTS else Rule.NOT_ENDS
             elif (named := self._named(found, phrases)) is not None:
@@ -880,6 +885,8 @@ class _Clause:
         if cue is None:
             return words.find("slots", "only").search(before) is None
         between, bar = before[cue.end() :], words.find("slots", "bar")
+        if words.find("slots", "often").search(between) is not None:
+            return False
         leaves_out = words.find("negations", "removes").fullmatch(cue.group()) is not None and between.strip(" :")
         is_state = words.find("negations", "states").fullmatch(cue.group()) is not None
         if len(between) > 40 or leaves_out or is_state or self._is_kept(len(before)):
@@ -901,7 +908,7 @@ class _Clause:
                 yield Match(choice, found.start(), found.end())
         name = r"[^,.;:、\ue000-\ue7ff]{1,20}"
         parted = "," if words.spaced else "、"
-        listed = rf"(?P<list>{name}(?:{parted} ?{name})*(?:{parted} ?)?{words.any('slots', 'or')}{name})$"
+        listed = rf"(?P<list>{name}(?:{parted} ?{name})*(?:{parted} ?)?{words.any('slots', 'or')}{name})(?=$|,)"
         only, answer = words.any("slots", "only"), words.any("verbs", "answer")
         pair = rf"(?P<only>{only} ?)?{answer}(?P<called>[^,.;:\ue000-\ue7ff]{{0,16}}:)?[ :]*{listed}"
         for found in re.finditer(pair, self.text):
@@ -1080,6 +1087,7 @@ class _Clause:
     def _is_whole(self, text: str) -> bool:
         """Whether words name the response, or only ask."""
         words, text = self.words, text.strip(' "*')
+        text = words.find("slots", "only").sub("", text, count=1).lstrip()
         if words.find("negations", "bans").match(text) is not None:
             return True
         if words.find("nouns", "response").search(text) or words.find("headings", "output").search(text):

@@ -66,7 +66,7 @@ def spoken(text: str) -> str:
             return OTHER
         is_named = len(latin) > 2 and _WIDE_LETTER * han < sum(map(len, latin)) and _evidence(text) is Reading.ENGLISH
         names_only = 2 * han > len(latin) and han > _FEW_HAN and _evidence(plain) is Reading.NEUTRAL
-        if han > len(latin) or names_only:
+        if (han and han >= len(latin)) or names_only:
             return "en" if is_named and not _BEGINS_HAN.match(text) else "zh"
         marked = sum(_VIETNAMESE.search(word) is not None for word in latin)
         if any(not word.isascii() for word in latin):

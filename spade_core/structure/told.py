@@ -91,10 +91,16 @@ class _Told:
         longest = 48 if self.words.spaced else 20
         if not text.endswith(":") or len(text) > longest or re.search(rf"[,;]|{MARK}|\ue800", text):
             return False
-        if self.words.amount().search(text) or self.words.find_any("forms").search(text):
+        if self._counts or self.words.amount().search(text) or self.words.find_any("forms").search(text):
             return False
         tasked = self.core != self.text and self.asks and not self.begins("verbs", "heed", self.bare)
         return not tasked and area_of(text) is not Area.OTHER
+
+    @cached_property
+    def _counts(self) -> bool:
+        """Whether it bounds an amount, or asks for one."""
+        asks = self.compared or (self.leads and self.says("verbs", "produce", self.bare))
+        return asks and self.words.amount().search(self.text) is not None
 
     @cached_property
     def _goes_on(self) -> bool:
@@ -138,6 +144,8 @@ class _Told:
         """Whether a heading says what to do, and not only what stands under it."""
         longest = 12 if self.words.spaced else 8
         begins = self.asks or self.strong or self.negated or self._goes_on or (self.leads and len(self.text) > 20)
+        if self._counts and self.text.endswith(":"):
+            return True
         if self.marked and not self.text.endswith(":"):
             return self.strong or self.negated or self.text.endswith((".", "!"))
         return begins and (len(self.text) > longest or self.words.find_any("forms").search(self.text) is not None)
@@ -192,7 +200,7 @@ class _Told:
         leads_work = self.begins("verbs", "think", above) and not self.says("verbs", "produce", above[4:])
         if leads_work and not self.strong and area_of(self.lead) is not Area.OUTPUT:
             return Addressee.WORK
-        if self.text.endswith(":") and self.words.find_any("forms").search(self.text) is None:
+        if self.text.endswith(":") and not self._counts and self.words.find_any("forms").search(self.text) is None:
             longest = 40 if not (self.asks or self.negated or self._goes_on) else 8
             if len(self.text) < longest:
                 return Addressee.NOTHING
