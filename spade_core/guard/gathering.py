@@ -116,7 +116,8 @@ class Gatherer:
                 self._size, self._count = there.st_size, _lines_in(path)
             taken: list[bytes] = []
             size = self._size
-            for line in lines[: max(0, self._gathering.most_examples - self._count)]:
+            room = max(size == 0, self._gathering.most_examples - self._count)
+            for line in lines[:room]:
                 if size + len(line) > self._gathering.most_bytes and size > 0:
                     break
                 size += len(line)

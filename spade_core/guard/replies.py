@@ -1,30 +1,12 @@
 """The shapes of OpenAI's API: the texts of replies and of the events of streams, and other texts in their place."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 from spade_core.guard.turns import Told
 
 _TOOLS: Final = frozenset({"function_call", "custom_tool_call"})
 Swaps = Mapping[str, str]
-
-
-class Shape(Protocol):
-    """What one of the APIs calls things."""
-
-    operation: str
-
-    def prompt(self, request: Mapping[str, Any]) -> str:
-        """Return what is sent, as one text."""
-        ...
-
-    def told(self, request: Mapping[str, Any], told: Told) -> Mapping[str, Any]:
-        """Return the request with what was wrong with the last response."""
-        ...
-
-    def texts(self, reply: Any) -> Sequence[str] | None:
-        """Return the texts of a reply; None where it calls tools or has none."""
-        ...
 
 
 class Heard:
@@ -92,6 +74,9 @@ class Responses:
             return None
         parts = [part for item in output for part in getattr(item, "content", None) or ()]
         return [part.text for part in parts if getattr(part, "type", "") == "output_text" and part.text] or None
+
+
+Shape = Chat | Responses
 
 
 def replaced(reply: Any, texts: Sequence[str] | None, text: str) -> Any:

@@ -113,6 +113,10 @@ ROWS: dict[str, tuple[object, tuple[str, str, dict[str, object]]]] = {
         },
         ("A", "B", {}),
     ),
+    "Langfuse trace with an output of its own": (
+        {"input": "x", "output": {"y": 1}, "observations": [{"type": "GENERATION", "input": "A", "output": "B"}]},
+        ("A", "B", {}),
+    ),
     "Langfuse, JSON inside JSON": (
         {
             "type": "GENERATION",

@@ -66,6 +66,14 @@ def test_the_files_are_bounded(tmp_path: Path) -> None:
     assert kept == [f"{BAD} {at}" for at in range(70, 95)]
 
 
+def test_the_least_that_can_be_asked_for_is_one_example(tmp_path: Path) -> None:
+    gather = Gathering(most_examples=0, most_bytes=0, files=0)
+    with Guard(make_guarded(tmp_path), seconds=10.0, gather=gather) as guard:
+        for at in range(3):
+            guard.check(f"{BAD} {at}")
+    assert [each.response for each in gathered(tmp_path)] == [f"{BAD} 2"]
+
+
 def test_a_file_of_many_bytes_is_followed_by_another(tmp_path: Path) -> None:
     with Guard(make_guarded(tmp_path), seconds=10.0, gather=Gathering(most_bytes=2000, files=2)) as guard:
         for at in range(50):

@@ -15,7 +15,8 @@ from typing import Any, Final
 from spade_core.examples.example import Example
 from spade_core.examples.jsonl import content_id
 
-_LISTS: Final = ("results", "observations", "runs", "traces", "data", "examples", "items")
+_RUNS: Final = ("observations", "child_runs", "runs", "traces")
+_LISTS: Final = ("results", "data", "examples", "items")
 _MODEL_CALLS: Final = frozenset({"llm", "generation", "chat", "text_completion", "generate_content"})
 _RESPONSES: Final = ("response", "output", "outputs", "completion")
 _PROMPTS: Final = ("prompt", "input", "inputs")
@@ -80,21 +81,21 @@ def collect_runs(
 
 
 def _runs_in(row: object, depth: int) -> Iterator[object]:
-    """Yield the runs in an object, which may hold others."""
-    if isinstance(row, Mapping) and isinstance(row.get("resourceSpans"), list):
-        yield from map(_of_span, _each(row, "resourceSpans", "scopeSpans", "spans"))
+    """Yield the runs in an object, which may hold others; of a run that is made of runs, those."""
+    if not isinstance(row, Mapping) or depth > _DEEPEST:
+        yield row
         return
-    if (
-        isinstance(row, Mapping)
-        and depth < _DEEPEST
-        and not any(isinstance(row.get(k), str | dict) for k in _RESPONSES)
-    ):
-        for key in _LISTS:
-            held = row.get(key)
-            if isinstance(held, list | Mapping) and held:
-                for each in held if isinstance(held, list) else [held]:
-                    yield from _runs_in(each, depth + 1)
-                return
+    if isinstance(row.get("resourceSpans"), list):
+        for scopes in ("scopeSpans", "instrumentationLibrarySpans"):
+            yield from map(_of_span, _each(row, "resourceSpans", scopes, "spans"))
+        return
+    is_run = any(isinstance(row.get(key), str | Mapping) for key in _RESPONSES)
+    for key in _RUNS if is_run else (*_RUNS, *_LISTS):
+        held = row.get(key)
+        if held and isinstance(held, list if key in _RUNS else list | Mapping):
+            for each in held if isinstance(held, list) else [held]:
+                yield from _runs_in(each, depth + 1)
+            return
     yield row
 
 
