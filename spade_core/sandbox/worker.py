@@ -338,8 +338,8 @@ def serve(machine: Machine, shared: "mmap.mmap | None") -> None:
     except MachineError as error:
         write(sys.stdout.buffer, json.dumps({"fault": str(error)}).encode())
         return
+    worker = Worker(machine)  # where it cannot have its thread, it ends here: no row is to blame
     write(sys.stdout.buffer, json.dumps({"ready": True}).encode())
-    worker = Worker(machine)
     held: tuple[bytes, Sequence[Sequence[int]]] = (b"", ())
     texts = Rows(0, ())
     while True:

@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from spade_core.sandbox.compiled import kept_guest
+from tests.sandbox.functions import outcomes
+
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="fork, rlimits and links are not there"),
-    pytest.mark.timeout(600),  # as another user, or with less address space, the guest is compiled anew
+    pytest.mark.timeout(600),  # with less address space the guest is compiled anew
 ]
 
 SCRIPT = """
@@ -120,10 +123,15 @@ def test_under_a_limit_on_address_space_it_works_and_keeps_its_limits() -> None:
 
 @pytest.fixture(scope="module")
 def guest_of_another_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The folder where the guest is kept for all tests that run as another user; it is 50 MB."""
+    """A folder with the compiled guest for all tests that run as another user; it is 50 MB."""
+    outcomes("return True", "x")
+    kept = kept_guest()
+    assert kept is not None
     folder = tmp_path_factory.mktemp("guest")
+    shutil.copy2(kept, folder)
     if os.getuid() == 0:
-        os.chown(folder, _USER, _USER)
+        for path in (folder, folder / kept.name):
+            os.chown(path, _USER, _USER)
     yield folder
     shutil.rmtree(folder)
 
