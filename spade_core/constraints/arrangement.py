@@ -232,7 +232,8 @@ _FACTS = (
     (
         re.compile(
             r"\b(?:quotes|quotation marks) (?:around|surrounding)\b|\b(?:wrap|enclose|surround|put)\w*\b[^.;]{0,40}? "
-            r"(?:in|with) (?:double |single )?(?:quotes|quotation marks)\b"
+            r"(?:in|with) (?:double |single )?(?:quotes|quotation marks)\b|"
+            r"(?:(?<=^no )|(?<=, no )|(?<=without ))(?:quotes|quotation marks)(?= ?(?:[.,;!]|$))"
         ),
         "the response stands in no quotation marks",
         "not wrapped_in(response, '\"')",
@@ -325,7 +326,7 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         r"*(?: (?P<noun>[a-z]+(?: [a-z]+)?))?",
         clause.text,
     ):
-        if not clause.negated(found.start()):
+        if not clause.negated(found.start()) or (found["noun"] or "").endswith((" like", " such")):
             continue
         openings = re.search(r"\b(?:start|begin)\w*\b[^.;]{0,30}\b(?:same|identical)\b", clause.text)
         noun = found["noun"] or "items"

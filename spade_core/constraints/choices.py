@@ -110,8 +110,8 @@ _ALONE: Final = re.compile(
 )
 _EDGED: Final = re.compile(r"\b(?:starts?|begins?|ends?|includes?|contains?|starting|beginning|ending)\b")
 """Verbs before a list that say where or beside what it stands, rather than that it is the response."""
-_BE: Final = re.compile(r"\b(?:must|should|can) be\b")
-_BOTH: Final = re.compile(r" and \S+$")
+_TOGETHER: Final = re.compile(r"\b(?:must|should|can) be\b|\bwith\b")
+_BOTH: Final = re.compile(r"^[^,|/]+ and [^,|/]+$")
 """What joins two things that the response is to be at once: "answers should be short and clear"."""
 _SURE: Final = frozenset({"yes", "no", "true", "false", "none", "positive", "negative", "neutral", "pass", "fail"})
 _ARTICLED: Final = frozenset(
@@ -140,7 +140,9 @@ def _naming() -> re.Pattern[str]:
         rf"can) be|are|is)"
         rf"(?: (?:one of|either|only))*(?: :)? "
         rf"|\b(?:the |allowed |possible |valid |available |following )*(?:choices|options|categories|labels|classes) : "
-        rf"|\b{sort}(?: [^\s.;:,]+){{0,7}}? (?:as|into|with|to be|being)(?: (?:either|one of|exactly|only|being|:|the|"
+        rf"|(?<=\w) : (?=[^.;:,]+ \| )"
+        rf"|(?<!is )(?<!an )(?<!a )(?<!the )\b{sort}(?: [^\s.;:,]+){{0,7}}? "
+        r"(?:as|into|with|to be|being)(?: (?:either|one of|exactly|only|being|:|the|"
         rf"following|{nouns}|strictly))* "
     )
 
@@ -207,9 +209,10 @@ def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
             listed = _LIST.match(text, found.end())
             if listed is None or _BEHIND.match(text, listed.end()) is None:
                 continue
-            if _BOTH.search(listed.group()) is not None and _BE.search(found.group()) is not None:
+            if _BOTH.search(listed.group()) is not None and _TOGETHER.search(found.group()) is not None:
                 continue
-            at_an_edge = _EDGED.search(text[max(found.start() - 60, 0) : found.end()]) is not None
+            is_of_key = found.group() == " : "
+            at_an_edge = not is_of_key and _EDGED.search(text[max(found.start() - 60, 0) : found.end()]) is not None
             if at_an_edge or clause.negated(found.start()) or clause.negated(found.end()):
                 continue
             names = _names_in(clause, listed)
@@ -248,7 +251,8 @@ def choices_written(value: str) -> tuple[str, ...]:
     mark = next((each for each in ("|", "/") if each in marks), "")
     pieces = [piece.strip("* ") for piece in re.split(rf"\{mark}" if mark else r",(?: or\b)?|\bor\b", masked)]
     is_quoted = all(re.fullmatch(_MASKED, piece) for piece in pieces)
-    names = tuple(dict.fromkeys(re.sub(_MASKED, lambda found: quotes[ord(found.group()) - _FIRST], p) for p in pieces))
+    written = (re.sub(_MASKED, lambda found: quotes[ord(found.group()) - _FIRST], piece) for piece in pieces)
+    names = tuple(dict.fromkeys("" if _EMPTY.fullmatch(name) else name for name in written))
     is_sure = mark == "|" or cue is not None or (is_quoted and bool(marks - {","}))
     if mark == "/" and not is_sure:
         is_sure = "." not in bare and (
@@ -260,7 +264,7 @@ def choices_written(value: str) -> tuple[str, ...]:
             or all((len(name) > 1 and name.isupper()) or name.lower() in _SURE for name in names)
         )
     is_list = len(names) > 1 and all(
-        _is_name(name) and re.search(r"[<>{}\[\]:=()\n：（；，]", name) is None for name in names
+        (name == "" or _is_name(name)) and re.search(r"[<>{}\[\]:=()\n：（；，]", name) is None for name in names
     )
     return names if is_sure and is_list else ()
 
@@ -273,6 +277,8 @@ _WRAPPED: Final = re.compile(r"\"([^\"]*)\"|<([^<>]*)>|\[([^\[\]]*)\]|\(([^()]*)
 _CUE_WRITTEN: Final = re.compile(
     r"(?i)(?:must be |should be )?(?:(?:exactly |only )?one of|either)\b(?: the following)?:?\s*"
 )
+_EMPTY: Final = re.compile(r"(?i)(?:an? |leave )?(?:empty|blank)(?: string| text| value)?(?: (?:if|when|where)\b.*)?")
+"""What a value is called that is left open: "empty if unknown"."""
 _CASES_WRITTEN: Final = re.compile(
     r"(?i)(?P<one>\d|\"[^\"]{1,20}\"|'[^']{1,20}'|yes|no|true|false) (?:if|when) [^\n]{2,80}?[,;/]\s*"
     r"(?:or |and |else )?(?P<two>\d|\"[^\"]{1,20}\"|'[^']{1,20}'|yes|no|true|false)"

@@ -89,8 +89,8 @@ class Clause:
 
     @cached_property
     def text(self) -> str:
-        """The clause in normal form."""
-        return self.normal.text[self.start : self.end]
+        """The clause in normal form, without the examples in brackets."""
+        return without_examples(self.normal.text[self.start : self.end])
 
     def span(self, start: int, end: int) -> Span:
         """Return where text[start:end] stands in the sentence as written."""
@@ -128,6 +128,14 @@ class Clause:
             yield cue.start(), cue.end(), min(ends, default=len(self.text))
 
 
+def without_examples(text: str) -> str:
+    """Return a text in normal form with dots for the examples in brackets, which ask for nothing: "(e.g. ...)"."""
+    return _EXAMPLE.sub(lambda found: "·" * len(found.group()), text)
+
+
+_EXAMPLE: Final = re.compile(r"(?<=\( )(?:e ?\. ?g ?\.|eg|for example|for instance)(?!\w)[^()]*(?=\))")
+
+
 @cache
 def _positive() -> re.Pattern[str]:
     return re.compile(rf"\b{lexicon().alternation('negations', 'positive')}\b")
@@ -156,7 +164,7 @@ def _new_demand() -> re.Pattern[str]:
 @cache
 def condition() -> re.Pattern[str]:
     """Return what matches the beginning of a condition."""
-    return re.compile(rf"(?:^|(?<=[,;:(] )|(?<=\band )|(?<=\w )){lexicon().alternation('conditions', 'starts')}(?= )")
+    return re.compile(rf"(?:^|(?<=[^\s⟧%] )){lexicon().alternation('conditions', 'starts')}(?= )")
 
 
 @cache

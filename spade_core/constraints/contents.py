@@ -91,7 +91,7 @@ class Shows(Constraint):
                 if (match := cls._ruled_out(clause, found, thing)) is not None:
                     yield match
             elif thing.found and thing.demanded and cls._is_wanted(clause, found):
-                if thing.hold in _FORMATS and clause.around.is_notation:
+                if thing.hold in _FORMATS and (clause.around.is_notation or clause.around.form == "HTML"):
                     continue
                 part = part_at(clause, found.start())
                 if part is not None and thing.hold in _OF_SECTIONS and part.source == "sections_of(response)":
@@ -108,6 +108,8 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()], clause.text[found.end() :]
         if clause.excepted or _RESTRICTED.match(after) or not _ends_there().match(after):
             return None
+        if before.endswith("triple "):
+            return None  # a code fence
         cue = [each for each in clause.negations() if each[1] <= found.start()][-1:]
         said = before[cue[0][1] :] if cue else before
         if not _is_put(said, takes_noun=bool(cue) and _TAKES_NOUN.fullmatch(before[slice(*cue[0][:2])]) is not None):
@@ -127,6 +129,8 @@ class Shows(Constraint):
         if found["name"] == "header" and re.match(r" and footer\b", after):
             return False
         if _ONLY_THERE.search(before) or _ONLY_FOR.match(after):
+            return False
+        if found["name"] == "list" and _IS_NOUN.search(before) is None:
             return False
         if before.endswith(" in") and _writes().search(before) is None:
             return False
@@ -180,6 +184,8 @@ _ONLY_FOR: Final = re.compile(r"(?: \(.*?\))? (?:only|just|solely) (?:for|when|w
 _ONLY_THERE: Final = re.compile(r"\bonly (?:apply|use|add|include|create|insert)\b[^.;]* (?:to|for|in|on)\b")
 
 
+_IS_NOUN: Final = re.compile(r"\b(?:an?|the|your|this|that|one|1|as|in|with)(?: [\w-]+){0,2}$|\b(?:use|include)$")
+"""What stands before "list" where it is no verb."""
 _JOINED: Final = re.compile(r" ?(?:,|/| or | and | nor )+ ?")
 
 
@@ -239,7 +245,8 @@ def _ends_there() -> re.Pattern[str]:
     own |= {noun.split()[0] for key in ("response", "written") for noun in lex.words("nouns", key)}
     own |= set(lex.forms)
     return re.compile(
-        r" ?(?:$|[.,:!?()/]|(?:or|and|nor|at all|whatsoever|anywhere|ever|either|please|needed|required|allowed|here|"
+        r"(?: (?:format|formatting|syntax|style|marks|characters))? ?(?:$|[.,:!?()/]|(?:do not|never|use|only|just|"
+        r"or|and|nor|at all|whatsoever|anywhere|ever|either|please|needed|required|allowed|here|"
         r"like|such as|etc)\b|(?:in|at|on|inside|outside|within|throughout|before|after|from|around|to) "
         rf"(?:the |your |its |this |any |all )*{any_of(own)}(?: {any_of(own)})*"
         r"(?= ?(?:$|[^\w ]|(?:or|and|nor|of|at|in|to|with)\b)))"

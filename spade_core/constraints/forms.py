@@ -341,11 +341,11 @@ def _only() -> re.Pattern[str]:
         r"\b(?:your |the )?(?:output|response|answer|reply|result|whole response|entire output)s? "
         r"(?:should|must|has to|is to|shall|will|is|can)(?: be)? (?:only|just|solely|exclusively|"
         r"strictly|nothing but)\b(?: (?:contain|include|be|consist|contains))?|"
-        r"\b(?:should|must|may) (?:only|just|solely) (?:contain|include|consist|output|return|be|have)\b|"
+        r"\b(?:should|must|may) (?:only|just|solely) (?:contain|consist|output|return|be)\b|"
         rf"^{verbs} (?:the |a |an |your )?(?:[a-z]+ ){{1,4}}only(?= ?[.!)]|$)|"
         r"^(?:only|just) (?:the|a|an|your|output|one|raw|valid|pure)\b(?! (?:first|following conditions)\b)|"
-        r"\b(?:json|csv|html|xml|sql|code|list|list of \w+|text|answer|number|word|label|name|"
-        r"query|summary|title|translation|string|object|array) only\b"
+        r"(?<!from this )(?<!from the )\b(?:json|csv|html|xml|sql|code|list|list of \w+|text|answer|number|word|label|"
+        r"name|query|summary|title|translation|string|object|array) only\b"
     )
 
 
@@ -362,9 +362,16 @@ def _nothing_else() -> re.Pattern[str]:
         r"text (?:before|after|outside|other)|without (?:any )?(?:other|additional|extra|further|"
         r"surrounding|introductory|explanatory) \w+|"
         rf"(?:not|never) {put}(?:anything (?:else|"
-        r"other|besides|beyond|more|additional|extra|before|after|outside)|any "
-        r"(?:other|additional|extra) \w+|other (?:text|content|words)|additional \w+|extra \w+))\b"
+        r"other|besides|beyond|more|additional|extra|before|after|outside)|(?:any )?"
+        rf"(?:other|additional|extra) {any_of(_texts())}))\b"
     )
+
+
+@cache
+def _texts() -> tuple[str, ...]:
+    """Return what stands beside a response, by its names: "text", "commentary"."""
+    more = ("text", "texts", "word", "words", "content", "output", "outputs", "characters", "information", "details")
+    return (*more, *lexicon().words("beside", "names"))
 
 
 @cache
@@ -407,7 +414,8 @@ class Unfenced(Constraint):
         if clause.conditional:
             return
         for found in re.finditer(
-            r"⟦\d+⟧|\b(?:container|fences?|markdown code|code blocks?|codeblocks?)\b", clause.text
+            r"⟦\d+⟧|\b(?:container|fences?|markdown code|code blocks?|codeblocks?|(?:triple|3) backticks)\b",
+            clause.text,
         ):
             text = found.group()
             if text.startswith("⟦") and not clause.normal.quote(text).startswith("``"):

@@ -10,7 +10,7 @@ from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import key, literal, quoted
 from spade_core.constraints.parts import named_part, section_name
-from spade_core.constraints.tree import TYPES, Tree
+from spade_core.constraints.tree import TYPES, Tree, is_optional
 from spade_core.taxonomy import Category
 
 
@@ -288,10 +288,10 @@ def _bare_keys(clause: Clause) -> _Named:
         at = found.start("keys")
         listed = re.sub(r" ?\([^()]*\)", "", found["keys"])
         names = [name for name in re.split(r" ?, ?(?:and )?| and ", listed.strip()) if name]
-        written = re.sub(r"\([^()]*\)", "", clause.written(at, at + len(found["keys"].rstrip())))
-        keys = tuple(re.findall(r"[A-Za-z]\w*", re.sub(r"\band\b", " ", written)))
-        if len(keys) == len(names) > 1:
-            yield keys, found.start(), found.end()
+        written = clause.written(at, at + len(found["keys"].rstrip()))
+        said = re.findall(r"([A-Za-z]\w*)\s*(\([^()]*\))?", re.sub(r"\band\b(?![^(]*\))", " ", written))
+        if len(said) == len(names) > 1:
+            yield tuple(name for name, more in said if not is_optional(more)), found.start(), found.end()
 
 
 def _quoted_keys(clause: Clause) -> _Named:
@@ -314,8 +314,9 @@ _OF_EACH: Final = re.compile(
 def _bare() -> re.Pattern[str]:
     key = r"\w+(?: \([^()]*\))?"
     return re.compile(
-        r"\b(?:with|has|have|include|includes|contain|contains|containing|following|these|exactly)"
-        r"(?: [a-z0-9]+){0,3}? (?:keys|fields|properties|attributes)(?: ?:| are| of| named)? "
+        r"(?:\b(?:with|has|have|include|includes|contain|contains|containing|following|these|exactly)"
+        r"(?: [a-z0-9]+){0,3}? (?:keys|fields|properties|attributes)(?: ?:| are| of| named)? |"
+        r"^(?:json |output |required )*(?:keys|fields) ?: )"
         rf"(?P<keys>{key}(?: ?, (?:and )?{key}| and {key})+)(?= ?[.;:)]| like| in| as|$)"
     )
 
@@ -336,10 +337,14 @@ _MUST_BE: Final = re.compile(
     r"(?:[\w ]{2,30} : )?(?:it |this )?(?:must|should|has to) be (?:an? )?(?:valid |non zero |positive |single )*"
     r"(?P<type>integer|number|string|boolean|array|list|object)\b"
 )
+_FOR_KEY: Final = re.compile(
+    r"for (?:the )?(?P<mark>⟦\d+⟧|\w+)(?: (?:key|field|property))? ?,? (?:use|give|return|provide|write|output) "
+    r"(?:(?:an?|json|single) )*(?P<type>integer|number|string|boolean|array|list|object)\b"
+)
 
 
 _TYPE_BEHIND: Final = re.compile(
-    r"(?P<mark>⟦\d+⟧) ?\( ?(?:an? )?(?P<type>string|integer|number|float|boolean|bool|list|array|object)"
+    r"(?P<mark>⟦\d+⟧|\b\w+) ?\( ?(?:an? )?(?P<type>string|integer|number|float|boolean|bool|list|array|object)"
     r"(?:[ ,][^()]*)?\)"
 )
 
@@ -360,9 +365,12 @@ class KeyType(Constraint):
         part = clause.part
         if clause.conditional or clause.excepted:
             return
-        for found in _TYPE_BEHIND.finditer(clause.text) if clause.around.is_json else ():
-            known = named_part(clause.normal.quote(found["mark"]), clause.around)
-            if known is not None and known.source.startswith("leaves_of("):
+        typed = (*_TYPE_BEHIND.finditer(clause.text), *_FOR_KEY.finditer(clause.text)) if clause.around.is_json else ()
+        for found in typed:
+            is_quoted = found["mark"].startswith("⟦")
+            name = clause.normal.quote(found["mark"]) if is_quoted else clause.written(*found.span("mark"))
+            known = named_part(name, clause.around)
+            if known is not None and known.source.startswith("leaves_of(") and TYPES[found["type"]] != "string":
                 yield Match(cls(known.named, TYPES[found["type"]]), found.start(), found.end())
         if not part.source.startswith("leaves_of("):
             return
@@ -469,23 +477,6 @@ class Columns(Constraint):
     def source(self) -> str:
         """Return ``has_columns(response, ["a", "b"])``."""
         return f"has_columns(response, {literal(self.names)})"
-
-
-@kind
-@dataclass(frozen=True, slots=True)
-class Filled(Constraint):
-    """The slots of a format sample are filled in: none stands in the response as the prompt writes it."""
-
-    category: ClassVar[Category] = Category.RESPONSE_FORMAT
-    slots: tuple[str, ...]
-
-    def describe(self) -> str:
-        """Return 'the response has no slot left such as "[name]"'."""
-        return f"the response has no slot left such as {quoted(self.slots[:3], 'or')}"
-
-    def source(self) -> str:
-        """Return ``not any(slot in response for slot in ["[name]"])``."""
-        return f"not any(slot in response for slot in {literal(self.slots)})"
 
 
 @kind

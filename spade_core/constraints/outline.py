@@ -242,10 +242,11 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
                 is_deep = len(required) == 1 or _is_of_each(outline.lead)
                 yield from ((asked, outline.lead) for asked in keys_named(required, around.tree, deep=is_deep))
             for item in outline.items:
-                if item.name in required:
+                address = address_of(item.name, around)
+                told = tuple(_told_of(item, address, around)) if address is not None else ()
+                yield from ((constraint, item.placed) for constraint in told)
+                if item.name in required and not told:  # the line above asks for all of them
                     yield from ((own, item.placed) for own in keys_named((item.name,), around.tree, deep=True))
-                if (address := address_of(item.name, around)) is not None:
-                    yield from ((constraint, item.placed) for constraint in _told_of(item, address, around))
 
         yield from _scored(structure, around)
     yield from _barred(structure)

@@ -236,6 +236,8 @@ def _may_be_asked(rule: Rule, phrases: tuple[str, ...], clause: Clause, before: 
             return len(phrases) == 1 and is_whole and phrases[0].strip("'\"“”‘’*_") != ""
         case Rule.NONE if any(_is_slot(phrase) and _ONE_SLOT.fullmatch(phrase) is None for phrase in phrases):
             return False
+        case Rule.ALL if re.search(r"\b(?:tag|label|mark|flag|annotate)\w* (?:[a-z]+ ){0,2}(?:with|as) ?:? ?$", before):
+            return False
         case Rule.ALL if re.search(r"[a-z]s \( ?$", before):  # examples of a plural: "compound words (⟦0⟧)"
             return False
         case Rule.NONE:
@@ -325,12 +327,12 @@ def _any(function: str, phrases: tuple[str, ...]) -> str:
 _ONLY = re.compile(r"\b(?:only|exactly|just|simply|nothing but|precisely)\b")
 _START = re.compile(
     r"\b(?:start|starts|starting|begin|begins|beginning|open|opens|opening|prefix|prefixed|"
-    r"preface|prefaced)\b(?: [^\s.;]+){0,6}? (?:with|by|as|exactly)(?: (?:the|a|an|exact|word|"
-    r"words|phrase|sentence|following|line|text|exactly|saying|:|,))*(?: |$)$"
+    r"preface|prefaced)\b(?: [^\s.;]+){0,6}? (?:with|by|as|exactly)(?: (?:the|a|an|either|one|of|exact|word|"
+    r"words|phrases?|sentence|following|line|text|exactly|saying|:|,))*(?: |$)$"
 )
 _END = re.compile(
     r"\b(?:end|ends|ending|finish|finishes|conclude|concludes|close|closes|sign off)\b(?: "
-    r"[^\s.;]+){0,8}? (?:with|by|in)(?: (?:the|a|an|exact|this|word|words|phrase|sentence|"
+    r"[^\s.;]+){0,8}? (?:with|by|in)(?: (?:the|a|an|either|one|of|exact|this|word|words|phrase|sentence|"
     r"following|line|text|exactly|saying|question|:|,))*(?: |$)$|\b(?:last|final) (?:sentence|"
     r"words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)"
     r"$"
@@ -472,6 +474,11 @@ _ADDED: Final = re.compile(
     r"notice)\b[^.;⟦]{0,40} : ?$"
 )
 """What is added word for word behind a colon."""
+_KEPT: Final = re.compile(
+    r"\b(?:not|never|avoid|without) (?:repeat|chang|translat|modif|alter|renam|remov|delet|drop|confus|omit|skip|ignor|"
+    r"assum|treat|interpret|replac|abbreviat|edit|touch|mov|merg|split|escap|pars)\w* [^.;]*$"
+)
+"""A ban of doing something with what is there, not of saying it: "do not translate names like"."""
 _BANNED: Final = re.compile(
     r"(?:,|:|\b(?:phrases?|words?|terms?|expressions?|language|openings?|openers?|clich[eé]s|jargon|fillers?) ?\() ?$"
 )
@@ -487,7 +494,8 @@ def _said(around: _Around) -> str | None:
     if _saying().search(tail) is None and not around.example:
         return Rule.NONE if around.negated and _BANNED.search(tail) else None
     if around.negated:
-        return _NOTHING if re.match(r" ?(?:section|key|field|tags?|column|block|container)", after) else Rule.NONE
+        is_part = re.match(r" ?(?:section|key|field|tags?|column|block|container)", after) is not None
+        return _NOTHING if is_part or _KEPT.search(tail) is not None else Rule.NONE
     if (_SPEAKING.search(tail) and not _NAMING.search(tail)) or re.search(r"⟦[^.;]* for [^.;]*\($", tail):
         return _NOTHING
     if re.match(r" ?(?:to (?:indicate|show|mark|denote|signal)|where|wherever)\b", after):

@@ -16,7 +16,16 @@ from typing import Final, TypeVar
 
 from spade_core.constraints import arrangement, contents, layout, phrases, quantity, queries, values  # noqa: F401  they register
 from spade_core.constraints.choices import Choice, choice_nouns
-from spade_core.constraints.clause import GENERAL, Around, Clause, always, condition, exception, rules_out
+from spade_core.constraints.clause import (
+    GENERAL,
+    Around,
+    Clause,
+    always,
+    condition,
+    exception,
+    rules_out,
+    without_examples,
+)
 from spade_core.constraints.constraint import KINDS, Constraint, Match
 from spade_core.constraints.forms import Alone, Form, forms_in, named_or_whole
 from spade_core.constraints.judgement import Judgement
@@ -177,7 +186,10 @@ def _of_sample(structure: Structure, placed: Placed, around: Around) -> Iterator
         return
     is_example = placed.area is Area.EXAMPLE or re.search(r"\bexamples?\b", placed.normal.text) is not None
     inside = structure.inside(sample)
+    is_of_field = _is_of_field(placed, sample)
     for reading in readings_of(sample, around, shows_format=shows_format):
+        if is_of_field and isinstance(reading.constraint, Keys):
+            continue
         if reading.line < 0 or not inside:
             yield Found(reading.constraint, placed.sentence, Span(0, len(placed.sentence.text)))
         if reading.line >= 0 and not is_example:
@@ -194,6 +206,21 @@ def _rules_out(placed: Placed, sample: Sample) -> bool:
     inside = sample.span.start < placed.sentence.span.end
     text = normalised(placed.sentence.text[: max(sample.span.start - placed.sentence.span.start, 0)])
     return inside and Clause(text, 0, len(text.text)).negated(len(text.text))
+
+
+_FIELD: Final = re.compile(
+    r"\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?[\"'`*]*(?!(?i:output|json|response|format|return|example)\b)\w+[\"'`*]* ?:"
+)
+
+
+def _is_of_field(placed: Placed, sample: Sample) -> bool:
+    """Whether a sample stands behind the name of a field, which is a part of the response: "node: an object, {...}"."""
+    before = placed.sentence.text[: max(sample.span.start - placed.sentence.span.start, 0)]
+    return (
+        sample.span.start < placed.sentence.span.end
+        and re.match(r"\s*\S", before) is not None
+        and _FIELD.match(before) is not None
+    )
 
 
 def _leads_a_case(placed: Placed) -> bool:
@@ -670,10 +697,15 @@ def _is_of_text(constraint: Constraint, around: Around) -> bool:
     if isinstance(constraint, contents.Shows):
         is_mark = constraint.kind_of is Category.RESPONSE_FORMAT and constraint.hold != "a code block"
         return is_mark and constraint.wanted and constraint.part == WHOLE
-    is_rows = isinstance(constraint, Quantity) and constraint.unit == "rows" and constraint.part == WHOLE
-    return is_rows and around.form != "CSV"
+    if isinstance(constraint, Phrases):
+        return around.is_json and constraint.part == WHOLE and constraint.rule in (Rule.STARTS, Rule.ENDS)
+    if not isinstance(constraint, Quantity) or constraint.part != WHOLE:
+        return False
+    return (constraint.unit == "rows" and around.form != "CSV") or (constraint.unit in _OF_TEXT and around.is_json)
 
 
+_OF_TEXT: Final = frozenset({"points", "items", "sentences", "paragraphs", "lines"})
+"""What a text has and JSON has not."""
 _REMARKS: Final = frozenset({"an apology", "a greeting", "a note or warning", "a preamble", "closing remarks"})
 """What an assistant says around a response, and a response may say by itself: in a list of what else to leave out."""
 
@@ -736,19 +768,22 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     lead = placed.lead
     led_by_negation = lead is not None and rules_out(lead.text)
     before = lead.text if lead is not None and lead.text.endswith(":") else ""
-    starts = [0, *(found.end() for found in _SPLIT.finditer(text))]
-    ends = [*(found.start() for found in _SPLIT.finditer(text)), len(text)]
+    splits = [*_SPLIT.finditer(without_examples(text))]
+    starts, ends = [0, *(found.end() for found in splits)], [*(found.start() for found in splits), len(text)]
     part = _part_above(placed, around)
     under_condition = any(_CASES.fullmatch(head.text) or _is_conditional(head.text) for head in placed.heads[-2:])
+    is_led = False
     for start, end in zip(starts, ends, strict=True):
+        body = text[start:end]
+        is_led = _leads_in_case(body) or (is_led and text[:start].rstrip()[-1:] == ",")
         if end - start < 3:
             continue
-        body = text[start:end]
         conditional = (
             under_condition
+            or is_led
             or (part == WHOLE and _names_a_case(placed))
             or _is_conditional(body)
-            or _PERMITTED.search(body) is not None
+            or _PERMITTED.search(re.sub(r"\([^()]*\)", "", body)) is not None
             or (start > 0 and re.match(r"(?:otherwise|else)\b", body) is not None)
         )
         excepted = exception().search(body) is not None
@@ -784,6 +819,12 @@ def _is_conditional(text: str) -> bool:
     return (_ARROW.search(text) or _FOR_SOME.match(text)) is not None or any(
         always().match(text, found.start()) is None for found in condition().finditer(text)
     )
+
+
+def _leads_in_case(text: str) -> bool:
+    """Whether a clause begins with a condition, which holds for what follows behind commas too."""
+    found = condition().match(text)
+    return found is not None and always().match(text, found.start()) is None
 
 
 _LABELLED: Final = re.compile(

@@ -10,7 +10,7 @@ from spade_core.constraints.choices import Choice, choices_written
 from spade_core.constraints.clause import Around, Clause
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.forms import Form
-from spade_core.constraints.layout import Elements, Filled, Keys, KeyType, Labels, Line, Sections
+from spade_core.constraints.layout import Elements, Keys, KeyType, Labels, Line, Sections
 from spade_core.constraints.part import Part, behind, element, key, section
 from spade_core.constraints.parts import title_of
 from spade_core.constraints.quantity import Quantity
@@ -68,14 +68,15 @@ def _json(sample: Sample, around: Around) -> Iterator[Shown]:
     yield Shown(Form("JSON block" if around.form == "JSON block" or sample.tagged else "JSON"))
     tree = tree_of(sample.body)
     told = {node.path for node in around.tree.nodes if node.optional}
-    levels: dict[int, list[Node]] = {}
-    for node in tree.required():
-        if not any(node.path[:length] in told for length in range(1, len(node.path) + 1)):
-            levels.setdefault(len(node.path), []).append(node)
-    for nodes in levels.values():
-        asked = Keys(tuple(".".join(node.path) for node in nodes))
+    required = [
+        node
+        for node in tree.required()
+        if not any(node.path[:length] in told for length in range(1, len(node.path) + 1))
+    ]
+    if required:
+        asked = Keys(tuple(".".join(node.path) for node in required))
         yield Shown(asked)
-        yield from (Shown(asked, at) for node in nodes for at in node.at)
+        yield from (Shown(asked, at) for node in required for at in node.at)
     for node in tree.nodes:
         yield from _value(tree.address(node), node)
 
@@ -106,7 +107,7 @@ def _names_of(value: str) -> tuple[str, ...]:
 def _value(address: str, node: Node) -> Iterator[Shown]:
     """Yield what a sample says of the value at a key; a number or a truth value there tells the type alone."""
     value, at = node.value.rstrip(",; "), node.at[0]
-    choices = _names_of(value) or _names_of(node.said)
+    choices = _names_of(value) or _names_of(node.said) or _names_of(node.elements)
     if not choices and re.search(r"(?i)\b(?:either|one of)\b", value):
         choices = tuple(re.findall(r"'([^'\n]{1,40})'", value))
     if len(choices) > 1:
@@ -125,7 +126,9 @@ def _value(address: str, node: Node) -> Iterator[Shown]:
         example = json.loads(value) if re.fullmatch(r"-?\d+(?:\.\d+)?|true|false", value) else None
     except ValueError:
         example = None
-    if isinstance(example, bool):
+    if node.kind == "list":
+        yield Shown(KeyType(address, "list"), at)
+    elif isinstance(example, bool):
         yield Shown(KeyType(address, "boolean"), at)
     elif isinstance(example, int | float):
         yield Shown(KeyType(address, "number"), at)
@@ -143,11 +146,13 @@ _SCALED: Final = re.compile(
 def described_at(name: str, value: str, code: str, node: Node | None = None) -> Iterator[Constraint]:
     """Yield what words ask of the value at a key: its type, choices, a range, lengths, the shape of a date.
 
+    That it is a string is said of nearly every key and broken by hardly any response: it is no demand.
     `name` is the key by which checks find it; `value` what stands in a sample as a blank, or behind it in a list of
     keys; `code` is its language and `node` what a sample has there, where one does.
     """
     if code not in ("en", OTHER):
-        yield from described_in(name, value, code, node)
+        found = described_in(name, value, code, node)
+        yield from (each for each in found if not isinstance(each, KeyType) or each.type != "string")
         return
     described = TYPE.match(value)
     kind = TYPES.get(value.strip("<>()[] ").lower()) or (
@@ -156,7 +161,7 @@ def described_at(name: str, value: str, code: str, node: Node | None = None) -> 
     asked = tuple(each for each in asked_of(key(name), value) if kind != "list" or not isinstance(each, InRange))
     is_open = re.search(r"(?i)\bor (?:an? )?(?!null|none|empty)\w+", value[:40]) is not None
     kind = "list" if value.strip("<>() ").endswith("[]") else kind
-    if kind is not None and not is_open and not (asked and isinstance(asked[0], Choice)):
+    if kind not in (None, "string") and not is_open and not (asked and isinstance(asked[0], Choice)):
         yield KeyType(name, kind)
     yield from asked
 
@@ -264,7 +269,7 @@ _LABEL = re.compile(
 
 
 _SLOT = re.compile(
-    r"\{\{?[^{}\n]{1,80}\}?\}|<[A-Za-zÀ-ỹ\u3400-\u9fff][^<>\n]{1,80}>|\[(?:[A-Za-zÀ-ỹ][^\[\]\n]|[\u3400-\u9fff])[^\[\]\n]{1,80}\](?!\()|\$\$[^$\n]+\$\$|\$[A-Z][A-Z_]+\b|_{3,}"
+    r"\{\{?(?![%#])[^{}\n]{1,80}\}?\}|<[A-Za-zÀ-ỹ\u3400-\u9fff][^<>\n]{1,80}>|\[(?:[A-Za-zÀ-ỹ][^\[\]\n]|[\u3400-\u9fff])[^\[\]\n]{1,80}\](?!\()|\$\$[^$\n]+\$\$|\$[A-Z][A-Z_]+\b|_{3,}"
 )
 
 
@@ -289,7 +294,7 @@ _NO_LABEL = re.compile(
 
 
 def _text(body: str, around: Around) -> Iterator[Shown]:
-    """Yield the headings and labels of a format sample, and that its slots are filled in."""
+    """Yield the headings and labels of a format sample, and its lines with fixed words."""
     slots = [
         slot.group()
         for slot in _SLOT.finditer(body)
@@ -299,7 +304,6 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
     slots = [slot for slot in slots if slot[0] != "<" or f"</{slot[1:]}" not in body]
     slots = [slot for slot in slots if slot[0] != "<"] or slots
     if slots and around.form in ("", "bullets", "numbered", "list"):
-        yield Shown(Filled(tuple(slots[:12])))
         yield from _lines(body, slots)
     headings = [(title_of(found["title"]), found) for found in _HEADING.finditer(body)]
     titles = [title for title, found in headings if not is_optional(found["title"])]

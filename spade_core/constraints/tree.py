@@ -60,6 +60,7 @@ _KEY: Final = re.compile(r"[\"']?(?P<key>[A-Za-z_][\w .:-]{0,40}?)(?::(?=[\"']))
 _ODD_KEY: Final = re.compile(r"\"(?P<key>[^\"\n]{1,60})\"(?P<optional>\?)?" + _VALUE)
 """A key that is no identifier: "<city>", "名称"."""
 _BRACKET: Final = re.compile(r"\s*[\[{]")
+_LISTED: Final = re.compile(r"\s*\[([^\[\]{}]*)\]")
 _COMMENT: Final = re.compile(
     r"(?<![:\w])(?:/\*(?P<inside>[^*\n]*)\*/|(?://|#|<--|←)[ \t](?P<said>[^\n\"]*(?:\"[^\n\"]*\"[^\n\"]*)*)$)",
     re.MULTILINE,
@@ -88,6 +89,8 @@ class Node:
     """The comment on its line."""
     at: tuple[int, ...] = field(default=(), compare=False)
     """Where in the sample it stands, each time."""
+    elements: str = ""
+    """What stands in a list that holds no other brackets, as written."""
 
     @property
     def name(self) -> str:
@@ -277,13 +280,14 @@ def _is_bare_key(text: str, at: int) -> bool:
 def _entry(match: re.Match[str], text: str, frame: _Frame, written: str) -> _Entry:
     value = match["value"].strip()
     opened = _BRACKET.match(text, match.end()) if not value else None
+    listed = _LISTED.match(text, match.end()) if opened is not None else None
     kind = _kind_of(value) if opened is None else {"{": "object", "[": "list"}[opened.group()[-1]]
     optional = match["optional"] is not None or is_optional(value)
     comment = _COMMENT.search(written, match.end("key"), (written.find("\n", match.end()) + 1 or len(written) + 1) - 1)
     said = (comment["said"] or comment["inside"] or "").strip() if comment is not None else ""
     optional = optional or is_optional(said)
     path = (*frame.path, match["key"].strip())
-    node = Node(path, kind, False, frame.listed, optional, value, said, (match.start(),))
+    node = Node(path, kind, False, frame.listed, optional, value, said, (match.start(),), listed[1] if listed else "")
     return _Entry(node, frame.at)
 
 

@@ -27,7 +27,7 @@ _TOKEN: Final = re.compile(
     r"|(?P<number>\d{1,3}(?:,\d{3})+(?![\d,])|\d+(?:\.\d+)?)"
     r"|(?P<word>[^\W\d_](?:[^\W_]|['_](?=[^\W_]))*)"
     r"|(?P<cjk>[\u3400-\u9fff\u3040-\u30ff]+)"
-    r"|(?P<range>(?<=\d)-(?=\d))|(?P<hyphen>(?<=\w)-(?=\w))|(?P<dash>—|--+|(?<=\s)-(?=\s))"
+    r"|(?P<range>(?<=\d)-(?=\d))|(?P<hyphen>(?<=\w)-(?=\w|\s+(?:to|or|and)\s))|(?P<dash>—|--+|(?<=\s)-(?=\s))"
     r"|(?P<mark>->|[<>]=?|[^\w\s*_`])",
 )
 _MARKER: Final = re.compile(

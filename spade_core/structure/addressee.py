@@ -188,10 +188,13 @@ def _asked() -> re.Pattern[str]:
 
 @cache
 def _goes_on() -> re.Pattern[str]:
-    """Return what matches an instruction behind another one or behind a condition: "Read the text, then write ..."."""
+    """Return what matches an instruction behind another one, a condition or a part: "For each item give ..."."""
     return re.compile(
         rf"(?<!\w)(?:and|then|,|:|\() (?:\w+ly |(?:then|also|always|never|only|just|please|do|not) )*"
-        rf"{_base('produce')}(?!\w)"
+        rf"{_base('produce')}(?!\w)|"
+        rf"^(?:for|in|at|on|under) (?:(?!(?:to|who|that|which|you|i|we|they)\b)(?:⟦\d+⟧|[a-z_]+) ){{1,4}}?"
+        rf"(?:(?:always|never|only|please|do not) )*"
+        rf"(?:use|give|write|provide|return|include|output|add|avoid|keep|state|mention)(?!\w)"
     )
 
 
@@ -575,9 +578,10 @@ _BARE_ASK: Final = re.compile(
     r"?)?\d+(?: to \d+)?(?: [a-z]+){0,2} (?:words?|sentences?|characters?|chars|paragraphs?|"
     r"bullets?|bullet points?|lines?|items?|points?)\b|"
     r"^(?:[a-z]+ ){0,2}(?:length|count|limit) ?: (?:[a-z]+ ){0,3}\d|"
-    r"^(?:(?:response|output|answer|reply|target|report|summary) )?language ?: [a-z]+(?: [a-z]+)?\W*$"
+    r"^(?:(?:response|output|answer|reply|target|report|summary) )?language ?: [a-z]+(?: [a-z]+)?\W*$|"
+    r"^(?:(?:json|output|response|required) )+(?:keys|fields) ?: [a-z⟦]"
 )
-"""An amount without a verb: "Maximum 200 words"."""
+"""An amount, a language or keys without a verb: "Maximum 200 words", "JSON keys: a, b"."""
 
 
 def _asking(said: _Said) -> Addressee | None:

@@ -92,6 +92,10 @@ _SHOWN: Final = re.compile(
 )
 
 
+_BLANK_TITLE: Final = re.compile(r"#+\s*(?:\*\*)?(?:\[[^\[\]]+\]|<[^<>]+>|\{[^{}]+\}+)(?:\*\*)?\s*")
+"""A heading that is a blank to fill in: a layout begins there, whatever stands before it."""
+
+
 def _may_be_shown(sentence: Sentence, first: Sentence | None) -> bool:
     """Whether a sentence below one that is shown can be part of the same sample: it is no running text."""
     if sentence.kind is SentenceKind.DELIMITER:
@@ -101,6 +105,8 @@ def _may_be_shown(sentence: Sentence, first: Sentence | None) -> bool:
             return False
         if first is not None and (first.kind is SentenceKind.HEADING or sentence.text.startswith("#")):
             return first.kind is SentenceKind.HEADING
+    if first is not None and _BLANK_TITLE.fullmatch(first.text) and sentence.kind is SentenceKind.LIST_ITEM:
+        return _ASKS.search(normalised(sentence.text).text) is None
     return _looks_shown(sentence.text) or (
         _words_in(sentence.text) < 7 and _ASKS.search(normalised(sentence.text).text) is None
     )
@@ -280,7 +286,9 @@ class Structure:
         found: list[Sample] = []
         taken = 0
         for index, sentence in enumerate(self.sentences):
-            if index < taken or not is_lead(sentence.text) or sentence.role is Role.ASSISTANT:
+            after = self.sentences[index + 1].text if index + 1 < len(self.sentences) else ""
+            leads = is_lead(sentence.text) or _BLANK_TITLE.fullmatch(after) is not None
+            if index < taken or not leads or sentence.role is Role.ASSISTANT:
                 continue
             words = normalised(sentence.text).text
             if not _announces(sentence.text) or re.search(r"\b(?:json|xml|input)\b", words):
@@ -301,7 +309,10 @@ class Structure:
                 lines
                 and not (lines[0].kind is SentenceKind.LIST_ITEM and is_lead(lines[0].text))
                 and (_looks_shown(lines[0].text) or _ASKS.search(normalised(lines[0].text).text) is None)
-                and sum(_looks_shown(each.text) or _is_short(each.text) for each in lines) * 2 >= len(lines)
+                and (
+                    _BLANK_TITLE.fullmatch(lines[0].text) is not None
+                    or sum(_looks_shown(each.text) or _is_short(each.text) for each in lines) * 2 >= len(lines)
+                )
                 and any(_looks_shown(each.text) for each in lines)
             ):
                 text = self.template.parts[sentence.part].text
@@ -503,6 +514,8 @@ class Structure:
             )
         ):
             return SampleRole.FORMAT
+        if sample.notation is Notation.JSON and _is_given(sample.body):
+            return SampleRole.INPUT
         if sample.notation is Notation.JSON and _is_form(sample.body):
             return SampleRole.FORMAT
         for text in above:
@@ -560,6 +573,14 @@ def is_lead(text: str) -> bool:
 def ends_a_stretch(text: str) -> bool:
     """Whether a line ends a stretch that another began: "END EXAMPLE OUTPUT"."""
     return len(text) <= 60 and _END.match(normalised(text).text) is not None
+
+
+def _is_given(body: str) -> bool:
+    """Whether the values of JSON are placeholders and nothing else: the prompt's input."""
+    marks = [mark.span for mark in marks_in(body)]
+    for span in reversed(marks):
+        body = body[: span.start] + " " + body[span.end :]
+    return bool(marks) and re.search(r":\s*\"?[^\s\"{}\[\],]", body) is None
 
 
 def _is_form(body: str) -> bool:

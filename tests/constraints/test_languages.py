@@ -296,9 +296,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             [
                 "is_json(response)",
                 'has_keys(response, ["score", "reason"])',
-                'bool(values(response, "score"))',
                 'all(number_between(each, 0, 100) for each in leaves_of(response, "score"))',
-                'bool(values(response, "reason"))',
                 'all(words(each) <= 20 for each in leaves_of(response, "reason"))',
             ],
         ),
@@ -342,7 +340,6 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "Trả lời theo mẫu sau:\nTên: [tên món]\nĐịa chỉ: [nơi bán]\n",
             [
-                'not any(slot in response for slot in ["[tên món]", "[nơi bán]"])',
                 'labels_in_order(response, ["Tên", "Địa chỉ"])',
             ],
         ),
@@ -358,7 +355,6 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "输出格式：\n题目：<题干>\n答案：<字母>\n",
             [
-                'not any(slot in response for slot in ["<题干>", "<字母>"])',
                 'labels_in_order(response, ["题目", "答案"])',
             ],
         ),
@@ -367,13 +363,9 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             [
                 "is_json(response)",
                 'has_keys(response, ["品名", "配料", "口味"])',
-                'bool(values(response, "品名"))',
-                'all(has_type(value, "string") for value in values(response, "品名"))',
                 'all(words(each) <= 20 for each in leaves_of(response, "品名"))',
-                'bool(values(response, "配料"))',
                 'all(has_type(value, "list") for value in values(response, "配料"))',
                 '3 <= len(elements_of(response, "配料")) <= 5',
-                'bool(values(response, "口味"))',
                 'all(is_one_of(each, ["甜", "咸", "辣"]) for each in leaves_of(response, "口味"))',
             ],
         ),
@@ -383,6 +375,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
                 "is_json(response)",
                 'has_keys(response, ["due", "tags"])',
                 'all(matches_format(each, "YYYY-MM-DD") for each in leaves_of(response, "due"))',
+                'all(has_type(value, "list") for value in values(response, "tags"))',
                 'all(is_one_of(each, ["长", "短"]) for each in leaves_of(response, "memo"))',
                 'len(elements_of(response, "tags")) == 3',
             ],
@@ -392,11 +385,8 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             [
                 "is_json(response)",
                 'has_keys(response, ["ok", "level", "steps"])',
-                'bool(values(response, "ok"))',
                 'all(has_type(value, "boolean") for value in values(response, "ok"))',
-                'bool(values(response, "level"))',
                 'all(is_one_of(each, ["thấp", "vừa", "cao"]) for each in leaves_of(response, "level"))',
-                'bool(values(response, "steps"))',
                 'all(has_type(value, "list") for value in values(response, "steps"))',
             ],
         ),
@@ -539,7 +529,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         (
             "请写出如下格式的便条：\n<便条正文>\n\n后来，邻居对便条提了两处修改。\n\n请注意保留邻居写的门牌，回复不超过50字。",
-            ['not any(slot in response for slot in ["<便条正文>"])', "words(response) <= 50"],
+            ["words(response) <= 50"],
         ),
         ("**注意：答复必须是有效的JSON，不要附上任何其他文字。**", ["is_json(response)", "only_json(response)"]),
         ("返回Markdown表格，包含`名称`、`价格`。", ["has_table(response)", 'has_columns(response, ["名称", "价格"])']),

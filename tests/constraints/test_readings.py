@@ -380,7 +380,7 @@ def test_the_objects_in_a_list_have_the_keys_that_a_schema_names() -> None:
         '"properties": {"steps": {"type": "array", "items": {"$ref": "#/$defs/Step"}}}}'
     )
     found = sources(f"Return JSON of this schema:\n{schema}\n")
-    assert 'has_keys(response, ["steps.goal"])' in found
+    assert 'has_keys(response, ["steps", "steps.goal"])' in found
 
 
 def test_json_below_a_label_behind_another_part_is_a_block_of_the_response() -> None:
@@ -409,3 +409,76 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
 
     assert any("number_between" in each for each in sources(f"{good}{sample}"))
     assert not any("number_between" in each for each in sources(f"{good}{bad}{sample}"))
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        ("Write a memo. When the notes name no sender, never add a link.", []),
+        ('Mend the spelling. Split words become one (for example, "to day" should be "today").', []),
+        ("Mark it (e.g., starting with 'Well') where it is a guess.", []),
+        ("Write a memo. It may only include the people in the notes.", []),
+        ("Write a memo. Do not use any other tags.", []),
+        ("Write a memo and briefly list open points.", []),
+        ("Do not break the rules and should be marked as 'fine'.", []),
+        ('Write a memo. Never translate names like "Old Mill" or "North Pier".', []),
+        ("Use a page in HTML format with calm and friendly colours.", []),
+        ("Use no bold text use short lines.", ["not has_bold(response)"]),
+        ("Do not put the memo in triple backticks.", ['not response.strip().startswith("```")']),
+        ("Write a title. No quotes.", ["not wrapped_in(response, '\"')"]),
+        ("Write a two- to four-sentence summary.", ["2 <= sentences(response) <= 4"]),
+        (
+            'Write a memo that starts with either "Dear all" or "Hello all".',
+            ['any(starts_with(response, phrase) for phrase in ["Dear all", "Hello all"])'],
+        ),
+    ],
+)
+def test_what_a_sentence_says_by_the_way_is_not_asked(text: str, asked: list[str]) -> None:
+    assert [source for source in sources(text) if "is_html" not in source] == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        (
+            "Return JSON. JSON keys: name (string), tags (array, optional), age (number).",
+            'has_keys(response, ["name", "age"])',
+        ),
+        (
+            "Return JSON. JSON keys: name (string), tags (array), age (number).",
+            'all(has_type(value, "list") for value in values(response, "tags"))',
+        ),
+        (
+            "Return JSON with the keys name and mood. Always include mood: calm | cross | sad.",
+            'all(is_one_of(each, ["calm", "cross", "sad"]) for each in leaves_of(response, "mood"))',
+        ),
+        (
+            "Return JSON with the keys name and tags.\n\nFor tags use a list of strings.",
+            'all(has_type(value, "list") for value in values(response, "tags"))',
+        ),
+        (
+            "Return the fields as JSON:\n- name: who it is\n- mood: One of calm, cross, or empty if unknown",
+            'all(is_one_of(each, ["calm", "cross", ""]) for each in leaves_of(response, "mood"))',
+        ),
+        (
+            'Return JSON like:\n{"name": "string", "moods": ["calm" | "cross"]}',
+            'all(is_one_of(each, ["calm", "cross"]) for each in leaves_of(response, "moods"))',
+        ),
+        (
+            "Write the page in markdown with short lines.\n\nFormat your page well.\n# [A title of your own]\n"
+            "- a first line on the place\n# How to get there\n- the way\n# What it costs\n- the price",
+            'sections_in_order(response, ["How to get there", "What it costs"])',
+        ),
+    ],
+)
+def test_keys_and_layouts_are_read_without_a_line_that_leads_them_in(text: str, source: str) -> None:
+    assert source in sources(text)
+
+
+def test_what_json_shows_with_placeholders_alone_is_the_input() -> None:
+    assert sources('Rank the drafts. Each draft has a name.\n\n{"name": "{name}", "draft": "{draft}"}') == []
+
+
+def test_a_sample_behind_the_name_of_a_field_is_not_the_response() -> None:
+    text = 'Return a list of JSON objects.\n\n- node: an object such as {"label": "the kind", "name": "its name"}\n'
+    assert not any("has_keys" in source for source in sources(text))
