@@ -1,4 +1,7 @@
-"""The history of one template, read from the git repository that holds its file."""
+"""The history of one template, read from the git repository that holds its file.
+
+The only module that knows GitPython, which finds the repository; it is imported when a history is first read.
+"""
 
 import os
 import shutil
@@ -7,6 +10,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from os import fsdecode
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from spade_core.errors import HistoryError
 from spade_core.links import followed
@@ -24,6 +28,9 @@ from spade_core.versions.newest import newest_states, without_conflict
 from spade_core.versions.origins import Place
 from spade_core.versions.snapshots import Snapshot, versions_of
 from spade_core.versions.version import History
+
+if TYPE_CHECKING:
+    import git
 
 _UNFINISHED = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD", "rebase-merge", "rebase-apply")
 
@@ -128,30 +135,45 @@ def _resolved(path: Path) -> Path:
 
 def _repository_of(file: Path, notes: list[str]) -> _Repository | None:
     """Return the repository around the file; None, with a note, when there is none that git can read."""
-    executable = shutil.which("git")
+    executable = shutil.which(os.environ.get("GIT_PYTHON_GIT_EXECUTABLE", "git"))
     if executable is None or not Path(executable).is_absolute():
         notes.append("git is not installed: the history is the file as it is")
+        return None
+    try:
+        # With the program in place the import never complains, so GIT_PYTHON_REFRESH need not be set.
+        import git
+    except ImportError as error:
+        notes.append(f"git cannot be used, the history is the file as it is: {str(error).splitlines()[0]}")
         return None
     folder = next(parent for parent in file.parents if parent.is_dir())
     if odd := odd_file_of_git(folder):
         notes.append(f"{printable(str(odd))} is not a regular file: the history is the file as it is")
         return None
-    finder = GitProgram(executable, folder, environment_of(os.environ, index=os.devnull))
     try:
-        told = fsdecode(finder.output("rev-parse", "--is-bare-repository", "--show-cdup", "--absolute-git-dir"))
-    except GitFailedError as error:
-        notes.append(_nothing_read(str(error)))
+        with closing(_opened(folder)) as found:
+            folder_of_git, root = Path(found.git_dir), found.working_tree_dir
+    except (git.InvalidGitRepositoryError, git.NoSuchPathError):
+        notes.append("not in a git repository: the history is the file as it is")
         return None
-    is_bare, _, places = told.removesuffix("\n").partition("\n")
-    up, own = ("", places) if is_bare == "true" else places.split("\n", 1)
-    folder_of_git = Path(own)
-    top = (folder_of_git if is_bare == "true" else folder / up).resolve()
+    top = Path(root or folder_of_git).resolve()
     if not file.is_relative_to(top):
         notes.append(f"outside the working tree of its repository ({top}): the history is the file as it is")
         return None
     environment = environment_of(os.environ, index=str(folder_of_git / "no-index"))
     is_merging = any(os.path.lexists(folder_of_git / name) for name in _UNFINISHED)
     return _Repository(GitProgram(executable, top, environment), file.relative_to(top).as_posix(), is_merging)
+
+
+def _opened(folder: Path) -> "git.Repo":
+    """Return the repository around a folder; its configuration without what it includes, which may be a pipe."""
+    import git
+
+    class Plain(git.Repo):
+        def _config_reader(self, config_level: object = None, git_dir: object = None) -> git.GitConfigParser:
+            path = Path(str(git_dir or self._common_dir or self.git_dir), "config")
+            return git.GitConfigParser(path, read_only=True, merge_includes=False)
+
+    return Plain(folder, search_parent_directories=True, expand_vars=False)
 
 
 def _committed(
@@ -238,8 +260,6 @@ def _nothing_read(complaint: str) -> str:
             "the repository belongs to another user, so git does not read it: the history is the file as it is "
             "(git config --global --add safe.directory <folder> trusts it)"
         )
-    if complaint.startswith("not a git repository"):
-        return "not in a git repository: the history is the file as it is"
     if "bad revision 'HEAD'" in complaint:
         return "the repository has no commit yet: the history is the file as it is"
     return f"git cannot read the repository, the history is the file as it is: {complaint}"
