@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 import spade_core
 
 _LATE = (
-    *("anyio._backends._asyncio", "email.message", "git", "highspy", "httpcore2", "jinja2", "openai"),
+    *("anyio._backends._asyncio", "email.message", "git", "highspy", "httpcore2", "jinja2", "openai", "pulp"),
     *("rich._emoji_codes", "rich.table", "truststore"),
 )
 """What the commands import when they need it."""

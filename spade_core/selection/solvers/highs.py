@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
+
+from spade_core.selection.solvers.program import Answer
 
 Numbers = NDArray[np.int64]
 Weights = NDArray[np.float64]
 
 _NEEDLESS = 1e-9
 _ANY_STEPS = 2**31 - 1
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What the solver found."""
-
-    values: tuple[float, ...] | None
-    """One for each variable; None when there is nothing to be found. Check them when the time ran out."""
-    infeasible: bool = False
-    """Whether it is proven that nothing can be found."""
-    bound: float = 0.0
-    """The objective's proven best possible value."""
-    finished: bool = True
-    """Whether the values are proven optimal."""
 
 
 class BlockProgram:
@@ -45,7 +30,8 @@ class BlockProgram:
             ("mip_abs_gap", 0.9),  # values are whole numbers
         ):
             self._solver.setOptionValue(option, value)
-        self._aim(maximise=maximise)
+        sense = highspy.ObjSense.kMaximize if maximise else highspy.ObjSense.kMinimize
+        self._solver.changeObjectiveSense(sense)
         self.size = 0
 
     def variables(self, costs: Weights, *, lower: Weights | None = None) -> Numbers:
@@ -57,10 +43,6 @@ class BlockProgram:
         self.size += count
         return np.arange(self.size - count, self.size)
 
-    def variable(self) -> int:
-        """Add one variable and return its number."""
-        return int(self.variables(np.zeros(1))[0])
-
     def constraints(
         self, rows: Numbers, variables: Numbers, weights: Weights, *, least: Weights, most: Weights
     ) -> None:
@@ -71,38 +53,21 @@ class BlockProgram:
             len(least), least, most, len(rows), starts, variables[order].astype(np.int32), weights[order]
         )
 
-    def at_most(self, variables: Numbers | Sequence[int], weights: Weights | Sequence[float], limit: float) -> None:
+    def at_most(self, variables: Numbers, weights: Weights, limit: float) -> None:
         """Require the weighted sum not to exceed `limit`."""
-        self._row(-self._highspy.kHighsInf, limit, variables, weights)
+        self._solver.addRow(-self._highspy.kHighsInf, limit, len(variables), variables.astype(np.int32), weights)
 
-    def at_least(self, variables: Numbers | Sequence[int], weights: Weights | Sequence[float], limit: float) -> None:
+    def at_least(self, variables: Numbers, weights: Weights, limit: float) -> None:
         """Require the weighted sum to reach `limit`."""
-        self._row(limit, self._highspy.kHighsInf, variables, weights)
-
-    def _row(
-        self, least: float, most: float, variables: Numbers | Sequence[int], weights: Weights | Sequence[float]
-    ) -> None:
-        indices, values = np.asarray(variables, dtype=np.int32), np.asarray(weights, dtype=np.float64)
-        self._solver.addRow(least, most, len(indices), indices, values)
+        self._solver.addRow(limit, self._highspy.kHighsInf, len(variables), variables.astype(np.int32), weights)
 
     def reweigh(self, costs: Weights) -> None:
         """Change the objective."""
         self._solver.changeColsCost(self.size, np.arange(self.size, dtype=np.int32), costs)
 
-    def weigh(self, weights: Mapping[int, float], *, maximise: bool) -> None:
-        """Change the objective to some variables', and its sense."""
-        costs = np.zeros(self.size)
-        costs[list(weights)] = list(weights.values())
-        self.reweigh(costs)
-        self._aim(maximise=maximise)
-
-    def _aim(self, *, maximise: bool) -> None:
-        sense = self._highspy.ObjSense
-        self._solver.changeObjectiveSense(sense.kMaximize if maximise else sense.kMinimize)
-
     def best(
         self,
-        integral: Numbers | Sequence[int] | None = None,
+        integral: Numbers | None = None,
         *,
         start: Weights | None = None,
         seconds: float | None = None,
@@ -113,8 +78,6 @@ class BlockProgram:
         `start` gives values of the first variables that are known to satisfy the constraints. After so many `steps` of
         the simplex method the values may satisfy none.
         """
-        if not self.size:
-            return Answer(())
         highspy, solver = self._highspy, self._solver
         kinds = np.full(self.size, int(highspy.HighsVarType.kContinuous), dtype=np.uint8)
         if integral is not None:

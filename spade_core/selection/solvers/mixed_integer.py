@@ -9,15 +9,12 @@ Only x is binary. z, u and t lie in [0, 1] and come out integral, because each i
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from spade_core.errors import SpadeError
 from spade_core.selection.problem import Objective, Problem, Solution
 from spade_core.selection.solvers.bits import bits_of, members_of
+from spade_core.selection.solvers.program import Program
 from spade_core.selection.solvers.ranking import Ranking
-
-if TYPE_CHECKING:
-    from spade_core.selection.solvers.highs import Answer
 
 SOLVER = "HiGHS"
 _COLUMNS_AT_ONCE = 16  # weights 2^15 .. 1 keep the sums far inside what the solver's tolerances tell apart
@@ -46,7 +43,7 @@ def optimum(problem: Problem, objective: Objective, *, seconds: float | None = N
     model = _Model(problem)
     chosen: int | None = None
     for step, (weights, maximise) in enumerate(model.objectives(objective)):
-        answer = model.best(weights, maximise=maximise, seconds=seconds)
+        answer = model.program.best(weights, maximise=maximise, seconds=seconds)
         if answer.infeasible and step == 0:
             return None
         found = model.chosen(answer.values)
@@ -98,23 +95,16 @@ class _Model:
     """The constraints of one problem; objectives are held one after the other."""
 
     def __init__(self, problem: Problem) -> None:
-        from spade_core.selection.solvers.highs import BlockProgram  # with numpy: everyday tables do without
-
-        self._program = BlockProgram(maximise=False)
+        self.program = Program()
         self._problem = problem
-        self._choice = {j: self._program.variable() for j in members_of(problem.eligible)}
+        self._choice = {j: self.program.variable(binary=True) for j in members_of(problem.eligible)}
         for j in members_of(problem.table.required):
-            self._at_least({self._choice[j]: 1}, 1)
+            self.program.at_least({self._choice[j]: 1}, 1)
         self._flagged = self._rows(merged_rows(problem.table.good, problem.eligible), self._flag)
         self._caught = self._rows(merged_rows(problem.table.bad, problem.eligible), self._catch)
-        self._at_most(self._flagged, problem.most_flagged)
-        self._at_least(self._caught, problem.least_caught)
+        self.program.at_most(self._flagged, problem.most_flagged)
+        self.program.at_least(self._caught, problem.least_caught)
         self._subsumed: Weights | None = None
-
-    def best(self, weights: Weights, *, maximise: bool, seconds: float | None) -> "Answer":
-        """Return the values with the best weighted sum."""
-        self._program.weigh(weights, maximise=maximise)
-        return self._program.best(list(self._choice.values()), seconds=seconds)
 
     def objectives(self, objective: Objective) -> Iterator[tuple[Weights, bool]]:
         """Yield each weighting, and whether it is maximised, from most to least important."""
@@ -152,15 +142,9 @@ class _Model:
         """Hold an objective at the value just found."""
         reached = sum(weight * values[number] for number, weight in weights.items())
         if maximise:
-            self._at_least(weights, reached - _SLACK)
+            self.program.at_least(weights, reached - _SLACK)
         else:
-            self._at_most(weights, reached + _SLACK)
-
-    def _at_most(self, weights: Weights, limit: float) -> None:
-        self._program.at_most(list(weights), list(weights.values()), limit)
-
-    def _at_least(self, weights: Weights, limit: float) -> None:
-        self._program.at_least(list(weights), list(weights.values()), limit)
+            self.program.at_most(weights, reached + _SLACK)
 
     def _rows(self, rows: Mapping[int, int], linked: Callable[[int], int]) -> Weights:
         """Return the weighted number of rows that are hit; a row with one column needs no variable of its own."""
@@ -172,14 +156,14 @@ class _Model:
         return weights
 
     def _flag(self, failing: int) -> int:
-        flagged = self._program.variable()
+        flagged = self.program.variable()
         for j in members_of(failing):
-            self._at_least({flagged: 1, self._choice[j]: -1}, 0)
+            self.program.at_least({flagged: 1, self._choice[j]: -1}, 0)
         return flagged
 
     def _catch(self, failing: int) -> int:
-        caught = self._program.variable()
-        self._at_most({caught: 1, **{self._choice[j]: -1 for j in members_of(failing)}}, 0)
+        caught = self.program.variable()
+        self.program.at_most({caught: 1, **{self._choice[j]: -1 for j in members_of(failing)}}, 0)
         return caught
 
     def _subsumption(self) -> Weights:
@@ -187,10 +171,10 @@ class _Model:
             self._subsumed = {}
             for j in members_of(self._problem.counted):
                 if above := self._problem.parents[j]:
-                    subsumed = self._program.variable()
-                    self._at_most({subsumed: 1, **{self._choice[i]: -1 for i in members_of(above)}}, 0)
+                    subsumed = self.program.variable()
+                    self.program.at_most({subsumed: 1, **{self._choice[i]: -1 for i in members_of(above)}}, 0)
                     if j in self._choice:
-                        self._at_most({subsumed: 1, self._choice[j]: 1}, 1)
+                        self.program.at_most({subsumed: 1, self._choice[j]: 1}, 1)
                     self._subsumed[subsumed] = 1.0
         return self._subsumed
 
@@ -198,7 +182,7 @@ class _Model:
         ranking = Ranking(self._problem.table)
         dearest = max((ranking.costs[j] for j in self._choice), default=0)
         if dearest:
-            yield {number: 2000 * ranking.costs[j] / dearest for j, number in self._choice.items()}, False
+            yield {number: 1000 * ranking.costs[j] / dearest for j, number in self._choice.items()}, False
         in_order = sorted(self._choice)
         for start in range(0, len(in_order), _COLUMNS_AT_ONCE):
             block = in_order[start : start + _COLUMNS_AT_ONCE]
