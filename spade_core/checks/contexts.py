@@ -9,16 +9,22 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from spade_core.checks.figures import _DATE, _MONTH, _day, dates_of
+from spade_core.checks.amounts import (
+    _CITATION,
+    _SPELT_NUMBERS,
+    _is_date,
+    _source_texts,
+    _without_dates,
+    contexts_of,
+)
+from spade_core.checks.figures import _MONTH, _day, dates_of
 from spade_core.checks.markup import quotations_of
 from spade_core.checks.plain import folded, plain
 
 __all__ = [
-    "contexts_of",
     "copied_words",
     "new_dates",
     "new_names",
-    "new_numbers",
     "new_quotations",
     "says_unknown",
     "speaks_of",
@@ -26,36 +32,11 @@ __all__ = [
     "unknown_citations",
 ]
 
-_TEXTS: Final = ("text", "page_content", "pageContent", "content", "chunk", "passage", "body")
-_MOST_DIGITS: Final = 200
 _FEWEST_QUOTED: Final = 3
 """Words from which a quotation is one, and no word used with a wink."""
-_SCALES: Final = {
-    "hundred": 1e2, "thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "mn": 1e6, "billion": 1e9, "bn": 1e9, "b": 1e9,
-    "trillion": 1e12,
-}  # fmt: skip
-_SMALL: Final = (
-    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
-)  # fmt: skip
-_TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_WORDS: Final[dict[str, float]] = {
-    **{name: float(value) for value, name in enumerate(_SMALL)},
-    **{name: 10.0 * place for place, name in enumerate(_TENS, 2)},
-    "dozen": 12, "half": 0.5, "both": 2, "twice": 2, "couple": 2, "quarter": 0.25, "tenth": 0.1, "hundred": 100,
-    "thousand": 1000, "million": 1e6, "first": 1, "second": 2, "third": 3, "once": 1,
-}  # fmt: skip
-_UNITS: Final = r"(?:second|minute|hour|day|week|month|year|metre|meter|kilo|mile|dollar|euro|pound|percent|per cent)"
-_DIGITS: Final = re.compile(
-    r"(?<![\w.])(?<![A-Za-z]-)(?P<number>(?:\d{1,3}(?:[, \u00a0\u202f]\d{3})+|\d+)(?:\.\d+)?)"
-    r"(?:[ \u00a0-]?(?P<scale>hundred|thousand|million|billion|trillion|mn|bn|[kmb])\b)?"
-    r"(?:[ \u00a0]?(?P<noon>[ap])\.?m\b)?(?!\d)",
-    re.IGNORECASE,
-)
-_SPELT: Final = re.compile(rf"\b(?P<word>{'|'.join(_WORDS)})\b(?:[ -](?P<next>{'|'.join(_WORDS)})\b)?", re.IGNORECASE)
-_CLOCK: Final = re.compile(r"\b(\d{1,2})[:.h]([0-5]\d)\b(?:[ \u00a0]?([ap])\.?m\b)?", re.IGNORECASE)
-_LIST_NUMBER: Final = re.compile(r"(?m)^[ \t>]*\(?\d{1,3}[.)][ \t]+(?=\S)")
-_CITATION: Final = re.compile(r"(?<!\w)\[(\^?[\w.:#-]{1,60}(?: ?[,;] ?\^?[\w.:#-]{1,60}){0,20})\](?![(:\w])")
+_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SHORT_DAYS: Final = tuple(day[:3] for day in _WEEKDAYS)
+_DAY: Final = "|".join(_SHORT_DAYS)
 _NAME: Final = re.compile(r"[^\W\d_][\w'’-]*", re.UNICODE)
 _IDENTIFIER: Final = re.compile(r"\b[A-Z]{2,}-?\d{3,}\b")
 _STARTS: Final = re.compile(r"(?:^|[.!?:;…]|\n)[\s\"'“”‘’()*_>#•–—-]*$")
@@ -63,7 +44,8 @@ _TITLE: Final = re.compile(r"\b(?:Dr|Mrs?|Ms|Prof|St)\.\s$")
 _NO_NAMES: Final = frozenset(
     (
         "i", "i'm", "i've", "i'll", "i'd", "dr", "mr", "mrs", "ms", "prof", "st", "celsius", "fahrenheit", "kelvin",
-        "internet", "ok", "okay", "yes", "no", "ph",
+        "internet", "officer", "president", "director", "manager", "chief", "department", "office", "ok", "okay", "yes",
+        "no", "ph",
     )
 )  # fmt: skip
 _STOP: Final = frozenset(
@@ -112,51 +94,11 @@ _ANSWERS: Final = (
      r"|street|address|\d"),
     (r"^(?:what|which) .*\bhours\b",
      r"\d.{0,40}?(?:to|-|–|until|till)|[ap]\.?m\b|\d:\d|open|clos|daily|always|o'clock"),
-    (r"^how many\b", r"\d|none|no one|nobody|all\b|every|several|many|few|no\b|" + "|".join(_WORDS)),
+    (r"^how many\b", r"\d|none|no one|nobody|all\b|every|several|many|few|no\b|" + "|".join(_SPELT_NUMBERS)),
     (r"^what (?:is|was|were|are) .{0,40}\bscores?\b", r"\d|draw|tie|nil"),
     (r"^who\b", r"(?-i:\b[A-Z]\w+)|nobody|no one|everyone|everybody|anyone|staff|team|people|resident|member|owner"),
 )  # fmt: skip
 """What a part of a question asks for, and what an answer to it cannot do without."""
-
-
-def contexts_of(contexts: Any) -> list[str]:
-    """Return the texts of contexts: of a text, of a list of texts, or of objects with ``text``.
-
-    >>> contexts_of(["Tea is hot.", {"id": "a", "text": "Ice is cold."}])
-    ['Tea is hot.', 'Ice is cold.']
-    """
-    if isinstance(contexts, str):
-        return [contexts]
-    if isinstance(contexts, Mapping):
-        found = next((contexts[key] for key in _TEXTS if isinstance(contexts.get(key), str)), None)
-        return [str(found)] if found is not None else [text for each in contexts.values() for text in contexts_of(each)]
-    return [text for each in contexts for text in contexts_of(each)] if isinstance(contexts, list | tuple) else []
-
-
-def new_numbers(text: str, *sources: Any) -> list[str]:
-    """Return the numbers that no source holds, in digits or words; those of dates, citations and lists are none.
-
-    ``1.2 million`` is 1,200,000, ``5 p.m.`` is 17, and 232 stands for 231.9. A number in words counts before a unit.
-
-    >>> new_numbers("It costs $1,200 for 3 days.", ["The price is 1.2 thousand for two days."])
-    ['3']
-    """
-    held = [number for source in _texts(sources) for number in _numbers(source)]
-    known = set(held) | {number * 60 for number in held if number == 0.5}
-    rounded = {round(number) for number in held} | {round(number, 1) for number in held}
-    said = _CITATION.sub(" ", _LIST_NUMBER.sub("", plain(text)))
-    clocks = {clock for source in _texts(sources) for clock in _clocks(source)}
-    found = [clock[0] for clock in _CLOCK.finditer(said) if _is_clock(clock) and not {*_clocks(clock[0])} & clocks]
-    said = _without_dates(_CLOCK.sub(lambda match: " " if _is_clock(match) else match[0], said))
-    for match in _DIGITS.finditer(said):
-        values = {*_values(match)}
-        if not values & known and not (values & rounded and max(values) > 9):
-            found.append(match[0].strip())
-    for match in _SPELT.finditer(said):
-        follows = match["next"] or re.match(rf"[ -]{_UNITS}", said[match.end() :], re.IGNORECASE)
-        if follows and _spelt(match) >= 2 and _spelt(match) not in known:
-            found.append(match[0])
-    return list(dict.fromkeys(found))
 
 
 def new_dates(text: str, *sources: Any) -> list[str]:
@@ -165,7 +107,9 @@ def new_dates(text: str, *sources: Any) -> list[str]:
     >>> new_dates("From 4 June 1932 to 5 June", ["It opened on 1932-06-04."])
     ['5 June']
     """
-    known = [day for source in _texts(sources) for date in dates_of(source) for day in _days(date)]
+    known = [day for source in _source_texts(sources) for date in dates_of(source) for day in _days(date)]
+    years = {year for year, _, _ in known}
+    known += [(year, month, day) for _, month, day in known for year in years if month and year]
     return [
         date
         for date in dict.fromkeys(dates_of(_CITATION.sub(" ", plain(text))))
@@ -181,17 +125,19 @@ def new_names(text: str, *sources: Any) -> list[str]:
     ['Ada', 'Babbage']
     """
     said = _without_dates(_CITATION.sub(" ", plain(text)))
-    known = {_stem(word) for source in _texts(sources) for word in _NAME.findall(source)}
+    known = {_stem(word) for source in _source_texts(sources) for word in _NAME.findall(source)}
+    known |= {day for source in _source_texts(sources) for day in _weekdays(source)}
     heads = {each[:4] for each in known}
     found: list[str] = []
     words = list(_NAME.finditer(said))
     capital = [_is_capitalised(match[0]) for match in words]
     for place, match in enumerate(words):
         word = re.sub(r"['’]s?$", "", match[0])
-        if not capital[place] or len(word) < 2 or word.lower() in _NO_NAMES | _STOP or word.lower() in _WORDS:
+        if not capital[place] or len(word) < 2 or word.lower() in _NO_NAMES | _STOP or word.lower() in _SPELT_NUMBERS:
             continue
         before = said[max(0, match.start() - 40) : match.start()]
-        following = words[place + 1][0] if place + 1 < len(words) and capital[place + 1] else ""
+        beside = place + 1 < len(words) and said[match.end() : words[place + 1].start()] == " "
+        following = words[place + 1][0] if beside and capital[place + 1] else ""
         if (
             _STARTS.search(before)
             and not _TITLE.search(before)
@@ -200,7 +146,7 @@ def new_names(text: str, *sources: Any) -> list[str]:
             continue
         if all(_is_new(_stem(part), known, heads) for part in re.split(r"[-'’]", word) if part[:1].isupper()):
             found.append(word)
-    marks = "\n".join(_texts(sources)).lower()
+    marks = "\n".join(_source_texts(sources)).lower()
     found += (each for each in _IDENTIFIER.findall(said) if each.lower() not in marks)
     return list(dict.fromkeys(found))
 
@@ -211,7 +157,7 @@ def new_quotations(text: str, *sources: Any) -> list[str]:
     >>> new_quotations('It says "no dogs are allowed" and "please be quiet".', "Here, NO dogs are allowed.")
     ['please be quiet']
     """
-    known = [_words_alone(source) for source in _texts(sources)]
+    known = [_words_alone(source) for source in _source_texts(sources)]
     found = []
     for quotation in dict.fromkeys(quotations_of(text)):
         quoted = quotation.strip('"“”„«»「」 ')
@@ -308,62 +254,33 @@ def unanswered(text: str, question: str) -> list[str]:
     if len(parts) < 2 or says_unknown(text):
         return []
     said = _without_starts(_CITATION.sub(" ", plain(text)))
+    names = re.sub(rf"\b(?:{_MONTH}|{'|'.join(_WEEKDAYS)})\b", " ", said, flags=re.IGNORECASE)
     wanted = [
         next((answer for asked, answer in _ANSWERS if re.search(asked, part, re.IGNORECASE)), "") for part in parts
     ]
-    return [part for part, kind in zip(parts, wanted, strict=True) if not re.search(kind, said, re.IGNORECASE)]
+    return [
+        part
+        for part, kind in zip(parts, wanted, strict=True)
+        if not re.search(kind, names if part[:3].lower() == "who" else said, re.IGNORECASE)
+        and not _tells_who(said, part)
+    ]
 
 
-def _texts(sources: tuple[Any, ...]) -> list[str]:
-    return [text for source in sources for text in contexts_of(source)]
+def _weekdays(text: str) -> Iterator[str]:
+    """Yield the days of the week that a text names, in full, by their first three letters, in a range or together."""
+    together = {"weekend": _WEEKDAYS[5:], "weekday": _WEEKDAYS[:5], "working day": _WEEKDAYS[:5]}
+    yield from (day for words, days in together.items() if words in text.lower() for day in days)
+    for first, _, last in re.findall(rf"\b({_DAY})\w*\.?((?: ?[-–—] ?| to | through )({_DAY}))?", text, re.IGNORECASE):
+        start = _SHORT_DAYS.index(first.lower())
+        length = (_SHORT_DAYS.index(last.lower()) - start) % 7 + 1 if last else 1
+        yield from (_WEEKDAYS[(start + day) % 7] for day in range(length))
 
 
-def _numbers(text: str) -> Iterator[float]:
-    for match in _DIGITS.finditer(text):
-        yield from _values(match)
-    for each in re.findall(r"\d+(?:\.\d+)?", text):
-        yield float(each[:_MOST_DIGITS])
-    for match in _SPELT.finditer(text):
-        yield from (_WORDS[match["word"].lower()], _spelt(match))
-    for match in re.finditer(
-        r"\b(?:a|an|one) (kilo|hour|minute|second|day|week|month|year|dozen)", text, re.IGNORECASE
-    ):
-        yield 12.0 if match[1].lower() == "dozen" else 1.0
-
-
-def _values(match: re.Match[str]) -> Iterator[float]:
-    """Yield what a number may stand for."""
-    number = float(re.sub(r"[, \u00a0\u202f]", "", match["number"])[:_MOST_DIGITS])
-    scale = _SCALES.get((match["scale"] or "").lower(), 1.0)
-    yield round(number * scale, 6)
-    if scale > 1 and len(match["scale"]) == 1:
-        yield number
-    if match["noon"]:
-        yield number % 12 + (12 if match["noon"] in "pP" else 0)
-
-
-def _spelt(match: re.Match[str]) -> float:
-    first, second = _WORDS[match["word"].lower()], _WORDS.get((match["next"] or "").lower())
-    if second is None:
-        return first
-    return first * second if second >= 100 else first + second if first >= 20 else first
-
-
-def _is_clock(match: re.Match[str]) -> bool:
-    return int(match[1]) < 25 and ("." not in match[0][:3] or match[3] is not None)
-
-
-def _clocks(text: str) -> Iterator[tuple[int, int]]:
-    for match in _CLOCK.finditer(text):
-        hour, minute = int(match[1]), int(match[2])
-        if _is_clock(match):
-            yield hour % 12 + (12 if match[3] in ("p", "P") else 0) if match[3] else hour, minute
-
-
-def _is_date(date: str) -> bool:
-    """Tell whether a date is no ``18 may``."""
-    month = re.search(rf"(?i){_MONTH}", date)
-    return month is None or month[0][:1].isupper() or len(month[0]) > 4
+def _tells_who(text: str, part: str) -> bool:
+    """Tell whether a text says of somebody without a name that they did what a part of a question asks."""
+    verb = re.match(r"who (\w+)", part, re.IGNORECASE)
+    somebody = r"\b(?:the|an?|our|its|their|his|her|two|three|some|all) \w+(?: \w+){0,4}"
+    return verb is not None and re.search(rf"{somebody} {verb[1]}\b", text, re.IGNORECASE) is not None
 
 
 def _days(date: str) -> list[tuple[int, int, int]]:
@@ -371,10 +288,6 @@ def _days(date: str) -> list[tuple[int, int, int]]:
     year, month, day = _day(date)
     slashed = re.fullmatch(r"\d{1,2}[/-]\d{1,2}[/-]\d+", date) is not None
     return [(year, month, day), (year, day, month)] if slashed and 0 < day < 13 else [(year, month, day)]
-
-
-def _without_dates(text: str) -> str:
-    return re.sub(_DATE, lambda match: " " if _is_date(match[0]) else match[0], text)
 
 
 def _is_capitalised(word: str) -> bool:

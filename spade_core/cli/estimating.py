@@ -11,8 +11,10 @@ from spade_core.cli.model_choice import with_environment
 from spade_core.cli.spending import forecast_words, forecasts_json, model_options
 from spade_core.cli.target import Target
 from spade_core.cli.trusting import for_estimates
+from spade_core.context import given_scores
 from spade_core.examples import Example
 from spade_core.models import ModelChoice
+from spade_core.sandbox import scores_needed
 from spade_core.selection import Method
 from spade_core.settings import Settings, require_prices
 
@@ -71,12 +73,14 @@ def tell_estimate(
 def _parts(
     settings: Settings, candidates: Sequence[CandidateAssertion], examples: Sequence[Example], *, claims: bool
 ) -> "list[Forecast]":
-    from spade_core.application import OpenModels, judging_forecasts
+    from spade_core.application import OpenModels, judging_forecasts, scoring_forecast
     from spade_core.models import ModelSession
     from spade_core.synthesis import groups_of_run, material_of
 
     groups = groups_of_run(candidates, most=settings.judge_questions)
-    judges = settings.judge_choices if groups and examples else ()
+    scores = {name for each in candidates for name in scores_needed(each.source)}
+    unscored = [example for example in examples if not given_scores(example).keys() >= scores]
+    judges = settings.judge_choices if (groups and examples) or unscored else ()
     claimer = settings.model_choices[-1] if claims and settings.model_choices and len(candidates) > 1 else None
     chosen = [*judges, *filter(None, [claimer])]
     if not chosen:
@@ -85,7 +89,10 @@ def _parts(
     parts: list[Forecast] = []
     with ModelSession(os.environ, model_options(settings)) as session:
         session.models.foresee(material_of((), examples))
-        parts += judging_forecasts(OpenModels(session, settings, os.environ), [(group, examples) for group in groups])
+        models = OpenModels(session, settings, os.environ)
+        parts += judging_forecasts(models, [(group, examples) for group in groups])
+        if unscored and (forecast := scoring_forecast(models, scores, unscored)) is not None:
+            parts.append(forecast)
         if claimer is not None:
             parts.append(claiming_forecast(session, claimer, candidates))
     return parts

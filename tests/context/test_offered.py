@@ -1,6 +1,10 @@
 """What a prompt with contexts beside a question is offered, sentence by sentence."""
 
+import re
+import subprocess
+import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import pytest
 
@@ -90,3 +94,10 @@ def test_the_fields_are_found_where_contexts_stand_beside_a_question(
     placeholders: list[str], fields: dict[str, object], named: dict[str, str], found: ContextFields | None
 ) -> None:
     assert fields_of_prompt(placeholders, [example(fields)], **named) == found
+
+
+def test_the_program_on_the_page_runs(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "context.md").read_text("utf-8")
+    [program] = [each for each in re.findall(r"```python\n(.*?)```", page, re.DOTALL) if "import" in each]
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path, check=False)  # noqa: S603
+    assert done.returncode == 0, done.stderr

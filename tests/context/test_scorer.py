@@ -178,11 +178,13 @@ def test_the_example_of_the_museum_runs_with_a_model_and_pays_once(tmp_path: Pat
         again = len(server.calls)
         spade(folder, "generate", "--yes", environ=environ)
         repeated = [call for call in server.calls[again:] if "<answer-" in call.last or "<statements-" in call.last]
+        estimated = spade(folder, "evaluate", "--estimate", environ=environ)
         checked = spade(folder, "evaluate", "--json", environ=environ)
         evaluated = [call for call in server.calls[again:] if "<statements-" in call.last]
     assert "faithfulness by small: about 54 calls" in made.stderr, made.stderr
     assert 27 < len(scored) <= 54
     assert (repeated, evaluated) == ([], [])
+    assert "score small: every reply is in the cache" in estimated.stderr, estimated.stderr
     text = (folder / "visitor_answer.assertions.py").read_text("utf-8")
     assert 'example["scores"]["faithfulness"] >= ' in text
     assert "held out, it catches" in " ".join(text.split())
