@@ -2,7 +2,6 @@ import random
 
 from spade_core.examples.example import Example, Label
 from spade_core.selection.statistics.duplicates import duplicate_groups, pairs_to_compare, sketches_of
-from spade_core.selection.statistics.packed_sketches import packed_sketches
 
 LONG = " ".join(f"word{number}" for number in range(80))
 
@@ -65,26 +64,6 @@ def test_many_answers_from_one_template_are_one_group() -> None:
     texts = [LONG.replace("word79", f"name{number}") for number in range(500)]
     (group,) = duplicate_groups([example(str(number), text) for number, text in enumerate(texts)])
     assert len(group.ids) == 500
-
-
-def test_packed_sketches_share_as_many_runs_as_those_made_one_by_one() -> None:
-    choice = random.Random(4)  # noqa: S311 - reproducible test data
-    words = ["a", "b", "\x00", "\ud800", "東京", "été", "z" * 40]
-    texts = [" ".join(choice.choices(words, k=choice.randint(1, 12))) for _ in range(60)]
-    texts += ["", *texts[:5], LONG, "a " + LONG]
-    plain, packed = sketches_of(texts), list(packed_sketches(texts, run=4, least=128))
-    for one in range(len(texts)):
-        for other in range(one, len(texts)):
-            assert len(set(plain[one]) & set(plain[other])) == len(set(packed[one]) & set(packed[other]))
-
-
-def test_packed_sketches_hold_the_least_hashes_whichever_texts_they_are_made_with() -> None:
-    texts = [f"{number} {LONG}" for number in range(5000)]
-    packed = list(packed_sketches(texts, run=4, least=10))
-    assert packed[4321] == next(packed_sketches(texts[4321:], run=4, least=10))
-    assert all(len(sketch) == 10 and list(sketch) == sorted(sketch) for sketch in packed)
-    whole = next(packed_sketches(texts[:1], run=4, least=128))
-    assert packed[0] == whole[:10]
 
 
 def test_near_duplicates_among_very_many_long_responses_are_found() -> None:

@@ -20,7 +20,6 @@ _SKETCH = 128
 _KEYS = 8
 _CROWD = 64
 _COMPANIONS, _COMPANIONS_IN_A_CROWD = 8, 2
-_MANY_CHARACTERS = 2_000_000  # about a second, one text after another
 
 Sketch: TypeAlias = "array[int]"
 """The least hashes of the runs of words of a text, rising."""
@@ -59,10 +58,6 @@ def duplicate_groups(examples: Sequence[Example], *, near: float = 0.9) -> tuple
 
 def sketches_of(texts: Sequence[str]) -> list[Sketch]:
     """Return one sketch for each text, whose words are parted by single spaces."""
-    if sum(map(len, texts)) > _MANY_CHARACTERS:
-        from spade_core.selection.statistics.packed_sketches import packed_sketches
-
-        return list(packed_sketches(texts, run=_RUN, least=_SKETCH))
     number_of = _Numbers()
     return [_sketch(text.split(" "), number_of) for text in texts]
 
