@@ -54,15 +54,10 @@ def find_target(
         PromptFileError: the named file cannot be read.
         SettingsError: the settings file is wrong.
     """
-    from spade_core.cli.model_choice import agreed
-    from spade_core.models import user_folders
     from spade_core.prompt_files import load_prompt_file, template_named
-    from spade_core.settings import load_settings, with_own
 
     prompt, template = _said(prompt, template)
-    settings = agreed(with_own(load_settings(_folder_of(prompt)), user_folders(os.environ).config), yes=yes)
-    for note in settings.notes:
-        output.warn(note)
+    settings = _settings_in(_folder_of(prompt), output, yes=yes)
     if prompt is not None and not prompt.is_dir():
         file = load_prompt_file(prompt, named=template)
         named = template_named(file, template).name if template else ""
@@ -83,12 +78,9 @@ def targets_with_sets(template: str, output: Output, *, yes: bool = False) -> li
         PromptFileError: nothing can be read.
         SettingsError: the settings file is wrong.
     """
-    from spade_core.cli.model_choice import agreed
-    from spade_core.models import user_folders
-    from spade_core.settings import load_settings, with_own
     from spade_core.storage import files_beside, load_assertions
 
-    settings = agreed(with_own(load_settings(Path()), user_folders(os.environ).config), yes=yes)
+    settings = _settings_in(Path(), output, yes=yes)
     targets = [
         Target(path, one.name, files_beside(path, one.name), settings.of_prompt(path, one.name))
         for file in all_prompt_files(Path(), settings, output)
@@ -98,6 +90,17 @@ def targets_with_sets(template: str, output: Output, *, yes: bool = False) -> li
     ]
     read = [(each, load_assertions(each.files)) for each in targets]
     return [each for each, stored in read if stored.record.selection is not None or stored.problems]
+
+
+def _settings_in(folder: Path, output: Output, *, yes: bool) -> "Settings":
+    from spade_core.cli.model_choice import agreed
+    from spade_core.models import user_folders
+    from spade_core.settings import load_settings, with_own
+
+    settings = agreed(with_own(load_settings(folder), user_folders(os.environ).config), yes=yes)
+    for note in settings.notes:
+        output.warn(note)
+    return settings
 
 
 def orphans_of_target(target: Target) -> "list[Orphan]":
