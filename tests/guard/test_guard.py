@@ -270,6 +270,29 @@ def test_a_forked_process_goes_on_by_itself(tmp_path: Path) -> None:
         assert not guard.check(BAD).passes
 
 
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+def test_a_process_forked_amid_checks_of_other_threads_goes_on(tmp_path: Path) -> None:
+    stop = threading.Event()
+
+    def keep_checking() -> None:
+        while not stop.is_set():
+            guard.check(BAD)
+
+    with Guard(make_guarded(tmp_path), seconds=60.0) as guard, ThreadPoolExecutor(4) as pool:
+        for _ in range(4):
+            pool.submit(keep_checking)
+        children = []
+        for _ in range(5):
+            child = os.fork()
+            if child == 0:
+                os._exit(guard.check(BAD).passes or not guard.flush(60))
+            children.append(child)
+        try:
+            assert [os.waitpid(child, 0)[1] for child in children] == [0] * 5
+        finally:
+            stop.set()
+
+
 def test_a_closed_guard_lets_everything_pass(tmp_path: Path) -> None:
     guard = Guard(make_guarded(tmp_path), on_failure=Block())
     guard.close()
