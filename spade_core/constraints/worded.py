@@ -31,10 +31,6 @@ from spade_core.structure import Area, Placed, is_lead, place
 from spade_core.text import Span
 
 _BLANK: Final = re.compile(r"[\[\]{}<>【】]|_{3,}|XX|xxx|\.\.\.$|…+$")
-_NUMBERED: Final = re.compile(
-    r"[一二三四五六七八九十]{1,2}、(?P<name>[^、:(]{2,12}?)(?:\([^()]*\))?(?= ?[一二三四五六七八九十]{1,2}、| ?$)"
-)
-"""A title in a row of them: "一、背景 二、结论"."""
 _CROSSED: Final = re.compile(r"[\s>*•-]*(?:❌|✘|✗|🚫|⛔)")
 """The mark of an item that is ruled out."""
 _LAYOUTS: Final = ("bullets", "numbered", "list", "table", "code")
@@ -64,7 +60,7 @@ def read_in(placed: Placed, around: Around, code: str) -> tuple[tuple[Match, ...
             begin, stop = clause.piece_start(match.start), match.end
             covered |= set(range(start + begin, start + stop))
             first = sentence.places[start + begin][0]
-            last = sentence.places[max(start + stop - 1, start + begin)][1]
+            last = sentence.places[min(max(start + stop - 1, start + begin), end - 1)][1]
             found.append(Match(match.constraint, first, last))
     letters = [at for at, char in enumerate(sentence.text) if char.isalnum() or "\ue000" <= char <= "\ue800"]
     whole = bool(covered) and sum(at in covered for at in letters) >= 0.6 * len(letters)
@@ -163,6 +159,9 @@ class _Clause:
         is_above = is_above and not demands and self.words.polite().sub("", self.text) == self.text
         self.led_by_negation = is_above and len(lead) < 50 and self._rules_out(lead.lower(), positive)
         self.led_by_negation |= _CROSSED.match(placed.sentence.text) is not None
+        unit = next((unit for unit, names in data["slots"]["counts"].items() if self._label in names), "")
+        if unit and self.text[-1:].isdigit():  # "word count: 100-200"
+            self.text += f"{' ' if self.words.spaced else ''}{data['units'][unit][0]}"
 
     def _rules_out(self, lead: str, positive: list[str]) -> bool:
         """Whether the last words of a lead-in rule out what stands under it, and name nothing else."""
@@ -419,7 +418,6 @@ class _Clause:
         found += [
             *times,
             *self._dates(),
-            *self._labelled_counts(),
             *self._ranges(),
             *self._tags(),
             *self._endings(),
@@ -565,24 +563,6 @@ class _Clause:
                 and not self.negated(found.start())
             ):
                 yield Match(Shape(found.group().upper(), part), 0, found.end())
-
-    def _labelled_counts(self) -> Iterator[Match]:
-        """Read a number behind a label that says what is counted: "word count: 100-200"."""
-        words = self.words
-        unit = next((unit for unit, names in words.data["slots"]["counts"].items() if self._label in names), "")
-        to = any_of(words.data["comparisons"]["to"])
-        range_of = rf"(?P<low>\d+)(?: ?{to} ?(?P<high>\d+))?"
-        number = re.match(rf"[^:]*: ?(?P<before>[^\d,.;]{{0,10}}?){range_of}(?P<after>[^\d]{{0,4}})$", self.text)
-        if not unit or number is None or words.amount().search(self.text) or self.around.is_notation:
-            return
-        low, high = int(number["low"]), number["high"] and int(number["high"])
-        most = words.before("at_most").search(number["before"]) or words.behind("after_at_most").match(number["after"])
-        least = words.before("at_least").search(number["before"]) or words.behind("after_at_least").match(
-            number["after"]
-        )
-        if high or most or least:
-            bounds = (low, int(high)) if high else (None if most else low, low if most else None)
-            yield Match(Quantity(unit, *bounds), 0, number.end())
 
     def _counts(self, unit: str, bounds: tuple[int | None, int | None, bool], part: Part) -> bool:
         """Whether code can count this in that part."""
@@ -926,11 +906,6 @@ class _Clause:
             elif len(names) > 2 and words.find("slots", "choosing").match(self.text, found.start()) is not None:
                 yield Match(Choice(names, among=True), found.start(), found.end())
         yield from self._laid_out()
-        barred = rf"{self.words.any('slots', 'bar')} ?(?P<list>[a-z]+(?: ?(?:[、,/]|và|hoặc|和|或) ?[a-z]+)+)$"
-        for found in re.finditer(barred, self.text, re.ASCII):
-            names = self._split(found.start("list"), found.end("list"))
-            if len(names) > 1 and self.negated(found.start("list")) and all(name.isupper() for name in names):
-                yield Match(Phrases(Rule.NONE, names), found.start(), found.end())
 
     def _laid_out(self) -> Iterator[Match]:
         """Read the sections and columns that a clause lists by their names."""
@@ -945,13 +920,6 @@ class _Clause:
             listed = self._split(found.start("list"), found.end("list"))
             if len(listed) > 1 and not self.negated(found.start()) and not self.around.is_notation:
                 yield Match(Sections(listed), found.start(), found.end())
-        for found in re.finditer(rf"{self.words.any('slots', 'outline')}[^:]{{0,6}}(?::|为) ?(?=一、)", self.text):
-            titles = tuple(
-                self.sentence.written(self.start + each.start("name"), self.start + each.end("name")).strip()
-                for each in _NUMBERED.finditer(self.text, found.end())
-            )
-            if len(titles) > 1 and not self.negated(found.start()) and not self.around.is_notation:
-                yield Match(Sections(titles), found.start(), len(self.text))
         column = rf"{self.words.any('nouns', 'column')} ?{are}[ :]*(?P<list>[^.;:\ue000-\ue7ff]+)$"
         for found in re.finditer(column, self.text):
             names = self._split(found.start("list"), found.end("list"))

@@ -473,10 +473,6 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         ("Output là JSON, key = shortId, value = câu trả lời.", ["is_json(response)"]),
         (
-            "输出结构固定为：一、结论 二、问题 三、建议。",
-            ['all(has_section(response, name) for name in ["结论", "问题", "建议"])'],
-        ),
-        (
             "请归入以下三类：\n- 「咨询」：购买之前\n- 「投诉」\n- 「其他」",
             ['contains_any(response, ["咨询", "投诉", "其他"])'],
         ),
