@@ -44,7 +44,8 @@ async function ofActive(active: TextDocument, source: PromptSource): Promise<Tar
     return { uri };
   }
   if (own.length === 0) {
-    return choosePrompt(source, notAPrompt(active.uri.path));
+    // What we show ourselves, a version for one, nobody takes for a prompt file.
+    return choosePrompt(source, active.uri.scheme === "spade-text" ? undefined : notAPrompt(active.uri.path));
   }
   return own.length === 1 ? own[0] : chooseOf(own, `Which prompt of ${baseOf(uri)}?`);
 }

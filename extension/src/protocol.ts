@@ -53,6 +53,7 @@ interface Params {
 export interface GenerateParams extends Params {
   readonly range?: Range | null;
   readonly names?: readonly string[] | null;
+  readonly edited?: Readonly<Record<string, string>> | null;
   readonly apply?: boolean;
   readonly model?: boolean;
   readonly asking?: number;
@@ -67,6 +68,10 @@ export interface Proposal {
   readonly commit: string | null;
   readonly asksJudge: boolean;
   readonly withdrawn?: boolean;
+  readonly instruction?: string;
+  readonly range?: Range | null;
+  readonly sure?: boolean;
+  readonly evidence?: string;
 }
 
 export interface GenerateResult {
@@ -207,6 +212,35 @@ export interface HistoryResult {
   readonly template: string;
   readonly notes: readonly string[];
   readonly versions: readonly VersionInfo[];
+}
+
+export interface CompareParams extends Params {
+  readonly before?: number;
+  readonly after?: number;
+}
+
+export interface AskedOfVersion {
+  readonly name: string;
+  readonly description: string;
+  readonly accepted: boolean;
+}
+
+export interface ComparedVersion {
+  readonly index: number;
+  readonly text: string;
+  readonly asked: readonly AskedOfVersion[];
+}
+
+export interface CompareResult {
+  readonly before: ComparedVersion;
+  readonly after: ComparedVersion;
+  readonly categories: readonly string[];
+}
+
+export type UncommittedParams = Params;
+
+export interface UncommittedResult {
+  readonly unchecked: readonly ListedInstruction[];
 }
 
 export type ReportParams = SelectionParams;
@@ -474,6 +508,8 @@ export interface Requests {
   "spade/evaluate": { params: EvaluateParams; result: EvaluateResult };
   "spade/select": { params: SelectParams; result: SelectResult };
   "spade/history": { params: HistoryParams; result: HistoryResult };
+  "spade/compare": { params: CompareParams; result: CompareResult };
+  "spade/uncommitted": { params: UncommittedParams; result: UncommittedResult };
   "spade/report": { params: ReportParams; result: ReportResult };
   "spade/estimate": { params: EstimateParams; result: EstimateResult };
   "spade/label": { params: LabelParams; result: LabelResult };

@@ -56,6 +56,7 @@ void test("a step that the server does not offer is not shown", () => {
     "Instructions: none was found",
     "Assertions: 0",
     "Examples: none",
+    "History: ",
   ]);
 });
 
@@ -97,6 +98,7 @@ void test("examples are counted by their labels, and a file that cannot be read 
       "Instructions: none was found",
       "Assertions: 0",
       "Examples: 12 good, 3 bad, 1 to label",
+      "History: ",
       "a.jsonl:3: no JSON: ",
     ],
   );

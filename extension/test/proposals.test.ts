@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { detailOf, lineOf, markOf } from "../src/commands/proposalTexts";
+import { byInstruction, detailOf, lineOf, markOf, shortOf } from "../src/commands/proposalTexts";
 import { historyNotes } from "../src/wording";
 
 const proposal = {
@@ -20,6 +20,23 @@ void test("a proposal says what it checks and where that stands, and whether the
     markOf({ ...proposal, asksJudge: true, withdrawn: true }, new Set(["assert_short"])),
     "by the model, asks a judge, the prompt no longer says this",
   );
+});
+
+void test("what is proposed stands below its instruction, with what labelled responses say of it", () => {
+  const first = { ...proposal, instruction: "Be short.", evidence: "flags 0 of 4 good" };
+  const second = { ...proposal, name: "assert_kind", instruction: "Be kind.", asksJudge: true };
+  const third = { ...proposal, name: "assert_brief", instruction: "Be short." };
+  const groups = [...byInstruction([first, second, third])].map(([heading, listed]) => [
+    heading,
+    listed.map(({ name }) => name),
+  ]);
+  assert.deepEqual(groups, [
+    ["Be short.", ["assert_short", "assert_brief"]],
+    ["Be kind.", ["assert_kind"]],
+  ]);
+  assert.equal(markOf(first, new Set()), "flags 0 of 4 good");
+  assert.equal(shortOf(first), "Has at most 100 words");
+  assert.equal(shortOf(second), "A judge decides this");
 });
 
 void test("a question for a judge is not said twice", () => {

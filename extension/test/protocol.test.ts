@@ -7,7 +7,7 @@ function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const THEIRS = ["messages", "models", "testing", "transfer", "verdicts"].map(
+const THEIRS = ["history", "messages", "models", "testing", "transfer", "verdicts"].map(
   (module) => `server/spade_server/protocol/${module}.py`,
 );
 const OURS = ["extension/src/protocol.ts", "extension/src/models/protocol.ts"];

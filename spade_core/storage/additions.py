@@ -6,6 +6,8 @@ accepted, some functions only.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Final
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.errors import StorageError
@@ -18,9 +20,15 @@ from spade_core.storage.rendering import block_of, comment_of, edited_text, head
 from spade_core.storage.store import load_record
 from spade_core.storage.text_file import TextFile, read_text_file, write_text_file
 
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
-def added_text(files: PromptFiles, text: str | None, candidates: Sequence[CandidateAssertion]) -> str:
+
+def added_text(
+    files: PromptFiles, text: str | None, candidates: Sequence[CandidateAssertion], edited: Mapping[str, str] = _NONE
+) -> str:
     """Return the assertions file with the candidates at its end; `text` is None where there is none yet.
+
+    `edited` are functions as a person edited them, by the name of the candidate; the comment says what they come from.
 
     Raises:
         StorageError: the file is not Python: what is added to it might not be read.
@@ -29,7 +37,7 @@ def added_text(files: PromptFiles, text: str | None, candidates: Sequence[Candid
     if file.syntax_error is not None:
         raise StorageError(file.path, file.syntax_error.line, f"{file.syntax_error.message}; nothing was generated")
     newline = "\r\n" if "\r\n" in (text or "") else "\n"
-    blocks = [block_of(comment_of(candidate), candidate.source) for candidate in candidates]
+    blocks = [block_of(comment_of(each), edited.get(each.name, each.source)) for each in candidates]
     if not blocks:
         return text or ""
     return edited_text(
@@ -37,7 +45,13 @@ def added_text(files: PromptFiles, text: str | None, candidates: Sequence[Candid
     )
 
 
-def add_only(files: PromptFiles, candidates: Sequence[CandidateAssertion], *, texts: Mapping[int, str]) -> str:
+def add_only(
+    files: PromptFiles,
+    candidates: Sequence[CandidateAssertion],
+    *,
+    texts: Mapping[int, str],
+    edited: Mapping[str, str] = _NONE,
+) -> str:
     """Write the candidates at the end of the assertions file and into the record; return the file's text.
 
     `texts` are the prompt files by version index, for the lines in the provenance.
@@ -48,7 +62,7 @@ def add_only(files: PromptFiles, candidates: Sequence[CandidateAssertion], *, te
     with locked(files.assertions, files.record):
         record = load_record(files)
         old = read_text_file(files.assertions)
-        text = added_text(files, old.text if old else None, candidates)
+        text = added_text(files, old.text if old else None, candidates, edited)
         if candidates:
             write_text_file(replace(old or TextFile(files.assertions, ""), text=text))
             _write_record(files, _with(record, files, candidates, texts))

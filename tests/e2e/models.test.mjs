@@ -161,7 +161,10 @@ test("asked, it shows what it spends, and its proposals are reviewed and accepte
   await page.locator(".monaco-dialog-box").getByRole("button", { name: "Cancel" }).click();
   await workbench.notification(/\d of them by the model/).waitFor();
   assert.ok(!existsSync(assertions));
-  await workbench.press("Accept");
+  await page
+    .locator(".codelens-decoration")
+    .getByText(/Accept all/)
+    .click();
   await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
   assert.match(readFileSync(assertions, "utf8"), /assert_proposed_/);
   assert.ok(!allWritten(folder).includes(KEY));
@@ -316,7 +319,10 @@ test("the editor's own model is lent with the editor's consent", async () => {
   await dialog("Ask acme/thinker").getByRole("button", { name: "Ask acme/thinker" }).click();
   await workbench.notification(/acme\/thinker: \d+ calls, .* lent by the editor/).waitFor();
   await workbench.screenshot("model-editors-review");
-  await workbench.press("Accept");
+  await page
+    .locator(".codelens-decoration")
+    .getByText(/Accept all/)
+    .click();
   await page.locator('.tab.active[data-resource-name="movie_note.assertions.py"]').waitFor();
   assert.match(readFileSync(assertions, "utf8"), /assert_lent_/);
 });

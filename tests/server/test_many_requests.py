@@ -55,6 +55,8 @@ OURS: Mapping[str, dict[str, Any]] = {
                 "export",
                 "prompts",
                 "overview",
+                "uncommitted",
+                "compare",
             ),
             *("respond", "respondEstimate"),
         )

@@ -1,25 +1,24 @@
-import * as path from "node:path";
 import * as vscode from "vscode";
 import { targetIn } from "../documents";
 import { inform } from "../messages";
 import type { Models } from "../models/models";
 import { costText, estimateText, shareOf } from "../models/wording";
+import { baseOf } from "../naming";
 import { columnForText } from "../places";
 import type { GenerateParams, GenerateResult } from "../protocol";
 import type { Answer, Asker } from "../requests";
 import type { VirtualTexts } from "../virtual";
 import { changesOf, counted, historyNotes } from "../wording";
 import { tellProblems } from "./problems";
-import { choose, Choice, ProposalLenses } from "./proposals";
+import { choose, Proposals } from "./proposals";
 import { lineOf } from "./proposalTexts";
 import { reject } from "./reject";
+import { Accepted, Decision, Review } from "./review";
 import { achieved } from "./walkthrough";
 
 /** A confirmation is read and gone; a toast would have to be put away. */
 const CONFIRMATION_MS = 8_000;
-
-type Button = "accept" | "choose" | "discard" | "model";
-type Decision = Exclude<Button, "choose"> | Choice;
+const ALL: Decision = { kind: "accept", names: null };
 
 /** What a model would add: said in the message, with a button. */
 interface Offer {
@@ -29,8 +28,7 @@ interface Offer {
 
 /** Proposes assertions and shows the file as it would be, as a diff where it is there; nothing is written until a person accepts. */
 export class Generator implements vscode.Disposable {
-  private readonly open = new Map<string, (button: Button) => void>();
-  private readonly lenses: ProposalLenses;
+  private readonly proposals: Proposals;
   private readonly subscriptions: vscode.Disposable;
 
   constructor(
@@ -38,24 +36,35 @@ export class Generator implements vscode.Disposable {
     private readonly texts: VirtualTexts,
     private readonly models: Models,
   ) {
-    this.lenses = new ProposalLenses(texts.scheme);
+    this.proposals = new Proposals(texts.scheme);
+    const decide = (uri: unknown, decision: (review: Review) => Decision) => {
+      const preview =
+        uri instanceof vscode.Uri ? uri : shownIn(vscode.window.tabGroups.activeTabGroup.activeTab);
+      const review = preview && this.proposals.of(preview);
+      review?.decide(decision(review));
+    };
     this.subscriptions = vscode.Disposable.from(
-      this.lenses,
+      this.proposals,
       vscode.commands.registerCommand("spade.acceptProposals", (uri: unknown) => {
-        this.decide(uri, "accept");
+        decide(uri, () => ALL);
+      }),
+      vscode.commands.registerCommand("spade.acceptSureProposals", (uri: unknown) => {
+        decide(uri, ({ sure }) => ({ kind: "accept", names: sure }));
       }),
       vscode.commands.registerCommand("spade.chooseProposals", (uri: unknown) => {
-        this.decide(uri, "choose");
+        decide(uri, () => ({ kind: "choose" }));
       }),
       vscode.commands.registerCommand("spade.askModel", (uri: unknown) => {
-        this.decide(uri, "model");
+        decide(uri, () => ({ kind: "model" }));
       }),
       vscode.commands.registerCommand("spade.discardProposals", (uri: unknown) => {
-        this.decide(uri, "discard");
+        decide(uri, () => ({ kind: "discard" }));
       }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         closed.map(shownIn).forEach((uri) => {
-          this.decide(uri, "discard");
+          if (uri !== undefined && tabsOf(uri).length === 0) {
+            this.proposals.of(uri)?.decide({ kind: "discard" });
+          }
         });
       }),
     );
@@ -67,9 +76,7 @@ export class Generator implements vscode.Disposable {
     let asking = 0;
     while (answer !== undefined) {
       tellProblems(answer.result.problems);
-      const decision = await this.shown(answer, await this.offerFor(answer));
-      if (decision !== "model") {
-        await this.carryOut(decision, answer);
+      if (!(await this.reviewed(answer, await this.offerFor(answer)))) {
         return;
       }
       // What was shown is shown again when the person does not want, or stops, what the model would add.
@@ -113,129 +120,171 @@ export class Generator implements vscode.Disposable {
     return this.models.ask(this.asker, "asking the model for assertions", "spade/generate", asked);
   }
 
-  /** Shows what is proposed, and returns what the person decides. */
-  private async shown(answer: Answer<"spade/generate">, offer: Offer | undefined): Promise<Decision> {
+  /** Shows what is proposed until it is decided; whether a model is to be asked. */
+  private async reviewed(answer: Answer<"spade/generate">, offer: Offer | undefined): Promise<boolean> {
     const { result } = answer;
     const proposed = await proposedText(result);
     if (proposed === undefined) {
       const message = `SPADE: ${changesOf(result)}; the assertions file is up to date.${historyNotes(result)}${offer?.text ?? ""}`;
-      const choice = await inform(message, ...(offer ? [offer.button] : []));
-      return choice === undefined ? "discard" : "model";
+      return (await inform(message, ...(offer ? [offer.button] : []))) !== undefined;
     }
+    const review = await this.opened(answer, proposed, offer);
+    const message = `${baseOf(result.assertionsUri)}: ${changesOf(result)}${byModel(result)}.${historyNotes(result)}${offer?.text ?? ""}`;
+    this.tell(review, message, offer);
+    try {
+      return await this.decided(review, answer);
+    } finally {
+      if (this.proposals.of(review.preview) === review) {
+        this.proposals.hide(review);
+        await closeTab(review.preview);
+      }
+    }
+  }
+
+  private async opened(
+    { result, asked }: Answer<"spade/generate">,
+    proposed: Proposed,
+    offer: Offer | undefined,
+  ): Promise<Review> {
     const file = vscode.Uri.parse(result.assertionsUri);
-    const name = path.posix.basename(file.path);
-    const right = this.texts.put(`/proposed ${name}`, proposed.text);
+    const name = baseOf(result.assertionsUri);
+    const preview = this.texts.put(`/proposed ${name}`, proposed.text);
+    const before = this.proposals.of(preview);
+    const prompt = vscode.Uri.parse(asked.uri).toString();
+    const review = new Review(prompt, preview);
+    review.modelButton = offer?.button;
+    review.take(result);
+    const viewColumn = columnBeside(prompt);
     if (proposed.exists) {
       const title = `${name}: ${changesOf(result)}`;
-      const shown = { preview: false, viewColumn: columnForText() };
-      await vscode.commands.executeCommand("vscode.diff", file, right, title, shown);
+      await vscode.commands.executeCommand("vscode.diff", file, preview, title, {
+        preview: false,
+        viewColumn,
+      });
     } else {
-      await vscode.window.showTextDocument(right, { preview: false, viewColumn: columnForText() });
+      await vscode.window.showTextDocument(preview, { preview: false, viewColumn });
     }
-    this.lenses.show(right, result.proposals.length, offer?.button);
-    const message = `${name}: ${changesOf(result)}${byModel(result)}.${historyNotes(result)}${offer?.text ?? ""}`;
-    const decision = await this.chosen(result, right, this.decision(right, message, offer));
-    this.lenses.hide(right);
-    await closeTab(right);
-    return decision;
+    // Not before: the editor drops new lenses of a text that loses the focus.
+    this.proposals.show(review);
+    before?.decide({ kind: "superseded" });
+    return review;
   }
 
-  /** Has the person choose where they want to; whoever goes back from that is where they were, the preview before them. */
-  private async chosen(
-    result: GenerateResult,
-    preview: vscode.Uri,
-    first: Promise<Button>,
-  ): Promise<Decision> {
-    for (let button = await first; ; button = await this.pressed(preview)) {
-      if (button !== "choose") {
-        return button;
+  /** Carries out one decision after another; whether the last was to ask a model. */
+  private async decided(review: Review, { asked }: Answer<"spade/generate">): Promise<boolean> {
+    while (tabsOf(review.preview).length > 0) {
+      const decision = await this.chosen(review);
+      switch (decision.kind) {
+        case "model":
+          return true;
+        case "accept":
+          if (await this.accepted(review, asked, decision)) {
+            return false;
+          }
+          break;
+        case "dismiss":
+          await reject(this.asker, targetIn(asked), { names: decision.names, model: asked.model ?? false });
+          break;
+        default:
+          return false;
       }
-      const choice = await choose(result, preview);
-      if (choice !== undefined) {
-        return choice;
+      if (!(await this.refreshed(review, asked))) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** Returns the next decision; whoever goes back from choosing is where they were, the preview before them. */
+  private async chosen(review: Review): Promise<Decision> {
+    for (;;) {
+      const decision = await review.next();
+      const names = decision.kind === "choose" ? await choose(review) : undefined;
+      if (decision.kind !== "choose" || names !== undefined) {
+        return names === undefined ? decision : { kind: "accept", names };
       }
     }
   }
 
-  private async carryOut(decision: Decision, { result, asked }: Answer<"spade/generate">): Promise<void> {
-    if (decision === "discard" || decision === "model") {
-      return;
-    }
-    const names = decision === "accept" ? (asked.names ?? null) : decision.wanted;
-    if (names === null || names.length > 0) {
-      await this.write(result, { ...asked, names, apply: true });
-    }
-    if (decision !== "accept" && decision.unwanted.length > 0) {
-      await reject(this.asker, targetIn(asked), { names: decision.unwanted, model: asked.model ?? false });
-    }
-  }
-
-  private async write(result: GenerateResult, params: GenerateParams): Promise<void> {
-    const written = await this.asker.ask("writing the assertions", "spade/generate", params);
-    if (written !== undefined) {
+  /** Writes what was accepted; whether the review is over. */
+  private async accepted(review: Review, asked: GenerateParams, decision: Accepted): Promise<boolean> {
+    const names = decision.names ?? asked.names ?? null;
+    const params = { ...asked, names, edited: decision.edited ?? null, apply: true };
+    const nothing = names !== null && names.length === 0;
+    const answer = nothing
+      ? undefined
+      : await this.asker.ask("writing the assertions", "spade/generate", params);
+    if (answer !== undefined) {
       achieved("generated");
-      const file = vscode.Uri.parse(result.assertionsUri);
-      const editor = await vscode.window.showTextDocument(file, { viewColumn: columnForText() });
-      const [first] = written.result.added;
-      const line = first === undefined ? -1 : lineOf(editor.document.getText(), first);
-      if (line >= 0) {
-        editor.selection = new vscode.Selection(line, 0, line, 0);
-        editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
-      }
-      const added = counted(written.result.added.length, "assertion");
-      const message = `$(check) SPADE: ${added} added to ${path.posix.basename(file.path)}`;
+      decision.written?.();
+      const { added, assertionsUri } = answer.result;
+      const message = `$(check) SPADE: ${counted(added.length, "assertion")} added to ${baseOf(assertionsUri)}`;
       vscode.window.setStatusBarMessage(message, CONFIRMATION_MS);
     }
-  }
-
-  /** Returns what the person decides: with the message's buttons, those above the diff, or by closing it. */
-  private decision(right: vscode.Uri, message: string, offer: Offer | undefined): Promise<Button> {
-    return new Promise((resolve) => {
-      const hear = (button: Button) => {
-        this.open.delete(right.toString());
-        resolve(button);
-      };
-      this.open.set(right.toString(), hear);
-      const said = new Map<string, Button>([
-        ["Accept", "accept"],
-        ["Choose…", "choose"],
-        ["Discard", "discard"],
-      ]);
-      if (offer !== undefined) {
-        said.set(offer.button, "model");
-      }
-      void inform(`SPADE: ${message}`, ...said.keys()).then((choice) => {
-        // A message that is closed decides nothing: the diff stays open, with its own buttons. One that is about
-        // another proposal than what is shown now decides nothing either.
-        const decision = said.get(choice ?? "");
-        if (decision !== undefined && this.open.get(right.toString()) === hear) {
-          hear(decision);
-        }
-      });
-    });
-  }
-
-  /** Returns the next button that is pressed above a preview that is open still; its tab closed discards it. */
-  private pressed(preview: vscode.Uri): Promise<Button> {
-    return new Promise((resolve) => {
-      if (tabsOf(preview).length === 0) {
-        resolve("discard");
-        return;
-      }
-      this.open.set(preview.toString(), (button) => {
-        this.open.delete(preview.toString());
-        resolve(button);
-      });
-    });
-  }
-
-  private decide(uri: unknown, decision: Button | undefined): void {
-    const target =
-      uri instanceof vscode.Uri ? uri : shownIn(vscode.window.tabGroups.activeTabGroup.activeTab);
-    if (target !== undefined && decision !== undefined) {
-      this.open.get(target.toString())?.(decision);
+    const isOver = decision.goesOn !== true;
+    if (isOver && answer !== undefined) {
+      await showAdded(answer.result, tabsOf(review.preview)[0]?.group.viewColumn);
     }
+    return isOver;
   }
+
+  /** Shows what is left to decide; whether anything is. */
+  private async refreshed(review: Review, asked: GenerateParams): Promise<boolean> {
+    // What a model proposed is in the server's memory by name; it is not asked again.
+    const left = review.proposals.map(({ name }) => name);
+    const params = { ...asked, names: asked.model === true ? left : (asked.names ?? null), apply: false };
+    const answer = await this.asker.askQuietly("spade/generate", params);
+    const proposed = answer && (await proposedText(answer.result));
+    if (answer === undefined || proposed === undefined || answer.result.proposals.length === 0) {
+      return false;
+    }
+    this.texts.put(review.preview.path, proposed.text);
+    review.take(answer.result);
+    this.proposals.show(review);
+    return true;
+  }
+
+  /** Tells what is proposed, with the buttons of the preview as long as that is open. */
+  private tell(review: Review, message: string, offer: Offer | undefined): void {
+    const { sure, proposals } = review;
+    const some = `Accept ${sure.length} by Code`;
+    const said = new Map<string, Decision>([
+      sure.length > 0 && sure.length < proposals.length
+        ? [some, { kind: "accept", names: sure }]
+        : ["Accept", ALL],
+      ["Choose…", { kind: "choose" }],
+      ["Discard", { kind: "discard" }],
+    ]);
+    if (offer !== undefined) {
+      said.set(offer.button, { kind: "model" });
+    }
+    void inform(`SPADE: ${message}`, ...said.keys()).then((choice) => {
+      // A message that is closed decides nothing: the preview stays open, with its own buttons.
+      const decision = said.get(choice ?? "");
+      if (decision !== undefined) {
+        review.decide(decision);
+      }
+    });
+  }
+}
+
+/** Opens the assertions file at the first that came. */
+async function showAdded(
+  { assertionsUri, added: [first] }: GenerateResult,
+  viewColumn = columnForText(),
+): Promise<void> {
+  const editor = await vscode.window.showTextDocument(vscode.Uri.parse(assertionsUri), { viewColumn });
+  const line = first === undefined ? -1 : lineOf(editor.document.getText(), first);
+  if (line >= 0) {
+    editor.selection = new vscode.Selection(line, 0, line, 0);
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+}
+
+/** Returns where a preview leaves its prompt in view. */
+function columnBeside(prompt: string): vscode.ViewColumn {
+  const shown = vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === prompt);
+  return shown && vscode.window.tabGroups.all.length === 1 ? vscode.ViewColumn.Beside : columnForText();
 }
 
 function byModel({ modelRun, added }: GenerateResult): string {

@@ -12,6 +12,7 @@ import type { Session } from "../session";
 import type { Status } from "../status";
 import { registerTesting } from "../testing";
 import { VirtualTexts } from "../virtual";
+import { compareVersions } from "./compare";
 import { evaluate } from "./evaluate";
 import { getStarted, openExample } from "./example";
 import { exportSet } from "./export";
@@ -62,6 +63,7 @@ export function registerCommands(
     about("spade.select", (target) => selectMinimalSet(asker, models, reports, target)),
     about("spade.openReport", (target) => reports.open(target)),
     about("spade.showHistory", (target) => showHistory(asker, texts, target)),
+    about("spade.compareVersions", (target, argument) => compareVersions(asker, texts, target, argument)),
     about("spade.label", label),
     about("spade.respond", (target) => makeResponses(asker, models, target)),
     about("spade.importExamples", (target) => importExamples(asker, texts, target)),

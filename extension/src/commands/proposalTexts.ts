@@ -1,11 +1,15 @@
 import type { Proposal } from "../protocol";
 
 /** Returns what is to be known of a proposal beside its name. */
-export function markOf({ name, asksJudge, withdrawn }: Proposal, models: ReadonlySet<string>): string {
+export function markOf(
+  { name, asksJudge, withdrawn, evidence }: Proposal,
+  models: ReadonlySet<string>,
+): string {
   return [
     ...(models.has(name) ? ["by the model"] : []),
     ...(asksJudge ? ["asks a judge"] : []),
     ...(withdrawn === true ? ["the prompt no longer says this"] : []),
+    ...(evidence ? [evidence] : []),
   ].join(", ");
 }
 
@@ -13,6 +17,29 @@ export function markOf({ name, asksJudge, withdrawn }: Proposal, models: Readonl
 export function detailOf({ description, phrase, asksJudge }: Proposal): string {
   const isQuestion = asksJudge && description.startsWith("A judge answers yes to: ");
   return isQuestion ? `A judge decides: “${phrase}”` : `${description}  “${phrase}”`;
+}
+
+/** Returns in a few words what a proposal checks, above the sentence that asks for it. */
+export function shortOf({ description, asksJudge }: Proposal): string {
+  const said = asksJudge
+    ? "A judge decides this"
+    : description.replace(/^The response has /, "Has ").replace(/\.$/, "");
+  return cut(said, 70);
+}
+
+/** Returns a text of at most so many characters. */
+export function cut(text: string, longest: number): string {
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+/** Returns the proposals by the instruction that asks for them, in the order of the prompt. */
+export function byInstruction(proposals: readonly Proposal[]): Map<string, Proposal[]> {
+  const groups = new Map<string, Proposal[]>();
+  for (const proposal of proposals) {
+    const heading = proposal.instruction ?? "";
+    groups.set(heading, [...(groups.get(heading) ?? []), proposal]);
+  }
+  return groups;
 }
 
 /** Returns the line of a function, from 0; -1 where there is none. */

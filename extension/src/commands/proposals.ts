@@ -1,92 +1,240 @@
 import * as vscode from "vscode";
-import type { GenerateResult, Proposal } from "../protocol";
+import { DOCUMENTS } from "../documents";
+import type { Proposal } from "../protocol";
+import { sanitize } from "../sanitize";
 import { counted } from "../wording";
-import { detailOf, lineOf, markOf } from "./proposalTexts";
+import { Edits } from "./edits";
+import { byInstruction, cut, detailOf, lineOf, markOf, shortOf } from "./proposalTexts";
+import type { Review } from "./review";
 
-/** What a person ticked, and what they left; undefined where they went back. */
-export interface Choice {
-  readonly wanted: readonly string[];
-  readonly unwanted: readonly string[];
-}
+const ONE = "spade.decideProposal";
+type Act = "show" | "accept" | "edit" | "dismiss";
 
-/** The buttons of a preview, above its first line: they stay where a message hides itself. */
-export class ProposalLenses implements vscode.CodeLensProvider, vscode.Disposable {
-  private readonly titles = new Map<string, readonly [string, string][]>();
+/** Where a person decides of proposals: above the preview and its functions, and at the sentences of the prompt. */
+export class Proposals implements vscode.CodeLensProvider, vscode.CodeActionProvider, vscode.Disposable {
+  private readonly reviews = new Map<string, Review>();
+  private readonly edits = new Edits();
   private readonly changed = new vscode.EventEmitter<void>();
-  private readonly registration: vscode.Disposable;
+  private readonly subscriptions: vscode.Disposable;
   readonly onDidChangeCodeLenses = this.changed.event;
 
   constructor(scheme: string) {
-    this.registration = vscode.languages.registerCodeLensProvider({ scheme }, this);
+    this.subscriptions = vscode.Disposable.from(
+      this.changed,
+      this.edits,
+      vscode.languages.registerCodeLensProvider([{ scheme }, ...DOCUMENTS], this),
+      vscode.languages.registerCodeActionsProvider(DOCUMENTS, this, {
+        providedCodeActionKinds: [vscode.CodeActionKind.QuickFix],
+      }),
+      vscode.commands.registerCommand(ONE, (preview: string, name: string, act: Act) =>
+        this.carryOut(preview, name, act),
+      ),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        const uri = document.uri.toString();
+        [...this.reviews.values()]
+          .filter(({ prompt }) => prompt === uri)
+          .forEach((review) => {
+            review.shift(contentChanges);
+          });
+      }),
+    );
   }
 
-  /** Shows the buttons of a preview; `model` is the title of the one that asks a model. */
-  show(preview: vscode.Uri, count: number, model: string | undefined): void {
-    this.titles.set(preview.toString(), [
-      [`$(check) Accept all ${count}`, "spade.acceptProposals"],
-      ["$(checklist) Choose…", "spade.chooseProposals"],
-      ["$(discard) Discard", "spade.discardProposals"],
-      ...(model === undefined ? [] : [[`$(sparkle) ${model}`, "spade.askModel"] as [string, string]]),
-    ]);
+  /** Returns the review that a preview shows. */
+  of(preview: vscode.Uri): Review | undefined {
+    return this.reviews.get(preview.toString());
+  }
+
+  /** Shows the buttons of a review, or what has become of them. */
+  show(review: Review): void {
+    this.reviews.set(review.preview.toString(), review);
     this.changed.fire();
   }
 
   /** Takes them away again. */
-  hide(preview: vscode.Uri): void {
-    this.titles.delete(preview.toString());
-    this.changed.fire();
+  hide(review: Review): void {
+    if (this.of(review.preview) === review) {
+      this.reviews.delete(review.preview.toString());
+      this.changed.fire();
+    }
   }
 
-  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
-    const top = new vscode.Range(0, 0, 0, 0);
-    return (this.titles.get(uri.toString()) ?? []).map(
-      ([title, command]) => new vscode.CodeLens(top, { title, command, arguments: [uri] }),
-    );
+  provideCodeLenses(document: vscode.TextDocument): vscode.CodeLens[] {
+    const uri = document.uri.toString();
+    const review = this.reviews.get(uri);
+    if (review !== undefined) {
+      return [...ofPreview(review), ...ofFunctions(review, document.getText())];
+    }
+    return [...this.reviews.values()].filter(({ prompt }) => prompt === uri).flatMap(ofPrompt);
+  }
+
+  provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    const uri = document.uri.toString();
+    return [...this.reviews.values()]
+      .filter(({ prompt }) => prompt === uri)
+      .flatMap((review) =>
+        review.proposals
+          .filter(({ name }) => {
+            const line = review.lineOf(name);
+            return line !== undefined && range.start.line <= line && line <= range.end.line;
+          })
+          .flatMap((proposal) => actionsOn(review, proposal)),
+      );
   }
 
   dispose(): void {
-    vscode.Disposable.from(this.changed, this.registration).dispose();
+    this.subscriptions.dispose();
+  }
+
+  private async carryOut(preview: string, name: string, act: Act): Promise<void> {
+    const review = this.reviews.get(preview);
+    const proposal = review?.proposals.find((each) => each.name === name);
+    if (review === undefined || proposal === undefined) {
+      return;
+    }
+    switch (act) {
+      case "show":
+        revealIn(review.preview, name);
+        return;
+      case "accept":
+        review.decide({ kind: "accept", names: [name], goesOn: true });
+        return;
+      case "dismiss":
+        review.decide({ kind: "dismiss", names: [name] });
+        return;
+      case "edit":
+        return this.edits.open(proposal, (text, written) => {
+          review.decide({ kind: "accept", names: [name], edited: { [name]: text }, goesOn: true, written });
+        });
+    }
   }
 }
 
-interface Row extends vscode.QuickPickItem {
-  readonly proposal: Proposal;
+function ofPreview(review: Review): vscode.CodeLens[] {
+  const top = new vscode.Range(0, 0, 0, 0);
+  const count = review.proposals.length;
+  const sure = review.sure.length;
+  const titles: [string, string][] = [
+    ...(0 < sure && sure < count
+      ? [[`$(check) Accept ${sure} that code decides`, "spade.acceptSureProposals"] as [string, string]]
+      : []),
+    [`$(check-all) Accept all ${count}`, "spade.acceptProposals"],
+    ["$(checklist) Choose…", "spade.chooseProposals"],
+    ["$(discard) Discard", "spade.discardProposals"],
+    ...(review.modelButton === undefined
+      ? []
+      : [[`$(sparkle) ${review.modelButton}`, "spade.askModel"] as [string, string]]),
+  ];
+  return titles.map(
+    ([title, command]) => new vscode.CodeLens(top, { title, command, arguments: [review.preview] }),
+  );
 }
 
-/** Lets a person tick the proposals they want; the preview behind shows the code of the row that they are on. */
-export function choose(result: GenerateResult, preview: vscode.Uri): Promise<Choice | undefined> {
-  const models = new Set(result.modelRun?.proposed);
-  const rows = result.proposals.map((proposal): Row => ({
-    label: proposal.name,
-    description: markOf(proposal, models),
-    detail: detailOf(proposal),
-    proposal,
-  }));
+function ofFunctions(review: Review, text: string): vscode.CodeLens[] {
+  return review.proposals.flatMap((proposal) => {
+    const line = lineOf(text, proposal.name);
+    return line < 0 ? [] : buttonsOf(review, proposal, line);
+  });
+}
+
+/** Above each sentence: what is proposed for it, to accept, edit or dismiss one by one. */
+function ofPrompt(review: Review): vscode.CodeLens[] {
+  return review.proposals.flatMap((proposal) => {
+    const line = review.lineOf(proposal.name);
+    if (line === undefined) {
+      return [];
+    }
+    const title = sanitize(`$(lightbulb) ${shortOf(proposal)}`);
+    const tooltip = `${proposal.name}: ${detailOf(proposal)}`;
+    return [lens(review, proposal, line, "show", title, tooltip), ...buttonsOf(review, proposal, line)];
+  });
+}
+
+function buttonsOf(review: Review, proposal: Proposal, line: number): vscode.CodeLens[] {
+  const mark = markOf(proposal, review.models);
+  return [
+    lens(review, proposal, line, "accept", "Accept", mark),
+    lens(review, proposal, line, "edit", "Edit…", "Edit it before it is accepted"),
+    lens(review, proposal, line, "dismiss", "Dismiss", "It is not proposed again"),
+  ];
+}
+
+function lens(
+  review: Review,
+  { name }: Proposal,
+  line: number,
+  act: Act,
+  title: string,
+  tooltip: string,
+): vscode.CodeLens {
+  const place = new vscode.Range(line, 0, line, 0);
+  const command = { title, tooltip, command: ONE, arguments: [review.preview.toString(), name, act] };
+  return new vscode.CodeLens(place, command);
+}
+
+function actionsOn(review: Review, proposal: Proposal): vscode.CodeAction[] {
+  const titles: [Act, string][] = [
+    ["accept", "Accept"],
+    ["edit", "Edit before accepting"],
+    ["dismiss", "Dismiss"],
+  ];
+  return titles.map(([act, verb]) => {
+    const title = `${verb}: ${shortOf(proposal)}`;
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+    action.command = { title, command: ONE, arguments: [review.preview.toString(), proposal.name, act] };
+    return action;
+  });
+}
+
+/** A heading stands in the row of the first below it, and would push that aside. */
+const LONGEST_HEADING = 40;
+
+interface Row extends vscode.QuickPickItem {
+  readonly name: string;
+}
+
+/** Has a person tick what they want, by instruction; returns the names, or undefined where they went back. */
+export function choose(review: Review): Promise<readonly string[] | undefined> {
+  const edit = { iconPath: new vscode.ThemeIcon("edit"), tooltip: "Edit before accepting" };
+  const rows = [...byInstruction(review.proposals)].flatMap(([instruction, proposals]): Row[] => [
+    {
+      label: instruction === "" ? "The prompt no longer says" : cut(instruction, LONGEST_HEADING),
+      kind: vscode.QuickPickItemKind.Separator,
+      name: "",
+    },
+    ...proposals.map((proposal) => ({
+      label: proposal.name,
+      description: markOf(proposal, review.models),
+      detail: detailOf(proposal),
+      buttons: [edit],
+      name: proposal.name,
+    })),
+  ]);
+  const sure = new Set(review.sure);
   const pick = vscode.window.createQuickPick<Row>();
-  pick.title = `Which of ${counted(rows.length, "assertion")} to add; the others are not proposed again`;
-  pick.placeholder = "Esc goes back to the preview";
+  pick.title = `Which of ${counted(review.proposals.length, "assertion")} to add; the others stay proposed`;
+  pick.placeholder = "Ticked are those that code decides. Esc goes back to the preview";
   pick.canSelectMany = true;
   pick.matchOnDetail = true;
   pick.ignoreFocusOut = true;
   pick.items = rows;
-  pick.selectedItems = rows;
+  pick.selectedItems = rows.filter(({ name }) => sure.has(name));
   return new Promise((resolve) => {
-    let ticked: readonly Row[] = rows;
+    let ticked = pick.selectedItems;
     pick.onDidChangeSelection((selected) => {
       ticked = selected;
     });
     pick.onDidChangeActive(([active]) => {
       if (active !== undefined) {
-        reveal(preview, active.proposal.name);
+        revealIn(review.preview, active.name);
       }
     });
+    pick.onDidTriggerItemButton(({ item }) => {
+      pick.hide();
+      void vscode.commands.executeCommand(ONE, review.preview.toString(), item.name, "edit");
+    });
     pick.onDidAccept(() => {
-      const wanted = new Set(ticked.map(({ label }) => label));
-      const names = rows.map(({ label }) => label);
-      resolve({
-        wanted: names.filter((name) => wanted.has(name)),
-        unwanted: names.filter((name) => !wanted.has(name)),
-      });
+      resolve(ticked.map(({ name }) => name));
       pick.hide();
     });
     pick.onDidHide(() => {
@@ -97,7 +245,8 @@ export function choose(result: GenerateResult, preview: vscode.Uri): Promise<Cho
   });
 }
 
-function reveal(preview: vscode.Uri, name: string): void {
+/** Shows a function in the preview, where that is visible. */
+function revealIn(preview: vscode.Uri, name: string): void {
   const editor = vscode.window.visibleTextEditors.find(
     ({ document }) => document.uri.toString() === preview.toString(),
   );

@@ -12,7 +12,9 @@ export async function reject(asker: Asker, target: Target, what: Omit<RejectPara
     return;
   }
   const message = `SPADE: ${counted(names.length, "assertion")} will not be proposed again.`;
-  if ((await inform(message, "Undo")) !== undefined) {
-    await asker.askQuietly("spade/reject", { ...targetIn(answer.asked), names, restore: true });
-  }
+  void inform(message, "Undo").then(async (choice) => {
+    if (choice !== undefined) {
+      await asker.askQuietly("spade/reject", { ...targetIn(answer.asked), names, restore: true });
+    }
+  });
 }

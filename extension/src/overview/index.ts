@@ -6,6 +6,8 @@ import type { Asker } from "../requests";
 import { sanitize } from "../sanitize";
 import type { Status } from "../status";
 import { Row, rowsOf } from "./rows";
+import { Unchecked } from "./unchecked";
+import { uncheckedRows, versionRows } from "./versions";
 
 /** A prompt, or with a row what stands below it; commands of the menus take either for the prompt. */
 type Node = Target & { readonly row?: Row };
@@ -13,12 +15,15 @@ type Node = Target & { readonly row?: Row };
 /** Shows the prompts of the workspace in the side bar, with what there is of each and what to do next. */
 export function registerOverview(asker: Asker, status: Status): vscode.Disposable {
   const overview = new Overview(asker);
+  const unchecked = new Unchecked(asker);
   const refresh = () => {
     overview.refresh();
+    unchecked.refresh();
     return Promise.resolve();
   };
   return vscode.Disposable.from(
     overview,
+    unchecked,
     vscode.window.registerTreeDataProvider("spade.prompts", overview),
     vscode.commands.registerCommand("spade.refreshView", refresh),
     status.onDidChange(refresh),
@@ -63,18 +68,42 @@ class Overview implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 
   private async below(node: Node): Promise<Node[]> {
     const target = { uri: node.uri, ...(node.template !== undefined && { template: node.template }) };
-    const rows = node.row === undefined ? await this.look(target) : (node.row.rows ?? []);
+    const rows =
+      node.row === undefined
+        ? await this.look(target)
+        : node.row.isHistory === true
+          ? await this.history(target)
+          : (node.row.rows ?? []);
     return rows.map((row) => ({ ...target, row }));
   }
 
-  /** What cannot be read is said in a row: a view has no other place for it. */
-  private async look(target: Target): Promise<readonly Row[]> {
-    try {
-      const found = await this.asker.tryOut("spade/overview", target, this.closed.token);
-      return found === undefined ? [] : rowsOf(found);
-    } catch (error) {
-      return [{ label: error instanceof Error ? error.message : String(error), icon: "warning" }];
-    }
+  private look(target: Target): Promise<readonly Row[]> {
+    return orFault(async () => {
+      const { token } = this.closed;
+      const [found, uncommitted] = await Promise.all([
+        this.asker.tryOut("spade/overview", target, token),
+        this.asker.tryOut("spade/uncommitted", target, token),
+      ]);
+      const unchecked =
+        found === undefined || uncommitted === undefined ? [] : uncheckedRows(uncommitted, found.promptUri);
+      return found === undefined ? [] : [...unchecked, ...rowsOf(found)];
+    });
+  }
+
+  private history(target: Target): Promise<readonly Row[]> {
+    return orFault(async () => {
+      const found = await this.asker.tryOut("spade/history", target, this.closed.token);
+      return found === undefined ? [] : versionRows(found);
+    });
+  }
+}
+
+/** What cannot be read is said in a row: a view has no other place for it. */
+async function orFault(rows: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
+  try {
+    return await rows();
+  } catch (error) {
+    return [{ label: error instanceof Error ? error.message : String(error), icon: "warning" }];
   }
 }
 
@@ -94,7 +123,10 @@ function promptItem(target: Target): vscode.TreeItem {
 
 function rowItem(target: Target, row: Row): vscode.TreeItem {
   const { None, Collapsed } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(sanitize(row.label), row.rows?.length ? Collapsed : None);
+  const item = new vscode.TreeItem(
+    sanitize(row.label),
+    row.isHistory === true || row.rows?.length ? Collapsed : None,
+  );
   item.description = sanitize(row.description ?? "");
   item.tooltip = sanitize(row.tooltip ?? row.label);
   if (row.icon !== undefined) {
@@ -113,7 +145,7 @@ function rowItem(target: Target, row: Row): vscode.TreeItem {
     item.command = {
       command: row.command,
       title: row.label,
-      arguments: [{ uri: target.uri, template: target.template }],
+      arguments: [{ uri: target.uri, template: target.template, ...row.argument }],
     };
   }
   return item;

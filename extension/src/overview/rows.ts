@@ -13,7 +13,11 @@ export interface Row {
   readonly place?: { readonly uri: string; readonly range: Range };
   /** What a click does, with the prompt as its argument. */
   readonly command?: string;
+  /** What the command is told beside the prompt. */
+  readonly argument?: Readonly<Record<string, unknown>>;
   readonly rows?: readonly Row[];
+  /** Its rows are those of the history, which is read when they are looked at. */
+  readonly isHistory?: true;
 }
 
 /** Returns the rows below a prompt: what to do next, instructions, assertions, examples. */
@@ -23,6 +27,7 @@ export function rowsOf(overview: OverviewResult): Row[] {
     instructionsOf(overview),
     assertionsOf(overview),
     examplesOf(overview),
+    { label: "History", icon: "history", tooltip: "The versions of the prompt in git", isHistory: true },
     ...overview.problems.map((problem) => ({ label: problem, tooltip: problem, icon: "warning" })),
   ];
 }

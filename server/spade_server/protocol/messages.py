@@ -128,10 +128,13 @@ class GenerateParams:
     """Only for the instructions that this range of the prompt touches, as the prompt is now."""
     names: list[str] | None = None
     """Only these of the proposals: what a person accepted."""
+    edited: dict[str, str] | None = None
+    """Functions among `names` as the person edited them before accepting."""
     apply: bool = False
     """Write them. Else nothing is written and `edit` shows what would be."""
     model: bool = False
-    """Have the model propose too: the person has seen what that may cost. With `apply`, what it proposed last."""
+    """Have the model propose too: the person has seen what that may cost. With `apply` or `names`, what it proposed
+    last."""
     asking: int = 0
     """0 for the first time; counted up, the model is asked everything anew."""
     work_done_token: Token = None
@@ -153,6 +156,14 @@ class Proposal:
     asks_judge: bool
     withdrawn: bool = False
     """Whether the prompt of now no longer says any of what it was read from."""
+    instruction: str = ""
+    """The sentence of the prompt of now that asks for it; proposals come in the order of these."""
+    range: types.Range | None = None
+    """Where that stands in the prompt."""
+    sure: bool = False
+    """Whether to tick it beforehand: the words give code that decides, and no label speaks against it."""
+    evidence: str = ""
+    """What it says of labelled responses, in words; empty where there are none, or only a run could tell."""
 
 
 @attrs.frozen

@@ -35,6 +35,8 @@ _REQUESTS: Final = {
     "spade/evaluate": _Request("evaluate", "EvaluateParams", "Running assertions"),
     "spade/select": _Request("select", "SelectParams", "Selecting assertions"),
     "spade/history": _Request("history", "HistoryParams", "Reading the history"),
+    "spade/compare": _Request("compare", "CompareParams", "Comparing versions"),
+    "spade/uncommitted": _Request("uncommitted", "UncommittedParams", "Reading the history"),
     "spade/report": _Request("report", "ReportParams", "Making the report"),
     "spade/label": _Request("label", "LabelParams", "Labelling", pool="labelling"),
     "spade/tests": _Request("suite", "TestsParams", "Listing the tests", pool="swift"),
@@ -53,7 +55,7 @@ _REQUESTS: Final = {
     "spade/testModel": _Request("try_model", "TestModelParams", "Testing the connection", is_about_prompt=False),
     "spade/listModels": _Request("list_models", "ListModelsParams", "Listing the models", is_about_prompt=False),
 }
-_PROTOCOLS: Final = ("messages", "testing", "transfer", "verdicts", "models")
+_PROTOCOLS: Final = ("messages", "history", "testing", "transfer", "verdicts", "models")
 _WRITING: Final = frozenset(
     {"spade/generate", "spade/select", "spade/label", "spade/import", "spade/respond", "spade/prefer", "spade/reject"}
 )

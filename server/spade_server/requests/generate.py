@@ -6,7 +6,7 @@ from lsprotocol import types
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.criteria import Withheld
-from spade_core.deltas import identity_of, sentences_of
+from spade_core.deltas import identity_of
 from spade_core.errors import Problem
 from spade_core.pipeline import Analysis, remember_findings, remember_synthesis
 from spade_core.storage import (
@@ -21,10 +21,11 @@ from spade_core.storage import (
 )
 from spade_server.context import SpadeServer
 from spade_server.documents.text_edits import difference
-from spade_server.protocol.messages import GenerateParams, GenerateResult, Proposal
+from spade_server.protocol.messages import GenerateParams, GenerateResult
 from spade_server.protocol.models import ModelRun
 from spade_server.requests.asked import Asked
 from spade_server.requests.proposing import keep_accepted, last_proposed, propose
+from spade_server.requests.reviewing import edited_functions, proposals_of
 from spade_server.requests.serving import Run
 from spade_server.requests.target import Target, require_saved, sentences_in, target_of
 from spade_server.session.remembered import Proposed
@@ -41,11 +42,13 @@ def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> G
     touched = sentences_in(target, params.range) if params.range is not None else None
     if not params.model:
         return _generated(target, asked, params, analysis, touched, run)
-    if not params.apply:
+    if not params.apply and params.names is None:
         proposed = propose(ls, target, analysis, touched, run, asking=params.asking)
         return _generated(target, asked, params, proposed.analysis, touched, run, proposed)
     proposed = last_proposed(ls, target, analysis)
     result = _generated(target, asked, params, proposed.analysis, touched, run, proposed)
+    if not params.apply:
+        return result
     remember_synthesis(target.beside.files, proposed.synthesis)
     keep_accepted(proposed, target, result.added)
     return result
@@ -68,10 +71,11 @@ def _generated(
         return _result(target, analysis, merge, applied=params.apply, model_run=model_run, notes=notes)
     wanted = [each for each in analysis.candidates if is_wanted(each, params.names, touched)]
     fresh = _fresh(wanted, target)
+    edited = edited_functions(params.edited or {})
     if params.apply:
         require_saved(asked, target.beside.files.assertions, target.beside.files.record)
         run.look()
-        text = add_only(target.beside.files, fresh, texts=texts_of(target, analysis))
+        text = add_only(target.beside.files, fresh, texts=texts_of(target, analysis), edited=edited)
     else:
         text = added_text(target.beside.files, target.beside.assertions_text, fresh)
     merge = Merge(text, Record(), added=tuple(candidate.name for candidate in fresh))
@@ -133,12 +137,11 @@ def _result(
     notes: Sequence[str] = (),
 ) -> GenerateResult:
     by_name = {candidate.name: candidate for candidate in analysis.candidates} if analysis is not None else {}
-    newest = analysis.history.versions[-1].template if analysis is not None and merge.added else None
-    said = {identity_of(sentence.text) for sentence in sentences_of(newest)} if newest is not None else set()
+    fresh = [by_name[name] for name in merge.added if name in by_name]
     return GenerateResult(
         assertions_uri=target.assertions_uri,
         applied=applied,
-        proposals=[_proposal(by_name[name], said) for name in merge.added if name in by_name],
+        proposals=list(proposals_of(target, fresh, model_run.proposed if model_run is not None else ())),
         added=list(merge.added),
         replaced=list(merge.replaced),
         removed=list(merge.removed),
@@ -156,23 +159,6 @@ def _problems_read(target: Target) -> list[Problem]:
     """Return what could not be read of what generating needs: it looks at no example."""
     beside = target.beside
     return [each for each in (*beside.problems, *beside.stored.problems) if each.path != str(beside.examples_path)]
-
-
-def _proposal(candidate: CandidateAssertion, said: Collection[str]) -> Proposal:
-    """Return a proposal explained by what the prompt of now says, and says exactly, where it does."""
-    standing = [each for each in candidate.criteria if identity_of(each.sentence.text) in said]
-    [first, *_] = standing or candidate.criteria
-    commit = first.version.commit
-    return Proposal(
-        name=candidate.name,
-        source=candidate.source,
-        description=first.description,
-        category=first.category.label,
-        phrase=first.source_phrase,
-        commit=commit.sha if commit else None,
-        asks_judge=candidate.asks_judge,
-        withdrawn=not standing,
-    )
 
 
 def edit_to(target: Target, text: str) -> types.WorkspaceEdit | None:

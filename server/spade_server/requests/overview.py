@@ -32,7 +32,7 @@ def answer(ls: SpadeServer, asked: Asked, params: OverviewParams, run: Run) -> O
         template=target.template,
         assertions_uri=target.assertions_uri,
         examples_uri=target.examples_uri,
-        instructions=list(_instructions(target, _history(ls, target))),
+        instructions=[listed for _, listed in instructions_of(ls, target)],
         assertions=[
             ListedAssertion(a.name, target.range_of(a), check_of(a.source), a.asks_judge, a.name in chosen)
             for a in beside.stored.assertions
@@ -53,12 +53,14 @@ def _history(ls: SpadeServer, target: Target) -> SentenceHistory | None:
     return context.sentence_history if context is not None else None
 
 
-def _instructions(target: Target, history: SentenceHistory | None) -> Iterator[ListedInstruction]:
+def instructions_of(ls: SpadeServer, target: Target) -> Iterator[tuple[str, ListedInstruction]]:
+    """Yield the sentences of the prompt that an assertion can check, in its order."""
     lines, template = target.model
     if template is None:
         return
-    links = links_between(template, target.beside.stored, history)
+    links = links_between(template, target.beside.stored, _history(ls, target))
     for each in template.instructions:
         if each.criteria and not each.in_sample:
             checks = [link.assertion.name for link in links.of_instruction(each) if link.fit is Fit.CURRENT]
-            yield ListedInstruction(cut(each.sentence.text), range_of(lines, each.span), checks)
+            listed = ListedInstruction(cut(each.sentence.text), range_of(lines, each.span), checks)
+            yield each.sentence.text, listed

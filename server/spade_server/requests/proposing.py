@@ -17,6 +17,7 @@ from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.models import ModelRun
 from spade_server.requests.models import Configured, RequestModels, configured, opened, require_models
+from spade_server.requests.reviewing import without_repeats
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target
 from spade_server.session.remembered import Proposed
@@ -47,14 +48,16 @@ def propose(
             while_waiting=models.telling("steps", lambda: done_of),
         )
         stopped = made.synthesis.stopped
+        by_model = {each.name for each in made.analysis.candidates if each.name not in known}
+        kept = without_repeats(made.analysis.candidates, by_model)
         model_run = ModelRun(
             costs=models.costs(),
-            proposed=[each.name for each in made.analysis.candidates if each.name not in known],
+            proposed=[each.name for each in kept if each.name in by_model],
             failure=models.failure() or (str(stopped) if stopped is not None else ""),
             notes=[*made.faults, *made.notes, *made.synthesis.notes],
         )
         readers = models.readers()
-    enriched = replace(made.analysis, classifications=analysis.classifications)
+    enriched = replace(made.analysis, classifications=analysis.classifications, candidates=kept)
     store = demonstrations_file(given.environ)
     proposed = Proposed(analysis, enriched, made.synthesis, model_run, given.settings, readers, store)
     ls.session.proposed[target.path, target.template] = proposed

@@ -1,0 +1,80 @@
+"""The messages about versions beside ``spade/history``: two of them compared, and what is not committed yet.
+
+What `protocol` says of requests holds for these, too.
+"""
+
+from typing import Final
+
+import attrs
+
+from spade_server.protocol.models import Token
+from spade_server.protocol.testing import ListedInstruction
+
+COMPARE: Final = "spade/compare"
+UNCOMMITTED: Final = "spade/uncommitted"
+
+
+@attrs.frozen
+class CompareParams:
+    """Asks for two versions of a prompt by their numbers; P_0 is the empty one."""
+
+    uri: str
+    template: str = ""
+    before: int = 0
+    after: int = 0
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class AskedOfVersion:
+    """One assertion that a version asks for."""
+
+    name: str
+    description: str
+    accepted: bool
+    """Whether it is in the assertions file."""
+
+
+@attrs.frozen
+class ComparedVersion:
+    """One version: its text without what the file's format adds, and what it asks for."""
+
+    index: int
+    text: str
+    asked: list[AskedOfVersion]
+
+
+@attrs.frozen
+class CompareResult:
+    """Two versions, and the categories of the edit that leads from the one to the other."""
+
+    before: ComparedVersion
+    after: ComparedVersion
+    categories: list[str]
+
+
+@attrs.frozen
+class UncommittedParams:
+    """Asks what a commit of the prompt of now would bring that nothing checks."""
+
+    uri: str
+    template: str = ""
+    work_done_token: Token = None
+
+
+@attrs.frozen
+class UncommittedResult:
+    """The instructions since the last commit without an assertion, in the order of the prompt."""
+
+    unchecked: list[ListedInstruction]
+
+
+MESSAGES: Final = (
+    CompareParams,
+    AskedOfVersion,
+    ComparedVersion,
+    CompareResult,
+    UncommittedParams,
+    UncommittedResult,
+)
+"""Every class above; parts come before the wholes that hold them."""

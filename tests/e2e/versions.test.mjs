@@ -1,0 +1,75 @@
+// Git in view: the versions of a prompt, two of them compared, and what a commit would bring that nothing checks.
+import { appendFileSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { before, test } from "node:test";
+import { openWorkbench, replayDemo, spade, tidyUp, until } from "./workbench.mjs";
+
+const home = mkdtempSync(path.join(tmpdir(), "spade versions é-"));
+const folder = path.join(home, "movie note");
+let workbench;
+
+before(async () => {
+  replayDemo(folder);
+  spade(folder, "generate");
+  workbench = await openWorkbench(folder);
+});
+
+tidyUp(home, () => workbench);
+
+/** The row of the view that says `text`. */
+function row(text) {
+  return workbench.page.locator(".sidebar .monaco-list-row", { hasText: text }).first();
+}
+
+async function expand(text) {
+  await row(text).locator(".monaco-tl-twistie").click();
+}
+
+test("the versions are listed with their deltas, and a click compares one with the version before it", async () => {
+  const { page } = workbench;
+  await workbench.run("View: Show SPADE");
+  await expand("movie_note.prompt.md");
+  await expand("History");
+  await row("P7").waitFor();
+  await expand("P4");
+  await row("not exceeding 100 words").waitFor();
+  await workbench.screenshot("versions");
+  await row("P4").locator(".label-name").click();
+  await page
+    .locator(".tab.active", { hasText: /P3 and P4 \(.*quantity instruction.*\), 2 assertions came/ })
+    .waitFor();
+  await page.locator(".view-line", { hasText: "The response has at most 100 words." }).first().waitFor();
+  await workbench.screenshot("versions-compared");
+});
+
+test("two versions are chosen by keyboard", async () => {
+  const { page } = workbench;
+  await workbench.run("SPADE: Compare Versions");
+  await page.locator(".quick-input-title", { hasText: "Which version?" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-title", { hasText: "P7 compared with" }).waitFor();
+  await page.keyboard.type("P0");
+  await workbench.screenshot("versions-choice");
+  await page.keyboard.press("Enter");
+  await page.locator(".tab.active", { hasText: "P0 and P7" }).waitFor();
+});
+
+test("before a commit Source Control says what the prompt asks that nothing checks", async () => {
+  const { page } = workbench;
+  appendFileSync(
+    path.join(folder, "movie_note.prompt.md"),
+    "Use at most two emojis.\nMention the director.\n",
+  );
+  await row("Not committed: 2 instructions that nothing checks").waitFor();
+  await workbench.run("Source Control: Focus on Changes View");
+  const badges = () =>
+    page
+      .locator(".scm-view .monaco-list-row", { hasText: "movie_note.prompt.md" })
+      .first()
+      .evaluate((row) =>
+        [...row.querySelectorAll("*")].map((each) => getComputedStyle(each, "::after").content),
+      );
+  await until(async () => (await badges()).some((content) => /"(.*, )?2"/.test(content)), "no badge says 2");
+  await workbench.screenshot("versions-source-control");
+});
