@@ -119,16 +119,15 @@ def cues_in(
     *,
     counterpart: Sentence | None,
     sign: Sign,
-    known_placeholders: frozenset[str] = frozenset(),
     in_sample: bool = False,
 ) -> tuple[Cue, ...]:
     """Return the cues of one sentence, in reading order; of a modified one, only for what it newly says.
 
-    `known_placeholders` are no new data; a sentence `in_sample` instructs nothing, so only its placeholders count.
+    A sentence `in_sample` instructs nothing, so only its placeholders count.
     """
     placed = place(sentence, shown=in_sample)
     novelty = novelty_of(placed.normal, normalised(counterpart.text)) if counterpart is not None else None
-    return _cues(Change(sign, sentence, counterpart), placed, counterpart, novelty, known_placeholders)
+    return _cues(Change(sign, sentence, counterpart), placed, counterpart, novelty, frozenset())
 
 
 def _cues(

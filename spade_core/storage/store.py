@@ -113,31 +113,27 @@ def save_generated(
     candidates: Sequence[CandidateAssertion],
     *,
     texts: Mapping[int, str] | None = None,
-    discard_unreadable_record: bool = False,
     models_done: bool = False,
 ) -> Merge:
     """Merge candidates into the assertions file and the record (`merge_generated`), and return what changed.
 
-    A record that cannot be read stops the merge, because with it goes the memory of what was renamed and deleted; with
-    `discard_unreadable_record` it is kept aside as ``*.spade.json.unreadable-1`` and a new one is begun.
+    A record that cannot be read stops the merge, because with it goes the memory of what was renamed and deleted.
 
     Raises:
         StorageError: a file cannot be read or written, or is corrupt; nothing was changed.
     """
     with locked(files.assertions, files.record):
-        record_file, record = _record_to_change(files, discard=discard_unreadable_record)
+        record_file, record = _read_record(files)
         old = read_text_file(files.assertions)
         merge = merge_generated(
             parse_assertions(old.text, str(files.assertions)) if old else None,
-            replace(record or Record(), prompt=files.prompt.name, template=files.template_name),
+            replace(record, prompt=files.prompt.name, template=files.template_name),
             candidates,
             path=str(files.assertions),
             newline=old.newline if old else "\n",
             texts=texts,
             models_done=models_done,
         )
-        if record is None:
-            _keep_aside(files.record)
         if old is None or old.text != merge.text:
             _write_record(record_file, merge.interrupted)
             write_text_file(replace(old or TextFile(files.assertions, ""), text=merge.text))
@@ -229,26 +225,6 @@ def _read_record(files: PromptFiles) -> tuple[TextFile, Record]:
     if file is None:
         return TextFile(files.record, ""), Record(prompt=files.prompt.name, template=files.template_name)
     return file, parse_record(file.text, str(files.record))
-
-
-def _record_to_change(files: PromptFiles, *, discard: bool) -> tuple[TextFile, Record | None]:
-    """Return the record and its file; None for the record when it cannot be read and may be discarded."""
-    try:
-        return _read_record(files)
-    except StorageError:
-        if not discard:
-            raise
-    return TextFile(files.record, ""), None
-
-
-def _keep_aside(path: Path) -> None:
-    number = 1
-    while (aside := path.with_name(f"{path.name}.unreadable-{number}")).exists():
-        number += 1
-    try:
-        path.rename(aside)
-    except OSError as error:
-        raise StorageError(str(path), None, f"cannot be kept aside: {error.strerror}") from error
 
 
 def _write_record(file: TextFile, record: Record) -> None:

@@ -322,12 +322,6 @@ def test_a_tag_is_new_data_when_it_tests_a_variable_and_a_comment_never(text: st
     assert words_for(Category.DATA_INTEGRATION, text) == words
 
 
-def test_a_known_placeholder_is_no_new_data() -> None:
-    asked = sentence("It is {diff} again.")
-    known = frozenset({"diff"})
-    assert cues_in(asked, counterpart=None, sign=Sign.ADDED, known_placeholders=known) == ()
-
-
 def test_two_categories_of_one_sentence_each_have_their_words() -> None:
     text = "Write three bullet points, be polite and avoid jargon."
     assert words_for(Category.QUANTITY, text) == ["three bullet points"]

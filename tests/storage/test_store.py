@@ -142,25 +142,6 @@ def test_an_unreadable_record_stops_writing_but_not_the_assertions(
     assert snapshot(files) == before
 
 
-def test_an_unreadable_record_can_be_discarded_and_is_then_kept_aside(files: PromptFiles) -> None:
-    save_generated(files, [A])
-    for number in (1, 2):
-        files.record.write_text(f"broken {number}")
-        save_generated(files, [A, B], discard_unreadable_record=True)
-        assert files.record.with_name(f"note.spade.json.unreadable-{number}").read_text() == f"broken {number}"
-        assert {a.state for a in load_assertions(files).assertions} == {AssertionState.GENERATED}
-
-
-def test_a_record_is_not_kept_aside_when_nothing_can_be_generated(files: PromptFiles) -> None:
-    save_generated(files, [A])
-    files.record.write_text("broken")
-    edit(files.assertions, "return 1", "return (")
-    before = snapshot(files)
-    with pytest.raises(StorageError, match="nothing was generated"):
-        save_generated(files, [A, B], discard_unreadable_record=True)
-    assert snapshot(files) == before
-
-
 def test_a_broken_assertions_file_stops_generating_and_its_other_functions_still_load(files: PromptFiles) -> None:
     save_generated(files, [A, B])
     edit(files.assertions, "return 1", "return (")
