@@ -245,8 +245,10 @@ class StandingSandbox:
                 self._warm(process)
                 return process
             fault = str(told.get("fault", f"not ready within {_READY_SECONDS:g} s"))
-        except (OSError, EOFError, ValueError):
+        except (OSError, EOFError):
             fault = process.ended()[1]
+        except ValueError:
+            fault = "what it says makes no sense"
         process.close()
         raise SandboxError(f"the sandbox's processes do not live here: {fault}")
 
@@ -293,8 +295,8 @@ class StandingSandbox:
                 count += 1
             try:
                 process = self._started()
-            except SandboxError as error:
-                self._fault = str(error)
+            except Exception as error:  # noqa: BLE001 - whatever it is, the next one may start
+                self._fault = str(error) or type(error).__name__
                 closed.wait(_AGAIN_SECONDS)
                 continue
             count -= 1
