@@ -83,7 +83,9 @@ test-typescript: node_modules/.package-lock.json
 # --- the real editor
 # The .vsix carries the server as a wheel and what that needs, in the versions that it was tested with, each with the
 # hashes of its files for every platform; the extension installs nothing else.
+# The example is a bundle of its commits and its responses, so that git alone writes it.
 CARRIED := extension/dist/server
+EXAMPLE := extension/dist/example
 
 package: node_modules/.package-lock.json $(VENV)/.runtime
 	$(PIP) uv
@@ -91,6 +93,11 @@ package: node_modules/.package-lock.json $(VENV)/.runtime
 	$(BIN)/python -m pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $(CARRIED) .
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --only-binary :all: --no-annotate \
 		--no-header --generate-hashes --constraint constraints.txt --output-file $(CARRIED)/requirements.txt
+	rm -rf $(EXAMPLE) && mkdir -p $(EXAMPLE)
+	$(BIN)/python -c 'from pathlib import Path; from spade_core.demo import replay_demo; \
+		replay_demo(Path("$(EXAMPLE)/written"), unlabelled=6)'
+	git -C $(EXAMPLE)/written bundle create --quiet ../movie_note.bundle main
+	mv $(EXAMPLE)/written/movie_note.examples.jsonl $(EXAMPLE)/ && rm -rf $(EXAMPLE)/written
 	npm run --silent package
 
 e2e: package

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { continueInExample } from "./commands/example";
 import { registerCommands } from "./commands";
 import { DOCUMENTS } from "./documents";
 import { Launcher } from "./launch";
@@ -7,6 +6,7 @@ import { Models } from "./models/models";
 import { Session } from "./session";
 import { Status } from "./status";
 import { startupMessages } from "./startupMessages";
+import { Waiting } from "./waiting";
 
 let session: Session | undefined;
 
@@ -20,6 +20,7 @@ export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     log,
     status,
+    new Waiting(status),
     vscode.commands.registerCommand("spade.showLogs", () => {
       log.show();
     }),
@@ -34,7 +35,6 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   // Not awaited: the set-up may take its time, and the commands that explain it must be there meanwhile.
   void started.restart();
-  void continueInExample(context.globalState);
 }
 
 /** Stops the server. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { Bundle, existingEnvironment, findBundle, makeEnvironment } from "./environment";
+import { Bundle, existingEnvironment, findBundle, makeEnvironment, Tell } from "./environment";
 import { Interpreter, interpretersToTry } from "./interpreter";
 import { InitializationOptions } from "./protocol";
 import { Problem, Rejected } from "./problems";
@@ -30,15 +30,15 @@ export class Launcher {
     return { trusted, commands, documentation: this.documentation, models: true };
   }
 
-  /** Returns a Python that has the server, or why there is none. Raises `Cancelled`. */
-  async python(signal: AbortSignal): Promise<Python | Problem> {
+  /** Returns a Python that has the server, or why there is none; `tell` hears what it is at. Raises `Cancelled`. */
+  async python(signal: AbortSignal, tell: Tell): Promise<Python | Problem> {
     await vscode.workspace.fs.createDirectory(vscode.Uri.file(this.storage));
     const settings = vscode.workspace.getConfiguration("spade");
     // In an untrusted workspace the editor ignores the workspace's values: both are restricted settings.
     const interpreter = settings.get("interpreter", "");
     return settings.get("importStrategy") === "fromEnvironment"
       ? this.fromEnvironment(interpreter, signal)
-      : this.bundled(interpreter, signal);
+      : this.bundled(interpreter, signal, tell);
   }
 
   private async fromEnvironment(setting: string, signal: AbortSignal): Promise<Python | Problem> {
@@ -49,7 +49,7 @@ export class Launcher {
     return { kind: "no-package", command: found.command };
   }
 
-  private async bundled(setting: string, signal: AbortSignal): Promise<Python | Problem> {
+  private async bundled(setting: string, signal: AbortSignal, tell: Tell): Promise<Python | Problem> {
     const bundle = await findBundle(this.carried);
     if (bundle === undefined) {
       return { kind: "no-wheel" };
@@ -64,7 +64,7 @@ export class Launcher {
       return base;
     }
     const made = named ? await existingEnvironment(this.storage, bundle, base.command) : undefined;
-    return made ?? this.make(bundle, base, signal);
+    return made ?? this.make(bundle, base, signal, tell);
   }
 
   /** Returns the first Python that fits, else the first that can be used at all, else why there is none. */
@@ -108,7 +108,7 @@ export class Launcher {
     });
   }
 
-  private make(bundle: Bundle, base: Python, signal: AbortSignal): Thenable<Python | Problem> {
+  private make(bundle: Bundle, base: Python, signal: AbortSignal, tell: Tell): Thenable<Python | Problem> {
     this.log.info(
       `Making an environment for the language server with ${base.command} (from the ${base.source}).`,
     );
@@ -128,6 +128,7 @@ export class Launcher {
         base,
         (message) => {
           progress.report({ message });
+          tell(message);
         },
         (line) => {
           this.log.debug(line);

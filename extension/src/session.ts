@@ -21,7 +21,6 @@ export interface StartupMessages {
 /** The one language server of this window: started, restarted, stopped. */
 export class Session {
   private latest: LanguageClient | undefined;
-  private interpreter: string | undefined;
   private crashes = new CrashCounter();
   private setUp = new AbortController();
   private readonly starts = new AtMostOneQueued(() => this.stopAndStart());
@@ -43,11 +42,6 @@ export class Session {
   async client(): Promise<LanguageClient | undefined> {
     await this.starts.settled();
     return this.running;
-  }
-
-  /** The Python that runs the server; undefined while there is none. */
-  get python(): string | undefined {
-    return this.running && this.interpreter;
   }
 
   /** Starts the server again; while that goes on, at most one more start waits. */
@@ -75,7 +69,9 @@ export class Session {
     this.setUp = new AbortController();
     this.status.show({ kind: "starting" });
     try {
-      const found = await this.launcher.python(this.setUp.signal);
+      const found = await this.launcher.python(this.setUp.signal, (step) => {
+        this.status.show({ kind: "starting", step });
+      });
       if ("kind" in found) {
         this.refuse(found);
       } else {
@@ -110,7 +106,6 @@ export class Session {
     });
     this.models.attach(client);
     this.latest = client;
-    this.interpreter = python.command;
     client.onDidChangeState(({ newState }) => {
       if (newState === State.Running) {
         crashes.started();

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 /** What the language server is at. */
 export type State =
-  | { readonly kind: "starting" }
+  | { readonly kind: "starting"; readonly step?: string }
   | { readonly kind: "running"; readonly python: string; readonly version: string; readonly trusted: boolean }
   | { readonly kind: "stopped"; readonly fact: string }
   | { readonly kind: "failed"; readonly fact: string };
@@ -13,8 +13,12 @@ export class Status implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   /** Tells that the server is at something else. */
   readonly onDidChange = this.changed.event;
+  private readonly stepped = new vscode.EventEmitter<void>();
+  /** Tells that it is at another step of its start, or at something else. */
+  readonly onDidStep = this.stepped.event;
   private working = 0;
-  private starting = false;
+  private state: State["kind"] | undefined;
+  private at: string | undefined;
 
   constructor(selector: vscode.DocumentSelector) {
     this.item = vscode.languages.createLanguageStatusItem("spade.status", selector);
@@ -29,10 +33,19 @@ export class Status implements vscode.Disposable {
     this.item.text = text;
     this.item.detail = detail;
     this.item.severity = severity;
-    this.starting = state.kind === "starting";
+    this.at = state.kind === "starting" ? (state.step ?? "") : undefined;
     this.showBusy();
-    void vscode.commands.executeCommand("setContext", "spade.server", state.kind);
-    this.changed.fire();
+    this.stepped.fire();
+    if (this.state !== state.kind) {
+      this.state = state.kind;
+      void vscode.commands.executeCommand("setContext", "spade.server", state.kind);
+      this.changed.fire();
+    }
+  }
+
+  /** What the start is at, in a few words; undefined where nothing is being started. */
+  get step(): string | undefined {
+    return this.at;
   }
 
   /** Shows the item as busy until `work` has ended. */
@@ -49,11 +62,12 @@ export class Status implements vscode.Disposable {
 
   dispose(): void {
     this.changed.dispose();
+    this.stepped.dispose();
     this.item.dispose();
   }
 
   private showBusy(): void {
-    this.item.busy = this.starting || this.working > 0;
+    this.item.busy = this.at !== undefined || this.working > 0;
   }
 }
 
@@ -67,7 +81,7 @@ function face(state: State): Face {
   const { Information, Warning, Error } = vscode.LanguageStatusSeverity;
   switch (state.kind) {
     case "starting":
-      return { text: "SPADE", detail: "starting", severity: Information };
+      return { text: "SPADE", detail: state.step ?? "starting", severity: Information };
     case "running":
       return state.trusted
         ? { text: "SPADE", detail: `${state.version}, Python ${state.python}`, severity: Information }

@@ -96,7 +96,8 @@ export const packagedPython = path.join(cache, "server/bin/python");
 const OUR_SERVER = { "spade.importStrategy": "fromEnvironment", "spade.interpreter": packagedPython };
 
 /**
- * Opens `folder`, or the folders of a `.code-workspace` file, in a fresh workbench; settings add to a quiet workbench.
+ * Opens `folder`, or the folders of a `.code-workspace` file, in a fresh workbench, or an empty window where there is
+ * none; settings add to a quiet workbench.
  *
  * `extensions` are folders of others, installed beside ours; `proposals` are the ids of those that may use
  * proposed API. With `trust` the editor asks whether the folder is trusted, as it does for people.
@@ -133,7 +134,7 @@ export async function openWorkbench(
       "--disable-update-check",
       ...(trust ? [] : ["--disable-workspace-trust"]),
       ...proposals.map((id) => `--enable-proposed-api=${id}`),
-      folder,
+      ...(folder === undefined ? [] : [folder]),
     ],
     environment,
   );
@@ -146,8 +147,9 @@ export async function openWorkbench(
   ]);
   context.setDefaultTimeout(PATIENCE);
   const page = context.pages()[0] ?? (await context.newPage());
-  const kind = folder.endsWith(".code-workspace") ? "workspace" : "folder";
-  await page.goto(`http://127.0.0.1:${port}/?${kind}=${encodeURIComponent(folder)}`);
+  const kind = folder?.endsWith(".code-workspace") ? "workspace" : "folder";
+  const query = folder === undefined ? "ew=true" : `${kind}=${encodeURIComponent(folder)}`;
+  await page.goto(`http://127.0.0.1:${port}/?${query}`);
   await page.waitForSelector(".monaco-workbench");
 
   return {
@@ -298,6 +300,15 @@ export async function openWorkbench(
 
     /** Where the editor keeps what is the person's. */
     userData,
+
+    /** Where the bundled example is once it was opened. */
+    example: path.join(
+      userData,
+      "User",
+      "globalStorage",
+      "spade-assertions.spade-assertions",
+      "spade-example",
+    ),
 
     /** What the person has set on this machine. */
     machineSettings() {

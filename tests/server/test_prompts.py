@@ -1,5 +1,7 @@
 """Which prompts there are: for a choice among them, and for the document that a command is given in."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.server.editor import Editor
@@ -50,3 +52,13 @@ async def test_a_document_is_about_its_own_prompts_or_none(prompts: Editor) -> N
     assert await found(prompts, uri=app, template="TITLE_PROMPT") == [(app, "TITLE_PROMPT")]
     assert await found(prompts, uri=prompts.uri("app/plain.py")) == []
     assert await found(prompts, uri=prompts.uri("poem.md")) == []
+
+
+async def test_a_prompt_that_is_open_from_elsewhere_is_among_them(prompts: Editor, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "else" / "tale.prompt.md"
+    elsewhere.parent.mkdir()
+    elsewhere.write_text("Write a tale.\n")
+    uri = prompts.open(str(elsewhere))
+    assert (uri, "") in await found(prompts)
+    prompts.close(uri)
+    assert (uri, "") not in await found(prompts)

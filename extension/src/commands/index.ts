@@ -74,7 +74,7 @@ export function registerCommands(
     registerTesting(asker, models),
     registerOverview(asker, status),
     vscode.commands.registerCommand("spade.configureModel", () => configuration.ask()),
-    vscode.commands.registerCommand("spade.openExample", () => openExample(session, context.globalState)),
+    vscode.commands.registerCommand("spade.openExample", () => openExample(context)),
     vscode.commands.registerCommand("spade.getStarted", getStarted),
   );
 }

@@ -1,4 +1,4 @@
-"""``spade/prompts``: the prompts of the workspace, or those that one document is about."""
+"""``spade/prompts``: the prompts of the workspace and those open from elsewhere, or those that a document is about."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,8 +21,10 @@ def answer(ls: SpadeServer, _asked: None, params: PromptsParams, run: Run) -> Pr
     if params.uri:
         return PromptsResult(_about(ls, params, run))
     found: list[PromptFound] = []
-    for root in sorted({root for root in map(path_of, ls.folders) if root is not None and root.is_dir()}):
-        for path in _files(root):
+    roots = sorted({root for root in map(path_of, ls.folders) if root is not None and root.is_dir()})
+    elsewhere = [path for path in sorted(ls.session.prompts) if not any(map(path.is_relative_to, roots))]
+    for paths in (*map(_files, roots), elsewhere):
+        for path in paths:
             run.look()
             found += [PromptFound(uri_of(path), name) for name in _templates(path)]
             if len(found) >= _MOST:
