@@ -4,6 +4,14 @@
  */
 import type { Range, WorkspaceEdit } from "vscode-languageclient";
 import type { EstimateParams, EstimateResult, ModelRun } from "./models/protocol";
+import type {
+  TableParams,
+  TableResult,
+  TableRunParams,
+  TableRunResult,
+  TableTextParams,
+  TableTextResult,
+} from "./table/protocol";
 
 /** What the server is told when it starts. */
 export interface InitializationOptions {
@@ -44,7 +52,7 @@ export interface RateValue {
 }
 
 /** What every request has: `uri` is the prompt's, or that of its examples or assertions file. */
-interface Params {
+export interface Params {
   readonly uri: string;
   readonly template?: string;
   readonly workDoneToken?: string | number;
@@ -256,6 +264,7 @@ export interface LabelParams extends Params {
   readonly label?: "good" | "bad" | null;
   readonly response?: string | null;
   readonly shown?: string | null;
+  readonly alone?: boolean;
 }
 
 export interface ExampleInfo {
@@ -513,6 +522,9 @@ export interface Requests {
   "spade/report": { params: ReportParams; result: ReportResult };
   "spade/estimate": { params: EstimateParams; result: EstimateResult };
   "spade/label": { params: LabelParams; result: LabelResult };
+  "spade/table": { params: TableParams; result: TableResult };
+  "spade/tableRun": { params: TableRunParams; result: TableRunResult };
+  "spade/tableText": { params: TableTextParams; result: TableTextResult };
   "spade/tests": { params: TestsParams; result: TestsResult };
   "spade/overview": { params: OverviewParams; result: OverviewResult };
   "spade/test": { params: TestParams; result: TestResult };

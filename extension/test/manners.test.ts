@@ -32,11 +32,17 @@ function sources(): [string, string][] {
 }
 
 void test("no language id is claimed, no grammar, no default of the editor and no file association", () => {
-  const claimed = ["languages", "grammars", "semanticTokenScopes", "configurationDefaults", "customEditors"];
+  const claimed = ["languages", "grammars", "semanticTokenScopes", "configurationDefaults"];
   for (const point of [...claimed, "keybindings", "languageModelTools", "taskDefinitions"]) {
     assert.equal(manifest.contributes[point], undefined, point);
   }
   assert.equal(manifest.extensionDependencies, undefined);
+});
+
+void test("no editor of ours opens a file unasked", () => {
+  const editors = manifest.contributes["customEditors"] as readonly { readonly priority: string }[];
+  assert.ok(editors.length > 0);
+  assert.ok(editors.every(({ priority }) => priority === "option"));
 });
 
 void test("documents are matched by pattern and scheme, never by their language id", () => {

@@ -7,10 +7,14 @@ function camel(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-const THEIRS = ["history", "messages", "models", "testing", "transfer", "verdicts"].map(
+const THEIRS = ["history", "messages", "models", "table", "testing", "transfer", "verdicts"].map(
   (module) => `server/spade_server/protocol/${module}.py`,
 );
-const OURS = ["extension/src/protocol.ts", "extension/src/models/protocol.ts"];
+const OURS = [
+  "extension/src/protocol.ts",
+  "extension/src/models/protocol.ts",
+  "extension/src/table/protocol.ts",
+];
 
 function textOf(files: readonly string[]): string {
   return files.map((file) => readFileSync(file, "utf8")).join("\n");

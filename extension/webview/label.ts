@@ -1,5 +1,6 @@
 // The labelling view: shows one response, hears keys. Everything shown is text; nothing of it is markup.
 import { Card, FromView, NOT_ASKED, ToView, Verdict, Way, WAYS } from "../src/labelling/messages";
+import { element, made } from "./dom";
 
 declare function acquireVsCodeApi(): { postMessage(message: FromView): void };
 
@@ -16,21 +17,6 @@ const KEYS: Readonly<Record<string, (of: string) => FromView>> = {
   v: (of) => ({ kind: "verdicts", of }),
   j: (of) => ({ kind: "judge", of }),
 };
-
-function element(id: string): HTMLElement {
-  const found = document.getElementById(id);
-  if (found === null) {
-    throw new Error(`there is no element "${id}"`);
-  }
-  return found;
-}
-
-function made(tag: string, className: string, text: string): HTMLElement {
-  const node = document.createElement(tag);
-  node.className = className;
-  node.textContent = text;
-  return node;
-}
 
 /** Shows a response, or that there is none: then there is nothing to press but undo. */
 function showWhether(card: Card | undefined): void {

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from spade_core.errors import ExamplesError
 from spade_core.examples.example import Example, Label
-from spade_core.examples.jsonl import BOM, parse_examples
+from spade_core.examples.jsonl import BOM, parse_examples, parse_lines
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _VALUE = json.JSONDecoder()
@@ -30,15 +30,19 @@ class LineEdit:
 
 
 def set_label(
-    text: str, example_id: str, label: Label | None, *, path: str = "", shown: str | None = None
+    text: str, example_id: str, label: Label | None, *, path: str = "", shown: str | None = None, line: int = 0
 ) -> tuple[str, LineEdit]:
     """Return the text with one example's label set (None: unlabelled again), and the edit.
 
-    `shown` is the response that the person judged; None does not check it.
+    `shown` is the response that the person judged; None does not check it. `line` is where it stood then: where it
+    still does, no other line is read.
 
     Raises:
         ExamplesError: no line has this id, or its response is not the one that was shown.
     """
+    there = next(parse_lines(_lines_of(text)[1][line - 1 : line], path), None) if line else None
+    if isinstance(there, Example) and (there.id, there.response) == (example_id, shown):
+        return _replace_line(text, line, label)
     for example in parse_examples(text, path).examples:
         if example.id != example_id:
             continue

@@ -3,13 +3,15 @@
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from spade_core.examples import Example, with_apostrophe
 
 
-def examples_as_csv(examples: Sequence[Example]) -> str:
-    """Return a table with a column for each field, CRLF line ends as RFC 4180 has them.
+def examples_as_csv(
+    examples: Sequence[Example], *, verdicts: Mapping[str, Sequence[str]] | None = None, separator: str = ","
+) -> str:
+    """Return a table with a column for each field, then for each of `verdicts`; CRLF line ends as RFC 4180 has them.
 
     A field's column is called ``example.<name>``. Values that are no strings are written as JSON; other keys of a line
     are left out. Lone surrogates, which no encoding knows, become U+FFFD. A text that a spreadsheet would take for a
@@ -17,11 +19,12 @@ def examples_as_csv(examples: Sequence[Example]) -> str:
     """
     names = list(dict.fromkeys(name for example in examples for name in example.fields))
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(["id", *(f"example.{name}" for name in names), "prompt", "response", "label"])
-    for example in examples:
+    writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+    writer.writerow(["id", *(f"example.{name}" for name in names), "prompt", "response", "label", *(verdicts or {})])
+    for at, example in enumerate(examples):
         fields = [_cell(example.fields.get(name)) for name in names]
         cells = [example.id, *fields, example.prompt, example.response, example.label or ""]
+        cells += [column[at] for column in (verdicts or {}).values()]
         writer.writerow([with_apostrophe(cell) for cell in cells])
     return out.getvalue().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 

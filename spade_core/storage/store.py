@@ -58,7 +58,8 @@ def label_example(path: Path, example: Example, label: Label | None) -> LineEdit
         ExamplesError: the example is no longer there, or its response is another one now.
         StorageError: the file cannot be written.
     """
-    return _edit_examples(path, lambda text: set_label(text, example.id, label, path=str(path), shown=example.response))
+    shown, line = example.response, example.line
+    return _edit_examples(path, lambda text: set_label(text, example.id, label, path=str(path), shown=shown, line=line))
 
 
 def add_examples(path: Path, examples: Iterable[Example], *, filled: Iterable[Example] = ()) -> tuple[LineEdit, ...]:

@@ -273,6 +273,15 @@ export async function openWorkbench(
         .map(([pid]) => Number(pid));
     },
 
+    /** What the process that runs the extension holds in memory. */
+    extensionHostMegabytes() {
+      const all = execFileSync("ps", ["-eo", "pgid=,rss=,args="], { encoding: "utf8" }).split("\n");
+      const host = all.find(
+        (line) => line.includes("--type=extensionHost") && line.trim().startsWith(`${server.pid} `),
+      );
+      return Math.round(Number(host?.trim().split(/\s+/)[1]) / 1024);
+    },
+
     /** The toast that says `text`. */
     notification(text) {
       return page.locator(".notifications-toasts .notification-list-item", { hasText: text });

@@ -44,6 +44,19 @@ def test_only_the_value_of_the_label_changes(line: str, labelled: str) -> None:
     assert undo(text, edit) == before
 
 
+@pytest.mark.parametrize("line", [0, 1, 2, 3, 99])
+def test_a_label_finds_its_row_wherever_it_was_shown(line: int) -> None:
+    text = '{"id": "a", "response": "r"}\n{"id": "b", "response": "r"}\n'
+    labelled, edit = set_label(text, "b", Label.BAD, shown="r", line=line)
+    assert labelled == '{"id": "a", "response": "r"}\n{"id": "b", "response": "r", "label": "bad"}\n'
+    assert edit.line == 2
+
+
+def test_a_line_that_says_another_response_by_now_is_not_labelled() -> None:
+    with pytest.raises(ExamplesError, match="has changed since"):
+        set_label('{"id": "a", "response": "another"}', "a", Label.BAD, shown="r", line=1)
+
+
 def test_corrupt_lines_survive_a_label_unchanged() -> None:
     text = '\ufeffnonsense\r\n{"id": 1, "response": "r"}\r\n\udcff\udcfe{\n\n<<<<<<< HEAD\nno end'
     labelled, _ = set_label(text, "1", Label.GOOD)

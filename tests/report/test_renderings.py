@@ -244,7 +244,7 @@ def test_assertions_that_are_the_same_are_shown_as_one(report: Report) -> None:
     )
     merged = replace(report, selection=replace(report.selection, excluded=(*twins, *rest)))
     page, text = render_html(merged), _printed(merged)
-    assert len(re.findall(r"<summary>the same: <code[^>]*>", page)) == 1
+    assert len(re.findall(r"<p [^>]*>the same: <code[^>]*>", page)) == 1
     for name in (first.name, second.name):
         assert page.count(f'id="row-{name}"') == 1
     assert re.search(rf"{first.name} = {second.name}|{second.name} = {first.name}", text)

@@ -58,7 +58,7 @@ OURS: Mapping[str, dict[str, Any]] = {
                 "uncommitted",
                 "compare",
             ),
-            *("respond", "respondEstimate"),
+            *("respond", "respondEstimate", "table", "tableRun", "tableText"),
         )
     },
     "spade/prefer": {"name": "assert_short", "use": ""},

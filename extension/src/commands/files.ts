@@ -10,7 +10,7 @@ export async function openAssertions(asker: Asker, target: Target): Promise<void
     return;
   }
   const file = vscode.Uri.parse(answer.result.assertionsUri);
-  await openOrOffer(file, "There are no assertions yet", {
+  await openOrOffer(file, () => vscode.window.showTextDocument(file), "There are no assertions yet", {
     "Generate Assertions": () => vscode.commands.executeCommand("spade.generate", target),
   });
 }
@@ -22,7 +22,16 @@ export async function openExamples(asker: Asker, target: Target): Promise<void> 
     return;
   }
   const file = vscode.Uri.parse(answer.result.examplesUri);
-  await openOrOffer(file, "There are no responses yet", {
+  await openOrOfferExamples(file, target, () => vscode.window.showTextDocument(file));
+}
+
+/** Opens an examples file in a way; offers to begin it when there is none. */
+export async function openOrOfferExamples(
+  file: vscode.Uri,
+  target: Target,
+  open: () => Thenable<unknown>,
+): Promise<void> {
+  await openOrOffer(file, open, "There are no responses yet", {
     "Import Examples": () => vscode.commands.executeCommand("spade.importExamples", target),
     "Make Responses": () => vscode.commands.executeCommand("spade.respond", target),
     "Begin the File": async () => {
@@ -37,11 +46,12 @@ const FIRST_EXAMPLE =
 
 async function openOrOffer(
   file: vscode.Uri,
+  open: () => Thenable<unknown>,
   lack: string,
   ways: Readonly<Record<string, () => Thenable<unknown>>>,
 ): Promise<void> {
   if (await exists(file)) {
-    await vscode.window.showTextDocument(file);
+    await open();
     return;
   }
   const name = vscode.workspace.asRelativePath(file);

@@ -26,9 +26,18 @@ export async function importExamples(asker: Asker, texts: VirtualTexts, target: 
       openLabel: "Import",
       filters: FILES,
     })) ?? [];
-  if (file === undefined) {
-    return;
+  if (file !== undefined) {
+    await importFile(asker, texts, target, file);
   }
+}
+
+/** The same for a file that is known. */
+export async function importFile(
+  asker: Asker,
+  texts: VirtualTexts,
+  target: Target,
+  file: vscode.Uri,
+): Promise<void> {
   const name = path.posix.basename(file.path);
   let choices: Choices = {};
   let asked = { ...target, file: file.toString() };

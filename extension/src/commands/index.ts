@@ -22,6 +22,7 @@ import { showHistory } from "./history";
 import { importExamples } from "./importExamples";
 import { registerLensCommands } from "./lenses";
 import { Reports } from "./report";
+import { ExampleTables } from "../table/editor";
 import { makeResponses } from "./respond";
 import { selectMinimalSet } from "./select";
 
@@ -38,6 +39,7 @@ export function registerCommands(
   const proposals = new VirtualTexts("spade-proposed");
   const reports = new Reports(asker, texts, context.extensionUri);
   const generator = new Generator(asker, proposals, models);
+  const tables = new ExampleTables(asker, texts, context);
   const configuration = new Configuration(session, models);
 
   const label = (target: Target) => LabellingPanel.show(asker, models, context.extensionUri, target);
@@ -56,6 +58,7 @@ export function registerCommands(
     texts,
     proposals,
     generator,
+    tables,
     about("spade.generate", (target, argument) =>
       generator.generate({ ...target, range: rangeOf(argument) }),
     ),
@@ -70,6 +73,7 @@ export function registerCommands(
     about("spade.export", (target) => exportSet(asker, target)),
     about("spade.openAssertions", (target) => openAssertions(asker, target)),
     about("spade.openExamples", (target) => openExamples(asker, target)),
+    about("spade.openTable", (target) => tables.show(target)),
     registerLensCommands(asker, models, label),
     registerTesting(asker, models),
     registerOverview(asker, status),

@@ -15,14 +15,15 @@ export function labellingPage(urls: {
 <title>Label Examples</title>
 </head>
 <body>
-<header><span id="position"></span><span id="counts"></span></header>
-<main id="card" hidden>
+<header><h1 class="unseen">Label Examples</h1><span id="position"></span><span id="counts"></span></header>
+<main>
+<section id="card" hidden>
 <h2>Input</h2>
 <dl id="fields"></dl>
 <details id="prompt-part"><summary>filled prompt</summary><div id="prompt" class="text"></div></details>
 <h2>Response</h2>
 <div id="response" class="text"></div>
-</main>
+</section>
 <p id="done" hidden></p>
 <div class="keys">
 <button id="g" class="good" hidden><kbd>g</kbd>Good</button>
@@ -37,6 +38,7 @@ export function labellingPage(urls: {
 <p id="working" role="status"></p>
 <ul id="verdicts"></ul>
 <p id="unasked" hidden><button id="j"><kbd>j</kbd>Ask the judge…</button></p>
+</main>
 <script nonce="${urls.nonce}" src="${urls.script}"></script>
 </body>
 </html>

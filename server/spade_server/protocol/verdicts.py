@@ -36,6 +36,8 @@ class LabelParams:
     """For ``set``: the response that was shown; where the file says another by now, nothing is written."""
     shown: str | None = None
     """The same by the mark of that response, as a lens has it."""
+    alone: bool = False
+    """For ``set``: say nothing of the next one, so that no assertion is run for it."""
     work_done_token: Token = None
 
 

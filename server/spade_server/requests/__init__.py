@@ -39,6 +39,9 @@ _REQUESTS: Final = {
     "spade/uncommitted": _Request("uncommitted", "UncommittedParams", "Reading the history"),
     "spade/report": _Request("report", "ReportParams", "Making the report"),
     "spade/label": _Request("label", "LabelParams", "Labelling", pool="labelling"),
+    "spade/table": _Request("table", "TableParams", "Reading the examples", pool="swift"),
+    "spade/tableRun": _Request("table_run", "TableRunParams", "Running assertions"),
+    "spade/tableText": _Request("table_text", "TableTextParams", "Writing the table"),
     "spade/tests": _Request("suite", "TestsParams", "Listing the tests", pool="swift"),
     "spade/overview": _Request("overview", "OverviewParams", "Reading the prompt", pool="swift"),
     "spade/test": _Request("testing", "TestParams", "Running the tests"),
@@ -55,7 +58,7 @@ _REQUESTS: Final = {
     "spade/testModel": _Request("try_model", "TestModelParams", "Testing the connection", is_about_prompt=False),
     "spade/listModels": _Request("list_models", "ListModelsParams", "Listing the models", is_about_prompt=False),
 }
-_PROTOCOLS: Final = ("messages", "history", "testing", "transfer", "verdicts", "models")
+_PROTOCOLS: Final = ("messages", "history", "testing", "transfer", "verdicts", "table", "models")
 _WRITING: Final = frozenset(
     {"spade/generate", "spade/select", "spade/label", "spade/import", "spade/respond", "spade/prefer", "spade/reject"}
 )

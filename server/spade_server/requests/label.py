@@ -1,6 +1,5 @@
 """``spade/label``: one example at a time, labelled and taken back; each label is written at once."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.verdicts import ExampleInfo, LabelParams, LabelResult
 from spade_server.requests.asked import Asked
+from spade_server.requests.rows import fields_of, rows_of
 from spade_server.requests.running import RequestSandbox
 from spade_server.requests.serving import RequestError, Run
 from spade_server.requests.target import Target, require_saved, target_of
@@ -23,7 +23,7 @@ from spade_server.session.remembered import LabelVerdicts
 
 def answer(ls: SpadeServer, asked: Asked, params: LabelParams, run: Run) -> LabelResult:
     """Do what is asked and return the example to judge now."""
-    target = target_of(asked, run)
+    target = rows_of(ls, asked, run).target if params.alone else target_of(asked, run)
     path = target.beside.examples_path
     edits = ls.session.label_edits.setdefault(path, [])
     shown: str | None = None
@@ -35,9 +35,10 @@ def answer(ls: SpadeServer, asked: Asked, params: LabelParams, run: Run) -> Labe
         shown = _undo(path, edits)
     elif params.action != "next":
         raise SettingsError(f"no action is called {params.action!r:.60}; there are next, set, undo")
-    examples = load_examples(path)
-    if shown:
-        found, best_first = _found(examples, shown), False
+    is_known = params.alone and params.action == "set"
+    examples = _relabelled(target.beside.examples, params) if is_known else load_examples(path)
+    if shown or params.alone:
+        found, best_first = _found(examples, shown) if shown else None, False
     else:
         skips = ls.session.label_skips.setdefault(path, [])
         waiting = _waiting(ls, target, examples, run)
@@ -58,6 +59,12 @@ def _set(path: Path, target: Target, params: LabelParams) -> LineEdit:
     except ValueError as error:
         raise SettingsError(f'a label is "good", "bad" or null, not {params.label!r:.60}') from error
     return label_example(path, example, wanted)
+
+
+def _relabelled(examples: ExampleSet, params: LabelParams) -> ExampleSet:
+    label = Label(params.label) if params.label is not None else None
+    changed = (replace(e, label=label) if e.id == params.example_id else e for e in examples.examples)
+    return replace(examples, examples=tuple(changed))
 
 
 def _undo(path: Path, edits: list[tuple[str, LineEdit]]) -> str:
@@ -140,10 +147,7 @@ def _info(example: Example) -> ExampleInfo:
     return ExampleInfo(
         id=example.id,
         line=max(example.line - 1, 0),
-        fields={
-            name: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-            for name, value in example.fields.items()
-        },
+        fields=fields_of(example),
         prompt=example.prompt,
         response=example.response,
         label=example.label.value if example.label else None,

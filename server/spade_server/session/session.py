@@ -23,6 +23,7 @@ from spade_server.session.work import Repeated, Workers, run
 if TYPE_CHECKING:
     from spade_core.examples import LineEdit
     from spade_core.pipeline import Analysis
+    from spade_core.results import ResultsMatrix
     from spade_server.analysis.finding import Finding
     from spade_server.analysis.prompt_model import PromptModel
     from spade_server.analysis.reader import SentenceReader
@@ -55,6 +56,10 @@ class Session:
         """By prompt and template: what the last request read of the history, and what it was read at."""
         self.results: dict[tuple[Path, str], Results] = {}
         """By prompt and template: the last results, which outlive the editors that show them; the oldest go first."""
+        self.tables: dict[tuple[Path, str], object] = {}
+        """By document and template: the rows of the tables that were looked at last."""
+        self.table_runs: dict[tuple[Path, str], ResultsMatrix] = {}
+        """By prompt and template: what the assertions say of all examples, where a table asked for it."""
         self.proposed: dict[tuple[Path, str], Proposed] = {}
         """By prompt and template: what models proposed last, for the person to accept."""
         self.saved: dict[Path, str] = {}
