@@ -276,7 +276,8 @@ _SLOT = re.compile(
 def _labels(body: str, titles: list[str], around: Around) -> list[str]:
     """Return the labels of the lines of a sample, each once; none where all that stands behind them is given."""
     found = [(each["label"].strip(), each["value"].strip()) for each in _LABEL.finditer(body)]
-    is_given = all(value.strip("{}$ ") in around.fields for _, value in found)
+    fields = [re.match(r"\{+(\w+)\}", value) for _, value in found]
+    is_given = all(field is not None and field[1] in around.fields for field in fields)
     are_blanks = all(line.isupper() and line.isascii() for line in body.splitlines() if line.strip())
     if is_given or are_blanks:  # "CITY: NAME"
         return []
@@ -324,7 +325,7 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
         if found["label"].strip() in labels:
             yield from (Shown(each, found.start()) for each in asked_of(behind(found["label"].strip()), found["value"]))
     for found in re.finditer(
-        r"^\s*#{1,6}\s+(?P<title>[^\n]+?)\s*#*\n+[^\S\n]*(?P<value>(?!#)[^\n]*)$", body, re.MULTILINE
+        r"^\s*#{1,6}\s+(?P<title>[^\n]+?)\s*#*\n+[^\S\n]*(?P<value>(?![#|])[^\n]*)$", body, re.MULTILINE
     ):
         if (title := title_of(found["title"])) in fixed:
             yield from (Shown(each, found.start("value")) for each in asked_of(section(title), found["value"]))

@@ -523,10 +523,12 @@ class _Clause:
         """Whether a number is that of each of several, of what comes in addition, or of what stands at an edge."""
         words, at = self.words, found.start()
         rest = self.text[found.end() :].partition(",")[0]
+        many = words.find("slots", "all_of_many")
+        if unit == "len" and many.search(self.text, self.piece_start(at), at):
+            return True
         if rest.startswith("/") or part != WHOLE:
             return rest.startswith("/") or self._adds(at)
         piece = re.sub(words.any("slots", "whole"), " ", self.text[self.piece_start(at) : at])
-        many = words.find("slots", "all_of_many")
         if many.search(rest) or (self._value(found["low"]) == 1 and many.search(piece)):
             return True
         return re.match(words.any("slots", "at_edge"), piece) is not None and unit not in _AT_EDGES
