@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { DOCUMENTS } from "../documents";
+import { warn } from "../messages";
 import type { Proposal } from "../protocol";
 import { sanitize } from "../sanitize";
 import { counted } from "../wording";
@@ -104,7 +105,10 @@ export class Proposals implements vscode.CodeLensProvider, vscode.CodeActionProv
         return;
       case "edit":
         return this.edits.open(proposal, (text, written) => {
-          review.decide({ kind: "accept", names: [name], edited: { [name]: text }, goesOn: true, written });
+          const edited = { [name]: text };
+          if (!review.decide({ kind: "accept", names: [name], edited, goesOn: true, written })) {
+            void warn(`SPADE: ${name} is not under review any more: generate again, your text stays here.`);
+          }
         });
     }
   }

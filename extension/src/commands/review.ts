@@ -82,10 +82,11 @@ export class Review {
     });
   }
 
-  /** Decides; while the last decision is carried out another is none. */
-  decide(decision: Decision): void {
+  /** Decides; false while the last decision is carried out, and once the review is over. */
+  decide(decision: Decision): boolean {
     const { waiting } = this;
     this.waiting = undefined;
     waiting?.(decision);
+    return waiting !== undefined;
   }
 }
