@@ -319,6 +319,12 @@ def _postscript(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     )
 
 
+_NAMED_BEFORE: Final = re.compile(
+    r" (?:like|such)$|^(?:labels|headers|headings|instructions|question|prompt|query|input|context)"
+)
+"""What stands in the prompt or once in the response, and is no entry among others."""
+
+
 def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     for found in re.finditer(
         r"\b(?:repeat|repeated|repeating|duplicate|duplicates|duplicated|repetition of|same "
@@ -326,7 +332,7 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         r"*(?: (?P<noun>[a-z]+(?: [a-z]+)?))?",
         clause.text,
     ):
-        if not clause.negated(found.start()) or (found["noun"] or "").endswith((" like", " such")):
+        if not clause.negated(found.start()) or _NAMED_BEFORE.search(found["noun"] or ""):
             continue
         openings = re.search(r"\b(?:start|begin)\w*\b[^.;]{0,30}\b(?:same|identical)\b", clause.text)
         noun = found["noun"] or "items"

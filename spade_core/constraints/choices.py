@@ -110,7 +110,8 @@ _ALONE: Final = re.compile(
 )
 _EDGED: Final = re.compile(r"\b(?:starts?|begins?|ends?|includes?|contains?|starting|beginning|ending)\b")
 """Verbs before a list that say where or beside what it stands, rather than that it is the response."""
-_TOGETHER: Final = re.compile(r"\b(?:must|should|can) be\b|\bwith\b")
+_OF_THESE: Final = re.compile(r"\b(?:one|1|between|among|choices|options|categories|labels|classes|whether|if)\b")
+"""What says that one of what is listed is meant, even where \"and\" joins it."""
 _BOTH: Final = re.compile(r"^[^,|/]+ and [^,|/]+$")
 """What joins two things that the response is to be at once: "answers should be short and clear"."""
 _SURE: Final = frozenset({"yes", "no", "true", "false", "none", "positive", "negative", "neutral", "pass", "fail"})
@@ -209,7 +210,7 @@ def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
             listed = _LIST.match(text, found.end())
             if listed is None or _BEHIND.match(text, listed.end()) is None:
                 continue
-            if _BOTH.search(listed.group()) is not None and _TOGETHER.search(found.group()) is not None:
+            if _BOTH.search(listed.group()) is not None and _OF_THESE.search(found.group()) is None:
                 continue
             is_of_key = found.group() == " : "
             at_an_edge = not is_of_key and _EDGED.search(text[max(found.start() - 60, 0) : found.end()]) is not None

@@ -115,7 +115,9 @@ class Shows(Constraint):
         if not _is_put(said, takes_noun=bool(cue) and _TAKES_NOUN.fullmatch(before[slice(*cue[0][:2])]) is not None):
             return None
         part = part_at(clause, found.start())
-        if part is None or (part == WHOLE and clause.around.is_notation and thing.hold in _OF_NOTATIONS):
+        is_whole = part in (WHOLE, clause.around.text)
+        of_fence = clause.around.is_json and thing.hold in (OF_FORM["Markdown"], OF_FORM["code"])
+        if part is None or (is_whole and (of_fence or (clause.around.is_notation and thing.hold in _OF_NOTATIONS))):
             return None
         return Match(
             cls(thing.hold, thing.found, thing.absent, False, part),
@@ -136,7 +138,7 @@ class Shows(Constraint):
             return False
         if exemplified().search(before) or (
             re.match(
-                r" ?(?:that|which|is|are|from|of|in the|below|above|provided|given|\)|:|if|when|may|can|"
+                r" ?(?:that|which|you|we|it|is|are|from|of|in the|below|above|provided|given|\)|:|if|when|may|can|"
                 r"sparingly|rarely|"
                 r"to the|about|or)\b",
                 after,

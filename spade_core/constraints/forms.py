@@ -240,7 +240,9 @@ class Alone(Constraint):
 
     category: ClassVar[Category] = Category.RESPONSE_FORMAT
     form: str
-    """What the content is; "" when the prompt does not say: then only a preamble and closing remarks are seen."""
+    """What the content is; "" when the prompt does not say: then only a preamble and closing remarks are seen, and of
+    a "letter" only a preamble.
+    """
     choices: tuple[str, ...] = ()
 
     @classmethod
@@ -263,13 +265,15 @@ class Alone(Constraint):
             for found in pattern.finditer(clause.text):
                 if pattern is _nothing_beside() and not clause.negated(found.end() - 1):
                     continue
-                if found.group().startswith("without") and clause.negated(found.start()):
+                turned = found.group().startswith("without") and clause.negated(found.start())
+                if turned or (pattern is _only() and _NEVER.search(clause.text[: found.start()])):
                     continue
                 if _OF_SOURCES.search(clause.text) or _ELSEWHERE.match(clause.text, found.end()):
                     continue
                 if _IN_A_PART.match(clause.text, found.end()) or _ONLY_SOME.match(clause.text, found.start()):
                     continue
                 choices = clause.around.choices
+                form = "letter" if form == "" and not _LETTERS.isdisjoint(clause.around.written) else form
                 yield Match(cls("choice", choices) if choices else cls(form), found.start(), found.end())
 
     def describe(self) -> str:
@@ -278,7 +282,7 @@ class Alone(Constraint):
             return f"the response is {quoted(self.choices, 'or')}, or several of them, and nothing else"
         if self.form in _ALONE:
             return f"the response is {form_words(self.form)} and nothing else"
-        return "the response has no preamble and no closing remarks"
+        return f"the response has no preamble{'' if self.form == 'letter' else ' and no closing remarks'}"
 
     def source(self) -> str:
         """Return ``only_json(response)``."""
@@ -286,7 +290,7 @@ class Alone(Constraint):
             return f"all(is_one_of(each, {literal(self.choices)}) for each in entries_of(response))"
         if self.form in _ALONE:
             return WHOLE.test(_ALONE[self.form])
-        return "no_preamble(response) and no_closing(response)"
+        return "no_preamble(response)" if self.form == "letter" else "no_preamble(response) and no_closing(response)"
 
     def implies(self, other: Constraint) -> bool:
         """Whether it is the form too."""
@@ -304,6 +308,12 @@ def _beside_a_form() -> re.Pattern[str]:
     )
 
 
+_NEVER: Final = re.compile(r"\b(?:never|not) $")
+"""What turns the restriction behind it round: "never output only a tool call"."""
+_LETTERS: Final = frozenset(
+    {"email", "e-mail", "letter", "message", "reply", "dialogue", "conversation", "tweet", "post", "script"}
+)
+"""What is written to somebody, and ends as it likes."""
 _ELSEWHERE: Final = re.compile(
     r" (?:of )?(?:these|those|this|that|your|the) (?:[a-z]+ )?(?:tasks?|scope|topics?|domain|role|context|knowledge|"
     r"area|policy|policies|instructions?)\b"
@@ -413,8 +423,9 @@ class Unfenced(Constraint):
         """Yield that a fence, a container or backticks are ruled out."""
         if clause.conditional:
             return
+        of_json = "markdown|" if clause.around.is_json else ""
         for found in re.finditer(
-            r"⟦\d+⟧|\b(?:container|fences?|markdown code|code blocks?|codeblocks?|(?:triple|3) backticks)\b",
+            rf"⟦\d+⟧|\b(?:{of_json}container|fences?|markdown code|code blocks?|codeblocks?|(?:triple|3) backticks)\b",
             clause.text,
         ):
             text = found.group()

@@ -329,10 +329,14 @@ def _keys_named() -> re.Pattern[str]:
         rf"\b(?:keys?|fields?|properties|attributes|property|values? for)(?: (?:named|called|of|are|should be|"
         rf"must be|:|the|following))* ?(?::|,|\()? ?{marks}|(?:with|has|have|include|includes|"
         rf"contain|contains|containing|under|in)(?: (?:the|a|an|2|3|4|5|following|exactly))* "
-        rf"{marks.replace('<keys>', '<more>')} (?:keys?|fields?|properties|attributes|property)"
+        rf"{marks.replace('<keys>', '<more>')} (?:keys?|fields?|properties|attributes|property|arrays|lists)"
     )
 
 
+_GIVEN_IN: Final = re.compile(
+    r"\b(?:provided|given|found|contained|delimited|supplied|shown|stated|described)(?: to you)? $"
+)
+"""What says of something in tags that the model is given it."""
 _MUST_BE: Final = re.compile(
     r"(?:[\w ]{2,30} : )?(?:it |this )?(?:must|should|has to) be (?:an? )?(?:valid |non zero |positive |single )*"
     r"(?P<type>integer|number|string|boolean|array|list|object)\b"
@@ -412,6 +416,7 @@ class Elements(Constraint):
                 else clause.written(found.start("name"), found.end("name"))
             )
             is_tag = "tag" in found.group() or f"</{name}>" in clause.normal.quotes
+            is_tag = is_tag and _GIVEN_IN.search(clause.text[: found.start()]) is None
             if is_tag and re.fullmatch(r"[A-Za-z_][\w-]*", name) and not clause.negated(found.start()):
                 yield Match(cls((name,)), found.start(), found.end())
 

@@ -406,7 +406,9 @@ _THING_NAMED: Final = re.compile(r" ?(?:file|function|section|class|method|field
 """What is called by a phrase: "start with the "main" file"."""
 
 
-_OF_MANY: Final = re.compile(r"\b[a-z]+s (?:that|which) (?:begin|start|end|finish|close)\b")
+_OF_MANY: Final = re.compile(
+    r"\b[a-z]+s (?:(?:that|which) (?:begin|start|end|finish|close)|(?<!must )(?:beginning|starting|ending))\b"
+)
 """What begins or ends with a phrase where it is one of many parts: "headings that begin with"."""
 
 

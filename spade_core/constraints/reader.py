@@ -47,7 +47,7 @@ from spade_core.constraints.shown import elements_of, notation_form, readings_of
 from spade_core.constraints.tree import NO_TREE, tree_of
 from spade_core.constraints.worded import is_case, is_offer, read_in
 from spade_core.deltas import Sentence, SentenceKind
-from spade_core.language import OTHER, lexicon, normalised, spoken
+from spade_core.language import OTHER, any_of, lexicon, normalised, spoken
 from spade_core.structure import (
     Addressee,
     Area,
@@ -227,7 +227,7 @@ def _leads_a_case(placed: Placed) -> bool:
     """Whether a sentence that leads in a sample holds in some cases only."""
     language = spoken(placed.sentence.text)
     if language in ("en", OTHER):
-        return _is_conditional(placed.normal.text)
+        return any(_is_conditional(each.text) for each in (*placed.heads[-2:], placed.normal))
     return is_case(placed.sentence.text, language)
 
 
@@ -501,7 +501,10 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     forms = list(facts.forms)
     tree = NO_TREE
     elements: dict[str, None] = {}
+    of_cases = {id(each.leads) for each in structure.placed if each.leads is not None and _leads_a_case(each)}
     for sample in structure.samples:
+        if id(sample) in of_cases:
+            continue
         role = structure.role_of(sample)
         form = notation_form(sample) if role is not SampleRole.INPUT else ""
         if form == "JSON" and role is SampleRole.FORMAT:  # "as LaTeX" is then said of what stands in it
@@ -684,7 +687,8 @@ def _sifted(matches: list[tuple[_Said, Match]], around: Around) -> list[tuple[_S
             continue
         if around.is_data and _is_of_text(each, around):
             continue
-        if isinstance(each, contents.Shows) and each.hold in _REMARKS and _is_among(match, clause, matches):
+        is_remark = isinstance(each, contents.Shows) and each.hold in _REMARKS
+        if is_remark and (around.is_json or _is_among(match, clause, matches)):
             continue
         if isinstance(each, Phrases) and each.rule is Rule.NONE and _is_among(match, clause, matches):
             continue
@@ -701,7 +705,10 @@ def _is_of_text(constraint: Constraint, around: Around) -> bool:
         return around.is_json and constraint.part == WHOLE and constraint.rule in (Rule.STARTS, Rule.ENDS)
     if not isinstance(constraint, Quantity) or constraint.part != WHOLE:
         return False
-    return (constraint.unit == "rows" and around.form != "CSV") or (constraint.unit in _OF_TEXT and around.is_json)
+    if constraint.unit == "rows":
+        return around.form != "CSV"
+    is_one_object = around.is_json and bool(around.keys) and not around.tree.is_list
+    return (around.is_json and constraint.unit in _OF_TEXT) or (is_one_object and constraint.unit == "entries")
 
 
 _OF_TEXT: Final = frozenset({"points", "items", "sentences", "paragraphs", "lines"})
@@ -798,12 +805,22 @@ _CASES: Final = re.compile(
 """A heading of what users may ask for: each item below it holds where that one is asked for."""
 
 
+_ANSWERS: Final = re.compile(r"(?:only )?(?:answer|respond|reply)(?: only| just)?(?: with| in| as| by)\b")
+"""What is done behind the name of a kind of question: "Yes / no: answer with ..."."""
+_MANNER: Final = re.compile(
+    r"\b(?:format|formatting|style|output|response|answer|reply|tone|language|length|rules?|note|important|voice|task)\b"
+)
+"""What a label in front of an instruction names that speaks of how to answer."""
+
+
 def _names_a_case(placed: Placed) -> bool:
     """Whether an item is one of several cases, named by its label: "- short: 2 to 4 sentences"."""
     label = re.match(r"(?P<label>[\w &/'-]{2,30}?) ?: ", placed.normal.text)
     if label is None or placed.sentence.kind is not SentenceKind.LIST_ITEM or len(label["label"].split()) > 3:
         return False
     rest = placed.normal.text[label.end() :]
+    if _MANNER.search(label["label"]) is None and _ANSWERS.match(rest) is not None:
+        return True
     return GENERAL.search(label["label"]) is None and not is_instruction(label["label"]) and not is_instruction(rest)
 
 
@@ -838,12 +855,15 @@ _MARKER: Final = re.compile(r"^\s*(?:[-*+•]|\(?\d{1,3}[.)])\s+")
 def _part_above(placed: Placed, around: Around) -> Part:
     """Return the part that the headings above and the label in front name."""
     label = _LABELLED.match(placed.normal.text)
-    names = [placed.normal.written(label.start("label"), label.end("label")).strip("*# :")] if label else []
-    names += [_MARKER.sub("", line).strip("*# :") for line in reversed(placed.sentence.context[-2:])]
-    for name in names:
-        if len(name.split()) > 6:
-            continue
-        part = named_part(name, around)
-        if part is not None:
-            return part
-    return around.text
+    names = [placed.normal.written(label.start("label"), label.end("label"))] if label else []
+    if _of_all(around.written).search(placed.normal.text) is None:
+        names += [_MARKER.sub("", line) for line in reversed(placed.sentence.context[-2:])]
+    short = (name.strip("*# :") for name in names if len(name.split()) <= 6)
+    return next((part for name in short if (part := named_part(name, around)) is not None), around.text)
+
+
+@cache
+def _of_all(written: tuple[str, ...]) -> re.Pattern[str]:
+    """Return what matches words for the response as a whole, or for all its sections, whatever heading is above."""
+    nouns = any_of((*lexicon().words("nouns", "response"), *written))
+    return re.compile(rf"\b(?:the|your|whole|entire) {nouns}\b|\b(?:each|every|all|any) sections?\b")

@@ -317,7 +317,7 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
                 yield Shown(Sections((title,)), found.start("title"))
     labels = _labels(body, fixed, around)
     places = {found["label"].strip(): found.start() for found in _LABEL.finditer(body)}
-    if labels and not titles and not any(is_case(label, spoken(label)) for label in labels):
+    if labels and not fixed and not any(is_case(label, spoken(label)) for label in labels):
         yield Shown(Labels(tuple(labels)))
         for label in labels:
             yield Shown(Labels(tuple(labels)), places[label])

@@ -62,7 +62,7 @@ _ODD_KEY: Final = re.compile(r"\"(?P<key>[^\"\n]{1,60})\"(?P<optional>\?)?" + _V
 _BRACKET: Final = re.compile(r"\s*[\[{]")
 _LISTED: Final = re.compile(r"\s*\[([^\[\]{}]*)\]")
 _COMMENT: Final = re.compile(
-    r"(?<![:\w])(?:/\*(?P<inside>[^*\n]*)\*/|(?://|#|<--|←)[ \t](?P<said>[^\n\"]*(?:\"[^\n\"]*\"[^\n\"]*)*)$)",
+    r"(?<![:\w])(?:/\*+(?P<inside>[^*\n]*)\*+/|(?://|#|<--|←)[ \t](?P<said>[^\n\"]*(?:\"[^\n\"]*\"[^\n\"]*)*)$)",
     re.MULTILINE,
 )
 """What a line of a sample says behind its JSON. An odd quotation mark behind it, and it stands in a string."""
@@ -184,15 +184,18 @@ class Tree:
         return replace(self, nodes=tuple(nodes))
 
     def __or__(self, other: "Tree") -> "Tree":
-        """Return what two samples show, this one first."""
+        """Return what two samples show, this one first; what only one has at the top, a response may lack."""
         if not self:
             return other
+        tops = [{node.name for node in each.nodes if len(node.path) == 1} for each in (self, other)]
+        odd = tops[0] ^ tops[1] if other and tops[0] & tops[1] else set()
         known = {node.path: node for node in self.nodes}
         for node in other.nodes:
             before = known.setdefault(node.path, node)
             if before.kind != node.kind:
                 known[node.path] = replace(before, kind=before.kind or node.kind)
-        return Tree(tuple(known.values()), self.is_list and other.is_list)
+        nodes = (replace(node, optional=True) if node.path[0] in odd else node for node in known.values())
+        return Tree(tuple(nodes), self.is_list and other.is_list)
 
 
 NO_TREE: Final = Tree()

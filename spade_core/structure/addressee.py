@@ -496,6 +496,9 @@ def _under_input(said: _Said) -> bool:
     )
 
 
+_CALLS: Final = re.compile(r"\b(?:use|using|call|invoke|run) (?:the )?⟦\d+⟧ (?:tool|function)\b")
+
+
 def _work(said: _Said) -> Addressee | None:
     if (
         said.area is Area.PROCESS
@@ -512,6 +515,8 @@ def _work(said: _Said) -> Addressee | None:
         and not _response_noun().search(_OF_INPUT.sub("", said.text))
         and not _goes_on().search(said.text, step.end())
     ):
+        return Addressee.WORK
+    if _CALLS.search(said.text):
         return Addressee.WORK
     if re.match(r"^(?:then |and )?you would\b", said.text):
         return Addressee.WORK

@@ -56,7 +56,11 @@ _FIRST: Final = re.compile(
 """What stands first in JSON, behind its brackets."""
 _NAMED: Final = re.compile(r"[\w>)]")
 """What stands right before a bracket that is an index or holds arguments: "tool[<input>]"."""
-_BARE_KEYS: Final = re.compile(r"\{\s{0,80}(?:[A-Za-z_]\w{0,80}[^\S\n]{0,40}:[^\n{}]{1,400}\n\s{0,80}){2,}")
+_BARE_KEYS: Final = re.compile(
+    r"\{\s{0,80}(?:[A-Za-z_]\w{0,80}[^\S\n]{0,40}:[^\n{}]{1,400}\n\s{0,80}){2,}|"
+    r"\b(?:interface|type) \w{1,60}(?: =)?\s{0,80}\{\s{0,80}(?:/\*[^\n]{0,400}\*/\s{0,80})?[A-Za-z_]\w{0,80}\??:"
+)
+"""Keys without quotation marks, on a line each; or a type of TypeScript."""
 _XML: Final = re.compile(r"<(?P<name>[A-Za-z_][\w-]*)(?:\s[^<>\n]*)?>")
 _FIRST_KEY: Final = re.compile(r"\{\s*[A-Za-z_]\w*\s*:")
 _LABELS: Final = re.compile(
@@ -89,6 +93,7 @@ def may_show(text: str) -> bool:
         or text.rstrip()[-1:] in ("{", "[")
         or _opening(text, 0) is not None
         or _FIRST_KEY.search(text) is not None
+        or _BARE_KEYS.search(text) is not None
         or _XML.search(text) is not None
     )
 
@@ -133,8 +138,10 @@ def _fences(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
 def _json(text: str, part: int) -> Iterator[Sample]:
     at = 0
     reach = _LONGEST
+    bare = _BARE_KEYS.search(text)
     while True:
-        bare = _BARE_KEYS.search(text, at)
+        if bare is not None and bare.start() < at:
+            bare = _BARE_KEYS.search(text, at)
         places = (_opening(text, at), None if bare is None else bare.start())
         start = min((place for place in places if place is not None), default=None)
         if start is None:

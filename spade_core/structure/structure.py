@@ -287,11 +287,11 @@ class Structure:
         taken = 0
         for index, sentence in enumerate(self.sentences):
             after = self.sentences[index + 1].text if index + 1 < len(self.sentences) else ""
-            leads = is_lead(sentence.text) or _BLANK_TITLE.fullmatch(after) is not None
-            if index < taken or not leads or sentence.role is Role.ASSISTANT:
+            is_blank = _BLANK_TITLE.fullmatch(after) is not None
+            if index < taken or not (is_blank or is_lead(sentence.text)) or sentence.role is Role.ASSISTANT:
                 continue
             words = normalised(sentence.text).text
-            if not _announces(sentence.text) or re.search(r"\b(?:json|xml|input)\b", words):
+            if not (is_blank or _announces(sentence.text)) or re.search(r"\b(?:json|xml|input)\b", words):
                 continue
             lead = plain(sentence.text)
             last = index + 1
@@ -310,8 +310,7 @@ class Structure:
                 and not (lines[0].kind is SentenceKind.LIST_ITEM and is_lead(lines[0].text))
                 and (_looks_shown(lines[0].text) or _ASKS.search(normalised(lines[0].text).text) is None)
                 and (
-                    _BLANK_TITLE.fullmatch(lines[0].text) is not None
-                    or sum(_looks_shown(each.text) or _is_short(each.text) for each in lines) * 2 >= len(lines)
+                    is_blank or sum(_looks_shown(each.text) or _is_short(each.text) for each in lines) * 2 >= len(lines)
                 )
                 and any(_looks_shown(each.text) for each in lines)
             ):
@@ -514,7 +513,8 @@ class Structure:
             )
         ):
             return SampleRole.FORMAT
-        if sample.notation is Notation.JSON and _is_given(sample.body):
+        is_led = lead is not None and is_lead(lead.sentence.text)
+        if _is_given(sample) and (sample.notation is Notation.JSON or not is_led):
             return SampleRole.INPUT
         if sample.notation is Notation.JSON and _is_form(sample.body):
             return SampleRole.FORMAT
@@ -524,7 +524,8 @@ class Structure:
                 return SampleRole.OUTPUT
             if role is not None:
                 return role
-        return SampleRole.INPUT
+        first = sample.body.lstrip().partition("\n")[0]
+        return SampleRole.FORMAT if _BLANK_TITLE.fullmatch(first) is not None else SampleRole.INPUT
 
 
 _EXAMPLES: Final = re.compile(r"(?i)\s*<(?:few_?shot_?)?(?:examples?|samples?|demonstrations?)\b")
@@ -575,12 +576,16 @@ def ends_a_stretch(text: str) -> bool:
     return len(text) <= 60 and _END.match(normalised(text).text) is not None
 
 
-def _is_given(body: str) -> bool:
-    """Whether the values of JSON are placeholders and nothing else: the prompt's input."""
+def _is_given(sample: Sample) -> bool:
+    """Whether the values of JSON, or what the tags of XML hold, are placeholders and nothing else: the input."""
+    body = sample.body
     marks = [mark.span for mark in marks_in(body)]
     for span in reversed(marks):
         body = body[: span.start] + " " + body[span.end :]
-    return bool(marks) and re.search(r":\s*\"?[^\s\"{}\[\],]", body) is None
+    if sample.notation is Notation.XML:
+        return bool(marks) and re.sub(r"<[^<>]*>", "", body).strip() == ""
+    is_json = sample.notation is Notation.JSON
+    return is_json and bool(marks) and re.search(r":\s*\"?[^\s\"{}\[\],]", body) is None
 
 
 def _is_form(body: str) -> bool:

@@ -423,6 +423,15 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ("Do not break the rules and should be marked as 'fine'.", []),
         ('Write a memo. Never translate names like "Old Mill" or "North Pier".', []),
         ("Use a page in HTML format with calm and friendly colours.", []),
+        ('Only read the lines starting with "you:" and write a memo.', []),
+        ("Mend the draft by the notes given in <notes> tags.", []),
+        ('- Yes/no: answer with only "yes" or "no".\n- Sums: answer in digits.', []),
+        ("Only include headings you find in the notes.", []),
+        ("Write a memo. Do not repeat these labels in it.", []),
+        ("Look at the page and call the `fetch` tool, write a table with it.", []),
+        ("Mark the task as Done and respond with a memo.", []),
+        ("Write an email. Output only the email.", ["no_preamble(response)"]),
+        ("Write a memo. Never output only a list.", []),
         ("Use no bold text use short lines.", ["not has_bold(response)"]),
         ("Do not put the memo in triple backticks.", ['not response.strip().startswith("```")']),
         ("Write a title. No quotes.", ["not wrapped_in(response, '\"')"]),
@@ -473,6 +482,44 @@ def test_what_a_sentence_says_by_the_way_is_not_asked(text: str, asked: list[str
 )
 def test_keys_and_layouts_are_read_without_a_line_that_leads_them_in(text: str, source: str) -> None:
     assert source in sources(text)
+
+
+def test_a_type_of_typescript_is_the_schema_of_json() -> None:
+    text = (
+        "Respond in JSON.\n\nResponse Schema:\ninterface Trip {\n  /** Where it goes. */\n  place: string\n"
+        '  /** The ways there. */\n  ways: {\n    name: string\n    mood?: "calm" | "loud"\n  }[]\n}\n'
+    )
+    assert 'has_keys(response, ["place", "ways", "ways.name"])' in sources(text)
+
+
+def test_samples_that_differ_ask_for_what_they_share() -> None:
+    text = (
+        'Return JSON objects of two kinds:\n\n{"kind": "note", "text": "<text>"}\n\nThis one moves a file:\n\n'
+        '{"kind": "move", "old": "<path>", "new": "<path>"}\n'
+    )
+    assert 'has_keys(response, ["kind"])' in sources(text)
+    assert not any('"old"' in source for source in sources(text))
+
+
+def test_no_markdown_around_json_is_no_fence() -> None:
+    found = sources('Return only JSON such as {"tags": ["<tag>"]}, no markdown, no explanation.')
+    assert 'not response.strip().startswith("```")' in found
+    assert not any("has_markdown" in source for source in found)
+
+
+def test_the_last_heading_of_a_layout_does_not_hold_what_is_said_of_the_whole() -> None:
+    text = (
+        "The report has two sections with Markdown headers (##):\n\n## Weather\n\n## Roads\n\n"
+        "Requirements:\n- Write the report in {language}.\n"
+    )
+    assert 'in_language(response, example["language"])' in sources(text)
+
+
+def test_a_sample_under_a_condition_is_not_the_response() -> None:
+    text = (
+        'Write a memo.\n\n3. Sky (if the tool was used):\n   - Show it as this JSON:\n```json\n{"sky": "blue"}\n```\n'
+    )
+    assert sources(text) == []
 
 
 def test_what_json_shows_with_placeholders_alone_is_the_input() -> None:
