@@ -112,6 +112,8 @@ _EDGED: Final = re.compile(r"\b(?:starts?|begins?|ends?|includes?|contains?|star
 """Verbs before a list that say where or beside what it stands, rather than that it is the response."""
 _OF_THESE: Final = re.compile(r"\b(?:one|1|between|among|choices|options|categories|labels|classes|whether|if)\b")
 """What says that one of what is listed is meant, even where \"and\" joins it."""
+_OF_SEVERAL: Final = re.compile(r"\b(?:them|each|all|every|these)\b(?=.* (?:into|as|with)\b)")
+"""What says that several things are each given a name, which the response then says of all of them."""
 _BOTH: Final = re.compile(r"^[^,|/]+ and [^,|/]+$")
 """What joins two things that the response is to be at once: "answers should be short and clear"."""
 _SURE: Final = frozenset({"yes", "no", "true", "false", "none", "positive", "negative", "neutral", "pass", "fail"})
@@ -193,6 +195,12 @@ def _from_field() -> re.Pattern[str]:
     )
 
 
+def _means_several(cue: str, listed: str) -> bool:
+    """Whether names are all meant, or are each for one of several things."""
+    is_both = _BOTH.search(listed) is not None and _OF_THESE.search(cue) is None
+    return is_both or _OF_SEVERAL.search(cue) is not None
+
+
 def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
     """Yield the closed lists of names that a clause says to take one of."""
     text = clause.text
@@ -210,7 +218,7 @@ def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
             listed = _LIST.match(text, found.end())
             if listed is None or _BEHIND.match(text, listed.end()) is None:
                 continue
-            if _BOTH.search(listed.group()) is not None and _OF_THESE.search(found.group()) is None:
+            if _means_several(found.group(), listed.group()):
                 continue
             is_of_key = found.group() == " : "
             at_an_edge = not is_of_key and _EDGED.search(text[max(found.start() - 60, 0) : found.end()]) is not None

@@ -186,7 +186,9 @@ _ONLY_FOR: Final = re.compile(r"(?: \(.*?\))? (?:only|just|solely) (?:for|when|w
 _ONLY_THERE: Final = re.compile(r"\bonly (?:apply|use|add|include|create|insert)\b[^.;]* (?:to|for|in|on)\b")
 
 
-_IS_NOUN: Final = re.compile(r"\b(?:an?|the|your|this|that|one|1|as|in|with)(?: [\w-]+){0,2}$|\b(?:use|include)$")
+_IS_NOUN: Final = re.compile(
+    r"\b(?:an?|the|your|this|that|one|1|as|in|with)(?: (?!and |or )[\w-]+){0,2}$|\b(?:use|include)$"
+)
 """What stands before "list" where it is no verb."""
 _JOINED: Final = re.compile(r" ?(?:,|/| or | and | nor )+ ?")
 

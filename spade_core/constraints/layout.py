@@ -334,7 +334,7 @@ def _keys_named() -> re.Pattern[str]:
 
 
 _GIVEN_IN: Final = re.compile(
-    r"\b(?:provided|given|found|contained|delimited|supplied|shown|stated|described)(?: to you)? $"
+    r"\b(?:provided|given|found|contained|delimited|specified|supplied|shown|stated|described)(?: to you)? $"
 )
 """What says of something in tags that the model is given it."""
 _MUST_BE: Final = re.compile(

@@ -633,7 +633,9 @@ def _role_in(text: str) -> SampleRole | None:
         tail,
     ):
         return (
-            SampleRole.INPUT if re.search(r"\binput (?:format|schema|structure|is|data)\b", tail) else SampleRole.FORMAT
+            SampleRole.INPUT
+            if re.search(r"\binput (?:format|schema|structure|fields|keys|is|data)\b", tail)
+            else SampleRole.FORMAT
         )
     if re.search(
         r"\b(?:example|sample)s?\b.{0,30}\binput\b|\binput\b.{0,20}\b(?:example|sample)\b|^"

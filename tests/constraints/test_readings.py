@@ -432,6 +432,8 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ("Mark the task as Done and respond with a memo.", []),
         ("Write an email. Output only the email.", ["no_preamble(response)"]),
         ("Write a memo. Never output only a list.", []),
+        ("Find the names and sort each into PERSON, PLACE, or DATE.", []),
+        ("Use these marks in search and list requests.", []),
         ("Use no bold text use short lines.", ["not has_bold(response)"]),
         ("Do not put the memo in triple backticks.", ['not response.strip().startswith("```")']),
         ("Write a title. No quotes.", ["not wrapped_in(response, '\"')"]),
