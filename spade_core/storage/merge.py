@@ -7,6 +7,7 @@ functions stays. Functions keep their order; new ones come last. Merging twice c
 A function that is no longer proposed: untouched and read from the words alone, it is removed, being free to make again;
 one that a model wrote or a person touched is kept and marked stale in the record. A model's function is no longer
 proposed only when models were asked about everything and answered: else nobody could propose it, and it stays as it is.
+So does one that reads a score: its bound was fitted to scores that may not be at hand now.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +16,7 @@ from dataclasses import dataclass, field, replace
 from spade_core.candidates import CandidateAssertion, source_hash
 from spade_core.criteria import Origin
 from spade_core.errors import Problem, StorageError
+from spade_core.sandbox import scores_needed
 from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile, parse_assertions
 from spade_core.storage.matching import Matching, is_as_generated, match
 from spade_core.storage.record import Entry, Pending, Record, entry_of
@@ -140,7 +142,7 @@ class _Plan:
     def settle(self, *, models_done: bool) -> None:
         """Decide about what was not proposed."""
         for name, entry in self.matching.entries.items():
-            if name in self._proposed:
+            if name in self._proposed or scores_needed(self.functions[name].source):
                 continue
             if self.matching.is_untouched(self.functions[name]) and entry.origin is Origin.CUES:
                 self.removed.append(name)

@@ -55,6 +55,19 @@ def test_merging_the_same_again_changes_nothing() -> None:
     assert (twice.added, twice.replaced, twice.removed, twice.kept) == ((), (), (), ())
 
 
+@pytest.mark.parametrize("models_done", [False, True])
+def test_a_bound_on_a_score_stays_where_no_scores_are_known(models_done: bool) -> None:
+    scored = candidate("assert_faithfulness_high_enough", 'return example["scores"]["faithfulness"] >= 0.8')
+    once = generated(A, scored)
+    for text in (once.text, once.text.replace("0.8", "0.9")):
+        again = merged(text, once.record, B, models_done=models_done)
+        assert names(again) == [scored.name, "assert_b"]
+        assert (again.removed, again.stale) == (("assert_a",), ())
+        assert source(again, scored.name) in text
+    refitted = candidate(scored.name, 'return example["scores"]["faithfulness"] >= 0.7')
+    assert merged(once.text, once.record, refitted).replaced == (scored.name,)
+
+
 def test_an_untouched_function_is_replaced_in_its_place() -> None:
     once = generated(A, B)
     better = candidate("assert_a", "return 10", criterion())
