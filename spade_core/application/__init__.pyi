@@ -2,7 +2,11 @@ from .judging import judging_forecasts as judging_forecasts, open_judge as open_
 from .open_models import OpenModels as OpenModels
 from .proposing import Proposing as Proposing, demonstrations_file as demonstrations_file
 from .responding import Responding as Responding, inputs_at as inputs_at, no_model_fact as no_model_fact
-from .scoring import open_scorer as open_scorer, scoring_forecast as scoring_forecast
+from .scoring import (
+    kept_faithfulness as kept_faithfulness,
+    open_scorer as open_scorer,
+    scoring_forecast as scoring_forecast,
+)
 from .set_changes import (
     PromptState as PromptState,
     change_markdown as change_markdown,

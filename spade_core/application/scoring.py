@@ -1,10 +1,10 @@
 """Scores of responses with retrieved contexts: the model of the settings that reads them, and what that may cost."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
 from spade_core.application.open_models import OpenModels
-from spade_core.context import Manner, Scorer
+from spade_core.context import Faithfulness, Manner, Scorer
 from spade_core.errors import ModelError, ModelFault
 from spade_core.examples import Example
 from spade_core.models import MOST_ASKINGS, Forecast, Guess, LanguageModel, ModelChoice, Usage, most_of, tokens_of
@@ -25,6 +25,14 @@ def open_scorer(models: OpenModels, model: Callable[[ModelChoice], LanguageModel
     if settings.judge_choice is None:
         raise ModelError(ModelFault.UNKNOWN_MODEL, "no model judges")
     return _scorer(models, (model or models.model)(settings.judge_choice), asks=model is None)
+
+
+def kept_faithfulness(models: OpenModels, examples: Sequence[Example]) -> Mapping[str, Faithfulness]:
+    """Return what is behind the faithfulness of examples, by their ids, where the replies are kept; nobody is asked."""
+    choice = models.settings.judge_choice
+    if choice is None:
+        return {}
+    return _scorer(models, models.rehearsal(choice), asks=False).faithfulness_by_id(examples)
 
 
 def scoring_forecast(models: OpenModels, names: Collection[str], examples: Sequence[Example]) -> Forecast | None:

@@ -15,14 +15,14 @@ from spade_core.cli.trusting import require_trust
 from spade_core.constraints import FEWEST
 from spade_core.context import given_scores, with_scores
 from spade_core.errors import ModelError
-from spade_core.examples import Example, Label
+from spade_core.examples import Example, Label, context_fields
 from spade_core.models import ModelChoice, Usage, UsageReport, endpoint_of, trusted_endpoints, user_folders
 from spade_core.report import JudgeSummary, counted, in_line, name_of
 from spade_core.results import Outcome, ResultsMatrix
 from spade_core.settings import Settings, require_prices
 
 if TYPE_CHECKING:
-    from spade_core.context import Scorer
+    from spade_core.context import Faithfulness, Scorer
     from spade_core.models import Forecast, ModelSession
     from spade_core.synthesis import CascadeJudge, Group, JudgeReport, ModelJudge
 
@@ -66,6 +66,17 @@ class LazyJudge:
             if self._scorer is None:
                 self._scorer = open_scorer(OpenModels(self._begun(), self.settings, os.environ))
         return self._scorer.scores(names, examples)
+
+    def kept_faithfulness(self, examples: Sequence[Example]) -> "Mapping[str, Faithfulness]":
+        """Return what is behind the faithfulness of those that hold contexts, where it was computed before."""
+        from spade_core.application import OpenModels, kept_faithfulness
+
+        held = [each for each in examples if context_fields(each.fields, contexts=self.settings.contexts[0])]
+        if not held:
+            return {}
+        self.foresee(examples)
+        with self._lock:
+            return kept_faithfulness(OpenModels(self._begun(), self.settings, os.environ), held)
 
     def score_forecast(self, names: Collection[str], examples: Sequence[Example]) -> "Forecast | None":
         """Return what these scores may cost."""

@@ -50,7 +50,7 @@ def report(
     from spade_core.cli.judging import judge_is_missed, judge_json, judge_summary, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import make_report, read_inputs, request_of
-    from spade_core.report import print_report, report_json, write_html
+    from spade_core.report import print_report, report_json, responses_of, write_html
     from spade_core.storage import load_assertions, make_folder_for
 
     output = Output(as_json)
@@ -79,6 +79,9 @@ def report(
             drift=True,
         )
         made = replace(made, judge=judge_summary(sandbox.judge, made.matrix))
+        if sandbox.judge is not None:
+            shown = [each.example for each in responses_of(made)]
+            made = replace(made, faithfulness=sandbox.judge.kept_faithfulness(shown))
         tell_judge(sandbox.judge, made.matrix, output)
     path = html or target.settings.report_path or target.files.report
     if html is None:

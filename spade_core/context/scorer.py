@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -87,6 +88,22 @@ class Scorer:
             ModelError: a reply is missing or cannot be read.
         """
         return self._loop.call(faithfulness_of(self._model, self.case_of(example), self._manner))
+
+    def faithfulness_by_id(self, examples: Iterable[Example]) -> dict[str, Faithfulness]:
+        """Return what is behind the faithfulness of examples, by their ids, without those where it cannot be had."""
+        return self._loop.call(self._by_id(examples))
+
+    async def _by_id(self, examples: Iterable[Example]) -> dict[str, Faithfulness]:
+        found: dict[str, Faithfulness] = {}
+        turns = asyncio.Semaphore(_AT_ONCE)
+
+        async def look_at(example: Example) -> None:
+            async with turns:
+                with suppress(ModelError, NoScoreError):
+                    found[example.id] = await faithfulness_of(self._model, self.case_of(example), self._manner)
+
+        await asyncio.gather(*map(look_at, examples))
+        return found
 
     def case_of(self, example: Example) -> Case:
         """Return what is scored of an example.

@@ -263,5 +263,25 @@ def report_json(report: Report) -> Json:
             for point in report.frontier
         ],
         "subsumption": subsumption_json(report.subsumption),
+        **({"faithfulness": _faithfulness(report)} if report.faithfulness else {}),
         "problems": [str(problem) for problem in report.problems],
+    }
+
+
+def _faithfulness(report: Report) -> Json:
+    return {
+        id: {
+            "score": read.score,
+            "statements": [
+                {
+                    "text": each.text,
+                    "supported": each.supported,
+                    "reason": each.reason or None,
+                    "sentence": each.sentence or None,
+                    "context": each.context,
+                }
+                for each in read.statements
+            ],
+        }
+        for id, read in sorted(report.faithfulness.items())
     }

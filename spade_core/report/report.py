@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from typing import TYPE_CHECKING
 
 from spade_core.categories import Classification, Cue
 from spade_core.deltas import Change
@@ -26,6 +27,9 @@ from spade_core.selection import (
 from spade_core.storage import Basis, Provenance
 from spade_core.subsumption import Subsumption
 from spade_core.versions import History
+
+if TYPE_CHECKING:
+    from spade_core.context import Faithfulness
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +89,8 @@ class Report:
     """Of each assertion that the prompt no longer asks for, the index i of the version P_i that dropped it, by name."""
     judge: JudgeSummary | None = None
     """None when no judge was asked."""
+    faithfulness: "Mapping[str, Faithfulness]" = field(default_factory=dict)
+    """The statements of responses with their verdicts, by the ids of the examples, as far as they are known."""
     problems: tuple[Problem, ...] = ()
     """What could not be read while the rest was."""
     basis: Basis = field(default_factory=Basis)

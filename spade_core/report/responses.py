@@ -2,11 +2,14 @@
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
 
 from spade_core.examples import Example
 from spade_core.report.report import Report
+
+if TYPE_CHECKING:
+    from spade_core.context import Statement
 
 _MOST: Final = 300
 """Beyond it the page would be too large."""
@@ -23,6 +26,14 @@ class ResponseView:
     """Names of the selected assertions that fail it."""
     fields: tuple[tuple[str, str], ...]
     """Names and values of the input, long ones cut."""
+
+    statements: "tuple[Statement, ...]" = ()
+    """What the response states, with the verdicts on it; long texts cut."""
+
+    @property
+    def supported(self) -> int:
+        """How many of the statements the contexts support."""
+        return sum(each.supported for each in self.statements)
 
     @property
     def response(self) -> str:
@@ -53,7 +64,12 @@ def ids_of(views: Collection[ResponseView]) -> frozenset[str]:
 def _view(example: Example, report: Report) -> ResponseView:
     failed_by = tuple(c.name for c in report.selection.candidates if report.matrix.fails(example, c))
     fields = tuple((name, _text(value)) for name, value in example.fields.items())
-    return ResponseView(example, failed_by, fields)
+    read = report.faithfulness.get(example.id)
+    statements = tuple(
+        replace(each, text=each.text[:_LONGEST_FIELD], sentence=each.sentence[:_LONGEST])
+        for each in (read.statements if read is not None else ())
+    )
+    return ResponseView(example, failed_by, fields, statements)
 
 
 def _text(value: object) -> str:

@@ -181,6 +181,10 @@ def test_the_example_of_the_museum_runs_with_a_model_and_pays_once(tmp_path: Pat
         estimated = spade(folder, "evaluate", "--estimate", environ=environ)
         checked = spade(folder, "evaluate", "--json", environ=environ)
         evaluated = [call for call in server.calls[again:] if "<statements-" in call.last]
+        spade(folder, "select", environ=environ)
+        before = len(server.calls)
+        reported = spade(folder, "report", "--json", environ=environ)
+        asked = [call for call in server.calls[before:] if "<answer-" in call.last or "<statements-" in call.last]
     assert "faithfulness by small: about 54 calls" in made.stderr, made.stderr
     assert 27 < len(scored) <= 54
     assert (repeated, evaluated) == ([], [])
@@ -189,3 +193,14 @@ def test_the_example_of_the_museum_runs_with_a_model_and_pays_once(tmp_path: Pat
     assert 'example["scores"]["faithfulness"] >= ' in text
     assert "held out, it catches" in " ".join(text.split())
     assert "assert_faithfulness_high_enough" in checked.stdout, checked.stderr
+    assert asked == []
+    said = json.loads(reported.stdout)
+    page = (folder / said["html"]).read_text("utf-8")
+    shown = [each for read in said["faithfulness"].values() for each in read["statements"]]
+    assert {each["supported"] for each in shown} == {True, False}
+    assert page.count('<strong class="in">supported</strong> by context ') == sum(
+        each["sentence"] is not None for each in shown
+    )
+    assert page.count('<strong class="out">not supported</strong>') == sum(not each["supported"] for each in shown)
+    alone = spade(folder, "report", "--json", environ={**environ, "SPADE_MODEL": ""})
+    assert "faithfulness" not in json.loads(alone.stdout)

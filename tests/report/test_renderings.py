@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from spade_core.context import Faithfulness, Statement
 from spade_core.errors import StorageError
 from spade_core.examples import Label
 from spade_core.report.as_json import report_json
@@ -25,7 +26,7 @@ from spade_core.selection import ExclusionReason, Infeasibility, Method, Proof, 
 from spade_core.selection.statistics.agreement import agreement
 from spade_core.selection.statistics.duplicates import DuplicateGroup
 from spade_core.subsumption import EdgeStatus, SaidBy, Subsumption, SubsumptionEdge
-from tests.report.hostile import SCRIPT, hostile_report
+from tests.report.hostile import ESCAPE, SCRIPT, hostile_report
 
 
 class _Page(HTMLParser):
@@ -75,6 +76,38 @@ def test_nothing_of_a_prompt_becomes_a_tag_of_the_page(report: Report) -> None:
     assert page.tags.count("script") == 1
     assert not [name for name, _ in page.attributes if name.startswith("on")]
     assert page.left_open == []
+
+
+def test_each_statement_stands_with_its_verdict_and_the_sentence_that_supports_it_and_long_ones_are_folded(
+    report: Report,
+) -> None:
+    long = "Tea " + "is hot " * 60
+    said = (
+        Statement(f"Tea is hot. {SCRIPT}", True, "r", "<i>Tea</i> is hot.", 1),
+        Statement(long, True),
+        Statement("It is blue.", False, f"{ESCAPE} nothing says so {SCRIPT}"),
+        Statement("It is old.", False),
+    )
+    told = replace(report, faithfulness={"b0<i>": Faithfulness(said), "g0": Faithfulness(()), "gone": Faithfulness(())})
+    text = render_html(told)
+    page = _Page(text)
+    assert (page.tags.count("script"), "i" in page.tags, page.left_open) == (1, False, [])
+    assert text.count('<details class="statements" open>') == 1
+    assert "faithfulness 0.50: the contexts support 2 of 4 statements, a model says" in text
+    words = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
+    assert "supported by context 2: &lt;i&gt;Tea&lt;/i&gt; is hot." in words
+    assert "supported , but no sentence of the contexts was named" in words
+    assert (
+        "not supported by any sentence: &lt;U+001B&gt;[31mred&lt;U+001B&gt;[0m&lt;U+0007&gt; nothing says so" in words
+    )
+    assert re.search(r"It is old\. not supported by any sentence(?!:)", words)
+    assert f"</summary>{long}</details>" in text
+    many = replace(report, faithfulness={"g0": Faithfulness(said[:1] * 7)})
+    assert '<details class="statements"><summary>' in render_html(many)
+    assert 'class="statements"' not in render_html(report)
+    found = json.loads(json.dumps(report_json(told)))["faithfulness"]["b0<i>"]
+    assert (found["score"], len(found["statements"])) == (0.5, 4)
+    assert "faithfulness" not in report_json(report)
 
 
 def test_the_page_reaches_for_nothing_outside_itself(report: Report) -> None:

@@ -1,12 +1,19 @@
 """Retrieved contexts in the editor: what is offered for them, and what is told of scores."""
 
 import json
+import os
 from typing import Any
 
 import pytest
 
+from spade_core.context import Scorer
+from spade_core.examples import parse_examples
+from spade_core.models import ModelChoice, ModelSession
+from spade_core.testing.loopback import LoopbackServer
+from tests.context.museum import literal_reader
 from tests.repositories import commit_versions
 from tests.server.editor import Editor
+from tests.server.person import KEY, Person
 
 pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]
 
@@ -46,3 +53,29 @@ async def test_generating_where_no_scores_are_known_leaves_the_bound_on_a_score(
         again = await museum.ask("spade/generate", uri=uri, apply=apply)
         assert (again.removed, again.stale) == ([], [])
     assert (museum.folder / ASSERTIONS).read_text("utf-8") == text
+
+
+async def test_the_report_shows_the_statements_whose_verdicts_are_kept_and_asks_for_no_others(person: Person) -> None:
+    folder = person.editor.folder
+    commit_versions(folder, PROMPT, VERSIONS)
+    text = rows(None).replace("Tea, 3.", "Tea is hot. It weighs 3 kilos.")
+    (folder / "museum.examples.jsonl").write_text(text, "utf-8")
+    (folder / ASSERTIONS).write_text(
+        "async def assert_short(example: dict, prompt: str, response: str) -> bool:\n    return len(response) < 9\n"
+    )
+    uri = person.editor.open(PROMPT)
+    with LoopbackServer(literal_reader, keys=[KEY], models=["small"]) as server:
+        person.chooses(server)
+        before = await person.editor.ask("spade/report", uri=uri)
+        assert not server.calls
+        with ModelSession({**os.environ, "SPADE_BASE_URL": server.url, "SPADE_API_KEY": KEY}) as session:
+            third = parse_examples(text, "f").examples[3]
+            Scorer(session.models.model(ModelChoice("small")), session).faithfulness(third)
+        calls = len(server.calls)
+        after = await person.editor.ask("spade/report", uri=uri)
+        assert (calls, len(server.calls)) == (2, 2)
+    person.chosen = {"provider": "none"}
+    without = await person.editor.ask("spade/report", uri=uri)
+    assert "the contexts support" not in before.html + without.html
+    assert after.html.count("the contexts support 1 of 2 statements") == after.html.count("the contexts support") == 1
+    assert "by context 1: Tea is hot." in after.html
