@@ -4,21 +4,18 @@ import asyncio
 import json
 import os
 import sys
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import Any
 
 import pytest
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
+from spade_server import protocol
 from spade_server.documents.kinds import uri_of
-from spade_server.protocol import (
-    messages as protocol,
-    models as model_protocol,
-    testing as testing_protocol,
-    transfer as transfer_protocol,
-    verdicts as verdicts_protocol,
-)
+from spade_server.protocol import models as model_protocol
 from spade_server.protocol.messages import ErrorCode
 from spade_server.server import create_server
 from tests.repositories import commit_versions
@@ -212,7 +209,7 @@ async def test_the_client_is_asked_to_watch_git_and_the_files_beside_prompts() -
 
 def test_every_request_of_the_protocol_is_answered() -> None:
     registered = create_server().protocol.fm.features.keys()
-    modules = (protocol, model_protocol, testing_protocol, transfer_protocol, verdicts_protocol)
+    modules = [import_module(f"{protocol.__name__}.{module.name}") for module in iter_modules(protocol.__path__)]
     said = [value for module in modules for value in vars(module).values() if isinstance(value, str)]
     asked_of_the_client = {model_protocol.MODEL, model_protocol.LEND}
     declared = {value for value in said if value.startswith("spade/")} - asked_of_the_client
