@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar, Final, TypeAlias
 
 from spade_core.checks import copied_words
 from spade_core.constraints import Constraint, Cut, cut_between, literal
@@ -172,6 +172,10 @@ class FittedScore(Constraint):
         return f"example[{literal(FIELD)}][{literal(self.score)}] >= {self.cut.bound:g}"
 
 
+ContextCheck: TypeAlias = NothingNew | Cites | Answers | Abstains | FittedCopy | FittedScore
+"""Whatever is offered for retrieved contexts."""
+
+
 def fields_of_prompt(
     placeholders: Sequence[str], examples: Sequence[Example], *, contexts: str = "", question: str = ""
 ) -> ContextFields | None:
@@ -189,7 +193,7 @@ def fields_of_prompt(
 
 def offered(
     sentences: Sequence[Sentence], fields: ContextFields, examples: Sequence[Example], *, tau: float
-) -> Iterator[tuple[Sentence, Constraint]]:
+) -> Iterator[tuple[Sentence, ContextCheck]]:
     """Yield constraints, each with the sentence that asks for it, else the one that brings the contexts."""
     if not sentences:
         return

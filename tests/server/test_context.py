@@ -14,6 +14,7 @@ from tests.context.museum import literal_reader
 from tests.repositories import commit_versions
 from tests.server.editor import Editor
 from tests.server.person import KEY, Person
+from tests.server.test_features import actions_at
 
 pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]
 
@@ -79,3 +80,35 @@ async def test_the_report_shows_the_statements_whose_verdicts_are_kept_and_asks_
     assert "the contexts support" not in before.html + without.html
     assert after.html.count("the contexts support 1 of 2 statements") == after.html.count("the contexts support") == 1
     assert "by context 1: Tea is hot." in after.html
+
+
+TITLE = "Generate assertions for the retrieved contexts"
+CONTEXT_CHECKS = {
+    *(f"assert_no_new_{what}" for what in ("numbers", "dates", "names", "quotations")),
+    "assert_no_part_of_question_unanswered",
+}
+
+
+async def test_a_change_that_brings_contexts_beside_a_question_offers_their_checks_where_it_stands(
+    editor: Editor,
+) -> None:
+    commit_versions(editor.folder, PROMPT, [VERSIONS[0]])
+    uri = editor.open(PROMPT, VERSIONS[0])
+    assert TITLE not in await actions_at(editor, uri, "question")
+    editor.replace_all(uri, f"{VERSIONS[1]}Stay under 40 words.\nAnswer only from the contexts.\n")
+    for words in ("{contexts}", "only from"):
+        offered = await actions_at(editor, uri, words)
+        resolved = await editor.client.code_action_resolve_async(offered[TITLE])
+        said = str(resolved.edit)
+        assert all(name in said for name in CONTEXT_CHECKS)
+        assert "speaks_of" in said
+        assert "40" not in said
+    assert TITLE not in await actions_at(editor, uri, "under 40")
+
+
+async def test_a_hover_on_an_assertion_by_a_score_tells_the_scores_that_the_examples_bring(museum: Editor) -> None:
+    uri = museum.open(PROMPT)
+    await museum.ask("spade/generate", uri=uri, apply=True)
+    shown = await museum.hover_with(museum.open(ASSERTIONS), SCORED, "median")
+    assert "faithfulness: median 0.90 of 10 good, 0.50 of 10 bad examples" in shown
+    assert "median" not in await museum.hover(museum.uri(ASSERTIONS), "assert_no_new_quotations")

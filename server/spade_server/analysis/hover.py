@@ -2,10 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from statistics import median
 from typing import Final
 
 from spade_core.categories import Cue
+from spade_core.context import given_scores
+from spade_core.examples import Label
 from spade_core.language import OTHER, spoken
+from spade_core.sandbox import scores_needed
 from spade_core.selection import Rate
 from spade_core.storage import StoredAssertion
 from spade_core.taxonomy import Category
@@ -37,13 +41,25 @@ def hover_on_instruction(instruction: Instruction, view: TemplateView) -> str:
 def hover_on_assertion(assertion: StoredAssertion, view: TemplateView) -> str:
     """Return what is known of an assertion: figures, and the words of the prompt it was made from."""
     lines = [f"**{escaped(assertion.name)}** · {assertion.state.value}{' · asks a judge' * assertion.asks_judge}"]
-    lines.append(_figures(assertion, view.context.results))
+    lines.append("  \n".join([_figures(assertion, view.context.results), *_scores(assertion, view)]))
     for link in view.links.of_assertion(assertion.name)[:_MOST_LISTED]:
         source = link.provenance
         commit = f" · {escaped(source.commit[:7])}" if source.commit else ""
         said = f"{source.category.label}: {quoted(source.phrase)} (version {source.version}{commit})"
         lines.append(f"- {said}{_FITS[link.fit]}")
     return "\n\n".join([lines[0], lines[1], "\n".join(lines[2:])]).strip()
+
+
+def _scores(assertion: StoredAssertion, view: TemplateView) -> Iterator[str]:
+    """Yield, of each score that an assertion reads, what the examples bring of it."""
+    beside = view.context.beside
+    names = scores_needed(assertion.source)
+    scored = [(each.label, given_scores(each)) for each in beside.examples.examples] if beside and names else []
+    for name in names:
+        by_label = [(label, [given[name] for of, given in scored if of is label and name in given]) for label in Label]
+        told = [f"{median(had):.2f} of {len(had)} {label.value}" for label, had in by_label if had]
+        if told:
+            yield f"{escaped(name)}: median {', '.join(told)} examples"
 
 
 _FITS: Final = {

@@ -1,7 +1,7 @@
 """Code actions: generate assertions, and quick fixes for the diagnostics. Their edits are made when they are chosen."""
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from lsprotocol import types
@@ -13,6 +13,7 @@ from spade_server.documents.kinds import path_of
 from spade_server.settings import Feature
 
 if TYPE_CHECKING:
+    from spade_server.analysis.prompt_model import Instruction
     from spade_server.analysis.view import TemplateView, View
     from spade_server.protocol.messages import GenerateParams
 
@@ -61,12 +62,13 @@ async def resolve(ls: SpadeServer, action: types.CodeAction) -> types.CodeAction
 
     require_trust(ls)  # the action may be from before, or made up
     params = _asked_for(ls, data["generate"])
+    contexts = data["generate"].get("contexts") is True
     asked = asked_of(ls, params.uri, params.template)
 
     def work(run: Any) -> Any:
-        from spade_server.requests.generate import answer
+        from spade_server.requests.generate import answer, answer_about_contexts
 
-        return answer(ls, asked, params, run)
+        return (answer_about_contexts if contexts else answer)(ls, asked, params, run)
 
     result = await tracked(ls, None, action.title, work)
     action.edit = result.edit
@@ -113,10 +115,29 @@ def _generating(view: "View", params: types.CodeActionParams) -> Iterator[types.
             fixed = [each for each in params.context.diagnostics if each.code in _GENERATED_FOR]
             kind = types.CodeActionKind.QuickFix if fixed else types.CodeActionKind.RefactorRewrite
             yield _generate(title, kind, params, template, params.range, fixed)
+        if _bring_contexts(template, touched):
+            title = "Generate assertions for the retrieved contexts"
+            kind = types.CodeActionKind.RefactorRewrite
+            yield _generate(title, kind, params, template, None, [], contexts=True)
         if touched or len(view.templates) == 1:
             named = f" of {template.model.name}" if template.model.name else ""
             title = f"Generate assertions for all versions{named}"
             yield _generate(title, _GENERATE_ALL, params, template, None, [])
+
+
+def _bring_contexts(template: "TemplateView", touched: "Sequence[Instruction]") -> bool:
+    """Whether one of these brings retrieved contexts beside a question, or says what the response owes to them."""
+    from spade_core.context import fields_of_prompt, offered
+
+    beside = template.context.beside
+    contexts, question = beside.settings.contexts if beside is not None else ("", "")
+    placeholders = [mark.placeholder.name for mark in template.model.marks]
+    fields = fields_of_prompt(placeholders, (), contexts=contexts, question=question) if touched else None
+    if fields is None:
+        return False
+    sentences = [each.sentence for each in template.model.instructions]
+    asking = {sentence for sentence, _ in offered(sentences, fields, (), tau=0)}
+    return any(each.sentence in asking for each in touched)
 
 
 def _generate(
@@ -126,11 +147,13 @@ def _generate(
     template: "TemplateView",
     place: types.Range | None,
     fixed: list[types.Diagnostic],
+    *,
+    contexts: bool = False,
 ) -> types.CodeAction:
     from spade_server.documents.ranges import wire_range
 
     where = wire_range(place) if place is not None else None
-    asked = {"uri": params.text_document.uri, "template": template.model.name, "range": where}
+    asked = {"uri": params.text_document.uri, "template": template.model.name, "range": where, "contexts": contexts}
     return types.CodeAction(title=title, kind=kind, diagnostics=fixed or None, data={"generate": asked})
 
 

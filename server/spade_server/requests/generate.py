@@ -2,9 +2,11 @@
 
 from collections.abc import Collection, Sequence
 
+import attrs
 from lsprotocol import types
 
 from spade_core.candidates import CandidateAssertion
+from spade_core.context import ContextCheck
 from spade_core.criteria import Withheld
 from spade_core.deltas import identity_of
 from spade_core.errors import Problem
@@ -52,6 +54,20 @@ def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> G
     remember_synthesis(target.beside.files, proposed.synthesis)
     keep_accepted(proposed, target, result.added)
     return result
+
+
+def answer_about_contexts(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> GenerateResult:
+    """Return what `answer` does for the assertions alone that hold responses to retrieved contexts."""
+    target = target_of(asked, run)
+    run.step("reading the history")
+    analysis = target.labelled_analysis(ls)
+    run.look()
+    names = [
+        candidate.name
+        for candidate in analysis.candidates
+        if any(isinstance(criterion.constraint, ContextCheck) for criterion in candidate.criteria)
+    ]
+    return _generated(target, asked, attrs.evolve(params, names=names), analysis, None, run)
 
 
 def _generated(
