@@ -39,10 +39,11 @@ class Beside(Generic[_Item]):
         self._is_started = False
 
     def put(self, item: _Item) -> bool:
-        """Have an item handled; False where the queue is full."""
+        """Have an item handled; False where the queue is full or closed."""
+        if self._is_closed:
+            return False
         try:
-            if not self._is_closed:
-                self._items.put_nowait(item)
+            self._items.put_nowait(item)
         except queue.Full:
             return False
         if not self._is_started:
@@ -50,7 +51,7 @@ class Beside(Generic[_Item]):
                 if not self._is_started:
                     threading.Thread(target=self._work, args=(self._items,), name=self._name, daemon=True).start()
                     self._is_started = True
-        return not self._is_closed
+        return True
 
     def flush(self, seconds: float) -> bool:
         """Wait until all is handled, so long at most; return whether it is."""

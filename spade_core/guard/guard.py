@@ -191,7 +191,6 @@ class Guard:
         for each in self._besides:
             each.close(_CLOSE_SECONDS)
         self._sandbox.close()
-        self.threads.shutdown(wait=False)
 
     # --- one response
 

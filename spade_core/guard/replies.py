@@ -6,6 +6,8 @@ from typing import Any, Final
 from spade_core.guard.turns import Told
 
 _TOOLS: Final = frozenset({"function_call", "custom_tool_call"})
+_TEXTS: Final = ("content", "text")
+"""Where the texts of a response stand; a role or a status may say the same."""
 Swaps = Mapping[str, str]
 
 
@@ -127,7 +129,7 @@ def _calls_tools(event: Any) -> bool:
 
 
 def _swap(value: Any, swaps: Swaps) -> None:
-    """Put other texts in the place of some, wherever they stand; what was parsed of them is gone."""
+    """Put other texts in the place of some, however deep they stand; what was parsed of them is gone."""
     if isinstance(value, list):
         for each in value:
             _swap(each, swaps)
@@ -135,7 +137,7 @@ def _swap(value: Any, swaps: Swaps) -> None:
     if not hasattr(value, "model_fields_set"):
         return
     for name, held in list(vars(value).items()):
-        if isinstance(held, str) and held in swaps:
+        if name in _TEXTS and isinstance(held, str) and held in swaps:
             setattr(value, name, swaps[held])
             if getattr(value, "parsed", None) is not None:
                 value.parsed = None

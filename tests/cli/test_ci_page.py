@@ -86,7 +86,7 @@ def test_the_configurations_of_the_page_name_what_is_there() -> None:
     assert all(each.keys() <= ACTION["inputs"].keys() for each in inputs)
     named = re.search(r"inputs: (.*?)\.", PAGE, re.DOTALL)
     assert named is not None
-    assert set(re.findall(r"`(\w+)`", named[1])) == ACTION["inputs"].keys() - {"token"}
+    assert set(re.findall(r"`(\w+)`", named[1])) == ACTION["inputs"].keys()
     assert (ROOT / include["include"][0]["file"]).is_file()
     ours = {each["id"] for each in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))}
     assert {hook["id"] for hook in hooks["repos"][0]["hooks"]} <= ours

@@ -139,6 +139,25 @@ def test_another_text_takes_its_place(guard: Guard, way: Way) -> None:
         assert way(guard.wrap(client)) == "Something else."
 
 
+def test_a_role_or_a_reason_that_says_the_same_stays(guard: Guard) -> None:
+    guard.on_failure = FallBack("Something else.")
+    with LoopbackServer(lambda call: call.last) as server, client_of(server) as client:
+        guarded = guard.wrap(client)
+        for said in ("assistant", "stop"):
+            asked: Any = [{"role": "user", "content": said}]
+            choice = guarded.chat.completions.create(model="m", messages=asked).choices[0]
+            assert (choice.message.content, choice.message.role, choice.finish_reason) == (
+                "Something else.",
+                "assistant",
+                "stop",
+            )
+            chunks = list(guarded.chat.completions.create(model="m", messages=asked, stream=True))
+            ends = [choice.finish_reason for chunk in chunks for choice in chunk.choices if choice.finish_reason]
+            assert ends == ["stop"]
+        replied = guarded.responses.create(model="m", input="completed")
+        assert (replied.output_text, replied.status) == ("Something else.", "completed")
+
+
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_only_reported_is_handed_on(guard: Guard, way: Way) -> None:
     guard.on_failure = Report()

@@ -301,6 +301,17 @@ def test_a_closed_guard_lets_everything_pass(tmp_path: Path) -> None:
     assert {each.message for each in verdict.undecided.values()} == {"the sandbox is closed"}
 
 
+async def test_a_closed_guard_lets_an_async_call_pass(tmp_path: Path) -> None:
+    guard = Guard(make_guarded(tmp_path), on_failure=Block())
+    guard.close()
+
+    @guard.function
+    async def note() -> str:
+        return BAD
+
+    assert await note() == BAD
+
+
 def test_what_of_a_set_is_left_out_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     asks = body("assert_kind", "return await ask_llm(prompt, response, 'Is it kind?')")
     with Guard(make_guarded(tmp_path, {"assert_kind": asks})) as guard:
