@@ -50,11 +50,11 @@ def scoring_forecast(models: OpenModels, names: Collection[str], examples: Seque
 
 def _scorer(models: OpenModels, model: LanguageModel, *, asks: bool) -> Scorer:
     settings, vectors = models.settings, models.settings.embedding_model
-    embedder = models.session.models.embedder(ModelChoice(vectors, settings.base_url)) if vectors else None
+    embedder = models.session.models.embedder(ModelChoice(vectors, settings.base_url)) if vectors and asks else None
     return Scorer(
         model,
         models.session,
-        embedder=embedder if asks else None,
+        embedder=embedder,
         fields=settings.contexts,
         manner=Manner(settings.score_prompts),
     )

@@ -80,6 +80,9 @@ async def test_the_report_shows_the_statements_whose_verdicts_are_kept_and_asks_
     assert "the contexts support" not in before.html + without.html
     assert after.html.count("the contexts support 1 of 2 statements") == after.html.count("the contexts support") == 1
     assert "by context 1: Tea is hot." in after.html
+    person.chosen = {"provider": "compatible", "baseUrl": "no address", "name": "small"}
+    wrong = await person.editor.ask("spade/report", uri=uri)
+    assert "statements are not shown: &#34;no address&#34; is no http or https address of a model" in wrong.html
 
 
 TITLE = "Generate assertions for the retrieved contexts"

@@ -1,7 +1,9 @@
 """``spade/report``: the page that ``spade report`` writes, for a webview."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from spade_core.errors import ModelError, Problem, SettingsError
 from spade_core.examples import context_fields
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ReportParams, ReportResult
@@ -9,7 +11,10 @@ from spade_server.requests.asked import Asked
 from spade_server.requests.judging import judging, need_replies
 from spade_server.requests.select import report_on
 from spade_server.requests.serving import Run
-from spade_server.requests.target import target_of
+from spade_server.requests.target import Target, target_of
+
+if TYPE_CHECKING:
+    from spade_core.report import Report
 
 
 def answer(ls: SpadeServer, asked: Asked, params: ReportParams, run: Run) -> ReportResult:
@@ -21,9 +26,7 @@ def answer(ls: SpadeServer, asked: Asked, params: ReportParams, run: Run) -> Rep
     options = (params.method, params.alpha, params.tau, params.prefer)
     tried = bool(params.require or params.forbid) or any(option is not None for option in options)
     recorded = None if tried else target.beside.stored.recorded_request
-    named = target.beside.settings.contexts[0]
-    has_contexts = any(context_fields(each.fields, contexts=named) for each in target.beside.examples.examples)
-    asks = has_contexts or need_replies(target.beside.stored.assertions)
+    asks = need_replies(target.beside.stored.assertions)
     with judging(ls, target, run, wanted=params.judge, kept=asks) as judge:
         made = report_on(
             ls,
@@ -36,10 +39,25 @@ def answer(ls: SpadeServer, asked: Asked, params: ReportParams, run: Run) -> Rep
             drift=True,
             recorded=recorded,
         )
-        run.step("drawing")
-        from spade_core.report import render_html, responses_of
+    made = _with_statements(ls, target, run, made)
+    run.step("drawing")
+    from spade_core.report import render_html
 
-        if judge is not None and judge.scorer is not None and has_contexts:
-            shown = [each.example for each in responses_of(made)]
-            made = replace(made, faithfulness=judge.scorer.faithfulness_by_id(shown))
     return ReportResult(html=render_html(made), feasible=made.selection.feasible)
+
+
+def _with_statements(ls: SpadeServer, target: Target, run: Run, made: "Report") -> "Report":
+    """Return the report with the statements of the responses whose verdicts are kept; no model is asked."""
+    from spade_core.report import responses_of
+
+    named = target.beside.settings.contexts[0]
+    shown = [each.example for each in responses_of(made)]
+    held = [each for each in shown if context_fields(each.fields, contexts=named)]
+    try:
+        with judging(ls, target, run, wanted=False, kept=bool(held)) as judge:
+            if judge is not None and judge.scorer is not None:
+                return replace(made, faithfulness=judge.scorer.faithfulness_by_id(held))
+    except (ModelError, SettingsError) as error:
+        problem = Problem(str(target.path), None, f"statements are not shown: {error}")
+        return replace(made, problems=(*made.problems, problem))
+    return made
