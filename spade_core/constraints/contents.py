@@ -187,7 +187,7 @@ _ONLY_THERE: Final = re.compile(r"\bonly (?:apply|use|add|include|create|insert)
 
 
 _IS_NOUN: Final = re.compile(
-    r"\b(?:an?|the|your|this|that|one|1|as|in|with)(?: (?!and |or )[\w-]+){0,2}$|\b(?:use|include)$"
+    r"\b(?:an?|the|your|this|that|one|1|as|in|with)(?: (?!and\b|or\b)[\w-]+){0,2}$|\b(?:use|include)$"
 )
 """What stands before "list" where it is no verb."""
 _JOINED: Final = re.compile(r" ?(?:,|/| or | and | nor )+ ?")
