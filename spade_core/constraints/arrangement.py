@@ -296,6 +296,7 @@ def _wrapped(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
             and len(mark) <= 6
             and not mark[0].isalnum()
             and mark[0] not in "\\<"
+            and not mark.startswith("```")  # of the code in it
             and not clause.negated(found.start())
             and part_at(clause, found.start()) == WHOLE
         ):

@@ -20,6 +20,7 @@ _FORMATS = frozenset(
         "a list",
         "a table",
         "Markdown marks",
+        "bold text or italics",
         "bold text",
         "italics",
         "asterisks",
@@ -116,7 +117,7 @@ class Shows(Constraint):
             return None
         part = part_at(clause, found.start())
         is_whole = part in (WHOLE, clause.around.text)
-        of_fence = clause.around.is_json and thing.hold in (OF_FORM["Markdown"], OF_FORM["code"])
+        of_fence = clause.around.is_json and thing.hold in _FORMATS
         if part is None or (is_whole and (of_fence or (clause.around.is_notation and thing.hold in _OF_NOTATIONS))):
             return None
         return Match(

@@ -112,6 +112,11 @@ _ANY_KEY: Final = re.compile(
     re.DOTALL,
 )
 _OF_KEYS: Final = re.compile(r"\b(?:keys|fields|properties|attributes|json)\b[^.;]*:$")
+_WITH: Final = re.compile(
+    r"^(?:(?:if|for each) [^,:]{2,60}, )?(?:produce|return|output|provide|extract|give|create|generate|write|include)\b"
+    r"[^.;]*(?:\b(?:with|containing|including|contains|has)|^[a-z]+|:) ?:?$"
+)
+"""A line that leads in keys by what is to be made of them: "For each clause, produce a finding with:"."""
 _NO_TITLES: Final = frozenset({"note", "notes", "example", "examples", "important", "input", "for example"})
 _NOT_OURS: Final = frozenset({"observation", "observations", "tool output", "tool result", "user", "human"})
 """What somebody else writes: the response cannot have all of such a list."""
@@ -195,7 +200,8 @@ def _announces_keys(placed: Placed) -> bool:
     text, language = placed.normal.text, spoken(placed.sentence.text)
     if language in ("en", OTHER):
         given = re.search(r"\b(?:input|given|not|provided)\b", text)
-        return _OF_KEYS.search(text) is not None and given is None
+        announced = _OF_KEYS.search(text) is not None or _WITH.search(text) is not None
+        return announced and given is None
     words, lead = wording(language), re.split("[,，]", placed.sentence.text.lower())[-1]
     other = any(words.find(*table).search(lead) for table in (("headings", "given"), ("negations", "bans")))
     return is_lead(placed.sentence.text) and words.names_keys(lead) and not other
@@ -328,7 +334,8 @@ def _told_of(item: Item, address: str, around: Around) -> Iterator[Constraint]:
 
 
 def _is_optional(outline: Outline, item: Item) -> bool:
-    return is_optional(item.holds) or is_optional(outline.lead.sentence.text)
+    in_some_cases = re.match(r"(?:if|when)\b", outline.lead.normal.text) is not None
+    return in_some_cases or is_optional(item.holds) or is_optional(outline.lead.sentence.text)
 
 
 def optional_keys(structure: Structure) -> frozenset[str]:

@@ -543,6 +543,8 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     """Return the part in which the unit is counted; None where the words name one that is not known."""
     text = clause.text
     inside = re.search(r"(?P<noun>(?:[a-z]+ ){0,2}[a-z]+) ?\( ?(?:[a-z]+ ){0,3}$", text[: found.start()])
+    if _OF_MANNER.search(text[: found.start()]) is not None:
+        inside = None
     many = _each_of_many(clause, found) or _of_many(clause, found)
     if many is not None:
         return many
@@ -570,6 +572,13 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     if owner is not None and (unit in LENGTHS or _is_object(clause, owner)):
         return _owned(clause, owner)
     return _named_beside(clause, found)
+
+
+_OF_MANNER: Final = re.compile(
+    r"\b(?:be|is|are|stay|remain|(?:keep|make) (?:it|them|this|(?:the |your |each |all )?[a-z]+(?: [a-z]+)?)) "
+    r"(?:[a-z]+ (?:and|but) )?(?:very |fairly |relatively )?[a-z]+ ?\( ?(?:[a-z]+ ){0,3}$"
+)
+"""An adjective before an amount in brackets, which is that of the subject: "it should be concise (2 sentences)"."""
 
 
 def _is_of_something_else(clause: Clause, found: re.Match[str], unit: str) -> bool:
