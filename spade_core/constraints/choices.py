@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
-from spade_core.constraints.part import WHOLE, Part, each_of, literal, quoted
+from spade_core.constraints.part import WHOLE, Part, each_of, key, literal, quoted
 from spade_core.constraints.parts import last_named
 from spade_core.constraints.values import scored_part
 from spade_core.language import any_of, lexicon
@@ -339,6 +339,9 @@ def _is_marked(name: str) -> bool:
     return name.isupper() or name.lower() in _SURE or (name[:1].isupper() and name.lower() != name) or name.isdigit()
 
 
+KEY_NAMED: Final = re.compile(r"(?P<mark>⟦\d+⟧) (?:key|field|property)\b")
+
+
 def _part_of(clause: Clause, listed: Alternatives) -> Part | None:
     """Return the part that is to be one of the names; None where that is not said."""
     around = clause.around
@@ -347,6 +350,8 @@ def _part_of(clause: Clause, listed: Alternatives) -> Part | None:
         return part
     if clause.part not in (WHOLE, around.text):
         return clause.part
+    if (named := KEY_NAMED.search(clause.text, 0, listed.end)) is not None:
+        return key(clause.normal.quote(named["mark"]))
     if around.keys:
         return scored_part(clause)
     return WHOLE if not around.is_data and len(around.sections) < 2 else None

@@ -136,16 +136,16 @@ def _form_names() -> re.Pattern[str]:
 @cache
 def _demanding() -> re.Pattern[str]:
     return re.compile(
-        r"(?:\b(?:in|as|into|using|with|use|to|be|is|output|outputs|return|returns|produce|"
+        r"(?:(?:\b(?:in|as|into|using|with|use|to|be|is|output|outputs|return|returns|produce|"
         r"produces|generate|generates|create|creates|provide|write|give|print|emit|respond with|"
         r"reply with|list|format|formatted|present|only|just|valid|strictly|a|an|the|containing|"
-        r"follow|following|deliver|render|answer with|consists of|:)"
+        r"follow|following|deliver|render|answer with|consists of)|:)"
         r"(?: (?:a|an|the|only|just|valid|strict|strictly|raw|pure|clean|proper|properly|well|"
         r"formed|single|simple|plain|correct|standard|formatted|human|readable|short|concise|"
         r"following|structured|complete|this|your|output|response|results?|answer|format|parsable|"
         r"parseable|minified|markdown|github|one|github flavored|executable|numbered|bulleted|"
         r"nested|comma separated|flat|basic|unordered|well structured|array of|of|\d+|clear|neat|tidy|labeled|"
-        r"labelled|organized|organised|readable|compact|brief|,))*)$"
+        r"labelled|organized|organised|readable|compact|brief|exactly (?:one|1)|corresponding|required|specified|exact|,))*)$"
     )
 
 
@@ -180,10 +180,12 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
     for found in _form_names().finditer(clause.text):
         form = lexicon().forms[found["name"]]
         before, after = clause.text[: found.start()], clause.text[found.end() :]
+        if "format" in found["name"] and re.match(
+            r" (?:(?:shown|given|specified|described|defined) )?(?:below|above)\b", after
+        ):
+            after = ""
         if clause.negated(found.start()) or exemplified().search(before) or names_another(after, _LAID_OUT):
             continue
-        if "format" in found["name"] and re.match(r" (?:below|above)\b", after):
-            after = ""
         if re.match(
             r" ?(?:keys?|fields?|schema (?:description|provided)|files? (?:below|above|provided)|"
             r"input|data (?:below|above|provided)|below|above|provided|given|that you|you (?:are|were)"
@@ -194,13 +196,13 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             continue
         if re.search(
             r"\b(?:the following|given|provided|input|from|this|each|every|read|parse|parsing|about|at an?|at the|"
-            r"for|their|of the|existing|above|inside|per|like|or|than|database|execute|run) $",
-            f"{before} ",
-        ) and not re.search(r"\b(?:in|as|return|output|using) (?:the following|this) $", f"{before} "):
+            r"for|their|of the|based on(?: an?| the)?|existing|above|inside|per|like|or|than|database|execute|run) $",
+            f"{before.rstrip()} ",
+        ) and not re.search(r"\b(?:in|as|return|output|using) (?:the following|this) $", f"{before.rstrip()} "):
             continue
         if form in _MARKED_UP and (_POINTED_OUT.search(before) or re.match(r" ?/ ?[a-z]", after)):
             continue
-        if form == "list" and not re.search(r"\b(?:in|as|into) (?:a |an |the )?(?:\w+ )?$", f"{before} "):
+        if form == "list":  # "as a list" is said of any part; bullets and numbers are read as such
             continue
         if form == "Python" and (
             re.match(r" (?:style|like|literal)\b", after)
@@ -215,7 +217,7 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
         if (
             _producing().search(clause.text) is None
             and _producing().search(clause.before) is None
-            and before.strip() != ""
+            and before.strip() not in ("", "only", "just", "strictly")
         ):
             continue
         yield form, found.start() if demand is None else demand.start(), found.end()

@@ -8,10 +8,10 @@ from functools import cache
 from itertools import islice
 from typing import ClassVar, Final
 
-from spade_core.constraints.choices import alternatives_in
+from spade_core.constraints.choices import KEY_NAMED, alternatives_in
 from spade_core.constraints.clause import Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
-from spade_core.constraints.part import WHOLE, Part, literal, quoted
+from spade_core.constraints.part import WHOLE, Part, key, literal, quoted
 from spade_core.constraints.parts import named_part, part_at, subject_part
 from spade_core.language import lexicon
 from spade_core.taxonomy import Category
@@ -122,6 +122,8 @@ class Phrases(Constraint):
         if rule is None or not all(phrases) or not _may_be_asked(rule, phrases, clause, before, after):
             return None
         part = part_at(clause, found.start())
+        if part == WHOLE and rule is Rule.ONE_OF and (named := KEY_NAMED.search(before)) is not None:
+            part = key(clause.normal.quote(named["mark"]))
         if part is None or (part.each and rule is Rule.ALL and part != clause.part):
             return None
         return Match(cls(rule, phrases, part), _cue_start(before), found.end())

@@ -154,7 +154,11 @@ class Quantity(Constraint):
             part = part_at(clause, found.start(), found.end())
             if unit is None or part is None or _unit_behind().match(after) or re.search(r"\(|\binput\b", between):
                 continue
-            bounds = _bounds(between, after, int(found["low"]), None, plus=False, negated=False)
+            low = _number(clause, found["low"])
+            if low is None:
+                continue
+            most = re.search(r"\bmax(?:imum|imal)? $", clause.text[: found.start()]) is not None
+            bounds = (None, low, False) if most else _bounds(between, after, low, None, plus=False, negated=False)
             if bounds is not None:
                 yield Match(cls(unit, bounds[0], bounds[1], part), found.start(), found.end() + _tail(after))
 
@@ -338,7 +342,7 @@ _COUNT_OF: Final = re.compile(
 def _number_of() -> re.Pattern[str]:
     units = any_of([*lexicon().units, *entry_plurals()])
     return re.compile(
-        rf"\b(?:number|count|amount) of (?:[a-z]+ )?(?P<unit>{units})\b[^.;⟦]{{0,60}}? (?P<low>\d+)(?![\w.])"
+        rf"\b(?:number|count|amount) of (?:[a-z]+ )?(?P<unit>{units})\b[^.;⟦]{{0,60}}? (?P<low>\d+|⟪\d+⟫)(?![\w.])"
     )
 
 

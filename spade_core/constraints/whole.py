@@ -86,7 +86,9 @@ def _nouns(written: tuple[str, ...]) -> tuple[str, ...]:
 def _is_known(clause: Clause, after: str, *, is_adjective: bool) -> bool:
     """Whether what is so long, by the noun behind it, is the response: "2 sentences of text", "a 90-word story"."""
     known = {*_nouns(clause.around.written), "text", "prose", "content"}
-    owner = re.match(r" of (?:the |your |plain |clear |short |concise |continuous )*(?P<noun>[a-z]+)", after)
+    owner = re.match(
+        r" (?:of|limit for) (?:the |your |plain |clear |short |concise |continuous )*(?P<noun>[a-z]+)", after
+    )
     if owner is not None:
         return owner["noun"] in known
     function = lexicon().words("grammar", "function")

@@ -584,7 +584,8 @@ _BARE_ASK: Final = re.compile(
     r"bullets?|bullet points?|lines?|items?|points?)\b|"
     r"^(?:[a-z]+ ){0,2}(?:length|count|limit) ?: (?:[a-z]+ ){0,3}\d|"
     r"^(?:(?:response|output|answer|reply|target|report|summary) )?language ?: [a-z]+(?: [a-z]+)?\W*$|"
-    r"^(?:(?:json|output|response|required) )+(?:keys|fields) ?: [a-z⟦]"
+    r"^(?:(?:json|output|response|required) )+(?:keys|fields) ?: [a-z⟦]|"
+    r"^(?:output|response|answer|return)(?: format)? ?[:(] ?(?:(?:only|valid|strict|raw) )*(?:json|csv|xml|yaml|html)\b"
 )
 """An amount, a language or keys without a verb: "Maximum 200 words", "JSON keys: a, b"."""
 

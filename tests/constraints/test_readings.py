@@ -434,6 +434,17 @@ def test_ranges_of_one_key_that_exclude_each_other_are_of_cases() -> None:
         ("Write a memo. Never output only a list.", []),
         ("Find the names and sort each into PERSON, PLACE, or DATE.", []),
         ("Use these marks in search and list requests.", []),
+        ("Build a map of places based on a CSV file.", []),
+        ("Write notes. There is a 400 word limit for the short names.", []),
+        ("Output: JSON", ["is_json(response)"]),
+        ("Return exactly one JSON object.", ["is_json(response)"]),
+        ("Answer in the JSON format shown below.", ["is_json(response)"]),
+        ("The maximum number of characters for a reply is {limit}.", ['characters(response) <= int(example["limit"])']),
+        ("Keep your reply short (1-3 sentences).", ["1 <= sentences(response) <= 3"]),
+        (
+            "The 'mood' key should be either 'calm', 'cross', or 'sad'.",
+            ['all(is_one_of(each, ["calm", "cross", "sad"]) for each in leaves_of(response, "mood"))'],
+        ),
         ("Use no bold text use short lines.", ["not has_bold(response)"]),
         ("Do not put the memo in triple backticks.", ['not response.strip().startswith("```")']),
         ("Write a title. No quotes.", ["not wrapped_in(response, '\"')"]),
@@ -484,6 +495,17 @@ def test_what_a_sentence_says_by_the_way_is_not_asked(text: str, asked: list[str
 )
 def test_keys_and_layouts_are_read_without_a_line_that_leads_them_in(text: str, source: str) -> None:
     assert source in sources(text)
+
+
+def test_keys_below_what_is_made_in_some_cases_are_checked_where_they_are() -> None:
+    text = (
+        'Return only valid JSON.\n\nIf a plant is ill, produce a note with:\n- how_bad: "low" or "high"\n'
+        "- advice: a one-sentence tip\n- sure: a number between 0 and 1\n"
+    )
+    found = sources(text)
+    assert 'all(is_one_of(each, ["low", "high"]) for each in leaves_of(response, "how_bad"))' in found
+    assert 'all(number_between(each, 0, 1) for each in leaves_of(response, "sure"))' in found
+    assert not any("has_keys" in source or "bool(values" in source for source in found)
 
 
 def test_a_type_of_typescript_is_the_schema_of_json() -> None:
