@@ -165,7 +165,7 @@ def _giving() -> re.Pattern[str]:
     return re.compile(
         rf"(?:\b(?:decide|determine|judge|assess|tell|say|state|evaluate|indicate) (?:whether|if) "
         rf"(?:[^\s.;:,⟦]+ ){{1,8}}?(?:is|was|are|were)|\bset(?: [^\s.;:,]+){{1,6}}? to|"
-        rf"(?<!your )(?<!the )(?<!an )(?<!each )\b{verbs}|"
+        rf"(?<!your )(?<!the )(?<!an )(?<!each )\b{verbs}(?! of\b)|"
         rf"\b(?:must|should|has to|needs to|can|may|will)(?: only| always| either)* be)(?: {filler})* "
     )
 

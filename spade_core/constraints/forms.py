@@ -145,7 +145,8 @@ def _demanding() -> re.Pattern[str]:
         r"following|structured|complete|this|your|output|response|results?|answer|format|parsable|"
         r"parseable|minified|markdown|github|one|github flavored|executable|numbered|bulleted|"
         r"nested|comma separated|flat|basic|unordered|well structured|array of|of|\d+|clear|neat|tidy|labeled|"
-        r"labelled|organized|organised|readable|compact|brief|exactly (?:one|1)|corresponding|required|specified|exact|,))*)$"
+        r"labelled|organized|organised|readable|compact|brief|exactly (?:one|1)|corresponding|required|specified|"
+        r"exact|,))*)$"
     )
 
 

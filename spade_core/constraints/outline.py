@@ -167,7 +167,26 @@ def outlined(structure: Structure) -> tuple[Outline, ...]:
                 continue
             if len({item.name for item in items}) > 1 and (is_form or is_marked or _lays_out(each)):
                 found.append(Outline(each, items))
-    return tuple(found)
+    given = frozenset(placeholder.name for placeholder in structure.template.placeholders)
+    return tuple(outline for outline in found if not _is_given(outline, given))
+
+
+def _is_given(outline: Outline, given: frozenset[str]) -> bool:
+    """Whether every title has a placeholder of the prompt behind it: what the model is told, not what it writes."""
+    return all(item.holds.strip("{}$* ") in given for item in outline.items)
+
+
+_PARTS_OF_TEXT: Final = frozenset(
+    {"introduction", "intro", "opening", "body", "closing", "hook", "call to action", "cta", "greeting", "salutation",
+     "sign off", "signature", "opening paragraph", "closing paragraph", "middle", "beginning", "end", "ending"}
+)  # fmt: skip
+"""What the parts of a running text are called, which nobody writes over them."""
+
+
+def _tells_parts(outline: Outline) -> bool:
+    """Whether titles name parts of a letter, a post or a story, which stand there without a heading."""
+    are_headings = any(item.placed.sentence.text.lstrip().startswith("#") for item in outline.items)
+    return not are_headings and any(normalised(name).text in _PARTS_OF_TEXT for name in outline.names)
 
 
 @lru_cache(maxsize=4)
@@ -225,6 +244,8 @@ def _is_title(name: str) -> bool:
 
 def _of_sections(outline: Outline) -> Iterator[tuple[Constraint, Placed]]:
     """Yield that the response has sections, and what their blanks say: "Verdict: PASS / FAIL"."""
+    if _tells_parts(outline):
+        return
     asked = tuple(name for name in outline.names if name not in outline.optional)
     if outline.lead.sentence.kind not in (SentenceKind.HEADING, SentenceKind.DELIMITER) and asked:
         yield Sections(asked), outline.lead
@@ -318,11 +339,15 @@ _RULE_OF_TABLE: Final = re.compile(r"\|?(?:\s*:?-{2,}:?\s*\|)+(?:\s*:?-{2,}:?\s*
 _OF_ONE: Final = re.compile(r"\b(?:each|every|per)\b")
 
 
+_UNDER: Final = re.compile(r"\b(?:under|inside|within) (?:the )?(?:key )?⟦\d+⟧")
+"""What names the key that others stand under."""
+
+
 def _is_of_each(lead: Placed) -> bool:
     """Whether a line speaks of each of several objects."""
     language = spoken(lead.sentence.text)
     if language in ("en", OTHER):
-        return _OF_ONE.search(lead.normal.text) is not None
+        return _OF_ONE.search(lead.normal.text) is not None or _UNDER.search(lead.normal.text) is not None
     return wording(language).find("slots", "all_of_many").search(lead.sentence.text.lower()) is not None
 
 

@@ -139,6 +139,7 @@ def without_rivals(found: Iterable[Found]) -> tuple[Found, ...]:
         each
         for each in found
         if isinstance(each.constraint, values.InRange)
+        or (isinstance(each.constraint, Phrases) and _is_label(each.constraint))
         or (
             isinstance(each.constraint, Quantity)
             and each.constraint.unit in _COUNTED_THINGS
@@ -147,6 +148,11 @@ def without_rivals(found: Iterable[Found]) -> tuple[Found, ...]:
     ]
     rivals = {each.constraint for each in counts if any(each.constraint.excludes(other.constraint) for other in counts)}
     return tuple(each for each in found if each.constraint not in rivals)
+
+
+def _is_label(said: Phrases) -> bool:
+    """Whether something begins with a label, as each of several lines does: "starting with 'Price:'"."""
+    return said.rule is Rule.STARTS and said.phrases[0].endswith(":")
 
 
 _COUNTED_THINGS: Final = frozenset({"entries", "items", "points", "sections", "questions", "steps", "paragraphs"})
@@ -186,10 +192,13 @@ def _of_sample(structure: Structure, placed: Placed, around: Around) -> Iterator
         return
     is_example = placed.area is Area.EXAMPLE or re.search(r"\bexamples?\b", placed.normal.text) is not None
     inside = structure.inside(sample)
-    is_of_field = _is_of_field(placed, sample)
+    is_of_field, is_of_items = _is_of_field(placed, sample), _OF_ITEMS.search(placed.normal.text) is not None
     for reading in readings_of(sample, around, shows_format=shows_format):
-        if is_of_field and isinstance(reading.constraint, Keys):
-            continue
+        if isinstance(reading.constraint, Keys):
+            if is_of_field:
+                continue
+            if is_of_items:
+                reading = replace(reading, constraint=Keys(reading.constraint.names, deep=True))
         if reading.line < 0 or not inside:
             yield Found(reading.constraint, placed.sentence, Span(0, len(placed.sentence.text)))
         if reading.line >= 0 and not is_example:
@@ -208,6 +217,8 @@ def _rules_out(placed: Placed, sample: Sample) -> bool:
     return inside and Clause(text, 0, len(text.text)).negated(len(text.text))
 
 
+_OF_ITEMS: Final = re.compile(r"\b(?:each|every) (?:item|object|entry|element|record|result|row)\b")
+"""What a sample shows one of many of, wherever they stand."""
 _FIELD: Final = re.compile(
     r"\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?[\"'`*]*(?!(?i:output|json|response|format|return|example)\b)\w+[\"'`*]* ?:"
 )
