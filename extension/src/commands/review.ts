@@ -22,6 +22,7 @@ export type Decision =
 /** What is proposed for one prompt and not decided yet: shown in a preview, and above the sentences that ask for it. */
 export class Review {
   private waiting: ((decision: Decision) => void) | undefined;
+  private readonly later: Decision[] = [];
   private shown: readonly Proposal[] = [];
   private byModel: ReadonlySet<string> = new Set();
   private lines = new Map<string, number>();
@@ -75,18 +76,36 @@ export class Review {
     }
   }
 
-  /** Returns the next decision. */
+  /** Returns the next decision: what was decided meanwhile first. */
   next(): Promise<Decision> {
+    for (let decision = this.later.shift(); decision !== undefined; decision = this.later.shift()) {
+      if (this.isOpen(decision)) {
+        return Promise.resolve(decision);
+      }
+    }
     return new Promise((resolve) => {
       this.waiting = resolve;
     });
   }
 
-  /** Decides; false while the last decision is carried out, and once the review is over. */
+  /**
+   * Decides; what is decided while the last decision is carried out has its turn after that.
+   *
+   * An edit has not: false says that it was not taken.
+   */
   decide(decision: Decision): boolean {
     const { waiting } = this;
     this.waiting = undefined;
     waiting?.(decision);
+    if (waiting === undefined && !("edited" in decision)) {
+      this.later.push(decision);
+    }
     return waiting !== undefined;
+  }
+
+  /** Whether what it is about is still proposed: a second click is about what the first decided. */
+  private isOpen(decision: Decision): boolean {
+    const names = "names" in decision ? decision.names : null;
+    return names === null || this.shown.some(({ name }) => names.includes(name));
   }
 }
