@@ -21,7 +21,7 @@ from tests.repositories import git
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "ci.md").read_text("utf-8")
-ACTION = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
+ACTION = yaml.safe_load((ROOT / ".github/actions/check/action.yml").read_text("utf-8"))
 ENVIRON = {
     **os.environ,
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
@@ -115,7 +115,7 @@ def test_pre_commit_runs_the_hook(project: Path, tmp_path: Path) -> None:
 
 
 def test_the_job_for_gitlab_checks_and_leaves_its_report(project: Path) -> None:
-    job = yaml.safe_load((ROOT / "templates" / "spade-check.yml").read_text("utf-8"))["spade-check"]
+    job = yaml.safe_load((ROOT / ".gitlab" / "spade-check.yml").read_text("utf-8"))["spade-check"]
     install, *commands = job["script"]
     assert install == 'pip install --quiet "$SPADE_PACKAGE"'
     done = shell(project, "\n".join(commands), **job["variables"])
