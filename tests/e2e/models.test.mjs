@@ -318,11 +318,12 @@ test("the editor's own model is lent with the editor's consent", async () => {
   await workbench.notification(/acme\/thinker: \d+ calls, .* lent by the editor/).waitFor();
   await workbench.screenshot("model-editors-review");
   // A diff shows no lenses.
-  await page
-    .locator(".editor-actions")
-    .getByRole("button", { name: /Accept All/ })
-    .click();
+  const acceptAll = page.locator(".editor-actions").getByRole("button", { name: /Accept All/ });
+  await acceptAll.click();
   await until(() => readFileSync(assertions, "utf8").includes("assert_lent_"), "it was not written");
+  // What was written is opened in place of the diff, and takes the focus.
+  await acceptAll.waitFor({ state: "detached" });
+  await page.waitForTimeout(500);
 });
 
 test("the stored key can be removed", async () => {
