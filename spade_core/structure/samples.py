@@ -56,11 +56,16 @@ _FIRST: Final = re.compile(
 """What stands first in JSON, behind its brackets."""
 _NAMED: Final = re.compile(r"[\w>)]")
 """What stands right before a bracket that is an index or holds arguments: "tool[<input>]"."""
-_BARE_KEYS: Final = re.compile(
-    r"\{\s{0,80}(?:[A-Za-z_]\w{0,80}[^\S\n]{0,40}:[^\n{}]{1,400}\n\s{0,80}){2,}|"
-    r"\b(?:interface|type) \w{1,60}(?: =)?\s{0,80}\{\s{0,80}(?:/\*[^\n]{0,400}\*/\s{0,80})?[A-Za-z_]\w{0,80}\??:"
+_TYPE_BODY: Final = r"\s{0,80}\{\s{0,80}(?:/\*[^\n]{0,400}\*/\s{0,80})?[A-Za-z_]\w{0,80}\??:"
+_BARE_KEYS: Final = (
+    re.compile(r"\{\s{0,80}(?:[A-Za-z_]\w{0,80}[^\S\n]{0,40}:[^\n{}]{1,400}\n\s{0,80}){2,}"),
+    re.compile(r"interface \w{1,60}" + _TYPE_BODY),
+    re.compile(r"type \w{1,60} =" + _TYPE_BODY),
 )
-"""Keys without quotation marks, on a line each; or a type of TypeScript."""
+"""Keys without quotation marks, on a line each; or a type of TypeScript.
+
+Each begins with letters as written, which are quick to look for.
+"""
 _XML: Final = re.compile(r"<(?P<name>[A-Za-z_][\w-]*)(?:\s[^<>\n]*)?>")
 _FIRST_KEY: Final = re.compile(r"\{\s*[A-Za-z_]\w*\s*:")
 _LABELS: Final = re.compile(
@@ -93,9 +98,15 @@ def may_show(text: str) -> bool:
         or text.rstrip()[-1:] in ("{", "[")
         or _opening(text, 0) is not None
         or _FIRST_KEY.search(text) is not None
-        or _BARE_KEYS.search(text) is not None
+        or _bare_keys(text, 0) is not None
         or _XML.search(text) is not None
     )
+
+
+def _bare_keys(text: str, at: int) -> int | None:
+    """Return where keys without quotation marks begin at or behind an offset."""
+    found = (each.search(text, at) for each in _BARE_KEYS)
+    return min((each.start() for each in found if each is not None), default=None)
 
 
 def _fenced(text: str, part: int) -> Iterator[Sample]:
@@ -106,7 +117,11 @@ def _fenced(text: str, part: int) -> Iterator[Sample]:
         body = text[begin : closing.start()]
         info = opening["info"].strip().lower()
         notation = Notation.CODE
-        if info.startswith("json") or _opening(body.strip(), 0) == 0 or _BARE_KEYS.match(body.strip()):
+        if (
+            info.startswith("json")
+            or _opening(body.strip(), 0) == 0
+            or any(each.match(body.strip()) for each in _BARE_KEYS)
+        ):
             notation = Notation.JSON
         elif info.startswith("xml") or (not info and _XML.match(body.strip()) and "</" in body):
             notation = Notation.XML
@@ -138,11 +153,11 @@ def _fences(text: str) -> Iterator[tuple[re.Match[str], re.Match[str]]]:
 def _json(text: str, part: int) -> Iterator[Sample]:
     at = 0
     reach = _LONGEST
-    bare = _BARE_KEYS.search(text)
+    bare = _bare_keys(text, 0)
     while True:
-        if bare is not None and bare.start() < at:
-            bare = _BARE_KEYS.search(text, at)
-        places = (_opening(text, at), None if bare is None else bare.start())
+        if bare is not None and bare < at:
+            bare = _bare_keys(text, at)
+        places = (_opening(text, at), bare)
         start = min((place for place in places if place is not None), default=None)
         if start is None:
             return
