@@ -111,7 +111,7 @@ _ALONE: Final = re.compile(
 _EDGED: Final = re.compile(r"\b(?:starts?|begins?|ends?|includes?|contains?|starting|beginning|ending)\b")
 """Verbs before a list that say where or beside what it stands, rather than that it is the response."""
 _OF_THESE: Final = re.compile(r"\b(?:one|1|between|among|choices|options|categories|labels|classes|whether|if)\b")
-"""What says that one of what is listed is meant, even where \"and\" joins it."""
+"""What says that one of what is listed is meant, even where "and" joins it."""
 _OF_SEVERAL: Final = re.compile(r"\b(?:them|each|all|every|these)\b(?=.* (?:into|as|with)\b)")
 """What says that several things are each given a name, which the response then says of all of them."""
 _BOTH: Final = re.compile(r"^[^,|/]+ and [^,|/]+$")

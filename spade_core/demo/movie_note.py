@@ -5,11 +5,10 @@ and why is made up.
 """
 
 import json
-from datetime import datetime
 from importlib.resources import files
 from typing import Final
 
-from spade_core.demo.version import Demo, DemoVersion
+from spade_core.demo.version import Demo, DemoVersion, version_by
 
 PROMPT_NAME: Final = "movie_note.prompt.md"
 EXAMPLES_NAME: Final = "movie_note.examples.jsonl"
@@ -38,8 +37,7 @@ _JUN: Final = ("Jun Okafor", "jun@movie-notes.example")
 
 
 def _version(person: tuple[str, str], date: str, message: str, *sentences: str) -> DemoVersion:
-    text = "".join(f"{sentence}\n" for sentence in sentences)
-    return DemoVersion(text, *person, datetime.fromisoformat(date), message)
+    return version_by(person, date, message, *(f"{sentence}\n" for sentence in sentences))
 
 
 VERSIONS: Final = (

@@ -1,10 +1,9 @@
 """A made-up example of values from a set: a shop's prompt in four versions, which names one tea of the catalogue."""
 
 import json
-from datetime import datetime
 from typing import Final
 
-from spade_core.demo.version import Demo, DemoVersion
+from spade_core.demo.version import Demo, version_by
 
 _TASK: Final = (
     'Recommend one tea to a customer who asks: {question}\nAnswer with a JSON object with the keys "tea" and "why".\n'
@@ -17,14 +16,10 @@ _INES: Final = ("Inès Marchetti", "ines@tea-shop.example")
 _BO: Final = ("Bo Adeyemi", "bo@tea-shop.example")
 
 
-def _version(person: tuple[str, str], date: str, message: str, *parts: str) -> DemoVersion:
-    return DemoVersion("".join(parts), *person, datetime.fromisoformat(date), message)
-
-
 _VERSIONS: Final = (
-    _version(_INES, "2024-09-02T10:12:08+02:00", "Recommend a tea to a customer", _TASK),
-    _version(_INES, "2024-09-03T09:30:51+02:00", "Keep the reason short", _TASK, _SHORT),
-    _version(
+    version_by(_INES, "2024-09-02T10:12:08+02:00", "Recommend a tea to a customer", _TASK),
+    version_by(_INES, "2024-09-03T09:30:51+02:00", "Keep the reason short", _TASK, _SHORT),
+    version_by(
         _BO,
         "2024-09-11T16:02:27+01:00",
         "Recommend only what we sell\n\nThe checkout could not find one in six of the teas.",
@@ -32,7 +27,7 @@ _VERSIONS: Final = (
         _SHORT,
         _KNOWN,
     ),
-    _version(_BO, "2024-09-20T11:45:00+01:00", "Leave prices to the shop", _TASK, _SHORT, _KNOWN, _NO_PRICES),
+    version_by(_BO, "2024-09-20T11:45:00+01:00", "Leave prices to the shop", _TASK, _SHORT, _KNOWN, _NO_PRICES),
 )
 
 _CATALOGUE: Final = (

@@ -17,6 +17,11 @@ class DemoVersion:
     message: str
 
 
+def version_by(person: tuple[str, str], date: str, message: str, *parts: str) -> DemoVersion:
+    """Return the version of a person (name, e-mail address) on a date (ISO 8601), its text in parts."""
+    return DemoVersion("".join(parts), *person, datetime.fromisoformat(date), message)
+
+
 @dataclass(frozen=True, slots=True)
 class Demo:
     """An example that ships with the package."""

@@ -1,10 +1,9 @@
 """A made-up example of retrieved contexts: a museum's prompt in six versions that answers visitors from its website."""
 
 import json
-from datetime import datetime
 from typing import Final
 
-from spade_core.demo.version import Demo, DemoVersion
+from spade_core.demo.version import Demo, version_by
 
 _TASK: Final = "Answer the visitor's question: {question}\n"
 _PASSAGES: Final = "These passages of our website may help:\n{contexts}\n"
@@ -17,14 +16,10 @@ _LIN: Final = ("Lin Castellano", "lin@clock-museum.example")
 _OLA: Final = ("Ola Brandt", "ola@clock-museum.example")
 
 
-def _version(person: tuple[str, str], date: str, message: str, *parts: str) -> DemoVersion:
-    return DemoVersion("".join(parts), *person, datetime.fromisoformat(date), message)
-
-
 _VERSIONS: Final = (
-    _version(_LIN, "2025-01-13T09:12:40+01:00", "Answer what visitors ask", _TASK),
-    _version(_LIN, "2025-01-15T14:30:05+01:00", "Bring passages of the website", _TASK, _PASSAGES),
-    _version(
+    version_by(_LIN, "2025-01-13T09:12:40+01:00", "Answer what visitors ask", _TASK),
+    version_by(_LIN, "2025-01-15T14:30:05+01:00", "Bring passages of the website", _TASK, _PASSAGES),
+    version_by(
         _OLA,
         "2025-01-20T10:47:33+01:00",
         "Answer from the passages alone\n\nA visitor was promised a planetarium that we do not have.",
@@ -32,13 +27,13 @@ _VERSIONS: Final = (
         _PASSAGES,
         _ONLY,
     ),
-    _version(
+    version_by(
         _OLA, "2025-01-21T16:05:10+01:00", "Let it say that it does not know", _TASK, _PASSAGES, _ONLY, _UNKNOWN
     ),
-    _version(
+    version_by(
         _LIN, "2025-02-03T11:20:00+01:00", "Have passages cited", _TASK, _PASSAGES, _ONLY, _UNKNOWN, _CITE
     ),
-    _version(
+    version_by(
         _LIN, "2025-02-10T08:58:21+01:00", "Keep answers short", _TASK, _PASSAGES, _ONLY, _UNKNOWN, _CITE, _SHORT
     ),
 )  # fmt: skip

@@ -117,13 +117,10 @@ def _fenced(text: str, part: int) -> Iterator[Sample]:
         body = text[begin : closing.start()]
         info = opening["info"].strip().lower()
         notation = Notation.CODE
-        if (
-            info.startswith("json")
-            or _opening(body.strip(), 0) == 0
-            or any(each.match(body.strip()) for each in _BARE_KEYS)
-        ):
+        bare = body.strip()
+        if info.startswith("json") or _opening(bare, 0) == 0 or any(each.match(bare) for each in _BARE_KEYS):
             notation = Notation.JSON
-        elif info.startswith("xml") or (not info and _XML.match(body.strip()) and "</" in body):
+        elif info.startswith("xml") or (not info and _XML.match(bare) and "</" in body):
             notation = Notation.XML
         elif not info or info in ("text", "txt", "markdown", "md", "plaintext"):
             notation = Notation.TEXT
