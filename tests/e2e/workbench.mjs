@@ -157,26 +157,20 @@ export async function openWorkbench(
 
     /** Runs a command of the palette by its full title. */
     async run(title) {
-      await eventually(focusedRow(page, title), async () => {
-        // The palette lists what is known when it opens; an extension may become known a moment later.
-        await page.keyboard.press("Escape");
-        await typeInto(page, "F1", `>${title}`);
-      });
-      await chooseFirst(page, title);
+      await choose(page, "F1", `>${title}`, title);
     },
 
     /** Opens a file by its name, or by what is typed for it and stands in its row; its editor then takes the keys. */
     async open(name, typed = name, shown = name) {
-      await typeInto(page, "Control+P", typed);
-      await chooseFirst(page, shown);
+      await choose(page, "Control+P", typed, shown);
       await page.locator(`.tab.active[data-resource-name="${name}"]`).first().waitFor();
       await editorHasKeys(page);
     },
 
     /** Puts the cursor at a line and a column, both from 1. */
     async goTo(line, column) {
-      await typeInto(page, "Control+G", `:${line}:${column}`);
-      await page.keyboard.press("Enter");
+      await editorHasKeys(page);
+      await choose(page, "Control+G", `:${line}:${column}`, String(line));
       await page.locator(".statusbar").getByText(`Ln ${line}, Col ${column}`).waitFor();
       await editorHasKeys(page);
     },
@@ -442,35 +436,32 @@ async function eventually(outcome, act, within = 5_000) {
   await until(look, `${outcome} is not shown`);
 }
 
-/** Waits until the keys go to an editor of text: a tab is there before, and while a quick input closes. */
+/** Waits until the keys go to an editor of text; where a webview that was opened late has taken them, takes them back. */
 async function editorHasKeys(page) {
-  await page.locator(".monaco-editor.focused .view-line").first().waitFor();
+  const line = page.locator(".monaco-editor.focused .view-line").first();
+  if (!(await succeeds(line.waitFor({ timeout: 5_000 })))) {
+    const title = "View: Focus Active Editor Group";
+    await eventually(line, () => choose(page, "F1", `>${title}`, title));
+  }
 }
 
-/** Opens a quick input by its key and fills it; one that an editor takes the focus from closes again, and is reopened. */
-async function typeInto(page, key, text) {
-  const type = async () => {
-    await page.keyboard.press(key);
-    const filled = page.locator(".quick-input-widget input").fill(text, { timeout: 3_000 });
-    if (await succeeds(filled)) {
-      return true;
-    }
+/**
+ * Opens a quick input by its key, types into it, and accepts the first row once it has the text `shown`.
+ *
+ * All of it is done again where the input closes before that, as it does when an editor takes the focus: the row is
+ * clicked because a key would then go to that editor.
+ */
+async function choose(page, key, typed, shown) {
+  // The row of the last command stays in the page, hidden.
+  const row = page.locator(".quick-input-list .monaco-list-row.focused", { hasText: shown }).first();
+  const choice = async () => {
     await page.keyboard.press("Escape");
-    return false;
+    await page.keyboard.press(key);
+    await page.locator(".quick-input-widget input").fill(typed, { timeout: 3_000 });
+    await row.click({ timeout: 5_000 });
+    await row.waitFor({ state: "hidden", timeout: 20_000 });
   };
-  await until(type, `the quick input of ${key} does not stay open`);
-}
-
-/** The row of the quick input that Enter would take; that of the last command stays in the page, hidden. */
-function focusedRow(page, text) {
-  return page.locator(".quick-input-list .monaco-list-row.focused", { hasText: text });
-}
-
-/** Accepts the quick pick's row with a text once it is the first one: a click waits for a list that is being sorted. */
-async function chooseFirst(page, text) {
-  const row = focusedRow(page, text).first();
-  await row.click();
-  await row.waitFor({ state: "hidden" });
+  await until(() => succeeds(choice()), `the quick input of ${key} has no row ${shown}`);
 }
 
 function codeServerCommand(args) {

@@ -20,7 +20,8 @@ const PAUSE_MS = 500;
 
 /** Marks the prompts in Source Control whose changes ask for what nothing checks, before they are committed. */
 export class Unchecked implements vscode.FileDecorationProvider, vscode.Disposable {
-  private readonly counts = new Map<string, number>();
+  private counts = new Map<string, number>();
+  private looks = 0;
   private readonly changed = new vscode.EventEmitter<vscode.Uri[]>();
   private readonly subscriptions: { dispose(): unknown }[] = [this.changed];
   private readonly closed = new vscode.CancellationTokenSource();
@@ -79,23 +80,25 @@ export class Unchecked implements vscode.FileDecorationProvider, vscode.Disposab
   }
 
   private async look(): Promise<void> {
+    const look = ++this.looks;
     const waiting = new Set(this.changedFiles());
-    const before = [...this.counts.keys()];
-    this.counts.clear();
+    const counts = new Map<string, number>();
     const prompts = waiting.size === 0 ? [] : ((await this.asker.prompts("")) ?? []);
     for (const prompt of prompts) {
       const uri = vscode.Uri.parse(prompt.uri).toString();
       if (waiting.has(uri)) {
         const count = await this.count(prompt);
-        this.counts.set(uri, (this.counts.get(uri) ?? 0) + count);
+        if (count > 0) {
+          counts.set(uri, (counts.get(uri) ?? 0) + count);
+        }
       }
     }
-    for (const [uri, count] of this.counts) {
-      if (count === 0) {
-        this.counts.delete(uri);
-      }
+    if (look !== this.looks) {
+      return; // a later one is under way
     }
-    this.changed.fire([...new Set([...before, ...this.counts.keys()])].map((uri) => vscode.Uri.parse(uri)));
+    const shown = [...this.counts.keys(), ...counts.keys()];
+    this.counts = counts;
+    this.changed.fire([...new Set(shown)].map((uri) => vscode.Uri.parse(uri)));
   }
 
   /** A prompt that cannot be read is told in the view and in its editor. */
