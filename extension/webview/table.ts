@@ -63,6 +63,7 @@ function fetchPages(wanted: readonly number[], anew: boolean): void {
 /** Shows other rows, or the same in another order. */
 function choose(change: Partial<TableQuery>): void {
   query = { ...query, ...change };
+  element("said").textContent = "";
   showQuery();
   asking += 1;
   pages.expire(true);
@@ -100,7 +101,8 @@ function show(result: TableResult): void {
   const total = good + bad + unlabelled;
   const shown = matching === total ? `${total} rows` : `${matching} of ${total} rows shown`;
   const unread = result.problems.length > 0 ? `; ${result.problems.join("; ")}` : "";
-  tell(`${shown}: ${good} good, ${bad} bad, ${unlabelled} to label${unread}`);
+  element("counts").textContent = `${shown}: ${good} good, ${bad} bad, ${unlabelled} to label${unread}`;
+  element("trouble").textContent = "";
   grid.shape(matching, assertions, query.sort, query.descending);
   const { failing } = filter;
   const options = ["", "*", ...assertions.map(({ name }) => name)];
@@ -132,11 +134,6 @@ function offer(wanted: readonly Way[]): void {
       place?.append(button);
     }
   }
-}
-
-function tell(message: string): void {
-  element("counts").textContent = message;
-  element("trouble").textContent = "";
 }
 
 /** Shows the whole of the active row beside the table, where that is open. */
@@ -360,7 +357,8 @@ window.addEventListener("message", ({ data }: MessageEvent<ToTable>) => {
       goBack(data.id);
       return;
     case "said":
-      tell(data.message);
+      element("said").textContent = data.message;
+      element("trouble").textContent = "";
       return;
     case "trouble":
       element("trouble").textContent = data.message;

@@ -104,7 +104,7 @@ test("rows go to the clipboard and come back from it", async () => {
   await workbench.page.keyboard.press("Control+Home");
   await workbench.page.keyboard.press("Shift+ArrowDown");
   await workbench.page.keyboard.press("Control+c");
-  await saysCounts("2 rows copied");
+  await table.locator("#said", { hasText: "2 rows copied" }).waitFor();
 });
 
 /** Looks at a page of ours in two widths, and has axe look at it. */

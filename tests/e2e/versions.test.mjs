@@ -70,6 +70,9 @@ test("before a commit Source Control says what the prompt asks that nothing chec
       .evaluate((row) =>
         [...row.querySelectorAll("*")].map((each) => getComputedStyle(each, "::after").content),
       );
-  await until(async () => (await badges()).some((content) => /"(.*, )?2(, .*)?"/.test(content)), "no badge says 2");
+  await until(
+    async () => (await badges()).some((content) => /"(.*, )?2(, .*)?"/.test(content)),
+    "no badge says 2",
+  );
   await workbench.screenshot("versions-source-control");
 });

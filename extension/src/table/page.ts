@@ -28,7 +28,7 @@ export function tablePage(urls: { script: string; style: string; source: string;
 <button id="csv">Save as CSV…</button>
 <details id="more"><summary>More</summary><div class="menu">${ways.join("")}</div></details>
 </div>
-<p id="counts" role="status"></p>
+<p class="told"><span id="counts" role="status"></span> <span id="said" role="status"></span></p>
 <p id="trouble" role="alert"></p>
 </header>
 <main>
