@@ -146,6 +146,8 @@ export async function openWorkbench(
     serverIsUp(port),
   ]);
   context.setDefaultTimeout(PATIENCE);
+  // Without it the browser asks, where a command takes longer than its key press counts as one.
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = context.pages()[0] ?? (await context.newPage());
   const kind = folder?.endsWith(".code-workspace") ? "workspace" : "folder";
   const query = folder === undefined ? "ew=true" : `${kind}=${encodeURIComponent(folder)}`;
