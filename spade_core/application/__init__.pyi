@@ -7,6 +7,11 @@ from .scoring import (
     open_scorer as open_scorer,
     scoring_forecast as scoring_forecast,
 )
+from .selected_set import (
+    SelectedSet as SelectedSet,
+    load_selected_set as load_selected_set,
+    missing_from as missing_from,
+)
 from .set_changes import (
     PromptState as PromptState,
     change_markdown as change_markdown,

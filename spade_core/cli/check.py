@@ -1,7 +1,7 @@
 """``spade check``: the selected assertions on new responses, for CI; of any number, in batches."""
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -24,14 +24,14 @@ from spade_core.cli.errors import CommandLineError
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import EstimateOption, JsonOption, TemplateOption, YesOption
 from spade_core.cli.target import Target, find_target, targets_with_sets
-from spade_core.errors import ExamplesError, Problem
+from spade_core.errors import ExamplesError, Problem, SettingsError
 
 if TYPE_CHECKING:
+    from spade_core.application import SelectedSet
     from spade_core.cli.judging import LazyJudge
     from spade_core.examples import Example
-    from spade_core.report import Place
     from spade_core.results import ResultsMatrix
-    from spade_core.storage import Baseline, StoredAssertions
+    from spade_core.storage import Baseline
 
 ResponsesArgument = Annotated[
     Path | None,
@@ -104,24 +104,26 @@ def _check(
     known: "Baseline | None",
     base: str,
 ) -> int:
+    from spade_core.application import load_selected_set
     from spade_core.cli.correcting import Copies
     from spade_core.cli.estimating import tell_estimate
     from spade_core.cli.judging import judge_json, tell_judge
     from spade_core.cli.running import open_sandbox
-    from spade_core.cli.steps import missing_from, sets_of, tell_other_values, tell_problems
+    from spade_core.cli.steps import sets_of, tell_other_values, tell_problems
     from spade_core.examples import with_unique_ids
     from spade_core.report import State, Tally, check_json, comment, findings_of
-    from spade_core.storage import load_assertions, stream_examples
+    from spade_core.storage import stream_examples
 
-    stored = load_assertions(target.files)
-    if stored.record.selection is None or not stored.record.selection.chosen:
-        raise CommandLineError(f"{target.name}: nothing is selected yet; run `spade select` first")
+    try:
+        found = load_selected_set(target.prompt, target.template, target.settings)
+    except SettingsError as error:
+        raise CommandLineError(str(error)) from error
+    stored = found.stored
     source = sys.stdin.buffer if str(responses) == "-" else responses or target.examples
-    missing = missing_from(stored)
-    tell_problems((*stored.problems, *missing), output)
+    tell_problems(found.problems, output)
     candidates = [each.candidate() for each in stored.chosen]
     unread: list[Problem] = []
-    prompts = _Prompts(target, stored)
+    prompts = _Prompts(found)
     if estimate:
         every = [each for batch in _batches(stream_examples(source), unread, output) for each in batch]
         return tell_estimate(target, candidates, prompts.given_to(every), output)
@@ -136,7 +138,7 @@ def _check(
     ):
         # What the judge costs is said and agreed on for all responses at once.
         whole = sandbox.judge is not None and any(each.asks_judge for each in candidates)
-        _measure(sandbox.judge if whole else None, target, stored)
+        _measure(sandbox.judge if whole else None, found)
         for examples in _batches(stream_examples(source), unread, output, whole=whole):
             matrix = sandbox.run(candidates, with_unique_ids(prompts.given_to(examples)))
             checks = tally.take(matrix, examples)
@@ -152,50 +154,35 @@ def _check(
             tell_judge(sandbox.judge, matrix, output)
         if output.as_json:
             judged = judge_json(sandbox.judge, matrix) if whole and matrix is not None else {}
-            output.json({**tally.as_json((*unread, *stored.problems, *missing)), **judged}, more=rows)
+            output.json({**tally.as_json((*unread, *found.problems)), **judged}, more=rows)
     if len(unread) > _MOST_TOLD:
         output.warn(f"and {len(unread) - _MOST_TOLD} more like these")
     copies.tell(output)
     if not output.as_json:
         output.lines(tally.summary())
-        if number := len(unread) + len(missing):
+        if number := len(unread) + len(stored.missing):
             output.out.print(f"{number} could not be checked: see the warnings", style="bold yellow")
-    findings = findings_of(tally, target.name, prompts.places, (*unread, *stored.problems, *missing))
+    findings = findings_of(tally, target.name, found.places, (*unread, *found.problems))
     reports.write(findings, lambda: comment([check_set(target, output, base)[0]], findings))
     if tally.counts[State.FAILED]:
         return ExitCode.CHECK_FAILED
-    return ExitCode.INCOMPLETE if unread or missing or tally.counts[State.NOT_CHECKED] else ExitCode.OK
+    return ExitCode.INCOMPLETE if unread or stored.missing or tally.counts[State.NOT_CHECKED] else ExitCode.OK
 
 
 class _Prompts:
     """The prompts that responses answer, filled in where they are not given and an assertion reads them."""
 
-    def __init__(self, target: Target, stored: "StoredAssertions") -> None:
-        from spade_core.prompt_files import load_prompt_file, template_named, templates_around
-        from spade_core.sandbox import reads_prompt
-
-        self._file = load_prompt_file(target.prompt, named=target.template)
-        self._template = template_named(self._file, target.template)
-        self._stored = stored
-        self._lookup = templates_around(target.prompt)
-        self._wanted = any(reads_prompt(each.source) for each in stored.chosen)
+    def __init__(self, selected: "SelectedSet") -> None:
+        self._set = selected
+        self._wanted = selected.reads_prompt
         self._unfilled = 0
         self._why = ""
 
-    @property
-    def places(self) -> "Mapping[str, Place]":
-        """Where the prompt asks for what each assertion checks, by name."""
-        from spade_core.report import places_of
-
-        return places_of(self._stored, self._file, self._template)
-
     def given_to(self, examples: "Sequence[Example]") -> "Sequence[Example]":
         """Return the examples with their prompts."""
-        from spade_core.examples import with_prompts
-
         if not self._wanted:
             return examples
-        found = with_prompts(examples, self._template, lookup=self._lookup)
+        found = self._set.prompted(examples)
         self._unfilled += found.unfilled
         self._why = self._why or found.why
         return found.examples
@@ -208,12 +195,12 @@ class _Prompts:
             tell_unfilled(self._unfilled, self._why, output)
 
 
-def _measure(judge: "LazyJudge | None", target: Target, stored: "StoredAssertions") -> None:
+def _measure(judge: "LazyJudge | None", selected: "SelectedSet") -> None:
     """Have a cheap judge measured on the labelled examples beside the prompt: new responses have no labels."""
     from spade_core.storage import load_examples
 
     if judge is not None and judge.settings.judge_first_choice is not None:
-        judge.measure_on(_Prompts(target, stored).given_to(load_examples(target.examples).examples))
+        judge.measure_on(_Prompts(selected).given_to(load_examples(selected.examples).examples))
 
 
 def _batches(

@@ -56,13 +56,14 @@ def check_set(target: Target, output: Output, base: str) -> "tuple[str, list[Fin
     from spade_core.application import (
         PromptState,
         change_markdown,
+        missing_from,
         promises,
         state_at,
         unchecked_in,
         unchecked_markdown,
     )
     from spade_core.cli.running import open_sandbox
-    from spade_core.cli.steps import missing_from, prompted, tell_problems
+    from spade_core.cli.steps import prompted, tell_problems
     from spade_core.pipeline import analyse
     from spade_core.report import Finding, Place, counted, in_line, path_in_repository, reading_finding
     from spade_core.storage import load_assertions, load_examples

@@ -90,12 +90,6 @@ def tell_other_values(stored: StoredAssertions, sets: Mapping[str, ValueSet], ou
             output.warn(f"the values of {name} are others than when the assertions were generated")
 
 
-def missing_from(stored: StoredAssertions) -> tuple[Problem, ...]:
-    """Return a problem for each selected assertion that is gone: a check that was dropped must not pass in silence."""
-    fact = "is selected but no longer in the file; `spade select` chooses anew"
-    return tuple(Problem(stored.path, None, f"{name} {fact}") for name in stored.missing)
-
-
 def prompted(
     examples: ExampleSet, template: PromptTemplate, sources: Iterable[str], output: Output, path: Path
 ) -> ExampleSet:

@@ -26,6 +26,8 @@ def watch(
     ] = None,
 ) -> None:
     """Check again whenever the prompt, its assertions or the examples change, until Ctrl-C."""
+    if str(responses) == "-":
+        raise CommandLineError("standard input can be read only once: name a file with --responses")
     output = Output()
     some = prompt is not None or responses is not None
     targets = [find_target(prompt, template, output)] if some else targets_with_sets(template, output)

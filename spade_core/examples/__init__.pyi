@@ -30,4 +30,4 @@ from .jsonl import (
     parse_lines as parse_lines,
     with_unique_ids as with_unique_ids,
 )
-from .prompts import with_prompts as with_prompts
+from .prompts import Prompted as Prompted, with_prompts as with_prompts

@@ -26,8 +26,10 @@ def guarded_function(function: Callable[..., Any], guard: "Guard") -> Callable[.
 
     async def guarded(*args: Any, **given: Any) -> Any:
         async def ask(told: Told | None) -> Any:
-            more = {_FEEDBACK: told.feedback} if told is not None and hears else {}
-            return await settled(function(*args, **{**given, **more}))
+            bound = signature.bind(*args, **given)
+            if told is not None and hears:
+                bound.arguments[_FEEDBACK] = told.feedback
+            return await settled(function(*bound.args, **bound.kwargs))
 
         call = guard.begin("", fields(args, given), {}, is_async=is_async)
         return await run(call, ask, _texts, _replaced)

@@ -149,7 +149,8 @@ def numbered(path: Path, number: int) -> Path:
 def gathered_files(examples: Path) -> list[Path]:
     """Return what there is beside a file of examples, the newest first."""
     path = gathered_file(examples)
-    return sorted((each for each in path.parent.glob(f"{glob.escape(path.stem)}*.jsonl") if each.is_file()), key=_age)
+    found = path.parent.glob(f"{glob.escape(path.stem)}*.jsonl")
+    return sorted((each for each in found if each == numbered(path, _age(each)) and each.is_file()), key=_age)
 
 
 def _age(path: Path) -> int:

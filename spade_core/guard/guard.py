@@ -17,9 +17,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, Self, TypeVar
 
+from spade_core.application import load_selected_set
 from spade_core.candidates import CandidateAssertion
 from spade_core.errors import SettingsError
-from spade_core.examples import Example, content_id, with_prompts
+from spade_core.examples import Example, content_id
 from spade_core.guard.actions import Action, Report
 from spade_core.guard.beside import Beside
 from spade_core.guard.counts import Count, Counts
@@ -28,11 +29,10 @@ from spade_core.guard.judging import BudgetedJudge, JudgeBudget
 from spade_core.guard.telemetry import Telemetry
 from spade_core.guard.turns import Call
 from spade_core.guard.verdict import Failure, Verdict
-from spade_core.prompt_files import file_and_name, load_prompt_file, template_named, templates_around
+from spade_core.prompt_files import file_and_name
 from spade_core.results import Evaluation, Outcome
-from spade_core.sandbox import Judge, Sandbox, StandingSandbox, reads_prompt
-from spade_core.settings import load_settings, named_sets
-from spade_core.storage import files_beside, load_assertions
+from spade_core.sandbox import Judge, Sandbox, StandingSandbox
+from spade_core.settings import named_sets
 
 _Client = TypeVar("_Client")
 _LOG: Final = logging.getLogger("spade.guard")
@@ -86,18 +86,11 @@ class Guard:
         if aside is not None and not isinstance(on_failure, Report):
             raise SettingsError("what is checked aside was handed on already: it can only be reported")
         path, template = file_and_name(Path(prompt))
-        files = files_beside(path, template_named(load_prompt_file(path, named=template), template).name)
+        found = load_selected_set(path, template)
         self.name = f"{path.name}:{template}" if template else path.name
-        stored = load_assertions(files)
-        if not stored.chosen:
-            raise SettingsError(f"{prompt}: nothing is selected yet; run `spade select` first")
-        for problem in (
-            *map(str, stored.problems),
-            *(f"{files.assertions}: {name} is gone" for name in stored.missing),
-        ):
+        for problem in found.problems:
             _LOG.warning("%s", problem)
-        candidates = [each.candidate() for each in stored.chosen]
-        settings = load_settings(path.parent).of_prompt(path, template)
+        candidates = [each.candidate() for each in found.stored.chosen]
         self.on_failure = on_failure
         self.aside = aside
         self.seconds = seconds
@@ -106,16 +99,15 @@ class Guard:
         self._wanted = {each.name: _wanted(each) for each in candidates}
         self._by_code = [each for each in candidates if not each.asks_judge]
         self._by_judge = [each for each in candidates if each.asks_judge]
-        self._values = named_sets(settings, lambda problem: _LOG.warning("%s", problem))
-        self._fill = self._filler(path, template) if any(reads_prompt(each.source) for each in candidates) else None
+        self._values = named_sets(found.settings, lambda problem: _LOG.warning("%s", problem))
+        self._prompted = found.prompted if found.reads_prompt else None
         self._fields: ContextVar[Mapping[str, object]] = ContextVar("fields", default=_NOTHING)
         self._troubles: dict[tuple[str, Outcome], str] = {}
         if judge is None:
             for each in self._by_judge:
                 _LOG.warning("%s: %s asks a judge, and none is given: it is left out", self.name, each.name)
         self._judge = BudgetedJudge(judge, judge_budget) if judge is not None and self._by_judge else None
-        examples = settings.examples_path or files.examples
-        self._gatherer = Gatherer(gathered_file(examples), gather, self.counted) if gather is not None else None
+        self._gatherer = Gatherer(gathered_file(found.examples), gather, self.counted) if gather is not None else None
         most = aside.queue if aside is not None else 1000
         self._aside: Beside[Example] = Beside(self._check_aside, most=most, lost=self._drop, name="spade-guard-aside")
         self._judging: Beside[Example] = Beside(self._ask_judge, most=most, lost=self._drop, name="spade-guard-judge")
@@ -220,7 +212,7 @@ class Guard:
 
     def _example(self, response: str, prompt: str, fields: Mapping[str, object]) -> Example:
         example = Example("", fields, prompt, response, None)
-        return self._fill(example) if self._fill is not None and not prompt else example
+        return self._prompted([example]).examples[0] if self._prompted is not None and not prompt else example
 
     def _verdict(self, example: Example, until: float | None = None) -> Verdict:
         began = time.perf_counter()
@@ -280,7 +272,7 @@ class Guard:
             found = [matrix.evaluations[example.id, candidate.name] for candidate in self._by_judge]
             verdict = self._read(example, self._by_judge, found, 0.0)
             self.counted.add(Count.JUDGED)
-            self.telemetry.tell(self.name, verdict)
+            self.telemetry.tell_judged(self.name, verdict)
             if not verdict.passes:
                 self._gather(example, verdict)
 
@@ -290,12 +282,6 @@ class Guard:
     @property
     def _besides(self) -> Sequence[Beside[Example]]:
         return (self._aside, self._judging, *([self._gatherer.beside] if self._gatherer is not None else []))
-
-    def _filler(self, path: Path, template: str) -> Callable[[Example], Example]:
-        """Return what fills the template with an example's fields."""
-        found = template_named(load_prompt_file(path, named=template), template)
-        lookup = templates_around(path)
-        return lambda example: with_prompts([example], found, lookup=lookup).examples[0]
 
     def _begin_threads(self) -> None:
         self.threads = ThreadPoolExecutor(max_workers=2 * self._workers, thread_name_prefix="spade-guard")

@@ -46,6 +46,11 @@ class Telemetry:
         if self._open is not None:
             self._open.measure(name, verdict)
 
+    def tell_judged(self, name: str, verdict: Verdict) -> None:
+        """Tell what a judge said of a response, which was told by then."""
+        if self._open is not None:
+            self._open.judged.add(1, _attributes(name, verdict))
+
 
 _NOBODY: Final = Span()
 
@@ -66,6 +71,7 @@ class _OpenTelemetry:
         self.tokens = meter.create_histogram("gen_ai.client.token.usage", "{token}")
         self._took = meter.create_histogram("spade.guard.duration", "s", "What the assertions add to a call")
         self._verdicts = meter.create_counter("spade.guard.responses", "{response}", "Responses, by what came of them")
+        self.judged = meter.create_counter("spade.guard.judged", "{response}", "Responses, by what a judge said")
 
     def begin(self, name: str, about: Mapping[str, object]) -> Span:
         known = {key: value for key, value in about.items() if isinstance(value, str) and value}
@@ -74,9 +80,12 @@ class _OpenTelemetry:
         return _OpenSpan(self, span, name, known)
 
     def measure(self, name: str, verdict: Verdict) -> None:
-        attributes = {"spade.prompt": name, "gen_ai.evaluation.score.label": "pass" if verdict.passes else "fail"}
-        self._verdicts.add(1, attributes)
+        self._verdicts.add(1, _attributes(name, verdict))
         self._took.record(verdict.seconds, {"spade.prompt": name})
+
+
+def _attributes(name: str, verdict: Verdict) -> Mapping[str, str]:
+    return {"spade.prompt": name, "gen_ai.evaluation.score.label": "pass" if verdict.passes else "fail"}
 
 
 class _OpenSpan(Span):

@@ -14,7 +14,7 @@ import pytest
 from spade_core.application import measured, promises
 from spade_core.errors import SpadeError, StorageError
 from spade_core.examples import Example, Label
-from spade_core.pytest_plugin.selected_set import SelectedSet, require_verdict
+from spade_core.pytest_plugin.set_runner import SetRunner, require_verdict
 from spade_core.report import State, in_line
 from spade_core.results import Outcome, ResultsMatrix
 from spade_core.storage import files_beside, parse_record, read_text_file
@@ -47,7 +47,7 @@ class RecordFile(pytest.File):
         prompt = self.path.with_name(Path(record.prompt).name)
         if not prompt.is_file() or files_beside(prompt, record.template).record != self.path:
             raise StorageError(str(self.path), None, "stands beside no prompt; `spade adopt` takes it along")
-        self.found = SelectedSet(prompt, record.template)
+        self.found = SetRunner(prompt, record.template)
         self.examples = self.found.labelled_examples()
         if not self.examples and record.selection.coverage is not None:
             raise StorageError(str(self.path), None, "the labelled examples are gone that the set was selected on")

@@ -9,10 +9,10 @@ import pytest
 
 from spade_core.errors import SpadeError
 from spade_core.examples import Example
-from spade_core.pytest_plugin.selected_set import SelectedSet, require_verdict
+from spade_core.pytest_plugin.set_runner import SetRunner, require_verdict
 from spade_core.report import fields_lacking
 
-_SETS = pytest.StashKey[dict[tuple[Path, str], SelectedSet]]()
+_SETS = pytest.StashKey[dict[tuple[Path, str], SetRunner]]()
 
 
 @dataclass(frozen=True)
@@ -20,7 +20,7 @@ class ResponseCheck:
     """One selected assertion, to be called with responses."""
 
     name: str
-    _set: SelectedSet = field(repr=False)
+    _set: SetRunner = field(repr=False)
 
     def __call__(self, response: str, *, example: Mapping[str, object] | None = None, prompt: str = "") -> None:
         """Fail the test when the assertion fails the response.
@@ -47,7 +47,7 @@ def checks_for(test: pytest.Function) -> list[ResponseCheck]:
     key = (test.config.rootpath / str(mark.args[0]), str(mark.kwargs.get("template", "")))
     try:
         if key not in sets:
-            sets[key] = SelectedSet(*key)
+            sets[key] = SetRunner(*key)
             # Workers stay warm until the end: a test runs one assertion on one response.
             exits = ExitStack()
             exits.enter_context(sets[key].sandbox)

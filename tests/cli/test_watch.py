@@ -45,3 +45,9 @@ def test_without_a_set_there_is_nothing_to_watch(tmp_path: Path) -> None:
     done = spade(make_workspace(tmp_path), "watch")
     assert done.returncode == 2
     assert "run `spade select` first" in done.stderr
+
+
+def test_standard_input_is_nothing_to_watch(tmp_path: Path) -> None:
+    done = spade(make_workspace(tmp_path), "watch", "--responses", "-")
+    assert done.returncode == 2
+    assert "standard input can be read only once" in done.stderr

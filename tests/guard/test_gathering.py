@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from spade_core.examples import Example
-from spade_core.guard import Aside, Count, Gathering, Guard
+from spade_core.guard import Aside, Count, Gathering, Guard, gathered_files
 from spade_core.storage import load_examples
 from tests.guard.workspace import BAD, GOOD, make_guarded
 
@@ -64,6 +64,15 @@ def test_the_files_are_bounded(tmp_path: Path) -> None:
         each.response for name in reversed(["note.gathered.jsonl", *files[:2]]) for each in gathered(tmp_path, name)
     ]
     assert kept == [f"{BAD} {at}" for at in range(70, 95)]
+
+
+def test_only_what_a_guard_wrote_counts_as_gathered(tmp_path: Path) -> None:
+    wrote = ["note.gathered.jsonl", "note.gathered.1.jsonl", "note.gathered.10.jsonl"]
+    others = ["note.gathered-old.jsonl", "note.gathered.mine.jsonl", "note.gathered.01.jsonl", "notes.gathered.jsonl"]
+    for name in (*wrote, *others):
+        (tmp_path / name).write_text("", encoding="utf-8")
+    (tmp_path / "note.gathered.2.jsonl").mkdir()
+    assert [path.name for path in gathered_files(tmp_path / "note.examples.jsonl")] == wrote
 
 
 def test_the_least_that_can_be_asked_for_is_one_example(tmp_path: Path) -> None:

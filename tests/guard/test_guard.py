@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.errors import SettingsError
+from spade_core.errors import LocatedError, SettingsError
 from spade_core.guard import (
     Aside,
     Block,
@@ -39,6 +39,13 @@ def test_without_a_selected_set_there_is_no_guard(tmp_path: Path) -> None:
         Guard(prompt)
 
 
+def test_a_set_of_which_nothing_is_left_is_no_guard(tmp_path: Path) -> None:
+    prompt = make_guarded(tmp_path)
+    (tmp_path / "note.assertions.py").write_text("", encoding="utf-8")
+    with pytest.raises(LocatedError, match="assert_at_most_12_words is selected but no longer in the file"):
+        Guard(prompt)
+
+
 def test_a_function_is_blocked(tmp_path: Path) -> None:
     with Guard(make_guarded(tmp_path), on_failure=Block()) as guard:
         note = guard.function(lambda text: text)
@@ -59,9 +66,13 @@ def test_a_function_is_called_again_and_told_what_was_wrong(tmp_path: Path) -> N
             return GOOD if len(heard) == 3 else BAD
 
         assert note("Alien") == GOOD
-    assert heard[0] == ""
-    assert "ends with" in heard[1]
-    assert guard.counts[Count.RETRIED] == 2
+        assert heard[0] == ""
+        assert "ends with" in heard[1]
+        assert guard.counts[Count.RETRIED] == 2
+        heard.clear()
+        assert note("Alien", "Be brief.") == GOOD
+        assert heard[0] == "Be brief."
+        assert "ends with" in heard[1]
 
 
 def test_after_the_last_retry_comes_what_was_asked_for(tmp_path: Path) -> None:

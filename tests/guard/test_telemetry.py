@@ -1,6 +1,7 @@
 """What OpenTelemetry is told, by its own SDK."""
 
 from collections.abc import Iterator
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from spade_core.guard import Block, BlockedError, Guard
+from spade_core.guard import Aside, Block, BlockedError, Guard
 from spade_core.testing.loopback import LoopbackServer
-from tests.guard.workspace import BAD, GOOD, make_guarded
+from tests.guard.workspace import BAD, ENDS, GOOD, body, make_guarded
 
 SPANS, METRICS = InMemorySpanExporter(), InMemoryMetricReader()
 
@@ -31,6 +32,12 @@ def listening() -> Iterator[None]:
     yield
     traces.shutdown()
     meters.shutdown()
+
+
+def metrics_told() -> dict[str, Any]:
+    data: Any = METRICS.get_metrics_data()
+    found = [metric for each in data.resource_metrics for scope in each.scope_metrics for metric in scope.metrics]
+    return {metric.name: metric.data.data_points for metric in found}
 
 
 def test_a_call_is_a_span_and_each_failure_an_event(tmp_path: Path) -> None:
@@ -67,13 +74,31 @@ def test_a_call_is_a_span_and_each_failure_an_event(tmp_path: Path) -> None:
     )
     assert (bad.attributes or {})["error.type"] == "BlockedError"
     assert "Alien" not in bad.to_json()
-    data: Any = METRICS.get_metrics_data()
-    names = {
-        metric.name for found in data.resource_metrics for scope in found.scope_metrics for metric in scope.metrics
-    }
-    assert names == {
+    assert set(metrics_told()) == {
         "gen_ai.client.operation.duration",
         "gen_ai.client.token.usage",
         "spade.guard.duration",
         "spade.guard.responses",
     }
+
+
+class Unkind:
+    def ask(self, prompt: str, response: str, question: str) -> bool:
+        return False
+
+
+@pytest.mark.parametrize(("name", "aside"), [("judged", None), ("judged_aside", Aside())])
+def test_a_response_that_a_judge_is_asked_of_counts_once(tmp_path: Path, name: str, aside: Aside | None) -> None:
+    asks = body("assert_kind", "return await ask_llm(prompt, response, 'Is it kind?')")
+    prompt = make_guarded(tmp_path, {"assert_ends_with_enjoy": ENDS, "assert_kind": asks}, name=name)
+    with Guard(prompt, seconds=10.0, aside=aside, judge=Unkind(), gather=None) as guard:
+        assert guard.function(lambda: GOOD)() == GOOD
+        assert guard.flush(30)
+    label = "gen_ai.evaluation.score.label"
+    [counted], [judged], [took] = (
+        [each for each in points if each.attributes.get("spade.prompt") == f"{name}.prompt.md"]
+        for points in itemgetter("spade.guard.responses", "spade.guard.judged", "spade.guard.duration")(metrics_told())
+    )
+    assert (counted.attributes[label], counted.value) == ("pass", 1)
+    assert (judged.attributes[label], judged.value) == ("fail", 1)
+    assert took.count == 1

@@ -22,10 +22,10 @@ GOOD = "Watch Alien tonight. Enjoy!"
 BAD = "Watch Alien tonight."
 
 
-def make_guarded(folder: Path, sources: Mapping[str, str] | None = None) -> Path:
+def make_guarded(folder: Path, sources: Mapping[str, str] | None = None, name: str = "note") -> Path:
     """Return a prompt whose selected set are these functions, by name, unchanged since spade wrote them."""
     sources = sources or {"assert_at_most_12_words": SHORT, "assert_ends_with_enjoy": ENDS}
-    prompt = folder / "note.prompt.md"
+    prompt = folder / f"{name}.prompt.md"
     prompt.write_text('Recommend {movie}.\nStay under 12 words.\nEnd with "Enjoy!".\n', encoding="utf-8")
     files = files_beside(prompt)
     save_generated(

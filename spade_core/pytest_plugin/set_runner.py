@@ -1,4 +1,4 @@
-"""A selected set as tests need it: read once, run in the sandbox."""
+"""A selected set as tests need it: read whole or not at all, run in the sandbox."""
 
 import os
 from collections.abc import Sequence
@@ -6,20 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from spade_core.application import load_selected_set
 from spade_core.candidates import CandidateAssertion
 from spade_core.errors import LocatedError, SpadeError
-from spade_core.examples import Example, with_prompts
+from spade_core.examples import Example
 from spade_core.models import results_file
-from spade_core.prompt_files import load_prompt_file, template_named, templates_around
-from spade_core.report import Place, check_of, in_line, name_of, places_of
+from spade_core.report import Place, check_of, in_line, name_of
 from spade_core.results import Evaluation, Outcome, ResultsMatrix
 from spade_core.sandbox import FileCache, Sandbox
-from spade_core.settings import load_settings, named_sets
-from spade_core.storage import files_beside, load_assertions, load_examples
+from spade_core.settings import named_sets
+from spade_core.storage import load_examples
 
 
-class SelectedSet:
-    """The selected assertions of one template."""
+class SetRunner:
+    """Runs the selected assertions of one template."""
 
     def __init__(self, prompt: Path, template: str = "") -> None:
         """Read them.
@@ -27,23 +27,13 @@ class SelectedSet:
         Raises:
             SpadeError: something cannot be read, or nothing is selected.
         """
-        file = load_prompt_file(prompt, named=template)
-        self._template = template_named(file, template)
-        self._prompt = prompt
-        files = files_beside(prompt, self._template.name)
-        settings = load_settings(prompt.parent).of_prompt(prompt, self._template.name)
-        self._examples = settings.examples_path or files.examples
-        self.stored = load_assertions(files)
-        for problem in self.stored.problems:
+        self._set = load_selected_set(prompt, template)
+        for problem in self._set.problems:
             raise LocatedError(problem.path, problem.line, problem.message)
-        if self.stored.record.selection is None or not self.stored.record.selection.chosen:
-            raise LocatedError(str(files.record), None, "nothing is selected yet; run `spade select` first")
-        self.selected = self.stored.record.selection
-        for name in self.stored.missing:
-            raise LocatedError(str(files.assertions), None, f"{name} is selected but no longer in the file")
-        self.places = places_of(self.stored, file, self._template)
+        self.stored, self.selected, self.places = self._set.stored, self._set.selected, self._set.places
         self.sandbox = Sandbox(
-            cache=FileCache(results_file(prompt, os.environ)), values=named_sets(settings, lambda _problem: None)
+            cache=FileCache(results_file(prompt, os.environ)),
+            values=named_sets(self._set.settings, lambda _problem: None),
         )
 
     def labelled_examples(self) -> tuple[Example, ...]:
@@ -52,7 +42,7 @@ class SelectedSet:
         Raises:
             SpadeError: one cannot be read.
         """
-        found = load_examples(self._examples)
+        found = load_examples(self._set.examples)
         for problem in found.problems:
             raise LocatedError(problem.path, problem.line, problem.message)
         return self.prompted([each for each in found.examples if each.label is not None])
@@ -66,7 +56,7 @@ class SelectedSet:
 
     def prompted(self, examples: Sequence[Example]) -> tuple[Example, ...]:
         """Return examples with the prompts that they answer, as far as those can be filled in."""
-        return with_prompts(examples, self._template, lookup=templates_around(self._prompt)).examples
+        return self._set.prompted(examples).examples
 
     def says(self, name: str) -> str:
         """Return what an assertion checks, and where the prompt asks for it."""
