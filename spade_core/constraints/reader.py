@@ -43,7 +43,7 @@ from spade_core.constraints.part import WHOLE, Part
 from spade_core.constraints.parts import named_part
 from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.quantity import Quantity
-from spade_core.constraints.shown import elements_of, notation_form, readings_of
+from spade_core.constraints.shown import elements_of, names_of, notation_form, readings_of
 from spade_core.constraints.tree import NO_TREE, tree_of
 from spade_core.constraints.worded import is_case, is_offer, read_in
 from spade_core.deltas import Sentence, SentenceKind
@@ -512,6 +512,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     forms = list(facts.forms)
     tree = NO_TREE
     elements: dict[str, None] = {}
+    shown: list[str] = []
     of_cases = {id(each.leads) for each in structure.placed if each.leads is not None and _leads_a_case(each)}
     for sample in structure.samples:
         if id(sample) in of_cases:
@@ -522,6 +523,8 @@ def around_from(facts: Facts, structure: Structure) -> Around:
             forms.insert(0, form)
         elif form and role is SampleRole.FORMAT:
             forms.append(form)
+        if role is SampleRole.FORMAT:
+            shown += names_of(sample)
         if form in ("JSON", "JSON block"):
             tree |= tree_of(sample.body)
         if form == "XML":
@@ -536,7 +539,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     choices = facts.choices or (offered[0][2] if len(offered) == 1 else ())
     return Around(
         form=form,
-        sections=_distinct(facts.sections, *(each.names for each in outlines)),
+        sections=_distinct(facts.sections, *(each.names for each in outlines), shown),
         keys=tuple(keys),
         tree=tree,
         elements=tuple(elements),

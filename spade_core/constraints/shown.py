@@ -294,6 +294,18 @@ _NO_LABEL = re.compile(
 )
 
 
+def _titles(body: str) -> tuple[list[str], list[str]]:
+    """Return the titles of a sample that a response may not lack, and those of them that stand for no other."""
+    headings = ((title_of(found["title"]), found["title"]) for found in _HEADING.finditer(body))
+    titles = [title for title, written in headings if not is_optional(written)]
+    return titles, [each for each in titles if each.lower() not in _NO_LABELS and _STANDS_FOR.search(each) is None]
+
+
+def names_of(sample: Sample) -> tuple[str, ...]:
+    """Return the names of the sections that a sample of text lays out."""
+    return tuple(_titles(sample.body)[1]) if sample.notation is Notation.TEXT else ()
+
+
 def _text(body: str, around: Around) -> Iterator[Shown]:
     """Yield the headings and labels of a format sample, and its lines with fixed words."""
     slots = [
@@ -307,8 +319,7 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
     if slots and around.form in ("", "bullets", "numbered", "list"):
         yield from _lines(body, slots)
     headings = [(title_of(found["title"]), found) for found in _HEADING.finditer(body)]
-    titles = [title for title, found in headings if not is_optional(found["title"])]
-    fixed = [title for title in titles if title.lower() not in _NO_LABELS and _STANDS_FOR.search(title) is None]
+    titles, fixed = _titles(body)
     if fixed and (len(fixed) == len(titles) or len(fixed) > 1):
         several = Sections(tuple(dict.fromkeys(fixed)), ordered=1 < len(fixed) == len(set(fixed)))
         yield Shown(several)

@@ -26,13 +26,11 @@ from spade_core.constraints.quantity import LENGTHS, Quantity, list_at, loosened
 from spade_core.constraints.tree import TYPES, Node
 from spade_core.constraints.values import InRange, Shape
 from spade_core.deltas import Sentence, SentenceKind
-from spade_core.language import IDENTIFIER, MARK, OTHER, Said, any_of, said, wording
+from spade_core.language import CROSSED, IDENTIFIER, MARK, OTHER, Said, any_of, said, wording
 from spade_core.structure import Area, Placed, is_lead, place
 from spade_core.text import Span
 
 _BLANK: Final = re.compile(r"[\[\]{}<>【】]|_{3,}|XX|xxx|\.\.\.$|…+$")
-_CROSSED: Final = re.compile(r"[\s>*•-]*(?:❌|✘|✗|🚫|⛔)")
-"""The mark of an item that is ruled out."""
 _LAYOUTS: Final = ("bullets", "numbered", "list", "table", "code")
 _OF_DATA: Final = ("a code block", "Markdown marks", "an emoji", "HTML tags")
 """What may be ruled out of JSON and the like without breaking it."""
@@ -45,6 +43,7 @@ _EACH_NOUN: Final = {
     "paragraphs_of": "paragraph",
     "lines_of": "line",
     "steps_of": "step",
+    "sections_of": "section",
 }
 
 
@@ -127,7 +126,7 @@ def asked_in(part: Part, told: str, code: str) -> Iterator[Constraint]:
         if isinstance(each, Quantity | InRange) and each.part == value_at("value") and not counts:
             yield replace(each, part=part)
     shape = _DATE.search(told)
-    if shape is not None and words.find("conditions", "starts").search(told.lower()) is None:
+    if shape is not None and not words.names_case(told.lower()):
         yield Shape(shape.group(), part)
 
 
@@ -158,7 +157,7 @@ class _Clause:
         demands = self.words.find("addressee", "strong").search(self._masked) is not None
         is_above = is_above and not demands and self.words.polite().sub("", self.text) == self.text
         self.led_by_negation = is_above and len(lead) < 50 and self._rules_out(lead.lower(), positive)
-        self.led_by_negation |= _CROSSED.match(placed.sentence.text) is not None
+        self.led_by_negation |= CROSSED.match(placed.sentence.text) is not None
         unit = next((unit for unit, names in data["slots"]["counts"].items() if self._label in names), "")
         if unit and self.text[-1:].isdigit():  # "word count: 100-200"
             self.text += f"{' ' if self.words.spaced else ''}{data['units'][unit][0]}"
@@ -206,14 +205,30 @@ class _Clause:
 
     def _rules_out_itself(self, start: int, end: int) -> bool:
         """Whether nothing stands between a ban and a thing that narrows it: not "no piles of emoji"."""
-        words, cue = self.words, self._cue(start)
-        begin = cue.end() if cue is not None else self.piece_start(start)
-        rest = self._masked[begin:start]
+        words, rest = self.words, self._narrowing(start)
         for known in (words.beside(), words.named(), words.neutral()):
             rest = known.sub(" ", rest)
         behind = re.match(r"[^\W\da-z_]", self.text[end : end + 1]) and not words.spaced
         joined = re.match(rf"{words.any('slots', 'and')}|等|{words.any('slots', 'any')}", self.text[end:])
         return sum(map(str.isalpha, rest)) < (3 if words.spaced else 1) and (not behind or joined is not None)
+
+    def _narrowing(self, at: int) -> str:
+        """Return the words between a ban and an offset, without those for what else the ban lists before it."""
+        words, cue = self.words, self._cue(at)
+        rest = self._masked[cue.end() if cue is not None else self.piece_start(at) : at]
+        first, *others = re.split(
+            rf" ?(?:{any_of('、,/')}|{words.any('slots', 'or')}|{words.any('slots', 'joins')}) ?", rest
+        )
+        puts = rf"(?:{words.any('verbs', 'include')}|{words.any('verbs', 'answer')})"
+        is_put = re.match(rf" ?{puts}", first) or (cue is not None and re.search(rf"{puts} ?$", cue.group()))
+        is_put = is_put or (words.named().match(first.lstrip()) is not None)
+        return others[-1] if others and is_put and words.find("slots", "often").search(first) is None else rest
+
+    @cached_property
+    def _is_of_need(self) -> bool:
+        """Whether its only case is that something is needed, so that what it allows at most holds always."""
+        needs = self.words.find("slots", "needed")
+        return needs.search(self._masked) is not None and not self._is_case(needs.sub("", self._masked))
 
     @cached_property
     def _unsure(self) -> bool:
@@ -224,9 +239,12 @@ class _Clause:
         lead = self.placed.sentence.context[-1] if self.placed.sentence.context else ""
         if is_lead(lead) and self.words.find("conditions", "starts").match(said(lead, self.words.code).text):
             return True
-        always = self.words.one_of(self.words.data["conditions"]["always"])
-        text = re.sub(always, "", self._masked)
-        return any(re.search(self.words.any("conditions", key), text) is not None for key in ("starts", "exceptions"))
+        return self._is_case(self._masked)
+
+    def _is_case(self, text: str) -> bool:
+        """Whether words name a case or an exception."""
+        sure = self.words.sure(text)
+        return any(self.words.find("conditions", key).search(sure) is not None for key in ("starts", "exceptions"))
 
     @cached_property
     def _label(self) -> str:
@@ -270,24 +288,53 @@ class _Clause:
 
     def part(self, at: int) -> Part | None:
         """Return the part that what stands at an offset speaks of; None where that is not told surely."""
+        if self._is_of_total(at):
+            return WHOLE
         if (key := self._key_near(at)) and self.piece_start(at) > 0 and self._label != key.lower():
             return self._value_at(key)
-        quoted = re.match(rf" ?(?P<mark>{MARK})", self.text)
-        if quoted is not None and quoted.end() <= at and not self._label:
-            [name] = self.sentence.quoted(quoted["mark"])
-            return self._value_at(name) if name in self.around.keys else None
+        if (subject := self._subject(at)) is not None:
+            return self._known(subject, at)
         names = [self._label] if self._label and self.text.find(":") < at else []
         names += [title_of(line).lower() for line in self.placed.sentence.context[-1:] if len(line) < 48]
         for name in names:
-            for known in (*self.around.sections, *self.around.keys):
-                if known and known.lower() == name:
-                    is_section = known in self.around.sections
-                    return self._each_in(section(known), at) if is_section else self._value_at(known)
+            if (named := self._known(name, at)) is not None:
+                return named
+            if name in map(str.lower, self.around.keys):
+                return None
         if (line := self._line(self._label)) is not None and names[:1] == [self._label]:
             return line
         if self._is_named_part(names) or self._is_under_part:
             return None
         return self._part_in_piece(at)
+
+    def _is_of_total(self, at: int) -> bool:
+        """Whether the piece of an offset names all of the response: "the total length"."""
+        piece = self.text[self.piece_start(at) : at]
+        of_many = self.words.find("slots", "all_of_many").search(piece)
+        return self.words.find("slots", "totals").search(piece) is not None and of_many is None
+
+    def _known(self, name: str, at: int) -> Part | None:
+        """Return the section or the key that is called so; None where there is none, or samples leave open which."""
+        for known in self.around.sections:
+            if known and known.lower() == name:
+                return self._each_in(section(known), at)
+        return next((self._value_at(known) for known in self.around.keys if known and known.lower() == name), None)
+
+    def _subject(self, at: int) -> str | None:
+        """Return what the piece of an offset begins with: a quotation, or the name of a section; None for neither."""
+        begin = self.piece_start(at)
+        noun = self.words.any("nouns", "section")
+        quoted = re.compile(rf" ?(?:{noun} ?)?(?P<mark>{MARK})").match(self.text, begin, at)
+        if quoted is not None and (begin > 0 or not self._label):
+            name = self.sentence.quoted(quoted["mark"])[0].lower()
+            return name if begin == 0 or self._known(name, at) is not None else None
+        opened = re.compile(rf" ?(?:{noun} )?").match(self.text, begin, at)
+        start = opened.end() if opened is not None else begin
+        boundary = r"(?!\w)" if self.words.spaced else ""
+        names = (known.lower() for known in self.around.sections if len(known) > 1)
+        return max(
+            (name for name in names if re.match(re.escape(name) + boundary, self.text[start:at])), key=len, default=None
+        )
 
     @cached_property
     def _is_under_part(self) -> bool:
@@ -406,7 +453,8 @@ class _Clause:
     def read(self) -> list[Match]:
         """Return what the clause asks for."""
         if self._unsure:
-            return []
+            limits = self._amounts() if self._is_of_need else ()
+            return [each for each in limits if isinstance(each.constraint, Quantity) and each.constraint.least is None]
         found = [*self._phrases(), *self._listed(), *self._keys(), *self._forms(), *self._languages(), *self._amounts()]
         times = [*self._times()]
         repeated = {each.constraint.what for each in times if isinstance(each.constraint, Times)}
@@ -442,8 +490,7 @@ class _Clause:
         """Whether the words between commas that ask for something only permit or wish it."""
         end = self._masked.find(",", match.end)
         piece = self._masked[self.piece_start(match.start) : end if end >= 0 else None]
-        sure = re.sub(self.words.one_of(self.words.data["conditions"]["always"]), "", piece)
-        return self.words.find("conditions", "soft").search(sure) is not None
+        return self.words.find("conditions", "soft").search(self.words.sure(piece)) is not None
 
     def _ruled_out_examples(self, found: re.Match[str], phrases: tuple[str, ...]) -> Iterator[Match]:
         """Yield examples of what the response may not say: "no idle words such as ..."."""
@@ -500,7 +547,9 @@ class _Clause:
             before, after = self.text[: found.start()], self.text[found.end() :]
             if low is None or self._example(found.start()) or re.search(rf"{MARK} ?$", before):
                 continue
-            if self._is_under_title or (unit == "sections" and re.match(" ?:", after)):
+            if (self._is_under_title and not self._is_of_total(found.start())) or (
+                unit == "sections" and re.match(" ?:", after)
+            ):
                 continue
             if re.search(rf"{self.words.any('slots', 'input_before')} ?$", before) or re.match(
                 rf" ?{self.words.any('slots', 'input_behind')}", after
@@ -523,15 +572,15 @@ class _Clause:
         """Whether a number is that of each of several, of what comes in addition, or of what stands at an edge."""
         words, at = self.words, found.start()
         rest = self.text[found.end() :].partition(",")[0]
+        if words.find("slots", "at_edge").match(self.text, self.piece_start(at), at) and unit not in _AT_EDGES:
+            return True
         many = words.find("slots", "all_of_many")
         if unit == "len" and many.search(self.text, self.piece_start(at), at):
             return True
         if rest.startswith("/") or part != WHOLE:
             return rest.startswith("/") or self._adds(at)
         piece = re.sub(words.any("slots", "whole"), " ", self.text[self.piece_start(at) : at])
-        if many.search(rest) or (self._value(found["low"]) == 1 and many.search(piece)):
-            return True
-        return re.match(words.any("slots", "at_edge"), piece) is not None and unit not in _AT_EDGES
+        return many.search(rest) is not None or (self._value(found["low"]) == 1 and many.search(piece) is not None)
 
     def _adds(self, at: int) -> bool:
         """Whether a piece behind a comma begins with a word that adds something: "and one sentence on why"."""
@@ -1125,7 +1174,7 @@ class _Clause:
         inside = re.search(r"在([^,]{1,10}?)[中里内上]", before[cue.end() :]) if cue is not None else None
         if inside is not None and self.words.find("nouns", "response").search(inside[1]) is None:
             return None
-        between = before[cue.end() if cue is not None else 0 :]
+        between = self._narrowing(found.start())
         others = thing.hold in ("a title", "headings") and self.words.find("beside", "kinds").search(between)
         if others or (cue is not None and self.words.find("slots", "edges").search(between)):
             return None
@@ -1180,8 +1229,10 @@ class _Clause:
             ):
                 continue
             cue = self._cue(found.start())
-            is_near = cue is not None and found.start() - cue.end() <= 30 and self.negated(found.start())
-            if cue is None or not is_near or self.words.find("negations", "removes").fullmatch(cue.group()):
+            start = self.piece_start(found.start()) if cue is None else cue.end()
+            if found.start() - start > 30 or not self.negated(found.start()):
+                continue
+            if cue is not None and self.words.find("negations", "removes").fullmatch(cue.group()):
                 continue
             if self._rules_out_itself(*found.span()):
-                yield Match(alone, cue.start(), found.end())
+                yield Match(alone, start if cue is None else cue.start(), found.end())

@@ -1,5 +1,6 @@
 from .normal import Normal as Normal, normalised as normalised
 from .patterns import (
+    CROSSED as CROSSED,
     HALF as HALF,
     IDENTIFIER as IDENTIFIER,
     MARK as MARK,

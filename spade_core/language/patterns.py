@@ -25,6 +25,8 @@ HALF: Final = str.maketrans("，。：；！？（）０１２３４５６７８
 """The marks of East Asian text and those that ASCII has for them."""
 MARK: Final = "[\ue000-\ue7ff]"
 """A quotation, one character each; a placeholder is one from U+E800."""
+CROSSED: Final = re.compile(r"[\s>*•-]*(?:❌|✘|✗|🚫|⛔)")
+"""The mark of a line that is ruled out."""
 IDENTIFIER: Final = r"(?<![^\W\u3400-\u9fff])[a-z_][a-z0-9_]*(?![^\W\u3400-\u9fff])"
 _SLOT: Final = re.compile(r"<(\w+)(\?)?>")
 
@@ -211,7 +213,7 @@ class Wording:
             0 < len(name) <= (24 if name.isascii() else longest) and re.search(r"[:：;；。(（<{]", name) is None
             for name in names
         )
-        bare = bare and not any(self.find("conditions", "starts").search(name.lower()) for name in names)
+        bare = bare and not any(self.names_case(name.lower()) for name in names)
         listed = cue is not None or (len(names) > 2 and re.search(r"[/|]", named) is not None)
         return (
             names
@@ -267,6 +269,14 @@ class Wording:
     def opens(self, text: str) -> bool:
         """Whether a text begins with what the model does to make the response."""
         return self.find("verbs", "produce").match(text) is not None
+
+    def sure(self, text: str) -> str:
+        """Return a text with dots for the words that only look like a condition or an exception."""
+        return self.find("conditions", "always").sub(lambda found: "·" * len(found.group()), text)
+
+    def names_case(self, text: str) -> bool:
+        """Whether a text names a case in which it holds."""
+        return self.find("conditions", "starts").search(self.sure(text)) is not None
 
     @cache  # noqa: B019
     def find_any(self, table: str) -> re.Pattern[str]:

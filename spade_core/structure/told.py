@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Final
 
 from spade_core.deltas import SentenceKind
-from spade_core.language import IDENTIFIER, MARK, said, wording
+from spade_core.language import CROSSED, IDENTIFIER, MARK, said, wording
 from spade_core.structure.structure import Addressee, Area, Placed, area_of
 
 _LABEL: Final = re.compile(rf"[^:,.;{MARK[1:-1]}]{{1,24}} ?: ?(?=\S)")
@@ -35,7 +35,7 @@ class _Told:
         self.body = self.words.polite().sub("", self.text)
         """Without "please" and the like."""
         first, comma, rest = self.body.partition(",")
-        self.is_case = comma != "" and self.words.find("conditions", "starts").search(f"{first},") is not None
+        self.is_case = comma != "" and self.words.names_case(f"{first},")
         """Whether it says in which case something is to be done."""
         is_when = self.is_case or self.words.find("conditions", "times").search(first) is not None
         self.core = self.words.polite().sub("", rest.lstrip()) if comma and is_when else self.body
@@ -91,6 +91,8 @@ class _Told:
         longest = 48 if self.words.spaced else 20
         if not text.endswith(":") or len(text) > longest or re.search(rf"[,;]|{MARK}|\ue800", text):
             return False
+        if self.negated and self.words.beside().search(text):
+            return False
         if self._counts or self.words.amount().search(text) or self.words.find_any("forms").search(text):
             return False
         tasked = self.core != self.text and self.asks and not self.begins("verbs", "heed", self.bare)
@@ -144,7 +146,7 @@ class _Told:
         """Whether a heading says what to do, and not only what stands under it."""
         longest = 12 if self.words.spaced else 8
         begins = self.asks or self.strong or self.negated or self._goes_on or (self.leads and len(self.text) > 20)
-        if self._counts and self.text.endswith(":"):
+        if (self._counts and self.text.endswith(":")) or CROSSED.match(self.text):
             return True
         if self.marked and not self.text.endswith(":"):
             return self.strong or self.negated or self.text.endswith((".", "!"))
