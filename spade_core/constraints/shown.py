@@ -338,5 +338,5 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
     for found in re.finditer(
         r"^\s*#{1,6}\s+(?P<title>[^\n]+?)\s*#*\n+[^\S\n]*(?P<value>(?![#|])[^\n]*)$", body, re.MULTILINE
     ):
-        if (title := title_of(found["title"])) in fixed:
+        if (title := title_of(found["title"])) in fixed and _LABEL.match(found["value"]) is None:
             yield from (Shown(each, found.start("value")) for each in asked_of(section(title), found["value"]))

@@ -97,12 +97,15 @@ def described_in(address: str, told: str, code: str, node: Node | None = None) -
     `node` is what a sample has there.
     """
     words, told = wording(code), told.strip(" ,，")
-    kind, type_of = node.kind if node is not None else "", words.names("types").get(words.type_said(told).lower(), "")
-    if type_of and kind in ("", type_of) and not _chosen(told, code):
+    written = words.type_said(told)
+    rest = told.removeprefix(written).lstrip(" ,，:：")
+    is_open = re.match(words.any("slots", "or"), rest) is not None  # "a number or ..."
+    kind, type_of = node.kind if node is not None else "", words.names("types").get(written.lower(), "")
+    if type_of and kind in ("", type_of) and not is_open and not _chosen(told, code):
         yield KeyType(address, type_of)
     if "list" in (kind, type_of):
         own = list_at(address, address.rpartition(".")[2], several=node is not None and node.listed)
-        counted = words.with_nouns(told.removeprefix(words.type_said(told)).lstrip(" ,，:："))
+        counted = words.with_nouns(rest)
         for each in _asked(f"{words.data['verbs']['list'][0]} {counted}", Around(), code):
             if isinstance(each, Quantity) and each.unit not in LENGTHS and each.part == WHOLE:
                 yield replace(each, unit="len", part=own)
@@ -121,7 +124,8 @@ def asked_in(part: Part, told: str, code: str) -> Iterator[Constraint]:
     if choices := _chosen(told, code):
         yield Choice(choices, part)
         return
-    for each in _asked(f"value: {told}", Around(form="JSON", keys=("value",)), code):
+    whole = re.sub("[^,，;；。:：]*[+＋][^,，;；。]*", "", told)  # in "2-3 words + one sentence" each is of a part
+    for each in _asked(f"value: {whole}", _AT_VALUE, code):
         counts = isinstance(each, Quantity) and each.unit not in LENGTHS
         if isinstance(each, Quantity | InRange) and each.part == value_at("value") and not counts:
             yield replace(each, part=part)
@@ -130,13 +134,19 @@ def asked_in(part: Part, told: str, code: str) -> Iterator[Constraint]:
         yield Shape(shape.group(), part)
 
 
+_AT_VALUE: Final = Around(form="JSON", keys=("value",))
+"""What is known where words stand behind a key that they ask something of."""
+
+
 def _asked(text: str, around: Around, code: str) -> Iterator[Constraint]:
     """Yield what a text by itself asks for."""
     sentence = Sentence(text, 0, None, Span(0, len(text)), SentenceKind.LIST_ITEM)
     yield from (match.constraint for match in read_in(place(sentence), around, code)[0])
 
 
-_DATE: Final = re.compile(r"(?<![A-Za-z0-9])(?:YYYY-MM-DD|YYYY/MM/DD|DD/MM/YYYY|HH:MM(?::SS)?)(?![A-Za-z0-9 ]*[T:])")
+_DATE: Final = re.compile(
+    r"(?<![A-Za-z0-9])(?:YYYY-MM-DD|YYYY/MM/DD|DD/MM/YYYY|HH:MM(?::SS)?)(?![A-Za-z0-9 ]*[T:]|[,.~-][A-Za-z])"
+)
 
 
 class _Clause:
@@ -465,6 +475,7 @@ class _Clause:
         ]
         found += [
             *times,
+            *self._of_keys(),
             *self._dates(),
             *self._ranges(),
             *self._tags(),
@@ -716,6 +727,28 @@ class _Clause:
             least = None if found["at_most"] else number_of
             most = None if found["at_least"] else number_of
             yield Match(Times(phrase, least, most), found.start(), found.end())
+
+    def _of_keys(self) -> Iterator[Match]:
+        """Read what stands behind the names of keys, as what stands behind them in a list of keys is read."""
+        if not self.around.is_json or self.around == _AT_VALUE:
+            return
+        known = {name.lower(): name for name in self.around.keys}
+        noun = self.words.any("nouns", "key")
+        begins = [
+            (found, known[name])
+            for found in re.finditer(rf"(?:^|,)[ -]*(?:{noun} ?)?(?P<name>{MARK}|{IDENTIFIER}) ?(?:{noun})?", self.text)
+            if (name := (self.sentence.quoted(found["name"]) or (found["name"],))[0].lower()) in known
+        ]
+        ends = [*(found.start() for found, _ in begins), len(self.text)][1:]
+        for (found, name), end in zip(begins, ends, strict=True):
+            told = self.words.told_of_key(self.sentence.written(self.start + found.end(), self.start + end))
+            address = address_of(name, self.around)
+            nodes = self.around.tree.named(name)
+            if address is None or re.match(self.words.any("slots", "and"), told):
+                continue
+            for each in described_in(address, told, self.words.code, nodes[0] if len(nodes) == 1 else None):
+                if not (isinstance(each, KeyType) and each.type == "string"):
+                    yield Match(each, found.start(), end)
 
     def _ranges(self) -> Iterator[Match]:
         """Read the bounds of a number at a key: "score: 0-100"."""

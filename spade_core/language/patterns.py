@@ -194,6 +194,14 @@ class Wording:
         bare = rf"(?<=[\d一-十]){any_of(self.data['comparisons']['classifiers'])}(?=[,，。;；)）]|$)"
         return text if self.spaced else re.sub(bare, rf"\g<0>{self.data['entries']['nouns'][0]}", text)
 
+    def told_of_key(self, text: str) -> str:
+        """Return what words behind the name of a key ask of it, without those that only say that they do."""
+        tables = (("addressee", "demand"), ("verbs", "include"), ("slots", "are"), ("nouns", "response"))
+        known = "|".join(self.any(*each) for each in tables)
+        compared = (self.data["comparisons"][key] for key in ("at_most", "below", "at_least", "above"))
+        own = [*self.data["negations"]["phrases"], *(word for words in compared for word in words)]
+        return re.sub(rf"^(?:(?!{self.one_of(own)})(?:[ :：的]|{known}))*", "", text)
+
     def type_said(self, text: str) -> str:
         """Return the name of a type of JSON that a text begins with; "" for none."""
         said = re.match(rf"{self.one_of(self.names('types'))}(?![^\W\d_])", text.lower())
@@ -202,10 +210,12 @@ class Wording:
     def choices_in(self, text: str) -> tuple[str, ...]:
         """Return the names of which a description says to take one: "从以下选择：a/b/c", "Cao hoặc Thấp"."""
         taken = rf"(?:{self.any('slots', 'taken')}|{self.any('conditions', 'optional')}(?=[:：]))"
-        cue = re.search(rf"{taken}[^:,.;/|]{{0,8}}?[:：]? ?", text.lower())
-        named = re.split(self.any("slots", "one_of"), text[cue.end() if cue is not None else 0 :])[0].strip(
-            " .。()（）[]\"'“”"
-        )
+        cue = re.search(rf"{taken}[^:,.;/|]{{0,8}}?(?:{self.any('slots', 'are')}|[:：])* ?", text.lower())
+        named, *behind = re.split(self.any("slots", "one_of"), text[cue.end() if cue is not None else 0 :])
+        if behind and cue is None:  # "from a, b, c choose one"
+            cue = re.match(self.any("slots", "choosing"), named)
+            named = named[cue.end() :] if cue is not None else named
+        named = named.strip(" .。()（）[]\"'“”")
         joint = rf" ?(?:[/|、，,]|{self.any('slots', 'or')}) ?"
         names = tuple(dict.fromkeys(name.strip(" \"'“”`「」") for name in re.split(joint, named)))
         longest = 24 if self.spaced else 10
@@ -316,7 +326,7 @@ class Said:
     def clauses(self) -> Iterator[tuple[int, int]]:
         """Yield the clauses, parted by stops and semicolons."""
         start = 0
-        for stop in re.finditer(rf"[;!?]|\.(?!\w)|,(?= ?{self.words.any('slots', 'afresh')})", self.text):
+        for stop in re.finditer(rf"[;!?]|\.(?![a-z0-9_])|,(?= ?{self.words.any('slots', 'afresh')})", self.text):
             if stop.start() > start:
                 yield start, stop.start()
             start = stop.end()
