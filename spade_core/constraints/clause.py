@@ -25,6 +25,10 @@ class Around:
     """What the whole response is: a form of the lexicon, "number", "choice", or "" when the prompt does not say."""
     sections: tuple[str, ...] = ()
     """Names of the sections and labelled parts that the response is asked to have."""
+    titles: tuple[str, ...] = ()
+    """Names of the sections that samples of the response show, by which a sentence may call them."""
+    labels: tuple[str, ...] = ()
+    """Labels of the lines that they show."""
     keys: tuple[str, ...] = ()
     """Keys of the JSON that the response is asked to be."""
     tree: Tree = NO_TREE

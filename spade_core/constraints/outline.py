@@ -413,6 +413,7 @@ def _lays_out(placed: Placed) -> bool:
     """Whether a line announces the parts of the response."""
     words, text = _worded(placed)
     if words is not None:
+        text = re.split(" [—–-] ", text)[0]
         own = (words.find_any("forms"), words.find("nouns", "part"))
         behind = [text[found.end() :].lstrip() for found in words.find("slots", "outline").finditer(text)]
         return not words.names_rules(text) and any(not any(each.match(rest) for each in own) for rest in behind)

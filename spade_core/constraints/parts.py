@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from spade_core.constraints.clause import Around, Clause
-from spade_core.constraints.part import WHOLE, Part, each_of, element, key, literal, section
+from spade_core.constraints.part import WHOLE, Part, behind, each_of, element, key, literal, section
 from spade_core.language import any_of, folded, lexicon
 
 _LISTS = {
@@ -112,9 +112,12 @@ def named_part(name: str, around: Around) -> Part | None:
     for known in around.keys:
         if bare_name(known) == wanted and (address := address_of(known, around)) is not None:
             return key(address)
-    for known in around.sections:
+    for known in (*around.sections, *around.titles):
         if bare_name(known) == wanted:
             return section(known)
+    for known in around.labels:
+        if bare_name(known) == wanted:
+            return behind(known)
     for known in around.elements:
         if bare_name(known) == wanted:
             return element(known)

@@ -105,7 +105,7 @@ class Quantity(Constraint):
         if part is not None and part.source == f"{unit}_of(response)":
             part = WHOLE if unit == "steps" else None  # "the steps as a list with at most 7 steps"
         if part is not None and (
-            part == _THE_LIST
+            part == THE_LIST
             or part.source.startswith(("elements_of(", "lists_of("))
             or (part.source.startswith("tags_of(") and not part.each)
         ):
@@ -285,7 +285,7 @@ class Quantity(Constraint):
         return self.most if isinstance(self.most, int) else float("inf")
 
 
-_THE_LIST: Final = Part("the list", "entries_of(response)")
+THE_LIST: Final = Part("the list", "entries_of(response)")
 """The JSON where it is a list."""
 _NO_OWN: Final = frozenset({"key", "value", "field", "property", "attribute", "item", "type", "word", "sentence"})
 """Keys whose plural says nothing of what stands there: "only 2 keys"."""
@@ -799,7 +799,7 @@ def _counted_in(clause: Clause, noun: str) -> Part | None:
         if is_first and owner is not None and owner.of_objects:
             lists.append(owner)
         elif is_first and owner is None and tree.is_list:
-            return _THE_LIST
+            return THE_LIST
         elif re.search(r"\bcommas?\b", clause.text) and node.kind == "string":
             return value_at(tree.address(node))
     if len(lists) != 1:

@@ -512,7 +512,8 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     forms = list(facts.forms)
     tree = NO_TREE
     elements: dict[str, None] = {}
-    shown: list[str] = []
+    shown: tuple[list[str], list[str]] = ([], [])
+    fields = _distinct(placeholder.name for placeholder in structure.template.placeholders)
     of_cases = {id(each.leads) for each in structure.placed if each.leads is not None and _leads_a_case(each)}
     for sample in structure.samples:
         if id(sample) in of_cases:
@@ -524,7 +525,8 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         elif form and role is SampleRole.FORMAT:
             forms.append(form)
         if role is SampleRole.FORMAT:
-            shown += names_of(sample)
+            for names, more in zip(shown, names_of(sample, Around(fields=fields)), strict=True):
+                names += more
         if form in ("JSON", "JSON block"):
             tree |= tree_of(sample.body)
         if form == "XML":
@@ -539,12 +541,14 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     choices = facts.choices or (offered[0][2] if len(offered) == 1 else ())
     return Around(
         form=form,
-        sections=_distinct(facts.sections, *(each.names for each in outlines), shown),
+        sections=_distinct(facts.sections, *(each.names for each in outlines)),
+        titles=_distinct(shown[0]),
+        labels=_distinct(shown[1]),
         keys=tuple(keys),
         tree=tree,
         elements=tuple(elements),
         columns=facts.columns,
-        fields=_distinct(placeholder.name for placeholder in structure.template.placeholders),
+        fields=fields,
         written=facts.written,
         listed=form in ("bullets", "numbered", "list"),
         separator=facts.separator,

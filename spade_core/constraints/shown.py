@@ -301,9 +301,12 @@ def _titles(body: str) -> tuple[list[str], list[str]]:
     return titles, [each for each in titles if each.lower() not in _NO_LABELS and _STANDS_FOR.search(each) is None]
 
 
-def names_of(sample: Sample) -> tuple[str, ...]:
-    """Return the names of the sections that a sample of text lays out."""
-    return tuple(_titles(sample.body)[1]) if sample.notation is Notation.TEXT else ()
+def names_of(sample: Sample, around: Around) -> tuple[list[str], list[str]]:
+    """Return the names of the sections and of the labelled lines that a sample of text lays out."""
+    if sample.notation is not Notation.TEXT:
+        return [], []
+    fixed = _titles(sample.body)[1]
+    return fixed, _labels(sample.body, fixed, around)
 
 
 def _text(body: str, around: Around) -> Iterator[Shown]:

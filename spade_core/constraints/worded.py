@@ -19,10 +19,10 @@ from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.contents import OF_FORM, Shows
 from spade_core.constraints.forms import Alone, Form, InLanguage
 from spade_core.constraints.layout import Columns, Elements, KeyType, Sections, keys_named
-from spade_core.constraints.part import WHOLE, Part, each_of, key as value_at, section
+from spade_core.constraints.part import WHOLE, Part, behind, each_of, key as value_at, section
 from spade_core.constraints.parts import address_of, title_of
 from spade_core.constraints.phrases import Phrases, Rule, Times
-from spade_core.constraints.quantity import LENGTHS, Quantity, list_at, loosened
+from spade_core.constraints.quantity import LENGTHS, THE_LIST, Quantity, list_at, loosened
 from spade_core.constraints.tree import TYPES, Node
 from spade_core.constraints.values import InRange, Shape
 from spade_core.deltas import Sentence, SentenceKind
@@ -115,7 +115,7 @@ def described_in(address: str, told: str, code: str, node: Node | None = None) -
 def _chosen(told: str, code: str) -> tuple[str, ...]:
     """Return the names of which words tell to take one."""
     names = tuple(name for name in choices_written(told) if name.lower() not in TYPES)
-    return names if len(names) > 1 else wording(code).choices_in(told)
+    return wording(code).choices_in(told) or (names if len(names) > 1 else ())
 
 
 def asked_in(part: Part, told: str, code: str) -> Iterator[Constraint]:
@@ -124,8 +124,7 @@ def asked_in(part: Part, told: str, code: str) -> Iterator[Constraint]:
     if choices := _chosen(told, code):
         yield Choice(choices, part)
         return
-    whole = re.sub("[^,，;；。:：]*[+＋][^,，;；。]*", "", told)  # in "2-3 words + one sentence" each is of a part
-    for each in _asked(f"value: {whole}", _AT_VALUE, code):
+    for each in _asked(f"value: {told}", _AT_VALUE, code):
         counts = isinstance(each, Quantity) and each.unit not in LENGTHS
         if isinstance(each, Quantity | InRange) and each.part == value_at("value") and not counts:
             yield replace(each, part=part)
@@ -230,9 +229,9 @@ class _Clause:
             rf" ?(?:{any_of('、,/')}|{words.any('slots', 'or')}|{words.any('slots', 'joins')}) ?", rest
         )
         puts = rf"(?:{words.any('verbs', 'include')}|{words.any('verbs', 'answer')})"
-        is_put = re.match(rf" ?{puts}", first) or (cue is not None and re.search(rf"{puts} ?$", cue.group()))
-        is_put = is_put or (words.named().match(first.lstrip()) is not None)
-        return others[-1] if others and is_put and words.find("slots", "often").search(first) is None else rest
+        put = re.match(rf" ?{puts}", first) or (cue is not None and re.search(rf"{puts} ?$", cue.group()))
+        put = put or words.named().match(first.lstrip())
+        return others[-1] if others and put and words.find("slots", "often").search(first) is None else rest
 
     @cached_property
     def _is_of_need(self) -> bool:
@@ -243,7 +242,7 @@ class _Clause:
     @cached_property
     def _unsure(self) -> bool:
         """Whether it holds in some cases only, names an exception, or only permits."""
-        asks = self.words.find("slots", "whether").match(self.text.lstrip("✓[]x ")) is not None
+        asks = self.words.find("slots", "whether").match(self.text.lstrip("✅☑✔✓[]x ")) is not None
         if asks or self.words.find("slots", "for_instance").match(self.sentence.text):
             return True
         lead = self.placed.sentence.context[-1] if self.placed.sentence.context else ""
@@ -324,10 +323,12 @@ class _Clause:
         return self.words.find("slots", "totals").search(piece) is not None and of_many is None
 
     def _known(self, name: str, at: int) -> Part | None:
-        """Return the section or the key that is called so; None where there is none, or samples leave open which."""
-        for known in self.around.sections:
-            if known and known.lower() == name:
-                return self._each_in(section(known), at)
+        """Return the section, label or key that is called so; None where none is, or samples leave open which."""
+        around = self.around
+        for names, part in (((*around.sections, *around.titles), section), (around.labels, behind)):
+            for known in names:
+                if known and known.lower() == name:
+                    return self._each_in(part(known), at)
         return next((self._value_at(known) for known in self.around.keys if known and known.lower() == name), None)
 
     def _subject(self, at: int) -> str | None:
@@ -341,7 +342,8 @@ class _Clause:
         opened = re.compile(rf" ?(?:{noun} )?").match(self.text, begin, at)
         start = opened.end() if opened is not None else begin
         boundary = r"(?!\w)" if self.words.spaced else ""
-        names = (known.lower() for known in self.around.sections if len(known) > 1)
+        named = (*self.around.sections, *self.around.titles, *self.around.labels)
+        names = (known.lower() for known in named if len(known) > 1)
         return max(
             (name for name in names if re.match(re.escape(name) + boundary, self.text[start:at])), key=len, default=None
         )
@@ -352,13 +354,16 @@ class _Clause:
         heads = [line for line in self.placed.sentence.context if len(line) < 24]
         return any(self.words.find("slots", "titled_parts").search(line.lower()) for line in heads)
 
-    def _each_in(self, around: Part, at: int) -> Part:
-        """Return each item, sentence ... of a section, where the words before an offset name that; else all of it."""
+    def _each_in(self, around: Part, at: int) -> Part | None:
+        """Return each item, sentence ... of a section, where the words before an offset name that; else all of it.
+
+        None where they name each of something else.
+        """
         piece = self.text[self.piece_start(at) : at]
         for source, nouns in self.words.data["slots"]["each"].items():
             if re.search(self.words.one_of(nouns), piece):
                 return each_of(source, _EACH_NOUN[source], around)
-        return around
+        return around if self.words.find("slots", "all_of_many").search(piece) is None else None
 
     @cached_property
     def _is_note(self) -> bool:
@@ -448,7 +453,7 @@ class _Clause:
         if not lines or self.placed.area is not Area.OTHER or self._key or (len(lines) < 2 and not is_lead(lines[-1])):
             return False
         title = lines[-1].lower().strip(" *_#:：")
-        known = {name.lower() for name in self.around.sections}
+        known = {name.lower() for name in (*self.around.sections, *self.around.titles)}
         is_task = self.words.find("headings", "task").search(title) is not None or self._opens(title)
         return title not in known and not is_task and len(title) < (40 if self.words.spaced else 12)
 
@@ -551,25 +556,12 @@ class _Clause:
             if overlaps or (is_open and self.words.lists().search(self.text[: found.start()]) is None):
                 continue
             taken.append(found)
-            if self._is_alternative(found):
-                continue
-            unit = self.words.unit_of(found)
             low, high = self._value(found["low"]), self._value(found["high"])
+            if low is None or self._is_no_demand(found):
+                continue
             before, after = self.text[: found.start()], self.text[found.end() :]
-            if low is None or self._example(found.start()) or re.search(rf"{MARK} ?$", before):
-                continue
-            if (self._is_under_title and not self._is_of_total(found.start())) or (
-                unit == "sections" and re.match(" ?:", after)
-            ):
-                continue
-            if re.search(rf"{self.words.any('slots', 'input_before')} ?$", before) or re.match(
-                rf" ?{self.words.any('slots', 'input_behind')}", after
-            ):
-                continue
             bounds = self._bounds(before.rstrip(), after, low, high, found)
-            part = self.part(found.start())
-            if part is not None and unit not in LENGTHS and (own := self._list_at(part)) is not None:
-                unit, part = "len", own
+            unit, part = self._counted(found)
             if bounds is None or part is None or not self._counts(unit, bounds, part):
                 continue
             if unit == "entries" and self.piece_start(found.start()) > 0 and not self._label:
@@ -578,6 +570,31 @@ class _Clause:
                 continue
             least, most, about = bounds
             yield Match(Quantity(unit, least, most, part, about), found.start(), found.end() + self._tail(after))
+
+    def _is_no_demand(self, found: re.Match[str]) -> bool:
+        """Whether a number is one of two, an example, part of a sum, of the input, or stands below another's title."""
+        before, after = self.text[: found.start()], self.text[found.end() :]
+        if self._is_alternative(found) or self._example(found.start()):
+            return True
+        if re.search(rf"[{MARK[1:-1]}+＋] ?$", before) or re.match(" ?[+＋]", after):  # "two words + one sentence"
+            return True
+        if (self._is_under_title and not self._is_of_total(found.start())) or (
+            self.words.unit_of(found) == "sections" and re.match(" ?:", after)
+        ):
+            return True
+        given = re.search(rf"{self.words.any('slots', 'input_before')} ?$", before)
+        return (given or re.match(rf" ?{self.words.any('slots', 'input_behind')}", after)) is not None
+
+    def _counted(self, found: re.Match[str]) -> tuple[str, Part | None]:
+        """Return what an amount counts, and where; None where that is not told surely."""
+        unit, part = self.words.unit_of(found), self.part(found.start())
+        if unit in LENGTHS or part is None:
+            return unit, part
+        if part == WHOLE and self._is_list is not None:
+            verb = self.words.find("verbs", "produce").search(self.text, self.piece_start(found.start()))
+            return "len", self._is_list if verb is not None else None
+        own = self._list_at(part)
+        return (unit, part) if own is None else ("len", own)
 
     def _is_of_others(self, found: re.Match[str], unit: str, part: Part) -> bool:
         """Whether a number is that of each of several, of what comes in addition, or of what stands at an edge."""
@@ -614,6 +631,15 @@ class _Clause:
         if node is None or node.kind != "list":
             return None
         return list_at(part.named, node.name, several=node.listed or self.around.tree.is_list)
+
+    @cached_property
+    def _is_list(self) -> Part | None:
+        """The list that the whole JSON is, or that stands at its one key; None where it is neither."""
+        tree = self.around.tree
+        if not self.around.is_json or tree.is_list:
+            return THE_LIST if self.around.is_json else None
+        top = [node for node in tree.nodes if len(node.path) == 1]
+        return list_at(tree.address(top[0]), top[0].name) if len(top) == 1 and top[0].of_objects else None
 
     def _dates(self) -> Iterator[Match]:
         """Read the shape that dates have: "日期格式为YYYY-MM-DD"."""
@@ -692,7 +718,7 @@ class _Clause:
     def _is_asked(self, before: str, low: int, unit: str, at: int) -> bool:
         """Whether a number without a comparison is asked for: "write 3 paragraphs", "in one sentence"."""
         words = self.words
-        known = (name.lower() for name in (*self.around.sections, *self.around.keys))
+        known = (name.lower() for name in (*self.around.sections, *self.around.titles, *self.around.keys))
         if self._label and (self._label in known or self._line(self._label) is not None):
             return True
         each = [noun for nouns in words.data["slots"]["each"].values() for noun in nouns]
@@ -836,7 +862,8 @@ class _Clause:
             return ()
         quoted = self.sentence.quoted(self.text)
         named = tuple(each for each in quoted if re.fullmatch(r"[A-Za-z_]\w{0,40}", each, re.ASCII))
-        return named if set(phrases) <= set(named) else ()
+        is_known = not self.around.keys or not set(self.around.keys).isdisjoint(named)
+        return named if is_known and set(phrases) <= set(named) else ()
 
     def _is_filled_in(self, rule: Rule, phrases: tuple[str, ...]) -> bool:
         """Whether quotations have blanks, or choices where all of them would be asked for."""
@@ -857,7 +884,13 @@ class _Clause:
         if any(each.startswith("```") for each in phrases):
             return True
         chosen = re.match(rf"[^,.;]{{0,10}}?{self.words.any('slots', 'one_of')}", self.text[found.end() :]) is not None
-        if re.search(rf"(?:{self.words.any('slots', 'source')}[ :(]*|[{{\[] ?)$", before) and not chosen:
+        if (
+            re.search(
+                rf"(?:{self.words.any('slots', 'source')}[ :(]*(?:{self.words.any('nouns', 'key')} ?)?|[{{\[] ?)$",
+                before,
+            )
+            and not chosen
+        ):
             return True
         corrected = re.search(r"→|->|=>", self.text) is not None or before.rfind("(") > before.rfind(")")
         return self.led_by_negation and corrected
@@ -1072,7 +1105,7 @@ class _Clause:
             acts = re.match(self.words.any("slots", "form_acts"), found.group()) is not None
             named = "" if self.words.spaced else "|[a-z][a-z0-9_]* ?"
             told = rf" ?(?:{self.words.any('verbs', 'include')}|{self.words.any('addressee', 'demand')})"
-            is_subject = not before.strip() and re.match(told, after) is not None
+            is_subject = not before[self.piece_start(found.start()) :].strip() and re.match(told, after) is not None
             lead = (
                 found
                 if acts or is_subject
@@ -1241,7 +1274,7 @@ class _Clause:
         ):
             form, choices = "number", ()
         alone = Alone("choice", choices) if choices else Alone(form)
-        known = [name.lower() for name in (*self.around.sections, *self.around.keys)]
+        known = [name.lower() for name in (*self.around.sections, *self.around.titles, *self.around.keys)]
         if self._label in known or (self._label and self._is_named_part([self._label])):
             return
         answer = self.words.any("verbs", "answer")

@@ -236,7 +236,7 @@ class Wording:
         """Return what matches words that name nothing but the response: how it is made, compared and asked for."""
         verbs = (self.data["verbs"][key] for key in ("produce", "list", "answer", "include"))
         nouns = (self.data["nouns"][key] for key in ("response", "written", "phrase"))
-        slots = (self.data["slots"][key] for key in ("ask", "all", "whole", "at_edge", "only", "then", "and"))
+        slots = (self.data["slots"][key] for key in ("ask", "all", "whole", "at_edge", "only", "then", "and", "needed"))
         parts = {*self.data["nouns"]["part"], *self.data["nouns"]["phrase"]}
         manner = [word for word in self.data["addressee"]["manner"] if word not in parts]
         lists = (*verbs, *nouns, *slots, *self.data["comparisons"].values(), *self.data["negations"].values(), manner)

@@ -201,7 +201,7 @@ _LONGEST_HEADING: Final = 60
 def _area_by_words(heading: str, language: str) -> Area:
     """Return what stands under a heading of another language: what the head of the compound says, or a demand."""
     words = wording(language)
-    line = re.sub(r"[（(][^()（）]*[)）]", "", said(heading, language).text).strip(" :")
+    line = re.split(" [—–-] ", re.sub(r"[（(][^()（）]*[)）]", "", said(heading, language).text))[0].strip(" :")
     if len(line) > _LONGEST_HEADING:
         return Area.OTHER
     demands = words.find("addressee", "strong").search(line) is not None

@@ -57,6 +57,21 @@ def unique(names: Iterable[str]) -> list[str]:
         ("只回复 YES 或 NO，不要其他内容。", ['is_one_of(response, ["YES", "NO"])']),
         ("不要固定以“好的”开头，也不要固定写“谢谢”。", []),
         ("点评像朋友的一句话。", []),
+        ("按照以上规则，不要使用表情符号。", ["not has_emoji(response)"]),
+        ("同时，删除所有表情符号。", ["not has_emoji(response)"]),
+        ("如果没有资料，不要使用表情符号。", []),
+        ("不要输出推理草稿、表格或代码块。", ["not has_table(response)", "not has_code(response)"]),
+        ("不要编造数据、链接。", []),
+        ("不要滥用表情和加粗。", []),
+        ("**短小**：总字数控制在120字以内。", ["words(response) <= 120"]),
+        ("**理由**：控制在120字以内。", []),
+        ("每个章节不超过90字。", ["all(words(each) <= 90 for each in sections_of(response))"]),
+        ("必要时最多使用2个表情符号。", ["emojis(response) <= 2"]),
+        ("必要时使用2个表情符号。", []),
+        ("**Cô đọng**: toàn bài không quá 120 từ.", ["words(response) <= 120"]),
+        ("Dùng tối đa 2 emoji nếu cần.", ["emojis(response) <= 2"]),
+        ("Không dùng nháp, bảng hay emoji.", ["not has_table(response)", "not has_emoji(response)"]),
+        ("Mỗi phần tối đa 90 từ.", ["all(words(each) <= 90 for each in sections_of(response))"]),
         ("YÊU CẦU BÀI VIẾT (ÍT NHẤT 1000 TỪ):", ["words(response) >= 1000"]),
         ("Hãy trả lời một cách tự nhiên và hữu ích (2-3 câu):", ["2 <= sentences(response) <= 3"]),
         ("Chỉ trả về True/False, không giải thích.", ['is_one_of(response, ["True", "False"])']),
@@ -502,7 +517,71 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
                 'has_keys(response, ["floor", "side"])',
                 'bool(values(response, "floor"))',
                 'bool(values(response, "side"))',
+                'all(has_type(value, "integer") for value in values(response, "floor"))',
                 'all(is_one_of(each, ["north", "south"]) for each in leaves_of(response, "side"))',
+            ],
+        ),
+        (
+            '返回JSON：\n{"tags": ["词"], "kind": "x", "sure": 0.5}\n\n要求：\n- tags数量为2-4个\n'
+            "- kind 从 sun / rain / snow 中选择\n- sure取值范围0-1\n- kind 不能是空值",
+            [
+                "is_json(response)",
+                'has_keys(response, ["tags", "kind", "sure"])',
+                'all(has_type(value, "list") for value in values(response, "tags"))',
+                'all(has_type(value, "number") for value in values(response, "sure"))',
+                '2 <= len(elements_of(response, "tags")) <= 4',
+                'all(is_one_of(each, ["sun", "rain", "snow"]) for each in leaves_of(response, "kind"))',
+                'all(number_between(each, 0, 1) for each in leaves_of(response, "sure"))',
+            ],
+        ),
+        (
+            'Trả về JSON:\n{"mau": "...", "ghi": "..."}\n\nLưu ý:\n- mau là một trong: đỏ, xanh, vàng\n'
+            '- Dùng thông tin trong trường "nguon" để viết.',
+            [
+                "is_json(response)",
+                'has_keys(response, ["mau", "ghi"])',
+                'all(is_one_of(each, ["đỏ", "xanh", "vàng"]) for each in leaves_of(response, "mau"))',
+            ],
+        ),
+        (
+            '以JSON返回：\n{"cards": [{"front": "", "back": ""}]}\n\n要求：\n- 生成6张卡片\n'
+            "- front：词语（2个字+一句话）",
+            [
+                "is_json(response)",
+                'has_keys(response, ["cards", "cards.front", "cards.back"])',
+                'all(has_type(value, "list") for value in values(response, "cards"))',
+                'len(elements_of(response, "cards")) == 6',
+            ],
+        ),
+        (
+            '输出JSON：\n{"a": "x"}\n\n## 禁止事项\n❌ 输出任何JSON之外的内容\n❌ 使用代码块',
+            ["is_json(response)", 'has_keys(response, ["a"])', "only_json(response)", "not has_code(response)"],
+        ),
+        (
+            "写一份日报。\n\n输出格式：\n## 完成事项\n[事项]\n## 明日安排\n[安排]\n\n要求：\n- 完成事项不超过80字\n"
+            "- “明日安排”列出2-3条",
+            [
+                'sections_in_order(response, ["完成事项", "明日安排"])',
+                'has_section(response, "完成事项")',
+                'has_section(response, "明日安排")',
+                'words(section(response, "完成事项")) <= 80',
+                '2 <= entries(section(response, "明日安排")) <= 3',
+            ],
+        ),
+        (
+            "## Output — Viết bằng lời thân mật\n### 1. Món chính\n2-3 câu.\n### 2. Món phụ\nMỗi món 1 câu.",
+            [
+                'has_section(response, "Món chính")',
+                '2 <= sentences(section(response, "Món chính")) <= 3',
+                'has_section(response, "Món phụ")',
+            ],
+        ),
+        (
+            "## Định dạng đầu ra\n```\n- Ý kiến: [ý kiến]\n- Kết quả: [kết quả]\n```\n\n"
+            "## Quy tắc\n- Ý kiến không quá 3 câu",
+            [
+                'labels_in_order(response, ["Ý kiến", "Kết quả"])',
+                'all(sentences(each) <= 3 for each in labelled_all(response, "Ý kiến"))',
             ],
         ),
         (
