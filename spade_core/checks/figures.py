@@ -9,6 +9,7 @@ from spade_core.checks.plain import _LIST_MARK, plain
 __all__ = [
     "dates_ascending",
     "dates_of",
+    "has_commit_title",
     "has_date",
     "has_number",
     "matches_format",
@@ -24,7 +25,7 @@ _MONTH: Final = (
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
 )
 _DATE: Final = (
-    rf"(?i)(?<![\w/.\-])(?:\d{{4}}[-/.]\d{{1,2}}(?:[-/.]\d{{1,2}})?|\d{{1,2}}[-/.]\d{{1,2}}[-/.](?:\d{{4}}|\d{{2}})"
+    rf"(?i)(?<![\w/.\-])(?:\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}|\d{{4}}[-/](?:0?[1-9]|1[0-2])|\d{{1,2}}[-/.]\d{{1,2}}[-/.](?:\d{{4}}|\d{{2}})"
     rf"|{_MONTH}\.?[ \t]+\d{{1,2}}(?:st|nd|rd|th)?(?:,?[ \t]+\d{{4}})?|\d{{1,2}}(?:st|nd|rd|th)?[ \t]+(?:of["
     rf" \t]+)?{_MONTH}\.?(?:,?[ \t]+\d{{4}})?"
     rf"|{_MONTH}\.?,?[ \t]+\d{{4}}|\d{{4}}年\d{{1,2}}月(?:\d{{1,2}}日)?)(?![\w\-/]*\d)"
@@ -165,3 +166,21 @@ def matches_format(text: str, form: str) -> bool:
         rf"\d{{{len(piece)}}}" if len(piece) > 1 or piece in "09#" else re.escape(piece) for piece in pieces
     )
     return bool(form) and re.fullmatch(pattern, text.strip().strip("*_`\"'")) is not None
+
+
+_COMMIT_TYPES: Final = (
+    r"(?:build|chore|ci|config|deps|docs|feat|fix|hotfix|i18n|init|merge|perf|refactor|release|revert|security|style"
+    r"|test|wip)"
+)
+
+
+def has_commit_title(text: str) -> bool:
+    """Tell whether a text has a title as https://www.conventionalcommits.org asks for: a type, perhaps a scope, words.
+
+    It may stand on a line of its own, behind a list mark, or in the quotation marks of a command or of JSON.
+
+    >>> has_commit_title("feat(api)!: add paging"), has_commit_title("Add paging to the API")
+    (True, False)
+    """
+    begins = r"^[ \t>*`#\"'-]*(?:\d+[.)][ \t]+)?[*`\"']*|[\"'`]"
+    return re.search(rf"(?m)(?:{begins}){_COMMIT_TYPES}(?:\([^()\n]+\))?!?:[*`]*[ \t]+\S", text) is not None

@@ -224,6 +224,25 @@ _FACTS = (
         True,
     ),
     (
+        re.compile(
+            r"\bconventional commits?\b|\btype ?>? ?(?:\[ optional scope \]|\( ?<? ?scope ?>? ?\))? ?!? ?: ?<? ?"
+            r"(?:short |brief |concise )?(?:description|subject|summary|message)\b|"
+            r"(?=.*\bfeat\b)(?=.*\bfix\b)(?=.*\b(?:chore|docs|refactor)\b)^.*\btypes?\b"
+        ),
+        "the response has the title of a conventional commit",
+        "has_commit_title(response)",
+        False,
+    ),
+    (
+        re.compile(
+            r"\b(?:line|paragraph) breaks between (?:the |your )?(?:paragraphs|sections|ideas|points)\b|"
+            r"\b(?:with|use|using|add) (?:clear |short |frequent )?paragraph breaks\b"
+        ),
+        "the response has several paragraphs or lines",
+        "lines(response) > 1",
+        False,
+    ),
+    (
         re.compile(r"\b(?:apologize|apologise|apologizing|apologies|apology)\b"),
         "the response has no apology",
         "not has_apology(response)",

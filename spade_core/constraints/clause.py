@@ -199,7 +199,7 @@ def rules_out(text: str) -> bool:
             r"allowed|without|refrain from|don ' ts?)"
             r"(?: (?:use|include|do|say|write|mention|output|add|contain|the|following|these|any|of|"
             r"words?|phrases?|things|using|including|ever|be|create|make|provide|such|as|like|and|or|"
-            r"under|circumstances|in|your|response|output|answer|terms|language))* ?\)? ?:$",
+            r"under|circumstances|in|your|response|output|answer|terms|language|to))* ?\)?(?: ?:)?$",
             text,
         )
         is not None

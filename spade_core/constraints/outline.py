@@ -15,7 +15,7 @@ from spade_core.constraints.choices import choices_written
 from spade_core.constraints.clause import Around, rules_out
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.layout import Columns, Sections, keys_named
-from spade_core.constraints.part import behind
+from spade_core.constraints.part import behind, section
 from spade_core.constraints.parts import address_of, named_part, title_of
 from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.shown import asked_of, described_at
@@ -58,7 +58,7 @@ class Outline:
 _OUTPUT_HEAD: Final = re.compile(
     r"^\W*(?:expected |required |final |report |response |desired |mandatory )?(?:output|output format|output "
     r"structure|response format|response structure|format|report format|deliverable|answer format|"
-    r"output template|output contract|"
+    r"output template|output contract|output requirements|"
     r"response template|deliverables|output sections|sections|structure|report structure|"
     r"(?:how to )?(?:format|structure|formatting|structuring)(?: of)? (?:the|your) (?:output|response|answer|reply))"
     r"s?\W*$"
@@ -168,7 +168,19 @@ def outlined(structure: Structure) -> tuple[Outline, ...]:
             if len({item.name for item in items}) > 1 and (is_form or is_marked or _lays_out(each)):
                 found.append(Outline(each, items))
     given = frozenset(placeholder.name for placeholder in structure.template.placeholders)
-    return tuple(outline for outline in found if not _is_given(outline, given))
+    return tuple(outline for outline in found if not (_is_given(outline, given) or _tells_manners(outline)))
+
+
+def _tells_manners(outline: Outline) -> bool:
+    """Whether titles name what is asked of the whole response: its tone, its length."""
+    return any(normalised(name).text in _MANNERS for name in outline.names)
+
+
+_MANNERS: Final = frozenset(
+    {"tone", "style", "length", "language", "format", "formatting", "audience", "target audience", "voice", "tense",
+     "word count", "clarity", "accuracy", "readability", "perspective", "point of view", "keywords", "structure"}
+)  # fmt: skip
+"""What demands on the whole response are called in a list of them."""
 
 
 def _is_given(outline: Outline, given: frozenset[str]) -> bool:
@@ -181,12 +193,20 @@ _PARTS_OF_TEXT: Final = frozenset(
      "sign off", "signature", "opening paragraph", "closing paragraph", "middle", "beginning", "end", "ending"}
 )  # fmt: skip
 """What the parts of a running text are called, which nobody writes over them."""
+_DESCRIBED_PART: Final = re.compile(
+    r"(?:[a-z-]+ )+(?:title|headline|introduction|intro|hook|opening|body|content|paragraphs?|sentences?|conclusion|"
+    r"ending|closing|call to action)(?: (?:with|that|of) .*)?"
+)
+"""The same with what it is like: "a strong opening", "engaging introduction with hook"."""
 
 
 def _tells_parts(outline: Outline) -> bool:
     """Whether titles name parts of a letter, a post or a story, which stand there without a heading."""
     are_headings = any(item.placed.sentence.text.lstrip().startswith("#") for item in outline.items)
-    return not are_headings and any(normalised(name).text in _PARTS_OF_TEXT for name in outline.names)
+    are_bold = any(_is_bold(item.placed) for item in outline.items)
+    names = [normalised(name).text for name in outline.names]
+    are_described = not are_bold and any(_DESCRIBED_PART.fullmatch(name) for name in names)
+    return not are_headings and (are_described or any(name in _PARTS_OF_TEXT for name in names))
 
 
 @lru_cache(maxsize=4)
@@ -194,7 +214,7 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
     """Return the keys of JSON that a prompt lists below a line, each list with that line."""
     found: list[Outline] = []
     for at, each in enumerate(structure.placed):
-        if each.shown or not _announces_keys(each):
+        if each.shown or not (_announces_keys(each) or _heads_group(structure, at)):
             continue
         language = spoken(each.sentence.text)
         form = _KEY if language in ("en", OTHER) else _ANY_KEY
@@ -212,6 +232,29 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
         ):
             found.append(Outline(each, tuple(items)))
     return tuple(found)
+
+
+_OF_DATA: Final = re.compile(
+    r"\b(?:data|informations?|details|values|fields|attributes)\b[^.;:]*\b(?:extract|return|collect|output)\w*\b[^.;:]*:$|"
+    r"\b(?:extract|return|collect|output)\b[^.;:]*\b(?:data|informations?|details|values|fields|attributes)\b[^.;:]*:$"
+)
+"""What leads in groups of keys: "the data to extract:", with a title over each group."""
+_MOST_WORDS_OF_TITLE: Final = 6
+
+
+def _heads_group(structure: Structure, at: int) -> bool:
+    """Whether a line is the title of one of several groups of keys that a line above leads in."""
+    title = structure.placed[at]
+    if not is_lead(title.sentence.text) or len(title.sentence.text.split()) > _MOST_WORDS_OF_TITLE:
+        return False
+    for above in reversed(structure.placed[:at]):
+        if _OF_DATA.search(above.normal.text) is not None:
+            return above.sentence.kind is not SentenceKind.LIST_ITEM
+        is_item = above.sentence.kind is SentenceKind.LIST_ITEM and _KEY.fullmatch(_unmarked(above)) is not None
+        is_title = is_lead(above.sentence.text) and len(above.sentence.text.split()) <= _MOST_WORDS_OF_TITLE
+        if not (is_item or is_title) or above.sentence.part != title.sentence.part:
+            return False
+    return False
 
 
 def _announces_keys(placed: Placed) -> bool:
@@ -252,9 +295,12 @@ def _of_sections(outline: Outline) -> Iterator[tuple[Constraint, Placed]]:
     for item in outline.items:
         if item.placed is outline.lead or item.name not in asked:
             continue
-        yield Sections((item.name,)), item.placed
-        if _BLANK.fullmatch(item.holds) or choices_written(item.holds):
-            yield from ((each, item.placed) for each in asked_of(behind(item.name), item.holds))
+        if not normalised(item.name).text.endswith("header"):  # whose lines stand without a title
+            yield Sections((item.name,)), item.placed
+        is_blank = _BLANK.fullmatch(item.holds) is not None or bool(choices_written(item.holds))
+        if is_blank or (item.holds and spoken(item.holds) in ("en", OTHER)):
+            part = behind(item.name) if is_blank else section(item.name)
+            yield from ((each, item.placed) for each in asked_of(part, item.holds))
 
 
 def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
@@ -266,7 +312,7 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
         for outline in keys_laid_out(structure):
             required = tuple(dict.fromkeys(item.name for item in outline.items if not _is_optional(outline, item)))
             if "{" not in outline.lead.sentence.text:
-                is_deep = len(required) == 1 or _is_of_each(outline.lead)
+                is_deep = len(required) == 1 or _is_of_each(outline.lead) or not _announces_keys(outline.lead)
                 yield from ((asked, outline.lead) for asked in keys_named(required, around.tree, deep=is_deep))
             for item in outline.items:
                 address = address_of(item.name, around)

@@ -232,6 +232,8 @@ def subject_part(noun: str, around: Around) -> Part | None:
         return named
     if _is_key(bare, around):
         return None
+    if bare in _TITLES_OF_COMMITS and around.written == ("commit message",) and not around.is_notation:
+        return Part("the first line", "first_line(response)")
     lex = lexicon()
     if (words[-1] in ("title", "headline") and not set(around.written) <= {"title", "headline"}) or (
         bare in ("title", "heading", "headline") and not around.written
@@ -257,6 +259,8 @@ def subject_part(noun: str, around: Around) -> Part | None:
         return list_of(last, around, owner) if owner is not None else list_of(bare, around)
     return None
 
+
+_TITLES_OF_COMMITS: Final = frozenset({"title", "subject", "subject line", "summary line", "header", "header line"})
 
 _OTHER_PART: Final = re.compile(
     r"\b(?:for|in|within|of|under) (?:this|that|these|those|the (?:above|previous|other|remaining)) (?:[a-z]+ )?"

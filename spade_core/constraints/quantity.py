@@ -164,15 +164,17 @@ class Quantity(Constraint):
 
     @classmethod
     def _counts(cls, clause: Clause) -> Iterator[Match]:
-        """Read amounts behind a label that has the unit: "Word count: max 50"."""
-        found = _COUNT_OF.match(clause.text)
+        """Read amounts behind a label or a noun that is the unit: "Word count: max 50", "hashtags (3-5)"."""
+        found = _bracketed().search(clause.text) or _COUNT_OF.match(clause.text)
         unit = _unit_of(found["unit"]) if found is not None else None
         if found is None or unit is None or clause.part != WHOLE:
             return
         low, high = int(found["low"]), int(found["high"]) if found["high"] else None
         bounds = _bounds(found["between"].rstrip(), clause.text[found.end() :], low, high, plus=False, negated=False)
-        if bounds is None and found["label"] == "limit":
+        if bounds is None and found.groupdict().get("label") == "limit":
             bounds = None, low, False
+        if bounds is None and unit not in LENGTHS:
+            bounds = low, low, False
         least, most, about = bounds if bounds is not None else (*loosened(low, share=0.25), True)
         yield Match(
             cls(unit, least, most, WHOLE, about), found.start(), found.end() + _tail(clause.text[found.end() :])
@@ -316,7 +318,7 @@ def _amount(own: tuple[str, ...] = ()) -> re.Pattern[str]:
     return re.compile(
         rf"(?<![\w.$€£⟦])(?P<low>{number})(?: (?:to|or|and|—) (?P<high>{number}))?(?P<plus> ?\+)?"
         rf"(?P<mid> (?:or|and) (?:more|fewer|less|longer|greater|above|under))?"
-        rf"(?P<adjectives>(?: \d+(?: to \d+)? (?:word|sentence|character|line))?(?: (?!(?:of|in|to|"
+        rf"(?P<adjectives>(?: \d+(?: to \d+)? (?:word|sentence|character|line))?(?: (?:(?<=[a-z] ), )?(?!(?:of|in|to|"
         rf"and|or|for|the|a|an|is|are|as|per|with|than|from|on|by|at|if|be|has|have|had|means|"
         rf"contains|where|that|which|will|can|years?|percent|%)\b)[a-z]+){{0,4}}?)"
         rf" (?P<unit>{units}|{singular_units})(?!\w)(?! (?:of age|old)\b)"
@@ -336,6 +338,15 @@ _COUNT_OF: Final = re.compile(
     r"(?P<unit>word|character|sentence|paragraph) (?P<label>count|limit|length) ?: (?P<between>(?:[a-z]+ ){0,3}?)"
     r"(?P<low>\d+)(?: to (?P<high>\d+))?(?! ?(?:to )?\d| ?(?:words?|characters?|sentences?|paragraphs?)\b)"
 )
+
+
+@cache
+def _bracketed() -> re.Pattern[str]:
+    units = any_of(noun for noun, unit in lexicon().units.items() if unit not in LENGTHS)
+    return re.compile(
+        rf"(?<!\d )\b(?P<unit>{units}) ?\( ?(?P<between>(?:[a-z]+ ){{0,3}}?)(?P<low>\d+)(?: to (?P<high>\d+))?"
+        r"(?= ?(?:\)|,|at |in total|total|per post|max|maximum|or more|or fewer|each|only))"
+    )
 
 
 @cache
@@ -557,7 +568,7 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     if inside is not None:
         counted = re.search(r"\d (?:[a-z]+ ){0,2}$", text[: inside.end("noun") - len(inside["noun"].split()[-1])])
         is_length = _unit_of(inside["noun"].split()[-1]) in LENGTHS
-        return None if counted is not None and is_length else _parenthesised(clause, inside)
+        return None if counted is not None and is_length else _parenthesised(clause, inside, unit)
     if (modified := _modified(clause, found)) is not None:
         return modified
     if unit not in LENGTHS and _shown_as(clause, found["unit"]):
@@ -830,7 +841,7 @@ def _listed(clause: Clause, noun: str) -> Part | None:
     return None
 
 
-def _parenthesised(clause: Clause, inside: re.Match[str]) -> Part | None:
+def _parenthesised(clause: Clause, inside: re.Match[str], unit: str) -> Part | None:
     """Return the part that the words before a parenthesis name: "a title (under 60 characters)"."""
     words = [
         word
@@ -864,6 +875,8 @@ def _parenthesised(clause: Clause, inside: re.Match[str]) -> Part | None:
     for count in (2, 1, 3):
         name = " ".join(words[-count:])
         part = subject_part(name, clause.around) if name else None
+        if part is not None and part.each and not part.named and unit not in LENGTHS:
+            return clause.part  # "key takeaways (3-5 bullets)": the bullets are the takeaways
         if part is not None:
             return part
     if not words:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import islice
+from itertools import combinations, islice
 from typing import Final, TypeVar
 
 from spade_core.constraints import arrangement, contents, layout, phrases, quantity, queries, values  # noqa: F401  they register
@@ -40,17 +40,18 @@ from spade_core.constraints.outline import (
     plain_text,
 )
 from spade_core.constraints.part import WHOLE, Part
-from spade_core.constraints.parts import named_part
+from spade_core.constraints.parts import named_part, title_of
 from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.shown import elements_of, names_of, notation_form, readings_of
-from spade_core.constraints.tree import NO_TREE, tree_of
+from spade_core.constraints.tree import NO_TREE, Tree, tree_of
 from spade_core.constraints.worded import is_case, is_offer, read_in
 from spade_core.deltas import Sentence, SentenceKind
 from spade_core.language import OTHER, any_of, lexicon, normalised, spoken
 from spade_core.structure import (
     Addressee,
     Area,
+    Notation,
     Placed,
     Sample,
     SampleRole,
@@ -120,6 +121,7 @@ def read_beside(structure: Structure, around: Around) -> Iterator[Found]:
         if placed.leads is not None and placed.sample is None:
             yield from _of_sample(structure, placed, around)
     yield from _of_options(structure, around)
+    yield from _of_cases(structure, around)
     for constraint, placed in of_outline(structure, around):
         yield Found(constraint, placed.sentence, Span(0, len(placed.sentence.text)))
 
@@ -147,7 +149,30 @@ def without_rivals(found: Iterable[Found]) -> tuple[Found, ...]:
         )
     ]
     rivals = {each.constraint for each in counts if any(each.constraint.excludes(other.constraint) for other in counts)}
-    return tuple(each for each in found if each.constraint not in rivals)
+    odd = _of_some_layouts(found)
+    return tuple(
+        each
+        for each in found
+        if each.constraint not in rivals
+        and not (isinstance(each.constraint, Sections) and not odd.isdisjoint(each.constraint.names))
+    )
+
+
+def _of_some_layouts(found: Iterable[Found]) -> frozenset[str]:
+    """Return the sections that one of several layouts has and another lacks, where the response has one of them.
+
+    Layouts are alternatives where their titles end in the same word, "Short Format" and "Long Format", or where each
+    has sections of the other and some of its own.
+    """
+    layouts = [each for each in found if isinstance(each.constraint, Sections) and len(each.constraint.names) > 1]
+    odd: set[str] = set()
+    for one, other in combinations(layouts, 2):
+        mine, others = (set(each.constraint.names) for each in (one, other) if isinstance(each.constraint, Sections))
+        titles = [title_of(each.sentence.text).lower().split() for each in (one, other)]
+        is_same_kind = all(titles) and titles[0][-1] == titles[1][-1] and titles[0] != titles[1]
+        if one.sentence != other.sentence and (is_same_kind or (mine & others and mine - others and others - mine)):
+            odd |= mine ^ others
+    return frozenset(odd)
 
 
 def _is_label(said: Phrases) -> bool:
@@ -412,6 +437,40 @@ def _of_options(structure: Structure, around: Around) -> Iterator[Found]:
             yield Found(Choice((), part, among=True, field=name), placed.sentence, Span(0, len(placed.sentence.text)))
 
 
+_ANSWER_OF_CASE: Final = re.compile(
+    r"\b(?:if|when|otherwise|else)\b[^.;⟦]{0,160}?\b(?:answer|respond|reply|output|return|say|write|print)"
+    r"(?: (?:with|only|just|simply|exactly|back|the|word|single|letter|a))* (?P<name>⟦\d+⟧)(?! ?(?:or|and|/) ?⟦)"
+)
+_LONGEST_NAME: Final = 3
+"""Words of an answer that names a case; a longer one is a text of its own."""
+
+
+def _of_cases(structure: Structure, around: Around) -> Iterator[Found]:
+    """Yield that the response is one of the answers that sentences give, each for its case.
+
+    'If the first is better, answer "A". If the second is, answer "B".' Some sentence has to say that there are no
+    other cases or no other words.
+    """
+    if around.is_notation or around.sections:
+        return
+    given: list[tuple[Placed, str, Span]] = []
+    for placed in structure.placed:
+        if not placed.shown:
+            for found in _ANSWER_OF_CASE.finditer(placed.normal.text):
+                given.append((placed, placed.normal.quote(found["name"]), placed.normal.span(*found.span())))
+    names = tuple(dict.fromkeys(name.strip(" .") for _, name, _ in given))
+    is_short = all(0 < len(name.split()) <= _LONGEST_NAME for name in names)
+    texts = [placed.normal.text for placed in structure.placed if not placed.shown]
+    is_alone = any(_ALONE.search(text) for text in texts)
+    is_whole = is_alone or any(re.search(r"\b(?:otherwise|else)\b", placed.normal.text) for placed, *_ in given)
+    if len(names) > 1 and is_short and is_whole:
+        for placed, _, span in given:
+            yield Found(Choice(names, among=not is_alone), placed.sentence, span)
+
+
+_ALONE: Final = re.compile(r"\b(?:and )?nothing else\b|\b(?:respond|reply|answer|output|return|use) (?:with )?only\b")
+
+
 def _part_offered(noun: str, around: Around) -> Part | None:
     """Return what is called by a noun, or by a key that a line in another language names."""
     named = (key for key in around.keys if re.search(rf"(?<![A-Za-z_]){re.escape(key)}(?![A-Za-z_])", noun))
@@ -515,8 +574,10 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     shown: tuple[list[str], list[str]] = ([], [])
     fields = _distinct(placeholder.name for placeholder in structure.template.placeholders)
     of_cases = {id(each.leads) for each in structure.placed if each.leads is not None and _leads_a_case(each)}
+    cases: list[Tree] = []
     for sample in structure.samples:
         if id(sample) in of_cases:
+            cases += [tree_of(sample.body)] if sample.notation is Notation.JSON else []
             continue
         role = structure.role_of(sample)
         form = notation_form(sample) if role is not SampleRole.INPUT else ""
@@ -531,6 +592,8 @@ def around_from(facts: Facts, structure: Structure) -> Around:
             tree |= tree_of(sample.body)
         if form == "XML":
             elements.update(dict.fromkeys(elements_of(sample)))
+    for case in cases:
+        tree = tree.in_other_cases(case)
     form = _whole_form(forms)
     keys = dict.fromkeys(node.name for node in tree.nodes)
     if form in ("JSON", "JSON block"):
@@ -585,9 +648,14 @@ def _whole_form(forms: Sequence[str]) -> str:
     return ""
 
 
+_AT_THE_END: Final = re.compile(r"\b(?:at the end|on the last line|then|finally|after that|afterwards)\b")
+
+
 def _is_number(text: str) -> bool:
+    """Whether a clause says that the response is a number, and not that it ends with one."""
     return (
-        re.search(
+        _AT_THE_END.search(text) is None
+        and re.search(
             r"\b(?:only|just|simply?) (?:return |output |respond with |reply with |give |"
             r"provide )?(?:with |as |a |an |the |one |single |in )*(?:numeric |numerical |integer )?(?:number|"
             r"integer|score|"

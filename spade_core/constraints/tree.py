@@ -183,12 +183,23 @@ class Tree:
         nodes = (replace(node, optional=True) if node.name in names else node for node in self.nodes)
         return replace(self, nodes=tuple(nodes))
 
+    def in_other_cases(self, other: "Tree") -> "Tree":
+        """Return the tree in which the keys may be absent that the response of some cases lacks."""
+        odd = self._odd(other)
+        return replace(
+            self, nodes=tuple(replace(node, optional=node.optional or node.path[0] in odd) for node in self.nodes)
+        )
+
+    def _odd(self, other: "Tree") -> set[str]:
+        """Return the keys that one alone of two forms of the same object has at the top."""
+        tops = [{node.name for node in each.nodes if len(node.path) == 1} for each in (self, other)]
+        return tops[0] ^ tops[1] if tops[0] & tops[1] else set()
+
     def __or__(self, other: "Tree") -> "Tree":
         """Return what two samples show, this one first; what only one has at the top, a response may lack."""
         if not self:
             return other
-        tops = [{node.name for node in each.nodes if len(node.path) == 1} for each in (self, other)]
-        odd = tops[0] ^ tops[1] if other and tops[0] & tops[1] else set()
+        odd = self._odd(other)
         known = {node.path: node for node in self.nodes}
         for node in other.nodes:
             before = known.setdefault(node.path, node)

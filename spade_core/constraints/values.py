@@ -29,6 +29,8 @@ class InRange(Constraint):
     part: Part
     """Where it stands."""
     integer: bool = False
+    among: bool = False
+    """Whether there may be other numbers beside it, and words."""
 
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
@@ -48,18 +50,24 @@ class InRange(Constraint):
             ):
                 continue
             part = scored_part(clause, found.end())
-            if part is None:
+            is_among = part is None and _is_rated(clause)
+            if part is None and not is_among:
                 continue
-            yield Match(cls(found["low"], found["high"], part, "integer" in clause.text), found.start(), found.end())
+            is_integer = "integer" in clause.text
+            yield Match(
+                cls(found["low"], found["high"], part or WHOLE, is_integer, is_among), found.start(), found.end()
+            )
             return
 
     def describe(self) -> str:
         """Return "the response is a number from 1 to 5"."""
         noun = "an integer" if self.integer else "a number"
-        return f"{self.part.words} is {noun} from {self.low} to {self.high}"
+        return f"{self.part.words} {'has' if self.among else 'is'} {noun} from {self.low} to {self.high}"
 
     def source(self) -> str:
         """Return ``number_between(response, 1, 5)``."""
+        if self.among:
+            return f"any({self.low} <= each <= {self.high} for each in numbers_of(response))"
         return self.part.test(f"number_between({{part}}, {self.low}, {self.high})")
 
     def excludes(self, other: Constraint) -> bool:
@@ -67,6 +75,14 @@ class InRange(Constraint):
         if not isinstance(other, InRange) or self.part != other.part:
             return False
         return float(self.high) < float(other.low) or float(other.high) < float(self.low)
+
+
+def _is_rated(clause: Clause) -> bool:
+    """Whether a clause tells to rate something, where the response is a text without named parts."""
+    around = clause.around
+    is_text = not (around.keys or around.sections or around.columns or around.is_notation) and clause.part == WHOLE
+    told = r"(?:^|, |\b(?:please|must|should|to|will|and|then) )(?:rate|score|grade|rank)\b|\bscale (?:of|from)\b"
+    return is_text and re.search(told, clause.text) is not None
 
 
 @cache

@@ -27,8 +27,8 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if _is_labelled(clause):
         return False
-    if _of_response(clause.around.written).search(before):
-        return not _is_laid_out(clause.above)
+    if named := _of_response(clause.around.written).search(before):
+        return not (_is_laid_out(clause.above) or _names_another(named.group(), clause.around.written))
     if _is_about_another(clause):
         return False
     if _BARE.fullmatch(before) is not None:
@@ -52,6 +52,23 @@ def _is_labelled(clause: Clause) -> bool:
     if label is None or len(label["label"].split()) > 5:
         return False
     return GENERAL.search(label["label"]) is None and not is_instruction(label["label"])
+
+
+def _names_another(said: str, written: tuple[str, ...]) -> bool:
+    """Whether words name something written that the prompt does not tell to write: the description of a commit."""
+    parts = {
+        "title",
+        "headline",
+        "subject",
+        "description",
+        "caption",
+        "name",
+        "introduction",
+        "conclusion",
+        "hook",
+        "bio",
+    }
+    return bool(written) and not parts.isdisjoint(set(re.findall(r"[a-z]+", said)).difference(written))
 
 
 def _is_titled(above: tuple[str, ...]) -> bool:

@@ -373,13 +373,13 @@ def _gap(lines: list[_Line], first: int, last: int) -> int:
 
 def _sample_of(lines: list[_Line], run: list[int]) -> list[_Found]:
     spoken = [lines[index].label for index in run]
-    repeated = len(set(spoken)) < len(spoken)
+    often = [i for i, label in enumerate(spoken) if spoken.count(label) > 1]
+    repeated = often and 2 * len(often) >= len(spoken)
     asked = next((i for i, label in enumerate(spoken) if label in _ASKING), None)
     answered = asked is not None and any(label in _ANSWERING for label in spoken[asked + 1 :])
     commanding = sum(lines[index].commands for index in run)
     if not (repeated or answered) or commanding * 2 > len(run):
         return []
     reason = "question with its answer" if answered else "labelled lines that repeat"
-    often = (i for i, label in enumerate(spoken) if spoken.count(label) > 1 or (answered and i == asked))
-    first = run[next(often)]
+    first = run[min([*often, *([asked] if answered and asked is not None else [])])]
     return [_Found(first, first, run[-1], reason)]

@@ -132,3 +132,35 @@ def test_the_keys_of_a_schema_that_cannot_be_followed_are_none_of_the_response()
 def test_a_key_that_is_optional_is_not_demanded() -> None:
     text = "Return a JSON object with these fields:\n- name: string\n- age: integer (optional)\n- town: string"
     assert 'has_keys(response, ["name", "town"])' in sources(text)
+
+
+def test_parts_of_a_text_that_are_described_are_no_titles() -> None:
+    text = (
+        "Write a post.\n\n**Structure:**\n1. Catchy title\n2. Warm introduction with a question\n3. Clear conclusion\n"
+    )
+    assert not any("section" in source for source in sources(text))
+
+
+def test_what_is_asked_of_the_whole_in_a_list_is_no_title() -> None:
+    text = "Answer the guest.\n\nOutput requirements:\n- **Tone:** friendly.\n- **Length:** at most 80 words.\n"
+    assert sources(text) == ["words(response) <= 80"]
+
+
+def test_a_section_has_as_much_as_stands_behind_its_title() -> None:
+    text = (
+        "Report on the trip.\n\nOUTPUT REQUIREMENTS:\n- **Way There:** A short 2-3 sentence overview.\n"
+        "- **Costs:** What was paid.\n- **Next Steps:** What is to be done.\n"
+    )
+    assert '2 <= sentences(section(response, "Way There")) <= 3' in sources(text)
+    assert 'has_section(response, "Costs")' in sources(text)
+
+
+def test_groups_of_keys_below_one_line_are_all_asked_for() -> None:
+    text = (
+        "You read delivery slips. Here is the data you need to extract:\n\nSlip:\n  * slip_code: what it is called\n"
+        "  * slip_date: day of delivery\n  * carrier: who brings it\n\nSender (from_party):\n  * street: its street\n"
+        "  * city: its city\n\nRecipient (to_party):\n  * street: its street\n  * floor: where they live\n"
+        "\n---\n\nReturn a valid JSON object.\n"
+    )
+    assert 'all(values(response, key) for key in ["slip_code", "slip_date", "carrier"])' in sources(text)
+    assert 'bool(values(response, "city"))' in sources(text)

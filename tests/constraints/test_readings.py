@@ -57,6 +57,21 @@ def questions(text: str) -> list[str]:
         ("Reply with a single integer between 0 and 100.", "number_between(response, 0, 100)"),
         ("Answer in {language}.", 'in_language(response, example["language"])'),
         ("Write a list of at most 5 bullets, each at most 12 words.", "points(response) <= 5"),
+        ("Write a post with hashtags (3-5 at the end).", "3 <= hashtags(response) <= 5"),
+        ("Write notes that include main points (2-4 bullets).", "2 <= points(response) <= 4"),
+        ("Write three calm, friendly sentences.", "sentences(response) == 3"),
+        ("Write a post with line breaks between paragraphs.", "lines(response) > 1"),
+        ("Rate the soup on a scale from 0 to 5. Say why.", "any(0 <= each <= 5 for each in numbers_of(response))"),
+        ("Write a commit message that follows Conventional Commits.", "has_commit_title(response)"),
+        ("Write a commit message in the form type(scope): description.", "has_commit_title(response)"),
+        (
+            "Write a commit message. Keep the subject line under 50 characters.",
+            "characters(first_line(response)) <= 49",
+        ),
+        (
+            'Write a letter.\n\n## What NOT to do\n- "I hope all is well..."',
+            'not contains(response, "I hope all is well")',
+        ),
         ("Max 5 bullets, each max 12 words.", "all(words(each) <= 12 for each in items_of(response))"),
         ("Generate 3 questions, each on a new line.", "questions(response) == 3"),
         ("Word limit: 50 words.", "words(response) <= 50"),
@@ -556,3 +571,14 @@ def test_what_json_shows_with_placeholders_alone_is_the_input() -> None:
 def test_a_sample_behind_the_name_of_a_field_is_not_the_response() -> None:
     text = 'Return a list of JSON objects.\n\n- node: an object such as {"label": "the kind", "name": "its name"}\n'
     assert not any("has_keys" in source for source in sources(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Write a commit message. Keep the description under 72 characters.",  # which stands behind the type
+        "Summarize the page. At the end, give only an integer score from 1 to 10.",
+    ],
+)
+def test_what_is_said_of_one_line_is_not_said_of_the_whole(text: str) -> None:
+    assert not any(source.startswith(("characters(response)", "is_number(response)")) for source in sources(text))
