@@ -1,7 +1,7 @@
 """Texts under the keys of a YAML or JSON file, and which of them are prompts."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spade_core.prompt_files.chat import part_of, role_named, template_of, was_said
 from spade_core.prompt_files.likelihood import (
@@ -17,8 +17,8 @@ from spade_core.prompt_files.likelihood import (
 )
 from spade_core.prompt_files.messages import MessageReader
 from spade_core.prompt_files.scalar_text import scalar_text
-from spade_core.prompt_files.template import TemplatePart
-from spade_core.prompt_files.tree import Mapping, Node, Scalar, Sequence
+from spade_core.prompt_files.template import Role, TemplatePart
+from spade_core.prompt_files.tree import Entry, Mapping, Node, Scalar, Sequence
 
 _MODEL_KEYS = frozenset(
     {"model", "models", "provider", "temperature", "max_tokens", "maxTokens", "top_p", "input_variables", "input_types"}
@@ -36,6 +36,9 @@ _PROMPT_WORDS = frozenset(
 _NEVER = frozenset(
     {"description", "summary", "title", "help", "run", "script", "uses", "image", "command", "name", "comment"}
 )
+_SPEAKERS = frozenset({"system", "user", "human", "assistant"})
+_ENDINGS = frozenset({(), ("prompt",), ("message",), ("template",)})
+"""What may follow the speaker in a key: ``systemPrompt``, ``user_message``."""
 _MOST_DEEP = 30
 
 
@@ -51,12 +54,17 @@ class _At:
 class KeyedTexts:
     """Walks the tree of a file and judges its texts."""
 
-    def __init__(self, place: str, reader: MessageReader) -> None:
+    def __init__(self, place: str, reader: MessageReader, named: str = "") -> None:
         self._place = place
         self._reader = reader
+        self._named = named
 
     def run(self, root: Node) -> Iterator[JudgedTemplate]:
-        """Yield the texts in file order."""
+        """Yield the texts in file order.
+
+        What the system and others say under keys side by side is one text with parts. One of them is a text of its
+        own beside it only where it is `named`.
+        """
         yield from self._walk(root, _At(), 0)
 
     def _walk(self, node: Node, at: _At, depth: int) -> Iterator[JudgedTemplate]:
@@ -79,10 +87,27 @@ class KeyedTexts:
                 keys = {entry.key for entry in entries}
                 has_model = bool(keys & _MODEL_KEYS) or len(keys & _AGENT_KEYS) > 1
                 beside = has_model and not keys & {"spec", "kind", "apiVersion", "services", "jobs"}
-                for entry in entries:
-                    name = f"{at.name}.{entry.key}" if at.name else entry.key
-                    owners = (*at.owners, at.key) if at.key else at.owners
-                    yield from self._walk(entry.value, _At(name, entry.key, owners, beside), depth + 1)
+                owners = (*at.owners, at.key) if at.key else at.owners
+                places = [
+                    (entry, _At(f"{at.name}.{entry.key}" if at.name else entry.key, entry.key, owners, beside))
+                    for entry in entries
+                ]
+                spoken = _side_by_side(entries)
+                if spoken:
+                    said = [(entry, place) for entry, place in places if entry.key in spoken]
+                    yield self._together(at.name, spoken, said)
+                for entry, place in places:
+                    if entry.key not in spoken or place.name == self._named:
+                        yield from self._walk(entry.value, place, depth + 1)
+
+    def _together(self, name: str, roles: dict[str, Role], said: list[tuple[Entry, _At]]) -> JudgedTemplate:
+        """Return what several say side by side as one text, which is as likely a prompt as the likeliest of them."""
+        found = [(roles[entry.key], one) for entry, place in said for one in self._walk(entry.value, place, 0)]
+        parts = [replace(part, role=role) for role, one in found for part in one.template.parts]
+        judgement = max((one.judgement for _, one in found), key=lambda judgement: judgement.score)
+        reasons = (*judgement.reasons, Reason(0, "the system and others speak in it, side by side"))
+        line = min(one.line for _, one in found)
+        return JudgedTemplate(name, line, template_of(name, parts, None), Judgement(reasons))
 
     def _judged(self, node: Node, at: _At, parts: list[TemplatePart], use: Use) -> Iterator[JudgedTemplate]:
         template = template_of(at.name, parts, None)
@@ -107,6 +132,18 @@ class KeyedTexts:
         if not is_usual_key(at.key) and use is Use.NONE and not is_kept_for_prompts(self._place):
             judgement = Judgement((*judgement.reasons, Reason(-3, f"{at.key!r} is no usual key for a prompt")))
         yield JudgedTemplate(at.name, self._reader.lines.line_of(node.span.start), template, judgement)
+
+
+def _side_by_side(entries: tuple[Entry, ...]) -> dict[str, Role]:
+    """Return, by its key, who says each text of a mapping in which the system and another speak; else nothing."""
+    found: dict[str, Role] = {}
+    for entry in entries:
+        speaker, *rest = words_of_name(entry.key) or ("",)
+        role = role_named(speaker) if speaker in _SPEAKERS and tuple(rest) in _ENDINGS else None
+        is_text = isinstance(entry.value, Scalar) and isinstance(entry.value.value, str) and entry.value.value.strip()
+        if role is not None and is_text:
+            found[entry.key] = role
+    return found if {Role.SYSTEM, Role.USER} <= set(found.values()) else {}
 
 
 def is_usual_key(key: str) -> bool:

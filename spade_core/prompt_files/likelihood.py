@@ -47,6 +47,14 @@ class Use(Enum):
 
 
 @dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing that speaks for or against a prompt."""
+
+    points: int
+    fact: str
+
+
+@dataclass(frozen=True, slots=True)
 class Clues:
     """What is known of a text."""
 
@@ -66,19 +74,13 @@ class Clues:
     """Whether the name is assigned, or is a parameter with this default."""
     is_listed: bool = False
     """Whether it is one of at least ``MANY`` entries of a list."""
+    beside: tuple[Reason, ...] = ()
+    """What the prompts around it say for it."""
 
     @property
     def is_given(self) -> bool:
         """Whether a model gets it, as far as its file tells."""
         return self.use not in (Use.NONE, Use.ANSWER)
-
-
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """One thing that speaks for or against a prompt."""
-
-    points: int
-    fact: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class JudgedTemplate:
 
 def judged(clues: Clues) -> Judgement:
     """Return the decision about a text."""
-    context = [*_name_reasons(clues), *_place_reasons(clues.path), *_use_reasons(clues)]
+    context = [*_name_reasons(clues), *_place_reasons(clues.path), *_use_reasons(clues), *clues.beside]
     said = _word_reasons(clues.text)
     is_sure = any(reason.points >= _SURE for reason in context)
     asks = any(reason.points > 0 and (reason is not _LAID_OUT or clues.placeholders > 1) for reason in said)
@@ -167,13 +169,14 @@ def judged_file(path: str, text: str) -> Judgement:
     elif strong := _strong(parts):
         found.append(Reason(2, f"its name says {strong!r}"))
     in_prompts = _in_prompt_folder(folders)
+    is_page = name.lower().endswith(".md") and (not in_prompts or words.OUTSIDE_PLACE.search(path) is not None)
     if in_prompts:
-        found.append(Reason(9, "its folder is there for prompts"))
+        found.append(Reason(3 if is_page else 9, "its folder is there for prompts"))
     found += [reason for reason in _place_reasons(path) if reason.points < 0]
     said = _word_reasons(text)
     if in_prompts and said == (_NO_SENTENCE,):
         said = ()
-    if name.lower().endswith(".md") and not in_prompts:
+    if is_page:
         gives_role = any(reason == _GIVES_ROLE for reason in said)
         found.append(Reason(-4 if gives_role else -9, "most such files are documents"))
     if not any(reason.points > 0 for reason in found):

@@ -58,8 +58,8 @@ def read_tree(path: str, text: str, *, named: str = "", place: str = "") -> Prom
     reader = MessageReader(path, text, LineIndex(text))
     found = [
         one
-        for one in KeyedTexts(place, reader).run(root)
-        if one.judgement.is_prompt or named in (one.name, list_of(one.name))
+        for one in KeyedTexts(place, reader, named).run(root)
+        if one.judgement.is_prompt or (named and named in (one.name, list_of(one.name)))
     ]
     if not found and not _is_blank(root):
         raise PromptFileError(path, 1, "no prompt in it: none of its texts is one")

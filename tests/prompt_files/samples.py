@@ -313,6 +313,29 @@ Return {{"verdict": "yes" | "no"}}, e.g. {{{verdict!r}}}; {{literal}} stays.
         ["{{tone}}", "{{name}}", "{{topic}}"],
     ),
     Sample(
+        "agents/guide.yaml",
+        """\
+version: 1
+system: |-
+  You are a guide to museums.
+  Answer {visitor} in one line.
+user: >-
+  <City:> {city}
+  <Answer:>
+system_short: "You are terse. Name \\"{city}\\"."
+""",
+        PromptFormat.LANGCHAIN,
+        {
+            "": [
+                (Role.SYSTEM, "You are a guide to museums.\nAnswer {visitor} in one line."),
+                (Role.USER, "<City:> {city} <Answer:>"),
+            ],
+            "system_short": [(None, 'You are terse. Name "{city}".')],
+        },
+        {"": Dialect.FSTRING, "system_short": Dialect.FSTRING},
+        {"": ["{visitor}", "{city}"], "system_short": ["{city}"]},
+    ),
+    Sample(
         "chains/several.yaml",
         """\
 shared: &rules |

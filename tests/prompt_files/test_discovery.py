@@ -125,6 +125,21 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
             "console.py",
             'class App:\n    def add(self, name):\n        self._system_message(f"Added {name}, more can be added")\n',
         ),
+        (
+            "docs/prompts/templates.md",
+            "# Prompt templates\nYou can find the templates below. Use them as they are.\n"
+            "## Tips\n- Keep them short.\n- Never rename them.\n",
+        ),
+        ("server.py", 'mcp = FastMCP("shop", instructions="A server that looks up teas and their prices.")\n'),
+        (
+            "tools.ts",
+            'const run = async (system) => { return { content: [{ type: "text", text: "All the teas were counted'
+            ' now and stand on the shelf." }] }; };\n',
+        ),
+        (
+            "names.py",
+            'SHOP_LABEL = "The teas of the shop"\nprompt = {"a": 1}\nHOUSE_LABEL = "The house where you must be"\n',
+        ),
         ("remind.ts", 'const confirmationPrompt = `Cancel this? Reply "yes" to confirm: ${details}`;\n'),
     ],
 )
@@ -166,6 +181,7 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
             '{"shop_description": "You are given a list of teas. Please choose one."}',
             "shop_description",
         ),
+        ("docs/prompts/judge.md", f"{_ASKING}\nList what you see.\n", ""),
         ("prompts/a.yaml", "after_failure: An agent failed. You are tasked with another answer.\n", "after_failure"),
         (
             "a.py",
@@ -178,6 +194,42 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
 )
 def test_what_is_for_a_model_is_a_prompt(path: str, text: str, name: str) -> None:
     assert [template.name for template in read_prompt(path, text).templates] == [name]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (
+            'TONE = "The reader is a child of nine. Keep the words short."\n'
+            'SYSTEM_PROMPT = f"You are a teacher. {TONE}"\n',
+            ["TONE", "SYSTEM_PROMPT"],
+        ),
+        (
+            'def ask(page):\n    manner = "Use plain words, and be brief." if page else "Use the words of a poet."\n'
+            '    prompt = f"You are a teacher. {manner} Explain the page: {page}"\n    return llm(prompt)\n'
+            'def other():\n    manner = "Use the stairs, and keep to the right."\n',
+            ["ask.manner", "ask.manner#2", "ask.prompt"],
+        ),
+        (
+            'SHELL_ROLE = "Provide only commands for {os}. Do not explain. Return plain text only."\n'
+            'TELLING_ROLE = "Describe the given command. Describe each option of it."\n'
+            'PLAIN = "Describe the command."\n',
+            ["SHELL_ROLE", "TELLING_ROLE"],
+        ),
+        (
+            'user_content.append({"type": "text", "text": "No picture was taken. Please judge by the text only."})\n'
+            'found.append({"type": "text", "text": "No picture was taken. Please judge by the text only."})\n',
+            ["['text']"],
+        ),
+        (
+            'def ask(path):\n    seen = "This is the page now. Please look at it before you answer."\n'
+            '    messages[0]["content"].append({"type": "text", "text": seen})\n',
+            ["ask.seen"],
+        ),
+    ],
+)
+def test_the_prompts_of_a_file_and_its_messages_speak_for_texts(text: str, names: list[str]) -> None:
+    assert [template.name for template in read_prompt("a.py", text).templates] == names
 
 
 def test_every_pattern_has_a_path_that_it_or_an_earlier_one_matches() -> None:

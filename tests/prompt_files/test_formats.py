@@ -81,7 +81,9 @@ def test_a_file_with_a_byte_order_mark_says_the_same(
 
 @each_sample
 def test_a_path_that_alone_means_a_prompt_is_told_from_one_that_needs_a_look(sample: Sample) -> None:
-    assert is_prompt_path(sample.path) is not sample.path.endswith((".json", "several.yaml", ".py", ".ts"))
+    assert is_prompt_path(sample.path) is not sample.path.endswith(
+        (".json", "several.yaml", "guide.yaml", ".py", ".ts")
+    )
 
 
 _TOML = """\

@@ -2,6 +2,7 @@
 
 import pytest
 
+from spade_core.errors import PromptFileError
 from spade_core.prompt_files import Role, read_prompt
 from tests.prompt_files.laws import hold_for
 
@@ -75,6 +76,19 @@ Parts = list[tuple[Role | None, str]]
             "clerk.instructions",
             [(None, "Always name the sources.\nNever guess.")],
         ),
+        ("a.yaml", f"guide:\n  system: |-\n    {_GUIDE}\n  user: Tell me about {{city}}.\n", "guide", _PY_PARTS),
+        (
+            "a.toml",
+            f'[guide]\nmodel = "m"\nuserPrompt = "Tell me about {{city}}."\nsystemPrompt = "{_GUIDE}"\n',
+            "guide",
+            [*reversed(_PY_PARTS)],
+        ),
+        (
+            "a.json",
+            f'{{"system_message": "{_GUIDE}", "human": "<City:> {{city}}", "assistant": "{{city}} is"}}',
+            "",
+            [(Role.SYSTEM, _GUIDE), (Role.USER, "<City:> {city}"), (Role.ASSISTANT, "{city} is")],
+        ),
     ],
 )
 def test_what_one_call_gives_is_one_prompt(path: str, text: str, name: str, parts: Parts) -> None:
@@ -97,6 +111,24 @@ def test_a_constant_that_is_a_part_can_still_be_named() -> None:
     text = _PY + "def go():\n    return llm(system_prompt=GUIDE, user_prompt=ASK)\n"
     file = read_prompt("a.py", text, named="GUIDE")
     assert next((template.name, template.text) for template in file.templates) == ("GUIDE", _GUIDE)
+
+
+def test_a_key_that_is_a_part_can_still_be_named_and_others_stay_beside_it() -> None:
+    text = (
+        f"system: {_GUIDE}\nuser: Tell me about {{city}}.\n"
+        "system_short: You are terse. Name the city. Do not name the price.\n"
+    )
+    assert [each.name for each in read_prompt("a.yaml", text).templates] == ["", "system_short"]
+    names = [each.name for each in read_prompt("a.yaml", text, named="system").templates]
+    assert names == ["", "system", "system_short"]
+
+
+@pytest.mark.parametrize(
+    "text", ["system: linux\nuser: root\n", "system: ''\nuser: Tell me about {city}.\n", "ai: a\nuser: b\n"]
+)
+def test_names_of_machines_and_people_are_no_parts(text: str) -> None:
+    with pytest.raises(PromptFileError, match="no prompt in it"):
+        read_prompt("a.yaml", text)
 
 
 def test_a_text_that_is_joined_twice_is_listed_once() -> None:

@@ -23,7 +23,7 @@ from spade_core.prompt_files.code.forms import (
     Sum,
 )
 from spade_core.prompt_files.code.tree import Node, SyntaxTree
-from spade_core.prompt_files.code.uses import is_shown, use_of_argument
+from spade_core.prompt_files.code.uses import BLOCK, FOR_A_MODEL, is_shown, use_of_argument
 from spade_core.prompt_files.code.values import (
     Source,
     Spoken,
@@ -109,6 +109,8 @@ class _Place:
     stands_for: int | None = None
     listed: bool = False
     """Whether it is an entry of a list of several itself."""
+    in_message: bool = False
+    """Whether it is added to a list whose name says that a model is given it."""
 
 
 @dataclass(slots=True)
@@ -291,8 +293,12 @@ class Finder:
     def _expression(self, node: Node, form: Form, scope: _Scope, place: _Place, depth: int) -> None:
         match form:
             case Mapping(entries):
+                is_block = place.in_message and _is_text_block(entries, scope.source)
                 for entry in entries:
-                    self._value(entry.value, scope, self._at_key(entry, place), depth + 1)
+                    at = self._at_key(entry, place)
+                    if is_block and entry.key == "text":
+                        at = replace(at, use=Use.MESSAGE, used_as=BLOCK)
+                    self._value(entry.value, scope, at, depth + 1)
             case SequenceForm(items):
                 for index, item in enumerate(items):
                     self._value(item, scope, _at_index(index, len(items), place), depth + 1)
@@ -317,6 +323,7 @@ class Finder:
             place = replace(place, name="", identifier="")  # the variable holds the model's answer
         owner = self._owner_name(call, scope)
         source = scope.source
+        added_to = self.tree.written(call.owner) if call.owner is not None and call.name in _ADDING else ""
         if call.owner is not None and isinstance(source.form(call.owner), Call):
             self._value(call.owner, scope, replace(place, held=False), depth + 1)
         for argument in call.arguments:
@@ -335,6 +342,7 @@ class Finder:
                 held=True,
                 assigned=False,
                 listed=False,
+                in_message=FOR_A_MODEL.search(added_to) is not None,
             )
             self._value(argument.value, scope, inside, depth + 1)
 
@@ -418,6 +426,11 @@ class Finder:
             self.tree.offset(node.end_byte),
             place.listed,
         )
+
+
+def _is_text_block(entries: Sequence[Entry], source: Source) -> bool:
+    kind = next((source.form(source.inner(entry.value)) for entry in entries if entry.key == "type"), None)
+    return isinstance(kind, Literal) and kind.text.text in ("text", "input_text")
 
 
 def _remember(form: Assignment, scope: _Scope) -> None:

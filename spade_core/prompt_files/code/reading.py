@@ -1,17 +1,19 @@
 """The prompts of a source file: a template for each text in it that is one, or that is asked for by name."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from spade_core.errors import Problem, PromptFileError
 from spade_core.prompt_files.chat import template_of, was_said
 from spade_core.prompt_files.code.code_text import CodeText
 from spade_core.prompt_files.code.finder import Candidate, Finder
+from spade_core.prompt_files.code.neighbours import Neighbours
 from spade_core.prompt_files.code.tree import Language, SyntaxTree, language_of
 from spade_core.prompt_files.code.uses import uses_in
 from spade_core.prompt_files.code.values import Spoken, has_words
 from spade_core.prompt_files.dialects import dialect_by_majority
 from spade_core.prompt_files.formats import PromptFormat
-from spade_core.prompt_files.likelihood import MOST_CHARACTERS, Clues, JudgedTemplate, Use, judged
+from spade_core.prompt_files.likelihood import MOST_CHARACTERS, Clues, JudgedTemplate, Judgement, Use, judged
 from spade_core.prompt_files.naming import list_of
 from spade_core.prompt_files.placeholders import fstring_marks, overlaps, with_human_marks
 from spade_core.prompt_files.template import (
@@ -64,11 +66,49 @@ def _walked(path: str, text: str, named: str = "", *, only: str = "") -> tuple[S
 def judged_candidates(path: str, finder: Finder, named: str = "") -> Iterator[JudgedTemplate]:
     """Yield every text of a file that could be a prompt, in file order, with the decision about it.
 
-    What is read as a part of another text is left out, unless it is `named`.
+    What is read as a part of another text is left out, unless it is `named`. A text that is none by itself is judged
+    again by the prompts around it.
     """
-    text = finder.tree.text
-    uses = uses_in(text)
-    lines = LineIndex(text)
+    lines = LineIndex(finder.tree.text)
+    found = list(_by_themselves(path, finder, named))
+    for _ in range(_ROUNDS):
+        prompts = [one.candidate for one in found if one.judgement.is_prompt]
+        others = [one for one in found if not one.judgement.is_prompt]
+        around = Neighbours(prompts, (one.candidate for one in others if one.is_sentence))
+        for one in others:
+            one.hear(around)
+        if not any(one.judgement.is_prompt for one in others):
+            break
+    for one in found:
+        yield JudgedTemplate(one.candidate.name, lines.line_of(one.candidate.begin), one.template, one.judgement)
+
+
+_ROUNDS = 3
+"""How often a text that is put into a prompt may make others prompts that are put into it."""
+
+
+@dataclass(slots=True)
+class _Judged:
+    candidate: Candidate
+    template: PromptTemplate
+    clues: Clues
+    judgement: Judgement
+
+    @property
+    def is_sentence(self) -> bool:
+        """Whether it says more than a word."""
+        return has_words(self.candidate.spoken[0][1]) and " " in self.clues.text.strip()
+
+    def hear(self, around: Neighbours) -> None:
+        """Judge again by what the prompts around it say."""
+        if beside := around.speak_for(self.candidate):
+            self.clues = replace(self.clues, beside=beside)
+            self.judgement = judged(self.clues)
+
+
+def _by_themselves(path: str, finder: Finder, named: str) -> Iterator[_Judged]:
+    """Yield the texts that are no parts of others, judged each by itself."""
+    uses = uses_in(finder.tree.text)
     prompts: set[int] = set()
     read: set[tuple[int, str]] = set()
     in_chats = _texts_in_chats(finder)
@@ -80,11 +120,12 @@ def judged_candidates(path: str, finder: Finder, named: str = "") -> Iterator[Ju
         says = (template.parts[0].source.begin, template.text) if template.parts else (0, "")
         if not template.parts or ((is_part or says in read) and candidate.name != named):
             continue
-        judgement = judged(_clues(path, candidate, template, uses))
+        clues = _clues(path, candidate, template, uses)
+        judgement = judged(clues)
         if judgement.is_prompt:
             prompts.add(candidate.begin)
             read.add(says)
-        yield JudgedTemplate(candidate.name, lines.line_of(candidate.begin), template, judgement)
+        yield _Judged(candidate, template, clues, judgement)
 
 
 def _texts_in_chats(finder: Finder) -> dict[int, Candidate]:

@@ -37,6 +37,8 @@ _SHOWING_CALL = re.compile(
 _PERSON_CALLS = frozenset(
     {"Option", "option", "Argument", "argument", "input", "getpass", "confirm", "TextInput", "showInputBox"}
 )
+_TOOL_SERVER = re.compile(r"\w*MCP(?:Server)?|McpServer|Server")
+"""What serves tools: its instructions tell what it is there for."""
 _ERROR_CLASS = re.compile(r"\w*(?:Error|Exception|Warning|Failure|Interrupt)")
 _SHOWING_KEYWORDS = frozenset(
     {
@@ -133,7 +135,7 @@ def use_of_argument(call: str, keyword: str, owner: str) -> Use:
         "instructions",
     ):
         return Use.TEMPLATE_CLASS
-    if keyword in MODEL_KEYWORDS and call not in _PERSON_CALLS:
+    if keyword in MODEL_KEYWORDS and call not in _PERSON_CALLS and not _TOOL_SERVER.fullmatch(call):
         return Use.MODEL_ARGUMENT
     if not keyword and _MODEL_CALL.fullmatch(call):
         return Use.MODEL_ARGUMENT
@@ -153,6 +155,13 @@ def _asks_a_person(call: str, owner: str) -> bool:
     return call in ("prompt", "ask", "confirm", "input", "text", "select", "question") and owner in _ASKING_OWNERS
 
 
+BLOCK = "a block of a message"
+FOR_A_MODEL = re.compile(r"messages?\b|prompt|user|system", re.IGNORECASE)
+"""What the name of a list says of which a model is given the blocks."""
+_BLOCK_ADDED = re.compile(
+    rf"""(?:{FOR_A_MODEL.pattern})[^\s(;]*\.(?:append|push)\(\s*\{{\s*["']?type["']?:\s*["'](?:input_)?text["'],\s*["']?$""",
+    re.IGNORECASE,
+)
 _NAME = r"(?:await\s+)?(?:[A-Za-z_$][\w$]*(?:\(\))?\.)*(?P<{}>[A-Za-z_$][\w$]*)"
 _KEYWORDS = "|".join(sorted(_MODEL_KEYWORDS, key=len, reverse=True))
 _USE = re.compile(
@@ -171,6 +180,9 @@ def uses_in(text: str) -> dict[str, tuple[Use, str]]:
             key = match["key"]
             if key in ("content", "text", "parts"):
                 before = text[max(0, match.start() - 60) : match.start()]
+                if _BLOCK_ADDED.search(before):
+                    _note(found, name, Use.MESSAGE, BLOCK)
+                    continue
                 role = re.search(r"role[\"']?\s*[:=]\s*[\"']?(?:\w+\.)*(system|developer|user)", before, re.IGNORECASE)
                 if role is None:
                     continue

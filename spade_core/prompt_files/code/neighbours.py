@@ -1,0 +1,65 @@
+"""What the prompts of a file say for other texts of it: those put into them, and those whose names end alike."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+
+from spade_core.prompt_files.code.finder import Candidate
+from spade_core.prompt_files.likelihood import Reason, words_of_name
+from spade_core.prompt_files.prompt_words import NAMES_AGAINST
+
+_NAMED = re.compile(r"(?<![\w.\"'])[^\W\d]\w*")
+_SEVERAL = 2
+_MOST_SAID = 20
+"""Names of one expression that are looked at."""
+
+
+class Neighbours:
+    """The prompts of a file so far, and the other texts in it."""
+
+    def __init__(self, prompts: Iterable[Candidate], others: Iterable[Candidate]) -> None:
+        self._filled: defaultdict[str, list[Candidate]] = defaultdict(list)
+        """By the names that their places are filled with, the prompts."""
+        self._alike: dict[tuple[tuple[str, ...], str], Candidate] = {}
+        counts: Counter[tuple[tuple[str, ...], str]] = Counter()
+        for prompt in prompts:
+            for name in _put_into(prompt):
+                self._filled[name].append(prompt)
+            if family := _family(prompt):
+                self._alike.setdefault(family, prompt)
+                counts[family] += 1
+        counts.subtract(family for other in others if (family := _family(other)))
+        self._most = {family for family, count in counts.items() if count >= 0}
+        """Families of names at least half of which are prompts."""
+
+    def speak_for(self, candidate: Candidate) -> tuple[Reason, ...]:
+        """Return what speaks for a text that is no prompt by itself."""
+        found = []
+        into = next((one for one in self._filled.get(candidate.identifier, ()) if _sees(one, candidate)), None)
+        if into is not None and not candidate.shown:
+            found.append(Reason(4, f"it is put into the prompt {into.name}"))
+        family = _family(candidate)
+        if family in self._most and (alike := self._alike.get(family)) is not None:
+            found.append(Reason(2, f"{alike.name} beside it is a prompt"))
+        return tuple(found)
+
+
+def _put_into(prompt: Candidate) -> Iterator[str]:
+    for _, text in prompt.spoken:
+        for name, _, _ in text.holes:
+            yield from dict.fromkeys(_NAMED.findall(name)[:_MOST_SAID])
+
+
+def _sees(prompt: Candidate, candidate: Candidate) -> bool:
+    """Whether a name of the candidate means it where the prompt stands."""
+    scope = candidate.owners if candidate.is_constant else candidate.owners[:-1]
+    is_named = candidate.is_constant or candidate.owners[-1:] == (candidate.identifier,)
+    return is_named and candidate.identifier != prompt.identifier and prompt.owners[: len(scope)] == scope
+
+
+def _family(candidate: Candidate) -> tuple[tuple[str, ...], str] | None:
+    """Return where a constant stands and how its name of several words ends, unless that speaks against a prompt."""
+    words = words_of_name(candidate.identifier)
+    if not candidate.is_constant or len(words) < _SEVERAL or words[-1] in NAMES_AGAINST:
+        return None
+    return candidate.owners, words[-1]
