@@ -62,8 +62,8 @@ class KeyedTexts:
     def run(self, root: Node) -> Iterator[JudgedTemplate]:
         """Yield the texts in file order.
 
-        What the system and others say under keys side by side is one text with parts. One of them is a text of its
-        own beside it only where it is `named`.
+        What the system and others say under keys side by side is one text with parts, called as the key of the system.
+        What another says is a text of its own beside it only where it is `named`.
         """
         yield from self._walk(root, _At(), 0)
 
@@ -92,20 +92,22 @@ class KeyedTexts:
                     (entry, _At(f"{at.name}.{entry.key}" if at.name else entry.key, entry.key, owners, beside))
                     for entry in entries
                 ]
-                spoken = _side_by_side(entries)
-                if spoken:
-                    said = [(entry, place) for entry, place in places if entry.key in spoken]
-                    yield self._together(at.name, spoken, said)
+                roles = _side_by_side(entries)
+                said = [(entry, place) for entry, place in places if entry.key in roles]
+                if said:
+                    yield self._together(roles, said)
                 for entry, place in places:
-                    if entry.key not in spoken or place.name == self._named:
+                    is_named = place.name == self._named and roles.get(entry.key) is not Role.SYSTEM
+                    if entry.key not in roles or is_named:
                         yield from self._walk(entry.value, place, depth + 1)
 
-    def _together(self, name: str, roles: dict[str, Role], said: list[tuple[Entry, _At]]) -> JudgedTemplate:
+    def _together(self, roles: dict[str, Role], said: list[tuple[Entry, _At]]) -> JudgedTemplate:
         """Return what several say side by side as one text, which is as likely a prompt as the likeliest of them."""
         found = [(roles[entry.key], one) for entry, place in said for one in self._walk(entry.value, place, 0)]
         parts = [replace(part, role=role) for role, one in found for part in one.template.parts]
         judgement = max((one.judgement for _, one in found), key=lambda judgement: judgement.score)
         reasons = (*judgement.reasons, Reason(0, "the system and others speak in it, side by side"))
+        name = next(one.name for role, one in found if role is Role.SYSTEM)
         line = min(one.line for _, one in found)
         return JudgedTemplate(name, line, template_of(name, parts, None), Judgement(reasons))
 

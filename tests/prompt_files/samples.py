@@ -326,14 +326,14 @@ system_short: "You are terse. Name \\"{city}\\"."
 """,
         PromptFormat.LANGCHAIN,
         {
-            "": [
+            "system": [
                 (Role.SYSTEM, "You are a guide to museums.\nAnswer {visitor} in one line."),
                 (Role.USER, "<City:> {city} <Answer:>"),
             ],
             "system_short": [(None, 'You are terse. Name "{city}".')],
         },
-        {"": Dialect.FSTRING, "system_short": Dialect.FSTRING},
-        {"": ["{visitor}", "{city}"], "system_short": ["{city}"]},
+        {"system": Dialect.FSTRING, "system_short": Dialect.FSTRING},
+        {"system": ["{visitor}", "{city}"], "system_short": ["{city}"]},
     ),
     Sample(
         "chains/several.yaml",

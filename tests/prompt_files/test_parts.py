@@ -76,17 +76,17 @@ Parts = list[tuple[Role | None, str]]
             "clerk.instructions",
             [(None, "Always name the sources.\nNever guess.")],
         ),
-        ("a.yaml", f"guide:\n  system: |-\n    {_GUIDE}\n  user: Tell me about {{city}}.\n", "guide", _PY_PARTS),
+        ("a.yaml", f"guide:\n  system: |-\n    {_GUIDE}\n  user: Tell me about {{city}}.\n", "guide.system", _PY_PARTS),
         (
             "a.toml",
             f'[guide]\nmodel = "m"\nuserPrompt = "Tell me about {{city}}."\nsystemPrompt = "{_GUIDE}"\n',
-            "guide",
+            "guide.systemPrompt",
             [*reversed(_PY_PARTS)],
         ),
         (
             "a.json",
             f'{{"system_message": "{_GUIDE}", "human": "<City:> {{city}}", "assistant": "{{city}} is"}}',
-            "",
+            "system_message",
             [(Role.SYSTEM, _GUIDE), (Role.USER, "<City:> {city}"), (Role.ASSISTANT, "{city} is")],
         ),
     ],
@@ -118,9 +118,10 @@ def test_a_key_that_is_a_part_can_still_be_named_and_others_stay_beside_it() -> 
         f"system: {_GUIDE}\nuser: Tell me about {{city}}.\n"
         "system_short: You are terse. Name the city. Do not name the price.\n"
     )
-    assert [each.name for each in read_prompt("a.yaml", text).templates] == ["", "system_short"]
-    names = [each.name for each in read_prompt("a.yaml", text, named="system").templates]
-    assert names == ["", "system", "system_short"]
+    assert [each.name for each in read_prompt("a.yaml", text).templates] == ["system", "system_short"]
+    names = [each.name for each in read_prompt("a.yaml", text, named="user").templates]
+    assert names == ["system", "user", "system_short"]
+    assert read_prompt("a.yaml", text, named="system") == read_prompt("a.yaml", text)
 
 
 @pytest.mark.parametrize(
