@@ -148,6 +148,14 @@ _DATE: Final = re.compile(
 )
 
 
+def _barred(phrases: tuple[str, ...]) -> tuple[str, ...]:
+    """Return phrases that are ruled out, without dots at their ends; those that one quotation lists, one by one."""
+    bare = tuple(each.strip(" .…") or each for each in phrases)
+    mark = "、" if "、" in bare[0] else "/"
+    listed = tuple(dict.fromkeys(each.strip() for each in bare[0].split(mark)))
+    return listed if len(bare) == 1 and len(listed) > 2 and all(listed) else bare
+
+
 class _Clause:
     """One clause of a sentence."""
 
@@ -221,13 +229,21 @@ class _Clause:
         joined = re.match(rf"{words.any('slots', 'and')}|等|{words.any('slots', 'any')}", self.text[end:])
         return sum(map(str.isalpha, rest)) < (3 if words.spaced else 1) and (not behind or joined is not None)
 
+    @cached_property
+    def _listing(self) -> re.Pattern[str]:
+        """What parts the things of a list."""
+        joined = rf"{any_of('、,/')}|{self.words.any('slots', 'or')}|{self.words.any('slots', 'joins')}"
+        return re.compile(rf" ?(?:{joined}) ?")
+
+    def _last_listed(self, text: str) -> str:
+        """Return the last piece of a list."""
+        return self._listing.split(text)[-1]
+
     def _narrowing(self, at: int) -> str:
         """Return the words between a ban and an offset, without those for what else the ban lists before it."""
         words, cue = self.words, self._cue(at)
         rest = self._masked[cue.end() if cue is not None else self.piece_start(at) : at]
-        first, *others = re.split(
-            rf" ?(?:{any_of('、,/')}|{words.any('slots', 'or')}|{words.any('slots', 'joins')}) ?", rest
-        )
+        first, *others = self._listing.split(rest)
         puts = rf"(?:{words.any('verbs', 'include')}|{words.any('verbs', 'answer')})"
         put = re.match(rf" ?{puts}", first) or (cue is not None and re.search(rf"{puts} ?$", cue.group()))
         put = put or words.named().match(first.lstrip())
@@ -432,9 +448,11 @@ class _Clause:
             return line
         bare = re.sub(self.words.any("nouns", "written"), " ", piece) if not self._many else piece
         bare = re.sub(self.words.any("nouns", "response"), " ", self.words.polite().sub("", bare))
+        bare = self.words.find("addressee", "demand").sub(" ", bare)
         bare = re.sub(rf"^ ?(?:{self.words.any('verbs', 'list')}|{self.words.any('slots', 'at_edge')})", " ", bare)
         names_a_part = self.words.find("nouns", "part").search(bare) is not None
-        told = self.text[:at].endswith("(") and self._opens(self.text) and not self._many
+        is_titled = re.match(r"\W*\*\*[^*\n]+\*\*\s*[(（]", self.placed.sentence.text) is not None
+        told = self.text[:at].endswith("(") and self._opens(self.text) and not self._many and not is_titled
         return WHOLE if not names_a_part and (told or self._speaks_of_all(at)) else None
 
     def _line(self, text: str) -> Part | None:
@@ -500,7 +518,15 @@ class _Clause:
         chosen = any(isinstance(each.constraint, Phrases) and each.constraint.rule is Rule.ONE_OF for each in found)
         if not chosen and not counted:
             found += self._alone()
-        return [each for each in found if not self._is_wished(each)]
+        return [each for each in found if not self._is_wished(each) and not self._is_in_example(each)]
+
+    def _is_in_example(self, match: Match) -> bool:
+        """Whether it stands behind "for example", and is more than what a list of phrases gives as one."""
+        begin = self.piece_start(match.start)
+        before = re.finditer(rf"(?:^|[,:(] ?){self.words.any('slots', 'for_instance')}", self.text[: match.start])
+        opened = next(reversed([*before]), None)
+        is_open = opened is not None and ")" not in self.text[opened.end() : match.start]
+        return is_open and not isinstance(match.constraint, Phrases) and begin > 0
 
     def _is_wished(self, match: Match) -> bool:
         """Whether the words between commas that ask for something only permit or wish it."""
@@ -838,10 +864,7 @@ class _Clause:
                 rule = self._rule(found, len(phrases), negated=negated)
             if rule is None or (rule is not Rule.ONE_OF and self._is_filled_in(rule, phrases)):
                 continue
-            if rule is Rule.NONE and len(phrases) == 1:
-                mark = "、" if "、" in phrases[0] else "/"
-                listed = tuple(dict.fromkeys(each.strip() for each in phrases[0].split(mark)))
-                phrases = listed if len(listed) > 2 and all(listed) else phrases
+            phrases = _barred(phrases) if rule is Rule.NONE else phrases
             part = self._part_of_phrase(start if found.start() in edges else found.start(), rule)
             yield from (Match(each, start, end) for each in self._said(rule, phrases, part, self._key_near(start)))
 
@@ -929,7 +952,7 @@ class _Clause:
             gap = 0 if kind == "section" else 10
             called = rf"{noun}[^,.;:\ue000-\ue7ff]{{0,{gap}}}?(?:{self.words.any('slots', 'are')})?[ (]*$"
             behind = re.match(rf"[ )]*(?:等|这)?{counted}{noun}", after) is not None and not self.words.spaced
-            if not behind and re.search(called, before) is None:
+            if not behind and re.search(called, self._seen[: found.start()]) is None:
                 continue
             if kind == "key":
                 are_keys = all(re.fullmatch(r"[\w .-]{1,40}", each) for each in phrases)
@@ -987,6 +1010,10 @@ class _Clause:
         leaves_out = words.find("negations", "removes").fullmatch(cue.group()) is not None and between.strip(" :")
         is_state = words.find("negations", "states").fullmatch(cue.group()) is not None
         if len(between) > 40 or leaves_out or is_state or self._is_kept(len(before)):
+            return False
+        if words.find("slots", "situations").match(after) or words.find_any("things").search(
+            self._last_listed(between)
+        ):
             return False
         is_said = words.find("nouns", "phrase").search(f"{between} "[-16:].strip()) or bar.search(between)
         return not between.strip(" :") or is_said is not None or bar.search(cue.group()) is not None
@@ -1096,7 +1123,7 @@ class _Clause:
 
     def _forms(self) -> Iterator[Match]:
         names = self.words.names("forms")
-        boundary = r"(?<![\w])" if self.words.spaced else "(?<![a-z])"
+        boundary = r"(?<![\w./])" if self.words.spaced else "(?<![a-z./])"
         for found in re.finditer(rf"{boundary}{any_of(names)}(?![a-z])", self._seen):
             form = names[found.group()]
             if self.around.is_json and not form.startswith("JSON"):
@@ -1262,6 +1289,9 @@ class _Clause:
         few = rf"(?: {self.words.any('slots', 'few')})* " if self.words.spaced else r"[^,.;:\ue000-\ue7ff]{0,14}"
         asked = re.search(rf"(?P<verb>{self.words.any('verbs', 'include')}){few}$", seen)
         if asked is None or re.fullmatch(self.words.any("slots", "no_show"), asked["verb"]):
+            return None
+        is_name = not self.words.spaced and re.match(r"[\u3400-\u9fff]", after) is not None
+        if is_name and self.words.find("slots", "goes_on").match(after) is None:
             return None
         return asked.start() if re.match(self.words.data["slots"]["thing_behind"], after) is not None else None
 

@@ -115,8 +115,8 @@ class Wording:
             )
         counting = rf"{any_of(compared['classifiers'])}[^,.;:、(]{{0,8}}?"
         return re.compile(
-            rf"(?<![\d.$€¥第早晚午一二两三四五六七八九十百])(?P<low>{number})(?:{units}?{to}(?P<high>{number}))?"
-            rf"(?P<plus>{plus})?(?:(?P<unit>{units})(?![节母体典钟半整]|(?<=字)段)|{counting}(?P<noun>{nouns})(?!符号))"
+            rf"(?<![\d.$€¥第早晚午一二两三四五六七八九十百某每])(?!(?<=[下上同这那另任])一)(?P<low>{number})(?:{units}?{to}(?P<high>{number}))?"
+            rf"(?P<plus>{plus})?(?:(?P<unit>{units})(?![节母体典钟半整法方模制式型级]|(?<=字)段)|{counting}(?P<noun>{nouns})(?!符号))"
         )
 
     def unit_of(self, found: re.Match[str]) -> str:
@@ -264,7 +264,7 @@ class Wording:
             every = self.any("slots", "every")
             named = rf"(?:{every} )?{nouns}(?: {kinds})+|{every} {nouns}|{names}"
             return re.compile(rf"(?:{named})(?! (?:không|mà|chưa)\b)")
-        return re.compile(rf"(?:{kinds}的?)+{nouns}|{names}")
+        return re.compile(rf"(?:{kinds}的?)+{nouns}+|{names}")
 
     @cache  # noqa: B019
     def phrases(self) -> str:
