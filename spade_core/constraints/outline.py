@@ -560,6 +560,7 @@ def _titled(placed: Placed) -> Item | None:
         longest = len(name.split()) > 7 or (not words.spaced and len(name) > 12)
         is_rule = any(words.find(*each).fullmatch(name.lower()) for each in _OF_MANNER)
         is_rule = is_rule or words.find("addressee", "demand").match(name.lower()) is not None
+        is_rule = is_rule or words.find("forms", "bullets").match(name.lower()) is not None
         return None if titled is None or longest or is_rule else Item(placed, name, (titled["holds"] or "").strip())
     found = _TITLE.match(text) or _BARE.fullmatch(text.rstrip(":"))
     if found is None or (is_instruction(normalised(found["name"]).text) and not text.startswith("**")):

@@ -60,7 +60,7 @@ def readings_of(sample: Sample, around: Around, *, shows_format: bool) -> Iterat
                 yield from _json(sample, around)
         case Notation.XML:
             yield from _xml(sample, shows_format=shows_format)
-        case Notation.TEXT if shows_format:
+        case Notation.TEXT if shows_format and not around.is_json:
             yield from _text(sample.body, around)
 
 

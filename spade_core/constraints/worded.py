@@ -34,6 +34,7 @@ _BLANK: Final = re.compile(r"[\[\]{}<>【】]|_{3,}|XX|xxx|\.\.\.$|…+$")
 _LAYOUTS: Final = ("bullets", "numbered", "list", "table", "code")
 _OF_DATA: Final = ("a code block", "Markdown marks", "an emoji", "HTML tags")
 """What may be ruled out of JSON and the like without breaking it."""
+_POWERS: Final = {"千": 1_000, "万": 10_000}
 _AT_EDGES: Final = ("hashtags", "emojis", "links")
 _MENTIONED: Final = ("a list", "a table")
 """What is named in passing more often than asked for; what asks for them is a form."""
@@ -572,6 +573,8 @@ class _Clause:
     def _value(self, text: str | None) -> int | None:
         if text is None:
             return None
+        if text[:-1].isdigit() and text[-1] in _POWERS:
+            return int(text[:-1]) * _POWERS[text[-1]]
         return int(text) if text.isdigit() else int(self.words.data["numbers"][text])
 
     def _amounts(self) -> Iterator[Match]:
@@ -602,6 +605,8 @@ class _Clause:
         before, after = self.text[: found.start()], self.text[found.end() :]
         if self._is_alternative(found) or self._example(found.start()):
             return True
+        if re.search("→|[=-]>", after):  # "under 300 words → the short form"
+            return True
         if re.search(rf"[{MARK[1:-1]}+＋] ?$", before) or re.match(" ?[+＋]", after):  # "two words + one sentence"
             return True
         if (self._is_under_title and not self._is_of_total(found.start())) or (
@@ -614,6 +619,8 @@ class _Clause:
     def _counted(self, found: re.Match[str]) -> tuple[str, Part | None]:
         """Return what an amount counts, and where; None where that is not told surely."""
         unit, part = self.words.unit_of(found), self.part(found.start())
+        if part == WHOLE and self._is_one_of_tasks and not self._is_of_total(found.start()):
+            return unit, None
         if unit in LENGTHS or part is None:
             return unit, part
         if part == WHOLE and self._is_list is not None:
@@ -621,6 +628,19 @@ class _Clause:
             return "len", self._is_list if verb is not None else None
         own = self._list_at(part)
         return (unit, part) if own is None else ("len", own)
+
+    @cached_property
+    def _is_one_of_tasks(self) -> bool:
+        """Whether it stands in a numbered list of what to do, which makes the parts of the response one by one."""
+        sentence = self.placed.sentence
+        if (
+            sentence.kind is not SentenceKind.LIST_ITEM
+            or re.match(r"\s*[（(]?\d{1,2}[.)、．）]", sentence.text) is None
+        ):
+            return False
+        line = said(sentence.context[-1], self.words.code).text if sentence.context else ""
+        tells_rules = self.words.names_rules(line) or self.words.find("headings", "output").search(line) is not None
+        return line != "" and not tells_rules and self._opens(self.text)
 
     def _is_of_others(self, found: re.Match[str], unit: str, part: Part) -> bool:
         """Whether a number is that of each of several, of what comes in addition, or of what stands at an edge."""
@@ -978,6 +998,8 @@ class _Clause:
             rf"[^,.;]{{0,10}}?{words.any('slots', 'one_of')}", after
         )
         choosing = re.search(rf"{words.any('slots', 'choosing')}[^,.;\ue000-\ue7ff]{{0,8}}$", tail)
+        told = words.find("verbs", "answer").search(tail) or words.find("nouns", "response").search(tail)
+        choosing = choosing if told or self._key or words.find("slots", "only").search(tail) else None
         if count > 1 and (one_of or (choosing and joined_by_or)):
             return None if re.search(MARK, before[1:]) else Rule.ONE_OF
         if joined_by_or:
@@ -1214,6 +1236,9 @@ class _Clause:
         for found in re.finditer(rf"{lead}[ :]*{gap}(?P<name>{self.words.one_of(names)}){behind}", self._seen):
             after = self.text[found.end() :]
             either = rf"{self.words.any('slots', 'or')}.*{self.words.one_of(names)}"
+            opened = self.text.rfind("(", 0, found.start())
+            if opened > self.text.rfind(")", 0, found.start()) and self.words.amount().search(self.text[:opened]):
+                continue  # "three phrases (in English)"
             begin = self.piece_start(found.start())
             people = self.words.find("slots", "people").search(self.text, begin, found.start())
             speaks_of_all = people is None and self._speaks_of_all(found.start())

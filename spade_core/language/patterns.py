@@ -98,7 +98,7 @@ class Wording:
     @cache  # noqa: B019
     def number(self) -> str:
         """Return a pattern for a number."""
-        return rf"(?:\d+|{self.one_of(self.data['numbers'])})"
+        return rf"(?:\d+(?:[万千](?=[字个]))?|{self.one_of(self.data['numbers'])})"
 
     @cache  # noqa: B019
     def amount(self) -> re.Pattern[str]:
@@ -246,7 +246,7 @@ class Wording:
     def offers(self) -> re.Pattern[str]:
         """Return what matches that choices stand below a line: "以下五类", "một trong 3 loại"."""
         sorts, number = self.any("slots", "sorts"), self.number()
-        counted = rf"{self.any('headings', 'below')}{number}[个种大]?{sorts}"
+        counted = rf"{self.any('headings', 'below')}{number}[个种大]?{sorts}(?=[:：,，之中的]|$)"
         if self.spaced:
             counted = rf"{self.any('slots', 'one_of')} {number} {sorts}"
         return re.compile(rf"{self.any('slots', 'offers')}|{counted}")
