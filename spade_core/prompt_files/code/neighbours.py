@@ -1,7 +1,7 @@
 """What the prompts of a file say for other texts of it: those put into them, and those whose names end alike."""
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from spade_core.prompt_files.code.finder import Candidate
@@ -18,13 +18,14 @@ class Neighbours:
     """The prompts of a file so far, and the other texts in it."""
 
     def __init__(self, prompts: Iterable[Candidate], others: Iterable[Candidate]) -> None:
-        self._filled: defaultdict[str, list[Candidate]] = defaultdict(list)
-        """By the names that their places are filled with, the prompts."""
+        self._filled: dict[tuple[tuple[str, ...], str], Candidate] = {}
+        """By each scope around it, and each name that a place of it is filled with, the first such prompt."""
         self._alike: dict[tuple[tuple[str, ...], str], Candidate] = {}
         counts: Counter[tuple[tuple[str, ...], str]] = Counter()
         for prompt in prompts:
             for name in _put_into(prompt):
-                self._filled[name].append(prompt)
+                for depth in range(len(prompt.owners) + 1):
+                    self._filled.setdefault((prompt.owners[:depth], name), prompt)
             if family := _family(prompt):
                 self._alike.setdefault(family, prompt)
                 counts[family] += 1
@@ -35,7 +36,7 @@ class Neighbours:
     def speak_for(self, candidate: Candidate) -> tuple[Reason, ...]:
         """Return what speaks for a text that is no prompt by itself."""
         found = []
-        into = next((one for one in self._filled.get(candidate.identifier, ()) if _sees(one, candidate)), None)
+        into = self._filled.get((_scope(candidate), candidate.identifier)) if _is_named(candidate) else None
         if into is not None and not candidate.shown:
             found.append(Reason(4, f"it is put into the prompt {into.name}"))
         family = _family(candidate)
@@ -45,16 +46,21 @@ class Neighbours:
 
 
 def _put_into(prompt: Candidate) -> Iterator[str]:
+    """Yield the names that places of a prompt are filled with; its own is none, as where it is put together."""
     for _, text in prompt.spoken:
-        for name, _, _ in text.holes:
-            yield from dict.fromkeys(_NAMED.findall(name)[:_MOST_SAID])
+        for expression, _, _ in text.holes:
+            names = dict.fromkeys(_NAMED.findall(expression)[:_MOST_SAID])
+            yield from (name for name in names if name != prompt.identifier)
 
 
-def _sees(prompt: Candidate, candidate: Candidate) -> bool:
-    """Whether a name of the candidate means it where the prompt stands."""
-    scope = candidate.owners if candidate.is_constant else candidate.owners[:-1]
-    is_named = candidate.is_constant or candidate.owners[-1:] == (candidate.identifier,)
-    return is_named and candidate.identifier != prompt.identifier and prompt.owners[: len(scope)] == scope
+def _is_named(candidate: Candidate) -> bool:
+    """Whether its identifier is the name of a variable, or of the function that returns it."""
+    return candidate.is_constant or candidate.owners[-1:] == (candidate.identifier,)
+
+
+def _scope(candidate: Candidate) -> tuple[str, ...]:
+    """Return what encloses its name."""
+    return candidate.owners if candidate.is_constant else candidate.owners[:-1]
 
 
 def _family(candidate: Candidate) -> tuple[tuple[str, ...], str] | None:
