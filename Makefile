@@ -28,15 +28,20 @@ help:
 # Installing builds the sandbox's guest as well, from these; see hatch_build.py.
 GUEST := $(shell find spade_core/checks spade_core/sandbox/guest -type f ! -name '*.pyc')
 
-$(VENV)/.runtime: pyproject.toml constraints.txt hatch_build.py $(GUEST)
+BUILT_FROM := pyproject.toml constraints.txt hatch_build.py $(GUEST)
+
+$(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or later is needed; this is " + sys.version)'
 	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: $(BUILT_FROM) | $(VENV)/bin/python
 	$(PIP) -e .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.runtime
+# What the tests need holds what the command needs: one installation, for each builds in an environment of its own.
+$(VENV)/.dev: $(BUILT_FROM) | $(VENV)/bin/python
 	$(PIP) -e '.[dev]'
-	@touch $@
+	@touch $(VENV)/.runtime $@
 
 node_modules/.package-lock.json: package.json package-lock.json
 	npm ci --no-fund --no-audit --loglevel=error
@@ -47,8 +52,8 @@ demo: $(VENV)/.runtime
 	$(BIN)/spade demo
 
 # --- checks
-# The linters need one core each, the tests in Python take all that there are.
-test: $(VENV)/.dev node_modules/.package-lock.json
+# pip and npm wait for the network, the linters need one core each, the tests in Python take all that there are.
+test:
 	$(MAKE) --no-print-directory --jobs=2 lint-python lint-typescript test-typescript
 	$(MAKE) --no-print-directory test-python
 
