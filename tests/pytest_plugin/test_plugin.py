@@ -5,10 +5,15 @@ from pathlib import Path
 
 import pytest
 
+import spade_core.pytest_plugin.labelled
+import spade_core.pytest_plugin.responses  # noqa: F401 - what is imported before a run in this process is imported once
 from tests.cli.workspace import LONG, ROWS, make_workspace
 from tests.command import spade
 
 pytest_plugins = ["pytester"]
+
+# pytest-lsp stops every test that is no function; asyncio's warns of what these projects do not set.
+WITHOUT = ("-p", "no:pytest-lsp", "-p", "no:asyncio")
 
 ON_RESPONSES = """
 import pytest
@@ -39,8 +44,7 @@ def project(pytester: pytest.Pytester, selected: Path) -> pytest.Pytester:
 
 
 def run(project: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    # pytest-lsp stops every test that is no function; asyncio's warns of what these projects do not set.
-    return project.runpytest_subprocess("-p", "no:pytest-lsp", "-p", "no:asyncio", *arguments)
+    return project.runpytest_inprocess(*WITHOUT, *arguments)
 
 
 def test_off_it_collects_nothing_and_imports_nothing_of_spade(project: pytest.Pytester) -> None:
@@ -54,7 +58,7 @@ def test_off_it_collects_nothing_and_imports_nothing_of_spade(project: pytest.Py
             ]
         """
     )
-    run(project).assert_outcomes(passed=1)
+    project.runpytest_subprocess(*WITHOUT).assert_outcomes(passed=1)
 
 
 def test_an_assertion_and_a_good_example_are_a_test_and_so_is_a_bad_example(project: pytest.Pytester) -> None:
