@@ -10,6 +10,7 @@ __all__ = [
     "ends_with_question",
     "has_apology",
     "has_contractions",
+    "has_disclaimer",
     "has_exclamation",
     "has_first_person",
     "has_greeting",
@@ -94,6 +95,14 @@ _APOLOGY: Final = (
 )
 _THANKS: Final = (
     r"\b(?:thanks|thank(?:ing)? (?:you|u)|thank-you|grateful|appreciate (?:your|you|it|the)|much obliged|many thanks)\b"
+)
+_DISCLAIMER: Final = (
+    r"\bdisclaimers?\b|\b(?:not|no|n't) (?:\w+ ){0,3}?(?:a )?(?:substitute|replacement) for\b"
+    r"|\b(?:not|no|never|n't|nor)\b[^.!?\n]{0,60}\b(?:advice|diagnosis|recommendation|counsel)\b"
+    r"|\b(?:informational|educational|general information) purposes\b"
+    r"|\bnot an? (?:\w+ )?(?:doctor|lawyer|attorney|physician)\b"
+    r"|\b(?:consult|see|speak (?:to|with)|talk to|contact|seek)\b[^.!?\n]{0,40}\b(?:professional|doctor|physician"
+    r"|lawyer|attorney|advis[eo]r|expert|specialist|pharmacist)"
 )
 _SELF_REFERENCE: Final = (
     r"\b(?:as an? (?:ai|artificial intelligence|(?:large )?language model|llm|(?:ai |virtual )assistant|chatbot)\b"
@@ -225,6 +234,15 @@ def has_apology(text: str) -> bool:
     (True, False)
     """
     return bool(re.search(_APOLOGY, folded(text)))
+
+
+def has_disclaimer(text: str) -> bool:
+    """Tell whether the response says that it is no advice of a professional, or sends the reader to one.
+
+    >>> has_disclaimer("This is not a substitute for medical advice."), has_disclaimer("Drink water.")
+    (True, False)
+    """
+    return bool(re.search(_DISCLAIMER, folded(text)))
 
 
 def has_thanks(text: str) -> bool:

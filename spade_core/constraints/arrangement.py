@@ -225,6 +225,15 @@ _FACTS = (
     ),
     (
         re.compile(
+            r"\b(?:state|say|mention|note|clarify|remind|make clear|include|add)\b[^.;]* (?:not|no|never)\b[^.;]{0,30}"
+            r"\b(?:substitute|replacement|advice)\b"
+        ),
+        "the response has a disclaimer",
+        "has_disclaimer(response)",
+        False,
+    ),
+    (
+        re.compile(
             r"\bconventional commits?\b|\btype ?>? ?(?:\[ optional scope \]|\( ?<? ?scope ?>? ?\))? ?!? ?: ?<? ?"
             r"(?:short |brief |concise )?(?:description|subject|summary|message)\b|"
             r"(?=.*\bfeat\b)(?=.*\bfix\b)(?=.*\b(?:chore|docs|refactor)\b)^.*\btypes?\b"

@@ -248,6 +248,8 @@ def choices_written(value: str) -> tuple[str, ...]:
     bare = re.sub(_MASKED, "", value).strip()
     while (whole := _WRAPPED.fullmatch(bare)) is not None:
         bare = next(filter(None, whole.groups()), "").strip()
+    if (explained := _EXPLAINED.match(bare)) is not None:
+        bare = explained["names"]
     cases = _CASES_WRITTEN.fullmatch(bare)
     if cases is not None:
         return tuple(each.strip("\"'`") for each in cases.group("one", "two"))
@@ -286,6 +288,10 @@ _WRAPPED: Final = re.compile(r"\"([^\"]*)\"|<([^<>]*)>|\[([^\[\]]*)\]|\(([^()]*)
 _CUE_WRITTEN: Final = re.compile(
     r"(?i)(?:must be |should be )?(?:(?:exactly |only )?one of|either)\b(?: the following)?:?\s*"
 )
+_EXPLAINED: Final = re.compile(
+    r"(?P<names>(?:\"[^\"\n]{1,40}\"|'[^'\n]{1,40}'|`[^`\n]{1,40}`|,|\||/|\bor\b|\s)+?)\s+[-–—]{1,2}\s+\S"
+)
+"""Names in quotation marks, and behind a dash what they say."""
 _EMPTY: Final = re.compile(r"(?i)(?:an? |leave )?(?:empty|blank)(?: string| text| value)?(?: (?:if|when|where)\b.*)?")
 """What a value is called that is left open: "empty if unknown"."""
 _CASES_WRITTEN: Final = re.compile(

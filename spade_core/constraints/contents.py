@@ -113,6 +113,8 @@ class Shows(Constraint):
             return None  # a code fence
         cue = [each for each in clause.negations() if each[1] <= found.start()][-1:]
         said = before[cue[0][1] :] if cue else before
+        if _BESIDE_SOME.search(said.rstrip()) is not None:
+            return None
         if not _is_put(said, takes_noun=bool(cue) and _TAKES_NOUN.fullmatch(before[slice(*cue[0][:2])]) is not None):
             return None
         part = part_at(clause, found.start())
@@ -175,6 +177,8 @@ class Shows(Constraint):
         return self.wanted != other.wanted
 
 
+_BESIDE_SOME: Final = re.compile(r"\b(?:other|additional|further|extra|more)$")
+"""What says before a thing that there are some: "no other headings"."""
 _RESTRICTED: Final = re.compile(
     r"(?: ?, (?:[a-z]+ ){0,2}[a-z]+)*(?: ?,)? (?:or|and) (?:[a-z]+ ){1,4}(?:that|which|not|unless|without|beyond)\b"
 )

@@ -95,8 +95,8 @@ class Quantity(Constraint):
         ):
             return None
         low, high = _number(clause, found["low"]), _number(clause, found["high"])
-        if low is None:
-            return None
+        if low is None or (isinstance(low, str) and found["unit"] == singular(found["unit"])):
+            return None  # "{field} question": what kind of question
         before, after = text[: found.start()].rstrip(), text[found.end() :]
         negated = clause.negated(found.start())
         after = f"{found['mid'] or ''}{after}"
@@ -325,6 +325,10 @@ def _amount(own: tuple[str, ...] = ()) -> re.Pattern[str]:
     )
 
 
+_OF_QUIZ: Final = re.compile(r"\b(?:quiz|practice|exam|test|mcq|choice|true|false|answer|review|interview)\b")
+"""What makes of questions tasks, which may end without a question mark."""
+
+
 @cache
 def _capital_times() -> re.Pattern[str]:
     return re.compile(
@@ -407,6 +411,8 @@ def _unit_here(clause: Clause, found: re.Match[str]) -> str | None:
         in_capitals or re.match(r" (?:be |that are )?(?:in|with) (?:all )?(?:capital|caps|upper)", after)
     ):
         return "capital_words"
+    if unit == "questions" and _OF_QUIZ.search(adjectives) is not None:
+        return None
     return None if unit == "lines" and _EMPTY.search(adjectives) else unit
 
 

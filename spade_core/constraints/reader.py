@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from itertools import combinations, islice
 from typing import Final, TypeVar
 
-from spade_core.constraints import arrangement, contents, layout, phrases, quantity, queries, values  # noqa: F401  they register
+from spade_core.constraints import arrangement, contents, given, layout, phrases, quantity, queries, values  # noqa: F401  they register
 from spade_core.constraints.choices import Choice, choice_nouns
 from spade_core.constraints.clause import (
     GENERAL,
@@ -108,7 +108,30 @@ def read_structure(structure: Structure) -> tuple[Found, ...]:
     for placed in structure.placed:
         own, more = read(placed, around), beside.get(id(placed.sentence), ())
         found += reversed({each.constraint: each for each in reversed((*own, *more))}.values()) if more else own
-    return without_rivals(dict.fromkeys(found))
+    return without_rivals(dict.fromkeys(_loosened(found, _may_be_empty(structure))))
+
+
+_LEFT_EMPTY: Final = re.compile(
+    r"[\"'`](?P<shown>\w+)[\"'`]\s*:\s*(?:\"\"|''|\[\s*\]|null\b)|"
+    r"\b(?:leave|set|keep|make)\s+[\"'`](?P<told>\w+)[\"'`]\s+(?:to |as |an? )*(?:empty|blank|null|\"\")"
+)
+
+
+def _may_be_empty(structure: Structure) -> frozenset[str]:
+    """Return the keys of which a prompt says that nothing may stand there."""
+    said = (placed.sentence.text for placed in structure.placed if not placed.shown)
+    found = (match for text in said for match in _LEFT_EMPTY.finditer(text))
+    return frozenset(match["shown"] or match["told"] for match in found)
+
+
+def _loosened(found: Iterable[Found], empty: frozenset[str]) -> Iterator[Found]:
+    """Yield what was found, without the least amounts of values that may be empty."""
+    for each in found:
+        amount = each.constraint
+        if not (isinstance(amount, Quantity) and amount.part.named in empty and amount.least is not None):
+            yield each
+        elif amount.most is not None:
+            yield replace(each, constraint=replace(amount, least=None))
 
 
 def read_beside(structure: Structure, around: Around) -> Iterator[Found]:
@@ -453,18 +476,18 @@ def _of_cases(structure: Structure, around: Around) -> Iterator[Found]:
     """
     if around.is_notation or around.sections:
         return
-    given: list[tuple[Placed, str, Span]] = []
+    answers: list[tuple[Placed, str, Span]] = []
     for placed in structure.placed:
         if not placed.shown:
             for found in _ANSWER_OF_CASE.finditer(placed.normal.text):
-                given.append((placed, placed.normal.quote(found["name"]), placed.normal.span(*found.span())))
-    names = tuple(dict.fromkeys(name.strip(" .") for _, name, _ in given))
+                answers.append((placed, placed.normal.quote(found["name"]), placed.normal.span(*found.span())))
+    names = tuple(dict.fromkeys(name.strip(" .") for _, name, _ in answers))
     is_short = all(0 < len(name.split()) <= _LONGEST_NAME for name in names)
     texts = [placed.normal.text for placed in structure.placed if not placed.shown]
     is_alone = any(_ALONE.search(text) for text in texts)
-    is_whole = is_alone or any(re.search(r"\b(?:otherwise|else)\b", placed.normal.text) for placed, *_ in given)
+    is_whole = is_alone or any(re.search(r"\b(?:otherwise|else)\b", placed.normal.text) for placed, *_ in answers)
     if len(names) > 1 and is_short and is_whole:
-        for placed, _, span in given:
+        for placed, _, span in answers:
             yield Found(Choice(names, among=not is_alone), placed.sentence, span)
 
 

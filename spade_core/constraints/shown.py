@@ -262,7 +262,8 @@ _STANDS_FOR = re.compile(r"[<>\[\]{}$]|\.\.\.|\bTitle\b|\bName\b|\d|XX|名称?$|
 
 
 _LABEL = re.compile(
-    r"^[^\S\n]*(?:[-*+]\s+)?(?:\*\*)?(?P<label>[A-ZÀ-ÞĂĐƠƯẠ-Ỹ\u3400-\u9fff][\w /&'-]{1,40}?)(?:\*\*)?"
+    r"^[^\S\n]*(?:[-*+]\s+)?(?:[\u2190-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+[^\S\n]*)?(?:\*\*)?"
+    r"(?P<label>[A-ZÀ-ÞĂĐƠƯẠ-Ỹ\u3400-\u9fff][\w /&'-]{0,40}?)(?:\*\*)?"
     r"(?:[^\S\n]*\([^()\n]{1,60}\)(?:\*\*)?)?(?::(?:\*\*)?(?=\s|$)|：(?:\*\*)?)[^\S\n]*(?P<value>[^\n]*)$",
     re.MULTILINE,
 )
@@ -271,6 +272,10 @@ _LABEL = re.compile(
 _SLOT = re.compile(
     r"\{\{?(?![%#])[^{}\n]{1,80}\}?\}|<[A-Za-zÀ-ỹ\u3400-\u9fff][^<>\n]{1,80}>|\[(?:[A-Za-zÀ-ỹ][^\[\]\n]|[\u3400-\u9fff])[^\[\]\n]{1,80}\](?!\()|\$\$[^$\n]+\$\$|\$[A-Z][A-Z_]+\b|_{3,}"
 )
+
+
+_ONE_LINE = re.compile(r"\n\s*(?:[-*+]\s+)?(?P<value>[^\n]+)(?=\n\s*\n|\s*$)")
+"""The only line below a title."""
 
 
 def _labels(body: str, titles: list[str], around: Around) -> list[str]:
@@ -330,11 +335,16 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
             if len(fixed) > 1 and title in fixed:
                 yield Shown(Sections((title,)), found.start("title"))
     labels = _labels(body, fixed, around)
-    places = {found["label"].strip(): found.start() for found in _LABEL.finditer(body)}
+    lines = {found["label"].strip(): found for found in reversed([*_LABEL.finditer(body)])}
     if labels and not fixed and not any(is_case(label, spoken(label)) for label in labels):
-        yield Shown(Labels(tuple(labels)))
+        are_titles = not any(lines[label]["value"] for label in labels)
+        asked = Sections(tuple(labels), ordered=len(labels) > 1) if are_titles else Labels(tuple(labels))
+        yield Shown(asked)
         for label in labels:
-            yield Shown(Labels(tuple(labels)), places[label])
+            yield Shown(Sections((label,)) if are_titles else asked, lines[label].start())
+            below = _ONE_LINE.match(body, lines[label].end())
+            if are_titles and below is not None:
+                yield from (Shown(each, below.start("value")) for each in asked_of(section(label), below["value"]))
     for found in _LABEL.finditer(body):
         if found["label"].strip() in labels:
             yield from (Shown(each, found.start()) for each in asked_of(behind(found["label"].strip()), found["value"]))

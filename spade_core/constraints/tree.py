@@ -298,7 +298,8 @@ def _entry(match: re.Match[str], text: str, frame: _Frame, written: str) -> _Ent
     kind = _kind_of(value) if opened is None else {"{": "object", "[": "list"}[opened.group()[-1]]
     optional = match["optional"] is not None or is_optional(value)
     comment = _COMMENT.search(written, match.end("key"), (written.find("\n", match.end()) + 1 or len(written) + 1) - 1)
-    said = (comment["said"] or comment["inside"] or "").strip() if comment is not None else ""
+    is_own = comment is not None and ":" not in text[match.end() : comment.start()]
+    said = (comment["said"] or comment["inside"] or "").strip() if comment is not None and is_own else ""
     optional = optional or is_optional(said)
     path = (*frame.path, match["key"].strip())
     node = Node(path, kind, False, frame.listed, optional, value, said, (match.start(),), listed[1] if listed else "")

@@ -57,6 +57,24 @@ def questions(text: str) -> list[str]:
         ("Reply with a single integer between 0 and 100.", "number_between(response, 0, 100)"),
         ("Answer in {language}.", 'in_language(response, example["language"])'),
         ("Write a list of at most 5 bullets, each at most 12 words.", "points(response) <= 5"),
+        ("Write a letter. Add a medical disclaimer.", "has_disclaimer(response)"),
+        ("Compare the two. Give a percentage of what they share.", 'contains_any(response, ["%", "percent"])'),
+        ("Estimate the damage as: small / medium / large.", 'contains_any(response, ["small", "medium", "large"])'),
+        ("Write a letter. Mention the company name {firm}.", 'contains(response, str(example["firm"]))'),
+        ("Write a letter. Address the guest as {guest_name}.", 'contains(response, str(example["guest_name"]))'),
+        ("Write a letter. Do not mention {rival_name}.", 'not contains(response, str(example["rival_name"]))'),
+        (
+            'Return JSON with these keys:\n- "mood": "calm", "fair" or "wild" — how the sea is\n- "place": where\n',
+            'all(is_one_of(each, ["calm", "fair", "wild"]) for each in leaves_of(response, "mood"))',
+        ),
+        (
+            'Return JSON: {"tip": string}  // one tip (1-2 sentences)\nIf there is none, set "tip": "".',
+            'all(sentences(each) <= 2 for each in leaves_of(response, "tip"))',
+        ),
+        (
+            "Write cards in this format:\n\nQ: <question>\nA: <answer>\nPage: <number>\n",
+            'labels_in_order(response, ["Q", "A", "Page"])',
+        ),
         ("Write a post with hashtags (3-5 at the end).", "3 <= hashtags(response) <= 5"),
         ("Write notes that include main points (2-4 bullets).", "2 <= points(response) <= 4"),
         ("Write three calm, friendly sentences.", "sentences(response) == 3"),
@@ -142,7 +160,7 @@ def questions(text: str) -> list[str]:
         ),
         (
             "Answer in this structure:\n\n**FAULTS** (mend at once):\n- [fault]\n\n**HINTS** (if you like):\n- [hint]",
-            'labels_in_order(response, ["FAULTS", "HINTS"])',
+            'sections_in_order(response, ["FAULTS", "HINTS"])',
         ),
         (
             "For each fault, give:\n\n**FAULT**: [name]\n**WEIGHT**: High / Middle / Low",
@@ -571,6 +589,22 @@ def test_what_json_shows_with_placeholders_alone_is_the_input() -> None:
 def test_a_sample_behind_the_name_of_a_field_is_not_the_response() -> None:
     text = 'Return a list of JSON objects.\n\n- node: an object such as {"label": "the kind", "name": "its name"}\n'
     assert not any("has_keys" in source for source in sources(text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Generate 5 quiz questions about it.",  # "Name the capital." has no question mark
+        "Ask {topic} question.",  # what kind of question, not how many
+        "Use the {context} to answer.",
+        "Use these headings. Do not include any other headings.",
+    ],
+)
+def test_what_only_looks_like_a_demand_gives_nothing(text: str) -> None:
+    assert not any(
+        source.startswith(("questions", "contains", "not has_heading", "int(", "not contains"))
+        for source in sources(text)
+    )
 
 
 @pytest.mark.parametrize(

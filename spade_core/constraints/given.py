@@ -1,0 +1,67 @@
+"""Values of the input that the response has to name, or must not: "address the guest as {name}"."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from spade_core.constraints.clause import Clause
+from spade_core.constraints.constraint import Constraint, Match, kind
+from spade_core.constraints.part import literal
+from spade_core.taxonomy import Category
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Given(Constraint):
+    """The response has the value of an input field, or does not."""
+
+    category: ClassVar[Category] = Category.INCLUSION
+    field: str
+    wanted: bool = True
+
+    @property
+    def kind_of(self) -> Category:
+        """Exclusions are a category of their own."""
+        return Category.INCLUSION if self.wanted else Category.EXCLUSION
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the fields whose value a clause says to name, where it is a name or a short phrase."""
+        if clause.conditional or clause.excepted:
+            return
+        for found in _NAMED.finditer(clause.text):
+            name = clause.normal.field(found["field"])
+            is_short = (
+                found["noun"] is not None or found["person"] is not None or _SHORT.search(name.lower()) is not None
+            )
+            if is_short and re.fullmatch(r"\w+", name):
+                yield Match(cls(name, not clause.negated(found.start())), found.start(), found.end())
+
+    def describe(self) -> str:
+        """Return 'the response contains the value of "name"'."""
+        return f'the response {"contains" if self.wanted else "does not contain"} the value of "{self.field}"'
+
+    def source(self) -> str:
+        """Return ``contains(response, str(example["name"]))``."""
+        said = f"contains(response, str(example[{literal(self.field)}]))"
+        return said if self.wanted else f"not {said}"
+
+    def excludes(self, other: Constraint) -> bool:
+        """Whether one wants what the other rules out."""
+        return isinstance(other, Given) and self.field == other.field and self.wanted != other.wanted
+
+
+_SHORT: Final = re.compile(r"(?:name|keyword|phrase|title|brand|company|hashtag|url|link|email|city)$")
+"""How a field is called that holds a few words."""
+_NAMED: Final = re.compile(
+    r"\b(?:(?:mention|include|contain|use|integrate|incorporate|state|say|reveal|repeat|cite)(?:s|ing)?"
+    r"(?: (?:the|their|his|her|its|your|our|exact|full|first|target|primary|main|focus|given|provided))*"
+    r"(?: (?:company|customer|user|client|product|brand|person|author|recipient|candidate|place|event|project|seo)"
+    r"(?: ' ?s)?)?(?P<noun> (?:name|keyword|key phrase|phrase|title|word|brand|company|city|hashtag|link|url|email))?|"
+    r"(?P<person>(?:address|greet|call|refer to|sign)(?: (?:the|them|him|her|it|off|letter|email|message|user|customer|"
+    r"client|recipient|guest|reader|person))* (?:as|by|with|from)(?: (?:the|their|name|first|full))*))"
+    r"(?: ?(?::|\(|,|of))? (?P<field>⟪\d+⟫)"
+    r"(?! ?(?:' ?s\b|(?:as|to|for|from|when|if|and|or|of|with (?:a|the)|[a-z]+s)\b))"
+)
+"""What tells to name the value of a field. Behind it nothing may follow that makes the field part of something else."""
