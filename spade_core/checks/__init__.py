@@ -10,18 +10,19 @@ Laws:
 At run time it needs the standard library, and PyYAML for ``is_yaml`` alone. What is heavy is imported where it is used.
 """
 
-from spade_core.checks.amounts import *
 from spade_core.checks.casing import *
 from spade_core.checks.contexts import *
 from spade_core.checks.counting import *
 from spade_core.checks.entries import *
 from spade_core.checks.figures import *
+from spade_core.checks.held import *
 from spade_core.checks.languages import *
 from spade_core.checks.likeness import *
 from spade_core.checks.lists import *
 from spade_core.checks.manners import *
 from spade_core.checks.markup import *
 from spade_core.checks.membership import *
+from spade_core.checks.names import *
 from spade_core.checks.order import *
 from spade_core.checks.parts import *
 from spade_core.checks.plain import *

@@ -1,17 +1,11 @@
-"""The numbers of a response that its contexts do not hold, in any notation."""
+"""Amounts as texts write them: a number in digits or words, and the unit that stands beside it."""
 
 import re
-from collections.abc import Iterator, Mapping
-from itertools import permutations
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
-from spade_core.checks.figures import _DATE, _MONTH
-from spade_core.checks.plain import plain
+__all__: list[str] = []
 
-__all__ = ["contexts_of", "new_numbers"]
-
-_TEXTS: Final = ("text", "page_content", "pageContent", "content", "chunk", "passage", "body")
-_CITATION: Final = re.compile(r"(?<!\w)\[(\^?[\w.:#-]{1,60}(?: ?[,;] ?\^?[\w.:#-]{1,60}){0,20})\](?![(:\w])")
 _MOST_DIGITS: Final = 200
 _SCALES: Final = {
     "hundred": 1e2, "thousand": 1e3, "k": 1e3, "million": 1e6, "m": 1e6, "mn": 1e6, "billion": 1e9, "bn": 1e9, "b": 1e9,
@@ -22,132 +16,145 @@ _SMALL: Final = (
     "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
 )  # fmt: skip
 _TENS: Final = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
-_SPELT_NUMBERS: Final[dict[str, float]] = {
+_ORDINALS: Final = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
+    "twentieth",
+)  # fmt: skip
+_ROMAN: Final = ("II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI")
+_FRACTIONS: Final = {"half": 1 / 2, "third": 1 / 3, "quarter": 1 / 4, "fifth": 1 / 5, "tenth": 1 / 10}
+_CARDINALS: Final = {
     **{name: float(value) for value, name in enumerate(_SMALL)},
     **{name: 10.0 * place for place, name in enumerate(_TENS, 2)},
-    "dozen": 12, "half": 0.5, "both": 2, "twice": 2, "couple": 2, "quarter": 0.25, "tenth": 0.1, "hundred": 100,
-    "thousand": 1000, "million": 1e6, "first": 1, "second": 2, "third": 3, "once": 1,
+    "dozen": 12.0, "hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9,
 }  # fmt: skip
-_ABOUT: Final = re.compile(
-    r"(?:\b(?:about|around|roughly|approximately|nearly|almost|over|under|above|below|(?:more|less) than"
-    r"|some|circa)\b|~)[^.!?]*$",
-    re.IGNORECASE,
-)
-_ABOUT_SHARE: Final = 0.1
-_NOON_BEHIND: Final = re.compile(r"\s?(?:to|and|until|-|–|—)\s?\d{1,2}\s?([ap])\.?m\b", re.IGNORECASE)
-_GREATEST: Final = 1e15
-_MOST_DERIVED: Final = 12
-"""Numbers of a sentence that are put together."""
-_MEASURE: Final = re.compile(
-    r"[ \u00a0-]?(?:(?:second|minute|hour|day|week|month|year|metre|meter|mile|gram|litre|liter|dollar|euro|pound|"
-    r"kilo\w*|centi\w+|milli\w+|percent|inch|foot)(?:e?s)?|feet|inches|per cent|[mck]?m|[mk]?g|[mcd]?l|[khs]|min|h)\b",
-    re.IGNORECASE,
-)
-_FACTORS: Final = (7, 10, 12, 24, 60, 100, 1000)
-"""Between units of time, length, weight and volume."""
-_AMOUNT: Final = r"(\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?)"
-_PRICED: Final = re.compile(rf"[$€£] ?{_AMOUNT}|(?<![\d.,]){_AMOUNT} ?(?:euros?|dollars?|pounds?|[€£])", re.IGNORECASE)
+_SPELT_NUMBERS: Final = (*_CARDINALS, *_ORDINALS, *_FRACTIONS, "both", "twice", "couple", "once", "double", "triple")
+"""Words that tell a number."""
+_UNITS: Final[dict[str, dict[str, float]]] = {
+    "time": {
+        "second": 1 / 86400, "sec": 1 / 86400, "minute": 1 / 1440, "min": 1 / 1440, "hour": 1 / 24, "hr": 1 / 24,
+        "h": 1 / 24, "day": 1, "night": 1, "week": 7, "fortnight": 14, "month": 365.25 / 12, "year": 365.25,
+        "yr": 365.25, "decade": 3652.5, "century": 36525, "centurie": 36525,
+    },
+    "length": {
+        "mm": 0.001, "millimetre": 0.001, "millimeter": 0.001, "cm": 0.01, "centimetre": 0.01, "centimeter": 0.01,
+        "m": 1, "metre": 1, "meter": 1, "km": 1000, "kilometre": 1000, "kilometer": 1000, "inch": 0.0254,
+        "inche": 0.0254, "foot": 0.3048, "feet": 0.3048, "ft": 0.3048, "yard": 0.9144, "mile": 1609.344, "mi": 1609.344,
+        "mph": 1609.344,
+    },
+    "mass": {
+        "mg": 0.001, "g": 1, "gram": 1, "kg": 1000, "kilo": 1000, "kilogram": 1000, "tonne": 1e6, "ton": 1e6,
+        "ounce": 28.35, "oz": 28.35, "lb": 453.6, "pound": 453.6,
+    },
+    "volume": {
+        "ml": 0.001, "millilitre": 0.001, "milliliter": 0.001, "cl": 0.01, "dl": 0.1, "l": 1, "litre": 1, "liter": 1,
+        "pint": 0.52, "gallon": 4.1,
+    },
+    "area": {"ha": 1, "hectare": 1, "acre": 0.4047},
+    "data": {"kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12},
+    "share": {"%": 1, "percent": 1, "per cent": 1},
+    "money": {
+        "$": 1, "€": 1, "£": 1, "¥": 1, "dollar": 1, "euro": 1, "eur": 1, "usd": 1, "gbp": 1, "cent": 0.01,
+        "pence": 0.01, "p": 0.01,
+    },
+    "heat": {"°c": 1, "°f": 1, "celsius": 1, "fahrenheit": 1, "degree": 1, "°": 1},
+}  # fmt: skip
+_KIND_OF: Final = {name: kind for kind, names in _UNITS.items() for name in names}
+_SIZE_OF: Final = {name: size for names in _UNITS.values() for name, size in names.items()}
+_WORDS: Final = rf"(?:{'|'.join(_CARDINALS)}|(?:{'|'.join(_FRACTIONS)})s?)"
+_SPELT: Final = re.compile(rf"\b(?P<words>{_WORDS}(?:(?:[ -]| and )(?:an? )?{_WORDS})*)\b", re.IGNORECASE)
+_ORDINAL: Final = re.compile(rf"\b(?:{'|'.join(_ORDINALS)})\b", re.IGNORECASE)
 _DIGITS: Final = re.compile(
-    r"(?<![\w.])(?<![A-Za-z]-)(?P<number>(?:\d{1,3}(?:[, \u00a0\u202f]\d{3})+|\d+)(?:\.\d+)?)"
+    r"(?<![\w.])(?<![A-Za-z]-)(?P<number>(?:\d{1,3}(?:[, \u00a0\u202f]\d{3})+(?!\d)|\d+)(?:\.\d+)?)"
+    r"(?: ?(?P<part>1/2|1/4|3/4|[½¼¾])(?![\d/]))?"
     r"(?:[ \u00a0-]?(?P<scale>hundred|thousand|million|billion|trillion|mn|bn|[kmb])\b)?"
     r"(?:[ \u00a0]?(?P<noon>[ap])\.?m\b)?(?!\d)",
     re.IGNORECASE,
 )
-_SPELT: Final = re.compile(
-    rf"\b(?P<word>{'|'.join(_SPELT_NUMBERS)})\b(?:[ -](?P<next>{'|'.join(_SPELT_NUMBERS)})\b)?", re.IGNORECASE
-)
-_CLOCK: Final = re.compile(r"\b(\d{1,2})[:.h]([0-5]\d)\b(?:[ \u00a0]?([ap])\.?m\b)?", re.IGNORECASE)
-_LIST_NUMBER: Final = re.compile(r"(?m)^[ \t>]*\(?\d{1,3}[.)][ \t]+(?=\S)")
+_PARTS: Final = {"1/2": 0.5, "½": 0.5, "1/4": 0.25, "¼": 0.25, "3/4": 0.75, "¾": 0.75}
+_UNIT: Final = re.compile(r"[ \u00a0-]?(?:an? )?(per cent\b|°\s?[CF]?\b|°|[%€£$¥]|[A-Za-z]+)")
+_RANGE: Final = re.compile(r"\s*(?:-|–|—|\bto\b|\bor\b|\band\b|\buntil\b|/)\s*$")
+_CURRENCY: Final = re.compile(r"(?:[$€£¥]|\b(?:USD|EUR|GBP)) ?$")
+_FEW_WORDS: Final = """
+a an the of to or and in on at for from by with is are was were has have had per each other more less as than then that
+which who but if while when it new different additional
+"""
+_NO_NOUNS: Final = frozenset(_FEW_WORDS.split())
 
 
-def contexts_of(contexts: Any) -> list[str]:
-    """Return the texts of contexts: of a text, of a list of texts, or of objects with ``text``.
+class Amount(NamedTuple):
+    """A number and its unit: a name in ``_UNITS``, "year of" for 1967, else the noun behind it, or ""."""
 
-    >>> contexts_of(["Tea is hot.", {"id": "a", "text": "Ice is cold."}])
-    ['Tea is hot.', 'Ice is cold.']
+    value: float
+    unit: str
+    start: int
+    end: int
+
+    @property
+    def kind(self) -> str:
+        """Return "time" for hours, "money" for euros; where the unit is none that is known, the unit."""
+        return _KIND_OF.get(self.unit, self.unit)
+
+    @property
+    def size(self) -> float:
+        """Return the value in the first unit of its kind: hours in days."""
+        return self.value * _SIZE_OF.get(self.unit, 1.0)
+
+
+def amounts_of(text: str) -> list[Amount]:
+    """Return the amounts of a text in order; "two to three days" are two amounts of days.
+
+    >>> [(each.value, each.unit) for each in amounts_of("From 1990, two to 3.5 hours for $1.2 million")]
+    [(1990.0, 'year of'), (2.0, 'hour'), (3.5, 'hour'), (1200000.0, '$')]
     """
-    if isinstance(contexts, str):
-        return [contexts]
-    if isinstance(contexts, Mapping):
-        found = next((contexts[key] for key in _TEXTS if isinstance(contexts.get(key), str)), None)
-        return [str(found)] if found is not None else [text for each in contexts.values() for text in contexts_of(each)]
-    return [text for each in contexts for text in contexts_of(each)] if isinstance(contexts, list | tuple) else []
+    places = [
+        (match.start(), match.end("part") if match["part"] else match.end(), match) for match in _DIGITS.finditer(text)
+    ]
+    taken = {place for start, end, _ in places for place in range(start, end)}
+    places += [(each.start(), each.end(), each) for each in _SPELT.finditer(text) if each.start() not in taken]
+    found: list[Amount] = []
+    for start, end, match in sorted(places, key=lambda place: place[0], reverse=True):
+        following = found[-1] if found and _RANGE.match(text[end : found[-1].start]) else None
+        for value in _values(match):
+            unit = _unit_at(text, start, end, match)
+            if not unit and following is not None:
+                unit = following.unit
+            found.append(Amount(value, unit, start, end))
+    return found[::-1]
 
 
-def new_numbers(text: str, *sources: Any) -> list[str]:
-    """Return the numbers that no source holds, in digits or words; those of dates, citations and lists are none.
-
-    ``1.2 million`` is 1,200,000, ``5 p.m.`` 17, ``48 hours`` two days and ``42 cm`` 0.42 m; 232 stands for 231.9,
-    "about 1,200" for 1204 and the 1880s for 1886. What two numbers of one sentence, or two sums of money, come to is
-    held, from 10 on; so is twice or half of a number. A number in words counts before a unit.
-
-    >>> new_numbers("It costs $1,200 for 3 days.", ["The price is 1.2 thousand for two days."])
-    ['3']
-    """
-    given = _source_texts(sources)
-    held = {number for source in given for number in _held_numbers(source)}
-    known = {made for source in given for made in _derived(source)}
-    known |= {made for a, b in permutations(_money(given)[:_MOST_DERIVED], 2) for made in (a + b, a - b) if made >= 10}
-    known |= {factor * number for number in held for factor in (0.5, 1, 2)} | {number * 60 for number in held & {0.5}}
-    clocks = {clock for source in given for clock in _clocks(source)}
-    said = _CITATION.sub(" ", _LIST_NUMBER.sub("", plain(text)))
-    found = [clock[0] for clock in _CLOCK.finditer(said) if _is_clock(clock) and not {*_clocks(clock[0])} & clocks]
-    said = _without_dates(_CLOCK.sub(lambda match: " " if _is_clock(match) else match[0], said))
-    found += (match[0].strip() for match in _DIGITS.finditer(said) if not _is_held(match, said, held, known))
-    for match in _SPELT.finditer(said):
-        number, measured = _spelt(match), _MEASURE.match(said, match.end())
-        if number < 2 or number in known or not (match["next"] or measured):
-            continue
-        if not (measured and _converted(number, held)):
-            found.append(match[0])
-    return list(dict.fromkeys(found))
-
-
-def _is_held(match: re.Match[str], said: str, held: set[float], known: set[float]) -> bool:
-    values = {*_values(match)}
-    if noon := _NOON_BEHIND.match(said, match.end()):
-        values |= {value % 12 + (12 if noon[1] in "pP" else 0) for value in values}
-    if values & known or (max(values) > 9 and any(value in (round(n), round(n, 1)) for value in values for n in held)):
-        return True
-    if said[match.end() : match.end() + 1] == "s":
-        return any(value // 10 == number // 10 for value in values for number in held)
-    if _MEASURE.match(said, match.end("number")) and any(_converted(value, held) for value in values):
-        return True
-    about = _ABOUT.search(said, max(0, match.start() - 60), match.start()) is not None
-    return about and any(abs(value - number) <= _ABOUT_SHARE * number for value in values for number in held)
-
-
-def _converted(number: float, held: set[float]) -> bool:
-    """Tell whether a number is one that is held, in another unit."""
-    return any(round(number * factor, 6) in held or round(number / factor, 6) in held for factor in _FACTORS)
-
-
-def _money(texts: list[str]) -> list[float]:
-    """Return the sums of money in texts."""
-    found = [match for text in texts for match in _PRICED.finditer(text)]
-    return [float(re.sub(r"[, ]", "", (match[1] or match[2])[:_MOST_DIGITS])) for match in found]
-
-
-def _source_texts(sources: tuple[Any, ...]) -> list[str]:
-    return [text for source in sources for text in contexts_of(source)]
-
-
-def _held_numbers(text: str) -> Iterator[float]:
-    for match in _DIGITS.finditer(text):
-        yield from _values(match)
-    for each in re.findall(r"\d+(?:\.\d+)?", text):
-        yield float(each[:_MOST_DIGITS])
-    for match in _SPELT.finditer(text):
-        yield from (_SPELT_NUMBERS[match["word"].lower()], _spelt(match))
-    for match in re.finditer(
-        r"\b(?:a|an|one) (kilo|hour|minute|second|day|week|month|year|dozen)", text, re.IGNORECASE
-    ):
-        yield 12.0 if match[1].lower() == "dozen" else 1.0
+def _unit_at(text: str, start: int, end: int, match: re.Match[str]) -> str:
+    """Return the unit of the number that stands here."""
+    if before := _CURRENCY.search(text, max(0, start - 5), start):
+        return {"usd": "$", "eur": "€", "gbp": "£"}.get(before[0].strip().lower(), before[0].strip())
+    number = match.groupdict().get("number")
+    scale = match.groupdict().get("scale") or ""
+    if len(scale) == 1 and scale in "mM" and number:
+        return "m"
+    behind = _UNIT.match(text, end)
+    word = (
+        re.sub(r"\s", "", behind[1].lower())
+        if behind and behind[1].lower() != "per cent"
+        else "percent"
+        if behind
+        else ""
+    )
+    for name in (word, word[:-1] if word.endswith("s") else word):
+        if name in _KIND_OF:
+            return name
+    if number and not scale and re.fullmatch(r"1\d{3}|20\d\d", number):
+        return "year of"
+    return "" if not behind or word in _NO_NOUNS or not behind[0].startswith((" ", "-")) else word.rstrip("s")
 
 
 def _values(match: re.Match[str]) -> Iterator[float]:
     """Yield what a number may stand for."""
-    number = float(re.sub(r"[, \u00a0\u202f]", "", match["number"])[:_MOST_DIGITS])
+    if "words" in match.groupdict():
+        yield _spelt(match["words"])
+        return
+    number = float(re.sub(r"[, \u00a0\u202f]", "", match["number"])[:_MOST_DIGITS]) + _PARTS.get(
+        match["part"] or "", 0.0
+    )
     scale = _SCALES.get((match["scale"] or "").lower(), 1.0)
     yield round(number * scale, 6)
     if scale > 1 and len(match["scale"]) == 1:
@@ -156,43 +163,22 @@ def _values(match: re.Match[str]) -> Iterator[float]:
         yield number % 12 + (12 if match["noon"] in "pP" else 0)
 
 
-def _spelt(match: re.Match[str]) -> float:
-    first, second = _SPELT_NUMBERS[match["word"].lower()], _SPELT_NUMBERS.get((match["next"] or "").lower())
-    if second is None:
-        return first
-    return first * second if second >= 100 else first + second if first >= 20 else first
+def _spelt(words: str) -> float:
+    """Return the number that words tell: "two and a half" is 2.5, "one hundred and twenty" 120.
 
-
-def _derived(text: str) -> Iterator[float]:
-    """Yield what two numbers of one sentence come to, from 10 on or with a fraction."""
-    for sentence in re.split(r"(?<=[.!?])\s+|\n", text):
-        given = [value for match in _DIGITS.finditer(sentence) for value in _values(match)]
-        given += map(_spelt, _SPELT.finditer(sentence))
-        for a, b in permutations(given[:_MOST_DERIVED], 2):
-            for made in (a + b, a - b, a * b, a / (b or 1.0), a * b / 100, a * (1 - b / 100), a * (1 + b / 100)):
-                if 0 < made < _GREATEST and (made >= 10 or made != int(made)):
-                    yield round(made, 2)
-
-
-def _is_clock(match: re.Match[str]) -> bool:
-    return int(match[1]) < 25 and ("." not in match[0][:3] or match[3] is not None)
-
-
-def _clocks(text: str) -> Iterator[tuple[int, int]]:
-    for match in _CLOCK.finditer(text):
-        hour, minute = int(match[1]), int(match[2])
-        if _is_clock(match):
-            yield hour % 12 + (12 if match[3] in ("p", "P") else 0) if match[3] else hour, minute
-    for match in _DIGITS.finditer(text):
-        if match["noon"]:
-            yield from ((int(value), 0) for value in _values(match) if value < 25)
-
-
-def _is_date(date: str) -> bool:
-    """Tell whether a date is no ``18 may``."""
-    month = re.search(rf"(?i){_MONTH}", date)
-    return month is None or month[0][:1].isupper() or len(month[0]) > 4
-
-
-def _without_dates(text: str) -> str:
-    return re.sub(_DATE, lambda match: " " if _is_date(match[0]) else match[0], text)
+    >>> _spelt("two and a half"), _spelt("one hundred and twenty thousand"), _spelt("two dozen")
+    (2.5, 120000.0, 24.0)
+    """
+    total, current = 0.0, 0.0
+    for word in re.findall(r"[a-z]+", words.lower()):
+        share = _FRACTIONS.get(word.rstrip("s"))
+        value = _CARDINALS.get(word, 0.0)
+        if share is not None:
+            current = current + share if " and " in words.lower() or not current else current * share
+        elif value >= 1000:
+            total, current = total + (current or 1.0) * value, 0.0
+        elif word in ("hundred", "dozen"):
+            current = (current or 1.0) * value
+        else:
+            current += value
+    return total + current

@@ -6,25 +6,22 @@ named, so that an empty list proves little and a full one much.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import date
+from itertools import product
 from typing import Any, Final
 
-from spade_core.checks.amounts import (
-    _CITATION,
-    _SPELT_NUMBERS,
-    _is_date,
-    _source_texts,
-    _without_dates,
-    contexts_of,
-)
+from spade_core.checks.amounts import _SPELT_NUMBERS, Amount, amounts_of
 from spade_core.checks.figures import _MONTH, _day, dates_of
+from spade_core.checks.held import _CITATION, _as_read, _is_date, _source_texts, contexts_of
 from spade_core.checks.markup import quotations_of
-from spade_core.checks.plain import folded, plain
+from spade_core.checks.names import _MONTHS, _NAME, _STOP, _WEEKDAYS, _is_like, _stem
+from spade_core.checks.plain import folded, plain, without_code
 
 __all__ = [
     "copied_words",
     "new_dates",
-    "new_names",
     "new_quotations",
     "says_unknown",
     "speaks_of",
@@ -34,41 +31,16 @@ __all__ = [
 
 _FEWEST_QUOTED: Final = 3
 """Words from which a quotation is one, and no word used with a wink."""
-_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_SHORT_DAYS: Final = tuple(day[:3] for day in _WEEKDAYS)
-_DAY: Final = "|".join(_SHORT_DAYS)
-_NAME: Final = re.compile(r"[^\W\d_][\w'’-]*", re.UNICODE)
-_IDENTIFIER: Final = re.compile(r"\b[A-Z]{2,}-?\d{3,}\b")
-_STARTS: Final = re.compile(r"(?:^|[.!?:;…]|\n)[\s\"'“”‘’()*_>#•–—-]*$")
-_TITLE: Final = re.compile(r"\b(?:Dr|Mrs?|Ms|Prof|St)\.\s$")
-_NO_NAMES: Final = frozenset(
-    (
-        "i", "i'm", "i've", "i'll", "i'd", "dr", "mr", "mrs", "ms", "prof", "st", "celsius", "fahrenheit", "kelvin",
-        "internet", "officer", "president", "director", "manager", "chief", "department", "office", "ok", "okay", "yes",
-        "no", "ph",
-    )
-)  # fmt: skip
-_STOP: Final = frozenset(
-    (
-        "the", "a", "an", "and", "or", "but", "if", "of", "in", "on", "at", "to", "for", "from", "by", "with",
-        "without", "about", "into", "over", "under", "than", "then", "so", "as", "is", "are", "was", "were", "be",
-        "been", "being", "am", "do", "does", "did", "done", "can", "could", "may", "might", "must", "shall", "should",
-        "will", "would", "have", "has", "had", "having", "it", "its", "this", "that", "these", "those", "there",
-        "here", "he", "she", "they", "them", "their", "his", "her", "we", "us", "our", "you", "your", "my", "me",
-        "who", "whom", "whose", "what", "when", "where", "why", "which", "how", "much", "many", "long", "often", "far",
-        "old", "high", "not", "no", "nor", "any", "some", "all", "each", "every", "both", "few", "more", "most",
-        "other", "such", "only", "own", "same", "very", "just", "also", "too", "please", "tell", "explain", "describe",
-        "give", "list", "name", "happened", "say", "says", "said", "get", "got", "make", "made", "use", "used", "need",
-        "want", "know", "think", "mean",
-    )
-)  # fmt: skip
+_YEAR: Final = re.compile(r"\b[12]\d{3}\b")
+_LONGEST_SPAN: Final = 3660
+_MOST_DAYS: Final = 12
 _UNKNOWN: Final = re.compile(
     r"\b(?:(?:do|does|did|could|can|was|were|is|are|am|would)(?: not|n't)(?: \w+){0,2} (?:know|find|found|answer"
     r"|determine|tell|say|mention|contain|provide|include|specify|cover|state|address|discuss|indicate|able|sure|have"
-    r"(?: \w+){0,2} (?:information|details?|data|answer)|"
+    r"(?: [\w-]+){0,3} (?:information|details?|data|answer|list|names?|access|recommend\w*)|"
     r"mentioned|stated|specified|provided|covered|included|available|given|contained|discussed|addressed|clear)"
-    r"|(?:cannot|can't|unable to|not able to|couldn't) (?:be )?(?:find|answer|determine|tell|say|help|provide|confirm|"
-    r"answered|determined|found)"
+    r"|(?:cannot|can't|unable to|not able to|couldn't) (?:be )?(?:find|answer|determine|tell|say|help|assist|provide"
+    r"|confirm|do that|answered|determined|found)"
     r"|(?:no|not any|lack(?:s|ing)?|without|not enough|insufficient|not sufficient|too little) (?:\w+ ){0,2}"
     r"(?:information|mention|answer|details?|data|evidence|context|reference|documents?|sources?)"
     r"|information (?:\w+ ){0,3}(?:insufficient|not enough|not sufficient|missing|lacking|unavailable)"
@@ -76,6 +48,7 @@ _UNKNOWN: Final = re.compile(
     r"|not (?:mentioned|stated|specified|provided|covered|included|available|given|contained|discussed|addressed|known)"
     r"|(?:outside|beyond) (?:of )?(?:the|my|these) (?:scope|context|documents?|knowledge|sources?)|unknown|no idea)\b"
 )
+_ASKS_BACK: Final = re.compile(r"(?:[^.!?]{1,300}\?\s*){1,2}")
 _WH: Final = (
     r"(?:who(?:m|se)?|what|when|where|why|how|which|is|are|was|were|do|does|did|can|could|will|would|should|has|have)"
 )
@@ -107,48 +80,20 @@ def new_dates(text: str, *sources: Any) -> list[str]:
     >>> new_dates("From 4 June 1932 to 5 June", ["It opened on 1932-06-04."])
     ['5 June']
     """
-    known = [day for source in _source_texts(sources) for date in dates_of(source) for day in _days(date)]
-    years = {year for year, _, _ in known}
-    known += [(year, month, day) for _, month, day in known for year in years if month and year]
-    return [
-        date
-        for date in dict.fromkeys(dates_of(_CITATION.sub(" ", plain(text))))
-        if _is_date(date)
-        and not any(all(a in (0, b) for a, b in zip(day, one, strict=True)) for day in _days(date) for one in known)
+    given = _source_texts(sources)
+    known = {day for source in given for date in dates_of(source) for day in _days(date)}
+    years = {year for year, _, _ in known} | {int(each) for text in given for each in _YEAR.findall(text)}
+    known |= {(year, month, day) for _, month, day in known for year in years if month and year}
+    known |= {(year, month, 0) for text in given for month in _months(text) for year in (0, *years)}
+    found = [
+        date.rstrip(".")
+        for date in dict.fromkeys(dates_of(_as_read(_CITATION.sub(" ", plain(without_code(text))))))
+        if _is_date(date) and not any(_is_within(day, one) for day in _days(date) for one in known)
     ]
-
-
-def new_names(text: str, *sources: Any) -> list[str]:
-    """Return the capitalised words and identifiers that no source holds in any case; beginnings of sentences are none.
-
-    >>> new_names("Then Dr. Ada Lovelace met Babbage.", "Lovelace wrote about the engine.")
-    ['Ada', 'Babbage']
-    """
-    said = _without_dates(_CITATION.sub(" ", plain(text)))
-    known = {_stem(word) for source in _source_texts(sources) for word in _NAME.findall(source)}
-    known |= {day for source in _source_texts(sources) for day in _weekdays(source)}
-    heads = {each[:4] for each in known}
-    found: list[str] = []
-    words = list(_NAME.finditer(said))
-    capital = [_is_capitalised(match[0]) for match in words]
-    for place, match in enumerate(words):
-        word = re.sub(r"['’]s?$", "", match[0])
-        if not capital[place] or len(word) < 2 or word.lower() in _NO_NAMES | _STOP or word.lower() in _SPELT_NUMBERS:
-            continue
-        before = said[max(0, match.start() - 40) : match.start()]
-        beside = place + 1 < len(words) and said[match.end() : words[place + 1].start()] == " "
-        following = words[place + 1][0] if beside and capital[place + 1] else ""
-        if (
-            _STARTS.search(before)
-            and not _TITLE.search(before)
-            and not (following and _is_new(_stem(following), known, heads))
-        ):
-            continue
-        if all(_is_new(_stem(part), known, heads) for part in re.split(r"[-'’]", word) if part[:1].isupper()):
-            found.append(word)
-    marks = "\n".join(_source_texts(sources)).lower()
-    found += (each for each in _IDENTIFIER.findall(said) if each.lower() not in marks)
-    return list(dict.fromkeys(found))
+    if found:
+        shifted = {day for text in given for day in _shifted(known, amounts_of(text))}
+        found = [date for date in found if not any(_is_within(day, one) for day in _days(date) for one in shifted)]
+    return found
 
 
 def new_quotations(text: str, *sources: Any) -> list[str]:
@@ -159,7 +104,7 @@ def new_quotations(text: str, *sources: Any) -> list[str]:
     """
     known = [_words_alone(source) for source in _source_texts(sources)]
     found = []
-    for quotation in dict.fromkeys(quotations_of(text)):
+    for quotation in dict.fromkeys(quotations_of(without_code(text))):
         quoted = quotation.strip('"“”„«»「」 ')
         pieces = [_words_alone(piece) for piece in re.split(r"\.{3}|…|\[[^\]]*\]", quoted)]
         if len(quoted.split()) >= _FEWEST_QUOTED and not all(any(p in each for each in known) for p in pieces):
@@ -220,12 +165,13 @@ def copied_words(text: str, contexts: Any) -> int:
 
 
 def says_unknown(text: str) -> bool:
-    """Tell whether a response says that it does not know, or that what it was given does not tell.
+    """Tell whether a response says that it does not know, that what it was given does not tell, or only asks back.
 
-    >>> says_unknown("The documents do not mention that."), says_unknown("It is green.")
-    (True, False)
+    >>> says_unknown("The documents do not mention that."), says_unknown("It is green."), says_unknown("Which one?")
+    (True, False, True)
     """
-    return _UNKNOWN.search(folded(plain(text)).replace("’", "'")) is not None
+    said = folded(plain(text)).replace("’", "'")
+    return _UNKNOWN.search(said) is not None or _ASKS_BACK.fullmatch(said) is not None
 
 
 def speaks_of(contexts: Any, *texts: str) -> bool:
@@ -240,8 +186,7 @@ def speaks_of(contexts: Any, *texts: str) -> bool:
     said = [word for text in texts for word in re.findall(r"\d+|[^\W\d_][\w'’-]*", str(text))]
     asked = {_stem(word) for word in said if (len(word) > 2 and word.lower() not in _STOP) or word.isdecimal()}
     known = {_stem(word) for text in given for word in re.findall(r"\d+|[^\W\d_][\w'’-]*", text)}
-    heads = {each[:4] for each in known}
-    return not asked or any(not each.isascii() or not _is_new(each, known, heads) for each in asked)
+    return not asked or any(not each.isascii() or any(_is_like(each, one) for one in known) for each in asked)
 
 
 def unanswered(text: str, question: str) -> list[str]:
@@ -266,14 +211,26 @@ def unanswered(text: str, question: str) -> list[str]:
     ]
 
 
-def _weekdays(text: str) -> Iterator[str]:
-    """Yield the days of the week that a text names, in full, by their first three letters, in a range or together."""
-    together = {"weekend": _WEEKDAYS[5:], "weekday": _WEEKDAYS[:5], "working day": _WEEKDAYS[:5]}
-    yield from (day for words, days in together.items() if words in text.lower() for day in days)
-    for first, _, last in re.findall(rf"\b({_DAY})\w*\.?((?: ?[-–—] ?| to | through )({_DAY}))?", text, re.IGNORECASE):
-        start = _SHORT_DAYS.index(first.lower())
-        length = (_SHORT_DAYS.index(last.lower()) - start) % 7 + 1 if last else 1
-        yield from (_WEEKDAYS[(start + day) % 7] for day in range(length))
+def _is_within(day: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
+    """Tell whether all that a day names is so in the other."""
+    return all(a in (0, b) for a, b in zip(day, other, strict=True))
+
+
+def _months(text: str) -> set[int]:
+    """Return the months that a text names, with a day or without."""
+    return {place for place, month in enumerate(_MONTHS, 1) if re.search(rf"\b{month.title()}\b", text)}
+
+
+def _shifted(days: Iterable[tuple[int, int, int]], amounts: Iterable[Amount]) -> Iterator[tuple[int, int, int]]:
+    """Yield the days that are so many days, weeks or months before and after others."""
+    spans = sorted({round(each.size) for each in amounts if each.kind == "time" and 1 <= each.size < _LONGEST_SPAN})
+    whole = [each for each in sorted(days) if all(each[1:])][-_MOST_DAYS:]
+    for (year, month, day), span in product(whole, spans[:_MOST_DAYS]):
+        about = (0,) if span < 28 else (-1, 0, 1)  # months are not all of one length
+        for more in (sign * span + each for sign in (-1, 1) for each in about):
+            with suppress(ValueError, OverflowError):
+                made = date.fromordinal(date(year or 2001, month, day).toordinal() + more)
+                yield made.year if year else 0, made.month, made.day
 
 
 def _tells_who(text: str, part: str) -> bool:
@@ -290,27 +247,9 @@ def _days(date: str) -> list[tuple[int, int, int]]:
     return [(year, month, day), (year, day, month)] if slashed and 0 < day < 13 else [(year, month, day)]
 
 
-def _is_capitalised(word: str) -> bool:
-    return word[:1].isupper() and word[1:2] != "" and not word.isupper()
-
-
 def _without_starts(text: str) -> str:
     """Return a text in which words that are no names begin with a small letter."""
     return _NAME.sub(lambda match: match[0].lower() if match[0].lower() in _STOP else match[0], text)
-
-
-def _stem(word: str) -> str:
-    return re.sub(r"(?:['’]s?)$", "", word.lower())
-
-
-def _is_new(stem: str, known: set[str], heads: set[str]) -> bool:
-    """Tell whether no known word is the same but for its last two letters."""
-    if stem in known or stem.rstrip("s") in known or f"{stem}s" in known:
-        return False
-    least = max(4, len(stem) - 2)
-    return stem[:4] not in heads or not any(
-        each[:least] == stem[:least] and abs(len(each) - len(stem)) < 3 for each in known
-    )
 
 
 def _words_alone(text: str) -> str:

@@ -1,0 +1,371 @@
+"""The numbers of a response that its contexts do not hold, in any notation, and that do not follow from theirs."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from datetime import date
+from itertools import combinations, groupby, islice, permutations, product
+from typing import Any, Final
+
+from spade_core.checks.amounts import (
+    _CARDINALS,
+    _DIGITS,
+    _ORDINAL,
+    _ORDINALS,
+    _ROMAN,
+    _UNITS,
+    Amount,
+    _values,
+    amounts_of,
+)
+from spade_core.checks.figures import _DATE, _MONTH, _day, dates_of
+from spade_core.checks.plain import plain, without_code
+
+__all__ = ["contexts_of", "new_numbers"]
+
+_TEXTS: Final = ("text", "page_content", "pageContent", "content", "chunk", "passage", "body")
+_CITATION: Final = re.compile(r"(?<!\w)\[(\^?[\w.:#-]{1,60}(?: ?[,;] ?\^?[\w.:#-]{1,60}){0,20})\](?![(:\w])")
+_ABOUT: Final = re.compile(
+    r"(?:\b(?:about|around|roughly|approximately|nearly|almost|over|under|above|below|(?:more|less) than"
+    r"|some|circa)\b|~)[^.!?]*$",
+    re.IGNORECASE,
+)
+_ABOUT_SHARE: Final = 0.1
+_CONVERTED_SHARE: Final = 0.03
+_ROUNDED_SHARE: Final = 0.01
+_NOON_BEHIND: Final = re.compile(r"\s?(?:to|and|until|-|–|—)\s?\d{1,2}\s?([ap])\.?m\b", re.IGNORECASE)
+_DOUBLED: Final = re.compile(
+    r"\b(?:twice|double|half|both ways|there and back|round trip|return trip|each)\b", re.IGNORECASE
+)
+_GREATEST: Final = 1e15
+_MOST_DERIVED: Final = 12
+"""Numbers that are put together: of a sentence, of a unit."""
+_MOST_SENTENCES: Final = 500
+"""Sentences of the sources whose numbers are put together."""
+_CLOCK: Final = re.compile(r"\b(\d{1,2})[:.h]([0-5]\d)\b(?:[ \u00a0]?([ap])\.?m\b)?", re.IGNORECASE)
+_LIST_NUMBER: Final = re.compile(r"(?m)(?:^[ \t>]*|(?<=[\s:;]))\(?(?:(\d{1,3})[.)]|[A-Z][a-z]+ (\d{1,3}):)[ \t]+(?=\S)")
+_SENTENCE_ENDS: Final = re.compile(r"(?<=[.!?])\s+|\n")
+_DATES: Final = _DATE.removeprefix("(?i)")
+_DAYS_BESIDE: Final = re.compile(
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)?\s?(?:-|–|—|to|and|or|,)\s?(?P<date>{_DATES})"
+    rf"|(?P<first>{_MONTH}\.? \d{{1,2}})(?:st|nd|rd|th)?\s?(?:-|–|—|to|and|or)\s?\d{{1,2}}(?![\d:%.,])",
+    re.IGNORECASE,
+)
+_SCORE: Final = re.compile(r"(?<![\d.,/-])(\d{1,3})\s?[-–]\s?(\d{1,3})(?![\d%])")
+_IDIOM: Final = re.compile(r"\b(?:24/7|50/50|9-to-5)\b")
+_EXACT_SHARE: Final = 1e-6
+_YEAR: Final = "year of"
+_MEASURED: Final = frozenset(_UNITS)
+
+
+def contexts_of(contexts: Any) -> list[str]:
+    """Return the texts of contexts: of a text, of a list of texts, or of objects with ``text``.
+
+    >>> contexts_of(["Tea is hot.", {"id": "a", "text": "Ice is cold."}])
+    ['Tea is hot.', 'Ice is cold.']
+    """
+    if isinstance(contexts, str):
+        return [contexts]
+    if isinstance(contexts, Mapping):
+        found = next((contexts[key] for key in _TEXTS if isinstance(contexts.get(key), str)), None)
+        return [str(found)] if found is not None else [text for each in contexts.values() for text in contexts_of(each)]
+    return [text for each in contexts for text in contexts_of(each)] if isinstance(contexts, list | tuple) else []
+
+
+def new_numbers(text: str, *sources: Any) -> list[str]:
+    """Return the numbers that no source holds, in digits or words; those of dates, citations, lists and code are none.
+
+    ``1.2 million`` is 1,200,000, ``5 p.m.`` 17, ``48 hours`` two days, ``42 cm`` 0.42 m and 10 km 6.2 miles; 232 stands
+    for 231.9, "about 1,200" for 1204 and the 1880s for 1886. What follows from numbers of one sentence or of one unit
+    is held: sums, differences, products, shares, years. A number in words counts before a unit.
+
+    >>> new_numbers("It costs $1,200 for 3 days.", ["The price is 1.2 thousand for two days."])
+    ['3']
+    """
+    given = _source_texts(sources)
+    said = _as_read(_CITATION.sub(" ", _unnumbered(plain(without_code(text)))))
+    clocks = {clock for source in given for clock in _clocks(source)}
+    found = [clock[0] for clock in _CLOCK.finditer(said) if _is_clock(clock) and not {*_clocks(clock[0])} & clocks]
+    if found:
+        reached = {*_reached(clocks, (each for source in given for each in amounts_of(source)))}
+        found = [clock for clock in found if not {*_clocks(clock)} & reached]
+    said = _without_dates(_CLOCK.sub(lambda match: " " if _is_clock(match) else match[0], said))
+    held = {number for source in given for number in _held_numbers(source)}
+    unheld = [(r, s) for r, s in _asserted(said) if not any(_is_among(one, s, held) for one in r)]
+    if unheld:
+        known = _Known(given, said, held)
+        found += (s[r[0].start : r[0].end].strip() for r, s in unheld if not known.holds(r, s))
+    return list(dict.fromkeys(found))
+
+
+class _Known:
+    """The amounts of the sources, and what follows from them."""
+
+    def __init__(self, given: list[str], said: str, held: set[float]) -> None:
+        """Read the amounts; ``held`` are all numbers of the sources."""
+        self._held = held
+        self._told = [(text, amounts_of(text)) for text in _sentences(said)]
+        told = dict.fromkeys(sentence for source in given for sentence in _sentences(source))
+        sentences = [amounts_of(sentence) for sentence in islice(told, _MOST_SENTENCES)]
+        self._kinds: dict[str, list[Amount]] = {}
+        for each in (each for sentence in sentences for each in sentence):
+            same = self._kinds.setdefault(each.kind, [])
+            if len(same) < _MOST_DERIVED and all((each.value, each.unit) != (one.value, one.unit) for one in same):
+                same.append(each)
+        together = [*sentences, *(same for kind, same in self._kinds.items() if kind in (*_MEASURED, _YEAR))]
+        self._made = [made for each in together for made in _put_together(each) if made.value >= 10 or made.value % 1]
+        years, prices = self._kinds.get(_YEAR, []), self._kinds.get("money", [])
+        self._made += (Amount(abs(a.value - b.value), "year", 0, 0) for a, b in permutations(years, 2))
+        self._spans = _spans({date for source in given for date in dates_of(source)})
+        self._spans |= {span for sentence in told for span in _opened(sentence)}
+        self._made += (made for sentence in sentences for made in _years_from(sentence))
+        self._made += _bills(prices, [*sentences, *(amounts for _, amounts in self._told)])
+        self._listed = {count for sentence in (*told, *_sentences(said)) for count in _listed(sentence)}
+
+    def holds(self, readings: list[Amount], sentence: str) -> bool:
+        """Tell whether a reading of a number follows from the sources, or from what its sentence has from them."""
+        return any(
+            self._is_converted(one) or self._is_nearly(one, sentence) or self._is_made(one, sentence)
+            for one in readings
+        )
+
+    def _is_converted(self, one: Amount) -> bool:
+        same = self._kinds.get(one.kind, []) if one.kind in _MEASURED else []
+        if one.kind == "heat":
+            return any(
+                abs(one.value - heat) <= 1 for each in same for heat in (each.value * 1.8 + 32, (each.value - 32) / 1.8)
+            )
+        return any(each.unit != one.unit and _is_near(one.size, each.size, _CONVERTED_SHARE) for each in same) or (
+            one.kind == "time" and any(_is_near(one.size, days, _CONVERTED_SHARE) for days in self._spans)
+        )
+
+    def _is_nearly(self, one: Amount, sentence: str) -> bool:
+        """Tell whether a number is a rounded one, or stands behind "about"."""
+        about = _ABOUT.search(sentence, max(0, one.start - 60), one.start) is not None
+        return any(
+            (one.value > 9 and one.value in (round(each), round(each, 1)))
+            or (one.unit != _YEAR and _digits(one.value) < _digits(each) and _is_near(one.value, each, _ROUNDED_SHARE))
+            or (about and _is_near(one.value, each, _ABOUT_SHARE))
+            for each in self._held
+        )
+
+    def _is_made(self, one: Amount, sentence: str) -> bool:
+        if one.kind not in _MEASURED and one.value in self._listed:
+            return True
+        beside = [each for each in amounts_of(sentence) if each.value in self._held and each.start != one.start]
+        made = [*self._made, *_put_together(beside), *_years_from(beside)]
+        if one.kind == "share":
+            made += (share for same in (*self._kinds.values(), beside) for share in _shares(same))
+        if _DOUBLED.search(sentence):
+            made += (Amount(factor * each, "", 0, 0) for each in self._held for factor in (0.5, 2))
+        return any(_is_same(one, each) for each in made)
+
+
+def _put_together(amounts: list[Amount]) -> Iterator[Amount]:
+    """Yield sums, differences and means of what is of a kind, products, quotients, and shares of the rest."""
+    for unit, same in groupby(sorted(amounts[:_MOST_DERIVED], key=_unit_of), key=_unit_of):
+        values = [each.value for each in same]
+        if len(values) > 1 and unit != _YEAR:
+            yield from (Amount(made, unit, 0, 0) for made in (sum(values), sum(values) / len(values)))
+    for a, b in permutations(amounts[:_MOST_DERIVED], 2):
+        if a.kind == b.kind and a.kind in _MEASURED:
+            size = a.value / a.size if a.size else 1.0
+            yield from (Amount(round(made * size, 6), a.unit, 0, 0) for made in (a.size + b.size, a.size - b.size))
+        elif _YEAR not in (a.kind, b.kind) and (a.kind not in _MEASURED or b.kind not in _MEASURED):
+            unit = a.unit if a.kind in _MEASURED else b.unit if b.kind in _MEASURED else ""
+            yield from (Amount(made, unit, 0, 0) for made in (a.value + b.value, a.value - b.value))
+        if b.kind == "share":
+            yield from (
+                Amount(a.value * share, a.unit, 0, 0) for share in (b.value / 100, 1 - b.value / 100, 1 + b.value / 100)
+            )
+        elif _YEAR not in (a.kind, b.kind):
+            yield from (Amount(made, "", 0, 0) for made in (a.value * b.value, a.value / (b.value or 1.0)))
+
+
+def _unit_of(amount: Amount) -> str:
+    return amount.unit
+
+
+def _shares(same: list[Amount]) -> Iterator[Amount]:
+    """Yield what one amount is of another in percent, how far they are apart, and what is left of a share."""
+    for a, b in permutations(same[:_MOST_DERIVED], 2):
+        if b.size:
+            yield from (Amount(abs(part) * 100 / b.size, "%", 0, 0) for part in (a.size, a.size - b.size))
+    yield from (Amount(100 - each.value, "%", 0, 0) for each in same if each.kind == "share")
+
+
+def _years_from(amounts: list[Amount]) -> Iterator[Amount]:
+    """Yield the years so many years before and after others."""
+    years = [each.value for each in amounts if each.unit == _YEAR]
+    spans = [round(each.size / 365.25, 6) for each in amounts if each.kind == "time" and each.size >= 365]
+    yield from (Amount(year + sign * span, _YEAR, 0, 0) for year in years for span in spans for sign in (-1, 1))
+
+
+def _opened(sentence: str) -> Iterator[float]:
+    """Yield how long it is between the times of day of a sentence, in days."""
+    minutes = sorted({hour * 60 + minute for hour, minute in islice(_clocks(sentence), _MOST_DERIVED)})
+    yield from ((b - a) / 1440 for a, b in combinations(minutes, 2))
+
+
+def _reached(clocks: set[tuple[int, int]], amounts: Iterable[Amount]) -> Iterator[tuple[int, int]]:
+    """Yield the times of day that are so many hours and minutes before and after others."""
+    spans = sorted({round(each.size * 1440) for each in amounts if each.kind == "time" and 0 < each.size < 1})
+    spans += [a + b for a, b in combinations(spans[:_MOST_DERIVED], 2)]
+    for (hour, minute), span, sign in product(sorted(clocks)[:_MOST_DERIVED], spans, (-1, 1)):
+        yield divmod((hour * 60 + minute + sign * span) % 1440, 60)
+
+
+def _spans(dates: Iterable[str]) -> set[float]:
+    """Return how many days dates are apart; one without a year is of the year that another names."""
+    told = sorted(map(_day, dates))[-_MOST_DERIVED:]
+    default = max((year for year, _, _ in told), default=0) or 2001
+    days = []
+    for year, month, day in told:
+        with suppress(ValueError):
+            days.append(date(year or default, month, day).toordinal())
+    return {float(abs(a - b) + more) for a, b in permutations(days, 2) for more in (0, 1)}
+
+
+def _bills(prices: list[Amount], sentences: Iterable[list[Amount]]) -> Iterator[Amount]:
+    """Yield what the numbers of things that a sentence tells come to at these prices."""
+    counts = {tuple(each.value for each in sentence if each.kind not in ("money", _YEAR))[:4] for sentence in sentences}
+    for few in sorted(counts)[:_MOST_DERIVED]:
+        lines = [(Amount(count * price.value, price.unit, 0, 0), price) for count in few for price in prices]
+        yield from (line for line, _ in lines)
+        for (a, one), (b, other) in permutations(lines, 2) if len(few) < 4 else ():
+            if one != other:
+                yield Amount(a.value + b.value, a.unit, 0, 0)
+
+
+def _listed(sentence: str) -> Iterator[float]:
+    """Yield how many things a sentence may list."""
+    commas, ands = sentence.count(","), len(re.findall(r"\b(?:and|or)\b|&", sentence))
+    if commas:
+        yield from (float(commas + more) for more in range(1, min(ands, 2) + 2))
+    if ands:
+        yield float(ands + 1)
+
+
+def _is_same(one: Amount, made: Amount) -> bool:
+    """Tell whether two amounts are the same, as exactly as the first is told, and their units do not differ in kind."""
+    if one.kind in _MEASURED and made.kind in _MEASURED:
+        if one.kind != made.kind:
+            return False
+        made = made._replace(value=made.size * one.value / one.size) if one.size else made
+    decimals = len(f"{one.value:.6f}".rstrip("0").partition(".")[2])
+    return 0 < made.value < _GREATEST and (
+        round(made.value, decimals) == one.value or _is_near(one.value, made.value, _EXACT_SHARE)
+    )
+
+
+def _is_near(one: float, other: float, share: float) -> bool:
+    return abs(one - other) <= share * abs(other)
+
+
+def _digits(number: float) -> int:
+    """Return how many digits a number has without the zeros at its ends."""
+    return len(f"{number:.6f}".replace(".", "").strip("0"))
+
+
+def _asserted(said: str) -> Iterator[tuple[list[Amount], str]]:
+    """Yield the readings of each number that a response asserts, with its sentence."""
+    for sentence in dict.fromkeys(_sentences(said)):
+        idle = [match.span() for match in _IDIOM.finditer(sentence)]
+        idle += [match.span() for match in _SCORE.finditer(sentence) if int(match[1]) >= int(match[2])]
+        readings: dict[int, list[Amount]] = {}
+        for each in amounts_of(sentence):
+            readings.setdefault(each.start, []).append(each)
+        for start, given in readings.items():
+            word = sentence[start : given[0].end]
+            spelt = word[:1].isalpha()
+            counted = re.search(r"[ -]", word) or (given[0].kind in _MEASURED and given[0].value >= 2)
+            if any(low <= start < high for low, high in idle) or (spelt and (not counted or _is_name(word, start))):
+                continue
+            yield given, sentence
+
+
+def _is_name(word: str, start: int) -> bool:
+    """Tell whether a number in words is part of a name: "Eighty Mile Beach"."""
+    return word[:1].isupper() and start > 0
+
+
+def _is_among(one: Amount, sentence: str, held: set[float]) -> bool:
+    """Tell whether the sources hold a number as it is, at another hour of the clock, or its decade or century."""
+    if one.value in held:
+        return True
+    if noon := _NOON_BEHIND.match(sentence, one.end):
+        return one.value % 12 + (12 if noon[1] in "pP" else 0) in held
+    behind = sentence[one.end : one.end + 12]
+    if behind[:1] == "s" and one.value >= 1000:
+        return any(one.value // 10 == each // 10 for each in held)
+    return re.match(r"(?:st|nd|rd|th)[ -]centur", behind) is not None and any(
+        one.value == (each - 1) // 100 + 1 for each in held
+    )
+
+
+def _source_texts(sources: tuple[Any, ...]) -> list[str]:
+    return [_as_read(text) for source in sources for text in contexts_of(source)]
+
+
+def _as_read(text: str) -> str:
+    """Return a text without the blanks that tools leave before punctuation: ``May 1 , 2024``."""
+    return re.sub(r"(?<=[\w)]) (?=[,.;:%)](?:\s|$))", "", text)
+
+
+def _sentences(text: str) -> list[str]:
+    return [each for each in _SENTENCE_ENDS.split(text) if each]
+
+
+def _held_numbers(text: str) -> Iterator[float]:
+    yield from (each.value for each in amounts_of(text))
+    yield from (float(each[:200]) for each in re.findall(r"\d+(?:\.\d+)?", text))
+    yield from (float(a + b) for a, b in re.findall(r"\b([12]\d)\d\d ?(?:--?|–|/) ?(\d\d)\b", text))
+    yield from (
+        _CARDINALS[each[0].lower()] for each in re.finditer(rf"\b(?:{'|'.join(_CARDINALS)})\b", text, re.IGNORECASE)
+    )
+    yield from (_ORDINALS.index(each[0].lower()) + 1.0 for each in _ORDINAL.finditer(text))
+    yield from (_ROMAN.index(each) + 2.0 for each in re.findall(rf"\b(?:{'|'.join(_ROMAN)})\b", text))
+    for values, words in (({1.0}, "once|an?"), ({2.0}, "both|twice|couple|pair|double"), ({3.0}, "triple|thrice")):
+        yield from values if re.search(rf"\b(?:{words})\b", text, re.IGNORECASE) else ()
+
+
+def _unnumbered(text: str) -> str:
+    """Return a text without the numbers of its lists, also of those that run on in one line."""
+    expected = 1
+
+    def left(match: re.Match[str]) -> str:
+        nonlocal expected
+        number = int(match[1] or match[2])
+        starts = not match.string[match.string.rfind("\n", 0, match.start()) + 1 : match.start()].strip()
+        if not (starts and match[1]) and number not in (1, expected):
+            return match[0]
+        expected = number + 1
+        return " "
+
+    return _LIST_NUMBER.sub(left, text)
+
+
+def _is_clock(match: re.Match[str]) -> bool:
+    return int(match[1]) < 25 and ("." not in match[0][:3] or match[3] is not None)
+
+
+def _clocks(text: str) -> Iterator[tuple[int, int]]:
+    for match in _CLOCK.finditer(text):
+        hour, minute = int(match[1]), int(match[2])
+        if _is_clock(match):
+            yield hour % 12 + (12 if match[3] in ("p", "P") else 0) if match[3] else hour, minute
+    for match in _DIGITS.finditer(text):
+        if match["noon"]:
+            yield from ((int(value), 0) for value in _values(match) if value < 25)
+
+
+def _is_date(date: str) -> bool:
+    """Tell whether a date is no ``18 may``, and no ``2007-11``, which may be years."""
+    month = re.search(rf"(?i){_MONTH}", date)
+    return (month is None or month[0][:1].isupper() or len(month[0]) > 4) and not re.fullmatch(r"\d{4}-\d\d", date)
+
+
+def _without_dates(text: str) -> str:
+    """Return a text without its dates, and without the days beside them: ``5 or 6 June``."""
+    text = _DAYS_BESIDE.sub(lambda match: " " if _is_date(match["date"] or match["first"]) else match[0], text)
+    return re.sub(_DATE, lambda match: " " if _is_date(match[0]) else match[0], text)

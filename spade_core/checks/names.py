@@ -1,0 +1,224 @@
+"""The names of a response that its contexts do not hold."""
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import date
+from typing import Any, Final
+from unicodedata import combining, normalize
+
+from spade_core.checks.amounts import _SPELT_NUMBERS, amounts_of
+from spade_core.checks.figures import _day, dates_of
+from spade_core.checks.held import _CITATION, _source_texts, _without_dates
+from spade_core.checks.plain import plain, without_code
+
+__all__ = ["new_names"]
+
+_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SHORT_DAYS: Final = tuple(day[:3] for day in _WEEKDAYS)
+_LONGEST_ABBREVIATION: Final = 6
+_DAY: Final = "|".join(_SHORT_DAYS)
+_MONTHS: Final = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
+    "december",
+)  # fmt: skip
+_NAME: Final = re.compile(r"[^\W\d_][\w'’-]*", re.UNICODE)
+_IDENTIFIER: Final = re.compile(r"\b[A-Z]{2,}-?\d{3,}\b")
+_STARTS: Final = re.compile(r"(?:^|[.!?:;…]|\n)[\s\"'“”‘’()*_>#•–—-]*$")
+_TITLE: Final = re.compile(r"\b(?:Dr|Mrs?|Ms|Prof|St)\.\s$")
+_LABEL: Final = re.compile(
+    r"(?m)^[ \t]*#{1,6} .*$|^[ \t>]*\*\*[^*\n]+\*\*:?[ \t]*$|\*\*[^*\n]{1,80}(?::\*\*|\*\*:)"
+    r"|^[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+[^:\n.!?]{1,60}:(?=\s|$)"
+)
+"""Headings and labels, whose words are often written as names are."""
+_STOP: Final = frozenset(
+    (
+        "the", "a", "an", "and", "or", "but", "if", "of", "in", "on", "at", "to", "for", "from", "by", "with",
+        "without", "about", "into", "over", "under", "than", "then", "so", "as", "is", "are", "was", "were", "be",
+        "been", "being", "am", "do", "does", "did", "done", "can", "could", "may", "might", "must", "shall", "should",
+        "will", "would", "have", "has", "had", "having", "it", "its", "this", "that", "these", "those", "there",
+        "here", "he", "she", "they", "them", "their", "his", "her", "we", "us", "our", "you", "your", "my", "me",
+        "who", "whom", "whose", "what", "when", "where", "why", "which", "how", "much", "many", "long", "often", "far",
+        "old", "high", "not", "no", "nor", "any", "some", "all", "each", "every", "both", "few", "more", "most",
+        "other", "such", "only", "own", "same", "very", "just", "also", "too", "please", "tell", "explain", "describe",
+        "give", "list", "name", "happened", "say", "says", "said", "get", "got", "make", "made", "use", "used", "need",
+        "want", "know", "think", "mean",
+    )
+)  # fmt: skip
+_COMMON: Final = """
+i i'm i've i'll i'd dr mr mrs ms miss sir madam prof professor doctor st saint jr sr ph phd ok okay yes no hello hi dear
+sincerely thanks note notes please celsius fahrenheit kelvin internet web online website email wi-fi tv pdf app officer
+president vice director manager chief head chair chairman chairwoman chairperson minister prime mayor governor senator
+judge justice king queen prince princess lord lady duke duchess earl count emperor pope bishop archbishop father mother
+brother sister uncle aunt captain colonel general major sergeant lieutenant commander admiral secretary treasurer
+ambassador chancellor dean principal coach founder editor author department office ministry agency bureau board
+committee council commission authority administration government parliament congress senate house assembly court cabinet
+administrator party union association society federation foundation institute institution organization organisation
+charity trust company corporation corp inc ltd llc plc group holdings firm enterprise business industry bank fund market
+store shop restaurant hotel inn cafe museum gallery theatre theater cinema library school college university academy
+faculty campus hospital clinic centre center station airport port harbour harbor bridge tower castle palace hall church
+cathedral abbey chapel temple mosque synagogue monastery cemetery stadium arena park garden gardens zoo street road
+avenue lane square place drive boulevard highway route motorway railway line river lake sea ocean bay gulf coast beach
+island islands isle peninsula cape mountain mountains mount hill hills valley desert forest falls canyon plateau city
+town village county district province region territory state states republic kingdom empire federal country nation north
+south east west northern southern eastern western northeast northwest southeast southwest central upper lower inner
+outer middle mid great greater grand royal national international global world regional local public private civil
+military new old big little long high first second third day week month year century age era period spring summer autumn
+fall winter morning afternoon evening night noon midnight christmas easter new-year holiday holidays war battle
+revolution treaty act law bill code regulation directive constitution agreement policy plan program programme project
+campaign scheme strategy mission report study review paper article book chapter section part page table figure appendix
+volume series season episode film movie novel story poem song album single band orchestra choir team club league cup
+championship championships tournament final finals games game match olympics prize award medal festival fair exhibition
+conference summit forum meeting workshop course class training lesson exam test quiz service services support customer
+customers client clients user users member members membership staff employee employees human resources sales marketing
+finance accounting legal help desk hotline contact info information data privacy security safety health care insurance
+account accounts payment payments billing invoice order orders delivery shipping return returns refund refunds warranty
+terms conditions licence license subscription plus premium basic standard pro edition version model type level step
+steps option options rule rules question questions answer answers context contexts document documents passage passages
+source sources text summary overview introduction background conclusion details example examples key main important
+additional other total price cost costs fee fees date dates time times hours location address phone number name title
+status result results home work life water air fire earth sun moon sky land wood stone iron gold silver bronze glass oil
+gas power energy electric green red blue black white yellow brown force forces army navy police guard crown guide
+handbook manual tour tours trip visit ticket tickets room rooms floor building block gate entrance reception terminal
+platform dashboard settings menu button tab screen mode value error warning file folder server cloud network system
+systems software hardware device devices tool tools assistant engine studio lab labs laboratory research science
+sciences technology engineering medicine medical history art arts music design architecture education environment
+agriculture food wine tea coffee bread cake soup dish european asian african latin english arctic antarctic pacific
+atlantic mediterranean christian muslim jewish catholic protestant buddhist hindu democratic republican liberal
+conservative labour labor socialist communist democrat football soccer rugby basketball cricket tennis golf victorian
+medieval renaissance roman gothic baroque martian lunar solar way milky common top best good better free full open early
+late special personal professional monthly weekly daily annual yearly overall finally however therefore also according
+based given since during between through after before
+"""
+_NO_NAMES: Final = frozenset(_COMMON.split())
+"""Words that name nobody and nothing by themselves, though they are written large in titles and names."""
+_PEOPLES: Final = (
+    "UK britain british england english", "US USA america american", "netherlands dutch holland", "france french",
+    "spain spanish", "poland polish", "denmark danish", "ireland irish", "wales welsh", "scotland scottish scots",
+    "greece greek", "switzerland swiss", "finland finnish", "norway norwegian", "rome roman", "portugal portuguese",
+    "philippines filipino", "europe european EU", "ukraine ukrainian", "peru peruvian", "turkey turkish",
+)  # fmt: skip
+"""Countries and their peoples where these do not begin alike."""
+_MADE_BY: Final = "a e o y i n s an ian ean ese ish ic er ers en ey ns ans ians ern ia al ial ist ism ists land"
+_ENDINGS: Final = frozenset(("", *_MADE_BY.split()))
+"""What may follow where a name and what is made of it part: Chin-a and Chin-ese."""
+_KIND_WORDS: Final = re.compile(r"(?:tions?|sions?|ments?|ness|ships?|ology|ities|ity|ability)$")
+
+
+def new_names(text: str, *sources: Any) -> list[str]:
+    """Return the names and identifiers that no source holds in any case; beginnings of sentences are none.
+
+    A name is a capitalised word that is more than a common word of titles. Labels, headings and code are left out.
+
+    >>> new_names("Then Dr. Ada Lovelace met Babbage.", "Lovelace wrote about the engine.")
+    ['Ada', 'Babbage']
+    """
+    given = _source_texts(sources)
+    said = _without_dates(_CITATION.sub(" ", plain(_LABEL.sub(" ", without_code(text)))))
+    known = _Names(given, _NAME.findall(said))
+    words = list(_NAME.finditer(said))
+    spelt_out = set(known.spelt_out([word[0] for word in words]))
+    new = [
+        _is_capitalised(word[0]) and place not in spelt_out and known.lacks(word[0]) for place, word in enumerate(words)
+    ]
+    found: list[str] = []
+    for place, word in enumerate(words):
+        followed = place + 1 < len(words) and new[place + 1] and said[word.end() : words[place + 1].start()] == " "
+        before = said[max(0, word.start() - 40) : word.start()]
+        if new[place] and (followed or not _STARTS.search(before) or _TITLE.search(before)):
+            found.append(re.sub(r"['’]s?$", "", word[0]))
+    marks = "\n".join(given).lower()
+    found += (each for each in _IDENTIFIER.findall(said) if each.lower() not in marks)
+    return list(dict.fromkeys(found))
+
+
+class _Names:
+    """The words of the sources, and the common ones of a response."""
+
+    def __init__(self, given: list[str], said: list[str]) -> None:
+        """Read the words; what a response writes small is no name."""
+        words = [word for text in given for word in _NAME.findall(text)]
+        self._large = {word for word in words if word.isupper()} | {
+            match[0].replace(".", "") for text in given for match in re.finditer(r"\b(?:[A-Z]\.){2,}", text)
+        }
+        parts = {_stem(part) for word in {*words} for part in (word, word.replace("-", ""), *re.split(r"[-'’]", word))}
+        self._known = parts | {_stem(word) for word in said if word[:1].islower()}
+        days = {_day(each) for text in given for each in dates_of(text)}
+        self._known |= {_MONTHS[month - 1] for _, month, _ in days if 0 < month < 13}
+        self._known |= set(_weekdays(given, days))
+        for people in map(str.split, _PEOPLES):
+            if any(name in self._large or name in self._known for name in people):
+                self._known.update(people)
+        self._heads: dict[str, list[str]] = {}
+        for each in self._known:
+            self._heads.setdefault(each[:4], []).append(each)
+
+    def lacks(self, word: str) -> bool:
+        """Tell whether no part of a capitalised word is known, or common."""
+        return self._is_new(_stem(word.replace("-", ""))) and all(
+            self._is_new(_stem(part)) for part in re.split(r"[-'’]", word) if part[:1].isupper() and len(part) > 1
+        )
+
+    def spelt_out(self, words: list[str]) -> Iterator[int]:
+        """Yield the places of words whose first letters are an abbreviation that the sources have: World Bank of WB."""
+        large = [place for place, word in enumerate(words) if word[:1].isupper()]
+        for at, first in enumerate(large):
+            letters = ""
+            for beside, place in enumerate(large[at : at + _LONGEST_ABBREVIATION]):
+                if place - first > 2 * beside:
+                    break
+                letters += words[place][0]
+                if len(letters) > 1 and letters in self._large:
+                    yield from large[at : at + beside + 1]
+
+    def _is_new(self, stem: str) -> bool:
+        if stem in self._known or stem in _NO_NAMES or stem in _STOP or stem in _SPELT_NUMBERS:
+            return False
+        if stem.rstrip("s") in _NO_NAMES or _KIND_WORDS.search(stem):
+            return False
+        return not any(_is_like(stem, each) for each in self._heads.get(stem[:4], ()))
+
+
+def _is_like(stem: str, other: str) -> bool:
+    """Tell whether two words are the same but for their ends: China and Chinese, router and routers."""
+    if stem == other or stem.rstrip("s") == other.rstrip("s"):
+        return True
+    least = max(4, len(stem) - 2)
+    if stem[:least] == other[:least] and abs(len(stem) - len(other)) < 3:
+        return True
+    shared = next(
+        (at for at, (a, b) in enumerate(zip(stem, other, strict=False)) if a != b), min(len(stem), len(other))
+    )
+    return shared >= 4 and stem[shared:] in _ENDINGS and other[shared:] in _ENDINGS
+
+
+def _weekdays(texts: list[str], days: Iterable[tuple[int, int, int]]) -> Iterator[str]:
+    """Yield the days of the week that texts name, in a range or together, and those so many days off."""
+    told: set[int] = set()
+    together = {"weekend": (5, 6), "weekday": range(5), "working day": range(5)}
+    for text in texts:
+        told.update(day for words, meant in together.items() if words in text.lower() for day in meant)
+        for first, _, last in re.findall(
+            rf"\b({_DAY})\w*\.?((?: ?[-–—] ?| to | through )({_DAY}))?", text, re.IGNORECASE
+        ):
+            start = _SHORT_DAYS.index(first.lower())
+            length = (_SHORT_DAYS.index(last.lower()) - start) % 7 + 1 if last else 1
+            told.update((start + day) % 7 for day in range(length))
+    for year, month, day in days:
+        with suppress(ValueError):
+            told.update([date(year, month, day).weekday()])
+    spans = (
+        {int(each.size) for text in texts for each in amounts_of(text) if each.unit in ("day", "night")} if told else ()
+    )
+    told.update([(day + sign * span) % 7 for day in told for span in spans for sign in (-1, 1)])
+    yield from (_WEEKDAYS[day] for day in told)
+
+
+def _is_capitalised(word: str) -> bool:
+    return word[:1].isupper() and word[1:2] != "" and not re.sub(r"['’]?s$", "", word).isupper()
+
+
+def _stem(word: str) -> str:
+    """Return a word in small letters, without accents and without a genitive."""
+    word = re.sub(r"(?:['’]s?)$", "", word.lower())
+    return word if word.isascii() else "".join(c for c in normalize("NFKD", word) if not combining(c))
