@@ -39,14 +39,16 @@ _UNKNOWN: Final = re.compile(
     r"|determine|tell|say|mention|contain|provide|include|specify|cover|state|address|discuss|indicate|able|sure|have"
     r"(?: [\w-]+){0,3} (?:information|details?|data|answer|list|names?|access|recommend\w*)|"
     r"mentioned|stated|specified|provided|covered|included|available|given|contained|discussed|addressed|clear)"
-    r"|(?:cannot|can't|unable to|not able to|couldn't) (?:be )?(?:find|answer|determine|tell|say|help|assist|provide"
-    r"|confirm|do that|answered|determined|found)"
+    r"|(?:can ?not|can't|unable to|not able to|couldn't) (?:be )?(?:find|answer|advise|explain|determine"
+    r"|tell|say|help|assist|provide|confirm|do that|answered|determined|found)"
     r"|(?:no|not any|lack(?:s|ing)?|without|not enough|insufficient|not sufficient|too little) (?:\w+ ){0,2}"
     r"(?:information|mention|answer|details?|data|evidence|context|reference|documents?|sources?)"
     r"|information (?:\w+ ){0,3}(?:insufficient|not enough|not sufficient|missing|lacking|unavailable)"
     r"|sa(?:ys?|id) nothing|nothing (?:\w+ )?(?:about|on|in|is said|is known)"
     r"|not (?:mentioned|stated|specified|provided|covered|included|available|given|contained|discussed|addressed|known)"
-    r"|(?:outside|beyond) (?:of )?(?:the|my|these) (?:scope|context|documents?|knowledge|sources?)|unknown|no idea)\b"
+    r"|(?:outside|beyond) (?:of )?(?:the|my|these) (?:scope|context|documents?|knowledge|sources?)|unknown|no idea"
+    r"|which (?:\w+ ){1,4}(?:are|do) you (?:talking|referring|asking|mean)|(?:are you asking|do you mean|did you mean)"
+    r"|(?:could|can) you (?:please )?(?:clarify|specify))\b"
 )
 _ASKS_BACK: Final = re.compile(r"(?:[^.!?]{1,300}\?\s*){1,2}")
 _WH: Final = (
@@ -102,11 +104,11 @@ def new_quotations(text: str, *sources: Any) -> list[str]:
     >>> new_quotations('It says "no dogs are allowed" and "please be quiet".', "Here, NO dogs are allowed.")
     ['please be quiet']
     """
-    known = [_words_alone(source) for source in _source_texts(sources)]
+    known = [_letters_alone(source) for source in _source_texts(sources)]
     found = []
     for quotation in dict.fromkeys(quotations_of(without_code(text))):
         quoted = quotation.strip('"“”„«»「」 ')
-        pieces = [_words_alone(piece) for piece in re.split(r"\.{3}|…|\[[^\]]*\]", quoted)]
+        pieces = [_letters_alone(piece) for piece in re.split(r"\.{3}|…|\[[^\]]*\]", quoted)]
         if len(quoted.split()) >= _FEWEST_QUOTED and not all(any(p in each for each in known) for p in pieces):
             found.append(quoted)
     return found
@@ -256,6 +258,11 @@ def _words_alone(text: str) -> str:
     """Return the words of a text in small letters, one blank between two."""
     words = re.findall(r"\w+", folded(text))
     return f" {' '.join(words)} " if words else ""
+
+
+def _letters_alone(text: str) -> str:
+    """Return the letters and digits of a text in small letters, however its words are divided."""
+    return re.sub(r"[\W_]+", "", folded(text))
 
 
 def _runs(words: list[str], length: int) -> Iterator[tuple[str, ...]]:

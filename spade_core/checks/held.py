@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import date
 from itertools import combinations, groupby, islice, permutations, product
 from typing import Any, Final
+from unicodedata import normalize
 
 from spade_core.checks.amounts import (
     _CARDINALS,
@@ -308,8 +309,8 @@ def _source_texts(sources: tuple[Any, ...]) -> list[str]:
 
 
 def _as_read(text: str) -> str:
-    """Return a text without the blanks that tools leave before punctuation: ``May 1 , 2024``."""
-    return re.sub(r"(?<=[\w)]) (?=[,.;:%)](?:\s|$))", "", text)
+    """Return a text with accents on their letters, without the blanks that tools leave: ``May 1 , 2024``."""
+    return re.sub(r"(?<=[\w)]) (?=[,.;:%)](?:\s|$))", "", normalize("NFC", text))
 
 
 def _sentences(text: str) -> list[str]:
