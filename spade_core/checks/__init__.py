@@ -13,6 +13,7 @@ At run time it needs the standard library, and PyYAML for ``is_yaml`` alone. Wha
 from spade_core.checks.casing import *
 from spade_core.checks.contexts import *
 from spade_core.checks.counting import *
+from spade_core.checks.days import *
 from spade_core.checks.entries import *
 from spade_core.checks.figures import *
 from spade_core.checks.held import *

@@ -6,22 +6,19 @@ named, so that an empty list proves little and a full one much.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
-from datetime import date
-from itertools import product
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from spade_core.checks.amounts import _SPELT_NUMBERS, Amount, amounts_of
-from spade_core.checks.figures import _MONTH, _day, dates_of
-from spade_core.checks.held import _CITATION, _as_read, _is_date, _source_texts, contexts_of
+from spade_core.checks.amounts import _SPELT_NUMBERS
+from spade_core.checks.days import _WEEKDAYS
+from spade_core.checks.figures import _MONTH, _day
+from spade_core.checks.held import _CITATION, _source_texts, contexts_of
 from spade_core.checks.markup import quotations_of
-from spade_core.checks.names import _MONTHS, _NAME, _STOP, _WEEKDAYS, _is_like, _stem
+from spade_core.checks.names import _NAME, _STOP, _is_like, _stem
 from spade_core.checks.plain import folded, plain, without_code
 
 __all__ = [
     "copied_words",
-    "new_dates",
     "new_quotations",
     "says_unknown",
     "speaks_of",
@@ -31,9 +28,6 @@ __all__ = [
 
 _FEWEST_QUOTED: Final = 3
 """Words from which a quotation is one, and no word used with a wink."""
-_YEAR: Final = re.compile(r"\b[12]\d{3}\b")
-_LONGEST_SPAN: Final = 3660
-_MOST_DAYS: Final = 12
 _UNKNOWN: Final = re.compile(
     r"\b(?:(?:do|does|did|could|can|was|were|is|are|am|would)(?: not|n't)(?: \w+){0,2} (?:know|find|found|answer"
     r"|determine|tell|say|mention|contain|provide|include|specify|cover|state|address|discuss|indicate|able|sure|have"
@@ -74,28 +68,6 @@ _ANSWERS: Final = (
     (r"^who\b", r"(?-i:\b[A-Z]\w+)|nobody|no one|everyone|everybody|anyone|staff|team|people|resident|member|owner"),
 )  # fmt: skip
 """What a part of a question asks for, and what an answer to it cannot do without."""
-
-
-def new_dates(text: str, *sources: Any) -> list[str]:
-    """Return the dates that no source holds, however they are written there; a day that no source tells is new.
-
-    >>> new_dates("From 4 June 1932 to 5 June", ["It opened on 1932-06-04."])
-    ['5 June']
-    """
-    given = _source_texts(sources)
-    known = {day for source in given for date in dates_of(source) for day in _days(date)}
-    years = {year for year, _, _ in known} | {int(each) for text in given for each in _YEAR.findall(text)}
-    known |= {(year, month, day) for _, month, day in known for year in years if month and year}
-    known |= {(year, month, 0) for text in given for month in _months(text) for year in (0, *years)}
-    found = [
-        date.rstrip(".")
-        for date in dict.fromkeys(dates_of(_as_read(_CITATION.sub(" ", plain(without_code(text))))))
-        if _is_date(date) and not any(_is_within(day, one) for day in _days(date) for one in known)
-    ]
-    if found:
-        shifted = {day for text in given for day in _shifted(known, amounts_of(text))}
-        found = [date for date in found if not any(_is_within(day, one) for day in _days(date) for one in shifted)]
-    return found
 
 
 def new_quotations(text: str, *sources: Any) -> list[str]:
@@ -211,28 +183,6 @@ def unanswered(text: str, question: str) -> list[str]:
         if not re.search(kind, names if part[:3].lower() == "who" else said, re.IGNORECASE)
         and not _tells_who(said, part)
     ]
-
-
-def _is_within(day: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
-    """Tell whether all that a day names is so in the other."""
-    return all(a in (0, b) for a, b in zip(day, other, strict=True))
-
-
-def _months(text: str) -> set[int]:
-    """Return the months that a text names, with a day or without."""
-    return {place for place, month in enumerate(_MONTHS, 1) if re.search(rf"\b{month.title()}\b", text)}
-
-
-def _shifted(days: Iterable[tuple[int, int, int]], amounts: Iterable[Amount]) -> Iterator[tuple[int, int, int]]:
-    """Yield the days that are so many days, weeks or months before and after others."""
-    spans = sorted({round(each.size) for each in amounts if each.kind == "time" and 1 <= each.size < _LONGEST_SPAN})
-    whole = [each for each in sorted(days) if all(each[1:])][-_MOST_DAYS:]
-    for (year, month, day), span in product(whole, spans[:_MOST_DAYS]):
-        about = (0,) if span < 28 else (-1, 0, 1)  # months are not all of one length
-        for more in (sign * span + each for sign in (-1, 1) for each in about):
-            with suppress(ValueError, OverflowError):
-                made = date.fromordinal(date(year or 2001, month, day).toordinal() + more)
-                yield made.year if year else 0, made.month, made.day
 
 
 def _tells_who(text: str, part: str) -> bool:

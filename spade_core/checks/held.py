@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date
-from itertools import combinations, groupby, islice, permutations, product
+from itertools import chain, combinations, groupby, islice, pairwise, permutations, product
 from typing import Any, Final
 from unicodedata import normalize
 
@@ -35,9 +35,16 @@ _ABOUT_SHARE: Final = 0.1
 _CONVERTED_SHARE: Final = 0.03
 _ROUNDED_SHARE: Final = 0.01
 _NOON_BEHIND: Final = re.compile(r"\s?(?:to|and|until|-|–|—)\s?\d{1,2}\s?([ap])\.?m\b", re.IGNORECASE)
-_DOUBLED: Final = re.compile(
+_TWICE: Final = re.compile(
     r"\b(?:twice|double|half|both ways|there and back|round trip|return trip|each)\b", re.IGNORECASE
 )
+_PERIOD: Final = re.compile(
+    r"\b(?:years?|yearly|annual\w*|months?|monthly|weeks?|weekly|days?|daily|hours?|hourly|minutes?)\b", re.IGNORECASE
+)
+_PERIODS: Final = frozenset((7, 12, 24, 30, 52, 60, 365))
+"""How many of a time another one has: what costs 9 a month is 108 a year."""
+_PER: Final = re.compile(r"\b(?:per|for|serves|makes|each|every) (?P<number>\d+(?:\.\d+)?|[a-z]+)\b", re.IGNORECASE)
+_OPEN: Final = re.compile(r"\b([01]?\d|2[0-4])(?:[:.]00)? ?(?:to|until|till|and|-|–|—) ?([01]?\d|2[0-4])\b(?![:.]\d|%)")
 _GREATEST: Final = 1e15
 _MOST_DERIVED: Final = 12
 """Numbers that are put together: of a sentence, of a unit."""
@@ -54,7 +61,6 @@ _DAYS_BESIDE: Final = re.compile(
 )
 _SCORE: Final = re.compile(r"(?<![\d.,/-])(\d{1,3})\s?[-–]\s?(\d{1,3})(?![\d%])")
 _IDIOM: Final = re.compile(r"\b(?:24/7|50/50|9-to-5)\b")
-_EXACT_SHARE: Final = 1e-6
 _YEAR: Final = "year of"
 _MEASURED: Final = frozenset(_UNITS)
 
@@ -103,32 +109,38 @@ class _Known:
     """The amounts of the sources, and what follows from them."""
 
     def __init__(self, given: list[str], said: str, held: set[float]) -> None:
-        """Read the amounts; ``held`` are all numbers of the sources."""
+        """Read the amounts; ``held`` are all numbers of the sources, and take in what is found to follow from them."""
         self._held = held
-        self._told = [(text, amounts_of(text)) for text in _sentences(said)]
-        told = dict.fromkeys(sentence for source in given for sentence in _sentences(source))
-        sentences = [amounts_of(sentence) for sentence in islice(told, _MOST_SENTENCES)]
+        self._said = amounts_of(said)
+        told = list(dict.fromkeys(sentence for source in given for sentence in _sentences(source)))
+        sentences = [amounts_of(sentence) for sentence in told[:_MOST_SENTENCES]]
+        self._groups = [sentences[0] if sentences else [], *([*a, *b] for a, b in pairwise(sentences))]
         self._kinds: dict[str, list[Amount]] = {}
         for each in (each for sentence in sentences for each in sentence):
             same = self._kinds.setdefault(each.kind, [])
             if len(same) < _MOST_DERIVED and all((each.value, each.unit) != (one.value, one.unit) for one in same):
                 same.append(each)
-        together = [*sentences, *(same for kind, same in self._kinds.items() if kind in (*_MEASURED, _YEAR))]
-        self._made = [made for each in together for made in _put_together(each) if made.value >= 10 or made.value % 1]
-        years, prices = self._kinds.get(_YEAR, []), self._kinds.get("money", [])
+        self._groups += (same for kind, same in self._kinds.items() if kind in _MEASURED)
+        if sum(map(len, sentences)) <= _MOST_DERIVED:
+            self._groups.append([each for sentence in sentences for each in sentence])
+        self._made = [made for each in self._groups for made in _put_together(each) if _is_telling(made)]
+        self._made += (made for each in sentences for made in _years_from(each))
+        self._made += _bills(self._kinds.get("money", []), [*sentences, self._said])
+        self._made += _in_proportion(told, sentences, [each.value for each in (*self._said, *chain(*sentences))])
+        years = self._kinds.get(_YEAR, [])
         self._made += (Amount(abs(a.value - b.value), "year", 0, 0) for a, b in permutations(years, 2))
         self._spans = _spans({date for source in given for date in dates_of(source)})
         self._spans |= {span for sentence in told for span in _opened(sentence)}
-        self._made += (made for sentence in sentences for made in _years_from(sentence))
-        self._made += _bills(prices, [*sentences, *(amounts for _, amounts in self._told)])
         self._listed = {count for sentence in (*told, *_sentences(said)) for count in _listed(sentence)}
 
     def holds(self, readings: list[Amount], sentence: str) -> bool:
-        """Tell whether a reading of a number follows from the sources, or from what its sentence has from them."""
-        return any(
+        """Tell whether a reading of a number follows from the sources, or from what the response has from them."""
+        follows = any(
             self._is_converted(one) or self._is_nearly(one, sentence) or self._is_made(one, sentence)
             for one in readings
         )
+        self._held |= {one.value for one in readings if follows}
+        return follows
 
     def _is_converted(self, one: Amount) -> bool:
         same = self._kinds.get(one.kind, []) if one.kind in _MEASURED else []
@@ -142,7 +154,7 @@ class _Known:
 
     def _is_nearly(self, one: Amount, sentence: str) -> bool:
         """Tell whether a number is a rounded one, or stands behind "about"."""
-        about = _ABOUT.search(sentence, max(0, one.start - 60), one.start) is not None
+        about = _is_about(one, sentence)
         return any(
             (one.value > 9 and one.value in (round(each), round(each, 1)))
             or (one.unit != _YEAR and _digits(one.value) < _digits(each) and _is_near(one.value, each, _ROUNDED_SHARE))
@@ -151,15 +163,25 @@ class _Known:
         )
 
     def _is_made(self, one: Amount, sentence: str) -> bool:
+        """Tell whether a number counts what is listed, or is what others come to."""
         if one.kind not in _MEASURED and one.value in self._listed:
             return True
-        beside = [each for each in amounts_of(sentence) if each.value in self._held and each.start != one.start]
+        beside = [each for each in self._said if each.value in self._held and each.value != one.value][:_MOST_DERIVED]
         made = [*self._made, *_put_together(beside), *_years_from(beside)]
+        made += _totals([each for each in (*beside, *self._kinds.get("money", [])) if each.kind == "money"])
         if one.kind == "share":
-            made += (share for same in (*self._kinds.values(), beside) for share in _shares(same))
-        if _DOUBLED.search(sentence):
-            made += (Amount(factor * each, "", 0, 0) for each in self._held for factor in (0.5, 2))
-        return any(_is_same(one, each) for each in made)
+            made += (share for group in (*self._groups, beside) for share in _shares(group))
+        factors = {2} if _TWICE.search(sentence) else set[int]()
+        factors |= _PERIODS if one.kind != "time" and _PERIOD.search(sentence) else set()
+        made += (Amount(value, "", 0, 0) for each in self._held for f in factors for value in (each * f, each / f))
+        about = _is_about(one, sentence)
+        return any(
+            _is_same(one, each) or (about and _is_near(one.value, each.value, _CONVERTED_SHARE)) for each in made
+        )
+
+
+def _is_about(one: Amount, sentence: str) -> bool:
+    return _ABOUT.search(sentence, max(0, one.start - 60), one.start) is not None
 
 
 def _put_together(amounts: list[Amount]) -> Iterator[Amount]:
@@ -179,7 +201,9 @@ def _put_together(amounts: list[Amount]) -> Iterator[Amount]:
             yield from (
                 Amount(a.value * share, a.unit, 0, 0) for share in (b.value / 100, 1 - b.value / 100, 1 + b.value / 100)
             )
-        elif _YEAR not in (a.kind, b.kind):
+        elif _YEAR not in (a.kind, b.kind) and (
+            a.kind == b.kind or "money" in (a.kind, b.kind) or not {a.kind, b.kind} <= _MEASURED
+        ):
             yield from (Amount(made, "", 0, 0) for made in (a.value * b.value, a.value / (b.value or 1.0)))
 
 
@@ -187,10 +211,38 @@ def _unit_of(amount: Amount) -> str:
     return amount.unit
 
 
+def _is_telling(made: Amount) -> bool:
+    """Tell whether a number is not so small that many sums come to it."""
+    return made.value >= 10 or made.value % 1 != 0
+
+
+def _totals(prices: list[Amount]) -> Iterator[Amount]:
+    """Yield what three and four amounts of money come to."""
+    distinct = list({each.value: each for each in prices}.values())[:_MOST_DERIVED]
+    for few in (3, 4):
+        yield from (Amount(sum(each.value for each in some), "$", 0, 0) for some in combinations(distinct, few))
+
+
+def _in_proportion(told: list[str], sentences: list[list[Amount]], others: list[float]) -> Iterator[Amount]:
+    """Yield what is told for so many, for as many as another number: 52 per 100 g in 40 g."""
+    others = list(dict.fromkeys(others))[:_MOST_DERIVED]
+    for place in range(len(sentences)):
+        starts = {match.start("number") for match in _PER.finditer(told[place])}
+        bases = {each.value for each in sentences[place] if each.start in starts and each.kind != "time"} - {0.0, 1.0}
+        beside = [each for near in sentences[max(0, place - 1) : place + 2] for each in near][: 2 * _MOST_DERIVED]
+        for base, each, other in product(bases, beside, others):
+            if base not in (each.value, other):
+                yield Amount(each.value * other / base, each.unit, 0, 0)
+
+
 def _shares(same: list[Amount]) -> Iterator[Amount]:
     """Yield what one amount is of another in percent, how far they are apart, and what is left of a share."""
     for a, b in permutations(same[:_MOST_DERIVED], 2):
-        if b.size:
+        if (
+            b.size
+            and "share" not in (a.kind, b.kind)
+            and (a.kind == b.kind or not {a.kind, b.kind} & {*_MEASURED, _YEAR})
+        ):
             yield from (Amount(abs(part) * 100 / b.size, "%", 0, 0) for part in (a.size, a.size - b.size))
     yield from (Amount(100 - each.value, "%", 0, 0) for each in same if each.kind == "share")
 
@@ -205,7 +257,8 @@ def _years_from(amounts: list[Amount]) -> Iterator[Amount]:
 def _opened(sentence: str) -> Iterator[float]:
     """Yield how long it is between the times of day of a sentence, in days."""
     minutes = sorted({hour * 60 + minute for hour, minute in islice(_clocks(sentence), _MOST_DERIVED)})
-    yield from ((b - a) / 1440 for a, b in combinations(minutes, 2))
+    spans = [b - a for a, b in combinations(minutes, 2)] + [(int(b) - int(a)) * 60 for a, b in _OPEN.findall(sentence)]
+    yield from ((span % day) / 1440 for each in spans for span in (each, -each) for day in (720, 1440))
 
 
 def _reached(clocks: set[tuple[int, int]], amounts: Iterable[Amount]) -> Iterator[tuple[int, int]]:
@@ -249,14 +302,15 @@ def _listed(sentence: str) -> Iterator[float]:
 
 def _is_same(one: Amount, made: Amount) -> bool:
     """Tell whether two amounts are the same, as exactly as the first is told, and their units do not differ in kind."""
+    if not 0 < made.value < _GREATEST:
+        return False
     if one.kind in _MEASURED and made.kind in _MEASURED:
         if one.kind != made.kind:
             return False
         made = made._replace(value=made.size * one.value / one.size) if one.size else made
     decimals = len(f"{one.value:.6f}".rstrip("0").partition(".")[2])
-    return 0 < made.value < _GREATEST and (
-        round(made.value, decimals) == one.value or _is_near(one.value, made.value, _EXACT_SHARE)
-    )
+    share = 1.0 if one.kind == made.kind == "share" else _ROUNDED_SHARE
+    return round(made.value, decimals) == one.value and _is_near(one.value, made.value, share)
 
 
 def _is_near(one: float, other: float, share: float) -> bool:

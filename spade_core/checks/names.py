@@ -1,27 +1,18 @@
 """The names of a response that its contexts do not hold."""
 
 import re
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
-from datetime import date
+from collections.abc import Iterator
 from typing import Any, Final
 from unicodedata import combining, normalize
 
-from spade_core.checks.amounts import _SPELT_NUMBERS, amounts_of
-from spade_core.checks.figures import _day, dates_of
+from spade_core.checks.amounts import _SPELT_NUMBERS
+from spade_core.checks.days import _MONTHS, _WEEKDAYS
 from spade_core.checks.held import _CITATION, _source_texts, _without_dates
 from spade_core.checks.plain import plain, without_code
 
 __all__ = ["new_names"]
 
-_WEEKDAYS: Final = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_SHORT_DAYS: Final = tuple(day[:3] for day in _WEEKDAYS)
 _LONGEST_ABBREVIATION: Final = 6
-_DAY: Final = "|".join(_SHORT_DAYS)
-_MONTHS: Final = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-)  # fmt: skip
 _NAME: Final = re.compile(r"[^\W\d_][\w'’-]*", re.UNICODE)
 _IDENTIFIER: Final = re.compile(r"\b[A-Z]{2,}-?\d{3,}\b")
 _STARTS: Final = re.compile(r"(?:^|[.!?:;…]|\n)[\s\"'“”‘’()*_>#•–—-]*$")
@@ -88,10 +79,34 @@ atlantic mediterranean christian muslim jewish catholic protestant buddhist hind
 conservative labour labor socialist communist democrat football soccer rugby basketball cricket tennis golf victorian
 medieval renaissance roman gothic baroque martian lunar solar way milky common top best good better free full open early
 late special personal professional monthly weekly daily annual yearly overall finally however therefore also according
-based given since during between through after before
+based given since during between through after before front back side waiting lost found box mail post letter form forms
+checklist councillor alderman deputy senior junior intern trainee expert specialist consultant engineer architect nurse
+dentist surgeon patient teacher student students pupil pupils parent parents child children adult adults people women
+men man woman boy girl family friend friends guest guests visitor visitors traveller passenger driver drivers owner
+tenant landlord buyer seller reader writer player players winner winners artist artists scientist researcher researchers
+phase stage round session sessions unit units topic theme goal goals objective objectives benefit benefits feature
+features function functions advantage disadvantage pros cons risk risks cause causes effect effects symptom symptoms
+treatment diagnosis therapy medication dose drug drugs vaccine ingredients method methods preparation instructions
+directions recipe breakfast lunch dinner supper snack drink drinks beer juice milk cheese fish meat vegetables fruit
+sugar salt pepper butter flour egg eggs apple orange lemon prices discount offer sale deal budget income tax taxes loan
+mortgage interest credit debit card cards cash currency stock exchange balance statement ice steam industrial digital
+modern ancient classic classical contemporary folk jazz rock pop opera ballet symphony sonata concert concerto
+television radio newspaper magazine press news journal herald gazette fiction fantasy poetry drama comedy tragedy
+romance mystery nature wildlife animal animals bird birds tree trees plant plants flower flowers farm houses homes
+cottage manor villa apartment flat wall walls window door roof kitchen bathroom bedroom garage cellar basement attic
+pool spa sauna gym fitness sport sports train trains bus buses tram metro subway taxi car cars bike bicycle ship boat
+ferry plane aircraft flight flights luggage baggage seat cabin crew pilot weather climate storm hurricane tropical
+cyclone flood drought earthquake tsunami volcano wind rain snow temperature pressure speed distance length width height
+depth weight size area colour color shape material quality quantity amount rate ratio percentage share average maximum
+minimum your our their my its thing death birth marriage wedding funeral birthday anniversary yes/no q a faq tip tips
+hint caution danger attention notice remark disclaimer mobile fax sign login logout password username profile search
+find next previous submit cancel save delete edit add remove close start stop pause play print download upload install
+update upgrade reset restart enable disable click tap hold select choose enter scroll swipe drag drop copy paste cut
+undo redo male female gender sex race ethnicity religion language culture politics economy economics
 """
 _NO_NAMES: Final = frozenset(_COMMON.split())
 """Words that name nobody and nothing by themselves, though they are written large in titles and names."""
+_NOT_NEW: Final = _NO_NAMES | _STOP | {*_SPELT_NUMBERS, *_WEEKDAYS, *_MONTHS}
 _PEOPLES: Final = (
     "UK britain british england english", "US USA america american", "netherlands dutch holland", "france french",
     "spain spanish", "poland polish", "denmark danish", "ireland irish", "wales welsh", "scotland scottish scots",
@@ -143,9 +158,6 @@ class _Names:
         }
         parts = {_stem(part) for word in {*words} for part in (word, word.replace("-", ""), *re.split(r"[-'’]", word))}
         self._known = parts | {_stem(word) for word in said if word[:1].islower()}
-        days = {_day(each) for text in given for each in dates_of(text)}
-        self._known |= {_MONTHS[month - 1] for _, month, _ in days if 0 < month < 13}
-        self._known |= set(_weekdays(given, days))
         for people in map(str.split, _PEOPLES):
             if any(name in self._large or name in self._known for name in people):
                 self._known.update(people)
@@ -172,9 +184,7 @@ class _Names:
                     yield from large[at : at + beside + 1]
 
     def _is_new(self, stem: str) -> bool:
-        if stem in self._known or stem in _NO_NAMES or stem in _STOP or stem in _SPELT_NUMBERS:
-            return False
-        if stem.rstrip("s") in _NO_NAMES or _KIND_WORDS.search(stem):
+        if stem in self._known or {stem, stem.rstrip("s")} & _NOT_NEW or _KIND_WORDS.search(stem):
             return False
         return not any(_is_like(stem, each) for each in self._heads.get(stem[:4], ()))
 
@@ -190,28 +200,6 @@ def _is_like(stem: str, other: str) -> bool:
         (at for at, (a, b) in enumerate(zip(stem, other, strict=False)) if a != b), min(len(stem), len(other))
     )
     return shared >= 4 and stem[shared:] in _ENDINGS and other[shared:] in _ENDINGS
-
-
-def _weekdays(texts: list[str], days: Iterable[tuple[int, int, int]]) -> Iterator[str]:
-    """Yield the days of the week that texts name, in a range or together, and those so many days off."""
-    told: set[int] = set()
-    together = {"weekend": (5, 6), "weekday": range(5), "working day": range(5)}
-    for text in texts:
-        told.update(day for words, meant in together.items() if words in text.lower() for day in meant)
-        for first, _, last in re.findall(
-            rf"\b({_DAY})\w*\.?((?: ?[-–—] ?| to | through )({_DAY}))?", text, re.IGNORECASE
-        ):
-            start = _SHORT_DAYS.index(first.lower())
-            length = (_SHORT_DAYS.index(last.lower()) - start) % 7 + 1 if last else 1
-            told.update((start + day) % 7 for day in range(length))
-    for year, month, day in days:
-        with suppress(ValueError):
-            told.update([date(year, month, day).weekday()])
-    spans = (
-        {int(each.size) for text in texts for each in amounts_of(text) if each.unit in ("day", "night")} if told else ()
-    )
-    told.update([(day + sign * span) % 7 for day in told for span in spans for sign in (-1, 1)])
-    yield from (_WEEKDAYS[day] for day in told)
 
 
 def _is_capitalised(word: str) -> bool:
