@@ -72,7 +72,7 @@ def _days(written: str) -> list[tuple[int, int, int]]:
 
 def _months(text: str) -> set[int]:
     """Return the months that a text names, with a day or without."""
-    return {place for place, month in enumerate(_MONTHS, 1) if re.search(rf"\b{month.title()}\b", text)}
+    return {place for place, month in enumerate(_MONTHS, 1) if re.search(rf"\b{month}\b", text, re.IGNORECASE)}
 
 
 def _shifted(days: Iterable[tuple[int, int, int]], amounts: Iterable[Amount]) -> Iterator[tuple[int, int, int]]:
