@@ -28,6 +28,8 @@ __all__ = [
 
 _FEWEST_QUOTED: Final = 3
 """Words from which a quotation is one, and no word used with a wink."""
+_FEWEST_ASKED: Final = 2
+_WORD: Final = re.compile(r"\d+|[^\W\d_][\w'’-]*")
 _UNKNOWN: Final = re.compile(
     r"\b(?:(?:do|does|did|could|can|was|were|is|are|am|would)(?: not|n't)(?: \w+){0,2} (?:know|find|found|answer"
     r"|determine|tell|say|mention|contain|provide|include|specify|cover|state|address|discuss|indicate|able|sure|have"
@@ -149,18 +151,29 @@ def says_unknown(text: str) -> bool:
 
 
 def speaks_of(contexts: Any, *texts: str) -> bool:
-    """Tell whether a context holds a word or a number of one of the texts, in some form; also where these have none.
+    """Tell whether a context holds a word or a number of one of the texts, in some form.
 
-    >>> speaks_of(["A button resets routers."], "How do I reset it?"), speaks_of(["Tea is hot."], "How do I reset it?")
+    Where the first text, the question, has but one word that counts, too little is known to deny it.
+
+    >>> speaks_of(["A button resets routers."], "How do I reset it?"), speaks_of(["Tea is hot."], "Is the router reset?")
     (True, False)
     """
     given = [text for text in contexts_of(contexts) if text.strip()]
     if not given:
         return False
-    said = [word for text in texts for word in re.findall(r"\d+|[^\W\d_][\w'’-]*", str(text))]
-    asked = {_stem(word) for word in said if (len(word) > 2 and word.lower() not in _STOP) or word.isdecimal()}
-    known = {_stem(word) for text in given for word in re.findall(r"\d+|[^\W\d_][\w'’-]*", text)}
-    return not asked or any(not each.isascii() or any(_is_like(each, one) for one in known) for each in asked)
+    asked = [_telling(str(text)) for text in texts]
+    known = {_stem(word) for text in given for word in _WORD.findall(text)}
+    return (
+        not asked
+        or len(asked[0]) < _FEWEST_ASKED
+        or any(not each.isascii() or any(_is_like(each, one) for one in known) for each in set().union(*asked))
+    )
+
+
+def _telling(text: str) -> set[str]:
+    """Return the words of a text that tell what it is about, and its numbers."""
+    words = _WORD.findall(text)
+    return {_stem(word) for word in words if (len(word) > 2 and word.lower() not in _STOP) or word.isdecimal()}
 
 
 def unanswered(text: str, question: str) -> list[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date
-from itertools import chain, combinations, groupby, islice, pairwise, permutations, product
+from itertools import chain, combinations, islice, pairwise, permutations, product
 from typing import Any, Final
 from unicodedata import normalize
 
@@ -121,8 +121,8 @@ class _Known:
             if len(same) < _MOST_DERIVED and all((each.value, each.unit) != (one.value, one.unit) for one in same):
                 same.append(each)
         self._groups += (same for kind, same in self._kinds.items() if kind in _MEASURED)
-        if sum(map(len, sentences)) <= _MOST_DERIVED:
-            self._groups.append([each for sentence in sentences for each in sentence])
+        self._all = [each for sentence in sentences for each in sentence]
+        self._groups.append(self._all if len(self._all) <= _MOST_DERIVED else [])
         self._made = [made for each in self._groups for made in _put_together(each) if _is_telling(made)]
         self._made += (made for each in sentences for made in _years_from(each))
         self._made += _bills(self._kinds.get("money", []), [*sentences, self._said])
@@ -139,7 +139,9 @@ class _Known:
             self._is_converted(one) or self._is_nearly(one, sentence) or self._is_made(one, sentence)
             for one in readings
         )
-        self._held |= {one.value for one in readings if follows}
+        if follows:
+            self._held |= {one.value for one in readings}
+            self._made += _put_together([readings[0], *self._groups[-1]])
         return follows
 
     def _is_converted(self, one: Amount) -> bool:
@@ -176,7 +178,9 @@ class _Known:
         made += (Amount(value, "", 0, 0) for each in self._held for f in factors for value in (each * f, each / f))
         about = _is_about(one, sentence)
         return any(
-            _is_same(one, each) or (about and _is_near(one.value, each.value, _CONVERTED_SHARE)) for each in made
+            _is_same(one, each)
+            or (about and (one.value == round(each.value) or _is_near(one.value, each.value, _CONVERTED_SHARE)))
+            for each in made
         )
 
 
@@ -186,8 +190,10 @@ def _is_about(one: Amount, sentence: str) -> bool:
 
 def _put_together(amounts: list[Amount]) -> Iterator[Amount]:
     """Yield sums, differences and means of what is of a kind, products, quotients, and shares of the rest."""
-    for unit, same in groupby(sorted(amounts[:_MOST_DERIVED], key=_unit_of), key=_unit_of):
-        values = [each.value for each in same]
+    alike: dict[str, list[float]] = {}
+    for each in amounts[:_MOST_DERIVED]:
+        alike.setdefault(each.unit if each.kind in (*_MEASURED, _YEAR) else "", []).append(each.value)
+    for unit, values in alike.items():
         if len(values) > 1 and unit != _YEAR:
             yield from (Amount(made, unit, 0, 0) for made in (sum(values), sum(values) / len(values)))
     for a, b in permutations(amounts[:_MOST_DERIVED], 2):
@@ -201,14 +207,10 @@ def _put_together(amounts: list[Amount]) -> Iterator[Amount]:
             yield from (
                 Amount(a.value * share, a.unit, 0, 0) for share in (b.value / 100, 1 - b.value / 100, 1 + b.value / 100)
             )
-        elif _YEAR not in (a.kind, b.kind) and (
-            a.kind == b.kind or "money" in (a.kind, b.kind) or not {a.kind, b.kind} <= _MEASURED
-        ):
-            yield from (Amount(made, "", 0, 0) for made in (a.value * b.value, a.value / (b.value or 1.0)))
-
-
-def _unit_of(amount: Amount) -> str:
-    return amount.unit
+        elif _YEAR not in (a.kind, b.kind):
+            yield Amount(a.value / (b.value or 1.0), "", 0, 0)
+            if len({a.kind, b.kind} & _MEASURED - {"money"}) < 2:
+                yield Amount(a.value * b.value, "", 0, 0)
 
 
 def _is_telling(made: Amount) -> bool:
