@@ -155,7 +155,7 @@ def speaks_of(contexts: Any, *texts: str) -> bool:
 
     Where the first text, the question, has but one word that counts, too little is known to deny it.
 
-    >>> speaks_of(["A button resets routers."], "How do I reset it?"), speaks_of(["Tea is hot."], "Is the router reset?")
+    >>> speaks_of(["A button resets routers."], "Can I reset it?"), speaks_of(["Tea is hot."], "Is it a wifi router?")
     (True, False)
     """
     given = [text for text in contexts_of(contexts) if text.strip()]

@@ -33,7 +33,7 @@ _STOP: Final = frozenset(
         "old", "high", "not", "no", "nor", "any", "some", "all", "each", "every", "both", "few", "more", "most",
         "other", "such", "only", "own", "same", "very", "just", "also", "too", "please", "tell", "explain", "describe",
         "give", "list", "name", "happened", "say", "says", "said", "get", "got", "make", "made", "use", "used", "need",
-        "want", "know", "think", "mean",
+        "want", "know", "known", "think", "mean", "summarise", "summarize", "summary", "information", "details",
     )
 )  # fmt: skip
 _COMMON: Final = """
