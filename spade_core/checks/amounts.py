@@ -52,7 +52,7 @@ _UNITS: Final[dict[str, dict[str, float]]] = {
     },
     "area": {"ha": 1, "hectare": 1, "acre": 0.4047},
     "data": {"kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12},
-    "share": {"%": 1, "percent": 1, "per cent": 1},
+    "share": {"%": 1, "percent": 1},
     "money": {
         "$": 1, "€": 1, "£": 1, "¥": 1, "dollar": 1, "euro": 1, "eur": 1, "usd": 1, "gbp": 1, "cent": 0.01,
         "pence": 0.01, "p": 0.01,
@@ -61,8 +61,8 @@ _UNITS: Final[dict[str, dict[str, float]]] = {
 }  # fmt: skip
 _KIND_OF: Final = {name: kind for kind, names in _UNITS.items() for name in names}
 _SIZE_OF: Final = {name: size for names in _UNITS.values() for name, size in names.items()}
-_WORDS: Final = rf"(?:{'|'.join(_CARDINALS)}|(?:{'|'.join(_FRACTIONS)})s?)"
-_SPELT: Final = re.compile(rf"\b(?P<words>{_WORDS}(?:(?:[ -]| and )(?:an? )?{_WORDS})*)\b", re.IGNORECASE)
+_NUMBER_WORD: Final = rf"(?:{'|'.join(_CARDINALS)}|(?:{'|'.join(_FRACTIONS)})s?)"
+_SPELT: Final = re.compile(rf"\b(?P<words>{_NUMBER_WORD}(?:(?:[ -]| and )(?:an? )?{_NUMBER_WORD})*)\b", re.IGNORECASE)
 _ORDINAL: Final = re.compile(rf"\b(?:{'|'.join(_ORDINALS)})\b", re.IGNORECASE)
 _DIGITS: Final = re.compile(
     r"(?<![\w.])(?<![A-Za-z]-)(?P<number>(?:\d{1,3}(?:[, \u00a0\u202f]\d{3})+(?!\d)|\d+)(?:\.\d+)?)"
@@ -71,7 +71,7 @@ _DIGITS: Final = re.compile(
     r"(?:[ \u00a0]?(?P<noon>[ap])\.?m\b)?(?!\d)",
     re.IGNORECASE,
 )
-_PARTS: Final = {"1/2": 0.5, "½": 0.5, "1/4": 0.25, "¼": 0.25, "3/4": 0.75, "¾": 0.75}
+_PARTS_OF_ONE: Final = {"1/2": 0.5, "½": 0.5, "1/4": 0.25, "¼": 0.25, "3/4": 0.75, "¾": 0.75}
 _UNIT: Final = re.compile(r"[ \u00a0-]?(?:an? )?(per cent\b|°\s?[CF]?\b|°|[%€£$¥]|[A-Za-z]+)")
 _RANGE: Final = re.compile(r"\s*(?:-|–|—|\bto\b|\bor\b|\band\b|\buntil\b|/)\s*$")
 _CURRENCY: Final = re.compile(r"(?:[$€£¥]|\b(?:USD|EUR|GBP)) ?$")
@@ -132,13 +132,7 @@ def _unit_at(text: str, start: int, end: int, match: re.Match[str]) -> str:
     if len(scale) == 1 and scale in "mM" and number:
         return "m"
     behind = _UNIT.match(text, end)
-    word = (
-        re.sub(r"\s", "", behind[1].lower())
-        if behind and behind[1].lower() != "per cent"
-        else "percent"
-        if behind
-        else ""
-    )
+    word = re.sub(r"\s", "", behind[1].lower()) if behind else ""
     for name in (word, word[:-1] if word.endswith("s") else word):
         if name in _KIND_OF:
             return name
@@ -152,7 +146,7 @@ def _values(match: re.Match[str]) -> Iterator[float]:
     if "words" in match.groupdict():
         yield _spelt(match["words"])
         return
-    number = float(re.sub(r"[, \u00a0\u202f]", "", match["number"])[:_MOST_DIGITS]) + _PARTS.get(
+    number = float(re.sub(r"[, \u00a0\u202f]", "", match["number"])[:_MOST_DIGITS]) + _PARTS_OF_ONE.get(
         match["part"] or "", 0.0
     )
     scale = _SCALES.get((match["scale"] or "").lower(), 1.0)

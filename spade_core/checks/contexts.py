@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from spade_core.checks.amounts import _SPELT_NUMBERS
 from spade_core.checks.days import _WEEKDAYS
-from spade_core.checks.figures import _MONTH, _day
+from spade_core.checks.figures import _MONTH
 from spade_core.checks.held import _CITATION, _source_texts, contexts_of
 from spade_core.checks.markup import quotations_of
 from spade_core.checks.names import _NAME, _STOP, _is_like, _stem
@@ -28,7 +28,8 @@ __all__ = [
 
 _FEWEST_QUOTED: Final = 3
 """Words from which a quotation is one, and no word used with a wink."""
-_FEWEST_ASKED: Final = 2
+_FEWEST_ASKED: Final = 3
+_LARGE: Final = re.compile(r"(?<=[\w,] )[A-Z]\w+")
 _WORD: Final = re.compile(r"\d+|[^\W\d_][\w'’-]*")
 _UNKNOWN: Final = re.compile(
     r"\b(?:(?:do|does|did|could|can|was|were|is|are|am|would)(?: not|n't)(?: \w+){0,2} (?:know|find|found|answer"
@@ -153,21 +154,21 @@ def says_unknown(text: str) -> bool:
 def speaks_of(contexts: Any, *texts: str) -> bool:
     """Tell whether a context holds a word or a number of one of the texts, in some form.
 
-    Where the first text, the question, has but one word that counts, too little is known to deny it.
+    Where the first text, the question, has fewer than three words that count and no name, too little is known to
+    deny it.
 
-    >>> speaks_of(["A button resets routers."], "Can I reset it?"), speaks_of(["Tea is hot."], "Is it a wifi router?")
+    >>> speaks_of(["A button resets routers."], "Can I reset it?"), speaks_of(["Tea is hot."], "Is it a Zyx router?")
     (True, False)
     """
     given = [text for text in contexts_of(contexts) if text.strip()]
     if not given:
         return False
     asked = [_telling(str(text)) for text in texts]
+    if not asked or (len(asked[0]) < _FEWEST_ASKED and not _LARGE.search(str(texts[0]))):
+        return True
     known = {_stem(word) for text in given for word in _WORD.findall(text)}
-    return (
-        not asked
-        or len(asked[0]) < _FEWEST_ASKED
-        or any(not each.isascii() or any(_is_like(each, one) for one in known) for each in set().union(*asked))
-    )
+    words = set().union(*asked)
+    return not words or any(not each.isascii() or any(_is_like(each, one) for one in known) for each in words)
 
 
 def _telling(text: str) -> set[str]:
@@ -203,13 +204,6 @@ def _tells_who(text: str, part: str) -> bool:
     verb = re.match(r"who (\w+)", part, re.IGNORECASE)
     somebody = r"\b(?:the|an?|our|its|their|his|her|two|three|some|all) \w+(?: \w+){0,4}"
     return verb is not None and re.search(rf"{somebody} {verb[1]}\b", text, re.IGNORECASE) is not None
-
-
-def _days(date: str) -> list[tuple[int, int, int]]:
-    """Return the days that a date may stand for, as year, month and day, 0 where it names none."""
-    year, month, day = _day(date)
-    slashed = re.fullmatch(r"\d{1,2}[/-]\d{1,2}[/-]\d+", date) is not None
-    return [(year, month, day), (year, day, month)] if slashed and 0 < day < 13 else [(year, month, day)]
 
 
 def _without_starts(text: str) -> str:

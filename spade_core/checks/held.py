@@ -4,9 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date
-from itertools import chain, combinations, islice, pairwise, permutations, product
+from itertools import combinations, islice, pairwise, permutations, product
 from typing import Any, Final
-from unicodedata import normalize
 
 from spade_core.checks.amounts import (
     _CARDINALS,
@@ -50,6 +49,8 @@ _MOST_DERIVED: Final = 12
 """Numbers that are put together: of a sentence, of a unit."""
 _MOST_SENTENCES: Final = 500
 """Sentences of the sources whose numbers are put together."""
+_MOST_PRICES: Final = 4
+_MOST_BOUGHT: Final = 100
 _CLOCK: Final = re.compile(r"\b(\d{1,2})[:.h]([0-5]\d)\b(?:[ \u00a0]?([ap])\.?m\b)?", re.IGNORECASE)
 _LIST_NUMBER: Final = re.compile(r"(?m)(?:^[ \t>]*|(?<=[\s:;]))\(?(?:(\d{1,3})[.)]|[A-Z][a-z]+ (\d{1,3}):)[ \t]+(?=\S)")
 _SENTENCE_ENDS: Final = re.compile(r"(?<=[.!?])\s+|\n")
@@ -61,7 +62,7 @@ _DAYS_BESIDE: Final = re.compile(
 )
 _SCORE: Final = re.compile(r"(?<![\d.,/-])(\d{1,3})\s?[-–]\s?(\d{1,3})(?![\d%])")
 _IDIOM: Final = re.compile(r"\b(?:24/7|50/50|9-to-5)\b")
-_YEAR: Final = "year of"
+_YEAR_OF: Final = "year of"
 _MEASURED: Final = frozenset(_UNITS)
 
 
@@ -121,13 +122,14 @@ class _Known:
             if len(same) < _MOST_DERIVED and all((each.value, each.unit) != (one.value, one.unit) for one in same):
                 same.append(each)
         self._groups += (same for kind, same in self._kinds.items() if kind in _MEASURED)
-        self._all = [each for sentence in sentences for each in sentence]
-        self._groups.append(self._all if len(self._all) <= _MOST_DERIVED else [])
+        everything = [each for sentence in sentences for each in sentence]
+        self._groups.append(everything if len(everything) <= _MOST_DERIVED else [])
         self._made = [made for each in self._groups for made in _put_together(each) if _is_telling(made)]
         self._made += (made for each in sentences for made in _years_from(each))
-        self._made += _bills(self._kinds.get("money", []), [*sentences, self._said])
-        self._made += _in_proportion(told, sentences, [each.value for each in (*self._said, *chain(*sentences))])
-        years = self._kinds.get(_YEAR, [])
+        counts = [each.value for each in (*everything, *self._said) if each.kind not in ("money", _YEAR_OF)]
+        self._made += _bills(self._kinds.get("money", []), (each for each in counts if each < _MOST_BOUGHT))
+        self._made += _in_proportion(told, sentences, [each.value for each in (*self._said, *everything)])
+        years = self._kinds.get(_YEAR_OF, [])
         self._made += (Amount(abs(a.value - b.value), "year", 0, 0) for a, b in permutations(years, 2))
         self._spans = _spans({date for source in given for date in dates_of(source)})
         self._spans |= {span for sentence in told for span in _opened(sentence)}
@@ -159,7 +161,11 @@ class _Known:
         about = _is_about(one, sentence)
         return any(
             (one.value > 9 and one.value in (round(each), round(each, 1)))
-            or (one.unit != _YEAR and _digits(one.value) < _digits(each) and _is_near(one.value, each, _ROUNDED_SHARE))
+            or (
+                one.unit != _YEAR_OF
+                and _digits(one.value) < _digits(each)
+                and _is_near(one.value, each, _ROUNDED_SHARE)
+            )
             or (about and _is_near(one.value, each, _ABOUT_SHARE))
             for each in self._held
         )
@@ -170,7 +176,7 @@ class _Known:
             return True
         beside = [each for each in self._said if each.value in self._held and each.value != one.value][:_MOST_DERIVED]
         made = [*self._made, *_put_together(beside), *_years_from(beside)]
-        made += _totals([each for each in (*beside, *self._kinds.get("money", [])) if each.kind == "money"])
+        made += _totals([each for each in (*beside, *self._kinds.get("money", [])) if each.kind in ("money", "")])
         if one.kind == "share":
             made += (share for group in (*self._groups, beside) for share in _shares(group))
         factors = {2} if _TWICE.search(sentence) else set[int]()
@@ -192,22 +198,22 @@ def _put_together(amounts: list[Amount]) -> Iterator[Amount]:
     """Yield sums, differences and means of what is of a kind, products, quotients, and shares of the rest."""
     alike: dict[str, list[float]] = {}
     for each in amounts[:_MOST_DERIVED]:
-        alike.setdefault(each.unit if each.kind in (*_MEASURED, _YEAR) else "", []).append(each.value)
+        alike.setdefault(each.unit if each.kind in (*_MEASURED, _YEAR_OF) else "", []).append(each.value)
     for unit, values in alike.items():
-        if len(values) > 1 and unit != _YEAR:
+        if len(values) > 1 and unit != _YEAR_OF:
             yield from (Amount(made, unit, 0, 0) for made in (sum(values), sum(values) / len(values)))
     for a, b in permutations(amounts[:_MOST_DERIVED], 2):
         if a.kind == b.kind and a.kind in _MEASURED:
             size = a.value / a.size if a.size else 1.0
             yield from (Amount(round(made * size, 6), a.unit, 0, 0) for made in (a.size + b.size, a.size - b.size))
-        elif _YEAR not in (a.kind, b.kind) and (a.kind not in _MEASURED or b.kind not in _MEASURED):
+        elif _YEAR_OF not in (a.kind, b.kind) and (a.kind not in _MEASURED or b.kind not in _MEASURED):
             unit = a.unit if a.kind in _MEASURED else b.unit if b.kind in _MEASURED else ""
             yield from (Amount(made, unit, 0, 0) for made in (a.value + b.value, a.value - b.value))
         if b.kind == "share":
             yield from (
                 Amount(a.value * share, a.unit, 0, 0) for share in (b.value / 100, 1 - b.value / 100, 1 + b.value / 100)
             )
-        elif _YEAR not in (a.kind, b.kind):
+        elif _YEAR_OF not in (a.kind, b.kind):
             yield Amount(a.value / (b.value or 1.0), "", 0, 0)
             if len({a.kind, b.kind} & _MEASURED - {"money"}) < 2:
                 yield Amount(a.value * b.value, "", 0, 0)
@@ -240,20 +246,17 @@ def _in_proportion(told: list[str], sentences: list[list[Amount]], others: list[
 def _shares(same: list[Amount]) -> Iterator[Amount]:
     """Yield what one amount is of another in percent, how far they are apart, and what is left of a share."""
     for a, b in permutations(same[:_MOST_DERIVED], 2):
-        if (
-            b.size
-            and "share" not in (a.kind, b.kind)
-            and (a.kind == b.kind or not {a.kind, b.kind} & {*_MEASURED, _YEAR})
-        ):
+        known = {a.kind, b.kind} & {*_MEASURED, _YEAR_OF}
+        if b.size and "share" not in known and (a.kind == b.kind or not known or "" in (a.kind, b.kind)):
             yield from (Amount(abs(part) * 100 / b.size, "%", 0, 0) for part in (a.size, a.size - b.size))
     yield from (Amount(100 - each.value, "%", 0, 0) for each in same if each.kind == "share")
 
 
 def _years_from(amounts: list[Amount]) -> Iterator[Amount]:
     """Yield the years so many years before and after others."""
-    years = [each.value for each in amounts if each.unit == _YEAR]
+    years = [each.value for each in amounts if each.unit == _YEAR_OF]
     spans = [round(each.size / 365.25, 6) for each in amounts if each.kind == "time" and each.size >= 365]
-    yield from (Amount(year + sign * span, _YEAR, 0, 0) for year in years for span in spans for sign in (-1, 1))
+    yield from (Amount(year + sign * span, _YEAR_OF, 0, 0) for year in years for span in spans for sign in (-1, 1))
 
 
 def _opened(sentence: str) -> Iterator[float]:
@@ -282,15 +285,12 @@ def _spans(dates: Iterable[str]) -> set[float]:
     return {float(abs(a - b) + more) for a, b in permutations(days, 2) for more in (0, 1)}
 
 
-def _bills(prices: list[Amount], sentences: Iterable[list[Amount]]) -> Iterator[Amount]:
-    """Yield what the numbers of things that a sentence tells come to at these prices."""
-    counts = {tuple(each.value for each in sentence if each.kind not in ("money", _YEAR))[:4] for sentence in sentences}
-    for few in sorted(counts)[:_MOST_DERIVED]:
-        lines = [(Amount(count * price.value, price.unit, 0, 0), price) for count in few for price in prices]
-        yield from (line for line, _ in lines)
-        for (a, one), (b, other) in permutations(lines, 2) if len(few) < 4 else ():
-            if one != other:
-                yield Amount(a.value + b.value, a.unit, 0, 0)
+def _bills(prices: list[Amount], counts: Iterable[float]) -> Iterator[Amount]:
+    """Yield what things come to at a few prices, each bought not at all, once, or as often as a number tells."""
+    often = list(dict.fromkeys((0.0, 1.0, *counts)))
+    if 0 < len(prices) <= _MOST_PRICES and len(often) <= _MOST_PRICES + 2:
+        for each in product(often, repeat=len(prices)):
+            yield Amount(sum(count * price.size for count, price in zip(each, prices, strict=True)), "$", 0, 0)
 
 
 def _listed(sentence: str) -> Iterator[float]:
@@ -366,7 +366,11 @@ def _source_texts(sources: tuple[Any, ...]) -> list[str]:
 
 def _as_read(text: str) -> str:
     """Return a text with accents on their letters, without the blanks that tools leave: ``May 1 , 2024``."""
-    return re.sub(r"(?<=[\w)]) (?=[,.;:%)](?:\s|$))", "", normalize("NFC", text))
+    if not text.isascii():
+        import unicodedata
+
+        text = unicodedata.normalize("NFC", text)
+    return re.sub(r"(?<=[\w)]) (?=[,.;:%)](?:\s|$))", "", text)
 
 
 def _sentences(text: str) -> list[str]:

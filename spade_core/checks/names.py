@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from typing import Any, Final
-from unicodedata import combining, normalize
 
 from spade_core.checks.amounts import _SPELT_NUMBERS
 from spade_core.checks.days import _MONTHS, _WEEKDAYS
@@ -14,6 +13,7 @@ __all__ = ["new_names"]
 
 _LONGEST_ABBREVIATION: Final = 6
 _NAME: Final = re.compile(r"[^\W\d_][\w'’-]*", re.UNICODE)
+_SEAM: Final = re.compile(r"[-'’]")
 _IDENTIFIER: Final = re.compile(r"\b[A-Z]{2,}-?\d{3,}\b")
 _STARTS: Final = re.compile(r"(?:^|[.!?:;…]|\n)[\s\"'“”‘’()*_>#•–—-]*$")
 _TITLE: Final = re.compile(r"\b(?:Dr|Mrs?|Ms|Prof|St)\.\s$")
@@ -33,7 +33,7 @@ _STOP: Final = frozenset(
         "old", "high", "not", "no", "nor", "any", "some", "all", "each", "every", "both", "few", "more", "most",
         "other", "such", "only", "own", "same", "very", "just", "also", "too", "please", "tell", "explain", "describe",
         "give", "list", "name", "happened", "say", "says", "said", "get", "got", "make", "made", "use", "used", "need",
-        "want", "know", "known", "think", "mean", "summarise", "summarize", "summary", "information", "details",
+        "want", "know", "known", "last", "think", "mean", "summarise", "summarize", "summary", "information", "details",
     )
 )  # fmt: skip
 _COMMON: Final = """
@@ -55,7 +55,7 @@ town village county district province region territory state states republic kin
 south east west northern southern eastern western northeast northwest southeast southwest central upper lower inner
 outer middle mid great greater grand royal national international global world regional local public private civil
 military new old big little long high first second third day week month year century age era period spring summer autumn
-fall winter morning afternoon evening night noon midnight christmas easter new-year holiday holidays war battle
+fall winter morning afternoon evening night noon midnight christmas easter eve new-year holiday holidays war battle
 revolution treaty act law bill code regulation directive constitution agreement policy plan program programme project
 campaign scheme strategy mission report study review paper article book chapter section part page table figure appendix
 volume series season episode film movie novel story poem song album single band orchestra choir team club league cup
@@ -108,10 +108,11 @@ _NO_NAMES: Final = frozenset(_COMMON.split())
 """Words that name nobody and nothing by themselves, though they are written large in titles and names."""
 _NOT_NEW: Final = _NO_NAMES | _STOP | {*_SPELT_NUMBERS, *_WEEKDAYS, *_MONTHS}
 _PEOPLES: Final = (
-    "UK britain british england english", "US USA america american", "netherlands dutch holland", "france french",
-    "spain spanish", "poland polish", "denmark danish", "ireland irish", "wales welsh", "scotland scottish scots",
-    "greece greek", "switzerland swiss", "finland finnish", "norway norwegian", "rome roman", "portugal portuguese",
-    "philippines filipino", "europe european EU", "ukraine ukrainian", "peru peruvian", "turkey turkish",
+    "UK britain british england english", "US USA america american united", "netherlands dutch holland",
+    "france french", "spain spanish", "poland polish", "denmark danish", "ireland irish", "wales welsh",
+    "scotland scottish scots", "greece greek", "switzerland swiss", "finland finnish", "norway norwegian", "rome roman",
+    "portugal portuguese", "philippines filipino", "europe european EU", "ukraine ukrainian", "peru peruvian",
+    "turkey turkish",
 )  # fmt: skip
 """Countries and their peoples where these do not begin alike."""
 _MADE_BY: Final = "a e o y i n s an ian ean ese ish ic er ers en ey ns ans ians ern ia al ial ist ism ists land"
@@ -156,7 +157,7 @@ class _Names:
         self._large = {word for word in words if word.isupper()} | {
             match[0].replace(".", "") for text in given for match in re.finditer(r"\b(?:[A-Z]\.){2,}", text)
         }
-        parts = {_stem(part) for word in {*words} for part in (word, word.replace("-", ""), *re.split(r"[-'’]", word))}
+        parts = {_stem(part) for word in {*words} for part in (word, word.replace("-", ""), *_SEAM.split(word))}
         self._known = parts | {_stem(word) for word in said if word[:1].islower()}
         for people in map(str.split, _PEOPLES):
             if any(name in self._large or name in self._known for name in people):
@@ -168,7 +169,7 @@ class _Names:
     def lacks(self, word: str) -> bool:
         """Tell whether no part of a capitalised word is known, or common."""
         return self._is_new(_stem(word.replace("-", ""))) and all(
-            self._is_new(_stem(part)) for part in re.split(r"[-'’]", word) if part[:1].isupper() and len(part) > 1
+            self._is_new(_stem(part)) for part in _SEAM.split(word) if part[:1].isupper() and len(part) > 1
         )
 
     def spelt_out(self, words: list[str]) -> Iterator[int]:
@@ -209,4 +210,8 @@ def _is_capitalised(word: str) -> bool:
 def _stem(word: str) -> str:
     """Return a word in small letters, without accents and without a genitive."""
     word = re.sub(r"(?:['’]s?)$", "", word.lower())
-    return word if word.isascii() else "".join(c for c in normalize("NFKD", word) if not combining(c))
+    if word.isascii():
+        return word
+    import unicodedata
+
+    return "".join(each for each in unicodedata.normalize("NFKD", word) if not unicodedata.combining(each))

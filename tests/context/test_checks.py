@@ -19,7 +19,7 @@ from spade_core.checks import (
     unknown_citations,
 )
 
-_SETS = ("first", "second", "third", "fourth", "fifth")
+_SETS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 """Each was labelled before anything was mended on it; docs/context.md has the figures of that first look."""
 _PAIRS = [
     json.loads(line)
@@ -53,6 +53,57 @@ def test_of_what_is_named_most_is_wrong_and_most_of_what_is_wrong_is_named(kind:
     )
     assert right >= 0.85 * named, f"precision {right} of {named}"
     assert right >= 0.7 * wrong >= 0.7 * 4, f"recall {right} of {wrong}"
+
+
+FOLLOWS = (
+    ("A ticket costs 14 euros. Dogs pay 5 euros.", "Together that makes 19 euros."),
+    ("A ticket costs 14 euros.", "Three tickets come to 42 euros."),
+    ("The club had 240 members in 2019 and 300 in 2023.", "It gained 60 members, 25%, in four years."),
+    ("A basket holds 8 apples, 5 pears and 9 plums.", "It holds 22 pieces of fruit."),
+    ("The hall is 30 m long.", "It is 98 feet long."),
+    ("The rent is 610 euros a month.", "The rent is 7,320 euros a year."),
+    ("The film starts at 20:15 and lasts 1 hour and 50 minutes.", "It ends at 22:05."),
+    ("The shop is open from 9:30 to 18:00.", "It is open for eight and a half hours."),
+    ("The parcel left on Friday, 7 June and takes three days.", "It arrives on Monday, 10 June."),
+    ("Building starts in April and takes five months.", "It should be done in September."),
+    ("The office is open Monday to Thursday.", "It is closed on Fridays."),
+    ("Nuts: 600 kcal per 100 g. One bar weighs 40 g.", "A bar has 240 kcal."),
+    ("It rained on 2026-11-05.", "It rained in November."),
+    ("Two firemen of Torhaven were in the USA.", "The firemen of Torhaven met American friends in the United States."),
+    ("WHO and FAO met.", "The World Health Organization met the FAOs."),
+    ("The café in Zürich is Swiss-owned.", "Switzerland owns the Cafe in Zurich."),
+    ("Order 12 is late.", "**Next Steps**: call us.\n\n## Contact Details\n1. Wait. 2. Call. 3. Hope."),
+    ("Order 12 is late.", "Step 1: Wait.\nStep 2: Call. We are here 24/7."),
+    ("The team scored four times and let in one.", "It won 4-1."),
+    ("Run it.", "Try this:\n```\nlimit = 250  # Ask Bob\n```"),
+)
+
+
+@pytest.mark.parametrize(("context", "response"), FOLLOWS)
+def test_what_follows_from_a_context_is_held(context: str, response: str) -> None:
+    assert found_in("", [context], response) == set()
+
+
+DOES_NOT_FOLLOW = (
+    ("A ticket costs 14 euros. Dogs pay 5 euros.", "A ticket costs 16 euros.", "numbers"),
+    ("The hall is 30 m long.", "It is 120 feet long.", "numbers"),
+    ("The film starts at 20:15 and lasts 1 hour and 50 minutes.", "It ends at 23:30.", "numbers"),
+    ("The parcel left on 7 June and takes three days.", "It arrives on 14 June.", "dates"),
+    ("The club meets on Tuesday.", "The club meets on Friday.", "dates"),
+    ("Building starts in April.", "Building starts in October.", "dates"),
+    ("Dr. Emil Sandberg leads the ward.", "Dr. Anna Sandberg leads the ward.", "names"),
+    ("WHO and FAO met.", "The World Trade Organization met.", "names"),
+)
+
+
+@pytest.mark.parametrize(("context", "response", "kind"), DOES_NOT_FOLLOW)
+def test_what_does_not_follow_from_a_context_is_named(context: str, response: str, kind: str) -> None:
+    assert found_in("", [context], response) == {kind}
+
+
+def test_a_response_that_asks_back_says_that_it_does_not_know() -> None:
+    assert says_unknown("Which of the two do you mean?")
+    assert not says_unknown("It is the second. Does that help?")
 
 
 HOSTILE: list[object] = [[], "", None, 7, [None, 3], ["\0\0"], [{"id": 1}], [[["deep"]]], {"a": {"b": ["text"]}}]
