@@ -17,7 +17,7 @@ from spade_core.prompt_files.likelihood import (
 )
 from spade_core.prompt_files.messages import MessageReader
 from spade_core.prompt_files.scalar_text import scalar_text
-from spade_core.prompt_files.template import Role, TemplatePart
+from spade_core.prompt_files.template import PromptTemplate, Role, TemplatePart
 from spade_core.prompt_files.tree import Entry, Mapping, Node, Scalar, Sequence
 
 _MODEL_KEYS = frozenset(
@@ -105,11 +105,12 @@ class KeyedTexts:
         """Return what several say side by side as one text, which is as likely a prompt as the likeliest of them."""
         found = [(roles[entry.key], one) for entry, place in said for one in self._walk(entry.value, place, 0)]
         parts = [replace(part, role=role) for role, one in found for part in one.template.parts]
+        template = template_of(next(one.name for role, one in found if role is Role.SYSTEM), parts, None)
         judgement = max((one.judgement for _, one in found), key=lambda judgement: judgement.score)
-        reasons = (*judgement.reasons, Reason(0, "the system and others speak in it, side by side"))
-        name = next(one.name for role, one in found if role is Role.SYSTEM)
-        line = min(one.line for _, one in found)
-        return JudgedTemplate(name, line, template_of(name, parts, None), Judgement(reasons))
+        together = (*judgement.reasons, Reason(0, "the system and others speak in it, side by side"))
+        return JudgedTemplate(
+            template.name, min(one.line for _, one in found), template, self._unless_held(Judgement(together), template)
+        )
 
     def _judged(self, node: Node, at: _At, parts: list[TemplatePart], use: Use) -> Iterator[JudgedTemplate]:
         template = template_of(at.name, parts, None)
@@ -130,10 +131,17 @@ class KeyedTexts:
             placeholders=len(template.placeholders),
             is_listed=at.listed,
         )
-        judgement = judged(clues)
+        judgement = self._unless_held(judged(clues), template)
         if not is_usual_key(at.key) and use is Use.NONE and not is_kept_for_prompts(self._place):
             judgement = Judgement((*judgement.reasons, Reason(-3, f"{at.key!r} is no usual key for a prompt")))
         yield JudgedTemplate(at.name, self._reader.lines.line_of(node.span.start), template, judgement)
+
+    def _unless_held(self, judgement: Judgement, template: PromptTemplate) -> Judgement:
+        """Return the decision, against messages that end with an answer and leave nothing to fill in."""
+        is_open = template.parts[-1].role is not Role.ASSISTANT or any(one.confident for one in template.placeholders)
+        if is_open or is_kept_for_prompts(self._place):
+            return judgement
+        return Judgement((*judgement.reasons, Reason(-20, "it is a conversation that was held")))
 
 
 def _side_by_side(entries: tuple[Entry, ...]) -> dict[str, Role]:

@@ -259,7 +259,7 @@ def _place_reasons(path: str) -> tuple[Reason, ...]:
     elif any(word in words.PLACES for word in words_of_name(path)):
         found.append(Reason(2, "its path says 'prompt' or 'instructions'"))
     if words.TEST_PLACE.search(path):
-        found.append(Reason(-20, "it stands among tests"))
+        found.append(Reason(-20, "it stands among tests or what was written down of runs"))
     elif words.OUTSIDE_PLACE.search(path):
         found.append(Reason(-2, "it stands among documentation, translations or migrations"))
     elif words.BUILT_PLACE.search(path):

@@ -288,7 +288,9 @@ TEST_PLACE = _any(
     r"|tests?[_\-]?(?:data|support|utils|helpers|cases|e2e)|(?:unit|integration|functional|e2e)[_\-]?tests?)/",
     r"(?:^|/)(?:test_[^/]*|conftest|[^/]*_tests?)\.(?:pyi?|[mc]?[tj]sx?|ya?ml|json|toml)$"
     r"|\.(?:test|spec|stories)\.\w+$",
+    r"(?:^|/)(?:results|outputs?|logs|trajectories|transcripts)/(?:[^/]+/)*[^/]+\.(?:json|txt|ya?ml)$",
 )
+"""Where tests stand, and what was written down of runs."""
 OUTSIDE_PLACE = _any(r"(?:^|/)(?:docs?|documentation|website|migrations|locales?|i18n|translations)/")
 BUILT_PLACE = _any(r"(?:^|/)(?:dist|build|vendor|third_party|node_modules|public|static)/|\.min\.")
 ABOUT = re.compile(r"(?:readme|changelog|contributing|license|licence|notice|authors|code_of_conduct)\b", re.IGNORECASE)

@@ -130,6 +130,14 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
             "# Prompt templates\nYou can find the templates below. Use them as they are.\n"
             "## Tips\n- Keep them short.\n- Never rename them.\n",
         ),
+        ("results/run_1/round_0.json", f'[{{"role": "system", "content": "{_ASKING}"}}]'),
+        (
+            "train.json",
+            f'[{{"messages": [{{"role": "system", "content": "{_ASKING}"}}, {{"role": "user", "content": "Hello."}}, '
+            '{"role": "assistant", "content": "Good morning."}]}]',
+        ),
+        ("rows.json", f'[{{"system": "{_ASKING}", "user": "What is tea?", "assistant": "A drink."}}]'),
+        ("roles.py", 'convert(roles={"system": "developer", "user": "user"})\n'),
         ("server.py", 'mcp = FastMCP("shop", instructions="A server that looks up teas and their prices.")\n'),
         (
             "tools.ts",
@@ -181,6 +189,7 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
             '{"shop_description": "You are given a list of teas. Please choose one."}',
             "shop_description",
         ),
+        ("a.py", 'thread.add_user("The change must do only what is needed to solve the problem.")\n', "add_user"),
         ("docs/prompts/judge.md", f"{_ASKING}\nList what you see.\n", ""),
         ("prompts/a.yaml", "after_failure: An agent failed. You are tasked with another answer.\n", "after_failure"),
         (

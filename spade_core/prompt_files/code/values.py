@@ -22,6 +22,7 @@ from spade_core.prompt_files.code.tree import Language, Node, SyntaxTree
 from spade_core.prompt_files.dialects import dialect_named
 from spade_core.prompt_files.likelihood import words_of_name
 from spade_core.prompt_files.messages import role_of_class_name
+from spade_core.prompt_files.prompt_words import WORD
 from spade_core.prompt_files.template import Dialect, Role
 from spade_core.text import MapBuilder, Span
 
@@ -143,7 +144,7 @@ def system_and_user(given: SequenceType[tuple[str, Node]], source: Source) -> li
     messages = source.resolved(user)
     is_list = isinstance(source.form(messages), Sequence)
     after = chat_of(messages, source) or [] if is_list else _contents(Role.USER, user, source)
-    if not _any_words(before) or not _any_words(after):
+    if not _any_words(before) or not _any_words(after) or all(_is_word(text) for _, text in [*before, *after]):
         return None
     source.joined.update(source.tree.offset(node.start_byte) for node in (source.resolved(system), messages))
     return [*before, *after]
@@ -155,6 +156,10 @@ def has_words(text: CodeText) -> bool:
     for _, start, end in reversed(text.holes):
         said = said[:start] + said[end:]
     return any(character.isalpha() for character in said)
+
+
+def _is_word(text: CodeText) -> bool:
+    return len(WORD.findall(text.text)) == 1
 
 
 def _any_words(said: SequenceType[Spoken]) -> bool:
