@@ -43,7 +43,7 @@ _UNITS: Final[dict[str, dict[str, float]]] = {
         "mph": 1609.344,
     },
     "mass": {
-        "mg": 0.001, "g": 1, "gram": 1, "kg": 1000, "kilo": 1000, "kilogram": 1000, "tonne": 1e6, "ton": 1e6,
+        "mg": 0.001, "g": 1, "gram": 1, "kg": 1000, "kilo": 1000, "kilogram": 1000, "tonne": 1e6, "ton": 1e6, "t": 1e6,
         "ounce": 28.35, "oz": 28.35, "lb": 453.6, "pound": 453.6,
     },
     "volume": {
@@ -72,7 +72,9 @@ _DIGITS: Final = re.compile(
     re.IGNORECASE,
 )
 _PARTS_OF_ONE: Final = {"1/2": 0.5, "½": 0.5, "1/4": 0.25, "¼": 0.25, "3/4": 0.75, "¾": 0.75}
-_UNIT: Final = re.compile(r"[ \u00a0-]?(?:an? )?(per cent\b|°\s?[CF]?\b|°|[%€£$¥]|[A-Za-z]+)")
+_UNIT: Final = re.compile(
+    r"[ \u00a0-]?(?:(?<=half )an? |(?<=quarter of )an? )?(per cent\b|°\s?[CF]?\b|°|[%€£$¥]|[A-Za-z]+)"
+)
 _RANGE: Final = re.compile(r"\s*(?:-|–|—|\bto\b|\bor\b|\band\b|\buntil\b|/)\s*$")
 _CURRENCY: Final = re.compile(r"(?:[$€£¥]|\b(?:USD|EUR|GBP)) ?$")
 _FEW_WORDS: Final = """

@@ -149,9 +149,8 @@ class _Known:
     def _is_converted(self, one: Amount) -> bool:
         same = self._kinds.get(one.kind, []) if one.kind in _MEASURED else []
         if one.kind == "heat":
-            return any(
-                abs(one.value - heat) <= 1 for each in same for heat in (each.value * 1.8 + 32, (each.value - 32) / 1.8)
-            )
+            signed = (sign * each.value for each in same for sign in (1, -1))
+            return any(abs(one.value - abs(heat)) <= 1 for t in signed for heat in (t * 1.8 + 32, (t - 32) / 1.8))
         return any(each.unit != one.unit and _is_near(one.size, each.size, _CONVERTED_SHARE) for each in same) or (
             one.kind == "time" and any(_is_near(one.size, days, _CONVERTED_SHARE) for days in self._spans)
         )
