@@ -49,8 +49,8 @@ def report(
     from spade_core.cli.estimating import estimate_selection
     from spade_core.cli.judging import judge_is_missed, judge_json, judge_summary, print_reasons, tell_judge
     from spade_core.cli.running import open_sandbox
-    from spade_core.cli.steps import make_report, read_inputs, request_of
-    from spade_core.report import print_report, report_json, responses_of, write_html
+    from spade_core.cli.steps import make_report, read_inputs, request_of, sets_of
+    from spade_core.report import print_report, report_json, responses_of, with_misnomers, write_html
     from spade_core.storage import load_assertions, make_folder_for
 
     output = Output(as_json)
@@ -83,6 +83,7 @@ def report(
             shown = [each.example for each in responses_of(made)]
             made = replace(made, faithfulness=sandbox.judge.kept_faithfulness(shown))
         tell_judge(sandbox.judge, made.matrix, output)
+    made = with_misnomers(made, sets_of(target, output))
     path = html or target.settings.report_path or target.files.report
     if html is None:
         make_folder_for(path)

@@ -37,7 +37,7 @@ from .report import (
     check_of as check_of,
     name_of as name_of,
 )
-from .responses import responses_of as responses_of
+from .responses import responses_of as responses_of, with_misnomers as with_misnomers
 from .sarif_log import sarif as sarif
 from .selection_drift import Shown as Shown, drift_of as drift_of
 from .terminal import (

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from spade_core.categories import Classification
+from spade_core.report.checked import misnomers_json
 from spade_core.report.report import Report, cues_by_change
 from spade_core.report.selection_drift import SelectionDrift
 from spade_core.results import Evaluation, Outcome, ResultsMatrix
@@ -264,6 +265,11 @@ def report_json(report: Report) -> Json:
         ],
         "subsumption": subsumption_json(report.subsumption),
         **({"faithfulness": _faithfulness(report)} if report.faithfulness else {}),
+        **(
+            {"misnomers": {id: misnomers_json(each) for id, each in report.misnomers.items()}}
+            if report.misnomers
+            else {}
+        ),
         "problems": [str(problem) for problem in report.problems],
     }
 

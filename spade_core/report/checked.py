@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
 from typing import Final
 
 from rich.text import Text
@@ -191,11 +192,11 @@ def check_json(check: Check) -> dict[str, object]:
         "failed": list(check.failed),
         **({"known": list(check.known)} if check.known else {}),
         "not_checked": dict(check.not_checked),
-        **({"misnomers": misnomers_json(check)} if check.misnomers else {}),
+        **({"misnomers": misnomers_json(chain(*check.misnomers.values()))} if check.misnomers else {}),
     }
 
 
-def misnomers_json(check: Check) -> list[dict[str, object]]:
+def misnomers_json(found: Iterable[Misnomer]) -> list[dict[str, object]]:
     """Return what a response says instead of valid values, each with the values that it may mean."""
     return [
         {
@@ -205,5 +206,5 @@ def misnomers_json(check: Check) -> list[dict[str, object]]:
             "correction": each.nearest.correction,
             "nearest": [{"value": one.value, "score": round(one.score, 4)} for one in each.nearest.nearest],
         }
-        for each in dict.fromkeys(one for some in check.misnomers.values() for one in some)
+        for each in dict.fromkeys(found)
     ]

@@ -30,6 +30,7 @@ from spade_core.versions import History
 
 if TYPE_CHECKING:
     from spade_core.context import Faithfulness
+    from spade_core.values import Misnomer
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,8 @@ class Report:
     """None when no judge was asked."""
     faithfulness: "Mapping[str, Faithfulness]" = field(default_factory=dict)
     """The statements of responses with their verdicts, by the ids of the examples, as far as they are known."""
+    misnomers: "Mapping[str, tuple[Misnomer, ...]]" = field(default_factory=dict)
+    """What responses say instead of valid values, by the ids of the examples; see `with_misnomers`."""
     problems: tuple[Problem, ...] = ()
     """What could not be read while the rest was."""
     basis: Basis = field(default_factory=Basis)

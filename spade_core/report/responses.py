@@ -1,12 +1,13 @@
 """The labelled responses as the report shows them, to be read without leaving it."""
 
 import json
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from spade_core.examples import Example
 from spade_core.report.report import Report
+from spade_core.values import Misnomer, ValueSet, misnomers
 
 if TYPE_CHECKING:
     from spade_core.context import Statement
@@ -29,6 +30,8 @@ class ResponseView:
 
     statements: "tuple[Statement, ...]" = ()
     """What the response states, with the verdicts on it; long texts cut."""
+    misnomers: tuple[Misnomer, ...] = ()
+    """What it says instead of valid values."""
 
     @property
     def supported(self) -> int:
@@ -56,6 +59,23 @@ def responses_of(report: Report) -> tuple[ResponseView, ...]:
     return tuple(_view(example, report) for example in labelled if example.id in ids)
 
 
+def with_misnomers(report: Report, values: Mapping[str, ValueSet]) -> Report:
+    """Return a report that tells what the responses that are shown say instead of values of these sets.
+
+    Raises:
+        ValuesError: a set cannot be read.
+    """
+    if not values:
+        return report
+    found = {}
+    for each in responses_of(report):
+        failed = [one for one in report.selection.candidates if one.name in each.failed_by]
+        told = dict.fromkeys(text for one in failed for text in misnomers(one.source, each.example, values))
+        if told:
+            found[each.example.id] = tuple(told)
+    return replace(report, misnomers=found)
+
+
 def ids_of(views: Collection[ResponseView]) -> frozenset[str]:
     """Return which responses are shown."""
     return frozenset(view.example.id for view in views)
@@ -69,7 +89,7 @@ def _view(example: Example, report: Report) -> ResponseView:
         replace(each, text=each.text[:_LONGEST_FIELD], sentence=each.sentence[:_LONGEST])
         for each in (read.statements if read is not None else ())
     )
-    return ResponseView(example, failed_by, fields, statements)
+    return ResponseView(example, failed_by, fields, statements, report.misnomers.get(example.id, ()))
 
 
 def _text(value: object) -> str:

@@ -1,5 +1,6 @@
 """A field that must be one of the values of a catalogue: proposed, selected, checked and corrected by the command."""
 
+import html
 import json
 from pathlib import Path
 
@@ -58,6 +59,17 @@ def test_the_message_names_the_value_that_is_meant_and_the_copy_has_it(shop: Pat
     assert copies[1]["corrected"][0]["from"] == "Blade Runer"
     assert copies[2]["not_corrected"] == [{"set": "catalogue", "text": "Batman", "why": "nothing near"}]
     assert new.read_bytes() == before
+
+
+def test_the_report_names_the_value_that_is_meant_beside_the_response(shop: Path) -> None:
+    spade(shop, "select")
+    told = json.loads(spade(shop, "report", "--html", "report.html", "--json").stdout)["misnomers"]
+    near = {each["text"]: each["correction"] for found in told.values() for each in found}
+    assert near["Blade Runer"] == "Blade Runner"
+    assert near["Batman"] is None
+    page = html.unescape((shop / "report.html").read_text("utf-8"))
+    assert "'Blade Runer' is not in catalogue: probably 'Blade Runner' (score 1.00)</p>" in page
+    assert page.count('class="small misnomer"') == len(near) == len(WRONG)
 
 
 def test_copies_never_replace_the_responses(shop: Path) -> None:

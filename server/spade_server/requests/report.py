@@ -41,8 +41,9 @@ def answer(ls: SpadeServer, asked: Asked, params: ReportParams, run: Run) -> Rep
         )
     made = _with_statements(ls, target, run, made)
     run.step("drawing")
-    from spade_core.report import render_html
+    from spade_core.report import render_html, with_misnomers
 
+    made = with_misnomers(made, target.values)
     return ReportResult(html=render_html(made), feasible=made.selection.feasible)
 
 
