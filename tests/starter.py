@@ -41,6 +41,13 @@ def _read_a_prompt() -> None:
         analyse(replay_demo(Path(folder)).prompt, unsaved='Use at most 7 words. End with "Enjoy!".\n')
 
 
+def _verify_the_guest() -> None:
+    """Have the sandbox's guest compiled and its 50 MB read: a fork need not read them again."""
+    from spade_core.sandbox.compiled import compiled_guest
+
+    compiled_guest(lambda _seconds: None, lambda: False)
+
+
 def _freeze() -> None:
     # What is here lives as long as a fork does: none of them need look through it again.
     gc.collect()
@@ -93,6 +100,7 @@ def _leave(left: SystemExit) -> None:
 if __name__ == "__main__":
     _import_all()
     _read_a_prompt()
+    _verify_the_guest()
     _freeze()
     _serve(socket.socket(fileno=int(sys.argv[1])))
     from spade_core.cli import main

@@ -1,9 +1,9 @@
-"""The guest, compiled for this machine: made once, kept in a folder of this user alone, and verified before each use.
+"""The guest, compiled for this machine: made once, kept in a folder of this user alone, and verified before it is used.
 
 The file's name holds the guest's hash, wasmtime's version, the machine and the hash of its own content: what is damaged
-or was made for something else is refused and made anew. A compiled guest is machine code, so a file counts only if it
-and its folder belong to this user and nobody else can write there. Where no such folder can be had, the file lives
-in a temporary one as long as this process.
+or was made for something else is refused and made anew. It is 50 MB, so a process reads it once, and again when it was
+changed. A compiled guest is machine code, so a file counts only if it and its folder belong to this user and nobody else
+can write there. Where no such folder can be had, the file lives in a temporary one as long as this process.
 """
 
 import errno
@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, lru_cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Final
@@ -172,9 +172,14 @@ def _key() -> str:
 
 
 def _name(path: Path) -> str:
+    now = path.stat()
+    return f"{_key()}-{_digest(path, now.st_ino, now.st_size, now.st_mtime_ns, now.st_ctime_ns)[:32]}{_END}"
+
+
+@lru_cache(maxsize=8)
+def _digest(path: Path, *_state: int) -> str:
     with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
-    return f"{_key()}-{digest[:32]}{_END}"
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _is_mine(path: Path, is_kind: Callable[[int], bool]) -> bool:

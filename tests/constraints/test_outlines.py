@@ -167,9 +167,7 @@ def test_groups_of_keys_below_one_line_are_all_asked_for() -> None:
 
 
 def test_titles_that_begin_with_a_picture_are_sections() -> None:
-    text = (
-        "Read.\n\nOUTPUT FORMAT (STRICT):\n\n🌊 Tide Table:\n- ...\n\n🚩 Warning Level:\n- LOW / MEDIUM / HIGH"
-    )
+    text = "Read.\n\nOUTPUT FORMAT (STRICT):\n\n🌊 Tide Table:\n- ...\n\n🚩 Warning Level:\n- LOW / MEDIUM / HIGH"
     found = sources(text)
     assert 'sections_in_order(response, ["Tide Table", "Warning Level"])' in found
     assert 'is_one_of(section(response, "Warning Level"), ["LOW", "MEDIUM", "HIGH"])' in found

@@ -70,6 +70,7 @@ def test_it_is_used_as_it_is(copied: Path) -> None:
 
 @pytest.mark.parametrize("harm", ["cut", "flipped", "emptied"])
 def test_a_damaged_file_is_removed_and_not_used(harm: str, copied: Path) -> None:
+    assert kept_guest() == copied  # what was read once is read again when it changed
     content = bytearray(copied.read_bytes())
     if harm == "flipped":
         content[len(content) // 2] ^= 1
