@@ -1146,7 +1146,7 @@ class _Clause:
     def _forms(self) -> Iterator[Match]:
         names = self.words.names("forms")
         boundary = r"(?<![\w./])" if self.words.spaced else "(?<![a-z./])"
-        for found in re.finditer(rf"{boundary}{any_of(names)}(?![a-z])", self._seen):
+        for found in re.finditer(rf"{boundary}{self.words.marked('forms')}(?![a-z])", self._seen):
             form = names[found.group()]
             if self.around.is_json and not form.startswith("JSON"):
                 continue
@@ -1263,7 +1263,7 @@ class _Clause:
         things = self.words.things()
         held = {OF_FORM[form] for form in formed if form in _LAYOUTS}
         boundary = r"(?<!\w)" if self.words.spaced else "(?<![a-z])"
-        for found in re.finditer(rf"{boundary}{any_of(things)}(?![a-zà-ỹ])", self._seen):
+        for found in re.finditer(rf"{boundary}{self.words.marked('things')}(?![a-zà-ỹ])", self._seen):
             thing = things[found.group()]
             if self._example(found.start()) or thing.hold in held:
                 continue

@@ -63,13 +63,17 @@ class Wording:
         """Return a pattern for any of the words of a list."""
         return self.one_of(self.data[table][key])
 
-    def one_of(self, words: Any) -> str:
+    def one_of(self, words: Iterable[str]) -> str:
         """Return a pattern for any of some words, as whole words where spaces part them."""
+        return self._one_of(tuple(words))
+
+    @cache  # noqa: B019
+    def _one_of(self, words: tuple[str, ...]) -> str:
         if not words:
             return r"(?!)"
         if not self.spaced:
             return any_of(word.replace(" ", "") if not word.isascii() else word for word in words)
-        return any_of_whole(tuple(words))
+        return any_of_whole(words)
 
     @cache  # noqa: B019
     def units(self) -> Mapping[str, str]:
@@ -88,6 +92,11 @@ class Wording:
     def names(self, table: str) -> Mapping[str, str]:
         """Return the key of a table by each of its words."""
         return {name: key for key, names in self.data[table].items() for name in names}
+
+    @cache  # noqa: B019
+    def marked(self, table: str) -> str:
+        """Return a pattern for any of the words of a table, whatever stands beside them."""
+        return any_of(self.names(table))
 
     @cache  # noqa: B019
     def things(self) -> Mapping[str, Thing]:
