@@ -461,7 +461,8 @@ class _Clause:
         for source, (name, *nouns) in self.words.data["slots"]["lines"].items():
             if re.match(self.words.one_of(nouns), text.strip()):
                 return Part(name, source)
-        if re.fullmatch(self.words.any("nouns", "title"), text.strip(" ,:")) and not self.around.is_notation:
+        title, held = self.words.any("nouns", "title"), self.words.any("verbs", "include")
+        if re.fullmatch(rf"{title}[中里内]?(?:{held})?", text.strip(" ,:")) and not self.around.is_notation:
             return Part("the title", "title(response)", named="title")
         return None
 
@@ -1072,6 +1073,23 @@ class _Clause:
             elif len(names) > 2 and words.find("slots", "choosing").match(self.text, found.start()) is not None:
                 yield Match(Choice(names, among=True), found.start(), found.end())
         yield from self._laid_out()
+        yield from self._worded_list()
+
+    def _worded_list(self) -> Iterator[Match]:
+        """Read words that a clause lists without quotation marks behind what they are called: "the keywords: a, b"."""
+        words = self.words
+        told = f"{words.any('verbs', 'include')}|{words.any('negations', 'bans')}"
+        which = f"{words.any('headings', 'below')}|{words.any('slots', 'any')}|{words.any('slots', 'bar')}"
+        called = rf"(?:{told})(?: ?(?:{which}))* ?{words.any('nouns', 'phrase')}(?: sau)? ?:"
+        for found in re.finditer(rf"{called}(?P<list>[^:;()\ue000-\ue7ff]+)$", self.text):
+            names = self._split(found.start("list"), found.end("list"))
+            either = re.search(words.any("slots", "or"), found["list"]) is not None
+            if len(names) < 2 or either or any(len(name) > 24 for name in names):
+                continue
+            rule = Rule.NONE if self.negated(found.start("list")) else Rule.ALL
+            part = self._part_of_phrase(found.start(), rule)
+            if part is not None:
+                yield Match(Phrases(rule, names, part), found.start(), found.end())
 
     def _laid_out(self) -> Iterator[Match]:
         """Read the sections and columns that a clause lists by their names."""
