@@ -2,8 +2,8 @@
 
 The file's name holds the guest's hash, wasmtime's version, the machine and the hash of its own content: what is damaged
 or was made for something else is refused and made anew. It is 50 MB, so a process reads it once, and again when it was
-changed. A compiled guest is machine code, so a file counts only if it and its folder belong to this user and nobody else
-can write there. Where no such folder can be had, the file lives in a temporary one as long as this process.
+changed. A compiled guest is machine code, so a file counts only if it and its folder belong to this user and nobody
+else can write there. Where no such folder can be had, the file lives in a temporary one as long as this process.
 """
 
 import errno
