@@ -1,11 +1,13 @@
 """A field that must be a value of a named set, in the editor: proposed, evaluated, and a set that is wrong told."""
 
+import asyncio
 import json
 
 import pytest
 
 from tests.repositories import commit_versions
-from tests.server.editor import Editor
+from tests.server.editor import Editor, position_in
+from tests.server.test_features import actions_at
 from tests.server.test_requests import refused
 
 pytestmark = [pytest.mark.lsp, pytest.mark.asyncio(loop_scope="session")]
@@ -33,6 +35,33 @@ async def test_the_editor_proposes_the_set_and_evaluates_it(shop: Editor) -> Non
     told = await shop.ask("spade/evaluate", uri=uri, names=["assert_film_in_catalogue"])
     [assertion] = told.assertions
     assert sorted(cell.outcome for cell in assertion.cells) == ["failed", *["passed"] * 4]
+
+
+async def test_a_row_with_a_value_misspelt_is_copied_with_the_one_that_is_meant(shop: Editor) -> None:
+    prompt = shop.open("film.prompt.md")
+    await shop.ask("spade/generate", uri=prompt, apply=True)
+    path = shop.folder / "film.examples.jsonl"
+    misspelt = json.dumps({"id": "m", "response": json.dumps({"film": "Metropolos"}), "label": "bad", "note": "x"})
+    path.write_text(path.read_text("utf-8") + misspelt, "utf-8")
+    uri = shop.open("film.examples.jsonl")
+    title = "Add a copy of this row with Metropolis for Metropolos"
+    async with asyncio.timeout(20):
+        while True:
+            found = await actions_at(shop, uri, "Metropolos")
+            if title in found:
+                break
+            await asyncio.sleep(0.05)
+    edit = found[title].edit
+    assert edit is not None
+    assert edit.changes is not None
+    [change] = edit.changes[uri]
+    text = path.read_text("utf-8")
+    at = position_in(text, len(text))
+    assert (change.range.start, change.range.end) == (at, at)
+    added = json.loads(change.new_text)
+    assert json.loads(added["response"]) == {"film": "Metropolis"}
+    assert not {"label", "note"} & {key for key, value in added.items() if value is not None}
+    assert not [each for each in await actions_at(shop, uri, "Batman") if each.startswith("Add a copy")]
 
 
 async def test_a_set_that_cannot_be_read_is_told_by_its_file(shop: Editor) -> None:

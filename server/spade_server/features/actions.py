@@ -43,11 +43,13 @@ async def actions(ls: SpadeServer, params: types.CodeActionParams) -> list[types
             found += _generating(view, params)
             found += _unneeded(ls, view, params)
     else:
+        from spade_server.features.correcting import corrections
         from spade_server.features.fixes import fixes_beside
         from spade_server.features.preferring import preferring
 
         found += [*fixes_beside(ls, params), *_fixes_of_assertions(ls, params)]
         found += preferring(ls, uri, params.range.start)
+        found += await corrections(ls, uri, params.range.start)
     wanted = params.context.only
     return [each for each in found if wanted is None or any(_is_kind(each.kind, kind) for kind in wanted)]
 
