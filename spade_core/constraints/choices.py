@@ -16,6 +16,7 @@ from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, each_of, key, literal, quoted
 from spade_core.constraints.parts import last_named
 from spade_core.constraints.values import scored_part
+from spade_core.constraints.whole import is_labelled
 from spade_core.language import any_of, lexicon
 from spade_core.taxonomy import Category
 
@@ -50,7 +51,7 @@ class Choice(Constraint):
         for found in _from_field().finditer(clause.text):
             name = clause.normal.field(found["field"])
             part = _part_of(clause, Alternatives((), found.start(), found.end(), alone=False))
-            is_asked = not clause.conditional and not clause.negated(found.start())
+            is_asked = not (clause.conditional or clause.negated(found.start()) or is_labelled(clause))
             if is_asked and part is not None and re.fullmatch(r"\w+", name):
                 yield Match(cls((), part, among=True, field=name), found.start(), found.end())
                 return
@@ -100,7 +101,7 @@ _NAME: Final = rf"(?:⟦\d+⟧|{_WORD}(?: {_WORD}){{0,2}})"
 _NEXT: Final = rf"(?: ?[,/|;] ?(?:(?:or|and) )?{_NAME})"
 _LIST: Final = re.compile(rf"(?P<list>{_NAME}{_NEXT}*(?: (?:or|and) {_NAME})?)")
 _BEHIND: Final = re.compile(
-    r" ?(?:[.;:)!?—(]|$|,|based\b|according\b|depending\b|only\b|for\b|if\b|when\b|as\b|and nothing|to indicate\b|"
+    r" ?(?:[.;:)\]!?—(]|$|,|based\b|according\b|depending\b|only\b|for\b|if\b|when\b|as\b|and nothing|to indicate\b|"
     r"and (?:then )?(?:explain|give|provide|a|your)\b|with(?:out)?\b|in (?:the|a|order)\b)"
 )
 """What stands behind a list that is whole."""
@@ -160,7 +161,7 @@ def _giving() -> re.Pattern[str]:
     filler = (
         r"(?:it|them|me|back|only|just|simply|strictly|exactly|with|as|either|by|in|the|word|words|single|value|values|"
         rf"string|strings|number|score|grade|verdict|rating|letter|an?(?! ?[,/|])|1|one|of|binary|"
-        rf"{choice_nouns()}|final|your|:|—|,|\()"
+        rf"{choice_nouns()}|final|your|:|—|,|\(|\[)"
     )
     return re.compile(
         rf"(?:\b(?:decide|determine|judge|assess|tell|say|state|evaluate|indicate) (?:whether|if) "

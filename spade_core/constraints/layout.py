@@ -295,13 +295,19 @@ def _bare_keys(clause: Clause) -> _Named:
 
 
 def _quoted_keys(clause: Clause) -> _Named:
-    for found in (*_keys_named().finditer(clause.text), *_OF_EACH.finditer(clause.text)):
+    patterns = (_keys_named(), _OF_EACH, _EXPLAINED_KEYS)
+    for found in (match for pattern in patterns for match in pattern.finditer(clause.text)):
         marks = re.findall(r"⟦\d+⟧", found.groupdict().get("keys") or found["more"])
         keys = tuple(dict.fromkeys(clause.normal.quote(mark).strip() for mark in marks))
         if all(re.fullmatch(r"[\w .-]{1,40}", each) for each in keys):
             yield keys, found.start(), found.end()
 
 
+_EXPLAINED_KEYS: Final = re.compile(
+    r"\bjson\b[^.;⟦]{0,60}?\b(?:containing|contains|with|including|includes) (?:the |an? )?"
+    r"(?P<more>⟦\d+⟧(?: (?:for|as|being|which|with) [^⟦.;]{1,60}⟦\d+⟧)+)"
+)
+"""Keys, each with what it is for: "JSON with `name` for the place and `since` for the year"."""
 _OF_EACH: Final = re.compile(
     r"\b(?:each|every)(?: (?:[a-z]+ )?(?:object|item|entry|element|dictionary|record|one))? (?:[a-z]+ ){0,2}?"
     r"(?:must|should|has|have|contains?|includes?|with|having|containing)(?: (?:have|contain|include|the|"

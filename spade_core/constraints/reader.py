@@ -286,10 +286,13 @@ def _leads_a_case(placed: Placed) -> bool:
     """Whether a sentence that leads in a sample holds in some cases only."""
     language = spoken(placed.sentence.text)
     if language in ("en", OTHER):
-        return any(_is_conditional(each.text) for each in (*placed.heads[-2:], placed.normal))
+        led = (*placed.heads[-2:], placed.normal)
+        return any(_is_conditional(each.text) or _FOR_TOOLS.match(each.text) is not None for each in led)
     return is_case(placed.sentence.text, language)
 
 
+_FOR_TOOLS: Final = re.compile(r"to (?:use|call|invoke) (?:a|an|the|any) (?:tool|function|api)\b")
+"""What begins a line that says how a tool is called, which not every response does."""
 _DEMONSTRATION: Final = re.compile(
     r"(?:example|sample|input|question|query|user|case)s?\b[^.]{0,60}$|(?:input|question|user) ?:"
 )
@@ -780,6 +783,7 @@ def _sifted(matches: list[tuple[_Said, Match]], around: Around) -> list[tuple[_S
     """Leave out what another reading of the same words says better."""
     kept: list[tuple[_Said, Match]] = []
     said = [match.constraint for _, match in matches]
+    keys = {name for each in said if isinstance(each, Keys) for name in each.names}
     for clause, match in matches:
         each = match.constraint
         if (
@@ -800,6 +804,8 @@ def _sifted(matches: list[tuple[_Said, Match]], around: Around) -> list[tuple[_S
         if is_remark and (around.is_json or _is_among(match, clause, matches)):
             continue
         if isinstance(each, Phrases) and each.rule is Rule.NONE and _is_among(match, clause, matches):
+            continue
+        if isinstance(each, Phrases) and each.rule is Rule.ALL and keys.issuperset(each.phrases):
             continue
         kept.append((clause, match))
     return kept

@@ -284,7 +284,8 @@ def _labels(body: str, titles: list[str], around: Around) -> list[str]:
     fields = [re.match(r"\{+(\w+)\}", value) for _, value in found]
     is_given = all(field is not None and field[1] in around.fields for field in fields)
     are_blanks = all(line.isupper() and line.isascii() for line in body.splitlines() if line.strip())
-    if is_given or are_blanks:  # "CITY: NAME"
+    is_of_tools = any(label.lower() == "observation" for label, _ in found)
+    if is_given or is_of_tools or are_blanks:  # "CITY: NAME"
         return []
     return [
         label

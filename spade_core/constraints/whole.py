@@ -25,7 +25,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     after = clause.text[end:]
     if _OR_ELSE.match(after) or not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
-    if _is_labelled(clause):
+    if is_labelled(clause):
         return False
     if named := _of_response(clause.around.written).search(before):
         return not (_is_laid_out(clause.above) or _names_another(named.group(), clause.around.written))
@@ -46,7 +46,7 @@ _BARE: Final = re.compile(
 _LABEL: Final = re.compile(r"(?P<label>[a-z][\w &/'-]{1,40}?) ?(?::|—)(?= |$)")
 
 
-def _is_labelled(clause: Clause) -> bool:
+def is_labelled(clause: Clause) -> bool:
     """Whether a label in front names something else than a rule for the whole: "Hook: 2 sentences"."""
     label = _LABEL.match(clause.normal.text, 0, clause.end)
     if label is None or len(label["label"].split()) > 5:

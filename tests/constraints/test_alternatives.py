@@ -64,3 +64,15 @@ def test_behind_an_answer_for_a_case_more_may_follow() -> None:
 
 def test_one_answer_for_a_case_is_no_choice() -> None:
     assert sources("If the town is unknown, reply with 'Never heard of it'. Else describe it.") == []
+
+
+def test_how_a_tool_is_called_is_a_case() -> None:
+    text = "To use a tool, follow this format:\n\n```\nThought: why\nAction: which tool\n```\n"
+    assert sources(text) == []
+
+
+def test_a_layout_that_a_tool_writes_into_is_not_the_response() -> None:
+    text = (
+        "Use this format:\n\nThought: why\nAction: one of [{tool_names}]\nObservation: what it gave\nAnswer: the end\n"
+    )
+    assert sources(text) == []

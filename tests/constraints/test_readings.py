@@ -57,6 +57,15 @@ def questions(text: str) -> list[str]:
         ("Reply with a single integer between 0 and 100.", "number_between(response, 0, 100)"),
         ("Answer in {language}.", 'in_language(response, example["language"])'),
         ("Write a list of at most 5 bullets, each at most 12 words.", "points(response) <= 5"),
+        (
+            "Return a single word of either ['calm', 'fair' or 'wild'] for this sea.",
+            'is_one_of(response, ["calm", "fair", "wild"])',
+        ),
+        (
+            "List the ships in the JSON format, containing `name` for what it is called, `port` for its home.",
+            'has_keys(response, ["name", "port"])',
+        ),
+        ("When coming up with a name, you must answer in JSON.", "is_json(response)"),
         ("Write a letter. Add a medical disclaimer.", "has_disclaimer(response)"),
         ("Compare the two. Give a percentage of what they share.", 'contains_any(response, ["%", "percent"])'),
         ("Estimate the damage as: small / medium / large.", 'contains_any(response, ["small", "medium", "large"])'),
