@@ -65,7 +65,7 @@ def questions(text: str) -> list[str]:
             "List the ships in the JSON format, containing `name` for what it is called, `port` for its home.",
             'has_keys(response, ["name", "port"])',
         ),
-        ("When coming up with a name, you must answer in JSON.", "is_json(response)"),
+        ("When composing it, you must answer in JSON.", "is_json(response)"),
         ("Write a letter. Add a medical disclaimer.", "has_disclaimer(response)"),
         ("Compare the two. Give a percentage of what they share.", 'contains_any(response, ["%", "percent"])'),
         ("Estimate the damage as: small / medium / large.", 'contains_any(response, ["small", "medium", "large"])'),
