@@ -260,6 +260,8 @@ def _place_reasons(path: str) -> tuple[Reason, ...]:
         found.append(Reason(2, "its path says 'prompt' or 'instructions'"))
     if words.TEST_PLACE.search(path):
         found.append(Reason(-20, "it stands among tests or what was written down of runs"))
+    elif words.SHOWN_PLACE.search(path):
+        found.append(Reason(-6, "it stands among the words of an interface in its languages"))
     elif words.OUTSIDE_PLACE.search(path):
         found.append(Reason(-2, "it stands among documentation, translations or migrations"))
     elif words.BUILT_PLACE.search(path):

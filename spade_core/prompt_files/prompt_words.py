@@ -291,7 +291,9 @@ TEST_PLACE = _any(
     r"(?:^|/)(?:results|outputs?|logs|trajectories|transcripts)/(?:[^/]+/)*[^/]+\.(?:json|txt|ya?ml)$",
 )
 """Where tests stand, and what was written down of runs."""
-OUTSIDE_PLACE = _any(r"(?:^|/)(?:docs?|documentation|website|migrations|locales?|i18n|translations)/")
+OUTSIDE_PLACE = _any(r"(?:^|/)(?:docs?|documentation|website|migrations|translations)/")
+SHOWN_PLACE = _any(r"(?:^|/)(?:locales?|i18n)/")
+"""Where the words of an interface stand in each of its languages."""
 BUILT_PLACE = _any(r"(?:^|/)(?:dist|build|vendor|third_party|node_modules|public|static)/|\.min\.")
 ABOUT = re.compile(r"(?:readme|changelog|contributing|license|licence|notice|authors|code_of_conduct)\b", re.IGNORECASE)
 """The beginning of the name of a file that tells of what stands beside it, prompts too."""

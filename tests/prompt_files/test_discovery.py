@@ -136,6 +136,7 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
             f'[{{"messages": [{{"role": "system", "content": "{_ASKING}"}}, {{"role": "user", "content": "Hello."}}, '
             '{"role": "assistant", "content": "Good morning."}]}]',
         ),
+        ("src/locales/prompt.ts", 'export default { systemPrompt: "Please enter your system prompt for the model" };\n'),
         ("rows.json", f'[{{"system": "{_ASKING}", "user": "What is tea?", "assistant": "A drink."}}]'),
         ("roles.py", 'convert(roles={"system": "developer", "user": "user"})\n'),
         ("server.py", 'mcp = FastMCP("shop", instructions="A server that looks up teas and their prices.")\n'),
