@@ -207,7 +207,8 @@ def _name_reasons(clues: Clues) -> list[Reason]:
     elif weak := next((word for word in parts if word in words.WEAK_NAMES), None):
         found.append(Reason(2 if parts[-1] in words.GUIDING_NAMES else 1, f"its name says {weak!r}"))
     if against := next((word for word in reversed(parts) if word in words.NAMES_AGAINST), None):
-        found.append(Reason(-3 if parts[-1] == against else -2, f"its name says {against!r}"))
+        elsewhere = -3 if parts[-1] == against else -2
+        found.append(Reason(-1 if is_kept_for_prompts(clues.path) else elsewhere, f"its name says {against!r}"))
     if any(word in words.EXAMPLE_OWNERS for owner in clues.owners for word in words_of_name(owner)):
         found.append(Reason(-4, "it is part of an example"))
     if parts[-1:] == ("prompts",) and any(word in words.EXAMPLE_OWNERS for word in parts):

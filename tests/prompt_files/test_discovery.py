@@ -136,7 +136,10 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
             f'[{{"messages": [{{"role": "system", "content": "{_ASKING}"}}, {{"role": "user", "content": "Hello."}}, '
             '{"role": "assistant", "content": "Good morning."}]}]',
         ),
-        ("src/locales/prompt.ts", 'export default { systemPrompt: "Please enter your system prompt for the model" };\n'),
+        (
+            "src/locales/prompt.ts",
+            'export default { systemPrompt: "Please enter your system prompt for it" };\n',
+        ),
         ("rows.json", f'[{{"system": "{_ASKING}", "user": "What is tea?", "assistant": "A drink."}}]'),
         ("roles.py", 'convert(roles={"system": "developer", "user": "user"})\n'),
         ("server.py", 'mcp = FastMCP("shop", instructions="A server that looks up teas and their prices.")\n'),
@@ -191,6 +194,7 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
             "shop_description",
         ),
         ("a.py", 'thread.add_user("The change must do only what is needed to solve the problem.")\n', "add_user"),
+        ("prompts.py", 'LAST_HEADER = "You will be given the last trial. Use it."\n', "LAST_HEADER"),
         ("docs/prompts/judge.md", f"{_ASKING}\nList what you see.\n", ""),
         ("prompts/a.yaml", "after_failure: An agent failed. You are tasked with another answer.\n", "after_failure"),
         (
