@@ -130,7 +130,10 @@ class _Known:
         self._made += _bills(self._kinds.get("money", []), (each for each in counts if each < _MOST_BOUGHT))
         self._made += _in_proportion(told, sentences, [each.value for each in (*self._said, *everything)])
         years = self._kinds.get(_YEAR_OF, [])
-        self._made += (Amount(abs(a.value - b.value), "year", 0, 0) for a, b in permutations(years, 2))
+        spans = (
+            abs(a.value - b.value) - less for a, b in permutations(years, 2) for less in (0, 1)
+        )  # before a birthday
+        self._made += (Amount(span, "year", 0, 0) for span in spans)
         self._spans = _spans({date for source in given for date in dates_of(source)})
         self._spans |= {span for sentence in told for span in _opened(sentence)}
         self._listed = {count for sentence in (*told, *_sentences(said)) for count in _listed(sentence)}

@@ -102,10 +102,14 @@ minimum your our their my its thing death birth marriage wedding funeral birthda
 hint caution danger attention notice remark disclaimer mobile fax sign login logout password username profile search
 find next previous submit cancel save delete edit add remove close start stop pause play print download upload install
 update upgrade reset restart enable disable click tap hold select choose enter scroll swipe drag drop copy paste cut
-undo redo male female gender sex race ethnicity religion language culture politics economy economics
+undo redo male female gender sex race ethnicity religion language culture politics economy economics american british
+scottish welsh irish french german italian spanish portuguese dutch belgian swiss austrian danish swedish norwegian
+finnish polish czech hungarian greek turkish russian ukrainian chinese japanese korean indian pakistani indonesian thai
+vietnamese filipino australian canadian mexican brazilian argentine argentinian chilean peruvian colombian cuban
+egyptian moroccan nigerian kenyan israeli iranian iraqi arab scandinavian
 """
 _NO_NAMES: Final = frozenset(_COMMON.split())
-"""Words that name nobody and nothing by themselves, though they are written large in titles and names."""
+"""Words that name nobody and nothing by themselves, though they are written large; peoples follow from places."""
 _NOT_NEW: Final = _NO_NAMES | _STOP | {*_SPELT_NUMBERS, *_WEEKDAYS, *_MONTHS}
 _PEOPLES: Final = (
     "UK britain british england english", "US USA america american united", "netherlands dutch holland",
