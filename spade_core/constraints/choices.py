@@ -109,6 +109,11 @@ _ALONE: Final = re.compile(
     r"\b(?:only|just|simply|solely|nothing else|(?:single|1|one) (?:word|token|label|letter)|no other|"
     r"no explanations?|without (?:any )?(?:explanation|other))\b"
 )
+_BESIDE_MORE: Final = re.compile(
+    r"\b(?:then|finally|afterwards|at the end)\b|"
+    r"\b(?:on|in) (?:its own|a new|a separate|the (?:last|first|final)) line\b"
+)
+"""What says that something else stands before the choice or behind it."""
 _EDGED: Final = re.compile(r"\b(?:starts?|begins?|ends?|includes?|contains?|starting|beginning|ending)\b")
 """Verbs before a list that say where or beside what it stands, rather than that it is the response."""
 _OF_THESE: Final = re.compile(r"\b(?:one|1|between|among|choices|options|categories|labels|classes|whether|if)\b")
@@ -237,7 +242,8 @@ def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
             if not is_sure and not _joined(listed.group()):
                 continue
             quoted_whole = marks == len(names) and not is_sure and "or" in listed.group()
-            yield Alternatives(names, found.start(), listed.end(), alone or quoted_whole)
+            is_alone = (alone or quoted_whole) and _BESIDE_MORE.search(text) is None
+            yield Alternatives(names, found.start(), listed.end(), is_alone)
             return
 
 

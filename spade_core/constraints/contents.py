@@ -109,8 +109,8 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()], clause.text[found.end() :]
         if clause.excepted or _RESTRICTED.match(after) or not _ends_there().match(after):
             return None
-        if before.endswith("triple "):
-            return None  # a code fence
+        if before.endswith("triple ") or re.search(r"⟦\d+⟧ \([^()]*$", before) is not None:
+            return None  # a code fence; what is said of the words before a bracket
         cue = [each for each in clause.negations() if each[1] <= found.start()][-1:]
         said = before[cue[0][1] :] if cue else before
         if _BESIDE_SOME.search(said.rstrip()) is not None:
@@ -135,7 +135,7 @@ class Shows(Constraint):
             return False
         if _ONLY_THERE.search(before) or _ONLY_FOR.match(after):
             return False
-        if found["name"] == "list" and _IS_NOUN.search(before) is None:
+        if found["name"] == "list" and (_IS_NOUN.search(before) is None or before.endswith(" in the")):
             return False
         if before.endswith(" in") and _writes().search(before) is None:
             return False

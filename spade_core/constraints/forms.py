@@ -141,7 +141,7 @@ def _demanding() -> re.Pattern[str]:
         r"reply with|list|format|formatted|present|only|just|valid|strictly|a|an|the|containing|"
         r"follow|following|deliver|render|answer with|consists of)|:)"
         r"(?: (?:a|an|the|only|just|valid|strict|strictly|raw|pure|clean|proper|properly|well|"
-        r"formed|single|simple|plain|correct|standard|formatted|human|readable|short|concise|"
+        r"formed|single|simple|plain|correct|standard|formatted|human|readable|very|short|concise|"
         r"following|structured|complete|this|your|output|response|results?|answer|format|parsable|"
         r"parseable|minified|markdown|github|one|github flavored|executable|numbered|bulleted|"
         r"nested|comma separated|flat|basic|unordered|well structured|array of|of|\d+|clear|neat|tidy|labeled|"

@@ -33,6 +33,10 @@ _CONTRAST: Final = re.compile(r" (?:not|and not|instead of|rather than) ⟦")
 """What stands between a phrase that is wanted and the one that it stands for."""
 
 
+_NAMES_OUTPUT: Final = re.compile(r"\b(?:output|return|generate|produce|provide|write|create|give) the $")
+"""What stands before a name in marks of what is to be written: "output the `Corrected Query`"."""
+
+
 class Rule(StrEnum):
     """What is asked of phrases; the value is what a response then does."""
 
@@ -111,7 +115,7 @@ class Phrases(Constraint):
             return Match(cls(Rule.NONE, (barred,), clause.part), _cue_start(before), found.end()) if barred else None
         if len(phrases) == 1 and _REPLACING.search(before.rstrip() + " "):
             return None
-        if _of_another(clause, before):
+        if _of_another(clause, before) or (_NAMES_OUTPUT.search(before) and all(map(str.istitle, phrases))):
             return None
         rule = _rule(before, after, found.group(), negated=negated, example=example, count=len(phrases))
         phrases = tuple(dict.fromkeys(_cleaned(phrase) for phrase in phrases))
@@ -531,7 +535,7 @@ def _is_slot(phrase: str) -> bool:
     """Whether a phrase has a blank to fill in: "In this conversation I speak with ____"."""
     if phrase.startswith("\\"):
         return False
-    return re.search(r"[<\[{]\s*[\w .'-]+\s*[>\]}]|_{3,}|\bXX+\b|\.\.\.$|…$", phrase) is not None
+    return re.search(r"[<\[{]\s*[\w .'-]+\s*[>\]}]|_{3,}|\bXX+\b|\.\.\.$|…$|\w here$", phrase) is not None
 
 
 def _cleaned(phrase: str) -> str:

@@ -257,7 +257,9 @@ _NO_LABELS = frozenset(
 _HEADING = re.compile(r"^\s*(?P<marks>#{1,6})\s+(?P<title>[^\n]+?)\s*#*$", re.MULTILINE)
 
 
-_STANDS_FOR = re.compile(r"[<>\[\]{}$]|\.\.\.|\bTitle\b|\bName\b|\d|XX|名称?$|^(?:标题|Tiêu đề|Tên .*)$")
+_STANDS_FOR = re.compile(
+    r"[<>\[\]{}$]|\.\.\.|\bTitle\b|\bName\b|\d|XX|名称?$|^(?:an?|the|your) |^(?:标题|Tiêu đề|Tên .*)$"
+)
 """What a title has that stands for another."""
 
 

@@ -66,6 +66,11 @@ def questions(text: str) -> list[str]:
             'has_keys(response, ["name", "port"])',
         ),
         ("When composing it, you must answer in JSON.", "is_json(response)"),
+        (
+            'First reason. Then print "Sound" or "Unsound" (without quotes or punctuation) on its own line.',
+            'contains_any(response, ["Sound", "Unsound"])',
+        ),
+        ("Generate very short JSON.", "is_json(response)"),
         ("Write a letter. Add a medical disclaimer.", "has_disclaimer(response)"),
         ("Compare the two. Give a percentage of what they share.", 'contains_any(response, ["%", "percent"])'),
         ("Estimate the damage as: small / medium / large.", 'contains_any(response, ["small", "medium", "large"])'),
@@ -607,6 +612,8 @@ def test_a_sample_behind_the_name_of_a_field_is_not_the_response() -> None:
         "Ask {topic} question.",  # what kind of question, not how many
         "Use the {context} to answer.",
         "Use these headings. Do not include any other headings.",
+        "Output the `Corrected Query` only.",
+        'Use this format: Output: "Your answer here"',
     ],
 )
 def test_what_only_looks_like_a_demand_gives_nothing(text: str) -> None:
