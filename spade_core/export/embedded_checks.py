@@ -63,7 +63,7 @@ def _module(name: str) -> _Module:
     module = _Module((files(PACKAGE) / f"{name}.py").read_text(encoding="utf-8"))
     for node in ast.parse(module.text).body:
         match node:
-            case ast.FunctionDef(name=defined):
+            case ast.FunctionDef(name=defined) | ast.ClassDef(name=defined):
                 module.definitions[defined] = node
             case ast.AnnAssign(target=ast.Name(id=defined)):
                 module.definitions[defined] = node
@@ -89,18 +89,24 @@ def _gather(module: str, name: str, definitions: dict[tuple[str, str], None], im
     node = known.definitions[name]
     own = frozenset(_stored(ast.walk(node)))
     used = dict.fromkeys(each.id for each in ast.walk(node) if isinstance(each, ast.Name) and each.id not in own)
-    is_function = isinstance(node, ast.FunctionDef)
-    if is_function:
-        definitions[module, name] = None
-    for each in used:
-        if each in known.borrowed:
+    at_once = dict.fromkeys(_annotations(node)) if isinstance(node, ast.FunctionDef | ast.ClassDef) else used
+    for each in (*at_once, None, *used):
+        if each is None:
+            definitions[module, name] = None
+        elif each in known.borrowed:
             _gather(*known.borrowed[each], definitions, imports)
         elif each in known.definitions and each != name:
             _gather(module, each, definitions, imports)
         elif each in known.imports:
             imports[known.imports[each]] = None
-    if not is_function:
-        definitions[module, name] = None
+
+
+def _annotations(node: ast.AST) -> Iterator[str]:
+    """Yield the names in the annotations of a function, or of all functions of a class: they are read with it."""
+    for each in ast.walk(node):
+        found = (each.annotation,) if isinstance(each, ast.arg | ast.AnnAssign) else ()
+        for part in (*found, each.returns) if isinstance(each, ast.FunctionDef) else found:
+            yield from (one.id for one in ast.walk(part) if isinstance(one, ast.Name)) if part is not None else ()
 
 
 def _definition(module: str, name: str) -> str:
