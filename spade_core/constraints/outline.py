@@ -185,7 +185,7 @@ _MANNERS: Final = frozenset(
 
 def _is_given(outline: Outline, given: frozenset[str]) -> bool:
     """Whether every title has a placeholder of the prompt behind it: what the model is told, not what it writes."""
-    return all(item.holds.strip("{}$* ") in given for item in outline.items)
+    return all(item.holds.strip("{}$* \"'“”") in given for item in outline.items)
 
 
 _PARTS_OF_TEXT: Final = frozenset(
@@ -550,7 +550,9 @@ def _titled(placed: Placed) -> Item | None:
     text = _unmarked(placed)
     if placed.sentence.kind is SentenceKind.HEADING:
         name = title_of(text)
-        is_name = 0 < len(name.split()) < 7 and re.search(r"[{}<>\[\]]", name) is None
+        is_name = (
+            not _heads_rules(placed, name) and 0 < len(name.split()) < 7 and re.search(r"[{}<>\[\]]", name) is None
+        )
         is_short = text.startswith("#") and len(name.split()) < 4  # "Score Summary" asks for nothing
         return Item(placed, name) if is_name and (is_short or not is_instruction(normalised(name).text)) else None
     words, _ = _worded(placed)
@@ -569,6 +571,12 @@ def _titled(placed: Placed) -> Item | None:
     return Item(placed, name, (found["holds"] or "").strip(" ()")) if name else None
 
 
+def _heads_rules(placed: Placed, name: str) -> bool:
+    """Whether a heading in another language only says that rules for the response stand below it: "format"."""
+    words, _ = _worded(placed)
+    return words is not None and words.find("headings", "output").fullmatch(name.lower()) is not None
+
+
 def _headings_below(placed: Sequence[Placed], at: int) -> tuple[Item, ...]:
     """Return the headings that stand below the heading of the output, up to the next heading beside it."""
     marks = _marks(placed[at].sentence.text)
@@ -581,7 +589,7 @@ def _headings_below(placed: Sequence[Placed], at: int) -> tuple[Item, ...]:
         if is_beside and (own > 0 or marks > 0 or area_of(each.sentence.text) is not Area.OTHER):
             break
         name = title_of(each.sentence.text)
-        if len(name.split()) > 6 or re.search(r"[{}<>\[\]]", name):
+        if _heads_rules(each, name) or len(name.split()) > 6 or re.search(r"[{}<>\[\]]", name):
             return ()
         items.append(Item(each, name))
     return tuple(items)

@@ -101,7 +101,8 @@ def _names_of(value: str) -> tuple[str, ...]:
     """Return the names of which a value is one: no types, and without null."""
     names = tuple(name for name in choices_written(value) if name.lower() != "null")
     is_type = "/".join(names).lower() in TYPES or any(name.lower() in TYPES for name in names)
-    return names if len(names) > 1 and not is_type else ()
+    are_several = any(" " in name and "/" in name for name in names)  # "unit PASS/FAIL | all PASS/FAIL"
+    return names if len(names) > 1 and not is_type and not are_several else ()
 
 
 def _value(address: str, node: Node) -> Iterator[Shown]:

@@ -116,7 +116,8 @@ def described_in(address: str, told: str, code: str, node: Node | None = None) -
 def _chosen(told: str, code: str) -> tuple[str, ...]:
     """Return the names of which words tell to take one."""
     names = tuple(name for name in choices_written(told) if name.lower() not in TYPES)
-    return wording(code).choices_in(told) or (names if len(names) > 1 else ())
+    are_several = "|" in told and "/" in told  # "unit PASS/FAIL | all PASS/FAIL"
+    return wording(code).choices_in(told) or (names if len(names) > 1 and not are_several else ())
 
 
 def asked_in(part: Part, told: str, code: str) -> Iterator[Constraint]:
@@ -828,7 +829,11 @@ class _Clause:
         words = self.words
         if self._key:
             part = self._value_at(self._key)
-        elif words.find("slots", "one_number").search(self.text) and not (self.around.keys or self.around.sections):
+        elif (
+            words.find("slots", "every").search(self.text) is None
+            and words.find("slots", "one_number").search(self.text)
+            and not (self.around.keys or self.around.sections)
+        ):
             part = WHOLE
         else:
             part = None
@@ -1333,10 +1338,20 @@ class _Clause:
         asked = re.search(rf"(?P<verb>{self.words.any('verbs', 'include')}){few}$", seen)
         if asked is None or re.fullmatch(self.words.any("slots", "no_show"), asked["verb"]):
             return None
+        if not self.words.spaced and self._is_among_others(found):
+            return None
         is_name = not self.words.spaced and re.match(r"[\u3400-\u9fff]", after) is not None
         if is_name and self.words.find("slots", "goes_on").match(after) is None:
             return None
         return asked.start() if re.match(self.words.data["slots"]["thing_behind"], after) is not None else None
+
+    def _is_among_others(self, found: re.Match[str]) -> bool:
+        """Whether a thing stands in a list beside what is none, so that it is one of the topics: "titles, prices"."""
+        known = self.words.find_any("things")
+        before = re.search(r"([^、,.;:]+)、$", self.text[: found.start()])
+        after = re.match(rf"(?:、|{self.words.any('slots', 'joins')})([^、,.;:]+)", self.text[found.end() :])
+        beside = [*([before[1]] if before else []), *([after[1]] if after else [])]
+        return any(known.search(each) is None for each in beside)
 
     def _alone(self) -> Iterator[Match]:
         form, choices = self.around.form, self.around.choices

@@ -233,6 +233,7 @@ class Wording:
             for name in names
         )
         bare = bare and not any(self.names_case(name.lower()) for name in names)
+        bare = bare and not ("|" in named and "/" in named)  # "unit PASS/FAIL | all PASS/FAIL"
         listed = cue is not None or (len(names) > 2 and re.search(r"[/|]", named) is not None)
         return (
             names

@@ -68,6 +68,9 @@ def unique(names: Iterable[str]) -> list[str]:
         ("每个章节不超过90字。", ["all(words(each) <= 90 for each in sections_of(response))"]),
         ("必要时最多使用2个表情符号。", ["emojis(response) <= 2"]),
         ("必要时使用2个表情符号。", []),
+        ("禁用感叹号。", ["not has_exclamation(response)"]),
+        ("所有分数都是0-30之间的整数。", []),
+        ("表格包括序号、价格。", ["has_table(response)"]),
         ("必须包含以下关键词：海边、日落、帐篷", ['contains_all(response, ["海边", "日落", "帐篷"])']),
         ("不要使用这些词：便宜、清仓", ['contains_none(response, ["便宜", "清仓"])']),
         ("使用形象的词汇：动作、颜色", []),
@@ -90,6 +93,7 @@ def unique(names: Iterable[str]) -> list[str]:
         ("Không dùng nháp, bảng hay emoji.", ["not has_table(response)", "not has_emoji(response)"]),
         ("Không dùng các từ: rẻ, xả kho", ['contains_none(response, ["rẻ", "xả kho"])']),
         ("Luôn dùng tiếng Việt khi trả lời.", ['in_language(response, "Vietnamese")']),
+        ("Chỉ trả lời trong phạm vi món chay.", []),
         ("Lưu ý trả lời tiếng Việt.", ['in_language(response, "Vietnamese")']),
         ("Luôn tự xưng là 'Lan' hoặc 'Mai'.", []),
         ("Giới hạn nghiêm ngặt trong 900 chữ.", ["words(response) <= 900"]),
@@ -582,6 +586,17 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             '输出JSON：\n{"a": "x"}\n\n## 禁止事项\n❌ 输出任何JSON之外的内容\n❌ 使用代码块',
             ["is_json(response)", 'has_keys(response, ["a"])', "only_json(response)", "not has_code(response)"],
+        ),
+        (
+            "按以下格式输出：\n```\n检查: 单元 PASS/FAIL | 整体 PASS/FAIL\n结论: PASS / FAIL\n```",
+            [
+                'labels_in_order(response, ["检查", "结论"])',
+                'all(is_one_of(each, ["PASS", "FAIL"]) for each in labelled_all(response, "结论"))',
+            ],
+        ),
+        (
+            "# 输出\n\n## 格式\n用短句。\n\n## 评估\n自查一遍。",
+            [],
         ),
         (
             "请完成以下事情：\n1. 用80-120字介绍这座城市\n2. 列出5个景点\n3. 推荐一条路线",
