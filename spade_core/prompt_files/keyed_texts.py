@@ -137,9 +137,10 @@ class KeyedTexts:
         yield JudgedTemplate(at.name, self._reader.lines.line_of(node.span.start), template, judgement)
 
     def _unless_held(self, judgement: Judgement, template: PromptTemplate) -> Judgement:
-        """Return the decision, against messages that end with an answer and leave nothing to fill in."""
+        """Return the decision, against messages of a tool, or that end with an answer and leave nothing to fill in."""
+        has_tool = any(part.role is Role.TOOL for part in template.parts)
         is_open = template.parts[-1].role is not Role.ASSISTANT or any(one.confident for one in template.placeholders)
-        if is_open or is_kept_for_prompts(self._place):
+        if (is_open and not has_tool) or is_kept_for_prompts(self._place):
             return judgement
         return Judgement((*judgement.reasons, Reason(-20, "it is a conversation that was held")))
 
@@ -164,4 +165,4 @@ def is_usual_key(key: str) -> bool:
 def _is_message(node: Node) -> bool:
     if not isinstance(node, Mapping):
         return False
-    return role_named(node.string("role")) is not None and node.get("content") is not None
+    return role_named(node.string("role", "type")) is not None and node.get("content") is not None

@@ -24,7 +24,7 @@ MOST_CHARACTERS = 6000
 MANY = 3
 """Entries from which a list holds several texts of one kind."""
 
-_STATEMENT = 8
+STATEMENT = 8
 """Words from which a text that a model is given says something even when it asks for nothing."""
 
 _SURE = 6
@@ -139,7 +139,7 @@ def _need_not_ask(clues: Clues, *, is_sure: bool, is_word: bool) -> bool:
     """Whether a text is for a model without a word that addresses it or demands something."""
     if is_sure and (is_word or clues.placeholders):
         return True
-    says_something = len(clues.text.split()) >= _STATEMENT or _is_filled(clues)
+    says_something = len(clues.text.split()) >= STATEMENT or _is_filled(clues)
     return clues.use is Use.SIGNATURE or (clues.is_given and says_something)
 
 
@@ -207,8 +207,8 @@ def _name_reasons(clues: Clues) -> list[Reason]:
     elif weak := next((word for word in parts if word in words.WEAK_NAMES), None):
         found.append(Reason(2 if parts[-1] in words.GUIDING_NAMES else 1, f"its name says {weak!r}"))
     if against := next((word for word in reversed(parts) if word in words.NAMES_AGAINST), None):
-        elsewhere = -3 if parts[-1] == against else -2
-        found.append(Reason(-1 if is_kept_for_prompts(clues.path) else elsewhere, f"its name says {against!r}"))
+        is_weak = is_kept_for_prompts(clues.path) and not clues.shown
+        found.append(Reason(-1 if is_weak else -3 if parts[-1] == against else -2, f"its name says {against!r}"))
     if any(word in words.EXAMPLE_OWNERS for owner in clues.owners for word in words_of_name(owner)):
         found.append(Reason(-4, "it is part of an example"))
     if parts[-1:] == ("prompts",) and any(word in words.EXAMPLE_OWNERS for word in parts):

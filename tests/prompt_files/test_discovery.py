@@ -141,6 +141,12 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
             'export default { systemPrompt: "Please enter your system prompt for it" };\n',
         ),
         ("rows.json", f'[{{"system": "{_ASKING}", "user": "What is tea?", "assistant": "A drink."}}]'),
+        (
+            "demo/thread.json",
+            f'{{"values": {{"messages": [{{"type": "human", "content": "Read the file."}}, '
+            f'{{"type": "tool", "name": "read", "content": "{_ASKING} {{x}}"}}]}}}}',
+        ),
+        ("prompt.py", 'raise PromptSettingsError(f"Expected a chat in {path}; use load_messages for it.")\n'),
         ("roles.py", 'convert(roles={"system": "developer", "user": "user"})\n'),
         ("server.py", 'mcp = FastMCP("shop", instructions="A server that looks up teas and their prices.")\n'),
         (
@@ -219,7 +225,8 @@ def test_what_is_for_a_model_is_a_prompt(path: str, text: str, name: str) -> Non
             ["TONE", "SYSTEM_PROMPT"],
         ),
         (
-            'def ask(page):\n    manner = "Use plain words, and be brief." if page else "Use the words of a poet."\n'
+            "def ask(page):\n    manner = "
+            '"Use plain words for this page, and be brief." if page else "Use the words that a poet would use."\n'
             '    prompt = f"You are a teacher. {manner} Explain the page: {page}"\n    return llm(prompt)\n'
             'def other():\n    manner = "Use the stairs, and keep to the right."\n',
             ["ask.manner", "ask.manner#2", "ask.prompt"],

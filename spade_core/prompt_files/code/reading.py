@@ -13,9 +13,10 @@ from spade_core.prompt_files.code.uses import uses_in
 from spade_core.prompt_files.code.values import Spoken, has_words
 from spade_core.prompt_files.dialects import dialect_by_majority
 from spade_core.prompt_files.formats import PromptFormat
-from spade_core.prompt_files.likelihood import MOST_CHARACTERS, Clues, JudgedTemplate, Judgement, Use, judged
+from spade_core.prompt_files.likelihood import MOST_CHARACTERS, STATEMENT, Clues, JudgedTemplate, Judgement, Use, judged
 from spade_core.prompt_files.naming import list_of
 from spade_core.prompt_files.placeholders import fstring_marks, overlaps, with_human_marks
+from spade_core.prompt_files.prompt_words import WORD
 from spade_core.prompt_files.template import (
     Dialect,
     Placeholder,
@@ -74,8 +75,9 @@ def judged_candidates(path: str, finder: Finder, named: str = "") -> Iterator[Ju
     for _ in range(_ROUNDS):
         prompts = [one.candidate for one in found if one.judgement.is_prompt]
         others = [one for one in found if not one.judgement.is_prompt]
-        around = Neighbours(prompts, (one.candidate for one in others if one.is_sentence))
-        for one in others:
+        sentences = [one for one in others if one.says_something]
+        around = Neighbours(prompts, (one.candidate for one in sentences))
+        for one in sentences:
             one.hear(around)
         if not any(one.judgement.is_prompt for one in others):
             break
@@ -95,9 +97,9 @@ class _Judged:
     judgement: Judgement
 
     @property
-    def is_sentence(self) -> bool:
-        """Whether it says more than a word."""
-        return has_words(self.candidate.spoken[0][1]) and " " in self.clues.text.strip()
+    def says_something(self) -> bool:
+        """Whether it is more than a label or a piece of a sentence."""
+        return len(WORD.findall(self.clues.text[:MOST_CHARACTERS])) >= STATEMENT
 
     def hear(self, around: Neighbours) -> None:
         """Judge again by what the prompts around it say."""
