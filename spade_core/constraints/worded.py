@@ -177,7 +177,9 @@ class _Clause:
         is_above = is_above and not demands and self.words.polite().sub("", self.text) == self.text
         self.led_by_negation = is_above and len(lead) < 50 and self._rules_out(lead.lower(), positive)
         self.led_by_negation |= CROSSED.match(placed.sentence.text) is not None
-        unit = next((unit for unit, names in data["slots"]["counts"].items() if self._label in names), "")
+        begins = self.text.lstrip()
+        counts = data["slots"]["counts"].items()
+        unit = next((each for each, nouns in counts if self._label in nouns or begins.startswith(tuple(nouns))), "")
         if unit and self.text[-1:].isdigit():  # "word count: 100-200"
             self.text += f"{' ' if self.words.spaced else ''}{data['units'][unit][0]}"
 
