@@ -6,7 +6,6 @@ import pytest
 from lsprotocol import types
 
 from spade_server.documents.text_documents import LspTextDocument, joined
-from tests.server.editor import Editor
 from tests.server.utf16_buffer import Utf16Buffer, random_changes
 
 
@@ -45,31 +44,11 @@ def test_halves_that_do_not_belong_together_stay_apart() -> None:
     assert joined("a\ude00", "\ud83db") == "a\ude00\ud83db"
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_random_edits_leave_the_mirror_equal_to_the_clients_text(seed: int) -> None:
-    rng = random.Random(seed)  # noqa: S311 - a fuzz that can be repeated
+def test_random_edits_leave_the_mirror_equal_to_the_clients_text_after_each() -> None:
+    rng = random.Random(0)  # noqa: S311 - a fuzz that can be repeated
     buffer = Utf16Buffer("Write about {movie_name}.\n😀 Keep it within 100 words.\r\n")
     document = LspTextDocument("file:///x.prompt.md", source=buffer.characters)
     for _ in range(500):
         for change in random_changes(buffer, rng):
             document.apply_change(change)
         assert document.source == buffer.characters
-
-
-@pytest.mark.lsp
-@pytest.mark.asyncio(loop_scope="session")
-async def test_random_edits_over_the_wire_are_read_without_a_complaint(editor: Editor) -> None:
-    rng = random.Random(7)  # noqa: S311 - a fuzz that can be repeated
-    buffer = Utf16Buffer("Keep it within 100 words.\n")
-    uri = editor.open("note.prompt.md", buffer.characters)
-    before = len(editor.client.log_messages)
-    for _ in range(300):
-        editor.change(uri, *random_changes(buffer, rng))
-    closing = Utf16Buffer(buffer.characters)
-    end = closing.position(len(closing.text))
-    sentence = "\n\nUse at least 200 words. Keep it within 100 words.\n"
-    editor.change(uri, types.TextDocumentContentChangePartial(range=types.Range(end, end), text=sentence))
-    editor.texts[uri] = buffer.characters + sentence
-    found = await editor.diagnostics(uri, "contradicting-instructions", seconds=20)
-    assert any(editor.slice(uri, each.range) == "within 100 words" for each in found)
-    assert [message.message for message in editor.client.log_messages[before:]] == []

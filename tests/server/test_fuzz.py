@@ -1,4 +1,4 @@
-"""Twenty thousand random edits: several cursors, undo, every line end, halves of characters, huge lines."""
+"""Thousands of random edits: several cursors, undo, every line end, halves of characters, huge lines."""
 
 import random
 from collections.abc import Iterator
@@ -12,16 +12,16 @@ from spade_server.documents.text_documents import LspTextDocument
 from tests.server.raw_session import RawSession
 from tests.server.utf16_buffer import Utf16Buffer, random_changes
 
-EDITS = 20_000
+EDITS, EDITS_SENT = 20_000, 5_000
 BEGIN = "Write about {movie_name}.\n😀 Keep it within 100 words.\r\n"
 _LONGEST, _MOST_WHILE_LONG = 1500, 5
 
 
-def edits(seed: int, buffer: Utf16Buffer) -> Iterator[list[types.TextDocumentContentChangeEvent]]:
+def edits(seed: int, buffer: Utf16Buffer, number: int) -> Iterator[list[types.TextDocumentContentChangeEvent]]:
     """Edit the buffer and yield what the client sends; begin anew some edits after the text has become long."""
     rng = random.Random(seed)  # noqa: S311 - a fuzz that can be repeated
     while_long = 0
-    for _ in range(EDITS):
+    for _ in range(number):
         while_long = while_long + 1 if len(buffer.text) > _LONGEST else 0
         if while_long > _MOST_WHILE_LONG:
             buffer.text, buffer.undone = Utf16Buffer(BEGIN).text, []
@@ -34,7 +34,7 @@ def test_the_mirrored_text_is_the_clients_whatever_was_edited() -> None:
     buffer = Utf16Buffer(BEGIN)
     document = LspTextDocument("file:///fuzz.prompt.md", source=buffer.characters)
     longest = 0
-    for number, changes in enumerate(edits(21, buffer)):
+    for number, changes in enumerate(edits(21, buffer, EDITS)):
         for change in changes:
             document.apply_change(change)
         longest = max(longest, len(buffer.text))
@@ -51,7 +51,7 @@ async def test_a_server_that_was_sent_them_says_nothing_and_shows_what_a_fresh_o
     session = await RawSession.start(tmp_path)
     uri = session.open(path, buffer.characters)
     version = 1
-    for version, changes in enumerate(edits(22, buffer), 2):
+    for version, changes in enumerate(edits(23, buffer, EDITS_SENT), 2):
         session.tell("textDocument/didChange", _changed(uri, version, map(_on_the_wire, changes)))
         if version % 1000 == 0:
             await session.ask("textDocument/foldingRange", {"textDocument": {"uri": uri}})
