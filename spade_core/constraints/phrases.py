@@ -468,7 +468,8 @@ _SPEAKING: Final = re.compile(
 )
 _SAID_AS: Final = frozenset(
     {"word", "words", "phrase", "phrases", "term", "terms", "string", "text", "sentence", "sentences", "tag", "tags",
-     "command", "keyword", "statement", "function", "marker", "token", "environment", "directive"}
+     "command", "keyword", "statement", "function", "marker", "token", "environment", "directive", "module", "library",
+     "package", "framework", "operator", "method"}
 )  # fmt: skip
 """Nouns behind a phrase that stand for the phrase itself."""
 _NAMING: Final = re.compile(

@@ -71,6 +71,11 @@ def questions(text: str) -> list[str]:
             'contains_any(response, ["Sound", "Unsound"])',
         ),
         ("Generate very short JSON.", "is_json(response)"),
+        ("Write Python. Do not use the `cgi` module.", 'not contains(response, "cgi")'),
+        (
+            "Write three taglines. Each tagline is under 10 words.",
+            "all(words(each) <= 9 for each in entries_of(response))",
+        ),
         ("Write a letter. Add a medical disclaimer.", "has_disclaimer(response)"),
         ("Compare the two. Give a percentage of what they share.", 'contains_any(response, ["%", "percent"])'),
         ("Estimate the damage as: small / medium / large.", 'contains_any(response, ["small", "medium", "large"])'),
