@@ -11,6 +11,7 @@ STRONG_PAIRS = frozenset(
             "system instruction",
             "system instructions",
             "system content",
+            "user content",
             "user message",
         ),
         *("system template", "user template", "instance template", "system text", "system role", "human template"),

@@ -4,12 +4,10 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
-from operator import attrgetter
 
 from spade_core.text.source_map import Piece, SourceMap
 from spade_core.text.span import Span
 
-_START = attrgetter("start")
 _CR = re.compile(r"\r\n?")
 
 
@@ -107,10 +105,9 @@ class MapBuilder:
     def append(self, mapped: MappedText, start: int = 0, end: int | None = None) -> "MapBuilder":
         """Add the characters [start, end) of another mapped text of the same file."""
         end = len(mapped.text) if end is None else end
-        pieces = mapped.source.pieces
-        at = bisect_right(pieces, start, key=_START) - 1
+        at = bisect_right(mapped.source.starts, start) - 1
         while start < end:
-            piece = pieces[at]
+            piece = mapped.source.piece(at)
             upto = min(end, piece.end)
             if upto > start:
                 self._put(Piece(self._length, upto - start, piece.locate(start, upto)), mapped.text[start:upto])

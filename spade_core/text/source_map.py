@@ -76,9 +76,13 @@ class SourceMap:
     @property
     def pieces(self) -> tuple[Piece, ...]:
         """The pieces."""
-        ends = (*self.starts[1:], self.length)
-        places = zip(self.starts, ends, self.begins, self.ends, strict=True)
-        return tuple(Piece(start, end - start, Span(*source)) for start, end, *source in places)
+        return tuple(map(self.piece, range(len(self.starts))))
+
+    def piece(self, number: int) -> Piece:
+        """Return one of the pieces, counted from 0."""
+        start = self.starts[number]
+        end = self.starts[number + 1] if number + 1 < len(self.starts) else self.length
+        return Piece(start, end - start, Span(self.begins[number], self.ends[number]))
 
     @property
     def begin(self) -> int:

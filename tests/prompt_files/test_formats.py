@@ -1,6 +1,7 @@
 """Every format, read from files as people write them."""
 
 import codecs
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files import PromptFile, is_prompt_path, load_prompt_file, read_prompt
+from spade_core.text import Span
 from tests.prompt_files import laws
 from tests.prompt_files.samples import SAMPLES, Sample
 
@@ -132,3 +134,13 @@ def test_what_is_no_toml_is_said_in_one_line(text: str, fact: str) -> None:
 def test_data_that_is_nested_too_deep_is_refused_in_one_line(path: str, kind: str) -> None:
     with pytest.raises(PromptFileError, match=f":1: {kind} nested more than 100 deep"):
         read_prompt(path, "[" * 600 + "]" * 600)
+
+
+def test_thousands_of_line_ends_in_one_json_text_are_made_lf_where_they_stand() -> None:
+    line = "You are a clerk. Be brief."
+    written = json.dumps({"system_prompt": f"{line}\r\n" * 20_000})
+    [template] = read_prompt("a.json", written).templates
+    assert template.text == f"{line}\n" * 20_000
+    ends = [match.start() for match in re.finditer(re.escape(r"\r\n"), written)]
+    places = [template.parts[0].source.locate(Span(at, at + 1)).start for at in (len(line), 19_999 * 27 + len(line))]
+    assert places == [ends[0], ends[-1]]
