@@ -295,7 +295,7 @@ def _bare_keys(clause: Clause) -> _Named:
 
 
 def _quoted_keys(clause: Clause) -> _Named:
-    patterns = (_keys_named(), _OF_EACH, _EXPLAINED_KEYS)
+    patterns = (_keys_named(), _OF_EACH, _EXPLAINED_KEYS, _AS_KEY)
     for found in (match for pattern in patterns for match in pattern.finditer(clause.text)):
         marks = re.findall(r"⟦\d+⟧", found.groupdict().get("keys") or found["more"])
         keys = tuple(dict.fromkeys(clause.normal.quote(mark).strip() for mark in marks))
@@ -303,6 +303,8 @@ def _quoted_keys(clause: Clause) -> _Named:
             yield keys, found.start(), found.end()
 
 
+_AS_KEY: Final = re.compile(r"\( ?as (?P<more>⟦\d+⟧)(?: ?,[^()]*)? ?\)")
+"""A key in brackets behind what stands there: "the cooking time (as "minutes")"."""
 _EXPLAINED_KEYS: Final = re.compile(
     r"\bjson\b[^.;⟦]{0,60}?\b(?:containing|contains|with|including|includes) (?:the |an? )?"
     r"(?P<more>⟦\d+⟧(?: (?:for|as|being|which|with) [^⟦.;]{1,60}⟦\d+⟧)+)"

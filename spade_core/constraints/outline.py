@@ -589,9 +589,10 @@ def _headings_below(placed: Sequence[Placed], at: int) -> tuple[Item, ...]:
         if is_beside and (own > 0 or marks > 0 or area_of(each.sentence.text) is not Area.OTHER):
             break
         name = title_of(each.sentence.text)
-        if _heads_rules(each, name) or len(name.split()) > 6 or re.search(r"[{}<>\[\]]", name):
+        if _heads_rules(each, name) or len(name.split()) > 6:
             return ()
-        items.append(Item(each, name))
+        if re.search(r"[{}<>\[\]]", name) is None:  # else it is filled in
+            items.append(Item(each, name))
     return tuple(items)
 
 

@@ -223,7 +223,7 @@ class Quantity(Constraint):
         noun = _NOUN.get(self.unit, self.unit.replace("_", " "))
         low, high = _shown(self.least), _shown(self.most)
         if self.least == self.most:
-            amount = f"exactly {low}"
+            amount = f"{'about' if self.about else 'exactly'} {low}"
         elif self.least is None:
             amount = f"at most {high}"
         elif self.most is None:
@@ -238,7 +238,9 @@ class Quantity(Constraint):
         """Return ``words(response) <= 80``."""
         count = f"{self.unit}({{part}}, {literal(self.divider)})" if self.divider else f"{self.unit}({{part}})"
         low, high = _bound(self.least), _bound(self.most)
-        if self.least == self.most:
+        if self.least == self.most and self.about and isinstance(self.least, str):
+            test = f"0.75 * {low} <= {count} <= 1.25 * {high}"
+        elif self.least == self.most:
             test = f"{count} == {low}"
         else:
             test = f"{'' if self.least is None else f'{low} <= '}{count}{'' if self.most is None else f' <= {high}'}"

@@ -76,6 +76,14 @@ def questions(text: str) -> list[str]:
             "Write three taglines. Each tagline is under 10 words.",
             "all(words(each) <= 9 for each in entries_of(response))",
         ),
+        (
+            "Write a tale. Make it about {length} words long.",
+            '0.75 * int(example["length"]) <= words(response) <= 1.25 * int(example["length"])',
+        ),
+        (
+            'Describe a walk in JSON: the time it takes (as "minutes", only a number).',
+            'has_keys(response, ["minutes"])',
+        ),
         ("Write a letter. Add a medical disclaimer.", "has_disclaimer(response)"),
         ("Compare the two. Give a percentage of what they share.", 'contains_any(response, ["%", "percent"])'),
         ("Estimate the damage as: small / medium / large.", 'contains_any(response, ["small", "medium", "large"])'),
