@@ -236,7 +236,7 @@ _FACTS = (
         re.compile(
             r"\bconventional commits?\b|\btype ?>? ?(?:\[ optional scope \]|\( ?<? ?scope ?>? ?\))? ?!? ?: ?<? ?"
             r"(?:short |brief |concise )?(?:description|subject|summary|message)\b|"
-            r"(?=.*\bfeat\b)(?=.*\bfix\b)(?=.*\b(?:chore|docs|refactor)\b)^.*\btypes?\b"
+            r"^(?=.*\bfeat\b)(?=.*\bfix\b)(?=.*\b(?:chore|docs|refactor)\b).*\btypes?\b"
         ),
         "the response has the title of a conventional commit",
         "has_commit_title(response)",

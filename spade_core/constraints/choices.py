@@ -210,14 +210,13 @@ def _means_several(cue: str, listed: str) -> bool:
 def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
     """Yield the closed lists of names that a clause says to take one of."""
     text = clause.text
-    alone = _ALONE.search(text) is not None
     for found in _cases().finditer(text):
         others = re.finditer(r"⟦\d+⟧(?= (?:if|when|for|otherwise|in case)\b)", text[found.end() :])
         places = [found.span("one"), found.span("two")]
         places += [(found.end() + other.start(), found.end() + other.end()) for other in others]
         names = tuple(dict.fromkeys(_named(clause, *place) for place in places))
         if all(names) and not clause.negated(found.start("one")):
-            yield Alternatives(names, found.start(), found.end(), alone, by_cases=True)
+            yield Alternatives(names, found.start(), found.end(), _ALONE.search(text) is not None, by_cases=True)
             return
     for cue, is_sure in ((_naming(), True), (_giving(), False)):
         for found in cue.finditer(text):
@@ -242,7 +241,7 @@ def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
             if not is_sure and not _joined(listed.group()):
                 continue
             quoted_whole = marks == len(names) and not is_sure and "or" in listed.group()
-            is_alone = (alone or quoted_whole) and _BESIDE_MORE.search(text) is None
+            is_alone = (quoted_whole or _ALONE.search(text) is not None) and _BESIDE_MORE.search(text) is None
             yield Alternatives(names, found.start(), listed.end(), is_alone)
             return
 

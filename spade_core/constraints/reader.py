@@ -479,17 +479,18 @@ def _of_cases(structure: Structure, around: Around) -> Iterator[Found]:
     """
     if around.is_notation or around.sections:
         return
-    answers: list[tuple[Placed, str, Span]] = []
-    for placed in structure.placed:
-        if not placed.shown:
-            for found in _ANSWER_OF_CASE.finditer(placed.normal.text):
-                answers.append((placed, placed.normal.quote(found["name"]), placed.normal.span(*found.span())))
+    said = [placed for placed in structure.placed if not placed.shown]
+    answers = [
+        (placed, placed.normal.quote(found["name"]), placed.normal.span(*found.span()))
+        for placed in said
+        if placed.normal.quotes
+        for found in _ANSWER_OF_CASE.finditer(placed.normal.text)
+    ]
     names = tuple(dict.fromkeys(name.strip(" .") for _, name, _ in answers))
-    is_short = all(0 < len(name.split()) <= _LONGEST_NAME for name in names)
-    texts = [placed.normal.text for placed in structure.placed if not placed.shown]
-    is_alone = any(_ALONE.search(text) for text in texts)
-    is_whole = is_alone or any(re.search(r"\b(?:otherwise|else)\b", placed.normal.text) for placed, *_ in answers)
-    if len(names) > 1 and is_short and is_whole:
+    if len(names) < 2 or not all(0 < len(name.split()) <= _LONGEST_NAME for name in names):
+        return
+    is_alone = any(_ALONE.search(placed.normal.text) for placed in said)
+    if is_alone or any(re.search(r"\b(?:otherwise|else)\b", placed.normal.text) for placed, *_ in answers):
         for placed, _, span in answers:
             yield Found(Choice(names, among=not is_alone), placed.sentence, span)
 

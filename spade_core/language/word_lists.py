@@ -63,6 +63,7 @@ class Lexicon:
         """Its English name."""
         return str(self.data["language"])
 
+    @cache  # noqa: B019  a lexicon lives as long as the process
     def words(self, table: str, key: str) -> tuple[str, ...]:
         """Return one list of words."""
         return tuple(map(folded, self.data[table][key]))
@@ -101,7 +102,7 @@ class Lexicon:
         """Name of a natural language as written -> in lower case by it."""
         return {name.lower(): name for name in self.data["languages"]}
 
-    @cache  # noqa: B019  a lexicon lives as long as the process
+    @cache  # noqa: B019
     def alternation(self, table: str, key: str) -> str:
         """Return a pattern for any of the words of a list."""
         return any_of(self.words(table, key))
