@@ -185,10 +185,7 @@ class Tree:
 
     def in_other_cases(self, other: "Tree") -> "Tree":
         """Return the tree in which the keys may be absent that the response of some cases lacks."""
-        odd = self._odd(other)
-        return replace(
-            self, nodes=tuple(replace(node, optional=node.optional or node.path[0] in odd) for node in self.nodes)
-        )
+        return replace(self, nodes=_optional_below(self._odd(other), self.nodes))
 
     def _odd(self, other: "Tree") -> set[str]:
         """Return the keys that one alone of two forms of the same object has at the top."""
@@ -205,8 +202,12 @@ class Tree:
             before = known.setdefault(node.path, node)
             if before.kind != node.kind:
                 known[node.path] = replace(before, kind=before.kind or node.kind)
-        nodes = (replace(node, optional=True) if node.path[0] in odd else node for node in known.values())
-        return Tree(tuple(nodes), self.is_list and other.is_list)
+        return Tree(_optional_below(odd, known.values()), self.is_list and other.is_list)
+
+
+def _optional_below(names: Collection[str], nodes: Iterable[Node]) -> tuple[Node, ...]:
+    """Return nodes of which those at keys of the top with these names, and below them, may be absent."""
+    return tuple(replace(node, optional=True) if node.path[0] in names else node for node in nodes)
 
 
 NO_TREE: Final = Tree()

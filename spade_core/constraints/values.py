@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
@@ -81,8 +81,12 @@ def _is_rated(clause: Clause) -> bool:
     """Whether a clause tells to rate something, where the response is a text without named parts."""
     around = clause.around
     is_text = not (around.keys or around.sections or around.columns or around.is_notation) and clause.part == WHOLE
-    told = r"(?:^|, |\b(?:please|must|should|to|will|and|then) )(?:rate|score|grade|rank)\b|\bscale (?:of|from)\b"
-    return is_text and re.search(told, clause.text) is not None
+    return is_text and _RATING.search(clause.text) is not None
+
+
+_RATING: Final = re.compile(
+    r"(?:^|, |\b(?:please|must|should|to|will|and|then) )(?:rate|score|grade|rank)\b|\bscale (?:of|from)\b"
+)
 
 
 @cache

@@ -28,7 +28,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     if is_labelled(clause):
         return False
     if named := _of_response(clause.around.written).search(before):
-        return not (_is_laid_out(clause.above) or _names_another(named.group(), clause.around.written))
+        return not (_is_laid_out(clause.above) or _is_of_piece(named.group(), clause.around.written))
     if _is_about_another(clause):
         return False
     if _BARE.fullmatch(before) is not None:
@@ -54,21 +54,15 @@ def is_labelled(clause: Clause) -> bool:
     return GENERAL.search(label["label"]) is None and not is_instruction(label["label"])
 
 
-def _names_another(said: str, written: tuple[str, ...]) -> bool:
-    """Whether words name something written that the prompt does not tell to write: the description of a commit."""
-    parts = {
-        "title",
-        "headline",
-        "subject",
-        "description",
-        "caption",
-        "name",
-        "introduction",
-        "conclusion",
-        "hook",
-        "bio",
-    }
-    return bool(written) and not parts.isdisjoint(set(re.findall(r"[a-z]+", said)).difference(written))
+_PIECES: Final = frozenset(
+    {"title", "headline", "subject", "description", "caption", "name", "introduction", "conclusion", "hook", "bio"}
+)
+"""What stands in something written unless the prompt tells to write it."""
+
+
+def _is_of_piece(said: str, written: tuple[str, ...]) -> bool:
+    """Whether words name a piece of what the prompt tells to write: the description of a commit."""
+    return bool(written) and not _PIECES.isdisjoint(set(re.findall(r"[a-z]+", said)).difference(written))
 
 
 def _is_titled(above: tuple[str, ...]) -> bool:
