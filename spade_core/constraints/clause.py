@@ -33,6 +33,8 @@ class Around:
     """Keys of the JSON that the response is asked to be."""
     tree: Tree = NO_TREE
     """Where its samples have them."""
+    of_list: bool = False
+    """Whether its JSON is one list, or an object around one."""
     elements: tuple[str, ...] = ()
     """Elements of the XML that the response is asked to be."""
     columns: tuple[str, ...] = ()
@@ -168,7 +170,7 @@ def _new_demand() -> re.Pattern[str]:
 @cache
 def condition() -> re.Pattern[str]:
     """Return what matches the beginning of a condition."""
-    return re.compile(rf"(?:^|(?<=[^\s⟧%] )){lexicon().alternation('conditions', 'starts')}(?= )")
+    return re.compile(rf"(?:^|(?<=[^\s⟧%] )){lexicon().alternation('conditions', 'starts')}(?= |$)")
 
 
 @cache
@@ -207,7 +209,7 @@ def rules_out(text: str) -> bool:
 
 
 GENERAL: Final = re.compile(
-    r"\b(?:length|count|format|formatting|style|output|outputs|limit|brevity|language|tone|"
+    r"\b(?:length|count|format|formatting|style|output|outputs|limit|brevity|language|tone|target|"
     r"size|constraints?|rules?|note|"
     r"important|requirements?|max|maximum|response|answer|critical|mandatory|strict|ban|avoid|"
     r"never|always|do|dont|no|structure|"

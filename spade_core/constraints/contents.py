@@ -133,6 +133,8 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()].rstrip(), clause.text[found.end() :]
         if found["name"] == "header" and re.match(r" and footer\b", after):
             return False
+        if found["name"] == "title" and after.startswith(" case"):
+            return False
         if _ONLY_THERE.search(before) or _ONLY_FOR.match(after):
             return False
         if found["name"] == "list" and (_IS_NOUN.search(before) is None or before.endswith(" in the")):

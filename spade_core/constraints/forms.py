@@ -374,7 +374,7 @@ def _nothing_else() -> re.Pattern[str]:
         r"commentary|comments?|characters?|explanations?|prose|remarks|formatting)|no "
         r"text (?:before|after|outside|other)|without (?:any )?(?:other|additional|extra|further|"
         r"surrounding|introductory|explanatory) \w+|"
-        rf"(?:not|never) {put}(?:anything (?:else|"
+        rf"(?:not|never) {put}(?:anything (?:else|except|but|"
         r"other|besides|beyond|more|additional|extra|before|after|outside)|(?:any )?"
         rf"(?:other|additional|extra) {any_of(_texts())}))\b"
     )

@@ -35,6 +35,8 @@ LENGTHS: Final = frozenset({"words", "sentences", "characters", "paragraphs", "l
 """Units of which every text has some."""
 _OF_CODE: Final = frozenset({"SQL", "Python", "code"})
 """Forms of a response whose entries are no lines of it: "limit to 10 results" in a query."""
+_SEEN: Final = frozenset({"emojis", "hashtags", "links", "exclamations", "placeholders", "code_blocks"})
+"""Units that code sees in a text of any form."""
 _GRAIN: Final = {"paragraphs": 0, "items": 0, "points": 0, "sentences": 1, "words": 2, "characters": 3}
 """Units of length: each paragraph has a sentence, each sentence a word, each word a character."""
 _NOUN = {
@@ -102,8 +104,6 @@ class Quantity(Constraint):
         after = f"{found['mid'] or ''}{after}"
         bounds = _bounds(before, after, low, high, plus=bool(found["plus"]), negated=negated)
         part = _place(clause, found, unit)
-        if part is not None and part.source == f"{unit}_of(response)":
-            part = WHOLE if unit == "steps" else None  # "the steps as a list with at most 7 steps"
         if part is not None and (
             part == THE_LIST
             or part.source.startswith(("elements_of(", "lists_of("))
@@ -122,6 +122,8 @@ class Quantity(Constraint):
             bounds = _unsaid(found, unit, low, high)
         least, most, about = bounds
         least = None if re.match(r" ?(?:at a time|at once|per turn|each time)\b", after) else least
+        if least == 1 != most and part.each and unit in LENGTHS:
+            least = None  # what is there has one
         if about and isinstance(least, int) and isinstance(most, int) and least == most:
             least, most = loosened(least, share=0.25)
         start = _begin(before, found.start())
@@ -167,6 +169,10 @@ class Quantity(Constraint):
         """Read amounts behind a label or a noun that is the unit: "Word count: max 50", "hashtags (3-5)"."""
         found = _bracketed().search(clause.text) or _COUNT_OF.match(clause.text)
         unit = _unit_of(found["unit"]) if found is not None else None
+        label = re.match(r"[a-z -]+(?= ?:)", clause.text)
+        for title in (label.group().strip() if label is not None else "", *clause.above[-1:]) if found is None else ():
+            if found is None and (titled := _unit_titled().fullmatch(title)) is not None:
+                found, unit = _BARE_AMOUNT.search(clause.text), _unit_of(titled["unit"])
         if found is None or unit is None or clause.part != WHOLE:
             return
         low, high = int(found["low"]), int(found["high"]) if found["high"] else None
@@ -176,6 +182,7 @@ class Quantity(Constraint):
         if bounds is None and unit not in LENGTHS:
             bounds = low, low, False
         least, most, about = bounds if bounds is not None else (*loosened(low, share=0.25), True)
+        least = least or None  # none is no bound
         yield Match(
             cls(unit, least, most, WHOLE, about), found.start(), found.end() + _tail(clause.text[found.end() :])
         )
@@ -247,6 +254,11 @@ class Quantity(Constraint):
             if self.most is None:
                 test = f"{count} >= {low}"
         return self.part.test(test)
+
+    @property
+    def is_of_things(self) -> bool:
+        """Whether it counts what is seen wherever it stands, as emoji and hashtags are."""
+        return self.unit in _SEEN
 
     @property
     def topic(self) -> Hashable:
@@ -353,6 +365,21 @@ def _bracketed() -> re.Pattern[str]:
         rf"(?<!\d )\b(?P<unit>{units}) ?\( ?(?P<between>(?:[a-z]+ ){{0,3}}?)(?P<low>\d+)(?: to (?P<high>\d+))?"
         r"(?= ?(?:\)|,|at |in total|total|per post|max|maximum|or more|or fewer|each|only))"
     )
+
+
+@cache
+def _unit_titled() -> re.Pattern[str]:
+    """Return what matches a title that names what is counted under it: "Emojis", "Hashtag rules"."""
+    units = any_of(noun for noun, unit in lexicon().units.items() if unit not in (*LENGTHS, "sections"))
+    return re.compile(rf"(?P<unit>{units})(?: [a-z]+)?(?: ?:)?")
+
+
+_BARE_AMOUNT: Final = re.compile(
+    r"(?:(?<=^)|(?<=[(:,—] ))(?P<between>(?:[a-z]+ ){0,3}?)(?P<low>\d+)(?: to (?P<high>\d+))?"
+    r"(?= ?(?:$|[.,;)]|(?:in )?total\b|per (?:post|response|message|tweet|caption|reply)\b|max\b|maximum\b|"
+    r"(?:[a-z]+ )?ones\b|(?:or|at) (?:more|fewer|less|most|least)\b))"
+)
+"""An amount without a unit: "max 3", "0 to 3 per post"."""
 
 
 @cache
@@ -555,11 +582,18 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     begins = _begin(clause.text[: found.start()].rstrip(), found.start())
     if part == WHOLE and unit == "entries" and clause.around.form in _OF_CODE:
         return None
-    is_list = re.search(r"\b(?:array|list) of\b", clause.text[:begins]) is not None
-    if unit == "entries" and is_list and part is not None and part.source.startswith("leaves_of("):
-        return list_at(part.named, part.named, several=True)  # "an array of 3 to 7 strings"
+    if unit in _LISTED and part is not None and part.source.startswith("leaves_of("):
+        known = clause.around.tree.named(part.named.rsplit(".", 1)[-1])
+        is_list = re.search(r"\b(?:array|list) of\b", clause.text[:begins]) is not None
+        if is_list or not any(node.kind == "string" for node in known):
+            return list_at(part.named, part.named, several=True)  # "an array of 3 to 7 strings"
+    if part is not None and part != THE_LIST and part.source == f"{unit}_of(response)":
+        return WHOLE if unit == "steps" else None  # "the steps as a list with at most 7 steps"
     is_whole = part == WHOLE and unit in LENGTHS
     return None if is_whole and not is_of_whole(clause, begins, found.end()) else part
+
+
+_LISTED: Final = frozenset({"entries", "items", "points"})
 
 
 def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
@@ -621,7 +655,11 @@ def _named_beside(clause: Clause, found: re.Match[str]) -> Part | None:
     if clause.part == WHOLE and several and re.search(r"\b(?:response|output|answer|reply)\b", text) is None:
         named = _NAMED_BEFORE.search(text[: found.start()])
         known = subject_part(named["noun"], clause.around) if named is not None else None
-        return known if known != WHOLE else None
+        if known is not None and known != WHOLE:
+            return known
+        if clause.around.is_json:
+            return _only_list(clause, found)
+        return clause.part if _is_in_total(clause, found) else None
     behind = re.match(
         r"(?: (?:long|each))? ?(?:for|in|of|to) (?P<noun>(?:the |each |your )?[a-z]+(?: [a-z]+)?)", text[found.end() :]
     )
@@ -630,6 +668,31 @@ def _named_beside(clause: Clause, found: re.Match[str]) -> Part | None:
         if part is not None and part != WHOLE:
             return part
     return _of_subject(clause, found)
+
+
+def _only_list(clause: Clause, found: re.Match[str]) -> Part | None:
+    """Return the list that the JSON is, or is all of, where the clause counts what it tells to write."""
+    told = _TELLS_TO_WRITE.fullmatch(clause.text[: _begin(clause.text[: found.start()].rstrip(), found.start())])
+    return THE_LIST if _unit_of(found["unit"]) == "entries" and told is not None and clause.around.of_list else None
+
+
+_TELLS_TO_WRITE: Final = re.compile(
+    r"(?:(?:please|always|you|must|should|do|not|never|to) )*"
+    r"(?:(?:generate|create|write|produce|provide|return|output|give|include|make|list) ?)?"
+    r"(?:(?:only|just|the|a|between|from) ?)*"
+)
+
+
+def _is_in_total(clause: Clause, found: re.Match[str]) -> bool:
+    """Whether a length is said to be that of all: "100 words total", "Length: 200 words"."""
+    if clause.around.is_notation or _unit_of(found["unit"]) not in LENGTHS:
+        return False
+    said = (*clause.above[-1:], clause.text[: found.start()])
+    return _IN_TOTAL.match(clause.text, found.end()) is not None or any(_OF_LENGTH.match(each) for each in said)
+
+
+_IN_TOTAL: Final = re.compile(r" ?,? ?(?:in )?(?:total|overall|altogether)\b")
+_OF_LENGTH: Final = re.compile(r"(?:(?:total|overall|target|word|character) )*(?:length|limit|count)(?: ?:|$)")
 
 
 def _is_object(clause: Clause, owner: re.Match[str]) -> bool:

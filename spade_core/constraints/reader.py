@@ -566,6 +566,7 @@ def _facts_in(clause: Clause) -> Facts:
         _distinct(
             forms,
             ["number"] if _is_number(clause.text) else [],
+            ["array"] if _IS_ARRAY.search(clause.text) else [],
             ["list"] if _A_LINE_EACH.search(clause.text) else [],
         ),
         _distinct(*(names for names, start, _ in sections_in(clause) if not clause.negated(start))),
@@ -576,6 +577,11 @@ def _facts_in(clause: Clause) -> Facts:
     )
 
 
+_IS_ARRAY: Final = re.compile(
+    r"\b(?:return|output|respond with|reply with|generate|produce|provide|as|be|is)\b[^.;:]{0,30}? "
+    r"(?:json (?:array|list)|(?:array|list) of (?:json )?objects)\b"
+)
+"""What says that the JSON is a list."""
 _A_LINE_EACH: Final = re.compile(
     r"\bfor (?:each|every) [^,.;:]{2,40}, (?:[a-z]+ ){0,3}(?:exactly |only )?(?:one|a|1)(?: single)? line\b|"
     r"\b(?:one|1) (?:line (?:per|for each)|[a-z]+(?: [a-z]+)? (?:per|on each|on its own) line)\b"
@@ -636,6 +642,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         labels=_distinct(shown[1]),
         keys=tuple(keys),
         tree=tree,
+        of_list=tree.is_of_list or (form == "JSON" and "array" in facts.forms),
         elements=tuple(elements),
         columns=facts.columns,
         fields=fields,
@@ -725,7 +732,8 @@ def read(placed: Placed, around: Around) -> list[Found]:
         return _read_worded(placed, around, language)
     addressee = addressee_of(placed)
     if addressee is Addressee.DEFINITION:
-        return [Found(_judgement(placed), placed.sentence, _asking(placed.sentence.text))]
+        asked = Found(_judgement(placed), placed.sentence, _asking(placed.sentence.text))
+        return [*_amounts_of_parts(placed, around), asked]
     if addressee is not Addressee.RESPONSE:
         return []
     matches: list[tuple[Clause, Match]] = []
@@ -739,6 +747,23 @@ def read(placed: Placed, around: Around) -> list[Found]:
     if _leaves_unsaid(placed, found):
         found.append(Found(_judgement(placed), sentence, _asking(sentence.text)))
     return found
+
+
+def _amounts_of_parts(placed: Placed, around: Around) -> Iterator[Found]:
+    """Yield how long a part is where a line says what it is: "**Summary**: 2-3 sentences on the aim"."""
+    for clause in clauses_of(placed, around):
+        for match in Quantity.read(clause):
+            amount = match.constraint
+            if not isinstance(amount, Quantity) or _SAID_FIRST.fullmatch(clause.text, 0, match.start) is None:
+                continue
+            if amount.part != WHOLE or amount.is_of_things:
+                yield Found(amount, placed.sentence, clause.span(match.start, match.end))
+
+
+_SAID_FIRST: Final = re.compile(
+    r"(?:[\w &/'-]+ ?(?::|—) ?)?(?:(?:a|an|the|in|[a-z]+ly|very|short|brief|concise|clear|,|\() ?)*"
+)
+"""What stands before an amount that is the first that is said of a part."""
 
 
 def _read_worded(placed: Placed, around: Around, language: str) -> list[Found]:
@@ -934,6 +959,8 @@ def _names_a_case(placed: Placed) -> bool:
     label = re.match(r"(?P<label>[\w &/'-]{2,30}?) ?: ", placed.normal.text)
     if label is None or placed.sentence.kind is not SentenceKind.LIST_ITEM or len(label["label"].split()) > 3:
         return False
+    if label["label"] in lexicon().units:  # "Hashtags: 3-5"
+        return False
     rest = placed.normal.text[label.end() :]
     if _MANNER.search(label["label"]) is None and _ANSWERS.match(rest) is not None:
         return True
@@ -974,8 +1001,28 @@ def _part_above(placed: Placed, around: Around) -> Part:
     names = [placed.normal.written(label.start("label"), label.end("label"))] if label else []
     if _of_all(around.written).search(placed.normal.text) is None:
         names += [_MARKER.sub("", line) for line in reversed(placed.sentence.context[-2:])]
-    short = (name.strip("*# :") for name in names if len(name.split()) <= 6)
-    return next((part for name in short if (part := named_part(name, around)) is not None), around.text)
+    short = (title for name in names if len((title := _title_in(name)).split()) <= 6)
+    return next((part for name in short if (part := _entitled(name, around)) is not None), around.text)
+
+
+_REGARDS: Final = (
+    r"(?:rules|guidelines|guidance|requirements|format|formatting|quality|style|specs|specifications|constraints|"
+    r"instructions|strategy|length|tips|standards|criteria)"
+)
+_REGARDING: Final = re.compile(rf"(?i)(?:for|about) (?:the )?|\b(?: {_REGARDS})+$|^{_REGARDS} (?:for|of) (?:the )?")
+"""What a heading has beside the name of the part that it gives rules for: "Tag format rules", "Rules for titles"."""
+
+
+def _title_in(line: str) -> str:
+    """Return the title that a heading, a lead-in or an item with details begins with: "Caption (one line): ..."."""
+    return re.split(r":\*{0,2}\s|\s[—–-]\s|\s\(", line, maxsplit=1)[0].strip("*# :")
+
+
+def _entitled(title: str, around: Around) -> Part | None:
+    """Return the part that a title names, alone, with words for rules, or as the last noun: "INSTAGRAM CAPTION"."""
+    bare = _REGARDING.sub("", title).strip()
+    names = (title, bare, *(bare.split()[-1:] if bare.isupper() else ()))
+    return next((part for name in names if name and (part := named_part(name, around)) is not None), None)
 
 
 @cache

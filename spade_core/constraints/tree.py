@@ -116,6 +116,12 @@ class Tree:
         return bool(self.nodes)
 
     @cached_property
+    def is_of_list(self) -> bool:
+        """Whether it is a list, or an object with one list of objects and none beside it."""
+        lists = [node for node in self.nodes if len(node.path) == 1 and node.kind == "list"]
+        return self.is_list or (len(lists) == 1 and lists[0].of_objects)
+
+    @cached_property
     def only_text(self) -> str | None:
         """The key by which checks find the one value that there is, where that is a text; else None."""
         leaves = [node for node in self.nodes if node.is_leaf]

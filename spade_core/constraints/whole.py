@@ -23,7 +23,9 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     """
     before = clause.text[:start].rstrip()
     after = clause.text[end:]
-    if _OR_ELSE.match(after) or not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
+    if _OR_ELSE.match(after) or (_OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
+        return False
+    if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
     if is_labelled(clause):
         return False
@@ -36,12 +38,16 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     return any(told.search(before) for told in (_directly(), _at_length())) and not _is_laid_out(clause.above)
 
 
+_OF_PARTS: Final = re.compile(
+    r"\b(?:with|includ(?:e|es|ing)|contain(?:s|ing)?|of|parts|structure|elements|components|sections) ?:$"
+)
+"""A line that leads in the parts of what is written, each with what is in it: "3 paragraphs addressing the needs"."""
 _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
 """What gives a choice behind a length: "3 sentences or a list"."""
 _BARE: Final = re.compile(
     r"(?:(?:total|overall|target) )?(?:word|character|sentence|paragraph)?"
     r"(?: ?(?:length|limit|count|size|brevity|format|output|response|answer|max|maximum))?"
-    r"(?: ?(?:a|an|must|should|be|keep|use|in|with|very|short|brief|concise|clear|direct|,|:|=|\(|—))*"
+    r"(?: ?(?:a|an|must|should|be|is|are|it|stay|keep|use|in|with|very|short|brief|concise|clear|direct|,|:|=|\(|—))*"
 )
 _LABEL: Final = re.compile(r"(?P<label>[a-z][\w &/'-]{1,40}?) ?(?::|—)(?= |$)")
 

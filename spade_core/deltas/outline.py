@@ -22,6 +22,11 @@ _LONGEST = 300
 _MARKED = {HeadingStyle.HASH, HeadingStyle.UNDERLINED}
 
 
+def _details(marker: str, above: str) -> bool:
+    """Whether an item says more of the one above it although it is not indented: a dash below a number."""
+    return marker[:1] in "-*+•" and above[:1].isdigit()
+
+
 def plain(text: str) -> str:
     """Return a heading or lead-in without its hashes, list marker and emphasis."""
     return " ".join(_MARKUP.sub("", text).split())[:_LONGEST]
@@ -184,5 +189,5 @@ class Outline:
         same = [i for i in beside if self._items[i].marker == line.marker]
         if same:
             del self._items[same[0] :]
-        elif beside and not self._items[-1].leads_in:
+        elif beside and not (self._items[-1].leads_in or _details(line.marker, self._items[-1].marker)):
             del self._items[beside[0] :]

@@ -75,6 +75,8 @@ _NUMBERS: Final = {
     "thrice": "3 times",
     "hundred": "100",
 }
+_COMMA_INSIDE: Final = re.compile(r"(?<=\w),(?=[\"']$)")
+"""A comma that stands within quotation marks and divides what is around them, as Americans write it."""
 _ONE: Final = frozenset({"one", "once"})
 _COUNTED: Final = frozenset({"least", "most", "than", "exactly", "only", "just"})
 _CONTRACTED: Final = re.compile(r"^(?P<verb>ca|wo|sha|[a-z]+)n't$")
@@ -144,8 +146,9 @@ def _words(kind: str | None, text: str, quotes: list[str], fields: list[str]) ->
             fields.append(text.strip("{}$%() \t").removesuffix(")s").removeprefix("input:").strip())
             return [f"⟪{len(fields) - 1}⟫"]
         case "quote":
-            quotes.append(_quoted(text))
-            return [f"⟦{len(quotes) - 1}⟧"]
+            comma = _COMMA_INSIDE.search(text)
+            quotes.append(_quoted(text if comma is None else f"{text[: comma.start()]}{text[-1]}"))
+            return [f"⟦{len(quotes) - 1}⟧"] if comma is None else [f"⟦{len(quotes) - 1}⟧", ","]
         case "number":
             return [text.replace(",", "")]
         case "dash":

@@ -1,0 +1,57 @@
+"""Amounts: number, unit and part are read together from an item, its label and what stands above it."""
+
+import pytest
+
+from tests.constraints.test_readings import questions, sources
+
+CARDS = 'Return a JSON array of study cards:\n[{"word": "x", "sense": "y"}]\n\nRules:\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        (f"{CARDS}- Write at most 12 cards.", "len(entries_of(response)) <= 12"),
+        (f"{CARDS}- Generate between 5 and 9 cards.", "5 <= len(entries_of(response)) <= 9"),
+        ("Write a post.\n\n## Emojis\n- Only a few (0-2 per post)", "emojis(response) <= 2"),
+        ("Write a post.\n\nRules:\n- Hashtags: 2-4 fitting ones", "2 <= hashtags(response) <= 4"),
+        ("Write a post.\n\n## Length\n- Target: 80-120 words", "80 <= words(response) <= 120"),
+        ("Write a letter that:\n\n- Is no longer than {limit} words", 'words(response) <= int(example["limit"])'),
+        (
+            'Return JSON: {"gist": "x"}\n\nFields:\n- **Gist**: 2-3 sentences on the aim',
+            'all(2 <= sentences(each) <= 3 for each in leaves_of(response, "gist"))',
+        ),
+        (
+            'Return JSON: {"gist": "x", "aim": "y"}\n\nWrite these:\n1. GIST (plain)\n- Under 90 characters\n2. AIM',
+            'all(characters(each) <= 89 for each in leaves_of(response, "gist"))',
+        ),
+        (
+            'Return JSON: {"gist": "x", "labels": ["a"]}\n\n## Label Rules\n- Use all lowercase',
+            'all(is_lower(each) for each in leaves_of(response, "labels"))',
+        ),
+        (
+            "Write a tale.\nDo not use words like 'alas,' 'woe' or 'fie'.",
+            'contains_none(response, ["alas", "woe", "fie"])',
+        ),
+        ("Return JSON.\nDo not output anything except the JSON.", "only_json(response)"),
+    ],
+)
+def test_reads_an_amount_from_all_that_says_it(text: str, source: str) -> None:
+    assert source in sources(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("Write a letter with:\n- a date\n- 2 paragraphs telling of the trip", "2 <= paragraphs(response)"),
+        ("Write the title. It must be in Title Case.", "has_title(response)"),
+        ("Use lists and tables where appropriate", "has_table(response)"),
+    ],
+)
+def test_leaves_what_is_said_of_another_alone(text: str, source: str) -> None:
+    assert not [each for each in sources(text) if each.startswith(source.split()[0]) or source in each]
+
+
+def test_asks_a_judge_for_a_part_whose_amount_it_reads() -> None:
+    text = 'Return JSON: {"gist": "x"}\n\nFields:\n- **Gist**: 2-3 sentences on the aim'
+
+    assert "2-3 sentences on the aim" in questions(text)
