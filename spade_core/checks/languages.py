@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from typing import Final
 
 from spade_core.checks.plain import plain, without_code
@@ -131,6 +132,18 @@ _LETTERS_OF: Final = {
 }  # fmt: skip
 
 
+def _languages_by_word(small_words: Mapping[str, str]) -> dict[str, list[str]]:
+    languages: dict[str, list[str]] = {}
+    for language, words in small_words.items():
+        for word in dict.fromkeys(words.split()):
+            languages.setdefault(word, []).append(language)
+    return languages
+
+
+_SPEAKING_FOR: Final = {script: _languages_by_word(small) for script, small in _SMALL_WORDS_OF.items()}
+"""The languages of a script that have a small word, by the word."""
+
+
 def _language_code(name: str) -> str:
     """Return the two letters of a language given by its English name, its own or its code; "" when it is not known."""
     wanted = re.split(r"[-_ (]", name.strip().casefold())[0]
@@ -179,14 +192,16 @@ def _language_scores(text: str) -> dict[str, float]:
 def _spoken_for(text: str, script: str) -> dict[str, float]:
     """Return for each language of a script how many of its small words and letters a text has; rare ones weigh more."""
     words = Counter(re.findall(r"[\u0900-\u0963\u0970-\u097f]+" if script == "devanagari" else r"[^\W\d_]+", text))
-    known = {language: set(small.split()) for language, small in _SMALL_WORDS_OF[script].items()}
-    shared = Counter(word for small in known.values() for word in small)
+    known = _SPEAKING_FOR[script]
+    scores = dict.fromkeys(_SMALL_WORDS_OF[script], 0.0)
+    for word, count in words.items():
+        languages = known.get(word, ())
+        for language in languages:
+            scores[language] += count * (1 + 1 / len(languages))
     letters = Counter(text)
-    return {
-        language: sum(words[word] * (1 + 1 / shared[word]) for word in small)
-        + 0.4 * sum(letters[letter] for letter in _LETTERS_OF.get(language, ""))
-        for language, small in known.items()
-    }
+    for language in scores:
+        scores[language] += 0.4 * sum(letters[letter] for letter in _LETTERS_OF.get(language, ""))
+    return scores
 
 
 def _among_terms(text: str) -> str:

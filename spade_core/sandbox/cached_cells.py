@@ -39,11 +39,13 @@ class CachedCells:
         """Settle the rows that lack a score which a candidate needs, by its name; `lacking` says why, row by row."""
         still: list[tuple[CandidateAssertion, list[int]]] = []
         for candidate, places in self.missing:
+            scores = needed[candidate.name]
+            if not scores:
+                still.append((candidate, places))
+                continue
             runs = []
             for place in places:
-                why = next(
-                    ((name, lacking[place][name]) for name in needed[candidate.name] if name in lacking[place]), None
-                )
+                why = next(((name, lacking[place][name]) for name in scores if name in lacking[place]), None)
                 if why is None:
                     runs.append(place)
                 else:

@@ -27,12 +27,15 @@ FULL_ROWS: Final = 3
 """Rows of a function that may use the whole time of a row up."""
 MOST_ROWS: Final = 10
 """Rows that may time out before the rest is left unrun."""
-_FEW: Final = 200
-"""Rows that are still run in one call where the call of all failed."""
+_PARTS: Final = 5
+"""Parts that rows are run in whose one call failed, or would take too long."""
+_SLOWER: Final = 3
+"""How much slower than the rows of a function before they others may be, in one call."""
+_MOST_PACES: Final = 1000
 _SHORT: Final = 0.25
 """Share of its time that a row between these gets: what never ends on three rows rarely ends on others."""
 _LEAST_SECONDS: Final = 0.2
-_WALL: Final = 1.5
+_WALL: Final = 10
 """How much longer than its processor time a row may take by the clock, while others have the processor."""
 _LOOK_SECONDS: Final = 0.005
 _OWN_BYTES: Final = 48 << 20
@@ -125,6 +128,17 @@ class Worker:
         self._kept: dict[object, _Kept] = {}
         """By what they are good for: the same function on other rows, or any that shares one. The last used is last."""
         self._most = 1
+        self._paces: dict[str, float] = {}
+
+    def pace(self, source: str) -> float:
+        """Return the seconds that a row took where the function last ran on several; 0 where it has not yet."""
+        return self._paces.get(source, 0.0)
+
+    def note_pace(self, source: str, seconds: float) -> None:
+        """Keep in mind what a row of a function took."""
+        if len(self._paces) >= _MOST_PACES:
+            self._paces.clear()
+        self._paces[source] = seconds
 
     def run(self, job: Mapping[str, Any]) -> list[Said]:
         """Return what became of each row of each function."""
@@ -229,27 +243,31 @@ class _Function:
         self._letters[0], *self._told[0] = found
 
     def _run(self, places: range) -> None:
-        """Find what became of the rows at these places."""
-        if not self._run_together(places) and len(places) > _FEW:
-            for start in range(0, len(places), _FEW):
-                self._run(places[start : start + _FEW])
+        """Find what became of the rows at these places: together, else in parts, down to the row that is at fault."""
+        if len(places) == 1 or self._run_together(places):
+            for place in places:
+                if self._letters[place] in _OPEN:
+                    self._letters[place], *self._told[place] = self._run_alone(self._rows[place])
             return
-        for place in places:
-            if self._letters[place] in _OPEN:
-                self._letters[place], *self._told[place] = self._run_alone(self._rows[place])
+        step = -(-len(places) // _PARTS)
+        for start in range(places.start, places.stop, step):
+            self._run(range(start, min(start + step, places.stop)))
 
     def _run_together(self, places: range) -> bool:
         """Run rows in one call; return whether it ended. A row that met the limit on memory is still open then."""
-        if self._one["alone"] or len(places) == 1 or self._met >= MOST_ROWS:
+        pace = self._worker.pace(self._one["source"])
+        if self._one["alone"] or self._met >= MOST_ROWS or pace * len(places) > self._full:
             return False
         rows = self._rows[places.start : places.stop]
-        began = time.perf_counter()
-        seconds = min(self._full, _LEAST_SECONDS + self._more_seconds * len(rows))
+        each = max(self._more_seconds, _SLOWER * pace)
+        seconds = min(self._full, _LEAST_SECONDS + each * len(rows))
         call = self._call(rows, self._one["answers"])
+        began = time.perf_counter()
         said = self._worker.attempt(self._one["key"], self._memory, self._texts, call, seconds)
         if isinstance(said, str):
             return False
         self._each = (time.perf_counter() - began) / len(rows)
+        self._worker.note_pace(self._one["source"], self._each)
         letters, told = _sense_of(said, len(rows))
         if "M" in letters:
             self._worker.drop()

@@ -52,7 +52,7 @@ def endure(evaluations: int, kills: int) -> Endured:
     """Run that many evaluations on warm workers while killing that many of them, spread over the run."""
     rows = [Example(str(index), {}, "p", chr(97 + index) * (1 + index % 5), None) for index in range(_ROWS)]
     candidates = [candidate(body, f"f{index}") for index, (body, _) in enumerate(_BODIES)]
-    before, open_before, wrong, done = _descendants(), _open(), Counter[str](), 0
+    before, open_before, wrong, done = descendants(), _open(), Counter[str](), 0
     stop = threading.Event()
     with Sandbox() as sandbox:
         sandbox.run(candidates, rows, judge=_Judge())
@@ -69,7 +69,7 @@ def endure(evaluations: int, kills: int) -> Endured:
         killer.join()
         grown = _memory() - start_memory
     time.sleep(_PAUSE_SECONDS)
-    return Endured(done, kills, wrong, frozenset(_descendants() - before | _open() - open_before), grown)
+    return Endured(done, kills, wrong, frozenset(descendants() - before | _open() - open_before), grown)
 
 
 class _Killer(threading.Thread):
@@ -84,7 +84,7 @@ class _Killer(threading.Thread):
 
     def run(self) -> None:
         while self.left and not self._stop_early.wait(_PAUSE_SECONDS):
-            victims = sorted(_descendants() - self._spared)
+            victims = sorted(descendants() - self._spared)
             if victims:
                 try:
                     os.kill(int(self._dice.choice(victims)), signal.SIGKILL)
@@ -93,7 +93,7 @@ class _Killer(threading.Thread):
                 self.left -= 1
 
 
-def _descendants() -> set[str]:
+def descendants() -> set[str]:
     found: set[str] = set()
     wanted = [str(os.getpid())]
     while wanted:

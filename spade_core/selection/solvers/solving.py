@@ -9,7 +9,7 @@ from spade_core.selection.solvers.greedy import greedy_set
 from spade_core.selection.solvers.mixed_integer import UnsolvedError, optimum
 from spade_core.selection.solvers.work import SMALL, WorkLimitReachedError
 
-_LEAST_SECONDS = 0.5
+_LEAST_SECONDS = 0.1
 _FEW_CELLS = 30_000
 _FEW_ROWS = 3000
 

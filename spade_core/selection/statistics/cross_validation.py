@@ -12,7 +12,7 @@ from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.mixed_integer import UnsolvedError
 from spade_core.selection.thresholds import Thresholds
 
-_SECONDS_A_FOLD = 0.5  # for the general solver, which everyday instances never need
+_SECONDS_A_FOLD = 0.25  # for the general solver, which everyday instances never need
 
 
 @dataclass(frozen=True, slots=True)
