@@ -1,6 +1,5 @@
 import * as vscode from "vscode";
 import { registerCommands } from "./commands";
-import { DOCUMENTS } from "./documents";
 import { Launcher } from "./launch";
 import { Models } from "./models/models";
 import { Session } from "./session";
@@ -13,7 +12,7 @@ let session: Session | undefined;
 /** Wires the extension: one log, one status item, one server, and the commands. */
 export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel("SPADE", { log: true });
-  const status = new Status(DOCUMENTS);
+  const status = new Status();
   const models = new Models(context, log);
   const started = new Session(new Launcher(context, log), status, log, startupMessages(), models);
   session = started;

@@ -403,6 +403,15 @@ export interface NextStep {
   readonly title: string;
 }
 
+export interface ListedSelection {
+  readonly request: string;
+  readonly caught: number | null;
+  readonly bad: number;
+  readonly flagged: number | null;
+  readonly good: number;
+  readonly changes: readonly string[];
+}
+
 export interface OverviewResult {
   readonly promptUri: string;
   readonly template: string;
@@ -416,6 +425,7 @@ export interface OverviewResult {
   readonly unlabelled: number;
   readonly steps: readonly NextStep[];
   readonly problems: readonly string[];
+  readonly selection?: ListedSelection | null;
 }
 
 /** Its document is optional: without one it is about the workspace. */

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { sanitize } from "./sanitize";
 
 /** What the language server is at. */
 export type State =
@@ -7,9 +8,9 @@ export type State =
   | { readonly kind: "stopped"; readonly fact: string }
   | { readonly kind: "failed"; readonly fact: string };
 
-/** The language status item: one glance says whether the server runs, one click opens the log. */
+/** The item in the status bar, beside a prompt: whether the server runs and works; a click leads on. */
 export class Status implements vscode.Disposable {
-  private readonly item: vscode.LanguageStatusItem;
+  private readonly item: vscode.StatusBarItem;
   private readonly changed = new vscode.EventEmitter<void>();
   /** Tells that the server is at something else. */
   readonly onDidChange = this.changed.event;
@@ -19,20 +20,31 @@ export class Status implements vscode.Disposable {
   private working = 0;
   private state: State["kind"] | undefined;
   private at: string | undefined;
+  private icon = "";
 
-  constructor(selector: vscode.DocumentSelector) {
-    this.item = vscode.languages.createLanguageStatusItem("spade.status", selector);
+  constructor() {
+    this.item = vscode.window.createStatusBarItem("spade.status", vscode.StatusBarAlignment.Right, 100);
     this.item.name = "SPADE";
-    this.item.command = { command: "spade.showLogs", title: "Show Logs" };
     this.show({ kind: "starting" });
+  }
+
+  /** Whether the active editor is one that it is about. */
+  set isWanted(isWanted: boolean) {
+    if (isWanted) {
+      this.item.show();
+    } else {
+      this.item.hide();
+    }
   }
 
   /** Shows what the server is at. */
   show(state: State): void {
-    const { text, detail, severity } = face(state);
-    this.item.text = text;
-    this.item.detail = detail;
-    this.item.severity = severity;
+    const { icon, detail, colour, command } = face(state);
+    this.icon = icon;
+    this.item.tooltip = sanitize(`SPADE: ${detail}. ${command.title}`);
+    this.item.command = command;
+    this.item.backgroundColor = colour && new vscode.ThemeColor(`statusBarItem.${colour}Background`);
+    this.item.accessibilityInformation = { label: sanitize(`SPADE: ${detail}`) };
     this.at = state.kind === "starting" ? (state.step ?? "") : undefined;
     this.showBusy();
     this.stepped.fire();
@@ -67,32 +79,40 @@ export class Status implements vscode.Disposable {
   }
 
   private showBusy(): void {
-    this.item.busy = this.at !== undefined || this.working > 0;
+    const isBusy = this.at !== undefined || this.working > 0;
+    this.item.text = `$(${isBusy ? "sync~spin" : this.icon}) SPADE`;
   }
 }
 
 interface Face {
-  readonly text: string;
+  /** Name of an icon of the editor, while nothing is being done. */
+  readonly icon: string;
   readonly detail: string;
-  readonly severity: vscode.LanguageStatusSeverity;
+  readonly colour?: "warning" | "error";
+  readonly command: vscode.Command;
 }
 
+const VIEW = { command: "spade.prompts.focus", title: "Show Prompts" };
+const LOGS = { command: "spade.showLogs", title: "Show Logs" };
+const TRUST = { command: "workbench.trust.manage", title: "Manage Workspace Trust" };
+const RESTART = { command: "spade.restart", title: "Restart Language Server" };
+
 function face(state: State): Face {
-  const { Information, Warning, Error } = vscode.LanguageStatusSeverity;
   switch (state.kind) {
     case "starting":
-      return { text: "SPADE", detail: state.step ?? "starting", severity: Information };
+      return { icon: "sync", detail: state.step ?? "starting", command: LOGS };
     case "running":
       return state.trusted
-        ? { text: "SPADE", detail: `${state.version}, Python ${state.python}`, severity: Information }
+        ? { icon: "check", detail: `${state.version}, Python ${state.python}`, command: VIEW }
         : {
-            text: "SPADE",
+            icon: "shield",
             detail: "limited: this workspace is not trusted, nothing is run",
-            severity: Warning,
+            colour: "warning",
+            command: TRUST,
           };
     case "stopped":
-      return { text: "SPADE", detail: `not running: ${state.fact}`, severity: Warning };
+      return { icon: "warning", detail: `not running: ${state.fact}`, colour: "warning", command: RESTART };
     case "failed":
-      return { text: "SPADE", detail: state.fact, severity: Error };
+      return { icon: "error", detail: state.fact, colour: "error", command: LOGS };
   }
 }

@@ -103,3 +103,38 @@ void test("examples are counted by their labels, and a file that cannot be read 
     ],
   );
 });
+
+void test("the last selection tells what it did, and what has changed since leads to selecting again", () => {
+  const steps = [{ command: "spade.select", title: "Select" }];
+  const selection = { request: "coverage", caught: 3, bad: 4, flagged: 1, good: 5, changes: [] };
+  const overview = {
+    ...EMPTY,
+    steps,
+    assertions: [{ ...SHORT, selected: true }],
+    good: 5,
+    bad: 4,
+    selection,
+  };
+  assert.ok(said(overview).includes("Last Selection: 1 of 1: 3 of 4 bad caught, 1 of 5 good flagged"));
+  const drifted = { ...overview, selection: { ...selection, changes: ["assert_short was edited"] } };
+  assert.equal(said(drifted)[0], "Next: Select again: ");
+  const row = rowsOf(drifted).find(({ label }) => label === "Last Selection");
+  assert.deepEqual(
+    row?.rows?.map(({ label }) => label),
+    ["Since then assert_short was edited"],
+  );
+});
+
+void test("the examples are there by label, each label with its rows of the table", () => {
+  const examples = rowsOf({ ...EMPTY, good: 2, bad: 1, unlabelled: 3 }).find(
+    ({ label }) => label === "Examples",
+  );
+  assert.deepEqual(
+    examples?.rows?.map(({ label, command, argument }) => [label, command, argument?.["label"]]),
+    [
+      ["2 good", "spade.openTable", "good"],
+      ["1 bad", "spade.openTable", "bad"],
+      ["3 to label", "spade.label", undefined],
+    ],
+  );
+});

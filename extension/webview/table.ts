@@ -356,6 +356,9 @@ window.addEventListener("message", ({ data }: MessageEvent<ToTable>) => {
     case "back":
       goBack(data.id);
       return;
+    case "choose":
+      choose({ label: data.label });
+      return;
     case "said":
       element("said").textContent = data.message;
       element("trouble").textContent = "";
@@ -366,4 +369,5 @@ window.addEventListener("message", ({ data }: MessageEvent<ToTable>) => {
   }
 });
 choose({});
+say({ kind: "ready" });
 grid.focus();

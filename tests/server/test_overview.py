@@ -49,3 +49,15 @@ async def test_a_file_beside_that_cannot_be_read_is_named(editor: Editor) -> Non
     found = await editor.ask("spade/overview", uri=uri)
     assert found.good == 1
     assert any("note.examples.jsonl:2" in problem for problem in found.problems)
+
+
+async def test_the_last_selection_is_told_with_what_has_changed_since(editor: Editor) -> None:
+    uri = prepare(editor, POLITE, rows=ROWS[:4])
+    await editor.ask("spade/select", uri=uri, alpha=0.1, tau=0.9)
+    selection = (await editor.ask("spade/overview", uri=uri)).selection
+    assert (selection.request, selection.changes) == ("coverage, alpha 0.1, tau 0.9", [])
+    assert 0 < selection.caught <= selection.bad == 2
+    assert 0 <= selection.flagged <= selection.good == 2
+    (editor.folder / "note.assertions.py").write_text(POLITE + "\n\n" + JUDGED)
+    selection = (await editor.ask("spade/overview", uri=uri)).selection
+    assert selection.changes == ["assert_kind was added"]

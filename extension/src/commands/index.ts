@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { Active } from "../active";
 import { targetOf } from "../choosing";
 import type { Target } from "../documents";
 import { LabellingPanel } from "../labelling/panel";
@@ -73,14 +74,21 @@ export function registerCommands(
     about("spade.export", (target) => exportSet(asker, target)),
     about("spade.openAssertions", (target) => openAssertions(asker, target)),
     about("spade.openExamples", (target) => openExamples(asker, target)),
-    about("spade.openTable", (target) => tables.show(target)),
+    about("spade.openTable", (target, argument) => tables.show(target, labelOf(argument))),
     registerLensCommands(asker, models, label),
     registerTesting(asker, models),
     registerOverview(asker, status),
+    new Active(asker, status),
     vscode.commands.registerCommand("spade.configureModel", () => configuration.ask()),
     vscode.commands.registerCommand("spade.openExample", () => openExample(context)),
     vscode.commands.registerCommand("spade.getStarted", getStarted),
   );
+}
+
+/** Returns the label whose examples a row of the view is about; undefined for all. */
+function labelOf(argument: unknown): string | undefined {
+  const label = (argument as { label?: unknown } | undefined)?.label;
+  return typeof label === "string" ? label : undefined;
 }
 
 /** Returns the range that a code action is about; null for the whole history. */

@@ -20,31 +20,33 @@ export interface Row {
   readonly isHistory?: true;
 }
 
-/** Returns the rows below a prompt: what to do next, instructions, assertions, examples. */
+/** Returns the rows below a prompt: what to do next, instructions, assertions, examples, the last selection. */
 export function rowsOf(overview: OverviewResult): Row[] {
   return [
     ...nextOf(overview),
     instructionsOf(overview),
     assertionsOf(overview),
     examplesOf(overview),
+    ...selectionOf(overview),
     { label: "History", icon: "history", tooltip: "The versions of the prompt in git", isHistory: true },
     ...overview.problems.map((problem) => ({ label: problem, tooltip: problem, icon: "warning" })),
   ];
 }
 
-/** The first step whose result is not there yet; a prompt that has its set needs none. */
-function nextOf({ steps, assertions, good, bad, unlabelled }: OverviewResult): Row[] {
+/** The first step whose result is not there yet, or no longer holds; a prompt that has its set needs none. */
+function nextOf({ steps, assertions, good, bad, unlabelled, selection }: OverviewResult): Row[] {
   const missing: readonly (readonly [command: string, isMissing: boolean])[] = [
     ["spade.generate", assertions.length === 0],
     ["spade.importExamples", good + bad + unlabelled === 0],
     ["spade.label", good === 0 || bad === 0],
-    ["spade.select", !assertions.some(({ selected }) => selected)],
+    ["spade.select", !assertions.some(({ selected }) => selected) || hasDrifted(selection)],
   ];
   const wanted = missing.find(([, isMissing]) => isMissing)?.[0];
   const step = steps.find(({ command }) => command === wanted);
+  const again = wanted === "spade.select" && hasDrifted(selection) ? " again" : "";
   return step === undefined
     ? []
-    : [{ label: `Next: ${step.title}`, icon: "arrow-right", command: step.command }];
+    : [{ label: `Next: ${step.title}${again}`, icon: "arrow-right", command: step.command }];
 }
 
 function instructionsOf({ instructions, promptUri }: OverviewResult): Row {
@@ -93,7 +95,56 @@ function examplesOf({ good, bad, unlabelled }: OverviewResult): Row {
     description:
       total === 0 ? "none" : `${good} good, ${bad} bad${unlabelled > 0 ? `, ${unlabelled} to label` : ""}`,
     icon: "list-unordered",
-    command: total === 0 ? "spade.importExamples" : "spade.label",
-    tooltip: total === 0 ? "Import examples" : "Label examples",
+    command: total === 0 ? "spade.importExamples" : "spade.openTable",
+    tooltip: total === 0 ? "Import examples" : "Open the examples as a table",
+    rows: total === 0 ? [] : [...byLabel({ good, bad }), ...toLabel(unlabelled)],
   };
+}
+
+/** A row for each label, which opens the table with those examples. */
+function byLabel(counts: Readonly<Record<string, number>>): Row[] {
+  return Object.entries(counts).map(([label, count]) => ({
+    label: `${count} ${label}`,
+    icon: "filter",
+    command: "spade.openTable",
+    argument: { label },
+    tooltip: `Open the examples labelled ${label} as a table`,
+  }));
+}
+
+function toLabel(unlabelled: number): Row[] {
+  return unlabelled === 0
+    ? []
+    : [{ label: `${unlabelled} to label`, icon: "edit", command: "spade.label", tooltip: "Label examples" }];
+}
+
+/** What the last selection did, and what has changed since; no row without one. */
+function selectionOf({ selection, assertions }: OverviewResult): Row[] {
+  if (selection == null) {
+    return [];
+  }
+  const { request, caught, bad, flagged, good, changes } = selection;
+  const selected = assertions.filter((each) => each.selected).length;
+  const rates =
+    caught === null || flagged === null
+      ? ""
+      : `: ${caught} of ${bad} bad caught, ${flagged} of ${good} good flagged`;
+  return [
+    {
+      label: "Last Selection",
+      description: `${selected} of ${assertions.length}${rates}${changes.length > 0 ? "; outdated" : ""}`,
+      tooltip: [`Selected by ${request}`, ...changes.map((change) => `Since then ${change}.`)].join("\n"),
+      icon: changes.length > 0 ? "warning" : "star-full",
+      command: "spade.openReport",
+      rows: changes.map((change) => ({
+        label: `Since then ${change}`,
+        tooltip: change,
+        icon: "diff-modified",
+      })),
+    },
+  ];
+}
+
+function hasDrifted(selection: OverviewResult["selection"]): boolean {
+  return (selection?.changes.length ?? 0) > 0;
 }

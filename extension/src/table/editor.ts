@@ -29,6 +29,8 @@ const COMMANDS: Readonly<Record<Way, string>> = {
 export class ExampleTables implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
   /** By examples file: the prompt that a table was opened from, where its name does not tell. */
   private readonly targets = new Map<string, Target>();
+  /** By examples file: the label whose rows the table is opened for. */
+  private readonly wanted = new Map<string, string>();
   private readonly tables = new Set<Table>();
   private readonly subscriptions: vscode.Disposable;
 
@@ -55,8 +57,8 @@ export class ExampleTables implements vscode.CustomReadonlyEditorProvider, vscod
     this.subscriptions.dispose();
   }
 
-  /** Opens the table beside the prompt, or in place of the text of the same file. */
-  async show(target: Target): Promise<void> {
+  /** Opens the table beside the prompt, or in place of the text of the same file; with a label, for its rows. */
+  async show(target: Target, label?: string): Promise<void> {
     const answer = await this.asker.askQuietly("spade/table", { ...target, count: 0 });
     if (answer === undefined) {
       return;
@@ -64,11 +66,26 @@ export class ExampleTables implements vscode.CustomReadonlyEditorProvider, vscod
     const file = vscode.Uri.parse(answer.result.examplesUri);
     const { uri, template } = answer.asked;
     this.targets.set(file.toString(), { uri, ...(template !== undefined && { template }) });
+    if (label !== undefined) {
+      this.wanted.set(file.toString(), label);
+    }
     const active = vscode.window.activeTextEditor?.document.uri.toString();
     const viewColumn = active === file.toString() ? vscode.ViewColumn.Active : columnForPage();
     await openOrOfferExamples(file, target, () =>
       vscode.commands.executeCommand("vscode.openWith", file, VIEW, { viewColumn }),
     );
+    this.tables.forEach((table) => {
+      this.choose(table);
+    });
+  }
+
+  /** Has a table that is there show the rows that it was opened for, once. */
+  private choose(table: Table): void {
+    const label = this.wanted.get(table.file.toString());
+    if (label !== undefined && table.isThere) {
+      this.wanted.delete(table.file.toString());
+      table.say({ kind: "choose", label });
+    }
   }
 
   openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
@@ -78,7 +95,17 @@ export class ExampleTables implements vscode.CustomReadonlyEditorProvider, vscod
   resolveCustomEditor({ uri }: vscode.CustomDocument, { webview, onDidDispose }: vscode.WebviewPanel): void {
     const dist = vscode.Uri.joinPath(this.context.extensionUri, "extension", "dist");
     const target = this.targets.get(uri.toString()) ?? { uri: uri.toString() };
-    const table = new Table(this.asker, this.texts, target, uri, webview, this.context.globalStorageUri);
+    const table = new Table(
+      this.asker,
+      this.texts,
+      target,
+      uri,
+      webview,
+      this.context.globalStorageUri,
+      () => {
+        this.choose(table);
+      },
+    );
     this.tables.add(table);
     onDidDispose(() => this.tables.delete(table));
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
@@ -95,14 +122,17 @@ export class ExampleTables implements vscode.CustomReadonlyEditorProvider, vscod
 class Table {
   /** Labels are written in the order of their keys. */
   private writing = Promise.resolve();
+  /** Whether its page listens. */
+  isThere = false;
 
   constructor(
     private readonly asker: Asker,
     private readonly texts: VirtualTexts,
     private readonly target: Target,
-    private readonly file: vscode.Uri,
+    readonly file: vscode.Uri,
     private readonly webview: vscode.Webview,
     private readonly storage: vscode.Uri,
+    private readonly ready: () => void,
   ) {
     webview.onDidReceiveMessage((message: FromTable) => this.hear(message));
   }
@@ -123,6 +153,8 @@ class Table {
   private async carryOut(message: FromTable): Promise<void> {
     switch (message.kind) {
       case "ready":
+        this.isThere = true;
+        this.ready();
         return;
       case "page": {
         const { number, query, start, count, anew } = message;

@@ -18,6 +18,8 @@ export const WAYS = {
 export type Way = keyof typeof WAYS;
 
 export type ToTable =
+  /** Which rows are wanted, where the table was opened for some. */
+  | { readonly kind: "choose"; readonly label: string }
   | { readonly kind: "page"; readonly number: number; readonly result: TableResult }
   | { readonly kind: "whole"; readonly number: number; readonly row: TableRow | undefined }
   /**

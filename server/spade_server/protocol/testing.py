@@ -176,6 +176,22 @@ class NextStep:
 
 
 @attrs.frozen
+class ListedSelection:
+    """The last selection, as it is recorded."""
+
+    request: str
+    """What it was asked for: method, alpha, tau."""
+    caught: int | None
+    """Of the bad examples of then; None where nothing was evaluated."""
+    bad: int
+    flagged: int | None
+    """Of the good examples of then; None where nothing was evaluated."""
+    good: int
+    changes: list[str]
+    """What has changed since, a sentence without its full stop each."""
+
+
+@attrs.frozen
 class OverviewResult:
     """What the SPADE view shows of one prompt."""
 
@@ -192,6 +208,7 @@ class OverviewResult:
     unlabelled: int
     steps: list[NextStep]
     problems: list[str]
+    selection: ListedSelection | None = None
 
 
 MESSAGES: Final = (
@@ -208,6 +225,7 @@ MESSAGES: Final = (
     ListedInstruction,
     ListedAssertion,
     NextStep,
+    ListedSelection,
     OverviewResult,
 )
 """Every class above; parts come before the wholes that hold them."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from spade_core.examples import Label
 from spade_core.report import check_of
+from spade_core.storage import Basis, bodies_of, changes_between, digest_of
 from spade_server.analysis.finding import cut
 from spade_server.analysis.linking import Fit, links_between
 from spade_server.analysis.next_steps import next_steps
@@ -13,6 +14,7 @@ from spade_server.documents.ranges import range_of
 from spade_server.protocol.testing import (
     ListedAssertion,
     ListedInstruction,
+    ListedSelection,
     NextStep,
     OverviewParams,
     OverviewResult,
@@ -43,6 +45,31 @@ def answer(ls: SpadeServer, asked: Asked, params: OverviewParams, run: Run) -> O
         unlabelled=beside.labels[None],
         steps=[NextStep(command.value, title) for command, title in next_steps(beside)],
         problems=target.problems,
+        selection=_selection(target),
+    )
+
+
+def _selection(target: Target) -> ListedSelection | None:
+    """Return the last selection and what has changed since, as far as the files tell it: the history is not read."""
+    beside = target.beside
+    record, request = beside.stored.record.selection, beside.stored.recorded_request
+    if record is None or request is None:
+        return None
+    now = Basis(
+        bodies_of(beside.stored),
+        digest_of(beside.examples.examples),
+        record.basis.withdrawn,
+        beside.settings.request,
+    )
+    labels = {label.value: number for label, number in beside.labels.items() if label is not None}
+    bad, good = record.counts.get("bad", 0), record.counts.get("good", 0)
+    return ListedSelection(
+        request=str(request),
+        caught=None if record.coverage is None else round(record.coverage * bad),
+        bad=bad,
+        flagged=None if record.ffr is None else round(record.ffr * good),
+        good=good,
+        changes=changes_between(record.basis, now, record.counts, labels),
     )
 
 
