@@ -11,12 +11,20 @@ __all__ = [
     "capitalised",
     "has_commas",
     "has_punctuation",
+    "in_case",
     "is_lower",
     "is_sentence_case",
     "is_title_case",
     "is_upper",
 ]
 
+_LOWER: Final = r"[^\W_A-Z]+"
+_STYLES: Final = {
+    "snake_case": rf"{_LOWER}(?:_{_LOWER})*",
+    "kebab-case": rf"{_LOWER}(?:-{_LOWER})*",
+    "camelCase": rf"{_LOWER}(?:[A-Z]{_LOWER}|[A-Z])*",
+    "PascalCase": rf"(?:[A-Z](?:{_LOWER})?)+",
+}
 _SMALL_WORDS: Final = (
     " a an the and but or nor for so yet as at by in of off on onto out over per to up via with from into than"
     " vs if is "
@@ -75,6 +83,15 @@ def capitalised(text: str) -> bool:
     """
     words = words_of(plain(text))
     return bool(words) and not any(word[0].islower() for word in words)
+
+
+def in_case(text: str, style: str) -> bool:
+    """Tell whether a name is written in a style of programs: snake_case, kebab-case, camelCase or PascalCase.
+
+    >>> in_case("due_date", "snake_case"), in_case("dueDate", "snake_case"), in_case("dueDate", "camelCase")
+    (True, False, True)
+    """
+    return re.fullmatch(_STYLES[style], text.strip()) is not None
 
 
 def capital_words_of(text: str) -> list[str]:

@@ -43,6 +43,7 @@ def entries_of(text: str) -> list[str]:
     array = _array(text)
     if array is not None:
         return [each if isinstance(each, str) else json.dumps(each, ensure_ascii=False) for each in array]
+    text = re.sub(r"(?m)^[ \t]*</?[A-Za-z][\w-]*>[ \t]*$\n?", "", text)  # tags around them
     found = items_of(text)
     if found:
         return found

@@ -219,12 +219,14 @@ def has_second_person(text: str) -> bool:
 
 
 def has_greeting(text: str) -> bool:
-    """Tell whether the response begins with a greeting.
+    r"""Tell whether the response begins with a greeting, or has a line near its beginning that greets, as letters do.
 
-    >>> has_greeting("Dear Ada,"), has_greeting("Tea is hot.")
-    (True, False)
+    >>> has_greeting("Dear Ada,"), has_greeting("9 March\n\nDear Ada,\n..."), has_greeting("Tea is hot.")
+    (True, True, False)
     """
-    return bool(re.match(_GREETING, _opening(text)))
+    lines = (line.strip("*_# ") for line in lines_of(text[:2_000])[:20])
+    addressed = (folded(line) for line in lines if line.endswith((",", ":", "!", "，", "：", "！")))
+    return any(re.match(_GREETING, line) for line in (_opening(text), *addressed))
 
 
 def has_apology(text: str) -> bool:

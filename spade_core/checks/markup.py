@@ -19,6 +19,8 @@ __all__ = [
     "has_italics",
     "has_link",
     "has_markdown",
+    "has_phone_number",
+    "hashtags_last",
     "hashtags_of",
     "highlights_of",
     "is_markdown",
@@ -28,6 +30,7 @@ __all__ = [
     "only_code",
     "placeholders_of",
     "quotations_of",
+    "starts_with_emoji",
     "tag",
     "tags_of",
     "unmarked",
@@ -55,6 +58,9 @@ _HTML_TAG: Final = (
 _HASHTAG: Final = r"(?<![\w&#/])#(?=\w*[^\W\d])(\w+)"
 _MENTION: Final = r"(?<![\w@/.])@(\w(?:[\w.\-]*\w)?)"
 _EMAIL: Final = r"(?<![\w.+\-])[\w.+\-]{1,64}@[A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63})+"
+_PHONE: Final = (
+    r"(?<![\w+])(?:\+\d{1,3}[\d ().\-]{6,16}\d|\(\d{3}\) ?\d{3}[ .\-]\d{4}|\d{3}[ .\-]\d{3}[ .\-]\d{4})(?!\w)"
+)
 _EMOJI: Final = (
     "(?:[\U0001f1e6-\U0001f1ff]{2}"
     "|(?:[\U0001f300-\U0001f5ff\U0001f600-\U0001f64f\U0001f680-\U0001f6ff\U0001f7e0-\U0001f7eb\U0001f900-\U0001faff"
@@ -302,6 +308,36 @@ def has_email(text: str) -> bool:
     True
     """
     return bool(emails_of(text))
+
+
+def starts_with_emoji(text: str) -> bool:
+    """Tell whether an emoji stands first, behind marks of headings and lists.
+
+    >>> starts_with_emoji("## 🌱 Spring"), starts_with_emoji("Spring 🌱")
+    (True, False)
+    """
+    bare = text.lstrip(" \t\n#*_->•\"'")
+    return not bare.isascii() and re.match(_EMOJI, bare) is not None
+
+
+def has_phone_number(text: str) -> bool:
+    """Tell whether there is a telephone number, with its country or with ten digits in groups.
+
+    >>> has_phone_number("Call (415) 555-0132."), has_phone_number("Due 2024-03-01, 10-20 pages")
+    (True, False)
+    """
+    return re.search(_PHONE, text) is not None
+
+
+def hashtags_last(text: str) -> bool:
+    r"""Tell whether nothing but hashtags, names and links stands behind the first hashtag; so it is without any.
+
+    >>> hashtags_last("It is warm.\n\n#spring #sun"), hashtags_last("A #warm day")
+    (True, False)
+    """
+    first = re.search(_HASHTAG, text)
+    rest = "" if first is None else re.sub(f"{_HASHTAG}|{_MENTION}|{_URL}", "", text[first.start() :])
+    return not any(map(str.isalnum, rest))
 
 
 def has_hashtag(text: str) -> bool:

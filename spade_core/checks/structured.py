@@ -8,6 +8,7 @@ from spade_core.checks.markup import code_of
 from spade_core.checks.plain import _unfenced
 
 __all__ = [
+    "all_keys_of",
     "has_json",
     "has_keys",
     "is_csv",
@@ -222,6 +223,22 @@ def keys_of(text: str) -> list[str]:
     ['a', 'b']
     """
     return list(dict.fromkeys(key for each in _objects(text) if isinstance(each, dict) for key in each))
+
+
+def all_keys_of(text: str) -> list[str]:
+    """Return the keys of the JSON objects at every depth, each once.
+
+    >>> all_keys_of('[{"a": {"b": 1}}, {"a": []}]')
+    ['a', 'b']
+    """
+    return list(dict.fromkeys(_keys_within(_objects(text))))
+
+
+def _keys_within(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+    for each in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _keys_within(each)
 
 
 def has_keys(text: str, keys: Sequence[str]) -> bool:

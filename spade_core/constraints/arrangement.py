@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, literal
-from spade_core.constraints.parts import list_of, part_at
+from spade_core.constraints.parts import list_of, part_at, subject_part
 from spade_core.language import lexicon
 from spade_core.taxonomy import Category
 
@@ -57,6 +57,8 @@ class Fact(Constraint):
         yield from _command(cls, clause)
         yield from _nth_word(cls, clause)
         yield from _marked_sections(cls, clause)
+        yield from _emoji_first(cls, clause)
+        yield from _hashtags_last(cls, clause)
 
     def describe(self) -> str:
         """Return what it says."""
@@ -267,7 +269,6 @@ _FACTS = (
         "not wrapped_in(response, '\"')",
         True,
     ),
-    (re.compile(r"\btitle case\b"), "the title is in title case", "is_title_case(title(response))", False),
 )
 
 
@@ -358,7 +359,7 @@ def _without_repetition(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     for found in re.finditer(
         r"\b(?:repeat|repeated|repeating|duplicate|duplicates|duplicated|repetition of|same "
         r"opening words|same first words|same words)\b(?: (?:any|the|of|the same|these|your|same)\b)"
-        r"*(?: (?P<noun>[a-z]+(?: [a-z]+)?))?",
+        r"*(?! existing\b| previous\b| given\b| provided\b| \[)(?: (?P<noun>[a-z]+(?: [a-z]+)?))?",
         clause.text,
     ):
         if not clause.negated(found.start()) or _NAMED_BEFORE.search(found["noun"] or ""):
@@ -517,3 +518,43 @@ def _marked_sections(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
             0,
             0,
         )
+
+
+_EMOJI_FIRST: Final = re.compile(
+    r"\b(?:start|begin|open|prefix|preface)(?:s|ing|ed)? (?P<noun>[a-z ]+? )?with (?:a |an |1 |one |single |relevant |"
+    r"fitting |appropriate |exactly )*emoji\b"
+)
+
+
+def _emoji_first(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    """Read that an emoji stands first: "start each bullet with an emoji"."""
+    for found in _EMOJI_FIRST.finditer(clause.text):
+        part = part_at(clause, found.start())
+        if part == WHOLE and found["noun"] is not None:
+            part = subject_part(found["noun"].strip(), clause.around)
+            part = WHOLE if part is None and found["noun"].split()[-1] in clause.around.written else part
+        if part is not None and not clause.negated(found.start()):
+            yield Match(
+                cls(f"{part.words} starts with an emoji", part.test("starts_with_emoji({part})")),
+                found.start(),
+                found.end(),
+            )
+
+
+_AT_THE_END: Final = re.compile(r"(?:\b(?:only|place|put|add)\b[^.;⟦]{0,30} )?at the (?:very )?(?:end|bottom)\b")
+
+
+def _hashtags_last(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    """Read that hashtags stand at the end; the clause or the title above it names them."""
+    around = clause.around
+    is_one = not (around.several or around.sections or around.titles or around.is_data) and clause.part == WHOLE
+    for found in _AT_THE_END.finditer(clause.text) if is_one else ():
+        named = (clause.text[: found.end()], *clause.above[-1:])
+        each = re.match(r" of (?:each|every)\b", clause.text[found.end() :])
+        if any(re.search(r"\bhashtags\b", text) for text in named) and not each and not clause.negated(found.start()):
+            yield Match(
+                cls("the hashtags of the response stand at its end", "hashtags_last(response)"),
+                found.start(),
+                found.end(),
+            )
+            return

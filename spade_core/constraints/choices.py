@@ -235,7 +235,8 @@ def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
             if len(names) < 2 or not all(map(_is_name, names)):
                 continue
             marks = listed.group().count("⟦")
-            is_marked = marks == len(names) or all(_is_marked(name) for name in names)
+            is_loud = 2 * sum(map(str.isupper, clause.normal.original)) > len(clause.normal.original)
+            is_marked = marks == len(names) or (not is_loud and all(_is_marked(name) for name in names))
             if marks not in (0, len(names)) or not (is_sure or is_marked):
                 continue
             if not is_sure and not _joined(listed.group()):

@@ -48,6 +48,10 @@ class Around:
     """What stands between the entries of a response that is one line."""
     choices: tuple[str, ...] = ()
     """What the response is chosen from."""
+    tasks: tuple[str, ...] = ()
+    """The titles under which something is told to be written; several where the response has so many parts."""
+    several: bool = False
+    """Whether several things are to be written, each of which may have a length."""
 
     @property
     def is_json(self) -> bool:
@@ -97,6 +101,11 @@ class Clause:
     def text(self) -> str:
         """The clause in normal form, without the examples in brackets."""
         return without_examples(self.normal.text[self.start : self.end])
+
+    @property
+    def is_of_task(self) -> bool:
+        """Whether it speaks of one of several things that are to be written, by the title above."""
+        return len(self.around.tasks) > 1 and not set(self.above).isdisjoint(self.around.tasks)
 
     def span(self, start: int, end: int) -> Span:
         """Return where text[start:end] stands in the sentence as written."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final
 
-from spade_core.constraints.clause import Clause, exemplified
+from spade_core.constraints.clause import Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part
 from spade_core.constraints.parts import part_at
@@ -135,10 +135,12 @@ class Shows(Constraint):
             return False
         if found["name"] == "title" and after.startswith(" case"):
             return False
-        if _ONLY_THERE.search(before) or _ONLY_FOR.match(after):
+        if _ONLY_THERE.search(before) or _ONLY_FOR.match(after) or _IS_SUBJECT.match(after):
             return False
         if found["name"] == "list" and (_IS_NOUN.search(before) is None or before.endswith(" in the")):
             return False
+        if _INCLUDING.search(clause.before) and _ADJECTIVES.fullmatch(before) and not names_another(after):
+            before = f"include {before}".rstrip()
         if before.endswith(" in") and _writes().search(before) is None:
             return False
         if exemplified().search(before) or (
@@ -179,6 +181,9 @@ class Shows(Constraint):
         return self.wanted != other.wanted
 
 
+_INCLUDING: Final = re.compile(r"\b(?:with|include|includes|including|contain|contains|containing) ?:$")
+"""A lead-in of what the response has."""
+_ADJECTIVES: Final = re.compile(r"(?:a |an |the )?(?:[a-z]+(?: [a-z]+)?)?")
 _BESIDE_SOME: Final = re.compile(r"\b(?:other|additional|further|extra|more)$")
 """What says before a thing that there are some: "no other headings"."""
 _RESTRICTED: Final = re.compile(
@@ -189,6 +194,8 @@ _OF_NOTATIONS: Final = frozenset({"quotation marks", "punctuation marks", "line 
 """What notations for programs are written with."""
 _OF_SECTIONS: Final = frozenset({"a title", "headings"})
 """What begins a section and is no part of its text."""
+_IS_SUBJECT: Final = re.compile(r" (?:must|should|shall|will|have to|need to) (?!be (?:included|used|present|added)\b)")
+"""What is said behind a thing of how it is where there is one: "code blocks must name their language"."""
 _ONLY_FOR: Final = re.compile(r"(?: \(.*?\))? (?:only|just|solely) (?:for|when|where|in|on|to|if)\b")
 _ONLY_THERE: Final = re.compile(r"\bonly (?:apply|use|add|include|create|insert)\b[^.;]* (?:to|for|in|on)\b")
 
@@ -271,13 +278,14 @@ def _names() -> re.Pattern[str]:
 
 @cache
 def _asked() -> re.Pattern[str]:
+    adjectives = any_of(lexicon().words("qualities", "adjectives"))
     return re.compile(
         r"\b(?:use|uses|using|include|includes|including|add|adding|contain|contains|containing|"
         r"insert|must have|should have|with|provide|give|put|has|have|incorporate|employ|in|apply|"
         r"highlight|emphasize|format|formatted|and)"
         r"(?: (?:the|a|an|some|any|one|appropriate|relevant|proper|clear|descriptive|at least|1|"
         r"one|or|more|few|clickable|short|of|your|its|occasional|various|suitable|,|\w+ly|bold|"
-        r"and|text|personal|flair|as|bullets|bullet points|headings|h2|h3|markdown))*$"
+        rf"and|text|personal|flair|as|bullets|bullet points|headings|h2|h3|markdown|{adjectives}))*$"
     )
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from spade_core.constraints.clause import Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, literal, quoted
-from spade_core.constraints.parts import inside_of, part_at
+from spade_core.constraints.parts import inside_of, last_named, part_at
 from spade_core.language import any_of, forms_of, lexicon
 from spade_core.taxonomy import Category
 
@@ -257,8 +257,7 @@ class Alone(Constraint):
         beside = _beside_a_form().search(clause.text)
         if form in ("", "list") and beside is not None:
             form = {"list": "bullets"}.get(lexicon().forms[beside["form"]], lexicon().forms[beside["form"]])
-        named = re.search(r"\b(?:list|bullets?|table|items|code)\b", clause.text) is not None
-        if form in ("bullets", "numbered", "table", "code") and not named:
+        if form in _NAMED_AS and re.search(rf"\b(?:{_NAMED_AS[form]})\b", clause.text) is None:
             form = ""
         for pattern in (_only(), _nothing_else(), _nothing_beside(), _unexplained()):
             if clause.part not in (WHOLE, clause.around.text):
@@ -300,6 +299,10 @@ class Alone(Constraint):
         return self == other or (
             isinstance(other, Form) and other.form == self.form and other.part == WHOLE and self.form in _ALONE
         )
+
+
+_NAMED_AS: Final = {"bullets": "list|bullets?|items", "numbered": "list|items", "table": "table", "code": "code"}
+"""How a clause names a form of which it says that nothing stands beside it."""
 
 
 @cache
@@ -653,3 +656,60 @@ def _cased() -> re.Pattern[str]:
         r"entirely )*(?:upper ?case|capital letters|all caps|capitals|full caps|block letters)))"
         r"(?P<bare>)(?: letters?)?(?!\w)"
     )
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Written(Constraint):
+    """Names or titles are written in a style: Title Case, snake_case."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    style: str
+    part: Part
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield the styles that a clause asks for, with what is written so."""
+        if clause.conditional or clause.excepted:
+            return
+        for found in _STYLED.finditer(clause.text):
+            style = _STYLES[re.sub(r"[ _]?case", "", found.group())]
+            part = None if clause.negated(found.start()) else _written_part(clause, found, style)
+            if part is not None:
+                yield Match(cls(style, part), found.start(), found.end())
+
+    def describe(self) -> str:
+        """Return 'each key is in snake_case'."""
+        return f"{self.part.words} is in {self.style}"
+
+    def source(self) -> str:
+        """Return ``is_title_case(title(response))``."""
+        is_title = self.style == "Title Case"
+        return self.part.test("is_title_case({part})" if is_title else f"in_case({{part}}, {literal(self.style)})")
+
+    def excludes(self, other: Constraint) -> bool:
+        """Whether the other asks for another style of the same."""
+        return isinstance(other, Written) and self.part == other.part and self.style != other.style
+
+
+_STYLES: Final = {
+    "title": "Title Case",
+    "snake": "snake_case",
+    "kebab": "kebab-case",
+    "camel": "camelCase",
+    "pascal": "PascalCase",
+}
+_STYLED: Final = re.compile(rf"\b(?:{'|'.join(_STYLES)})[ _]?case\b")
+_OF_KEYS: Final = re.compile(r"\b(?:keys?|field names|property names|attribute names)\b")
+
+
+def _written_part(clause: Clause, found: re.Match[str], style: str) -> Part | None:
+    """Return what is written in a style; None where that is not sure."""
+    around = clause.around
+    if style == "Title Case" and not around.keys:
+        is_title = around.written != () and set(around.written) <= {"title", "headline"}
+        return WHOLE if is_title else Part("the title", "title(response)", named="title")
+    if around.is_json and _OF_KEYS.search(clause.text):
+        return Part("each key", "all_keys_of(response)", each=True)
+    part = last_named(clause, 0, found.start()) or clause.part
+    return part if part.each else None

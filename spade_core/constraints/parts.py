@@ -362,9 +362,11 @@ def _speaks_of_each(text: str, found: re.Match[str], at: int, end: int | None) -
     )
     if re.search(before, text[: found.start()]) or (found.start() > at and "(" in text[at : found.start()]):
         return False
-    first = found["noun"].split()[0]
+    words = found["noun"].split()
+    first, last = words[0], words[-1]
     if (
         first in _OTHER_EACH
+        or (found.group().startswith("in any ") and last in ("text", "response", "output", "answer", "reply"))
         or first in _NO_NOUN
         or (found.group() == "per message")
         or BARE_EACH.search(f"each {first}")

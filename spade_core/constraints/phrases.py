@@ -483,9 +483,14 @@ _ADDED: Final = re.compile(
     r"notice)\b[^.;⟦]{0,40} : ?$"
 )
 """What is added word for word behind a colon."""
+_RELATIVE: Final = re.compile(
+    r"\b[a-z]+s (?:that|which|who) (?:[a-z]+ )?(?:mention|contain|include|say|use|have)s?\b[^,;.]*$"
+)
+"""What describes things by a phrase that they have: "papers that mention"."""
 _KEPT: Final = re.compile(
     r"\b(?:not|never|avoid|without) (?:repeat|chang|translat|modif|alter|renam|remov|delet|drop|confus|omit|skip|ignor|"
-    r"assum|treat|interpret|replac|abbreviat|edit|touch|mov|merg|split|escap|pars)\w* [^.;]*$"
+    r"assum|treat|interpret|replac|abbreviat|edit|touch|mov|merg|split|escap|pars)\w* "
+    r"(?![^.;]*(?:,|,? and|,? or) (?:[a-z]+ ){0,2}(?:phrases|words|terms|expressions)\b)[^.;]*$"
 )
 """A ban of doing something with what is there, not of saying it: "do not translate names like"."""
 _BANNED: Final = re.compile(
@@ -496,7 +501,7 @@ _BANNED: Final = re.compile(
 def _said(around: _Around) -> str | None:
     """Read what the response says or does not say, by a verb before the phrases."""
     tail, after = around.tail.rstrip(), around.after
-    if (around.example and not around.negated) or names_another(after, _SAID_AS):
+    if (around.example and not around.negated) or names_another(after, _SAID_AS) or _RELATIVE.search(tail):
         return _NOTHING
     if not around.negated and _ADDED.search(around.tail):
         return Rule.ALL
@@ -567,7 +572,7 @@ def _bare_words() -> re.Pattern[str]:
         r"?|omit|never use|do not (?:use|include|mention|say)|not allowed to (?:use|include)))"
         r"(?: (?:the|these|any|of|following|all|both))* (?:(?P<one>keyword|word|forbidden word)|"
         r"(?:these |the following )?(?:items|names|terms) :|keywords|key words|words|forbidden "
-        r"words)(?: (?:below|of))?(?: ?:)?"
+        r"words)(?: (?:below|of)| (?:like|such as)(?= :))?(?: ?:)?"
         r" (?!(?:in|of|or|and|to|that|from|like|such|limit|count|per|for|with|only|long|than|are|is|should|"
         r"must|which)\b)(?P<list>[^.;:()⟦]+?)(?= in (?:the|your) | at least | more than | exactly "
         r"| as part | within | somewhere | throughout |[.;:()]|$)"

@@ -580,7 +580,7 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return _counted_in(clause, noun)  # "3 subject lines" of the key "subject_lines"
     part = _part(clause, found, unit)
     begins = _begin(clause.text[: found.start()].rstrip(), found.start())
-    if part == WHOLE and unit == "entries" and clause.around.form in _OF_CODE:
+    if part == WHOLE and unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit)):
         return None
     if unit in _LISTED and part is not None and part.source.startswith("leaves_of("):
         known = clause.around.tree.named(part.named.rsplit(".", 1)[-1])
@@ -591,6 +591,12 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return WHOLE if unit == "steps" else None  # "the steps as a list with at most 7 steps"
     is_whole = part == WHOLE and unit in LENGTHS
     return None if is_whole and not is_of_whole(clause, begins, found.end()) else part
+
+
+def _has_parts(clause: Clause, unit: str) -> bool:
+    """Whether the response has more than the entries that a clause counts."""
+    around = clause.around
+    return unit == "entries" and (around.form in _OF_CODE or len((*around.titles, *around.labels)) > 1)
 
 
 _LISTED: Final = frozenset({"entries", "items", "points"})

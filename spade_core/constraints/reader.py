@@ -40,7 +40,7 @@ from spade_core.constraints.outline import (
     plain_text,
 )
 from spade_core.constraints.part import WHOLE, Part
-from spade_core.constraints.parts import named_part, title_of
+from spade_core.constraints.parts import named_part, plural, singular, title_of
 from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.shown import elements_of, names_of, notation_form, readings_of
@@ -83,7 +83,7 @@ _SPLIT: Final = re.compile(
 _ENOUGH: Final = 0.6
 """Share of a sentence's words from which its readings are taken to say it all."""
 _MARKED: Final = re.compile(
-    r"\s*(?:(?:[-*+•]|\(?\d{1,3}[.)])\s+)?"
+    r"\s*(?:(?:[-*+•·]|\(?\d{1,3}[.)])\s+)?"
     r"(?:[*_]{2}[^*_\n]{2,40}(?::[*_]{2}|[*_]{2}\s*:)|[A-Z][A-Z /&-]{2,40}:)?\s*(?=\S)"
 )
 """The marker of a list and a label in bold or capitals: "- **Tone:** ", "DATA: "."""
@@ -268,7 +268,7 @@ def _rules_out(placed: Placed, sample: Sample) -> bool:
 _OF_ITEMS: Final = re.compile(r"\b(?:each|every) (?:item|object|entry|element|record|result|row)\b")
 """What a sample shows one of many of, wherever they stand."""
 _FIELD: Final = re.compile(
-    r"\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?[\"'`*]*(?!(?i:output|json|response|format|return|example)\b)\w+[\"'`*]* ?:"
+    r"\s*(?:[-*+•·]\s+|\d{1,3}[.)]\s+)?[\"'`*]*(?!(?i:output|json|response|format|return|example)\b)\w+[\"'`*]* ?:"
 )
 
 
@@ -418,7 +418,7 @@ def _quotations_alone(items: Sequence[Placed]) -> tuple[str, ...]:
 
 def _option(placed: Placed) -> str:
     """Return the name of a choice, before a colon, a dash or a parenthesis; "" when the line is no choice."""
-    text = re.sub(r"^\s*(?:(?:[-*+•]|\d{1,3}[.)]|[a-z][.)])\s+|\d{1,2}[、．])", "", placed.sentence.text).strip()
+    text = re.sub(r"^\s*(?:(?:[-*+•·]|\d{1,3}[.)]|[a-z][.)])\s+|\d{1,2}[、．])", "", placed.sentence.text).strip()
     name = re.split(r"\s*(?:[:：（]|\s[-–—]\s|\(|——)", text, maxsplit=1)[0].strip(" *_`\"'.“”「」『』")
     return name if 0 < len(name.split()) <= 4 and len(name) <= 40 and re.search(r"[.!?]\s", name) is None else ""
 
@@ -514,6 +514,8 @@ class Facts:
     written: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     separator: str = ""
+    tasks: tuple[str, ...] = ()
+    several: bool = False
 
     def __or__(self, other: "Facts") -> "Facts":
         """Return what two stretches of a prompt say, this one first."""
@@ -526,6 +528,8 @@ class Facts:
             _distinct(self.written, other.written),
             self.choices or other.choices,
             self.separator or other.separator,
+            _distinct(self.tasks, other.tasks),
+            self.several or other.several,
         )
 
 
@@ -547,7 +551,20 @@ def facts_of(placed: Placed) -> Facts:
     for clause in clauses_of(placed, Around()):
         if not clause.conditional:
             found |= _facts_in(clause)
-    return found
+    return found | Facts(tasks=(placed.heads[-1].text,)) if _is_task(placed) else found
+
+
+_TOLD: Final = re.compile(
+    r"(?:(?:please|then|also|now) )*(?:write|give|provide|list|create|generate|draft|summarize|describe|explain|"
+    r"suggest|propose|compose|recommend)\b"
+)
+
+
+def _is_task(placed: Placed) -> bool:
+    """Whether a sentence tells to write something under a title, as one of several things may be."""
+    head = placed.heads[-1].text if placed.heads else ""
+    is_title = head != "" and area_of(head) is Area.OTHER and not is_instruction(head) and GENERAL.search(head) is None
+    return is_title and _TOLD.match(placed.normal.text) is not None
 
 
 def _facts_in(clause: Clause) -> Facts:
@@ -574,6 +591,23 @@ def _facts_in(clause: Clause) -> Facts:
         _distinct(_written(clause.text)),
         choices,
         " " if spaced else "",
+        several=_several().search(clause.text) is not None,
+    )
+
+
+@cache
+def _several() -> re.Pattern[str]:
+    """Return what matches that several things are to be written, each with a length of its own: "write 3 emails"."""
+    lex = lexicon()
+    nouns = {*lex.words("nouns", "written"), *lex.words("entries", "nouns")} - {
+        "paragraph",
+        "sentence",
+        "passage",
+        "word",
+    }
+    return re.compile(
+        rf"(?<!\w){any_of(lex.words('verbs', 'produce'))}(?: (?:me|us|exactly|up to|at least|a total of|between|only))*"
+        rf" (?:\d+ to )?(?:[2-9]|\d\d+)(?: (?!of\b|in\b|to\b)[a-z]+){{0,3}}? {any_of(map(plural, nouns))}(?!\w)"
     )
 
 
@@ -649,6 +683,8 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         written=facts.written,
         listed=form in ("bullets", "numbered", "list"),
         separator=facts.separator,
+        tasks=facts.tasks,
+        several=facts.several,
         choices=choices if form in ("", "number") else (),
     )
 
@@ -904,7 +940,7 @@ def _asking(text: str) -> Span:
 
 
 def _judgement(placed: Placed) -> Judgement:
-    words = " ".join(re.sub(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s+", "", placed.sentence.text).split())
+    words = " ".join(re.sub(r"^\s*(?:[-*+•·]|\d{1,3}[.)])\s+", "", placed.sentence.text).split())
     lead = placed.sentence.context[-1] if placed.sentence.context and len(words.split()) < 9 else ""
     return Judgement(words, " ".join(lead.split()))
 
@@ -959,8 +995,8 @@ def _names_a_case(placed: Placed) -> bool:
     label = re.match(r"(?P<label>[\w &/'-]{2,30}?) ?: ", placed.normal.text)
     if label is None or placed.sentence.kind is not SentenceKind.LIST_ITEM or len(label["label"].split()) > 3:
         return False
-    if label["label"] in lexicon().units:  # "Hashtags: 3-5"
-        return False
+    if label["label"] in lexicon().units or singular(label["label"]) in lexicon().words("nouns", "part"):
+        return False  # "Hashtags: 3-5", "Keys: snake_case"
     rest = placed.normal.text[label.end() :]
     if _MANNER.search(label["label"]) is None and _ANSWERS.match(rest) is not None:
         return True
@@ -992,7 +1028,7 @@ _LABELLED: Final = re.compile(
 )
 
 
-_MARKER: Final = re.compile(r"^\s*(?:[-*+•]|\(?\d{1,3}[.)])\s+")
+_MARKER: Final = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,3}[.)])\s+")
 
 
 def _part_above(placed: Placed, around: Around) -> Part:

@@ -23,7 +23,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     """
     before = clause.text[:start].rstrip()
     after = clause.text[end:]
-    if _OR_ELSE.match(after) or (_OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
+    if clause.is_of_task or _OR_ELSE.match(after) or (_OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
         return False
     if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
@@ -31,7 +31,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if named := _of_response(clause.around.written).search(before):
         return not (_is_laid_out(clause.above) or _is_of_piece(named.group(), clause.around.written))
-    if _is_about_another(clause):
+    if _is_about_another(clause) or (clause.around.several and re.search(r"\d", before) is None):
         return False
     if _BARE.fullmatch(before) is not None:
         return not _is_titled(clause.above[-1:]) or clause.before != ""
@@ -108,6 +108,8 @@ def _is_known(clause: Clause, after: str, *, is_adjective: bool) -> bool:
     )
     if owner is not None:
         return owner["noun"] in known
+    if is_adjective and after.startswith(" ⟦"):
+        return False
     function = lexicon().words("grammar", "function")
     phrase = [*takewhile(lambda word: word.isalpha() and word not in function, after.split())]
     return not is_adjective or not phrase or phrase[-1] in known or " ".join(phrase) in _LENGTHS

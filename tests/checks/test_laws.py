@@ -31,7 +31,7 @@ ARGUMENTS: dict[str, Any] = {
     "separator": "***", "source": "word", "start": "word", "end": "word", "first": "word", "second": "12",
     "opening": "<<", "closing": ">>", "low": 1, "high": 20, "form": "YYYY-MM-DD", "b": "word",
     "columns": ["a"], "names": ["a"], "kind": "number", "pattern": "w.*", "labels": ["Label", "Note"],
-    "starts": ["word"], "ends": ["word"], "level": 2, "value": "word", "valid": ["word"],
+    "style": "snake_case", "starts": ["word"], "ends": ["word"], "level": 2, "value": "word", "valid": ["word"],
     "contexts": ["word", {"id": "a", "text": "12"}], "sources": ["word"], "texts": "word", "question": "Who and when?",
 }  # fmt: skip
 

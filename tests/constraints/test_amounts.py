@@ -51,6 +51,47 @@ def test_leaves_what_is_said_of_another_alone(text: str, source: str) -> None:
     assert not [each for each in sources(text) if each.startswith(source.split()[0]) or source in each]
 
 
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("Write a title. It must be in Title Case.", "is_title_case(response)"),
+        (
+            'Return JSON: {"marks": ["a"]}\n- marks must be kebab-case strings',
+            'all(in_case(each, "kebab-case") for each in leaves_of(response, "marks"))',
+        ),
+        (
+            'Return JSON: {"marks": ["a"]}\n\nRules:\n- Keys: snake_case.',
+            'all(in_case(each, "snake_case") for each in all_keys_of(response))',
+        ),
+        ("Write a headline. Start the headline with an emoji.", "starts_with_emoji(response)"),
+        ("Write a post.\n\n## Hashtags\n- Only at the end", "hashtags_last(response)"),
+        ("Write a note. Do not include emails, phone numbers, or ids.", "not has_phone_number(response)"),
+        ("Write a letter with:\n- a warm greeting\n- thanks", "has_greeting(response)"),
+        ("Do not use words like: utilize, leverage.", 'contains_none(response, ["utilize", "leverage"])'),
+        ('Avoid repeating facts, and idle words like "very" or "so".', 'contains_none(response, ["very", "so"])'),
+        ("· Use at most 3 bullets", "points(response) <= 3"),
+    ],
+)
+def test_reads_styles_and_places(text: str, source: str) -> None:
+    assert source in sources(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "YOUR REPLY MUST BE PURELY TECHNICAL OR LEGAL WORDING",
+        "Never echo or repeat the [CONTEXT] in your reply.",
+        'Leave out papers that mention "systems" in passing.',
+        "All tables and code blocks must name their source.",
+        "Write 3 emails.\n\nRules:\n- Under 80 words",
+        "# The pitch\nWrite a pitch (80 words).\n# The gaps\nDescribe the gaps.",
+        'Give a 1-sentence "bridge" over the gap.',
+    ],
+)
+def test_leaves_what_is_not_sure_to_a_judge(text: str) -> None:
+    assert sources(text) == []
+
+
 def test_asks_a_judge_for_a_part_whose_amount_it_reads() -> None:
     text = 'Return JSON: {"gist": "x"}\n\nFields:\n- **Gist**: 2-3 sentences on the aim'
 
