@@ -247,7 +247,7 @@ class Run:
     def _evaluation(self, letter: str, message: str, line: int, seconds: float) -> Evaluation:
         if letter == "M":
             message = f"it needs more than {self._limits.memory_bytes // (1024 * 1024)} MB of memory"
-        return Evaluation(OUTCOMES[letter], self._engine, seconds, message[:_MOST_MESSAGE], line or None)
+        return Evaluation(OUTCOMES[letter], self._engine, seconds, legible(message), line or None)
 
     def _settle(self, task: _Task, row: int, found: Evaluation) -> None:
         self.cells.fill(task.function.candidate.name, [task.rows[row]], [found])
@@ -264,6 +264,8 @@ class Run:
             self._fail(task, row, NO_JUDGE)
         elif len(question) > MAX_QUESTION_CHARACTERS:
             self._fail(task, row, f"its question has more than {MAX_QUESTION_CHARACTERS} characters")
+        elif question in task.answers.get(row, ()):
+            self._fail(task, row, "it asks again what was answered")
         elif len(task.answers.get(row, ())) >= MOST_QUESTIONS:
             self._fail(task, row, f"it asks the judge more than {MOST_QUESTIONS} questions")
         else:
@@ -311,6 +313,11 @@ class Run:
 
     def _fail(self, task: _Task, row: int, message: str) -> None:
         self._settle(task, row, Evaluation(Outcome.JUDGE_FAILED, self._engine, 0.0, message))
+
+
+def legible(message: str) -> str:
+    """Return what a worker says of a row, as it may be shown and written: a function may have made it up."""
+    return message[:_MOST_MESSAGE].encode("utf-8", "backslashreplace").decode()[:_MOST_MESSAGE]
 
 
 def decided_at_once(source: str, *, has_judge: bool) -> Evaluation | None:

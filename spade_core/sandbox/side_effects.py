@@ -45,10 +45,7 @@ _MEMBERS: Final = {
             whitespace
         """,
         "textwrap": "dedent fill indent shorten wrap",
-        "typing": """
-            Any Callable DefaultDict Dict FrozenSet Iterable Iterator List Literal Mapping NamedTuple Optional Sequence
-            Set Tuple Union cast
-        """,
+        "typing": "Any NamedTuple cast",
         "urllib.parse": """
             parse_qs parse_qsl quote quote_plus unquote unquote_plus urldefrag urlencode urljoin urlparse urlsplit
             urlunparse urlunsplit
@@ -69,6 +66,8 @@ _INSIDE: Final = ("_", "gi_", "cr_", "ag_", "tb_", "f_", "co_", "func_")
 """How names of attributes begin that lead out of a value, to frames and globals."""
 _KEEPING: Final = frozenset({"register", "cache_info", "cache_clear"})
 """Attributes of classes and functions by which they keep something, or tell what they kept."""
+_ANNOTATIONS: Final = ("annotation", "returns")
+"""What is never evaluated of a function, and of what stands in it."""
 _FORMATS: Final = frozenset({"format", "format_map"})
 """Methods that read attributes whose names stand in a text."""
 _FLAGS: Final = {"compile": 1, "split": 3, "sub": 4, "subn": 4} | dict.fromkeys(
@@ -97,12 +96,12 @@ class _Reader:
     """One function, read for what it touches."""
 
     def __init__(self, function: ast.AsyncFunctionDef) -> None:
-        own = {id(argument.annotation) for argument in function.args.args} | {id(function.returns)}
         self._nodes: list[ast.AST] = [function]
         self._parents: dict[ast.AST, ast.AST] = {}
         for node in self._nodes:
+            unread = {id(getattr(node, field, None)) for field in _ANNOTATIONS}
             for child in ast.iter_child_nodes(node):
-                if id(child) not in own:  # annotations of the function itself are never evaluated
+                if id(child) not in unread:
                     self._parents[child] = node
                     self._nodes.append(child)
         self._modules: dict[str, str] = {}
@@ -123,7 +122,7 @@ class _Reader:
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 self._given[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-            return not node.level and all(_is_plain_member(node.module or "", alias.name) for alias in node.names)
+            return not node.level and (node.module in _MODULES or node.module in _MEMBERS)
         return True
 
     def _bind(self) -> Iterator[str]:
@@ -155,6 +154,11 @@ class _Reader:
                 return True
 
     def _is_harmless_name(self, node: ast.AST, name: str) -> bool:
+        if name == "type":  # to compare it: what calls it makes classes
+            call = self._parents[node]
+            return isinstance(call, ast.Call) and call.func is node and isinstance(self._parents[call], ast.Compare)
+        if (hasattr(builtins, name) and name not in _BUILTINS) or name.startswith("__"):
+            return False  # what one scope binds, another may still have from Python
         if name in self._modules:
             if name in self._bound:
                 return False
@@ -165,10 +169,9 @@ class _Reader:
                 if dotted[at] == "." and (dotted[:at] in _MODULES or dotted[:at] in _MEMBERS)
             )
         if name in self._given:
-            return name not in self._bound and self._is_harmless_use(node, self._given[name])
-        if name == "type":  # to compare it: what calls it makes classes
-            call = self._parents[node]
-            return isinstance(call, ast.Call) and call.func is node and isinstance(self._parents[call], ast.Compare)
+            module, _, member = self._given[name].rpartition(".")
+            plain = name not in self._bound and _is_plain_member(module, member)
+            return plain and self._is_harmless_use(node, self._given[name])
         return name in self._bound or name in _BUILTINS or name in PARAMETERS or name == JUDGE_NAME
 
     def _chain(self, node: ast.AST, dotted: str) -> tuple[ast.AST, str]:

@@ -5,6 +5,7 @@ but for those with side effects. A worker that does not answer in time, or dies,
 who asks does not wait for that.
 """
 
+import builtins
 import contextlib
 import os
 import queue
@@ -26,7 +27,7 @@ from spade_core.sandbox.input_fields import scores_needed, sets_needed
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.process import Column, WorkerProcess
 from spade_core.sandbox.rows import Rows
-from spade_core.sandbox.run import OUTCOMES, decided_at_once
+from spade_core.sandbox.run import OUTCOMES, decided_at_once, legible
 from spade_core.sandbox.sandbox import refuse_if_cramped
 from spade_core.sandbox.side_effects import has_side_effects, names_in
 from spade_core.sandbox.static_checks import preflight
@@ -223,7 +224,7 @@ class StandingSandbox:
         self._met[at] = self._met[at] + 1 if outcome is Outcome.TIMED_OUT else 0
         if self._met[at] == _MOST_MET:
             self._met[at], self._rests[at] = 0, time.monotonic() + _REST_SECONDS
-        return Evaluation(outcome, "", seconds, str(message)[:300], line or None)
+        return Evaluation(outcome, "", seconds, legible(message), line or None)
 
     def _all(self, outcome: Outcome, fact: str) -> list[Evaluation]:
         return [Evaluation(outcome, message=fact[:300])] * len(self._functions)
@@ -359,7 +360,11 @@ class _Free:
 
 def _together(functions: Sequence[_Function]) -> tuple[list[int], _Function] | None:
     """Return those that share an interpreter, and a function that runs them all and tells in one answer: `_letters`."""
-    shared = [at for at, each in enumerate(functions) if each["key"] == _SHARED and not each["alone"]]
+    shared = [
+        at
+        for at, each in enumerate(functions)
+        if each["key"] == _SHARED and not each["alone"] and not hasattr(builtins, each["name"])  # else others call it
+    ]
     if not 1 < len(shared) < _MOST_TOGETHER:
         return None
     source = "\n\n".join(functions[at]["source"] for at in shared)

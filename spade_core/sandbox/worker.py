@@ -159,7 +159,7 @@ class Worker:
                 kept.interpreter.load(rows.columns)
                 kept.rows = rows
             said: Mapping[str, Any] = json.loads(kept.interpreter.run(call)[:_LARGEST])
-        except ValueError:
+        except (ValueError, RecursionError):
             self._drop(use)
             return "C" + _NONSENSE
         except TrapError as error:
@@ -215,6 +215,7 @@ class _Function:
         self._worker = worker
         self._texts: Rows = job["texts"]
         self._one = one
+        self._lines = one["source"].count("\n") + 1
         self._rows: Sequence[int] = one["rows"]
         self._memory: int = job["memory"]
         self._full: float = job["seconds"]
@@ -268,7 +269,7 @@ class _Function:
             return False
         self._each = (time.perf_counter() - began) / len(rows)
         self._worker.note_pace(self._one["source"], self._each)
-        letters, told = _sense_of(said, len(rows))
+        letters, told = self._sense_of(said, len(rows))
         if "M" in letters:
             self._worker.drop()
         self._letters[places.start : places.stop] = letters
@@ -300,7 +301,7 @@ class _Function:
             return "T", f"it runs longer than {seconds:g} s on one row", 0, took
         if isinstance(said, str):
             return "M" if _NULL_CALL in said else "C", said[1:], 0, took
-        letter, told = _sense_of(said, 1)
+        letter, told = self._sense_of(said, 1)
         message, line = told.get(0, ("", 0))
         return letter, message, line, took
 
@@ -308,21 +309,24 @@ class _Function:
         job: Any = (self._one["source"], self._one["name"], list(rows), answers, self._one["reads"])
         return marshal.dumps(job, 2).decode("latin-1").encode()
 
+    def _sense_of(self, said: Mapping[str, Any], count: int) -> "tuple[str, dict[int, tuple[str, int]]]":
+        """Return what the guest says of so many rows; it may have been tampered with, so what is odd is a crash."""
+        try:
+            if "refused" in said:
+                return "U" * count, dict.fromkeys(range(count), self._words(said["refused"]))
+            letters = "".join(said["said"])
+            if len(letters) == count and set(letters) <= set("PFEMQ"):
+                told = {int(place): self._words(words) for place, words in said["more"].items()}
+                if all(0 <= place < count for place in told):
+                    return letters, told
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError):
+            pass
+        return "C" * count, dict.fromkeys(range(count), (_NONSENSE, 0))
 
-def _sense_of(said: Mapping[str, Any], count: int) -> "tuple[str, dict[int, tuple[str, int]]]":
-    """Return what the guest says of so many rows; it may have been tampered with, so what is odd is a crash."""
-    try:
-        if "refused" in said:
-            message, line = said["refused"]
-            return "U" * count, dict.fromkeys(range(count), (str(message), int(line or 0)))
-        letters, more = said["said"], said["more"]
-        if len(letters) == count and set(letters) <= set("PFEMQ"):
-            told = {int(place): (str(message), int(line)) for place, (message, line) in more.items()}
-            if all(0 <= place < count for place in told):
-                return "".join(letters), told
-    except (LookupError, TypeError, ValueError, AttributeError):
-        pass
-    return "C" * count, dict.fromkeys(range(count), (_NONSENSE, 0))
+    def _words(self, given: Sequence[Any]) -> tuple[str, int]:
+        """Return a message or a question, and the line of the function that it is about; 0 where that has no such."""
+        message, line = given
+        return str(message), int(line) if line and 0 < line <= self._lines else 0
 
 
 # --- the line to the host

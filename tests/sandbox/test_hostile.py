@@ -13,7 +13,7 @@ from spade_core.criteria.criterion import Origin
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import Limits, Sandbox
 from spade_core.sandbox.manifest import GUEST
-from tests.sandbox import hostile, hostile_fifth, hostile_fourth, hostile_second, hostile_third
+from tests.sandbox import hostile, hostile_fifth, hostile_fourth, hostile_second, hostile_sixth, hostile_third
 from tests.sandbox.functions import QUICK, candidate, example
 from tests.sandbox.hostile import filled
 
@@ -63,7 +63,7 @@ def outside(tmp_path: Path) -> Iterator[Outside]:
 
 
 OUTSIDE = [*hostile_second.OUTSIDE, *hostile_fourth.OUTSIDE, *hostile_fifth.OUTSIDE]
-SWAYING = [*hostile_second.SWAYING, *hostile_fourth.SWAYING, *hostile_fifth.SWAYING]
+SWAYING = [*hostile_second.SWAYING, *hostile_fourth.SWAYING, *hostile_fifth.SWAYING, *hostile_sixth.SWAYING]
 EVERY_REACHING = [
     *hostile.REACHING,
     *hostile_second.REACHING,
@@ -73,6 +73,7 @@ EVERY_REACHING = [
     *hostile_fourth.SWAYING,
     *hostile_fifth.OUTSIDE,
     *hostile_fifth.SWAYING,
+    *hostile_sixth.SWAYING,
 ]
 
 
@@ -117,6 +118,21 @@ def test_no_row_speaks_for_another() -> None:
     assert Outcome.PASSED not in said["a"]
     assert said["b"] == {Outcome.FAILED}
     assert Outcome.TIMED_OUT not in said["a"]
+
+
+@pytest.mark.parametrize("body", hostile_sixth.FORGING)
+def test_whatever_an_interpreter_says_ends_and_can_be_written_down(body: str) -> None:
+    class Judge:
+        def ask(self, prompt: str, response: str, question: str) -> bool:
+            return True
+
+    bodies = [candidate(body, "forged"), candidate("return response == 'a'", "control")]
+    cells = Sandbox(QUICK).run(bodies, [example("a")], judge=Judge()).evaluations
+    for (_, name), found in cells.items():
+        assert found.message.encode("utf-8") is not None
+        assert found.line is None or 0 < found.line <= 4
+        assert (found.outcome is Outcome.PASSED) >= (name == "control")
+        assert "process" not in found.message
 
 
 def test_every_bomb_meets_a_limit_and_none_passes() -> None:

@@ -12,6 +12,7 @@ from spade_core.examples.example import Example
 from spade_core.results import Outcome
 from spade_core.sandbox import Limits, Sandbox
 from tests.sandbox.corpus import EVERY_BODY
+from tests.sandbox.corpus_fourth import BODIES as BY_CORNER
 from tests.sandbox.corpus_second import BODIES as BY_LIBRARY
 from tests.sandbox.corpus_third import BODIES as BY_MANNER
 from tests.sandbox.cpython import Row, agrees, said_by_cpython
@@ -21,7 +22,7 @@ from tests.sandbox.strings import rows as odd_rows
 
 NEWER = ("sum([0.1]", "textwrap.dedent(response)")
 """What CPython itself does otherwise since the version that runs these tests: the sandbox's is 3.14."""
-LOTS = {"by rule": EVERY_BODY, "by library": [*BY_LIBRARY, *BY_MANNER]}
+LOTS = {"by rule": EVERY_BODY, "by library": [*BY_LIBRARY, *BY_MANNER], "by corner": BY_CORNER}
 LIMITS = Limits(row_seconds=5.0)
 
 

@@ -9,7 +9,6 @@ import builtins
 import contextlib
 import datetime
 import encodings
-import errno
 import functools
 import gc
 import importlib
@@ -48,6 +47,8 @@ _WHEN_CALLED = """
 """What the modules of `modules.txt` import only when something of theirs is called."""
 _ASK_NOBODY = {"fspath", "putenv", "stat_result", "strerror", "terminal_size", "unsetenv"}
 """Of what `os` and `socket` have of the system, what asks it nothing."""
+_NOT_THERE = (2, "No such file or directory")
+"""As elsewhere: WebAssembly has a number of its own for it."""
 _HERE = Path(__file__).parent
 _dice = random.Random(0)  # noqa: S311 - the same in every interpreter
 _real_seed = random.Random.seed
@@ -93,18 +94,18 @@ class _Sink(io.TextIOBase):
 def _open(file: object, mode: str = "r", *rest: object, **named: object) -> io.IOBase:
     held = _FILES.get(os.fspath(file)) if isinstance(file, (str, os.PathLike)) else None
     if held is None:
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), file)
+        raise FileNotFoundError(*_NOT_THERE, file)
     return io.BytesIO(held) if "b" in mode else io.StringIO(held.decode())
 
 
 def _refuse(event: str, given: tuple[object, ...]) -> None:
     """Raise where Python itself is about to open a file, as for the text of a syntax error."""
     if event == "open":
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        raise FileNotFoundError(*_NOT_THERE)
 
 
 def _no_such_file(*given: object, **named: object) -> typing.NoReturn:
-    raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), *given[:1])
+    raise FileNotFoundError(*_NOT_THERE, *given[:1])
 
 
 def _seed(self: random.Random, a: object = None, version: int = 2) -> None:
