@@ -1052,7 +1052,8 @@ print(*response, sep=1)
 import email, email.policy, email.utils
 m = email.message_from_string('Subject: =?utf-8?b?w6k=?=\nX: 1\n\n' + response, policy=email.policy.default)
 date = email.utils.parsedate_to_datetime('Mon, 20 Nov 1995 19:12:08 -0500')
-out = m['subject'], m.get_body().get_content(), m.get_content_type(), date, email.utils.formataddr((response[:3], 'a@b'))
+address = email.utils.formataddr((response[:3], 'a@b'))
+out = m['subject'], m.get_body().get_content(), m.get_content_type(), date, address
 return sum(map(ord, repr(out))) % 2 == 0
 ---
 import hmac, quopri
