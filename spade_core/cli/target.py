@@ -169,7 +169,7 @@ def _only(found: list[tuple[Path, str]], template: str, settings: "Settings", ou
         wanted = f' with a template "{template}"' if template else ""
         raise CommandLineError(
             f"no prompt{wanted} in {Path().resolve()}. Prompts are files such as *.prompt.md, *.prompty and "
-            "prompts/**/*.txt, and texts in Python, TypeScript, YAML and JSON that are judged to be prompts; "
+            "prompts/**/*.txt, and texts in source code, YAML and JSON that are judged to be prompts; "
             "`spade history FILE --why` tells how. Name another one, or set `prompts`."
         )
     listed = "\n".join(f"  {target.name}" for target in targets[:_MOST_LISTED])

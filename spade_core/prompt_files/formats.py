@@ -20,6 +20,8 @@ class PromptFormat(StrEnum):
     PYTHON = "python"
     TYPESCRIPT = "typescript"
     """JavaScript too."""
+    SOURCE = "source"
+    """The languages that are read without a parser."""
 
 
 READERS: Mapping[PromptFormat, str] = {
@@ -31,13 +33,15 @@ READERS: Mapping[PromptFormat, str] = {
     PromptFormat.LANGCHAIN: "tree_formats:read_tree",
     PromptFormat.PYTHON: "code.reading:read_code",
     PromptFormat.TYPESCRIPT: "code.reading:read_code",
+    PromptFormat.SOURCE: "code.reading:read_code",
 }
 """The module of this package and the function in it, imported when the first file of a format is read.
 
 It takes the path and the text and returns a `PromptFile`; one of a `JUDGED` format takes ``named`` and ``place`` too.
 """
 
-JUDGED = frozenset({PromptFormat.LANGCHAIN, PromptFormat.PYTHON, PromptFormat.TYPESCRIPT})
+CODE = frozenset({PromptFormat.PYTHON, PromptFormat.TYPESCRIPT, PromptFormat.SOURCE})
+JUDGED = frozenset({PromptFormat.LANGCHAIN, *CODE})
 """Formats whose files hold more than prompts: what is one is judged."""
 
 
@@ -53,6 +57,10 @@ class PathPattern:
 
 
 _SCRIPTS = ("ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs")
+_SOURCES = (
+    *("go", "rs", "java", "kt", "kts", "scala", "cs", "rb", "php", "swift", "cpp", "cc", "cxx", "hpp", "h", "c"),
+    *("dart", "ex", "exs", "lua"),
+)
 RULES = ("AGENTS.md", "AGENT.md", "CLAUDE.md", "GEMINI.md", "copilot-instructions.md", "SKILL.md")
 _TEXTS = ("txt", "md", "j2", "jinja", "jinja2", "xml", "mustache", "hbs", "tmpl", "tpl", "liquid")
 
@@ -78,6 +86,7 @@ PATTERNS: tuple[PathPattern, ...] = (
     PathPattern("*.toml", PromptFormat.LANGCHAIN, needs_look=True),
     PathPattern("*.py", PromptFormat.PYTHON, needs_look=True),
     *(PathPattern(f"*.{suffix}", PromptFormat.TYPESCRIPT, needs_look=True) for suffix in _SCRIPTS),
+    *(PathPattern(f"*.{suffix}", PromptFormat.SOURCE, needs_look=True) for suffix in _SOURCES),
     *(PathPattern(f"prompts/**/*.{suffix}", PromptFormat.PLAIN, needs_look=True) for suffix in _TEXTS),
     PathPattern("prompts/**/*", PromptFormat.PLAIN, needs_look=True),
     *(PathPattern(f"*.{suffix}", PromptFormat.PLAIN, needs_look=True) for suffix in _TEXTS if suffix != "xml"),

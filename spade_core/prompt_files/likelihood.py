@@ -206,7 +206,9 @@ def _name_reasons(clues: Clues) -> list[Reason]:
         found.append(Reason(4 if ends else 3, f"its name says {word!r}"))
     elif weak := next((word for word in parts if word in words.WEAK_NAMES), None):
         found.append(Reason(2 if parts[-1] in words.GUIDING_NAMES else 1, f"its name says {weak!r}"))
-    if against := next((word for word in reversed(parts) if word in words.NAMES_AGAINST), None):
+    is_about = parts[-1:] and parts[-1] in words.STRONG_NAMES
+    speaking = words.SHOWN_NAMES if is_about else words.NAMES_AGAINST  # a `title_prompt` asks for a title
+    if against := next((word for word in reversed(parts) if word in speaking), None):
         is_weak = is_kept_for_prompts(clues.path) and not clues.shown
         found.append(Reason(-1 if is_weak else -3 if parts[-1] == against else -2, f"its name says {against!r}"))
     if any(word in words.EXAMPLE_OWNERS for owner in clues.owners for word in words_of_name(owner)):

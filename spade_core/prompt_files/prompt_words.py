@@ -43,7 +43,14 @@ GUIDING_NAMES = frozenset(
     {"instruction", "instructions", "guidance", "guideline", "guidelines", "directive", "directives"}
 )
 """Last words of the names of what tells somebody how to do something."""
-NAMES_AGAINST = frozenset(
+SHOWN_NAMES = frozenset(
+    {
+        *("log", "error", "err", "exception", "warning", "usage", "tooltip", "placeholder", "banner", "help", "toast"),
+        *("button", "greeting", "welcome", "notification", "alert", "confirm", "confirmation", "disclaimer", "hint"),
+    }
+)
+"""Words of a name that say that people read it."""
+NAMES_AGAINST = SHOWN_NAMES | frozenset(
     {
         *("sql", "html", "css", "url", "uri", "path", "regex", "regexp", "pattern", "log", "error", "err", "exception"),
         *("warning", "usage", "license", "schema", "ddl", "cypher", "sparql", "title", "label", "tooltip", "subject"),
@@ -101,7 +108,9 @@ EXAMPLE_OWNERS = frozenset(
     }
 )
 """Words of a name whose entries are said to a model by a person, or show how that is done."""
-LABEL = re.compile(r"[A-Za-z]\w*(?:[_.\-/]\w+)+|\w*prompt\w*|\d[\w.]*", re.IGNORECASE)
+LABEL = re.compile(
+    r"[A-Za-z]\w*(?:[_.\-/]\w+)+|\w*prompt\w*|\d[\w.]*|true|false|yes|no|on|off|none|null", re.IGNORECASE
+)
 """A word that names something and says nothing."""
 
 
@@ -288,7 +297,8 @@ TEST_PLACE = _any(
     r"(?:^|/)(?:tests?|__tests__|testing|specs?|fixtures|mocks?|__mocks__|e2e|cassettes|recordings|__snapshots__"
     r"|tests?[_\-]?(?:data|support|utils|helpers|cases|e2e)|(?:unit|integration|functional|e2e)[_\-]?tests?)/",
     r"(?:^|/)(?:test_[^/]*|conftest|[^/]*_tests?)\.(?:pyi?|[mc]?[tj]sx?|ya?ml|json|toml)$"
-    r"|\.(?:test|spec|stories)\.\w+$",
+    r"|\.(?:test|spec|stories)\.\w+$|(?:_test|_spec)\.(?:go|rb|exs?|dart|rs|cc|cpp|lua)$",
+    r"[a-z](?-i:Tests?|Spec)\.(?:java|kt|cs|scala|swift|php)$|(?-i:[a-z]Tests)/",
     r"(?:^|/)(?:results|outputs?|logs|trajectories|transcripts)/(?:[^/]+/)*[^/]+\.(?:json|txt|ya?ml)$",
 )
 """Where tests stand, and what was written down of runs."""

@@ -16,7 +16,7 @@ def _suffixes(*formats: PromptFormat, by_name: bool = False) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name[1:].lower() for name in names if name.startswith("*.")))
 
 
-_CODE = _suffixes(PromptFormat.PYTHON, PromptFormat.TYPESCRIPT)
+_CODE = _suffixes(PromptFormat.PYTHON, PromptFormat.TYPESCRIPT, PromptFormat.SOURCE)
 _TEXTS_OF_JINJA = tuple(f".{kind}.{jinja}" for kind in ("txt", "md") for jinja in ("jinja2", "jinja", "j2"))
 PROMPT_SUFFIXES = (
     *_suffixes(by_name=True),

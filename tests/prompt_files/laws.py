@@ -65,6 +65,10 @@ def _readings(written: str, said: str, file: PromptFile) -> list[str]:
             return [said]  # what ``separator.join`` puts between two items
         case PromptFormat.PYTHON:
             return _python(written)
+        case PromptFormat.SOURCE if written.startswith("\\"):
+            return [json.loads(f'"{written}"')]
+        case PromptFormat.SOURCE:
+            return ["\n"] if _LINE_END.fullmatch(written) else [f"{{{written}}}", written[1:]]
         case PromptFormat.LANGCHAIN if file.path.endswith(".json"):
             return [with_lf(json.loads(f'"{written}"'))]
         case PromptFormat.GITHUB_YAML | PromptFormat.LANGCHAIN:

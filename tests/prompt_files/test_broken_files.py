@@ -25,6 +25,7 @@ PATHS = [
     "p.json",
     "p.yaml",
     "p.py",
+    *(f"p.{suffix}" for suffix in ("go", "rs", "java", "kt", "cs", "rb", "php", "swift", "cpp", "dart", "ex", "lua")),
 ]
 
 

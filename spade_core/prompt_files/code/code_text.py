@@ -35,7 +35,7 @@ class CodeText:
         """Return what ``.strip()``, ``.lstrip()`` or ``.rstrip()`` leaves."""
         start = len(self.text) - len(self.text.lstrip()) if left else 0
         end = max(start, len(self.text.rstrip())) if right else len(self.text)
-        return self._without([(0, start), (end, len(self.text))])
+        return self.cut([(0, start), (end, len(self.text))])
 
     def dedented(self, *, first_line: bool = True) -> "CodeText":
         """Return what ``textwrap.dedent`` leaves, of all lines or of all but the first; holes count as text."""
@@ -46,7 +46,7 @@ class CodeText:
         for before, after in zip(lines, textwrap.dedent(self.text[begin:]).split("\n"), strict=True):
             gaps.append((at, at + len(before) - len(after)))
             at += len(before) + 1
-        return self._without(gaps)
+        return self.cut(gaps)
 
     def with_lf(self) -> "CodeText":
         """Return the text with LF line ends only."""
@@ -56,12 +56,15 @@ class CodeText:
         gaps = [(i, i + 1) for i, c in enumerate(text[:-1]) if c == "\r" and text[i + 1] == "\n"]
         return replace(self, mapped=self.mapped.with_lf(), holes=_moved(self.holes, gaps))
 
-    def _without(self, gaps: Sequence[tuple[int, int]]) -> "CodeText":
+    def cut(self, gaps: Sequence[tuple[int, int]]) -> "CodeText":
+        """Return the text with the given ascending, disjoint stretches taken out."""
         return replace(self, mapped=self.mapped.without(gaps), holes=_moved(self.holes, gaps))
 
 
 def in_a_row(texts: Sequence[CodeText]) -> CodeText:
     """Return the texts one after the other; there must be one at least."""
+    if len(texts) == 1:
+        return texts[0]
     builder = MapBuilder()
     holes: list[Mark] = []
     for text in texts:

@@ -1,12 +1,14 @@
 """The prompts of a source file: a template for each text in it that is one, or that is asked for by name."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 
 from spade_core.errors import Problem, PromptFileError
 from spade_core.prompt_files.chat import template_of, was_said
 from spade_core.prompt_files.code.code_text import CodeText
 from spade_core.prompt_files.code.finder import Candidate, Finder
+from spade_core.prompt_files.code.lexis import lexis_of
+from spade_core.prompt_files.code.literals import literal_candidates
 from spade_core.prompt_files.code.neighbours import Neighbours
 from spade_core.prompt_files.code.tree import Language, SyntaxTree, language_of
 from spade_core.prompt_files.code.uses import uses_in
@@ -15,6 +17,7 @@ from spade_core.prompt_files.dialects import dialect_by_majority
 from spade_core.prompt_files.formats import PromptFormat
 from spade_core.prompt_files.likelihood import MOST_CHARACTERS, STATEMENT, Clues, JudgedTemplate, Judgement, Use, judged
 from spade_core.prompt_files.naming import list_of
+from spade_core.prompt_files.patterns import pattern_for
 from spade_core.prompt_files.placeholders import fstring_marks, overlaps, with_human_marks
 from spade_core.prompt_files.prompt_words import WORD
 from spade_core.prompt_files.template import (
@@ -32,28 +35,50 @@ def read_code(path: str, text: str, *, named: str = "", place: str = "") -> Prom
 
     Raises PromptFileError with the line when nothing of the file can be read.
     """
-    tree, finder = _walked(path, text, named)
-    language = tree.language
-    found = list(judged_candidates(place or path, finder, named))
+    finder = _walked(path, text, named) if lexis_of(path) is None else None
+    found = judged_candidates(place or path, _texts_of(path, text, finder), named)
     wanted = [one for one in found if one.judgement.is_prompt or named in (one.name, list_of(one.name))]
-    problems = (*_problems(path, tree, has_prompts=bool(wanted)), *_unread(path, finder, {one.name for one in wanted}))
-    kind = PromptFormat.PYTHON if language is Language.PYTHON else PromptFormat.TYPESCRIPT
+    problems: tuple[Problem, ...] = ()
+    if finder is not None:
+        broken = _problems(path, finder.tree, has_prompts=bool(wanted))
+        problems = (*broken, *_unread(path, finder, {one.name for one in wanted}))
+    pattern = pattern_for(path)
+    kind = pattern.format if pattern is not None else PromptFormat.PYTHON
     templates = tuple(one.template for one in wanted)
     return PromptFile(path=path, format=kind, text=text, templates=templates, metadata={}, problems=problems)
 
 
 def code_template(path: str, text: str, name: str) -> PromptTemplate | None:
     """Return the text called `name` in a source file, whatever it is; None when there is none that can be read."""
-    candidate = _walked(path, text, name, only=name)[1].candidates.get(name)
+    candidate = _walked(path, text, name, only=name).candidates.get(name)
     return _template(candidate) if candidate is not None else None
 
 
 def judged_in(path: str, text: str, place: str) -> Iterator[JudgedTemplate]:
     """Yield every text of a source file that could be a prompt, with the decision about it."""
-    return judged_candidates(place, _walked(path, text)[1])
+    finder = _walked(path, text) if lexis_of(path) is None else None
+    return judged_candidates(place, _texts_of(path, text, finder))
 
 
-def _walked(path: str, text: str, named: str = "", *, only: str = "") -> tuple[SyntaxTree, Finder]:
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """The texts of a file that could be prompts."""
+
+    file: str
+    """What the file says."""
+    candidates: Mapping[str, Candidate]
+    joined: Set[int] = frozenset()
+    """Where the texts begin that are read as pieces of another."""
+
+
+def _texts_of(path: str, text: str, finder: Finder | None) -> _Texts:
+    if finder is not None:
+        return _Texts(text, finder.candidates, finder.joined)
+    lexis = lexis_of(path)
+    return _Texts(text, literal_candidates(text, lexis) if lexis is not None else {})
+
+
+def _walked(path: str, text: str, named: str = "", *, only: str = "") -> Finder:
     language = language_of(path) or Language.PYTHON
     if "\0" in text:
         line = LineIndex(text).line_of(text.index("\0"))
@@ -61,17 +86,17 @@ def _walked(path: str, text: str, named: str = "", *, only: str = "") -> tuple[S
     tree = SyntaxTree(text, language, named)
     finder = Finder(tree)
     finder.run(only)
-    return tree, finder
+    return finder
 
 
-def judged_candidates(path: str, finder: Finder, named: str = "") -> Iterator[JudgedTemplate]:
+def judged_candidates(path: str, texts: _Texts, named: str = "") -> Iterator[JudgedTemplate]:
     """Yield every text of a file that could be a prompt, in file order, with the decision about it.
 
     What is read as a part of another text is left out, unless it is `named`. A text that is none by itself is judged
     again by the prompts around it.
     """
-    lines = LineIndex(finder.tree.text)
-    found = list(_by_themselves(path, finder, named))
+    lines = LineIndex(texts.file)
+    found = list(_by_themselves(path, texts, named))
     for _ in range(_ROUNDS):
         prompts = [one.candidate for one in found if one.judgement.is_prompt]
         others = [one for one in found if not one.judgement.is_prompt]
@@ -108,17 +133,15 @@ class _Judged:
             self.judgement = judged(self.clues)
 
 
-def _by_themselves(path: str, finder: Finder, named: str) -> Iterator[_Judged]:
+def _by_themselves(path: str, texts: _Texts, named: str) -> Iterator[_Judged]:
     """Yield the texts that are no parts of others, judged each by itself."""
-    uses = uses_in(finder.tree.text)
+    uses = uses_in(texts.file)
     prompts: set[int] = set()
     read: set[tuple[int, str]] = set()
-    in_chats = _texts_in_chats(finder)
-    for candidate in sorted(finder.candidates.values(), key=lambda each: each.begin):
+    in_chats = _texts_in_chats(texts)
+    for candidate in sorted(texts.candidates.values(), key=lambda each: each.begin):
         template = _template(candidate)
-        is_part = (
-            candidate.stands_for in prompts or candidate.begin in finder.joined or _is_covered(candidate, in_chats)
-        )
+        is_part = candidate.stands_for in prompts or candidate.begin in texts.joined or _is_covered(candidate, in_chats)
         says = (template.parts[0].source.begin, template.text) if template.parts else (0, "")
         if not template.parts or ((is_part or says in read) and candidate.name != named):
             continue
@@ -130,10 +153,10 @@ def _by_themselves(path: str, finder: Finder, named: str) -> Iterator[_Judged]:
         yield _Judged(candidate, template, clues, judgement)
 
 
-def _texts_in_chats(finder: Finder) -> dict[int, Candidate]:
+def _texts_in_chats(texts: _Texts) -> dict[int, Candidate]:
     """Return, by where they begin, the texts that a list of messages names beside others."""
     found: dict[int, Candidate] = {}
-    for chat in finder.candidates.values():
+    for chat in texts.candidates.values():
         named = [begin for begin in map(_begin_of, chat.spoken) if not chat.begin <= begin < chat.end]
         has_own = any(chat.begin <= _begin_of(one) < chat.end and has_words(one[1]) for one in chat.spoken)
         if len(named) + has_own > 1:

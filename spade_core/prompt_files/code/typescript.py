@@ -178,11 +178,23 @@ def _literal(node: Node, tree: SyntaxTree) -> CodeText:
             builder.replaced(_escaped(where.of(tree.text)), where)
         elif child.type == "template_substitution":
             start = builder.length
-            builder.verbatim(tree.text, where.start, where.end)
             expression = child.named_children[0] if child.named_child_count else child
+            if (within := _template_in(expression)) is not None:
+                inside = _literal(within, tree)
+                builder.append(inside.mapped)
+                holes += ((name, begin + start, end + start) for name, begin, end in inside.holes)
+                continue
+            builder.verbatim(tree.text, where.start, where.end)
             holes.append((hole_name(tree.written(expression)), start, builder.length))
     begin = tree.offset(node.start_byte) + 1
     return CodeText(builder.build(empty_at=begin), tuple(holes), is_fstring=bool(holes))
+
+
+def _template_in(expression: Node) -> Node | None:
+    """Return the template literal that an expression only says, with a tag or without; None for any other."""
+    arguments = expression.child_by_field_name("arguments") if expression.type == "call_expression" else None
+    said = arguments if arguments is not None else expression
+    return said if said.type == "template_string" else None
 
 
 def _escaped(written: str) -> str:
