@@ -42,6 +42,7 @@ class Fact(Constraint):
                 found is None
                 or clause.negated(found.start()) != wants_negation
                 or part_at(clause, found.start()) != WHOLE
+                or (expression == _COMMIT and not _writes_commit(clause))
             ):
                 continue
             yield Match(cls(says, expression), found.start(), found.end())
@@ -67,6 +68,16 @@ class Fact(Constraint):
     def source(self) -> str:
         """Return the expression."""
         return self.expression
+
+
+_COMMIT: Final = "has_commit_title(response)"
+
+
+def _writes_commit(clause: Clause) -> bool:
+    """Whether the response is the message of a commit, and not a text about commits."""
+    around = clause.around
+    others = {*around.written} - {"commit message", "message", "title", "summary", "description"}
+    return not (others or around.labels or around.titles or around.sections)
 
 
 _FACTS = (
@@ -241,7 +252,7 @@ _FACTS = (
             r"^(?=.*\bfeat\b)(?=.*\bfix\b)(?=.*\b(?:chore|docs|refactor)\b).*\btypes?\b"
         ),
         "the response has the title of a conventional commit",
-        "has_commit_title(response)",
+        _COMMIT,
         False,
     ),
     (

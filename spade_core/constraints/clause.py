@@ -49,7 +49,7 @@ class Around:
     choices: tuple[str, ...] = ()
     """What the response is chosen from."""
     tasks: tuple[str, ...] = ()
-    """The titles under which something is told to be written; several where the response has so many parts."""
+    """What tells apart the things that are to be written: the titles above them, or the items of a list of tasks."""
     several: bool = False
     """Whether several things are to be written, each of which may have a length."""
 
@@ -105,7 +105,8 @@ class Clause:
     @property
     def is_of_task(self) -> bool:
         """Whether it speaks of one of several things that are to be written, by the title above."""
-        return len(self.around.tasks) > 1 and not set(self.above).isdisjoint(self.around.tasks)
+        is_one = len(self.around.tasks) > 1 and not {*self.above, self.normal.text}.isdisjoint(self.around.tasks)
+        return is_one and _WHOLE_LIST.search(self.text) is None
 
     def span(self, start: int, end: int) -> Span:
         """Return where text[start:end] stands in the sentence as written."""
@@ -151,6 +152,9 @@ def without_examples(text: str) -> str:
 _EXAMPLE: Final = re.compile(r"(?<=\( )(?:e ?\. ?g ?\.|eg|for example|for instance)(?!\w)[^()]*(?=\))")
 
 
+_WHOLE_LIST: Final = re.compile(r"\b(?:response|output|list format|as a list)\b")
+
+
 @cache
 def _positive() -> re.Pattern[str]:
     return re.compile(rf"\b{lexicon().alternation('negations', 'positive')}\b")
@@ -179,7 +183,9 @@ def _new_demand() -> re.Pattern[str]:
 @cache
 def condition() -> re.Pattern[str]:
     """Return what matches the beginning of a condition."""
-    return re.compile(rf"(?:^|(?<=[^\s⟧%] )){lexicon().alternation('conditions', 'starts')}(?= |$)")
+    starts = lexicon().words("conditions", "starts")
+    alone = any_of(start for start in starts if " " in start)  # "where appropriate" needs nothing behind it
+    return re.compile(rf"(?:^|(?<=[^\s⟧%] ))(?:{any_of(starts)}(?= )|{alone}$)")
 
 
 @cache

@@ -197,7 +197,8 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             continue
         if re.search(
             r"\b(?:the following|given|provided|input|from|this|each|every|read|parse|parsing|about|at an?|at the|"
-            r"for|their|of the|based on(?: an?| the)?|existing|above|inside|per|like|or|than|database|execute|run) $",
+            r"for|their|of the|based on(?: an?| the)?|existing|above|inside|per|like|or|than|database|execute|run|"
+            r"readable (?:in|as)) $",
             f"{before.rstrip()} ",
         ) and not re.search(r"\b(?:in|as|return|output|using) (?:the following|this) $", f"{before.rstrip()} "):
             continue
@@ -327,8 +328,10 @@ _ELSEWHERE: Final = re.compile(
 """A field of work, behind "anything outside", which is no text that something stands beside."""
 _IN_A_PART: Final = re.compile(
     r" (?:in|into|inside|within) (?:any|the|each|every|a|an|one|your)(?: [a-z]+)? "
-    r"(?:fields?|values?|keys?|columns?|cells?)\b"
+    r"(?:fields?|values?|keys?|columns?|cells?)\b|"
+    r" ?(?:, (?:no |or )?(?:captions?|letters|logos?|watermarks?)|[^.;]* in the image)\b"
 )
+"""What follows where something is kept out of a part or a picture, and not from beside the response."""
 _OF_SOURCES: Final = re.compile(
     r"^(?:[a-z]+ ){0,3}?(?:only |solely |just )?(?:use|using|rely|relying|based|"
     r"base)\b[^.;]*\b(?:information|context|sources?|"
@@ -607,8 +610,8 @@ class Casing(Constraint):
                 clause.text[found.end() :],
             ):
                 continue
-            if negated and not (upper and re.search(r"\b(?:no|not|without|avoid|never)\b", clause.text)):
-                continue
+            if negated and not (upper and "cap" in found.group() and "letter" in found.group()):
+                continue  # "avoid all caps" leaves capitals at the beginning of words
             if re.search(
                 r"\b(?:words?|letters?)(?: be)? (?:with|in|having|that are in|of)?(?: all)? ?$|\b(?:some|few) $",
                 clause.text[: found.start("upper")] if upper else clause.text[: found.start()],

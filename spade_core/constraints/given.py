@@ -37,6 +37,11 @@ class Given(Constraint):
             )
             if is_short and re.fullmatch(r"\w+", name):
                 yield Match(cls(name, not clause.negated(found.start())), found.start(), found.end())
+        for found in _LISTED.finditer(clause.text):
+            names = [clause.normal.field(mark) for mark in re.findall(r"⟪\d+⟫", found["fields"])]
+            for name in () if clause.negated(found.start()) else names:
+                if _SHORT.search(name.lower()) and re.fullmatch(r"(?!.*file)\w+", name):
+                    yield Match(cls(name), found.start("fields"), found.end())
 
     def describe(self) -> str:
         """Return 'the response contains the value of "name"'."""
@@ -52,7 +57,7 @@ class Given(Constraint):
         return isinstance(other, Given) and self.field == other.field and self.wanted != other.wanted
 
 
-_SHORT: Final = re.compile(r"(?:name|keyword|phrase|title|brand|company|hashtag|url|link|email|city)$")
+_SHORT: Final = re.compile(r"(?:name|keyword|phrase|title|brand|company|hashtag|url|link|email|city|website|phone)$")
 """How a field is called that holds a few words."""
 _NAMED: Final = re.compile(
     r"\b(?:(?:mention|include|contain|use|integrate|incorporate|state|say|reveal|repeat|cite)(?:s|ing)?"
@@ -65,3 +70,10 @@ _NAMED: Final = re.compile(
     r"(?! ?(?:' ?s\b|(?:as|to|for|from|when|if|and|or|of|with (?:a|the)|[a-z]+s)\b))"
 )
 """What tells to name the value of a field. Behind it nothing may follow that makes the field part of something else."""
+_LISTED: Final = re.compile(
+    r"(?:^|[,;:] |\b(?:and|then|must|should|always|please|to) )(?:mention|include|add|insert|end|close|sign|begin|"
+    r"start)\b(?: (?!(?:if|when|for|about|from|based|of|by|like|as|instead|than|whether)\b)[^\s.;⟪]+){0,9}? "
+    r"(?<!about )(?<!from )(?<!for )(?<!of )(?<!in )(?<!to )(?<!on )(?<!by )(?<!like )(?<!as )(?<!than )"
+    r"(?P<fields>⟪\d+⟫(?: ?(?:,|and|, and|&) (?:the )?⟪\d+⟫)*)(?! ?' ?s\b)(?! [a-z]+s\b)"
+)
+"""What puts the values of fields into the response, behind what they are part of: "a block with {name}, {email}"."""

@@ -239,7 +239,7 @@ def subject_part(noun: str, around: Around) -> Part | None:
         bare in ("title", "heading", "headline") and not around.written
     ):
         return Part("the title", "title(response)", named="title")
-    if bare in ("titles", "headings"):
+    if bare in ("titles", "headings") and not around.is_data:
         return each_of("headings_of", "heading")
     last = words[-1]
     if bare in lex.words("nouns", "response") or last in ("response", "output", "answer", "reply"):

@@ -130,7 +130,8 @@ class Phrases(Constraint):
             part = key(clause.normal.quote(named["mark"]))
         if part is None or (part.each and rule is Rule.ALL and part != clause.part):
             return None
-        return Match(cls(rule, phrases, part), _cue_start(before), found.end())
+        begin = found.start() if example else _cue_start(before)  # which stand for more than themselves
+        return Match(cls(rule, phrases, part), begin, found.end())
 
     @classmethod
     def _bare(cls, clause: Clause) -> Iterator[Match]:

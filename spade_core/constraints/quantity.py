@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause, exemplified
 from spade_core.constraints.constraint import Constraint, Match, kind
-from spade_core.constraints.part import WHOLE, Part, key as value_at, literal, section
+from spade_core.constraints.part import WHOLE, Part, each_of, key as value_at, literal, section
 from spade_core.constraints.parts import (
     BARE_EACH,
     bare_name,
@@ -27,7 +27,7 @@ from spade_core.constraints.parts import (
     subject_part,
 )
 from spade_core.constraints.tree import Node
-from spade_core.constraints.whole import is_of_whole
+from spade_core.constraints.whole import OF_PARTS, is_bare, is_of_whole
 from spade_core.language import any_of, folded, lexicon
 from spade_core.taxonomy import Category
 
@@ -590,13 +590,29 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     if part is not None and part != THE_LIST and part.source == f"{unit}_of(response)":
         return WHOLE if unit == "steps" else None  # "the steps as a list with at most 7 steps"
     is_whole = part == WHOLE and unit in LENGTHS
-    return None if is_whole and not is_of_whole(clause, begins, found.end()) else part
+    if not is_whole or is_of_whole(clause, begins, found.end()):
+        return part
+    low = found.groupdict().get("low") or ""
+    is_short = unit in _SHORT and low.isdigit() and int(low) <= _SHORT[unit]
+    return each_of("entries_of", "entry") if is_short and is_bare(clause, begins) and _is_of_several(clause) else None
+
+
+_SHORT: Final = {"words": 40, "characters": 280}
+"""How long something is at most that stands on a line of a list."""
+
+
+def _is_of_several(clause: Clause) -> bool:
+    """Whether the response is several things of a kind and nothing else, each as long as a rule says."""
+    around = clause.around
+    is_list = around.form in ("", "bullets", "numbered", "list")
+    return is_list and around.several and not (around.sections or around.titles or around.labels or around.tasks)
 
 
 def _has_parts(clause: Clause, unit: str) -> bool:
     """Whether the response has more than the entries that a clause counts."""
     around = clause.around
-    return unit == "entries" and (around.form in _OF_CODE or len((*around.titles, *around.labels)) > 1)
+    is_part = OF_PARTS.search(clause.before) is not None and unit in (*_LISTED, "steps")
+    return is_part or (unit == "entries" and (around.form in _OF_CODE or len((*around.titles, *around.labels)) > 1))
 
 
 _LISTED: Final = frozenset({"entries", "items", "points"})
@@ -663,6 +679,8 @@ def _named_beside(clause: Clause, found: re.Match[str]) -> Part | None:
         known = subject_part(named["noun"], clause.around) if named is not None else None
         if known is not None and known != WHOLE:
             return known
+        if clause.around.is_json and _unit_of(found["unit"]) in ("emojis", "exclamations"):
+            return WHOLE
         if clause.around.is_json:
             return _only_list(clause, found)
         return clause.part if _is_in_total(clause, found) else None

@@ -61,6 +61,7 @@ from spade_core.structure import (
     is_bare_example,
     is_instruction,
     is_lead,
+    is_trade,
 )
 from spade_core.taxonomy import Category
 from spade_core.text import Span
@@ -551,7 +552,7 @@ def facts_of(placed: Placed) -> Facts:
     for clause in clauses_of(placed, Around()):
         if not clause.conditional:
             found |= _facts_in(clause)
-    return found | Facts(tasks=(placed.heads[-1].text,)) if _is_task(placed) else found
+    return found | Facts(tasks=_task_of(placed))
 
 
 _TOLD: Final = re.compile(
@@ -560,11 +561,19 @@ _TOLD: Final = re.compile(
 )
 
 
-def _is_task(placed: Placed) -> bool:
-    """Whether a sentence tells to write something under a title, as one of several things may be."""
+_TASKS: Final = re.compile(r"\b(?:tasks|the following|do this|these things)\b[^.;]*:$")
+"""A lead-in of several things that are to be done."""
+
+
+def _task_of(placed: Placed) -> tuple[str, ...]:
+    """Return what tells apart something that is to be written: the title above, or the item of a list of tasks."""
     head = placed.heads[-1].text if placed.heads else ""
-    is_title = head != "" and area_of(head) is Area.OTHER and not is_instruction(head) and GENERAL.search(head) is None
-    return is_title and _TOLD.match(placed.normal.text) is not None
+    if head == "" or _TOLD.match(placed.normal.text) is None:
+        return ()
+    if placed.sentence.kind is SentenceKind.LIST_ITEM and _TASKS.search(head) and not rules_out(head):
+        return (placed.normal.text,)
+    is_title = area_of(head) is Area.OTHER and not is_instruction(head) and GENERAL.search(head) is None
+    return (head,) if is_title else ()
 
 
 def _facts_in(clause: Clause) -> Facts:
@@ -780,7 +789,7 @@ def read(placed: Placed, around: Around) -> list[Found]:
     found = [Found(match.constraint, sentence, clause.span(match.start, match.end)) for clause, match in matches]
     found = list(dict.fromkeys(found))
     found.sort(key=lambda each: (each.phrase, each.constraint.describe()))
-    if _leaves_unsaid(placed, found):
+    if _leaves_unsaid(placed, found) and (found or not is_trade(placed.normal.text)):
         found.append(Found(_judgement(placed), sentence, _asking(sentence.text)))
     return found
 

@@ -23,7 +23,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     """
     before = clause.text[:start].rstrip()
     after = clause.text[end:]
-    if clause.is_of_task or _OR_ELSE.match(after) or (_OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
+    if clause.is_of_task or _OR_ELSE.match(after) or (OF_PARTS.search(clause.before) and after[:2].strip().isalpha()):
         return False
     if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
@@ -38,8 +38,14 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
     return any(told.search(before) for told in (_directly(), _at_length())) and not _is_laid_out(clause.above)
 
 
-_OF_PARTS: Final = re.compile(
-    r"\b(?:with|includ(?:e|es|ing)|contain(?:s|ing)?|of|parts|structure|elements|components|sections) ?:$"
+def is_bare(clause: Clause, start: int) -> bool:
+    """Whether nothing stands before a length at text[start:] that says of what it is."""
+    return _BARE.fullmatch(clause.text[:start].rstrip()) is not None and not is_labelled(clause)
+
+
+OF_PARTS: Final = re.compile(
+    r"\b(?:with|includ(?:e|es|ing)|contain(?:s|ing)?|of|"
+    r"(?:this|following) (?:[a-z]+ )?(?:parts|structure|elements|sections)) ?:$"
 )
 """A line that leads in the parts of what is written, each with what is in it: "3 paragraphs addressing the needs"."""
 _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")

@@ -1,4 +1,4 @@
-from .addressee import addressee_of as addressee_of, is_instruction as is_instruction
+from .addressee import addressee_of as addressee_of, is_instruction as is_instruction, is_trade as is_trade
 from .demonstrations import (
     Demonstration as Demonstration,
     demonstrations_in as demonstrations_in,

@@ -51,7 +51,8 @@ def _addressee(text: str, kind: SentenceKind, area: Area, lead: str) -> Addresse
 
 
 _PREFIX: Final = re.compile(
-    r"^(?:note that|note :|note ,|remember(?: that)?|please note that|keep in mind that|important :) "
+    r"^(?:note that|note :|note ,|remember(?: that)?|please note that|keep in mind that|keep a note that|"
+    r"bear in mind that|be aware that|important :) "
 )
 _NOISE: Final = re.compile(r"^[\W\d_]*$")
 _LABEL: Final = re.compile(r"(?P<label>[\w&/'() -]{2,48}?) : (?=\S+ \S+ \S)")
@@ -64,7 +65,8 @@ _ROLE: Final = re.compile(
     r"act as|i want you to act|i would like you to act|i will|i am\b|i have\b|my (?:name|goal)"
     r"|your name is|your (?:role|expertise|background|job title|persona|specialty|name)\b|as "
     r"an? (?:expert|senior|seasoned|professional|skilled|ai|assistant|helpful)\b[^,]*$|this "
-    r"(?:prompt|is|assistant|agent|tool|gpt|chat|helps?|will|makes?|allows?|ensures?)\b)"
+    r"(?:prompt|is|assistant|agent|tool|gpt|chat|helps?|will|makes?|allows?|ensures?)\b|"
+    r"it is (?:designed|intended|built|meant|made) (?:to|for)\b)"
 )
 _ROLE_ASKS: Final = re.compile(
     r"\b(?:you are (?:to|required|expected|asked|tasked|responsible for (?:writing|generating|"
@@ -100,7 +102,8 @@ _THINKS: Final = re.compile(
     r"step|through|carefully|of|as)|step by step(?! (?:plan|guide|instructions|explanation|breakdown)\b)"
     r"|let us think|let us work|deep(?:ly)? "
     r"(?:think|read|understand)|before (?:you )?(?:respond|answer|writ|begin|start|output|"
-    r"generat)\w*|virtual whiteboard|in your (?:mind|head)|to yourself|brainstorm\w*|"
+    r"generat)\w*|virtual whiteboard|double check|use (?:this|the|these) [a-z ]{3,40} to (?:understand|inform|guide)|"
+    r"in your (?:mind|head)|to yourself|brainstorm\w*|"
     r"scratchpad)\b"
 )
 _TOOLS: Final = re.compile(
@@ -116,7 +119,7 @@ _POINTING: Final = re.compile(
 )
 _PURPOSE: Final = re.compile(
     r"\bwill (?:directly |then |later )?be (?:directly )?(?:used|parsed|read|shown|displayed|"
-    r"converted|processed|fed|sent)\b|\bwill use your\b"
+    r"converted|processed|fed|sent|consumed|ingested|passed|rendered)\b|\bwill use your\b"
 )
 _REPLY: Final = re.compile(r"\b(?:response|answer|output|reply)\b")
 _REMINDER: Final = re.compile(
@@ -321,6 +324,10 @@ _OF_LENGTH: Final = re.compile(
 
 _SCORE: Final = re.compile(r"\d{1,3} ?[:=] ?(?=[a-z]+ [a-z]+)")
 """A number that what follows says the meaning of: "5: The question is clear"."""
+_LEVEL: Final = re.compile(
+    r"(?:score|rating|level|grade) (?:of )?\d{1,2}(?: \([^()]*\))? ?[:=—] ?(?:the|a|an|no|[a-z]+ly)\b"
+)
+"""What one score of a scale means: "Score 1: the answer is wrong"."""
 _QUESTION: Final = re.compile(r"(?:does|do|did|is|are|was|were|has|have|can|could) [^.?]*\?")
 """What is looked at in the input to judge it: "Complexity: does the prompt vary in complexity?"."""
 
@@ -334,10 +341,14 @@ def _defined(said: _Said) -> Addressee | None:
     if score is not None:
         rest = said.text[score.end() :]
         return None if is_instruction(rest) or _MODAL.search(rest) else Addressee.NOTHING
+    if _LEVEL.match(said.text) and said.kind is not SentenceKind.HEADING:
+        return Addressee.DEFINITION
     label = _LABEL.match(said.text)
     if label is None or is_instruction(label["label"]) or len(label["label"].split()) > 5:
         return None
     rest = said.text[label.end() :]
+    if _EXPLAINS.match(rest) and not _modal(said) and not is_instruction(rest):
+        return Addressee.NOTHING
     if _HAS.match(said.text) and not is_instruction(rest) and not _modal(said):
         return Addressee.INPUT
     if _QUESTION.match(rest) and not is_instruction(said.lead):
@@ -363,7 +374,12 @@ def _defined(said: _Said) -> Addressee | None:
     return Addressee.DEFINITION
 
 
+_AFTER_ALL: Final = re.compile(r"(?:be|never|always|do not|remember|make sure|ensure)\b")
+
+
 def _exemplary(said: _Said) -> Addressee | None:
+    if said.kind is SentenceKind.PROSE and not said.lead.endswith(":") and _AFTER_ALL.match(said.text):
+        return None
     if said.area is Area.EXAMPLE and not (is_instruction(said.text) and _response_noun().search(said.text)):
         return Addressee.NOTHING
     return Addressee.NOTHING if re.match(r"(?:for example|for instance|e \. g \.|e\.g\.)(?! :$)", said.text) else None
@@ -376,10 +392,23 @@ _HABIT: Final = re.compile(
 """What the model is said to do, as a habit: "you extract knowledge from messages"."""
 
 
+_TRADE: Final = re.compile(
+    r"you (?:write|extract|categorize|generate|create|summarize|translate|classify|produce|convert|rewrite|draft) "
+    r"(?!(?:in|as|like|with|only|exactly)\b)"
+)
+
+
+def is_trade(text: str) -> bool:
+    """Whether a text in normal form says no more than what the model is for: "you write posts for a bakery"."""
+    return _TRADE.match(text) is not None and _MODAL.search(text) is None
+
+
 def _role(said: _Said) -> Addressee | None:
     habit = _HABIT.match(said.text)
     if habit is not None and habit["verb"] in _bases("produce") and said.area is Area.ROLE and not _modal(said):
         return Addressee.ROLE
+    if re.match(r"can be\b", said.text):
+        return Addressee.NOTHING
     if not _ROLE.search(said.text) or _ROLE_ASKS.search(said.text) or (_modal(said) and _YOU_MUST.search(said.text)):
         return None
     if said.text.startswith("you ") and not _STATES.search(said.text) and _production().search(said.text):
@@ -402,8 +431,14 @@ _VERDICT: Final = re.compile(
 """What is decided is what is answered: "decide whether the claim is true or false"."""
 
 
+_SUGGESTED: Final = re.compile(
+    r"consider (?:adding|including|using|asking|mentioning|giving|providing|highlighting|noting)\b"
+)
+"""A suggestion of what the response may have: "consider adding an example"."""
+
+
 def _thought(said: _Said) -> Addressee | None:
-    if _VERDICT.match(said.text):
+    if _VERDICT.match(said.text) or _SUGGESTED.match(said.text):
         return Addressee.RESPONSE
     if _THINKS.search(said.text) and not re.search(r"\b(?:output|response|answer should|include)\b", said.text):
         return Addressee.WORK
@@ -451,7 +486,9 @@ def _input(said: _Said) -> Addressee | None:
     if _INPUT_IS.match(said.text) and not _modal(said):
         return Addressee.INPUT
     if _verb(said) in _bases("produce") and re.match(
-        r"[a-z]+ (?:a|an|the|your|all|each|every|any|only|as|like|so|how|what|why|\d+)\b", said.text
+        r"[a-z]+ (?:a|an|the|your|all|each|every|any|only|as|like|so|how|what|why|\d+)\b|"
+        r"[a-z]+ (?:[a-z]+ ){1,3}(?:that|which|who) (?:is|are)\b",
+        said.text,
     ):
         return None
     if _GIVEN.search(said.text) and not _modal(said) and not speaks_of_response(said.text):
@@ -466,12 +503,16 @@ def _input(said: _Said) -> Addressee | None:
         and said.lead
     ):
         return Addressee.NOTHING
-    demands = is_instruction(said.text) or (_modal(said) and speaks_of_response(said.text))
+    fact = _FACT.match(said.text) if said.area is Area.INPUT else None
+    asked = said.text if fact is None else said.text[fact.end() :]
+    demands = is_instruction(asked) or (_modal(said) and speaks_of_response(said.text))
     if not demands and not _modal(said) and (_under_input(said) or _HAS.match(said.text)):
         return Addressee.INPUT
     return Addressee.INPUT if said.area is Area.INPUT and not demands else None
 
 
+_FACT: Final = re.compile(r"(?!include|avoid|output|return|format|never|do not)[a-z ]{3,24} : ")
+"""A label of something that is told about the input: "Focus: bread"."""
 _LISTED: Final = re.compile(r"\b(?:make|create|compile|build|draw up|start) (?:a|an|the|your) (?:[a-z]+ )?list of\b")
 _OF_INPUT: Final = re.compile(
     r"\b(?:of|in|from|within) (?:the|this|each) (?:[a-z]+ )?(?:text|message|content|document|answer|article)s?\b"
@@ -505,7 +546,9 @@ def _work(said: _Said) -> Addressee | None:
         and _verb(said) in _IDLE_WORK
         and not _modal(said)
         and not _response_noun().search(_LISTED.sub("", said.text))
-        and not re.search(r"(?<!input )\b(?:sections?|headings?|table|bullets?|called|titled)\b", said.text)
+        and not re.search(
+            r"(?<!input )\b(?:sections?|headings?|table|bullets?|called|titled|tense|person)\b", said.text
+        )
     ):
         return Addressee.WORK
     step = _FIRST.match(said.text)
@@ -631,11 +674,25 @@ def _explained(said: _Said) -> Addressee | None:
     return None if _response_noun().search(said.text) else Addressee.NOTHING
 
 
+_CHECKS: Final = re.compile(
+    r"\bbefore (?:returning|responding|submitting|outputting|answering|finali[sz]ing|sending|you)\b.*"
+    r"\b(?:verify|check|confirm|ensure|make sure)\b|\b(?:final|quality|output|validation) (?:checklist|checks?)\b"
+)
+"""A lead-in of what is to be true of the response: "Before returning, verify:"."""
+
+
+def _checked(said: _Said) -> Addressee | None:
+    """Place what the response is to be checked for."""
+    is_item = said.kind is SentenceKind.LIST_ITEM and not said.text.endswith("?")
+    return Addressee.RESPONSE if is_item and _CHECKS.search(said.lead) else None
+
+
 _RULES: Final[tuple[Callable[[_Said], Addressee | None], ...]] = (
     _layout,
     _defined,
     _exemplary,
     _spurring,
+    _checked,
     _explained,
     _role,
     _thought,

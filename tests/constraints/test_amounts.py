@@ -70,6 +70,13 @@ def test_leaves_what_is_said_of_another_alone(text: str, source: str) -> None:
         ("Do not use words like: utilize, leverage.", 'contains_none(response, ["utilize", "leverage"])'),
         ('Avoid repeating facts, and idle words like "very" or "so".', 'contains_none(response, ["very", "so"])'),
         ("· Use at most 3 bullets", "points(response) <= 3"),
+        (
+            "Generate 8 slogans.\n\nRules:\n- Under 40 characters",
+            "all(characters(each) <= 39 for each in entries_of(response))",
+        ),
+        ("Write a card. Must mention {shop_name} once", 'contains(response, str(example["shop_name"]))'),
+        ("Add a footer with the {shop_name} and {shop_phone}.", 'contains(response, str(example["shop_phone"]))'),
+        ("Return JSON.\n\nBefore returning, check:\n- Valid JSON format", "is_json(response)"),
     ],
 )
 def test_reads_styles_and_places(text: str, source: str) -> None:
@@ -86,10 +93,40 @@ def test_reads_styles_and_places(text: str, source: str) -> None:
         "Write 3 emails.\n\nRules:\n- Under 80 words",
         "# The pitch\nWrite a pitch (80 words).\n# The gaps\nDescribe the gaps.",
         'Give a 1-sentence "bridge" over the gap.',
+        "Write a list of rules. Avoid all caps.",
+        "Do the following tasks:\n- Provide 3-5 lessons\n- Summarize the talk in 2 paragraphs",
+        "Write a guide to the log. Use conventional commits as an example of style.",
     ],
 )
 def test_leaves_what_is_not_sure_to_a_judge(text: str) -> None:
     assert sources(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "You write letters for a bakery.",
+        "It is designed to read long papers.",
+        "Double check that it is valid.",
+        "Use this history to understand what is wanted.",
+        "## Audience\n- Bakers",
+    ],
+)
+def test_asks_nothing_where_nothing_is_asked(text: str) -> None:
+    assert sources(text) == questions(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("Choose hashtags that are popular.", "Choose hashtags that are popular."),
+        ("Consider adding a short example.", "Consider adding a short example."),
+        ("Before returning, verify:\n- Claims are specific", "Claims are specific"),
+        ('No idle words like "very".', 'No idle words like "very".'),
+    ],
+)
+def test_asks_a_judge_of_what_is_about_the_response(text: str, question: str) -> None:
+    assert question in questions(text)
 
 
 def test_asks_a_judge_for_a_part_whose_amount_it_reads() -> None:
