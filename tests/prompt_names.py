@@ -10,7 +10,7 @@ from spade_core.prompt_files.formats import READERS, judged_glob, watched_globs
 from spade_core.prompt_files.reading import reader_of
 
 ROOT = Path(__file__).parents[1]
-NAMES = ROOT / "extension" / "src" / "promptNames.json"
+NAMES = ROOT / "extension" / "src" / "prompts" / "promptNames.json"
 MANIFEST = ROOT / "package.json"
 PAGE = ROOT / "docs" / "prompts.md"
 _ROWS = re.compile(r"^(\| file \| read as \|\n\|---\|---\|\n)(?:\| `.*\n)*", re.MULTILINE)

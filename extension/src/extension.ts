@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { registerCommands } from "./commands";
-import { Launcher } from "./launch";
+import { Launcher } from "./server/launch";
 import { Models } from "./models/models";
-import { Session } from "./session";
-import { Status } from "./status";
-import { startupMessages } from "./startupMessages";
-import { Waiting } from "./waiting";
+import { Session } from "./server/session";
+import { Status } from "./server/status";
+import { startupMessages } from "./server/startupMessages";
+import { Waiting } from "./server/waiting";
 
 let session: Session | undefined;
 

@@ -1,7 +1,7 @@
 // Where the history and the report are shown: readable, and not over the walkthrough.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Column, placeForPage, placeForText, Shown } from "../src/columns";
+import { Column, placeForPage, placeForText, Shown } from "../src/editor/columns";
 
 /** Columns from the left; the one with a star is active. */
 function columns(...fronts: (Shown | `${Shown}*`)[]): Column<number>[] {

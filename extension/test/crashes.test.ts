@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CrashCounter } from "../src/crashes";
+import { CrashCounter } from "../src/server/crashes";
 
 void test("a server that never answered is not started again", () => {
   assert.equal(new CrashCounter().shouldRestart(0), false);

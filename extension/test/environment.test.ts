@@ -12,8 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { Bundle, existingEnvironment, findBundle, makeEnvironment, pipStep } from "../src/environment";
-import type { Python } from "../src/python";
+import { Bundle, existingEnvironment, findBundle, makeEnvironment, pipStep } from "../src/server/environment";
+import type { Python } from "../src/server/python";
 
 const nothing = () => undefined;
 const never = new AbortController().signal;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { doneText, linesOf, summaryOf, withField } from "../src/commands/importChoices";
+import { doneText, linesOf, summaryOf, withField } from "../src/importing/choices";
 import type { ImportResult } from "../src/protocol";
 
 const result: ImportResult = {

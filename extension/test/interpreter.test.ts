@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { interpretersToTry, Places } from "../src/interpreter";
+import { interpretersToTry, Places } from "../src/server/interpreter";
 
 function tried(places: Partial<Places>): string[] {
   return interpretersToTry({

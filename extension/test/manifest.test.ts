@@ -50,7 +50,7 @@ void test("every command that is declared is registered, and the other way round
   const sources = [
     "extension.ts",
     "commands/index.ts",
-    "commands/generate.ts",
+    "generating/generate.ts",
     "commands/lenses.ts",
     "overview/index.ts",
   ].map((file) => readFileSync(`extension/src/${file}`, "utf8"));

@@ -46,7 +46,7 @@ void test("no editor of ours opens a file unasked", () => {
 });
 
 void test("documents are matched by pattern and scheme, never by their language id", () => {
-  const text = readFileSync("extension/src/documents.ts", "utf8");
+  const text = readFileSync("extension/src/prompts/documents.ts", "utf8");
   assert.match(text, /SCHEMES = \["file", "vscode-remote"\]/);
   assert.doesNotMatch(text, /\blanguage:/);
 });
@@ -55,7 +55,7 @@ void test("the language of a document is changed only where the document is ours
   const changing = sources().filter(([, text]) => text.includes("setTextDocumentLanguage"));
   assert.deepEqual(
     changing.map(([name]) => name),
-    [path.join("commands", "history.ts")],
+    [path.join("history", "history.ts")],
   );
   assert.match(changing[0]?.[1] ?? "", /const place = texts\.put\([^]*openTextDocument\(place\)[^]*"diff"/);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nameOf, notAPrompt } from "../src/naming";
+import { nameOf, notAPrompt } from "../src/prompts/naming";
 
 void test("a prompt is called by its file, and by its constant where the file holds several", () => {
   assert.equal(nameOf({ uri: "file:///a%20b/Gr%C3%B6%C3%9Fe.prompt.md" }), "Größe.prompt.md");

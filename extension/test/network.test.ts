@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { makeEnvironment } from "../src/environment";
+import { makeEnvironment } from "../src/server/environment";
 
 const WHEEL = `
 import sys, zipfile

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { explain, Problem, problemFrom, remedies } from "../src/problems";
+import { explain, Problem, problemFrom, remedies } from "../src/server/pythonProblems";
 
 const python = { command: "/usr/bin/python3", version: "3.11" };
 

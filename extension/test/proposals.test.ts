@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byInstruction, detailOf, lineOf, markOf, shortOf } from "../src/commands/proposalTexts";
+import { byInstruction, detailOf, lineOf, markOf, shortOf } from "../src/generating/proposalTexts";
 import { historyNotes } from "../src/wording";
 
 const proposal = {

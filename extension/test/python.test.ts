@@ -3,8 +3,8 @@ import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
-import { Cancelled, run } from "../src/processes";
-import { ask, isUsable } from "../src/python";
+import { Cancelled, run } from "../src/server/processes";
+import { ask, isUsable } from "../src/server/python";
 
 const folder = mkdtempSync(path.join(tmpdir(), "spade python é-"));
 

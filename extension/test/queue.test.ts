@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AtMostOneQueued } from "../src/queue";
+import { AtMostOneQueued } from "../src/server/queue";
 
 /** A job whose runs end when they are told to. */
 class Job {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { actionIn, openingIn } from "../src/reportMessages";
-import { reportInEditor } from "../src/reportPage";
+import { actionIn, openingIn } from "../src/report/messages";
+import { reportInEditor } from "../src/report/page";
 
 const SOURCE = { script: "https://here/report.js", nonce: "abc" };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type * as vscode from "vscode";
-import { Decision, Review } from "../src/commands/review";
+import { Decision, Review } from "../src/generating/review";
 import type { GenerateResult } from "../src/protocol";
 
 const dismissed = (name: string): Decision => ({ kind: "dismiss", names: [name] });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
-import { sanitize } from "../src/sanitize";
+import { sanitize } from "../src/editor/sanitize";
 
 /** What the editor takes for a link in a message, whatever stands around it. */
 const LINK = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/i;
@@ -39,11 +39,11 @@ void test("every message goes through the one module that makes it harmless", ()
   const showing = names.filter((name) =>
     /show(Information|Warning|Error)Message/.test(readFileSync(path.join(folder, name), "utf8")),
   );
-  assert.deepEqual(showing, ["messages.ts"]);
+  assert.deepEqual(showing, [path.join("editor", "notifications.ts")]);
 });
 
-void test("what messages.ts is given is made harmless in each of its calls", () => {
-  const text = readFileSync("extension/src/messages.ts", "utf8");
+void test("what notifications.ts is given is made harmless in each of its calls", () => {
+  const text = readFileSync("extension/src/editor/notifications.ts", "utf8");
   const calls = text.match(/Message\([^)]*\)?/g) ?? [];
   assert.equal(calls.length, 5);
   for (const call of calls) {
@@ -52,7 +52,7 @@ void test("what messages.ts is given is made harmless in each of its calls", () 
 });
 
 void test("data in the title of a progress or in the prompt of an input box is made harmless", () => {
-  const places = ["requests.ts", "models/configure.ts", "models/asking.ts"];
+  const places = ["requests/asker.ts", "models/configure.ts", "models/asking.ts"];
   const said = places.flatMap((name) => {
     const text = readFileSync(path.join("extension/src", name), "utf8");
     return (

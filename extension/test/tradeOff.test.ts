@@ -1,8 +1,8 @@
 // What the threshold box shows while a person types, without asking the server.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { thresholdDetail, thresholdText } from "../src/thresholdText";
-import { TradeOff } from "../src/tradeOff";
+import { thresholdDetail, thresholdText } from "../src/selection/thresholdText";
+import { TradeOff } from "../src/selection/tradeOff";
 
 const rate = (total: number): { count: number; total: number; value: number; low: number; high: number } => ({
   count: 0,

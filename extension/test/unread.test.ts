@@ -1,7 +1,7 @@
 // What could not be read is told in one message.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { unreadText } from "../src/unread";
+import { unreadText } from "../src/requests/unread";
 
 void test("lines that cannot be read are told in one message, with the place of the first", () => {
   assert.equal(unreadText([]), undefined);

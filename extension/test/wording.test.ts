@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { verdictsOn } from "../src/labelling/wording";
 import type { GenerateResult, VersionInfo } from "../src/protocol";
-import { templatesToNameIn } from "../src/templates";
+import { templatesToNameIn } from "../src/prompts/templates";
 import { changesOf, figures, historyText, leftOutText, preferenceText, withoutVerdict } from "../src/wording";
 
 const version: VersionInfo = {

@@ -1,5 +1,5 @@
 // The report in the editor: what it names can be opened, by click and by key. The page itself stays as it is.
-import type { Opening } from "../src/reportMessages";
+import type { Opening } from "../src/report/messages";
 
 const WORDS: Readonly<Record<string, string>> = {
   select: "Select with These Thresholds",

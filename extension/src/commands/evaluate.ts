@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
-import type { Target } from "../documents";
+import type { Target } from "../prompts/documents";
 import { NOT_ASKED } from "../labelling/messages";
-import { inform } from "../messages";
+import { inform } from "../editor/notifications";
 import type { Models } from "../models/models";
 import { chosenModel } from "../models/settings";
 import { costText } from "../models/wording";
 import type { AssertionResult, EvaluateParams, EvaluateResult } from "../protocol";
-import type { Answer, Asker } from "../requests";
+import type { Answer, Asker } from "../requests/asker";
 import { counted, figures } from "../wording";
-import { tellProblems } from "./problems";
+import { tellProblems } from "../requests/unreadMessage";
 
 /** Runs the assertions on the labelled examples, and lists how each does. */
 export async function evaluate(asker: Asker, models: Models, target: Target): Promise<void> {

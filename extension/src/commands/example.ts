@@ -1,8 +1,8 @@
 import { cp, mkdir, rm, stat } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { complain } from "../messages";
-import { run } from "../processes";
+import { complain } from "../editor/notifications";
+import { run } from "../server/processes";
 import { achieved } from "./walkthrough";
 
 const WALKTHROUGH = "spade-assertions.spade-assertions#start";

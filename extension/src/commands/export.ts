@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { Target } from "../documents";
-import { warn } from "../messages";
-import type { Asker } from "../requests";
-import { nameOf } from "../naming";
+import type { Target } from "../prompts/documents";
+import { warn } from "../editor/notifications";
+import type { Asker } from "../requests/asker";
+import { nameOf } from "../prompts/naming";
 import { leftOutText } from "../wording";
-import { tellProblems } from "./problems";
+import { tellProblems } from "../requests/unreadMessage";
 
 const FORMATS = [
   {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Target } from "../documents";
-import { inform, offer } from "../messages";
-import type { Asker } from "../requests";
+import type { Target } from "../prompts/documents";
+import { inform, offer } from "../editor/notifications";
+import type { Asker } from "../requests/asker";
 
 /** Opens the assertions beside a prompt; offers to generate them when there are none. */
 export async function openAssertions(asker: Asker, target: Target): Promise<void> {

@@ -1,31 +1,31 @@
 import * as vscode from "vscode";
-import { Active } from "../active";
-import { targetOf } from "../choosing";
-import type { Target } from "../documents";
+import { Active } from "../prompts/active";
+import { targetOf } from "../prompts/choosing";
+import type { Target } from "../prompts/documents";
 import { LabellingPanel } from "../labelling/panel";
-import { complain } from "../messages";
+import { complain } from "../editor/notifications";
 import { Configuration } from "../models/configure";
 import type { Models } from "../models/models";
 import type { GenerateParams } from "../protocol";
 import { registerOverview } from "../overview";
-import { Asker } from "../requests";
-import type { Session } from "../session";
-import type { Status } from "../status";
+import { Asker } from "../requests/asker";
+import type { Session } from "../server/session";
+import type { Status } from "../server/status";
 import { registerTesting } from "../testing";
-import { VirtualTexts } from "../virtual";
-import { compareVersions } from "./compare";
+import { VirtualTexts } from "../editor/virtual";
+import { compareVersions } from "../history/compare";
 import { evaluate } from "./evaluate";
 import { getStarted, openExample } from "./example";
 import { exportSet } from "./export";
 import { openAssertions, openExamples } from "./files";
-import { Generator } from "./generate";
-import { showHistory } from "./history";
-import { importExamples } from "./importExamples";
+import { Generator } from "../generating/generate";
+import { showHistory } from "../history/history";
+import { importExamples } from "../importing/importExamples";
 import { registerLensCommands } from "./lenses";
-import { Reports } from "./report";
+import { Reports } from "../report/panel";
 import { ExampleTables } from "../table/editor";
 import { makeResponses } from "./respond";
-import { selectMinimalSet } from "./select";
+import { selectMinimalSet } from "../selection/select";
 
 /** Registers every command that is about a prompt: each finds its document, asks the server, shows the answer. */
 export function registerCommands(

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import { targetOf } from "../choosing";
-import type { Target } from "../documents";
+import { targetOf } from "../prompts/choosing";
+import type { Target } from "../prompts/documents";
 import type { Models } from "../models/models";
 import type { GenerateParams } from "../protocol";
-import type { Asker } from "../requests";
+import type { Asker } from "../requests/asker";
 import { runAssertion, showFailing } from "./evaluate";
-import { prefer } from "./prefer";
-import { reject } from "./reject";
+import { prefer } from "../selection/prefer";
+import { reject } from "../generating/reject";
 
 type CarryOut = (target: Target, params: Readonly<Record<string, unknown>>) => Promise<void>;
 

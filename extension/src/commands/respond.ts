@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { baseOf } from "../naming";
-import type { Target } from "../documents";
-import { confirm, inform, warn } from "../messages";
+import { baseOf } from "../prompts/naming";
+import type { Target } from "../prompts/documents";
+import { confirm, inform, warn } from "../editor/notifications";
 import type { Models } from "../models/models";
 import { respondDetail, respondedText } from "../models/wording";
 import type { RespondParams, RespondResult } from "../protocol";
-import type { Asker } from "../requests";
+import type { Asker } from "../requests/asker";
 import { achieved } from "./walkthrough";
 
 const TITLE = "Make Responses to Label";

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { baseOf } from "../naming";
-import { tellProblems } from "../commands/problems";
+import { baseOf } from "../prompts/naming";
+import { tellProblems } from "../requests/unreadMessage";
 import { achieved } from "../commands/walkthrough";
-import type { Target } from "../documents";
-import { columnForText } from "../places";
+import type { Target } from "../prompts/documents";
+import { columnForText } from "../editor/places";
 import type { EvaluateParams, EvaluateResult, LabelParams, LabelResult } from "../protocol";
 import type { Models } from "../models/models";
-import type { Asker } from "../requests";
+import type { Asker } from "../requests/asker";
 import { Conversation } from "./conversation";
 import type { Card, FromView, Way } from "./messages";
 import { labellingPage } from "./page";

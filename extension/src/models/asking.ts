@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { sanitize } from "../sanitize";
+import { sanitize } from "../editor/sanitize";
 import { editorModels } from "./editorModels";
 import { addressFault, normalAddress, pricesIn, ProviderInfo, PROVIDERS } from "./providers";
 import type { Choice } from "./settings";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { sanitize } from "../sanitize";
-import { confirmFailure, inform } from "../messages";
-import type { Session } from "../session";
+import { sanitize } from "../editor/sanitize";
+import { confirmFailure, inform } from "../editor/notifications";
+import type { Session } from "../server/session";
 import { askAddress, askKey, askModel, askPrices, askProvider, REMOVE_KEY } from "./asking";
 import type { Models } from "./models";
 import type { ModelChosen, ModelRequests } from "./protocol";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { LanguageClient } from "vscode-languageclient/node";
-import { complain, confirm, inform } from "../messages";
+import { complain, confirm, inform } from "../editor/notifications";
 import { ErrorCode, Requests, TestEstimateParams } from "../protocol";
-import type { Answer, Asker } from "../requests";
+import type { Answer, Asker } from "../requests/asker";
 import { answerAboutModels } from "./connection";
 import { lendable } from "./editorModels";
 import { Keys } from "./keys";

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { BESIDE, Changes } from "../changes";
-import type { Target } from "../documents";
-import names from "../promptNames.json";
-import type { Asker } from "../requests";
-import { sanitize } from "../sanitize";
-import type { Status } from "../status";
+import { BESIDE, Changes } from "../editor/changes";
+import type { Target } from "../prompts/documents";
+import names from "../prompts/promptNames.json";
+import type { Asker } from "../requests/asker";
+import { sanitize } from "../editor/sanitize";
+import type { Status } from "../server/status";
 import { Row, rowsOf } from "./rows";
 import { Unchecked } from "./unchecked";
 import { uncheckedRows, versionRows } from "./versions";

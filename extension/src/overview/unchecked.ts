@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Asker } from "../requests";
+import type { Asker } from "../requests/asker";
 import { uncheckedText } from "./versions";
 
 /** What is used of the editor's own git extension. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { BESIDE, Changes } from "../changes";
+import { BESIDE, Changes } from "../editor/changes";
 import type { Models } from "../models/models";
-import type { Asker } from "../requests";
+import type { Asker } from "../requests/asker";
 import { Runner } from "./run";
 import { Tree } from "./tree";
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Models } from "../models/models";
 import { costText } from "../models/wording";
 import type { TestEstimateParams, TestResult, TestVerdict } from "../protocol";
-import type { Asker } from "../requests";
+import type { Asker } from "../requests/asker";
 import { byJudge, Group, MOST_LISTED, planned } from "./plan";
 import { summaryOf } from "./summary";
 import type { Tree } from "./tree";

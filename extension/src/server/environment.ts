@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, readFile, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import { pythonIn } from "./interpreter";
-import { Problem, problemFrom } from "./problems";
+import { Problem, problemFrom } from "./pythonProblems";
 import { Cancelled, run } from "./processes";
 import { ask, isUsable, Python } from "./python";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { sanitize } from "./sanitize";
+import { sanitize } from "../editor/sanitize";
 
 /** What the language server is at. */
 export type State =

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { complain } from "./messages";
-import { explain, remedies, Remedy } from "./problems";
+import { complain } from "../editor/notifications";
+import { explain, remedies, Remedy } from "./pythonProblems";
 import type { StartupMessages } from "./session";
 
 /** Returns what tells the person that the server does not run: one message each, with the ways out as buttons. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { DOCUMENTS } from "./documents";
-import type { Asker } from "./requests";
-import type { Status } from "./status";
+import type { Asker } from "../requests/asker";
+import type { Status } from "../server/status";
 
 /**
  * Knows whether the active editor holds a prompt or stands beside one: the buttons of its title depend on that, and

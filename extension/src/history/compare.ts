@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { Target, targetIn } from "../documents";
-import { nameOf } from "../naming";
+import { Target, targetIn } from "../prompts/documents";
+import { nameOf } from "../prompts/naming";
 import type { CompareResult, ComparedVersion, VersionInfo } from "../protocol";
-import type { Asker } from "../requests";
-import type { VirtualTexts } from "../virtual";
+import type { Asker } from "../requests/asker";
+import type { VirtualTexts } from "../editor/virtual";
 
 /** Two versions by their numbers. */
 interface Pair {

@@ -1,7 +1,7 @@
-import { Target, targetIn } from "../documents";
-import { inform } from "../messages";
+import { Target, targetIn } from "../prompts/documents";
+import { inform } from "../editor/notifications";
 import type { RejectParams } from "../protocol";
-import type { Asker } from "../requests";
+import type { Asker } from "../requests/asker";
 import { counted } from "../wording";
 
 /** Has assertions not proposed again, those of an instruction or some by name, and tells it with a way back. */

@@ -2,13 +2,13 @@ import * as vscode from "vscode";
 import { LanguageClient, State } from "vscode-languageclient/node";
 import { CrashCounter } from "./crashes";
 import { Launcher } from "./launch";
-import type { Models } from "./models/models";
-import { withoutKeys } from "./models/keys";
-import { explain, Problem } from "./problems";
+import type { Models } from "../models/models";
+import { withoutKeys } from "../models/keys";
+import { explain, Problem } from "./pythonProblems";
 import { Cancelled } from "./processes";
 import { Python } from "./python";
 import { AtMostOneQueued } from "./queue";
-import { createClient } from "./server";
+import { createClient } from "./client";
 import { Status } from "./status";
 
 /** What the session tells the person; each is called at most once for one start. */

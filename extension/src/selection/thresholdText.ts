@@ -1,4 +1,4 @@
-import type { SelectResult } from "./protocol";
+import type { SelectResult } from "../protocol";
 
 /** What a selection is made with where a person chooses nothing. */
 export type CurrentThresholds = Pick<SelectResult, "method" | "alpha" | "tau">;

@@ -1,20 +1,20 @@
 import * as vscode from "vscode";
-import { targetIn } from "../documents";
-import { inform } from "../messages";
+import { targetIn } from "../prompts/documents";
+import { inform } from "../editor/notifications";
 import type { Models } from "../models/models";
 import { costText, estimateText, shareOf } from "../models/wording";
-import { baseOf } from "../naming";
-import { columnForText } from "../places";
+import { baseOf } from "../prompts/naming";
+import { columnForText } from "../editor/places";
 import type { GenerateParams, GenerateResult } from "../protocol";
-import type { Answer, Asker } from "../requests";
-import type { VirtualTexts } from "../virtual";
+import type { Answer, Asker } from "../requests/asker";
+import type { VirtualTexts } from "../editor/virtual";
 import { changesOf, counted, historyNotes } from "../wording";
-import { tellProblems } from "./problems";
+import { tellProblems } from "../requests/unreadMessage";
 import { choose, Proposals } from "./proposals";
 import { lineOf } from "./proposalTexts";
 import { reject } from "./reject";
 import { Accepted, Decision, Review } from "./review";
-import { achieved } from "./walkthrough";
+import { achieved } from "../commands/walkthrough";
 
 /** A confirmation is read and gone; a toast would have to be put away. */
 const CONFIRMATION_MS = 8_000;

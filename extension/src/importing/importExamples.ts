@@ -1,13 +1,13 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { Target, targetIn } from "../documents";
-import { inform } from "../messages";
-import { nameOf } from "../naming";
+import { Target, targetIn } from "../prompts/documents";
+import { inform } from "../editor/notifications";
+import { nameOf } from "../prompts/naming";
 import type { ImportResult } from "../protocol";
-import type { Asker } from "../requests";
-import type { VirtualTexts } from "../virtual";
-import { Choices, Line, doneText, linesOf, summaryOf, withField, wordTitle } from "./importChoices";
-import { achieved } from "./walkthrough";
+import type { Asker } from "../requests/asker";
+import type { VirtualTexts } from "../editor/virtual";
+import { Choices, Line, doneText, linesOf, summaryOf, withField, wordTitle } from "./choices";
+import { achieved } from "../commands/walkthrough";
 
 const FILES = { "Tables and exports": ["csv", "tsv", "jsonl", "json"], "All files": ["*"] };
 const NONE = "$(circle-slash) none";

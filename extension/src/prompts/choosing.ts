@@ -1,7 +1,7 @@
 /** Which prompt a command is about. */
 import { languages, QuickPickItem, TextDocument, Uri, window, workspace } from "vscode";
 import { BY_NAME, DOCUMENTS, NOT_OURS, Target, targetIn } from "./documents";
-import { warn } from "./messages";
+import { warn } from "../editor/notifications";
 import { baseOf, notAPrompt } from "./naming";
 
 /** Tells which prompts there are. */

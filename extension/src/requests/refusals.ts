@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { ResponseError } from "vscode-languageclient";
-import { choosePrompt, PromptSource } from "./choosing";
-import { offer, warn } from "./messages";
-import { ErrorCode } from "./protocol";
-import { templatesToNameIn } from "./templates";
+import { choosePrompt, PromptSource } from "../prompts/choosing";
+import { offer, warn } from "../editor/notifications";
+import { ErrorCode } from "../protocol";
+import { templatesToNameIn } from "../prompts/templates";
 
 /** What a refused request may change before it is asked again. */
 interface Change {

@@ -3,8 +3,8 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import { Bundle, existingEnvironment, findBundle, makeEnvironment, Tell } from "./environment";
 import { Interpreter, interpretersToTry } from "./interpreter";
-import { InitializationOptions } from "./protocol";
-import { Problem, Rejected } from "./problems";
+import { InitializationOptions } from "../protocol";
+import { Problem, Rejected } from "./pythonProblems";
 import { ask, isUsable, Python } from "./python";
 import { chosenByPythonExtension } from "./pythonExtension";
 

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { Target } from "../documents";
-import { nameOf } from "../naming";
+import type { Target } from "../prompts/documents";
+import { nameOf } from "../prompts/naming";
 import type { SelectParams, SelectResult } from "../protocol";
-import type { Asker } from "../requests";
-import { TradeOff } from "../tradeOff";
-import { CurrentThresholds, thresholdDetail, thresholdText } from "../thresholdText";
+import type { Asker } from "../requests/asker";
+import { TradeOff } from "./tradeOff";
+import { CurrentThresholds, thresholdDetail, thresholdText } from "./thresholdText";
 import type { Steps } from "./steps";
 
 const METHODS: readonly MethodItem[] = [

@@ -1,4 +1,4 @@
-import type { FrontierSet, SelectResult } from "./protocol";
+import type { FrontierSet, SelectResult } from "../protocol";
 
 /** How finely a threshold is written, the coarsest first. */
 const SCALES = [1, 2, 3, 4, 5, 6, 7].map((digits) => 10 ** digits);

@@ -8,8 +8,8 @@ import {
 } from "vscode-languageclient/node";
 import { CrashCounter } from "./crashes";
 import { reviewedGeneration } from "./codeActions";
-import { DOCUMENTS } from "./documents";
-import type { InitializationOptions } from "./protocol";
+import { DOCUMENTS } from "../prompts/documents";
+import type { InitializationOptions } from "../protocol";
 
 /** A client whose failures go to the log: the extension tells the user once, and what to do. */
 class QuietClient extends LanguageClient {

@@ -1,16 +1,16 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { baseOf } from "../naming";
-import { Target, targetIn } from "../documents";
-import { inform, warn } from "../messages";
-import { columnForPage } from "../places";
+import { baseOf } from "../prompts/naming";
+import { Target, targetIn } from "../prompts/documents";
+import { inform, warn } from "../editor/notifications";
+import { columnForPage } from "../editor/places";
 import type { ReportParams } from "../protocol";
-import { type Action, actionIn, openingIn } from "../reportMessages";
-import { reportInEditor } from "../reportPage";
-import type { Asker } from "../requests";
-import type { VirtualTexts } from "../virtual";
-import { showHistory } from "./history";
-import { prefer } from "./prefer";
+import { type Action, actionIn, openingIn } from "./messages";
+import { reportInEditor } from "./page";
+import type { Asker } from "../requests/asker";
+import type { VirtualTexts } from "../editor/virtual";
+import { showHistory } from "../history/history";
+import { prefer } from "../selection/prefer";
 
 type Thresholds = Extract<Action, { act: "select" }>;
 

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { baseOf } from "../naming";
-import type { Target } from "../documents";
-import { columnForText } from "../places";
-import type { Asker } from "../requests";
-import type { VirtualTexts } from "../virtual";
+import { baseOf } from "../prompts/naming";
+import type { Target } from "../prompts/documents";
+import { columnForText } from "../editor/places";
+import type { Asker } from "../requests/asker";
+import type { VirtualTexts } from "../editor/virtual";
 import { historyText } from "../wording";
-import { achieved } from "./walkthrough";
+import { achieved } from "../commands/walkthrough";
 
 /** Where the history is shown: from which version on, and in which column. */
 interface Place {

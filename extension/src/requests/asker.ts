@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
-import { sanitize } from "./sanitize";
+import { sanitize } from "../editor/sanitize";
 import { ResponseError, WorkDoneProgress } from "vscode-languageclient";
 import type { LanguageClient } from "vscode-languageclient/node";
-import type { PromptSource } from "./choosing";
-import type { Target } from "./documents";
-import { ErrorCode, Method, Requests } from "./protocol";
+import type { PromptSource } from "../prompts/choosing";
+import type { Target } from "../prompts/documents";
+import { ErrorCode, Method, Requests } from "../protocol";
 import { askAgain, noServer } from "./refusals";
-import type { Session } from "./session";
-import type { Status } from "./status";
+import type { Session } from "../server/session";
+import type { Status } from "../server/status";
 
 type Params<M extends Method> = Requests[M]["params"];
 type Result<M extends Method> = Requests[M]["result"];

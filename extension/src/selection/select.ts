@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import { inform, warn } from "../messages";
+import { inform, warn } from "../editor/notifications";
 import type { Models } from "../models/models";
 import { ErrorCode, SelectParams, SelectResult } from "../protocol";
-import { Target, targetIn } from "../documents";
-import type { Asker } from "../requests";
-import type { Reports } from "./report";
-import { tellProblems } from "./problems";
+import { Target, targetIn } from "../prompts/documents";
+import type { Asker } from "../requests/asker";
+import type { Reports } from "../report/panel";
+import { tellProblems } from "../requests/unreadMessage";
 import { Steps } from "./steps";
-import type { CurrentThresholds } from "../thresholdText";
+import type { CurrentThresholds } from "./thresholdText";
 import { askThreshold, askMethod } from "./thresholds";
-import { achieved } from "./walkthrough";
+import { achieved } from "../commands/walkthrough";
 
 const LEFT = "left";
 const OTHER = "Other Values…";

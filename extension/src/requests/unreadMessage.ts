@@ -1,7 +1,7 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
-import { warn } from "../messages";
-import { unreadText } from "../unread";
+import { warn } from "../editor/notifications";
+import { unreadText } from "./unread";
 
 /** What was told already: the same files with the same problems are not told again. */
 const told = new Set<string>();

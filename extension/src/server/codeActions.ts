@@ -1,6 +1,6 @@
 import { CodeAction, Command } from "vscode";
 import type { Middleware } from "vscode-languageclient";
-import type { GenerateParams } from "./protocol";
+import type { GenerateParams } from "../protocol";
 
 /** What the server puts into the actions that generate, for clients that can only apply an edit. */
 interface Generating {

@@ -1,5 +1,5 @@
 import { Interpreter } from "./interpreter";
-import { Rejected } from "./problems";
+import { Rejected } from "./pythonProblems";
 import { run } from "./processes";
 
 /** A Python that was asked and answered. */

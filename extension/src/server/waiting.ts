@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { DOCUMENTS } from "./documents";
-import { sanitize } from "./sanitize";
+import { DOCUMENTS } from "../prompts/documents";
+import { sanitize } from "../editor/sanitize";
 import type { Status } from "./status";
 
 /** Says above a prompt what is waited for, until the server puts its own line there. */

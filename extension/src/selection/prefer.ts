@@ -1,8 +1,8 @@
 import * as path from "node:path";
 import * as vscode from "vscode";
-import type { Target } from "../documents";
-import { inform } from "../messages";
-import type { Asker } from "../requests";
+import type { Target } from "../prompts/documents";
+import { inform } from "../editor/notifications";
+import type { Asker } from "../requests/asker";
 import { preferenceText } from "../wording";
 
 /** Has an assertion always, or never, in the set from now on, and tells which file says so. */

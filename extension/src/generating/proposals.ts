@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { DOCUMENTS } from "../documents";
-import { warn } from "../messages";
+import { DOCUMENTS } from "../prompts/documents";
+import { warn } from "../editor/notifications";
 import type { Proposal } from "../protocol";
-import { sanitize } from "../sanitize";
+import { sanitize } from "../editor/sanitize";
 import { counted } from "../wording";
 import { Edits } from "./edits";
 import { byInstruction, cut, detailOf, lineOf, markOf, shortOf } from "./proposalTexts";
