@@ -1,21 +1,5 @@
-/** Returns the page of the labelling view: only this script and this style, nothing from elsewhere. */
-export function labellingPage(urls: {
-  script: string;
-  style: string;
-  source: string;
-  nonce: string;
-}): string {
-  const policy = `default-src 'none'; style-src ${urls.source}; script-src 'nonce-${urls.nonce}'`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<link rel="stylesheet" href="${urls.style}">
-<title>Label Examples</title>
-</head>
-<body>
-<header><h1 class="unseen">Label Examples</h1><span id="position"></span><span id="counts"></span></header>
+/** The labelling view; its script is `webview/label.ts`. */
+export const LABELLING_PAGE = `<header><h1 class="unseen">Label Examples</h1><span id="position"></span><span id="counts"></span></header>
 <main>
 <section id="card" hidden>
 <h2>Input</h2>
@@ -38,9 +22,4 @@ export function labellingPage(urls: {
 <p id="working" role="status"></p>
 <ul id="verdicts"></ul>
 <p id="unasked" hidden><button id="j"><kbd>j</kbd>Ask the judge…</button></p>
-</main>
-<script nonce="${urls.nonce}" src="${urls.script}"></script>
-</body>
-</html>
-`;
-}
+</main>`;

@@ -1,16 +1,16 @@
-import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { baseOf } from "../prompts/naming";
 import { tellProblems } from "../requests/unreadMessage";
 import { achieved } from "../commands/walkthrough";
 import type { Target } from "../prompts/documents";
+import { showPage } from "../editor/page";
 import { columnForText } from "../editor/places";
 import type { EvaluateParams, EvaluateResult, LabelParams, LabelResult } from "../protocol";
 import type { Models } from "../models/models";
 import type { Asker } from "../requests/asker";
 import { Conversation } from "./conversation";
 import type { Card, FromView, Way } from "./messages";
-import { labellingPage } from "./page";
+import { LABELLING_PAGE } from "./page";
 
 const COMMANDS: Readonly<Record<Way, string>> = {
   import: "spade.importExamples",
@@ -79,12 +79,7 @@ export class LabellingPanel {
       // Responses may have been imported meanwhile.
       void (panel.active && this.conversation.lookAgain());
     });
-    webview.html = labellingPage({
-      script: webview.asWebviewUri(vscode.Uri.joinPath(dist, "label.js")).toString(),
-      style: webview.asWebviewUri(vscode.Uri.joinPath(dist, "label.css")).toString(),
-      source: webview.cspSource,
-      nonce: randomBytes(16).toString("hex"),
-    });
+    showPage(webview, dist, { name: "label", title: "Label Examples", body: LABELLING_PAGE });
   }
 
   private async label(params: Omit<LabelParams, "uri" | "template">): Promise<LabelResult> {

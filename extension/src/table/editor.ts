@@ -1,17 +1,17 @@
-import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { BESIDE, Changes } from "../editor/changes";
 import { openOrOfferExamples } from "../commands/files";
 import { importFile } from "../importing/importExamples";
 import { achieved } from "../commands/walkthrough";
 import type { Target } from "../prompts/documents";
+import { showPage } from "../editor/page";
 import { columnForPage } from "../editor/places";
 import type { Method, Requests } from "../protocol";
 import type { Asker } from "../requests/asker";
 import type { VirtualTexts } from "../editor/virtual";
 import { counted } from "../wording";
 import type { FromTable, ToTable, Way } from "./messages";
-import { tablePage } from "./page";
+import { TABLE_PAGE } from "./page";
 
 const VIEW = "spade.examples";
 const COMMANDS: Readonly<Record<Way, string>> = {
@@ -109,12 +109,7 @@ export class ExampleTables implements vscode.CustomReadonlyEditorProvider, vscod
     this.tables.add(table);
     onDidDispose(() => this.tables.delete(table));
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    webview.html = tablePage({
-      script: webview.asWebviewUri(vscode.Uri.joinPath(dist, "table.js")).toString(),
-      style: webview.asWebviewUri(vscode.Uri.joinPath(dist, "table.css")).toString(),
-      source: webview.cspSource,
-      nonce: randomBytes(16).toString("hex"),
-    });
+    showPage(webview, dist, { name: "table", title: "Examples", body: TABLE_PAGE });
   }
 }
 

@@ -1,20 +1,9 @@
 import { WAYS } from "./messages";
 
-/** Returns the page of the table: only this script and this style, nothing from elsewhere. */
-export function tablePage(urls: { script: string; style: string; source: string; nonce: string }): string {
-  // Rows are placed by styles that the script sets through the DOM, which the policy allows.
-  const policy = `default-src 'none'; style-src ${urls.source}; script-src 'nonce-${urls.nonce}'`;
-  const ways = Object.entries(WAYS).map(([way, words]) => `<button data-way="${way}">${words}</button>`);
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<link rel="stylesheet" href="${urls.style}">
-<title>Examples</title>
-</head>
-<body>
-<header>
+const ways = Object.entries(WAYS).map(([way, words]) => `<button data-way="${way}">${words}</button>`);
+
+/** The table of examples; its script is `webview/table.ts`. */
+export const TABLE_PAGE = `<header>
 <h1 class="unseen">Examples</h1>
 <div class="tools">
 <input id="text" type="search" placeholder="Filter (/)" aria-label="Rows that hold this text" spellcheck="false">
@@ -42,9 +31,4 @@ export function tablePage(urls: { script: string; style: string; source: string;
 <span><kbd>g</kbd> good</span> <span><kbd>b</kbd> bad</span> <span><kbd>n</kbd> no label</span>
 <span><kbd>u</kbd> undo</span> <span><kbd>Enter</kbd> whole row</span> <span><kbd>s</kbd> sort by the column</span>
 <span><kbd>o</kbd> its line in the file</span> <span><kbd>Ctrl+C</kbd> <kbd>Ctrl+V</kbd> rows of a spreadsheet</span>
-</footer>
-<script nonce="${urls.nonce}" src="${urls.script}"></script>
-</body>
-</html>
-`;
-}
+</footer>`;
