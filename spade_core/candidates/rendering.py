@@ -41,12 +41,6 @@ def candidates_for(criteria: Sequence[Criterion]) -> list[CandidateAssertion]:
     return list(_named(merged.values()))
 
 
-def source_of(constraint: Constraint) -> str:
-    """Return the function that decides a constraint."""
-    function = _function(constraint)
-    return _source(function, function.name)
-
-
 def constraint_of(candidate: CandidateAssertion) -> Constraint | None:
     """Return the constraint that a candidate decides; None where its code is no longer what was generated for it."""
     constraint = next((each.constraint for each in candidate.criteria if each.constraint is not None), None)

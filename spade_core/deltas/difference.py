@@ -8,10 +8,10 @@ A version is seen as a multiset of sentences, each with its role:
 * an edit of case or punctuation is a change, and its two sentences are each other's counterpart.
 
 Law, for consecutive versions: the sentences before, less those removed, plus those added, are the sentences after,
-as multisets of `key`. The exact texts, white space included, are kept by `edit_script` instead.
+as multisets of `key`.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -192,8 +192,3 @@ def _kept(old: Sequence[Key], new: Sequence[Key]) -> dict[int, int]:
             kept[index] = places[old[index]].pop()
     kept.update((len(old) - 1 - i, len(new) - 1 - i) for i in range(tail))
     return kept
-
-
-def balance(sentences: Sequence[Sentence]) -> Counter[Key]:
-    """Return the multiset that a version, or one side of a delta, is compared as."""
-    return Counter(key(sentence) for sentence in sentences)

@@ -12,7 +12,6 @@ from functools import partial
 
 from spade_core.deltas import deltas_between, segment, sentences_of
 from spade_core.deltas.difference import changes_between
-from spade_core.deltas.edit_script import edit_script
 from tests.deltas.strategies import history, template
 
 _LINES = 2_000
@@ -66,8 +65,6 @@ def main() -> None:
         before, now = (sentences_of(version.template) for version in versions)
         _row(f"{name}: changes_between", _milliseconds(partial(changes_between, before, now)), floor)
         _row(f"{name}: deltas_between", _milliseconds(partial(deltas_between, versions)), floor)
-        old, new = (version.template for version in versions)
-        _row(f"{name}: edit_script", _milliseconds(partial(edit_script, old, new)), floor)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ import pytest
 import spade_core.checks as checks
 from spade_core.candidates import candidates_for
 from spade_core.candidates.layout import WIDTH, identifier, returning
-from spade_core.candidates.rendering import source_of
 from spade_core.constraints.arrangement import Fact
 from tests.criteria.prompts import criteria_from
 
@@ -84,10 +83,11 @@ def test_quotes_and_backslashes_in_a_prompt_are_harmless() -> None:
             ast.parse(source)
 
 
-def test_a_constraint_alone_gives_its_function() -> None:
-    fact = Fact("the response has a\\b", "words(response) > 1")
-    assert source_of(fact).startswith("async def assert_a_b(")
-    assert 'a\\\\b."""' in source_of(replace(fact))
+def test_a_fact_with_a_backslash_is_a_function_that_says_it() -> None:
+    [read] = criteria_from("Use at most 100 words.\n")
+    [candidate] = candidates_for([replace(read, constraint=Fact("the response has a\\b", "words(response) > 1"))])
+    assert candidate.source.startswith("async def assert_a_b(")
+    assert 'a\\\\b."""' in candidate.source
 
 
 def test_names_are_ascii_and_short() -> None:

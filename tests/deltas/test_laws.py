@@ -1,14 +1,14 @@
-"""The laws of sentences, deltas and edit scripts, over random prompts and histories."""
+"""The laws of sentences and deltas, over random prompts and histories."""
 
+from collections import Counter
+from collections.abc import Sequence
 from itertools import pairwise
 
 from hypothesis import given, settings
 
-from spade_core.deltas import deltas_between, segment, sentences_of
-from spade_core.deltas.difference import balance, changes_between
-from spade_core.deltas.edit_script import apply, edit_script, replay
+from spade_core.deltas import Key, Sentence, changes_between, deltas_between, key, segment, sentences_of
 from spade_core.deltas.pairing import THRESHOLD, likeness
-from spade_core.prompt_files.template import PromptTemplate, Role
+from spade_core.prompt_files.template import Role
 from spade_core.versions.version import PromptVersion
 from tests.deltas.strategies import histories, prompts, template
 
@@ -16,8 +16,8 @@ thoroughly = settings(max_examples=200, deadline=None)
 quickly = settings(max_examples=80, deadline=None)
 
 
-def contents(made: PromptTemplate) -> list[tuple[Role | None, str]]:
-    return [(part.role, part.text) for part in made.parts]
+def balance(sentences: Sequence[Sentence]) -> Counter[Key]:
+    return Counter(key(sentence) for sentence in sentences)
 
 
 @thoroughly
@@ -50,21 +50,6 @@ def test_the_sentences_of_a_template_are_those_of_its_parts(first: str, second: 
 @given(prompts)
 def test_white_space_around_a_prompt_changes_no_sentence(text: str) -> None:
     assert [s.text for s in segment(f"\n\n{text}\n\n")] == [s.text for s in segment(text)]
-
-
-@quickly
-@given(histories())
-def test_replaying_the_edit_scripts_gives_back_every_version_exactly(versions: list[PromptVersion]) -> None:
-    templates = [version.template for version in versions]
-    scripts = [edit_script(before, after) for before, after in pairwise(templates)]
-    assert [contents(made) for made in replay(scripts)] == [contents(made) for made in templates[1:]]
-
-
-@quickly
-@given(histories())
-def test_an_edit_script_can_be_undone_by_the_one_the_other_way(versions: list[PromptVersion]) -> None:
-    first, last = versions[0].template, versions[-1].template
-    assert contents(apply(edit_script(last, first), last)) == contents(first)
 
 
 @quickly

@@ -6,19 +6,10 @@ from itertools import pairwise
 import pytest
 
 from spade_core.deltas import SentenceKind, deltas_between, segment
-from spade_core.deltas.edit_script import edit_script, replay
 from tests.deltas.strategies import history, template
 from tests.research import PIPELINES, needs_data, prompt_texts
 
 pytestmark = needs_data
-
-
-@pytest.mark.parametrize("pipeline", PIPELINES)
-def test_replaying_a_real_history_gives_every_version_back(pipeline: str) -> None:
-    prompts = prompt_texts(pipeline)
-    versions = history(*(template((None, prompt)) for prompt in prompts))
-    scripts = [edit_script(a.template, b.template) for a, b in pairwise(versions)]
-    assert [made.text for made in replay(scripts)] == prompts
 
 
 @pytest.mark.parametrize("pipeline", PIPELINES)
