@@ -29,7 +29,7 @@ from spade_core.criteria import (
 from spade_core.deltas import PromptDelta, Sentence, Sign, deltas_between, identity_of, key, sentences_of
 from spade_core.examples import ContextFields, Example, ExampleSet, Label, label_counts
 from spade_core.prompt_files import PromptTemplate, load_prompt_file
-from spade_core.report import Report, Shown, drift_of
+from spade_core.report import Report, ShownSet, drift_of
 from spade_core.results import Evaluation, Grid, Outcome, ResultsMatrix
 from spade_core.selection import (
     DEFAULT_REQUEST,
@@ -362,7 +362,7 @@ def report_on(
     drift = None
     if project is not None:
         drift = drift_of(stored, selection, request, basis, label_counts(matrix.examples))
-        if drift.shown is Shown.RECORDED and not drift.same_again:
+        if drift.shown is ShownSet.RECORDED and not drift.same_again:
             selection = _select(matrix, subsumption, request, costs=costs, outdated=gone, given=drift.recorded)
     judged = _judged(matrix, examples.examples, selection, sandbox, ask=ask_unlabelled)
     preferences = request.preferences
@@ -494,10 +494,10 @@ def superseded(stored: StoredAssertions, analysis: Analysis) -> Mapping[str, int
         if theirs or not assertion.provenance:
             continue
         sentences = [each.sentence for each in assertion.provenance] + asked.get(assertion.generated_name, [])
-        wishes = {identity_of(sentence) for sentence in sentences}
-        if not wishes & newest:
+        wanted = {identity_of(sentence) for sentence in sentences}
+        if not wanted & newest:
             found[assertion.name] = max(
-                (v.index + 1 for v in versions[:-1] if wishes & texts[v.index]), default=versions[-1].index
+                (v.index + 1 for v in versions[:-1] if wanted & texts[v.index]), default=versions[-1].index
             )
     return found
 

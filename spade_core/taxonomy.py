@@ -26,3 +26,8 @@ class Category(StrEnum):
         """The one word of it that tells it from the others, where there is little room: ``quantity``, ``format``."""
         first = self.value.partition("_")[0]
         return {"response": "format", "prompt": "clarification", "qualitative": "quality"}.get(first, first)
+
+    @property
+    def is_structural(self) -> bool:
+        """Whether it is one of the structural three rather than content-based."""
+        return self in {Category.RESPONSE_FORMAT, Category.EXAMPLE_DEMONSTRATION, Category.PROMPT_CLARIFICATION}

@@ -54,9 +54,9 @@ function say(message: FromTable): void {
   editor.postMessage(message);
 }
 
-function fetchPages(wanted: readonly number[], anew: boolean): void {
+function fetchPages(wanted: readonly number[], refresh: boolean): void {
   for (const page of wanted) {
-    say({ kind: "page", number: asking, query, start: page * PAGE, count: PAGE, anew });
+    say({ kind: "page", number: asking, query, start: page * PAGE, count: PAGE, refresh });
   }
 }
 
@@ -72,12 +72,12 @@ function choose(change: Partial<TableQuery>): void {
 }
 
 /** Asks again for what is in view; the rows stay where they are unless they are to be chosen anew. */
-function renew(anew: boolean): void {
+function renew(refresh: boolean): void {
   asking += 1;
   pages.expire(false);
   const { start, end } = grid.inView;
   const wanted = pages.renew(start, Math.max(end, start + 1));
-  fetchPages(wanted.slice(0, 1), anew);
+  fetchPages(wanted.slice(0, 1), refresh);
   fetchPages(wanted.slice(1), false);
   lookAt();
 }
@@ -351,7 +351,7 @@ window.addEventListener("message", ({ data }: MessageEvent<ToTable>) => {
       if (data.written !== undefined) {
         pending.delete(data.written);
       }
-      renew(data.anew);
+      renew(data.refresh);
       return;
     case "back":
       goBack(data.id);

@@ -46,11 +46,11 @@ def judging_forecasts(models: OpenModels, asked: Asked) -> list[Forecast]:
     found: list[Forecast] = []
     for choice in settings.judge_choices if any(examples for _, examples in asked) else ():
         sure = choice == settings.judge_first_choice
-        rehearsal = models.rehearsal(choice)
+        dry_run = models.dry_run(choice)
         for group, examples in asked:
-            models.call(rehearsal.rehearse(requests_of([group], examples, repeats=settings.judge_repeats, sure=sure)))
-        answers = round(answers_each([group for group, examples in asked if examples]) * len(rehearsal.noted))
-        guess = guess_of_verdicts(rehearsal.noted, answers=answers, room=models.session.models.room)
+            models.call(dry_run.note_all(requests_of([group], examples, repeats=settings.judge_repeats, sure=sure)))
+        answers = round(answers_each([group for group, examples in asked if examples]) * len(dry_run.noted))
+        guess = guess_of_verdicts(dry_run.noted, answers=answers, room=models.session.models.room)
         purpose, guess = ("judge after another", scaled(guess, _UNSURE)) if found else ("judge", guess)
         found.append(models.forecast(purpose, [choice], guess))
     return found

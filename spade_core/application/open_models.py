@@ -66,10 +66,10 @@ class OpenModels:
             raise faults[0]
         return usable, faults
 
-    def rehearsal(self, choice: ModelChoice) -> DryRun:
+    def dry_run(self, choice: ModelChoice) -> DryRun:
         """Return a stand-in that answers from the cache alone."""
         models = self.session.models
-        return models.rehearsal(choice) if self._lend is None else models.lent_rehearsal(choice.name)
+        return models.dry_run(choice) if self._lend is None else models.lent_dry_run(choice.name)
 
     def forecast(self, purpose: str, choices: Sequence[ModelChoice], guess: Guess) -> Forecast:
         """Return what a run may cost with these models, tried in their order."""

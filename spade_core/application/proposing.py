@@ -53,12 +53,12 @@ class Proposing:
         """Return what it may cost when the first model does it all at once; nothing is sent to any model."""
         settings, models = self.models.settings, self.models
         self._hide_secrets()
-        rehearsal = models.rehearsal(settings.model_choices[0])
+        dry_run = models.dry_run(settings.model_choices[0])
         guess = models.call(
             guess_of_synthesis(
                 deltas_for_models(self.analysis),
-                ResamplingModel(rehearsal, self.asking),
-                rehearsal.noted,
+                ResamplingModel(dry_run, self.asking),
+                dry_run.noted,
                 Executor(Sandbox(), self.examples, tau=settings.tau, has_judge=self._has_judge, tries=False),
                 models=len(settings.model_choices),
                 room=models.session.models.room,

@@ -24,9 +24,7 @@ class Responding:
         """Return what it may cost; nothing is sent to any model."""
         self._hide_secrets()
         models = self.models
-        guess = models.call(
-            guess_of_responses(models.rehearsal(self.choice), self.plan, room=models.session.models.room)
-        )
+        guess = models.call(guess_of_responses(models.dry_run(self.choice), self.plan, room=models.session.models.room))
         return models.forecast("respond", [self.choice], guess)
 
     def run(

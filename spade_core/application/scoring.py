@@ -32,7 +32,7 @@ def kept_faithfulness(models: OpenModels, examples: Sequence[Example]) -> Mappin
     choice = models.settings.judge_choice
     if choice is None:
         return {}
-    return _scorer(models, models.rehearsal(choice), asks=False).faithfulness_by_id(examples)
+    return _scorer(models, models.dry_run(choice), asks=False).faithfulness_by_id(examples)
 
 
 def scoring_forecast(models: OpenModels, names: Collection[str], examples: Sequence[Example]) -> Forecast | None:
@@ -40,9 +40,9 @@ def scoring_forecast(models: OpenModels, names: Collection[str], examples: Seque
     choice = models.settings.judge_choice
     if choice is None:
         return None
-    rehearsal = models.rehearsal(choice)
-    models.call(_scorer(models, rehearsal, asks=False).gathered(names, examples))
-    noted = rehearsal.noted * _STEPS
+    dry_run = models.dry_run(choice)
+    models.call(_scorer(models, dry_run, asks=False).gathered(names, examples))
+    noted = dry_run.noted * _STEPS
     usage = Usage(sum(map(tokens_of, noted)), _EXPECTED * len(noted))
     most = most_of(noted, askings=MOST_ASKINGS, room=models.session.models.room)
     return models.forecast("score", [choice], Guess(len(noted), usage, MOST_ASKINGS * len(noted), most))

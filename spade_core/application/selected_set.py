@@ -21,7 +21,7 @@ from spade_core.settings import Settings, load_settings
 from spade_core.storage import SelectionRecord, StoredAssertions, files_beside, load_assertions
 
 if TYPE_CHECKING:
-    from spade_core.report import Place
+    from spade_core.report import LineRange
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class SelectedSet:
         return any(reads_prompt(each.source) for each in self.stored.chosen)
 
     @property
-    def places(self) -> "Mapping[str, Place]":
+    def places(self) -> "Mapping[str, LineRange]":
         """Where the prompt asks for what each assertion checks, by name."""
         from spade_core.report import places_of  # a guard needs none of the report
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from spade_core.categories.category_match import CategoryMatch
 from spade_core.categories.classification import Classification, Cue
 from spade_core.categories.cues import told_by
 from spade_core.categories.novelty import Novelty, novelty_of
-from spade_core.categories.told import Told
 from spade_core.constraints import Constraint
 from spade_core.deltas import Change, PromptDelta, Sentence, SentenceKind, Sign, sentences_of, without_comments
 from spade_core.language import Reading, normalised, reading_of
@@ -152,7 +152,9 @@ def _data(change: Change, known: frozenset[str]) -> Iterator[Cue]:
             yield Cue(Category.DATA_INTEGRATION, change, mark.span, "new placeholder")
 
 
-def _new(told: tuple[Told, ...], before: tuple[Told, ...], novelty: Novelty, text: str) -> Iterator[Told]:
+def _new(
+    told: tuple[CategoryMatch, ...], before: tuple[CategoryMatch, ...], novelty: Novelty, text: str
+) -> Iterator[CategoryMatch]:
     """Yield what a sentence tells and the one before it did not."""
     old = _Old(
         frozenset(each.category for each in before),
@@ -172,7 +174,7 @@ class _Old(NamedTuple):
     numbers: frozenset[str]
 
 
-def _is_new(told: Told, old: _Old, novelty: Novelty, text: str) -> bool:
+def _is_new(told: CategoryMatch, old: _Old, novelty: Novelty, text: str) -> bool:
     within, beyond = novelty.within(*told.core), novelty.within(told.core[1], told.end)
     if _numbers(told):
         return within > 0 and not _numbers(told) <= old.numbers
@@ -196,7 +198,7 @@ def _is_new(told: Told, old: _Old, novelty: Novelty, text: str) -> bool:
     return within > 0
 
 
-def _numbers(told: Told) -> frozenset[str]:
+def _numbers(told: CategoryMatch) -> frozenset[str]:
     return frozenset(re.findall(r"\d+|⟪\d+⟫", told.words)) if told.category is Category.QUANTITY else frozenset()
 
 

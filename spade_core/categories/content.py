@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from spade_core.categories.told import Asking, Told, words
+from spade_core.categories.category_match import Asking, CategoryMatch, words
 from spade_core.language import any_of, lexicon
 from spade_core.taxonomy import Category
 
@@ -19,15 +19,15 @@ _OTHERS_DO: Final = re.compile(r"\b(?:i|we|they|users?|who|that) $")
 _BARRED: Final = re.compile(r"\b(?:keep|leave) (?:\w+ ){1,4}?out\b|^(?:no one|nobody) (?:may|should|must|can)\b")
 
 
-def exclusions(asking: Asking) -> Iterator[Told]:
+def exclusions(asking: Asking) -> Iterator[CategoryMatch]:
     """Yield what must not be there; what must not stand beside the content is a matter of layout."""
     clause, text = asking.clause, asking.text
     negations = list(clause.negations())
     if clause.led_by_negation and not negations:
-        yield Told(Category.EXCLUSION, "stands under what is ruled out", 0, len(text), (0, len(text)))
+        yield CategoryMatch(Category.EXCLUSION, "stands under what is ruled out", 0, len(text), (0, len(text)))
     for found in _BARRED.finditer(text):
         if asking.commands(found.start()):
-            yield Told(Category.EXCLUSION, "content that must not be there", *found.span(), found.span())
+            yield CategoryMatch(Category.EXCLUSION, "content that must not be there", *found.span(), found.span())
     told = {each.start for each in asking.told if each.category is Category.EXCLUSION}
     apart = [each for each in asking.told if each.category in (Category.QUANTITY, Category.RESPONSE_FORMAT)]
     for start, end, reach in negations:
@@ -35,10 +35,12 @@ def exclusions(asking: Asking) -> Iterator[Told]:
             continue
         added = _ADDED.match(text, end)
         if added is not None:
-            yield Told(Category.RESPONSE_FORMAT, "nothing beside it", start, max(reach, end), (start, added.end()))
+            yield CategoryMatch(
+                Category.RESPONSE_FORMAT, "nothing beside it", start, max(reach, end), (start, added.end())
+            )
         elif rules_out(asking, start, end):
             reach = _reach(text, start, end, reach)
-            yield Told(Category.EXCLUSION, "content that must not be there", start, reach, (start, end))
+            yield CategoryMatch(Category.EXCLUSION, "content that must not be there", start, reach, (start, end))
 
 
 def _reach(text: str, start: int, end: int, reach: int) -> int:
@@ -105,7 +107,7 @@ def _barred_verb() -> re.Pattern[str]:
 _NO_OBJECT: Final = re.compile(r" ?[:=]| (?:no|nothing|none)\b")
 
 
-def inclusions(asking: Asking) -> Iterator[Told]:
+def inclusions(asking: Asking) -> Iterator[CategoryMatch]:
     """Yield what must be there, by verbs of content.
 
     A verb of telling asks for content only where nothing says its form or number: "list them as bullets" asks for the
@@ -123,11 +125,11 @@ def inclusions(asking: Asking) -> Iterator[Told]:
         if found["telling"] and (asking.told or _input_ahead().match(text, end)):
             continue
         if found["telling"] and _value().match(text, end):
-            yield Told(Category.RESPONSE_FORMAT, "a value to give", *span, span)
+            yield CategoryMatch(Category.RESPONSE_FORMAT, "a value to give", *span, span)
             continue
         stop = _clause_end().search(text, end)
         reach = stop.start() if stop else len(text)
-        yield Told(Category.INCLUSION, "content that must be there", start, reach, span)
+        yield CategoryMatch(Category.INCLUSION, "content that must be there", start, reach, span)
 
 
 def _laid_out_behind(asking: Asking, at: int) -> bool:

@@ -12,10 +12,10 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
 
+from spade_core.categories.category_match import Asking, CategoryMatch, words
 from spade_core.categories.content import exclusions, inclusions, rules_out
 from spade_core.categories.layout import layout_nouns, layouts, quantities
 from spade_core.categories.manner import qualities
-from spade_core.categories.told import Asking, Told, words
 from spade_core.constraints import KINDS, Alone, Around, Clause, Match, clauses_of, condition
 from spade_core.deltas import Sentence, SentenceKind, without_comments
 from spade_core.language import Reading, reading_of
@@ -23,19 +23,19 @@ from spade_core.structure import Addressee, Area, Placed, addressee_of, is_instr
 from spade_core.taxonomy import Category
 from spade_core.text import Span
 
-_Reader = Callable[[Asking], Iterator[Told]]
+_Reader = Callable[[Asking], Iterator[CategoryMatch]]
 _READERS: Final[tuple[_Reader, ...]] = (quantities, exclusions, layouts, qualities, inclusions)
 """In this order: a verb of telling asks for content only where the others read nothing."""
 _SAID: Final = (SentenceKind.PROSE, SentenceKind.LIST_ITEM)
 
 
-def told_by(placed: Placed) -> tuple[Told, ...]:
+def told_by(placed: Placed) -> tuple[CategoryMatch, ...]:
     """Return what a sentence tells, in reading order; nothing for what is shown, for code and for labels."""
     return () if placed.shown else _told(replace(placed.sentence, part=0, span=Span(0, 0)))
 
 
 @lru_cache(maxsize=4096)  # a version repeats most of the one before, an editor all but a line at each keystroke
-def _told(sentence: Sentence) -> tuple[Told, ...]:
+def _told(sentence: Sentence) -> tuple[CategoryMatch, ...]:
     placed = place(replace(sentence, text=without_comments(sentence.text)))
     kind, text = sentence.kind, placed.normal.text
     listed_example = placed.area is Area.EXAMPLE and kind is SentenceKind.LIST_ITEM
@@ -62,16 +62,16 @@ def _is_read(placed: Placed, addressee: Addressee) -> bool:
 _LABEL: Final = re.compile(r"[\w ()'/&.,-]{1,60} ?[:=] ?(?:(?:[⟦⟪]\d+[⟧⟫]|[\"'<>\[\]()]) ?)*")
 
 
-def _slots(text: str, kind: SentenceKind) -> Iterator[Told]:
+def _slots(text: str, kind: SentenceKind) -> Iterator[CategoryMatch]:
     """Yield the slots of a layout: ``Verdict: <yes or no>``."""
     if kind is SentenceKind.TABLE:
-        yield Told(Category.RESPONSE_FORMAT, "lays out a table", 0, len(text), (0, len(text)))
+        yield CategoryMatch(Category.RESPONSE_FORMAT, "lays out a table", 0, len(text), (0, len(text)))
     elif kind is not SentenceKind.DELIMITER:
         for found in re.finditer(r"< [^<>|/=]{3,160} >|\[ [a-z][^\[\]]{8,160} \]", text):
-            yield Told(Category.RESPONSE_FORMAT, "slot to fill in", *found.span(), found.span())
+            yield CategoryMatch(Category.RESPONSE_FORMAT, "slot to fill in", *found.span(), found.span())
 
 
-def _clauses(placed: Placed, addressee: Addressee) -> Iterator[Told]:
+def _clauses(placed: Placed, addressee: Addressee) -> Iterator[CategoryMatch]:
     text = placed.normal.text
     under_output = placed.area is Area.OUTPUT or text.endswith(":")
     asks = (
@@ -110,7 +110,7 @@ def _subject() -> re.Pattern[str]:
     return re.compile(rf"(?:the|your|each|every) (?:\w+ )?(?:{nouns})(?!\w)")
 
 
-def _constraints(clause: Clause) -> Iterator[Told]:
+def _constraints(clause: Clause) -> Iterator[CategoryMatch]:
     asking = Asking(clause, sure=True)
     forbids = clause.led_by_negation or any(rules_out(asking, start, end) for start, end, _ in clause.negations())
     for kind in KINDS:
@@ -120,7 +120,7 @@ def _constraints(clause: Clause) -> Iterator[Told]:
                 continue  # negated within a condition: "if there is no title, use 'none'"
             if not isinstance(match.constraint, Alone) or _is_alone(clause, match, forbids=forbids):
                 span = (match.start, match.end)
-                yield Told(category, match.constraint.describe(), *span, span, constraint=match.constraint)
+                yield CategoryMatch(category, match.constraint.describe(), *span, span, constraint=match.constraint)
 
 
 _BESIDE: Final = re.compile(r"\b(?:only|just|solely|exclusively|nothing|other|additional|extra|further|surrounding)\b")
@@ -133,9 +133,9 @@ def _is_alone(clause: Clause, match: Match, *, forbids: bool) -> bool:
     return next(clause.negations(), None) is None or (forbids and _BESIDE.search(clause.text) is not None)
 
 
-def _shown_in_passing(text: str) -> Iterator[Told]:
+def _shown_in_passing(text: str) -> Iterator[CategoryMatch]:
     for found in _sample().finditer(text):
-        yield Told(Category.EXAMPLE_DEMONSTRATION, "shows a sample in passing", *found.span(), found.span())
+        yield CategoryMatch(Category.EXAMPLE_DEMONSTRATION, "shows a sample in passing", *found.span(), found.span())
 
 
 @cache
@@ -148,22 +148,22 @@ def _sample() -> re.Pattern[str]:
 _WORK: Final = {Addressee.ROLE: "says who does the work", Addressee.WORK: "says how to work"}
 
 
-def _work(text: str, addressee: Addressee, *, alone: bool) -> Iterator[Told]:
+def _work(text: str, addressee: Addressee, *, alone: bool) -> Iterator[CategoryMatch]:
     """Yield what a sentence tells of the work: its role, its order; or what to do, where it tells nothing else."""
     whole = (0, len(text))
     if addressee in _WORK:
-        yield Told(Category.WORKFLOW_DESCRIPTION, _WORK[addressee], *whole, whole)
+        yield CategoryMatch(Category.WORKFLOW_DESCRIPTION, _WORK[addressee], *whole, whole)
         return
     found = _order().search(text)
     if found is not None:
-        yield Told(Category.WORKFLOW_DESCRIPTION, "names an order of work", *found.span(), found.span())
+        yield CategoryMatch(Category.WORKFLOW_DESCRIPTION, "names an order of work", *found.span(), found.span())
     elif (
         alone
         and not text.endswith(":")
         and "⟪" not in text
         and (_WORKING.search(text) or (is_instruction(text) and not text.startswith("no ")))
     ):
-        yield Told(Category.WORKFLOW_DESCRIPTION, "says what to do", *whole, whole)
+        yield CategoryMatch(Category.WORKFLOW_DESCRIPTION, "says what to do", *whole, whole)
 
 
 _WORKING: Final = re.compile(r"\b(?:please|must|should|always|need to) [a-z]+")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from spade_core.categories.told import Asking, Told, words
+from spade_core.categories.category_match import Asking, CategoryMatch, words
 from spade_core.constraints import entry_plurals
 from spade_core.language import any_of, lexicon
 from spade_core.taxonomy import Category
@@ -18,7 +18,7 @@ _COUNTING: Final = frozenset({"few", "couple", "one", "half", "limit", "count"})
 _DIGIT: Final = re.compile(r"\d|\[ \w")
 
 
-def quantities(asking: Asking) -> Iterator[Told]:
+def quantities(asking: Asking) -> Iterator[CategoryMatch]:
     """Yield the numbers that are asked for: with a unit, with a comparison, or as the object of a verb."""
     if not _COUNTING.intersection(asking.words) and _DIGIT.search(asking.text) is None:
         return
@@ -29,7 +29,7 @@ def quantities(asking: Asking) -> Iterator[Told]:
             if bare and (_MENTIONED.search(asking.text[: span[0]]) or not _counts(asking, found.group())):
                 continue
             if not asking.overlaps(span, Category.QUANTITY):
-                yield Told(Category.QUANTITY, reason, *span, span)
+                yield CategoryMatch(Category.QUANTITY, reason, *span, span)
 
 
 def _counts(asking: Asking, amount: str) -> bool:
@@ -93,16 +93,16 @@ _ONE_OF_MANY: Final = re.compile(r"\b(?:per|each|every|which|what|input|input da
 _POINTED_AT: Final = re.compile(r" (?:below|above|provided|given)\b")
 
 
-def layouts(asking: Asking) -> Iterator[Told]:
+def layouts(asking: Asking) -> Iterator[CategoryMatch]:
     """Yield how the response is laid out, by nouns and verbs of layout."""
     clause = asking.clause
     for found in layout_nouns().finditer(asking.text) if asking.sure else ():
         if not asking.overlaps(found.span(), Category.RESPONSE_FORMAT) and _lays_out(asking, found):
-            yield Told(Category.RESPONSE_FORMAT, "how it is laid out", *found.span(), found.span())
+            yield CategoryMatch(Category.RESPONSE_FORMAT, "how it is laid out", *found.span(), found.span())
     for found in _laying().finditer(asking.text):
         if (found["states"] or asking.commands(found.start())) and not clause.negated(found.start()):
             core = found.span("core") if found["core"] else found.span()
-            yield Told(Category.RESPONSE_FORMAT, "how it is laid out", *found.span(), core)
+            yield CategoryMatch(Category.RESPONSE_FORMAT, "how it is laid out", *found.span(), core)
 
 
 def _lays_out(asking: Asking, found: re.Match[str]) -> bool:

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from spade_core.categories.told import Asking, Told, words
+from spade_core.categories.category_match import Asking, CategoryMatch, words
 from spade_core.constraints import entry_nouns
 from spade_core.language import any_of, lexicon
 from spade_core.taxonomy import Category
 
 
-def qualities(asking: Asking) -> Iterator[Told]:
+def qualities(asking: Asking) -> Iterator[CategoryMatch]:
     """Yield how the response is to be; nothing for what is ruled out, which is an exclusion."""
     for way in _ways():
         if way.needs.isdisjoint(asking.words) or (way.needs_sure and not asking.sure):
@@ -19,7 +19,7 @@ def qualities(asking: Asking) -> Iterator[Told]:
         for found in way.pattern.finditer(asking.text):
             core = found.span("core")
             if not asking.overlaps(core, Category.QUALITATIVE, Category.EXCLUSION) and not asking.in_condition(core[0]):
-                yield Told(Category.QUALITATIVE, way.reason, *found.span(), core)
+                yield CategoryMatch(Category.QUALITATIVE, way.reason, *found.span(), core)
 
 
 class _Way(NamedTuple):

@@ -8,7 +8,7 @@ import typer
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
-from spade_core.cli.target import Target, find_target, orphans_of_target
+from spade_core.cli.target import CommandTarget, find_target, orphans_of_target
 
 FromOption = Annotated[
     Path | None,
@@ -45,7 +45,7 @@ def adopt(
         output.out.print(f"{one} -> {to}", markup=False, soft_wrap=True)
 
 
-def _nothing(target: Target, old: Path | None) -> str:
+def _nothing(target: CommandTarget, old: Path | None) -> str:
     from spade_core.storage import orphans_in
 
     there = ", ".join(str(orphan.folder / orphan.base) for orphan in orphans_in(target.prompt.parent))

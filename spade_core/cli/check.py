@@ -23,7 +23,7 @@ from spade_core.cli.console import LongList, Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import EstimateOption, JsonOption, TemplateOption, YesOption
-from spade_core.cli.target import Target, find_target, targets_with_sets
+from spade_core.cli.target import CommandTarget, find_target, targets_with_sets
 from spade_core.errors import ExamplesError, Problem, SettingsError
 
 if TYPE_CHECKING:
@@ -94,7 +94,7 @@ def check(
 
 
 def _check(
-    target: Target,
+    target: CommandTarget,
     responses: Path | None,
     output: Output,
     reports: CheckReports,

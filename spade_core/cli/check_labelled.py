@@ -9,11 +9,11 @@ from spade_core.cli.check_reports import CheckReports
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.exit_codes import ExitCode
-from spade_core.cli.target import Target
+from spade_core.cli.target import CommandTarget
 from spade_core.errors import LocatedError
 
 if TYPE_CHECKING:
-    from spade_core.report import Finding
+    from spade_core.report import CheckResult
 
 LabelledOption = Annotated[
     bool,
@@ -31,7 +31,7 @@ BaseOption = Annotated[
 ]
 
 
-def check_labelled(targets: list[Target], output: Output, reports: CheckReports, *, base: str) -> int:
+def check_labelled(targets: list[CommandTarget], output: Output, reports: CheckReports, *, base: str) -> int:
     """Check the sets of some prompts and return the exit code."""
     from spade_core.report import State, comment, in_line
 
@@ -51,7 +51,7 @@ def check_labelled(targets: list[Target], output: Output, reports: CheckReports,
     return ExitCode.INCOMPLETE if State.NOT_CHECKED in states else ExitCode.OK
 
 
-def check_set(target: Target, output: Output, base: str) -> "tuple[str, list[Finding]]":
+def check_set(target: CommandTarget, output: Output, base: str) -> "tuple[str, list[CheckResult]]":
     """Return Markdown of what is other than at `base`, and whether the set keeps its promise."""
     from spade_core.application import (
         PromptState,
@@ -65,7 +65,7 @@ def check_set(target: Target, output: Output, base: str) -> "tuple[str, list[Fin
     from spade_core.cli.running import open_sandbox
     from spade_core.cli.steps import prompted, tell_problems
     from spade_core.pipeline import analyse
-    from spade_core.report import Finding, Place, counted, in_line, path_in_repository, reading_finding
+    from spade_core.report import CheckResult, LineRange, counted, in_line, path_in_repository, reading_finding
     from spade_core.storage import load_assertions, load_examples
 
     analysis = analyse(target.prompt, template=target.template)
@@ -90,10 +90,10 @@ def check_set(target: Target, output: Output, base: str) -> "tuple[str, list[Fin
         first = in_line(unchecked[0], most=60)
         output.note(f"{target.name}: {counted(len(unchecked), 'instruction')} without an assertion, such as: {first}")
         text += f"\n\n{unchecked_markdown(unchecked)}"
-    place = Place(path_in_repository(str(target.prompt)), 1, 1)
+    place = LineRange(path_in_repository(str(target.prompt)), 1, 1)
     why = "".join(f"; {name}: {fact}" for name, fact in after.undecided.items())
     found = [
-        Finding(
+        CheckResult(
             target.name,
             each.name,
             each.state,
@@ -108,7 +108,7 @@ def check_set(target: Target, output: Output, base: str) -> "tuple[str, list[Fin
     return text, [*found, reading_finding(target.name, [*stored.problems, *missing_from(stored), *unread])]
 
 
-def _json(finding: "Finding") -> dict[str, object]:
+def _json(finding: "CheckResult") -> dict[str, object]:
     return {
         "prompt": finding.prompt,
         "name": finding.name,

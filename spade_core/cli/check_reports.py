@@ -15,7 +15,7 @@ from spade_core.errors import StorageError
 from spade_core.links import followed
 
 if TYPE_CHECKING:
-    from spade_core.report import Finding
+    from spade_core.report import CheckResult
     from spade_core.storage import Baseline
 
 JunitOption = Annotated[Path | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML there.")]
@@ -53,7 +53,7 @@ class CheckReports:
             raise CommandLineError("--github writes to the log, --json to a program: choose one")
         write_output(f"::stop-commands::{self._token}\n")
 
-    def write(self, findings: "Sequence[Finding]", comment: Callable[[], str]) -> None:
+    def write(self, findings: "Sequence[CheckResult]", comment: Callable[[], str]) -> None:
         """Write them, and what `comment` returns where one is asked for.
 
         Raises:

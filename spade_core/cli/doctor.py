@@ -19,7 +19,7 @@ _PACKAGES = ("gitpython", "wasmtime", "pulp", "highspy", "pygls")
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Diagnosis:
     """One thing that was looked at."""
 
     name: str
@@ -68,33 +68,33 @@ def doctor(
     return ExitCode.OK if healthy else ExitCode.INPUT
 
 
-def _python() -> Finding:
+def _python() -> Diagnosis:
     import platform
 
-    return Finding("Python", sys.version_info >= (3, 11), f"{platform.python_version()} on {platform.platform()}")
+    return Diagnosis("Python", sys.version_info >= (3, 11), f"{platform.python_version()} on {platform.platform()}")
 
 
-def _git() -> Finding:
+def _git() -> Diagnosis:
     import subprocess
 
     program = shutil.which("git")
     if program is None:
-        return Finding("git", False, "not on the path: histories have one version only", needed=False)
+        return Diagnosis("git", False, "not on the path: histories have one version only", needed=False)
     # A fixed command line with the program's full path.
     done = subprocess.run([program, "--version"], capture_output=True, text=True, check=False)  # noqa: S603
-    return Finding("git", done.returncode == 0, done.stdout.strip() or done.stderr.strip(), needed=False)
+    return Diagnosis("git", done.returncode == 0, done.stdout.strip() or done.stderr.strip(), needed=False)
 
 
-def _package(name: str) -> Finding:
+def _package(name: str) -> Diagnosis:
     from importlib.metadata import PackageNotFoundError, version
 
     try:
-        return Finding(name, True, version(name))
+        return Diagnosis(name, True, version(name))
     except PackageNotFoundError:
-        return Finding(name, False, "not installed: install spade-assertions again")
+        return Diagnosis(name, False, "not installed: install spade-assertions again")
 
 
-def _sandbox(output: Output) -> Finding:
+def _sandbox(output: Output) -> Diagnosis:
     from spade_core.candidates import CandidateAssertion
     from spade_core.cli.running import open_sandbox
     from spade_core.errors import SpadeError
@@ -108,13 +108,13 @@ def _sandbox(output: Output) -> Finding:
         with open_sandbox(output) as sandbox:
             cells = sandbox.run([candidate], examples).evaluations
     except SpadeError as error:
-        return Finding("sandbox", False, str(error))
+        return Diagnosis("sandbox", False, str(error))
     said = [cells[example.id, candidate.name] for example in examples]
     works = [cell.outcome for cell in said] == [Outcome.PASSED, Outcome.FAILED]
-    return Finding("sandbox", works, said[0].engine if works else said[0].message or "gives wrong answers")
+    return Diagnosis("sandbox", works, said[0].engine if works else said[0].message or "gives wrong answers")
 
 
-def _guest() -> Finding:
+def _guest() -> Diagnosis:
     """Return whether the sandbox's interpreter is there, compiled for this machine; see docs/sandbox.md."""
     from spade_core.errors import SpadeError
     from spade_core.sandbox import kept_guest
@@ -122,12 +122,12 @@ def _guest() -> Finding:
     try:
         kept = kept_guest()
     except SpadeError as error:
-        return Finding("sandbox's guest", False, str(error), needed=False)
+        return Diagnosis("sandbox's guest", False, str(error), needed=False)
     fact = f"compiled: {kept}" if kept else "no folder keeps it: it is compiled anew by every process"
-    return Finding("sandbox's guest", kept is not None, fact, needed=False)
+    return Diagnosis("sandbox's guest", kept is not None, fact, needed=False)
 
 
-def _settings(*, tries: bool) -> list[Finding]:
+def _settings(*, tries: bool) -> list[Diagnosis]:
     from pathlib import Path
 
     from spade_core.errors import SettingsError
@@ -137,18 +137,18 @@ def _settings(*, tries: bool) -> list[Finding]:
     try:
         settings = load_settings(Path())
     except SettingsError as error:
-        return [Finding("settings", False, str(error))]
+        return [Diagnosis("settings", False, str(error))]
     told = str(settings.source) if settings.source else "the defaults: no file sets any"
     trusted = is_trusted(Path(), os.environ)
     said = "trusted" if trusted else "not trusted: `spade trust` lets models be called for it"
     return [
-        Finding("settings", True, told),
-        Finding("repository", trusted, f"{repository_of(Path())}, {said}", needed=False),
+        Diagnosis("settings", True, told),
+        Diagnosis("repository", trusted, f"{repository_of(Path())}, {said}", needed=False),
         *_models(settings, tries=tries and trusted),
     ]
 
 
-def _models(settings: "Settings", *, tries: bool) -> list[Finding]:
+def _models(settings: "Settings", *, tries: bool) -> list[Diagnosis]:
     """Return how each model that is configured would be reached and, with `tries`, what a call to it shows."""
     from spade_core.cli import trying
     from spade_core.cli.model_choice import with_environment
@@ -157,10 +157,10 @@ def _models(settings: "Settings", *, tries: bool) -> list[Finding]:
 
     settings = with_environment(settings)
     if settings.models is None:
-        return [Finding("models", True, "switched off here: models = false", needed=False)]
+        return [Diagnosis("models", True, "switched off here: models = false", needed=False)]
     choices = list(dict.fromkeys([*settings.model_choices, *settings.judge_choices]))
     if not choices:
-        return [Finding("models", True, "none is configured, and none is needed", needed=False)]
+        return [Diagnosis("models", True, "none is configured, and none is needed", needed=False)]
     found = []
     trusted = trusted_endpoints(user_folders(os.environ).data)
     for choice in choices:
@@ -177,11 +177,11 @@ def _models(settings: "Settings", *, tries: bool) -> list[Finding]:
             if tries and choice in settings.judge_choices:
                 answer += "; how far it agrees with your labels: spade evaluate"
         except ModelError as error:
-            found.append(Finding(f"model {choice.name}", False, str(error), needed=False))
+            found.append(Diagnosis(f"model {choice.name}", False, str(error), needed=False))
             continue
         key = f"without your key, for {endpoint.withheld}" if endpoint.withheld else "with your key"
         key = key if endpoint.withheld or endpoint.has_key else "without a key"
-        found.append(Finding(f"model {choice.name}", True, f"at {endpoint.base_url}, {key}{answer}", needed=False))
+        found.append(Diagnosis(f"model {choice.name}", True, f"at {endpoint.base_url}, {key}{answer}", needed=False))
     return found
 
 

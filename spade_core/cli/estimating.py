@@ -9,7 +9,7 @@ from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.model_choice import with_environment
 from spade_core.cli.spending import forecast_words, forecasts_json, model_options
-from spade_core.cli.target import Target
+from spade_core.cli.target import CommandTarget
 from spade_core.cli.trusting import for_estimates
 from spade_core.context import given_scores
 from spade_core.examples import Example
@@ -26,7 +26,7 @@ CLAIMING: Final = frozenset({Method.SUBSUMPTION, Method.NO_EXAMPLES})
 
 
 def estimate_selection(
-    target: Target, output: Output, *, method: Method | None = None, with_unlabelled: bool = False
+    target: CommandTarget, output: Output, *, method: Method | None = None, with_unlabelled: bool = False
 ) -> int:
     """Tell what it may cost to evaluate the assertions, and to select among them by a method; nothing is written."""
     from spade_core.cli.steps import prompted
@@ -46,7 +46,7 @@ def estimate_selection(
 
 
 def tell_estimate(
-    target: Target,
+    target: CommandTarget,
     candidates: Sequence[CandidateAssertion],
     examples: Sequence[Example],
     output: Output,
@@ -104,5 +104,5 @@ def claiming_forecast(
     """Return what it may cost to ask which assertion subsumes which."""
     from spade_core.synthesis import guess_of_claims
 
-    guess = session.call(guess_of_claims(session.models.rehearsal(choice), candidates, room=session.models.room))
+    guess = session.call(guess_of_claims(session.models.dry_run(choice), candidates, room=session.models.room))
     return session.models.forecast("subsumption", [choice], guess)

@@ -12,7 +12,7 @@ from spade_core.cli.target import find_target
 from spade_core.errors import ModelError, StorageError
 
 if TYPE_CHECKING:
-    from spade_core.cli.proposing import Proposed
+    from spade_core.cli.proposing import CommandSynthesis
     from spade_core.examples import Example
 
 ModelOption = Annotated[
@@ -62,7 +62,7 @@ def generate(
     analysis = pipeline.with_labels(
         analysis, scored, tau=target.settings.tau, values=sets, contexts=target.settings.contexts
     )
-    proposed: Proposed | None = None
+    proposed: CommandSynthesis | None = None
     code = ExitCode.OK
     if settings.model_choices and not no_model:
         try:

@@ -9,7 +9,7 @@ import typer
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.options import JsonOption, TemplateOption
-from spade_core.cli.target import Target, find_target
+from spade_core.cli.target import CommandTarget, find_target
 from spade_core.report import counted
 
 if TYPE_CHECKING:
@@ -65,7 +65,9 @@ def import_(
         output.json(import_json(mapping, found, target, applied=wanted))
 
 
-def import_json(mapping: "ColumnMapping", found: "Import", target: Target, *, applied: bool) -> dict[str, object]:
+def import_json(
+    mapping: "ColumnMapping", found: "Import", target: CommandTarget, *, applied: bool
+) -> dict[str, object]:
     """Return the result for a program."""
     from spade_core.examples import Label
 
@@ -115,7 +117,7 @@ def _meanings(good: list[str], bad: list[str]) -> dict[str, "Label | None"]:
 
 def _mapping(
     table: "Table",
-    target: Target,
+    target: CommandTarget,
     response: str,
     label: str | None,
     fields: list[str],
@@ -142,7 +144,7 @@ def _pair(text: str) -> tuple[str, str]:
     return name, column
 
 
-def _tell(table: "Table", mapping: "ColumnMapping", found: "Import", target: Target, output: Output) -> None:
+def _tell(table: "Table", mapping: "ColumnMapping", found: "Import", target: CommandTarget, output: Output) -> None:
     from spade_core.examples import Label, other_columns
 
     kept, left_out = other_columns(table, mapping)

@@ -3,12 +3,12 @@
 import os
 
 from spade_core.cli.model_choice import with_environment
-from spade_core.cli.target import Target
+from spade_core.cli.target import CommandTarget
 from spade_core.selection import Selection
 from spade_core.storage import StoredAssertions
 
 
-def keep_chosen(target: Target, stored: StoredAssertions, selection: Selection) -> int:
+def keep_chosen(target: CommandTarget, stored: StoredAssertions, selection: Selection) -> int:
     """Keep the chosen assertions that a model wrote or a person edited, forget the deleted; return how many are new.
 
     Nothing is kept when no model is set, or the project keeps its assertions to itself.

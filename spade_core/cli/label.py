@@ -13,7 +13,7 @@ from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.keys import reading_keys
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
-from spade_core.cli.target import Target, find_target
+from spade_core.cli.target import CommandTarget, find_target
 from spade_core.errors import ExamplesError
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class _Proposer:
 
     matrix: "ResultsMatrix"
     subsumption: "Subsumption"
-    target: Target
+    target: CommandTarget
 
     def ordered(self, waiting: "list[Example]", labels: "Mapping[str, Label | None]") -> "list[Example]":
         """Return the waiting examples, the most telling label first by the labels so far; those that have one last."""
@@ -109,7 +109,7 @@ def label(
         _tell(session, target, output)
 
 
-def _proposer(examples: "ExampleSet", target: Target, output: Output) -> _Proposer:
+def _proposer(examples: "ExampleSet", target: CommandTarget, output: Output) -> _Proposer:
     from spade_core.cli.running import open_sandbox
     from spade_core.storage import load_assertions
     from spade_core.subsumption import subsumption_of
@@ -122,7 +122,7 @@ def _proposer(examples: "ExampleSet", target: Target, output: Output) -> _Propos
     return _Proposer(matrix, subsumption_of(matrix.candidates, matrix), target)
 
 
-def _loop(session: _Session, target: Target, output: Output, next_key: Callable[[], str]) -> None:
+def _loop(session: _Session, target: CommandTarget, output: Output, next_key: Callable[[], str]) -> None:
     from spade_core.examples import Label
 
     while session.at < len(session.waiting):
@@ -146,7 +146,7 @@ def _loop(session: _Session, target: Target, output: Output, next_key: Callable[
                 output.note(_KEYS)
 
 
-def _set(session: _Session, target: Target, example: "Example", given: "Label") -> None:
+def _set(session: _Session, target: CommandTarget, example: "Example", given: "Label") -> None:
     from spade_core.storage import label_example
 
     edit = label_example(target.examples, example, given)
@@ -156,7 +156,7 @@ def _set(session: _Session, target: Target, example: "Example", given: "Label") 
     session.order()
 
 
-def _undo(session: _Session, target: Target, output: Output) -> None:
+def _undo(session: _Session, target: CommandTarget, output: Output) -> None:
     from spade_core.storage import undo_edit
 
     if not session.done:
@@ -180,7 +180,7 @@ def _show(example: "Example", session: _Session, output: Output) -> None:
     output.out.print(Text(_KEYS, style="dim"))
 
 
-def _tell(session: _Session, target: Target, output: Output) -> None:
+def _tell(session: _Session, target: CommandTarget, output: Output) -> None:
     left = len(session.waiting) - session.at
     if output.as_json:
         output.json({"examples": str(target.examples), "labelled": session.labelled, "left": left})

@@ -10,7 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from spade_core.cli.console import Output
 from spade_core.cli.spending import forecast_words, forecasts_json, model_options, require_consent, tell_usage
-from spade_core.cli.target import Target
+from spade_core.cli.target import CommandTarget
 from spade_core.cli.trusting import for_estimates, require_trust
 from spade_core.models import UsageReport
 from spade_core.pipeline import Analysis, deltas_for_models
@@ -26,7 +26,7 @@ _MOST_UNMET = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class CommandSynthesis:
     """What a synthesis from the command line gave."""
 
     analysis: Analysis
@@ -43,14 +43,14 @@ class Proposed:
 
 
 def propose(
-    target: Target,
+    target: CommandTarget,
     analysis: Analysis,
     settings: Settings,
     examples: "Sequence[Example]",
     output: Output,
     *,
     estimate_only: bool = False,
-) -> Proposed:
+) -> CommandSynthesis:
     """Return what the models of the settings add to an analysis, after telling what it may cost.
 
     An estimate alone needs neither a key nor a network.
@@ -79,7 +79,7 @@ def propose(
         words = forecast_words(forecast, settings, when=", when the first model does it at once")
         output.note(f"models {names}: {words}")
         if estimate_only:
-            return Proposed(analysis, settings, forecast)
+            return CommandSynthesis(analysis, settings, forecast)
         require_consent(forecast, settings, output)
         sandbox = exits.enter_context(Sandbox())
         with _bar(output) as progress:
@@ -94,19 +94,19 @@ def propose(
             output.warn(fault)
         for note in made.notes:
             output.note(note)
-        proposed = Proposed(made.analysis, settings, forecast, made.synthesis, session.models.usage())
+        proposed = CommandSynthesis(made.analysis, settings, forecast, made.synthesis, session.models.usage())
     _tell(proposed, output)
     return proposed
 
 
-def estimate_json(proposed: Proposed | None) -> dict[str, object]:
+def estimate_json(proposed: CommandSynthesis | None) -> dict[str, object]:
     """Return the estimate as JSON; of nothing, when no model is configured."""
     return (
         forecasts_json([proposed.forecast], proposed.settings) if proposed is not None else {"calls": 0, "money": 0.0}
     )
 
 
-def proposed_json(proposed: Proposed | None) -> dict[str, object]:
+def proposed_json(proposed: CommandSynthesis | None) -> dict[str, object]:
     """Return what models added, as JSON; nothing when there are none."""
     from spade_core.synthesis import synthesis_json, usage_json
 
@@ -124,7 +124,7 @@ def _bar(output: Output) -> Progress:
     return Progress(*columns, console=output.err, transient=True, disable=not output.err.is_terminal)
 
 
-def _tell(proposed: Proposed, output: Output) -> None:
+def _tell(proposed: CommandSynthesis, output: Output) -> None:
     synthesis = proposed.synthesis
     if synthesis is None:
         return

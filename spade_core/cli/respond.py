@@ -10,7 +10,7 @@ from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption, YesOption
-from spade_core.cli.target import Target, find_target
+from spade_core.cli.target import CommandTarget, find_target
 from spade_core.errors import ModelError
 from spade_core.report import counted
 
@@ -112,7 +112,7 @@ def respond(
     return ExitCode.INCOMPLETE if found.missing else ExitCode.OK
 
 
-def _template(target: Target, version: int | None) -> "PromptTemplate":
+def _template(target: CommandTarget, version: int | None) -> "PromptTemplate":
     from spade_core.pipeline import analyse
 
     versions = analyse(target.prompt, template=target.template).history.versions

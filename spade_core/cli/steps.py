@@ -8,7 +8,7 @@ from typing import Final
 
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
-from spade_core.cli.target import Target
+from spade_core.cli.target import CommandTarget
 from spade_core.errors import ExamplesError, Problem, SettingsError
 from spade_core.examples import Example, ExampleSet, Label, label_counts, with_prompts
 from spade_core.pipeline import VALUES_IN_RECORD, Analysis, Runner, analyse, generate, report_on, with_labels
@@ -41,7 +41,7 @@ class Inputs:
     examples: ExampleSet
 
 
-def read_inputs(target: Target, output: Output, *, need_labels: bool = True) -> Inputs:
+def read_inputs(target: CommandTarget, output: Output, *, need_labels: bool = True) -> Inputs:
     """Return the analysis, the assertions (generated first where there are none) and the examples.
 
     Raises:
@@ -75,7 +75,7 @@ def read_inputs(target: Target, output: Output, *, need_labels: bool = True) -> 
     )
 
 
-def sets_of(target: Target, output: Output) -> Mapping[str, ValueSet]:
+def sets_of(target: CommandTarget, output: Output) -> Mapping[str, ValueSet]:
     """Return the sets of valid values that the settings name; what is left out of one is a warning."""
     return named_sets(target.settings, lambda problem: output.warn(str(problem)))
 
@@ -120,7 +120,7 @@ def tell_fields(stored: StoredAssertions, examples: Sequence[Example], output: O
             output.note(f"no example has the field {in_line(name)}, which {counted(number, 'assertion')} {need}")
 
 
-def require_labels(examples: ExampleSet, target: Target) -> None:
+def require_labels(examples: ExampleSet, target: CommandTarget) -> None:
     """Raise ExamplesError, with what to do, when no example carries a label."""
     labels = label_counts(examples.examples)
     if labels[Label.GOOD] + labels[Label.BAD]:
@@ -137,7 +137,7 @@ def require_labels(examples: ExampleSet, target: Target) -> None:
     )
 
 
-def require_both_kinds(examples: ExampleSet, target: Target) -> None:
+def require_both_kinds(examples: ExampleSet, target: CommandTarget) -> None:
     """Raise ExamplesError, with what to do, when all labels are of one kind."""
     labels = label_counts(examples.examples)
     if said := one_kind(labels[Label.GOOD], labels[Label.BAD]):
@@ -150,7 +150,7 @@ def require_both_kinds(examples: ExampleSet, target: Target) -> None:
 
 
 def request_of(
-    target: Target,
+    target: CommandTarget,
     inputs: Inputs,
     *,
     alpha: float | None,
@@ -178,7 +178,7 @@ def request_of(
 
 
 def make_report(
-    target: Target,
+    target: CommandTarget,
     inputs: Inputs,
     request: SelectionRequest,
     output: Output,
@@ -210,7 +210,7 @@ def make_report(
     return report
 
 
-def tell_merge(merge: Merge, target: Target, output: Output) -> None:
+def tell_merge(merge: Merge, target: CommandTarget, output: Output) -> None:
     """Say what a generation changed in the assertions file."""
     changes = {
         "added": merge.added,

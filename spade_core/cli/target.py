@@ -19,7 +19,7 @@ _MOST_LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class CommandTarget:
     """One template, the files beside it, and the settings that hold there."""
 
     prompt: Path
@@ -42,7 +42,7 @@ class Target:
 
 def find_target(
     prompt: Path | None, template: str, output: Output, *, yes: bool = False, may_have_orphans: bool = False
-) -> Target:
+) -> CommandTarget:
     """Return the prompt that is named, else the only one below the current folder.
 
     Of several prompts the only one with labelled examples counts. With `yes` the user agrees beforehand to what models
@@ -71,7 +71,7 @@ def find_target(
     return target
 
 
-def targets_with_sets(template: str, output: Output, *, yes: bool = False) -> list[Target]:
+def targets_with_sets(template: str, output: Output, *, yes: bool = False) -> list[CommandTarget]:
     """Return the prompts below the current folder that have a selected set, or files beside them that cannot be read.
 
     Raises:
@@ -82,7 +82,7 @@ def targets_with_sets(template: str, output: Output, *, yes: bool = False) -> li
 
     settings = _settings_in(Path(), output, yes=yes)
     targets = [
-        Target(path, one.name, files_beside(path, one.name), settings.of_prompt(path, one.name))
+        CommandTarget(path, one.name, files_beside(path, one.name), settings.of_prompt(path, one.name))
         for file in all_prompt_files(Path(), settings, output)
         for path in [Path(file.path)]
         for one in file.templates
@@ -103,7 +103,7 @@ def _settings_in(folder: Path, output: Output, *, yes: bool) -> "Settings":
     return settings
 
 
-def orphans_of_target(target: Target) -> "list[Orphan]":
+def orphans_of_target(target: CommandTarget) -> "list[Orphan]":
     """Return the files that the prompt had under an old name."""
     from spade_core.prompt_files import load_prompt_file, template_named
     from spade_core.storage import orphans_of
@@ -112,7 +112,7 @@ def orphans_of_target(target: Target) -> "list[Orphan]":
     return orphans_of(target.prompt, template_named(file, target.template))
 
 
-def _refuse_orphans(target: Target) -> None:
+def _refuse_orphans(target: CommandTarget) -> None:
     if any(path.exists() for path in target.files.all):
         return
     if orphans := orphans_of_target(target):
@@ -156,10 +156,12 @@ def all_prompt_files(root: Path, settings: "Settings", output: Output) -> "list[
     return readable
 
 
-def _only(found: list[tuple[Path, str]], template: str, settings: "Settings", output: Output) -> Target:
+def _only(found: list[tuple[Path, str]], template: str, settings: "Settings", output: Output) -> CommandTarget:
     from spade_core.storage import files_beside
 
-    targets = [Target(path, name, files_beside(path, name), settings.of_prompt(path, name)) for path, name in found]
+    targets = [
+        CommandTarget(path, name, files_beside(path, name), settings.of_prompt(path, name)) for path, name in found
+    ]
     if len(targets) > 1 and len(labelled := [t for t in targets if t.examples.exists()]) == 1:
         output.note(f"{labelled[0].name}: of {len(targets)} prompts the one with labelled examples")
         return labelled[0]

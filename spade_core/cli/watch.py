@@ -11,7 +11,7 @@ from spade_core.cli.check import check
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.options import PromptArgument, TemplateOption
-from spade_core.cli.target import Target, find_target, targets_with_sets
+from spade_core.cli.target import CommandTarget, find_target, targets_with_sets
 from spade_core.errors import SpadeError
 
 _SECONDS: Final = 0.5
@@ -45,7 +45,7 @@ def watch(
             time.sleep(_SECONDS)
 
 
-def _read_by(target: Target, responses: Path | None) -> Iterable[Path]:
+def _read_by(target: CommandTarget, responses: Path | None) -> Iterable[Path]:
     files = target.files
     settings = [target.settings.folder / name for name in ("spade.toml", "pyproject.toml")]
     return [target.prompt, files.assertions, files.record, *settings, responses or target.examples]

@@ -1,4 +1,4 @@
-from .blocks import Block as Block, Blocks as Blocks, blocks_of as blocks_of
+from .blocks import Blocks as Blocks, TextBlock as TextBlock, blocks_of as blocks_of
 from .comments import without_comments as without_comments
 from .delta import Change as Change, PromptDelta as PromptDelta, Sign as Sign
 from .difference import Key as Key, changes_between as changes_between, deltas_between as deltas_between, key as key

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Protocol
 
 from spade_core.deltas.comments import COMMENT_MARKS, comments_in
-from spade_core.deltas.layout import FENCES, Line, LineKind, lines_of, open_fence
-from spade_core.deltas.outline import Outline, OutlineState
+from spade_core.deltas.layout import FENCES, LineKind, TextLine, lines_of, open_fence
+from spade_core.deltas.outline import OutlineReader, OutlineState
 from spade_core.deltas.segmentation import sentences_on
 from spade_core.deltas.sentence import Sentence
 from spade_core.prompt_files import Role
@@ -27,7 +27,7 @@ _PROSE: Final = frozenset({LineKind.TEXT, LineKind.HEADING})
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class TextBlock:
     """What one block says, wherever in the text it stands."""
 
     text: str
@@ -35,7 +35,7 @@ class Block:
     """Their spans count from the beginning of the block."""
     after: OutlineState = field(repr=False)
     """The outline that it leaves to the next."""
-    first: Line | None = field(repr=False)
+    first: TextLine | None = field(repr=False)
     """Its first line that is no comment."""
     ends_in_heading: bool
 
@@ -47,7 +47,7 @@ class Blocks:
     part: int
     role: Role | None
     text: str = field(repr=False)
-    blocks: tuple[Block, ...]
+    blocks: tuple[TextBlock, ...]
     starts: tuple[int, ...]
     """Where each begins in the text."""
     gaps: tuple[int, ...] = field(repr=False)
@@ -156,7 +156,7 @@ class _Shape(Protocol):
     @property
     def text(self) -> str: ...
     @property
-    def first(self) -> Line | None: ...
+    def first(self) -> TextLine | None: ...
     @property
     def ends_in_heading(self) -> bool: ...
 
@@ -166,9 +166,9 @@ class _Layout:
     """The shape of a block that may not have been read yet; its lines where they are known."""
 
     text: str
-    first: Line | None
+    first: TextLine | None
     ends_in_heading: bool
-    lines: Sequence[Line] | None = None
+    lines: Sequence[TextLine] | None = None
 
 
 class _Known:
@@ -178,21 +178,21 @@ class _Known:
     """Blocks of one text that are remembered."""
 
     def __init__(self) -> None:
-        self._blocks: dict[str, list[tuple[OutlineState, bool, Block]]] = {}
+        self._blocks: dict[str, list[tuple[OutlineState, bool, TextBlock]]] = {}
 
-    def add(self, block: Block, state: OutlineState, following: Line | None) -> None:
+    def add(self, block: TextBlock, state: OutlineState, following: TextLine | None) -> None:
         """Remember a block."""
         alike = self._blocks.setdefault(block.text, [])
         if len(alike) < self._MOST:
             alike.append((state, _stands_over_prose(block, following), block))
 
-    def find(self, shape: _Shape, state: OutlineState, following: Line | None) -> Block | None:
+    def find(self, shape: _Shape, state: OutlineState, following: TextLine | None) -> TextBlock | None:
         """Return the block that says what a block of this shape says."""
         over_prose = _stands_over_prose(shape, following)
         alike = self._blocks.get(shape.text, ())
         return next((block for at, over, block in alike if over is over_prose and at == state), None)
 
-    def like(self, text: str) -> Block | None:
+    def like(self, text: str) -> TextBlock | None:
         """Return a block of this text."""
         alike = self._blocks.get(text)
         return alike[0][2] if alike else None
@@ -207,26 +207,26 @@ def _layout(text: str, known: _Known) -> _Layout:
     return _Layout(text, said[0] if said else None, bool(said) and said[-1].kind is LineKind.HEADING, lines)
 
 
-def _stands_over_prose(shape: _Shape, following: Line | None) -> bool:
+def _stands_over_prose(shape: _Shape, following: TextLine | None) -> bool:
     return not shape.ends_in_heading or following is None or following.kind in _PROSE
 
 
-def _following(shapes: Sequence[_Shape]) -> list[Line | None]:
+def _following(shapes: Sequence[_Shape]) -> list[TextLine | None]:
     """Return, for each block, the first line behind it that is no comment."""
-    found: list[Line | None] = []
-    following: Line | None = None
+    found: list[TextLine | None] = []
+    following: TextLine | None = None
     for shape in reversed(shapes):
         found.append(following)
         following = shape.first or following
     return found[::-1]
 
 
-def _read(shape: _Shape, state: OutlineState, following: Line | None, part: int, role: Role | None) -> Block:
-    outline = Outline.resumed(state)
+def _read(shape: _Shape, state: OutlineState, following: TextLine | None, part: int, role: Role | None) -> TextBlock:
+    outline = OutlineReader.resumed(state)
     known = shape.lines if isinstance(shape, _Layout) else None
     lines = lines_of(shape.text) if known is None else known
     sentences = sentences_on(shape.text, lines, outline, following, part=part, role=role)
-    return Block(shape.text, sentences, outline.state, shape.first, shape.ends_in_heading)
+    return TextBlock(shape.text, sentences, outline.state, shape.first, shape.ends_in_heading)
 
 
 def _starts(text: str, gaps: Sequence[int]) -> tuple[int, ...]:

@@ -32,7 +32,7 @@ def comments_in(text: str) -> list[Span]:
     return found
 
 
-def standing_comments(text: str) -> list[Span]:
+def block_comments(text: str) -> list[Span]:
     """Return the comments that are no part of a sentence: they begin or end a line, or run over several."""
     comments = comments_in(text)
     ends = [0, *(comment.end for comment in comments)]

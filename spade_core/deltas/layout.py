@@ -12,7 +12,7 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import NamedTuple
 
-from spade_core.deltas.comments import standing_comments
+from spade_core.deltas.comments import block_comments
 from spade_core.deltas.marks import GLYPHS, LABELLED_PLACEHOLDER, PLACEHOLDER, TAG
 from spade_core.deltas.vocabulary import ASKING
 from spade_core.text import Span
@@ -43,7 +43,7 @@ class HeadingStyle(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """One line that is not blank, without the white space around it."""
 
     start: int
@@ -87,12 +87,12 @@ _BOUNDARY_WORD = re.compile(r"\b(?:BEGIN|END|START|STOP)\b")
 _ENDS_SENTENCE = (".", "!", "?", "。", "！", "？", ";", ",")
 
 
-def lines_of(text: str) -> list[Line]:
+def lines_of(text: str) -> list[TextLine]:
     """Return the lines of `text` that are not blank, each with its kind."""
     return _with_headings(_with_tables(_with_code(_raw_lines(text))))
 
 
-def line_after(lines: Sequence[Line], index: int) -> Line | None:
+def line_after(lines: Sequence[TextLine], index: int) -> TextLine | None:
     """Return the next line that is no comment."""
     for following in range(index + 1, len(lines)):
         if lines[following].kind is not LineKind.COMMENT:
@@ -100,19 +100,19 @@ def line_after(lines: Sequence[Line], index: int) -> Line | None:
     return None
 
 
-def _raw_lines(text: str) -> list[Line]:
-    lines: list[Line] = []
+def _raw_lines(text: str) -> list[TextLine]:
+    lines: list[TextLine] = []
     at = 0
     after_blank = True
-    for comment in standing_comments(text):
+    for comment in block_comments(text):
         after_blank = _read_lines(text, Span(at, comment.start), lines, after_blank=after_blank)
-        lines.append(Line(comment.start, comment.end, 0, comment.of(text), LineKind.COMMENT, after_blank))
+        lines.append(TextLine(comment.start, comment.end, 0, comment.of(text), LineKind.COMMENT, after_blank))
         at = comment.end
     _read_lines(text, Span(at, len(text)), lines, after_blank=after_blank)
     return lines
 
 
-def _read_lines(text: str, stretch: Span, lines: list[Line], *, after_blank: bool) -> bool:
+def _read_lines(text: str, stretch: Span, lines: list[TextLine], *, after_blank: bool) -> bool:
     """Append the lines of a stretch; return whether a blank line stands at its end."""
     offset = stretch.start
     pieces = stretch.of(text).split("\n")
@@ -123,7 +123,7 @@ def _read_lines(text: str, stretch: Span, lines: list[Line], *, after_blank: boo
             columns = len(raw[:lead].expandtabs(4)) if lead else 0
             kind, marker, body = _known_kind(stripped) if len(stripped) <= _SHORT else _kind_alone(stripped)
             start = offset + lead
-            lines.append(Line(start, start + len(stripped), columns, stripped, kind, after_blank, marker, body))
+            lines.append(TextLine(start, start + len(stripped), columns, stripped, kind, after_blank, marker, body))
             after_blank = False
         elif 0 < index < len(pieces) - 1:  # the rest of a comment's own line is no blank line
             after_blank = True
@@ -171,9 +171,9 @@ def is_delimiter(text: str) -> bool:
     return not any(c.isalnum() for c in bare) or bool(LABELLED_PLACEHOLDER.fullmatch(text))
 
 
-def _with_code(lines: Sequence[Line]) -> list[Line]:
+def _with_code(lines: Sequence[TextLine]) -> list[TextLine]:
     """Mark fenced blocks, fence lines included. A fence that is never closed ends at the next blank line."""
-    result: list[Line] = []
+    result: list[TextLine] = []
     for fence in _fences(lines):
         result.extend(lines[len(result) : fence.start])
         result.extend(replace(line, kind=LineKind.CODE, marker="") for line in lines[fence.start : fence.end])
@@ -190,7 +190,7 @@ class _Fence(NamedTuple):
     is_closed: bool
 
 
-def _fences(lines: Sequence[Line]) -> Iterator[_Fence]:
+def _fences(lines: Sequence[TextLine]) -> Iterator[_Fence]:
     shortest_unclosed: dict[str, int] = {}
     at = 0
     while at < len(lines):
@@ -229,7 +229,7 @@ def _opening_fence(text: str) -> str | None:
     return match[1]
 
 
-def _closing_fence(lines: Sequence[Line], start: int, fence: str) -> int | None:
+def _closing_fence(lines: Sequence[TextLine], start: int, fence: str) -> int | None:
     """Return the index after the line that closes the fence."""
     for index in range(start, len(lines)):
         text = lines[index].text
@@ -238,7 +238,7 @@ def _closing_fence(lines: Sequence[Line], start: int, fence: str) -> int | None:
     return None
 
 
-def _with_tables(lines: list[Line]) -> list[Line]:
+def _with_tables(lines: list[TextLine]) -> list[TextLine]:
     """Mark table rows: lines in bars, and the lines with bars around a separator row."""
     for index, line in enumerate(lines):
         if "|" not in line.text or line.kind not in {LineKind.TEXT, LineKind.DELIMITER}:
@@ -251,7 +251,7 @@ def _with_tables(lines: list[Line]) -> list[Line]:
     return lines
 
 
-def _rows_around(lines: Sequence[Line], separator: int) -> Iterable[int]:
+def _rows_around(lines: Sequence[TextLine], separator: int) -> Iterable[int]:
     yield separator
     if separator and not lines[separator].after_blank and "|" in lines[separator - 1].text:
         yield separator - 1
@@ -261,7 +261,7 @@ def _rows_around(lines: Sequence[Line], separator: int) -> Iterable[int]:
         yield index
 
 
-def _with_headings(lines: list[Line]) -> list[Line]:
+def _with_headings(lines: list[TextLine]) -> list[TextLine]:
     for index, line in enumerate(lines):
         if line.kind is not LineKind.TEXT:
             continue
@@ -274,7 +274,7 @@ def _with_headings(lines: list[Line]) -> list[Line]:
     return lines
 
 
-def _heading(line: Line, following: Line | None) -> tuple[HeadingStyle | None, int]:
+def _heading(line: TextLine, following: TextLine | None) -> tuple[HeadingStyle | None, int]:
     text = line.text
     if text[0] == "#" and (hashes := _HASH.match(text)):
         return HeadingStyle.HASH, len(hashes[1])

@@ -14,7 +14,7 @@ output:"). Above anything else it governs the next block, up to a blank line or 
 import re
 from dataclasses import dataclass, field
 
-from spade_core.deltas.layout import HeadingStyle, Line, LineKind
+from spade_core.deltas.layout import HeadingStyle, LineKind, TextLine
 
 _MARKUP = re.compile(r"^(?:>\s*)?#*\s*|\s*#+$|\*\*|__")
 _SAMPLE = re.compile(r"(?i)\b(?:examples?|samples?|formats?|templates?|structure)\b")
@@ -63,7 +63,7 @@ class OutlineState:
 
 
 @dataclass(slots=True)
-class Outline:
+class OutlineReader:
     """The context of the line being read; tell it each line in reading order."""
 
     _headings: list[_Heading] = field(default_factory=list)
@@ -77,7 +77,7 @@ class Outline:
     """Whether the innermost heading is an unmarked one with nothing under it yet."""
 
     @classmethod
-    def resumed(cls, state: OutlineState) -> "Outline":
+    def resumed(cls, state: OutlineState) -> "OutlineReader":
         """Return an outline that goes on from a state."""
         headings, items = list(state.headings), list(state.items)
         return cls(headings, state.lead_in, state.lead_in_style, state.governed, items, state.fresh)
@@ -88,7 +88,7 @@ class Outline:
         headings, items = tuple(self._headings), tuple(self._items)
         return OutlineState(headings, self._lead_in, self._lead_in_style, self._governed, items, self._fresh)
 
-    def enter(self, line: Line) -> tuple[str, ...]:
+    def enter(self, line: TextLine) -> tuple[str, ...]:
         """Return the context of `line`, which begins a sentence; its own text is not in it."""
         self._leave_lead_in(line)
         if line.kind is LineKind.HEADING:
@@ -113,7 +113,7 @@ class Outline:
         """Whether the line last entered is part of a list item."""
         return bool(self._items)
 
-    def note_heading(self, line: Line, following: Line | None) -> None:
+    def note_heading(self, line: TextLine, following: TextLine | None) -> None:
         """Let the heading govern what comes next."""
         over_prose = following is None or following.kind in {LineKind.TEXT, LineKind.HEADING}
         if line.style not in _MARKED and (
@@ -128,11 +128,11 @@ class Outline:
         """Let a line that ends with a colon govern the next block."""
         self._lead_in, self._governed, self._lead_in_style = plain(text), None, style
 
-    def note_item(self, line: Line, text: str) -> None:
+    def note_item(self, line: TextLine, text: str) -> None:
         """Let an item govern the items nested in it."""
         self._items.append(_Item(line.indent, line.marker, plain(text[line.body :]), text.endswith((":", "：", ":**"))))
 
-    def _leave_lead_in(self, line: Line) -> None:
+    def _leave_lead_in(self, line: TextLine) -> None:
         if self._lead_in is None:
             return
         if self._governed is None:
@@ -162,7 +162,7 @@ class Outline:
         self._headings.append(_Heading(None, 0, lead_in, looks))
         self._fresh = True
 
-    def _close_headings(self, line: Line) -> None:
+    def _close_headings(self, line: TextLine) -> None:
         """Drop the headings that end where `line` begins."""
         marked = line.style in _MARKED
         ends = [
@@ -182,7 +182,7 @@ class Outline:
         while marked and self._headings and self._headings[-1].style not in {*_MARKED, None}:
             self._headings.pop()
 
-    def _close_items(self, line: Line) -> None:
+    def _close_items(self, line: TextLine) -> None:
         while self._items and self._items[-1].indent > line.indent:
             self._items.pop()
         beside = [i for i, item in enumerate(self._items) if item.indent == line.indent]

@@ -12,9 +12,9 @@ it were not there; within a line, between words, it stays in their sentence.
 from collections.abc import Iterator, Sequence
 from typing import TypeAlias
 
-from spade_core.deltas.layout import Line, LineKind, line_after, lines_of
+from spade_core.deltas.layout import LineKind, TextLine, line_after, lines_of
 from spade_core.deltas.marks import GLYPHS
-from spade_core.deltas.outline import Outline
+from spade_core.deltas.outline import OutlineReader
 from spade_core.deltas.sentence import Sentence, SentenceKind
 from spade_core.deltas.stops import breaks_in
 from spade_core.deltas.wrapping import joins
@@ -49,18 +49,26 @@ def sentences_of(template: PromptTemplate) -> tuple[Sentence, ...]:
 
 def segment(text: str, *, part: int = 0, role: Role | None = None) -> tuple[Sentence, ...]:
     """Return the sentences of a bare text; `part` and `role` are noted in each."""
-    return sentences_on(text, lines_of(text), Outline(), None, part=part, role=role)
+    return sentences_on(text, lines_of(text), OutlineReader(), None, part=part, role=role)
 
 
 def sentences_on(
-    text: str, lines: Sequence[Line], outline: Outline, following: Line | None, *, part: int, role: Role | None
+    text: str,
+    lines: Sequence[TextLine],
+    outline: OutlineReader,
+    following: TextLine | None,
+    *,
+    part: int,
+    role: Role | None,
 ) -> tuple[Sentence, ...]:
     """Return the sentences on the lines of a text; `outline` is told them, `following` is the line behind them."""
     pieces = _pieces(text, lines, outline, following)
     return tuple(Sentence(span.of(text), part, role, span, kind, context) for span, kind, context in pieces)
 
 
-def _pieces(text: str, lines: Sequence[Line], outline: Outline, following: Line | None) -> Iterator[_Piece]:
+def _pieces(
+    text: str, lines: Sequence[TextLine], outline: OutlineReader, following: TextLine | None
+) -> Iterator[_Piece]:
     at = 0
     while at < len(lines):
         if lines[at].kind in _FLOWING:
@@ -72,14 +80,16 @@ def _pieces(text: str, lines: Sequence[Line], outline: Outline, following: Line 
             at += 1
 
 
-def _end_of_block(lines: Sequence[Line], start: int) -> int:
+def _end_of_block(lines: Sequence[TextLine], start: int) -> int:
     end = start + 1
     while end < len(lines) and lines[end].kind in _FLOWING and not lines[end].after_blank:
         end += 1
     return end
 
 
-def _rigid(text: str, lines: Sequence[Line], at: int, outline: Outline, following: Line | None) -> Iterator[_Piece]:
+def _rigid(
+    text: str, lines: Sequence[TextLine], at: int, outline: OutlineReader, following: TextLine | None
+) -> Iterator[_Piece]:
     """Yield a line that does not flow: a heading, a line of code, a table row, a delimiter."""
     line = lines[at]
     context = outline.context if line.kind is LineKind.COMMENT else outline.enter(line)
@@ -92,7 +102,7 @@ def _rigid(text: str, lines: Sequence[Line], at: int, outline: Outline, followin
         yield Span(line.start, line.end), _KINDS[line.kind], context
 
 
-def _block(text: str, block: Sequence[Line], outline: Outline) -> Iterator[_Piece]:
+def _block(text: str, block: Sequence[TextLine], outline: OutlineReader) -> Iterator[_Piece]:
     """Yield the sentences of a paragraph or of list items with no blank line between them."""
     for run in _runs(block):
         first = run[0]
@@ -109,7 +119,7 @@ def _block(text: str, block: Sequence[Line], outline: Outline) -> Iterator[_Piec
             outline.note_lead_in(last)
 
 
-def _runs(block: Sequence[Line]) -> Iterator[Sequence[Line]]:
+def _runs(block: Sequence[TextLine]) -> Iterator[Sequence[TextLine]]:
     """Yield the stretches of lines over whose ends the text runs on."""
     start = 0
     for index, joined in enumerate(joins(block), start=1):

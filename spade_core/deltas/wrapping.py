@@ -26,7 +26,7 @@ import re
 from collections.abc import Sequence
 from unicodedata import east_asian_width
 
-from spade_core.deltas.layout import Line, LineKind
+from spade_core.deltas.layout import LineKind, TextLine
 from spade_core.deltas.vocabulary import CARRIERS, DANGLING, SOMETIMES_LAST
 
 _LEAST_WIDTH = 40
@@ -41,7 +41,7 @@ _FIRST_CHARACTER = re.compile(r"[\"'“‘«(\[*_`<¿¡「『（]*(.?)")
 _LAST_WORD = re.compile(r"[^\W\d_]+\Z")
 
 
-def joins(block: Sequence[Line]) -> list[bool]:
+def joins(block: Sequence[TextLine]) -> list[bool]:
     """Return, for each line end inside `block`, whether the sentence runs on over it; one less than the lines."""
     if len(block) < 2:
         return []
@@ -63,7 +63,7 @@ def columns(text: str) -> int:
     return sum(2 if east_asian_width(char) in "WF" else 1 for char in text)
 
 
-def _at_wrap_width(block: Sequence[Line], widths: Sequence[int]) -> list[bool]:
+def _at_wrap_width(block: Sequence[TextLine], widths: Sequence[int]) -> list[bool]:
     widest = max(widths)
     return [
         width >= _LEAST_WIDTH and width + _first_word_width(following.text) > widest - _RAGGED
@@ -78,7 +78,7 @@ def _first_word_width(text: str) -> int:
     return 1 + columns(text[:100].split(maxsplit=1)[0])
 
 
-def _is_wrapped(block: Sequence[Line], at_width: Sequence[bool]) -> bool:
+def _is_wrapped(block: Sequence[TextLine], at_width: Sequence[bool]) -> bool:
     proven = False
     uncased = 0
     for index, following in enumerate(block[1:]):

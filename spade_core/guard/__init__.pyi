@@ -1,4 +1,4 @@
-from .actions import Action as Action, Block as Block, FallBack as FallBack, Report as Report, Retry as Retry
+from .actions import Action as Action, Block as Block, FallBack as FallBack, Observe as Observe, Retry as Retry
 from .counts import Count as Count
 from .gathering import Gathering as Gathering, gathered_files as gathered_files, hide_secrets as hide_secrets
 from .guard import Aside as Aside, Guard as Guard

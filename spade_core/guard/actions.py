@@ -7,7 +7,7 @@ from spade_core.guard.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Observe:
     """Hand the response on; the failure is counted and gathered."""
 
 
@@ -29,8 +29,8 @@ class Retry:
     """Ask again, and say what was wrong."""
 
     times: int = 1
-    then: Report | Block | FallBack = Block()
+    then: Observe | Block | FallBack = Block()
     """Where the last response fails, too."""
 
 
-Action = Report | Block | FallBack | Retry
+Action = Observe | Block | FallBack | Retry

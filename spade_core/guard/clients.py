@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from spade_core.guard.counts import Count
-from spade_core.guard.replies import Chat, Responses, Shape, replaced
+from spade_core.guard.replies import Chat, ResponsesReply, Shape, replaced
 from spade_core.guard.streams import GuardedAsyncStream, GuardedStream
-from spade_core.guard.turns import Told, finished, run, settled
+from spade_core.guard.turns import RetryMessage, finished, run, settled
 
 if TYPE_CHECKING:
     from spade_core.guard.guard import Guard
@@ -16,7 +16,7 @@ _Client = TypeVar("_Client")
 _PLACES: Final[tuple[tuple[str, Shape], ...]] = (
     ("chat.completions", Chat()),
     ("beta.chat.completions", Chat()),
-    ("responses", Responses()),
+    ("responses", ResponsesReply()),
 )
 _METHODS: Final = ("create", "parse")
 """What `stream` calls, too."""
@@ -56,7 +56,7 @@ def _guarded(original: Callable[..., Any], shape: Shape, guard: "Guard", *, is_a
             guard.counted.add(Count.UNCHECKED)
             return await settled(original(*args, **request))
 
-        async def ask(told: Told | None) -> Any:
+        async def ask(told: RetryMessage | None) -> Any:
             return await settled(original(*args, **(request if told is None else shape.told(request, told))))
 
         about = {

@@ -5,7 +5,7 @@ import inspect
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from spade_core.guard.turns import Told, finished, run, settled
+from spade_core.guard.turns import RetryMessage, finished, run, settled
 
 if TYPE_CHECKING:
     from spade_core.guard.guard import Guard
@@ -25,7 +25,7 @@ def guarded_function(function: Callable[..., Any], guard: "Guard") -> Callable[.
         return {name: value for name, value in bound.items() if name != _FEEDBACK and isinstance(value, _JSON)}
 
     async def guarded(*args: Any, **given: Any) -> Any:
-        async def ask(told: Told | None) -> Any:
+        async def ask(told: RetryMessage | None) -> Any:
             bound = signature.bind(*args, **given)
             if told is not None and hears:
                 bound.arguments[_FEEDBACK] = told.feedback

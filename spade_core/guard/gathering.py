@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from spade_core.examples import Example, append_examples
-from spade_core.guard.beside import Beside
+from spade_core.guard.background_queue import BackgroundQueue
 from spade_core.guard.counts import Count, Counts
 from spade_core.links import followed
 from spade_core.models import without_secrets
@@ -65,7 +65,9 @@ class Gatherer:
         self._count = 0
         """Lines of the file when it had that size."""
         lost = self._lose
-        self.beside: Beside[Example] = Beside(self._write, most=_QUEUE, lost=lost, name="spade-guard-gathering")
+        self.beside: BackgroundQueue[Example] = BackgroundQueue(
+            self._write, most=_QUEUE, lost=lost, name="spade-guard-gathering"
+        )
 
     def take(self, example: Example, *, failed: bool) -> None:
         """Keep an example, if it is one of those that are kept."""

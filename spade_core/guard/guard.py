@@ -21,13 +21,13 @@ from spade_core.application import load_selected_set
 from spade_core.candidates import CandidateAssertion
 from spade_core.errors import SettingsError
 from spade_core.examples import Example, content_id
-from spade_core.guard.actions import Action, Report
-from spade_core.guard.beside import Beside
+from spade_core.guard.actions import Action, Observe
+from spade_core.guard.background_queue import BackgroundQueue
 from spade_core.guard.counts import Count, Counts
 from spade_core.guard.gathering import Gatherer, Gathering, gathered_file
 from spade_core.guard.judging import BudgetedJudge, JudgeBudget
 from spade_core.guard.telemetry import Telemetry
-from spade_core.guard.turns import Call
+from spade_core.guard.turns import GuardedCall
 from spade_core.guard.verdict import Failure, Verdict
 from spade_core.prompt_files import file_and_name
 from spade_core.results import Evaluation, Outcome
@@ -59,7 +59,7 @@ class Guard:
         self,
         prompt: Path | str,
         *,
-        on_failure: Action = Report(),  # noqa: B008 - it never changes
+        on_failure: Action = Observe(),  # noqa: B008 - it never changes
         aside: Aside | None = None,
         seconds: float = 0.25,
         workers: int = 2,
@@ -83,7 +83,7 @@ class Guard:
             SettingsError: nothing is selected yet, or failures found aside are to be more than reported.
             SpadeError: a file cannot be read, or the sandbox does not start.
         """
-        if aside is not None and not isinstance(on_failure, Report):
+        if aside is not None and not isinstance(on_failure, Observe):
             raise SettingsError("what is checked aside was handed on already: it can only be reported")
         path, template = file_and_name(Path(prompt))
         found = load_selected_set(path, template)
@@ -109,8 +109,12 @@ class Guard:
         self._judge = BudgetedJudge(judge, judge_budget) if judge is not None and self._by_judge else None
         self._gatherer = Gatherer(gathered_file(found.examples), gather, self.counted) if gather is not None else None
         most = aside.queue if aside is not None else 1000
-        self._aside: Beside[Example] = Beside(self._check_aside, most=most, lost=self._drop, name="spade-guard-aside")
-        self._judging: Beside[Example] = Beside(self._ask_judge, most=most, lost=self._drop, name="spade-guard-judge")
+        self._aside: BackgroundQueue[Example] = BackgroundQueue(
+            self._check_aside, most=most, lost=self._drop, name="spade-guard-aside"
+        )
+        self._judging: BackgroundQueue[Example] = BackgroundQueue(
+            self._ask_judge, most=most, lost=self._drop, name="spade-guard-judge"
+        )
         self._workers = workers
         self._begin_threads()
         self._sandbox = StandingSandbox(self._by_code, seconds=seconds, workers=workers, values=self._values)
@@ -186,9 +190,11 @@ class Guard:
 
     # --- one response
 
-    def begin(self, prompt: str, fields: Mapping[str, object], about: Mapping[str, object], *, is_async: bool) -> Call:
+    def begin(
+        self, prompt: str, fields: Mapping[str, object], about: Mapping[str, object], *, is_async: bool
+    ) -> GuardedCall:
         """Begin a guarded call; `about` is what telemetry is told of the request."""
-        return Call(self, prompt, {**fields, **self._fields.get()}, about, is_async=is_async)
+        return GuardedCall(self, prompt, {**fields, **self._fields.get()}, about, is_async=is_async)
 
     def judged_now(self, response: str, prompt: str, fields: Mapping[str, object], until: float) -> Verdict:
         """Return what the assertions by code say, `until` by `time.monotonic` at most; a judge is asked beside."""
@@ -280,7 +286,7 @@ class Guard:
         self.counted.add(Count.DROPPED, count)
 
     @property
-    def _besides(self) -> Sequence[Beside[Example]]:
+    def _besides(self) -> Sequence[BackgroundQueue[Example]]:
         return (self._aside, self._judging, *([self._gatherer.beside] if self._gatherer is not None else []))
 
     def _begin_threads(self) -> None:

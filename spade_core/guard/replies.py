@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from spade_core.guard.turns import Told
+from spade_core.guard.turns import RetryMessage
 
 _TOOLS: Final = frozenset({"function_call", "custom_tool_call"})
 _TEXTS: Final = ("content", "text")
@@ -42,7 +42,7 @@ class Chat:
         """Return the messages."""
         return _text_of(request.get("messages"))
 
-    def told(self, request: Mapping[str, Any], told: Told) -> Mapping[str, Any]:
+    def told(self, request: Mapping[str, Any], told: RetryMessage) -> Mapping[str, Any]:
         """Add the response and what was wrong with it to the messages."""
         return {**request, "messages": [*request.get("messages", ()), *_messages(told)]}
 
@@ -54,7 +54,7 @@ class Chat:
         return [each.content for each in messages if each.content] or None
 
 
-class Responses:
+class ResponsesReply:
     """The responses API."""
 
     operation = "generate_content"
@@ -63,7 +63,7 @@ class Responses:
         """Return the instructions and the input."""
         return "\n\n".join(filter(None, map(_text_of, (request.get("instructions"), request.get("input")))))
 
-    def told(self, request: Mapping[str, Any], told: Told) -> Mapping[str, Any]:
+    def told(self, request: Mapping[str, Any], told: RetryMessage) -> Mapping[str, Any]:
         """Add the response and what was wrong with it to the input."""
         given = request.get("input", ())
         before = [{"role": "user", "content": given}] if isinstance(given, str) else [*given]
@@ -78,7 +78,7 @@ class Responses:
         return [part.text for part in parts if getattr(part, "type", "") == "output_text" and part.text] or None
 
 
-Shape = Chat | Responses
+Shape = Chat | ResponsesReply
 
 
 def replaced(reply: Any, texts: Sequence[str] | None, text: str) -> Any:
@@ -145,7 +145,7 @@ def _swap(value: Any, swaps: Swaps) -> None:
             _swap(held, swaps)
 
 
-def _messages(told: Told) -> list[dict[str, str]]:
+def _messages(told: RetryMessage) -> list[dict[str, str]]:
     return [{"role": "assistant", "content": told.response}, {"role": "user", "content": told.feedback}]
 
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from typing import Any, Final, Self
 
 from spade_core.guard.replies import Heard, replaced_events
-from spade_core.guard.turns import Call, Replaced, Told, finished, settled
+from spade_core.guard.turns import GuardedCall, Replaced, RetryMessage, finished, settled
 
 _MOST_HELD: Final = 4_000_000
 """Characters of a stream that is kept back; a longer one is handed on unchecked."""
@@ -14,7 +14,7 @@ _NONE: Final[tuple[list[Any], Sequence[str] | None]] = ([], None)
 class _Stream:
     """What the streams of `openai` have beside their events."""
 
-    def __init__(self, raw: Any, ask: Callable[[Told], Awaitable[Any]], call: Call) -> None:
+    def __init__(self, raw: Any, ask: Callable[[RetryMessage], Awaitable[Any]], call: GuardedCall) -> None:
         """Take the stream, and what asks for another."""
         self._raw = raw
         self._ask = ask
@@ -43,11 +43,11 @@ class _Stream:
                     if told is None:
                         raise
                     held, texts = last
-                    step: Told | Replaced | None = call.give_up()
+                    step: RetryMessage | Replaced | None = call.give_up()
                 else:
                     texts = heard.texts if heard.characters <= _MOST_HELD else None
                     step = await call.follow(texts)
-                if not isinstance(step, Told):
+                if not isinstance(step, RetryMessage):
                     for event in held if step is None else replaced_events(held, texts, await step.settled()):
                         yield event
                     return

@@ -18,7 +18,7 @@ _TOKENS: Final = (
 )
 
 
-class Span:
+class CallSpan:
     """Where nobody listens: nothing is told."""
 
     def note(self, reply: object) -> None:
@@ -37,7 +37,7 @@ class Telemetry:
     def __init__(self) -> None:
         self._open = _opened() if find_spec("opentelemetry") is not None else None
 
-    def begin(self, name: str, about: Mapping[str, object]) -> Span:
+    def begin(self, name: str, about: Mapping[str, object]) -> CallSpan:
         """Begin a span around a guarded call; `about` are attributes of the request."""
         return self._open.begin(name, about) if self._open is not None else _NOBODY
 
@@ -52,7 +52,7 @@ class Telemetry:
             self._open.judged.add(1, _attributes(name, verdict))
 
 
-_NOBODY: Final = Span()
+_NOBODY: Final = CallSpan()
 
 
 def _opened() -> "_OpenTelemetry | None":
@@ -73,7 +73,7 @@ class _OpenTelemetry:
         self._verdicts = meter.create_counter("spade.guard.responses", "{response}", "Responses, by what came of them")
         self.judged = meter.create_counter("spade.guard.judged", "{response}", "Responses, by what a judge said")
 
-    def begin(self, name: str, about: Mapping[str, object]) -> Span:
+    def begin(self, name: str, about: Mapping[str, object]) -> CallSpan:
         known = {key: value for key, value in about.items() if isinstance(value, str) and value}
         operation = known.get("gen_ai.operation.name", "chat")
         span = self._tracer.start_span(f"{operation} {known.get('gen_ai.request.model', name)}", attributes=known)
@@ -88,7 +88,7 @@ def _attributes(name: str, verdict: Verdict) -> Mapping[str, str]:
     return {"spade.prompt": name, "gen_ai.evaluation.score.label": "pass" if verdict.passes else "fail"}
 
 
-class _OpenSpan(Span):
+class _OpenSpan(CallSpan):
     def __init__(self, to: _OpenTelemetry, span: Any, name: str, about: Mapping[str, object]) -> None:
         self._to = to
         self._span = span

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from spade_core.guard.actions import Block, FallBack, Report, Retry
+from spade_core.guard.actions import Block, FallBack, Observe, Retry
 from spade_core.guard.counts import Count
 from spade_core.guard.verdict import BlockedError, Verdict
 
@@ -17,7 +17,7 @@ _Reply = TypeVar("_Reply")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RetryMessage:
     """What a model is told when it is asked again."""
 
     response: str
@@ -36,7 +36,7 @@ class Replaced:
         return str(await settled(self.text))
 
 
-class Call:
+class GuardedCall:
     """One guarded call, from the request to what the caller gets; a context manager around it."""
 
     def __init__(
@@ -50,7 +50,7 @@ class Call:
     ) -> None:
         self.guard = guard
         self._is_async = is_async
-        self.holds = guard.aside is None and not isinstance(guard.on_failure, Report)
+        self.holds = guard.aside is None and not isinstance(guard.on_failure, Observe)
         """Whether a stream is kept back until it is judged."""
         self._prompt = prompt
         self._fields = fields
@@ -73,7 +73,7 @@ class Call:
         """Tell what a reply says of itself."""
         self._span.note(reply)
 
-    async def follow(self, texts: Sequence[str] | None) -> Told | Replaced | None:
+    async def follow(self, texts: Sequence[str] | None) -> RetryMessage | Replaced | None:
         """Return what follows a reply with these texts; None: it is handed on. No event loop is kept waiting.
 
         Raises:
@@ -86,7 +86,7 @@ class Call:
 
         return await asyncio.get_running_loop().run_in_executor(self.guard.threads, self._next, texts, until)
 
-    def _next(self, texts: Sequence[str] | None, until: float) -> Told | Replaced | None:
+    def _next(self, texts: Sequence[str] | None, until: float) -> RetryMessage | Replaced | None:
         guard = self.guard
         if not texts:
             guard.counted.add(Count.UNCHECKED)
@@ -106,13 +106,13 @@ class Call:
         self._tried = self.guard.on_failure.times if isinstance(self.guard.on_failure, Retry) else 0
         return self._follow(self._last) if self._last is not None else None  # type: ignore[return-value]
 
-    def _follow(self, verdict: Verdict) -> Told | Replaced | None:
+    def _follow(self, verdict: Verdict) -> RetryMessage | Replaced | None:
         self._last, action = verdict, self.guard.on_failure
         if isinstance(action, Retry):
             if self._tried < action.times:
                 self._tried += 1
                 self.guard.counted.add(Count.RETRIED)
-                return Told(verdict.response, verdict.feedback)
+                return RetryMessage(verdict.response, verdict.feedback)
             action = action.then
         if isinstance(action, Block):
             self.guard.counted.add(Count.BLOCKED)
@@ -124,8 +124,8 @@ class Call:
 
 
 async def run(
-    call: Call,
-    ask: Callable[[Told | None], Awaitable[_Reply]],
+    call: GuardedCall,
+    ask: Callable[[RetryMessage | None], Awaitable[_Reply]],
     texts: Callable[[_Reply], Sequence[str] | None],
     replaced: Callable[[_Reply, str], _Reply],
 ) -> _Reply:
@@ -135,7 +135,7 @@ async def run(
         while True:
             call.note(reply)
             step = await call.follow(texts(reply))
-            if isinstance(step, Told):
+            if isinstance(step, RetryMessage):
                 try:
                     reply = await ask(step)
                     continue

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models.model import LanguageModel, Reply, Request
 
-PATIENCE: Mapping[ModelFault, int] = {
+LIMITS: Mapping[ModelFault, int] = {
     ModelFault.CONNECTION: 3,
     ModelFault.TIMEOUT: 3,
     ModelFault.SERVER: 8,
     ModelFault.RATE_LIMITED: 8,
 }
 """Failures in a row, each after its own retries, that show a model to be out of order for the whole run."""
-FIRST_PATIENCE: Mapping[ModelFault, int] = {
+FIRST_LIMITS: Mapping[ModelFault, int] = {
     ModelFault.CONNECTION: 1,
     ModelFault.TIMEOUT: 1,
     ModelFault.SERVER: 3,
@@ -58,12 +58,12 @@ class CircuitBreaker:
     async def _watched(self, request: Request) -> Reply:
         if self._fault is not None:
             raise ModelError(self._fault.fault, str(self._fault))
-        patience = PATIENCE if self._answered.is_set() else FIRST_PATIENCE
+        limits = LIMITS if self._answered.is_set() else FIRST_LIMITS
         try:
             reply = await self._model.reply(request)
         except ModelError as error:
-            self._in_a_row = self._in_a_row + 1 if error.fault in patience else 0
-            if error.fault.is_final or self._in_a_row >= patience.get(error.fault, 1 + self._in_a_row):
+            self._in_a_row = self._in_a_row + 1 if error.fault in limits else 0
+            if error.fault.is_final or self._in_a_row >= limits.get(error.fault, 1 + self._in_a_row):
                 self._fault = error
             raise
         self._in_a_row = 0

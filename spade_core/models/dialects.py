@@ -10,7 +10,7 @@ from spade_core.models.reply_parsing import part, text_in
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ModelRequest:
     """A request as a model at a server is asked it."""
 
     model: str
@@ -49,7 +49,7 @@ class Asked:
 
 
 @dataclass(slots=True)
-class Said:
+class StreamedAnswer:
     """What an answer says so far."""
 
     texts: list[str] = field(default_factory=list)
@@ -72,20 +72,20 @@ class Said:
         self.length += len(text) + len(refusal)
 
 
-class Dialect(Protocol):
+class ApiDialect(Protocol):
     """One of the APIs. What it raises about an answer in another shape are the errors of Python's own look-ups."""
 
     path: str
 
-    def body(self, asked: Asked) -> dict[str, Any]:
+    def body(self, asked: ModelRequest) -> dict[str, Any]:
         """Return what is sent; the names of options are those of the chat API wherever a server refuses one."""
         ...
 
-    def whole(self, found: Any) -> Said:
+    def whole(self, found: Any) -> StreamedAnswer:
         """Return what an answer says that came in one piece."""
         ...
 
-    def gather(self, said: Said, event: Any) -> None:
+    def gather(self, said: StreamedAnswer, event: Any) -> None:
         """Add an event of a stream to what was said before it."""
         ...
 
@@ -95,7 +95,7 @@ class ChatApi:
 
     path = "/chat/completions"
 
-    def body(self, asked: Asked) -> dict[str, Any]:
+    def body(self, asked: ModelRequest) -> dict[str, Any]:
         """Return what is sent."""
         request, options = asked.request, asked.options
         length = "max_tokens" if "max_tokens" in options else "max_completion_tokens"
@@ -110,20 +110,20 @@ class ChatApi:
         }
         return {**body, **{option: value for option, value in known.items() if option in options}}
 
-    def whole(self, found: Any) -> Said:
+    def whole(self, found: Any) -> StreamedAnswer:
         """Return what an answer says that came in one piece."""
         if not found.get("choices") and (error := found.get("error")):
-            return Said(error=error)
+            return StreamedAnswer(error=error)
         choice = found["choices"][0]
         message = choice["message"]
-        said = Said(
+        said = StreamedAnswer(
             error=choice.get("error"), reason=text_in(choice.get("finish_reason")), usage=found.get("usage"), ended=True
         )
         said.add(text_in(message.get("content")), text_in(message.get("refusal")))
         said.reasons = _reasons(message)
         return said
 
-    def gather(self, said: Said, event: Any) -> None:
+    def gather(self, said: StreamedAnswer, event: Any) -> None:
         """Add an event of a stream."""
         said.usage = part(event, "usage") or said.usage
         for choice in part(event, "choices") or ():
@@ -140,7 +140,7 @@ class ResponsesApi:
 
     path = "/responses"
 
-    def body(self, asked: Asked) -> dict[str, Any]:
+    def body(self, asked: ModelRequest) -> dict[str, Any]:
         """Return what is sent; nothing is to be kept at the server."""
         request, options = asked.request, asked.options
         body = {"model": asked.model, "input": asked.messages, "max_output_tokens": asked.most_tokens, "store": False}
@@ -152,9 +152,9 @@ class ResponsesApi:
         }
         return {**body, **dict(named for option, named in known.items() if option in options)}
 
-    def whole(self, found: Any) -> Said:
+    def whole(self, found: Any) -> StreamedAnswer:
         """Return what an answer says that came in one piece."""
-        said = Said(error=found.get("error"), usage=found.get("usage"), ended=True)
+        said = StreamedAnswer(error=found.get("error"), usage=found.get("usage"), ended=True)
         reason = text_in(part(found.get("incomplete_details"), "reason"))
         said.reason = "length" if reason == "max_output_tokens" else reason
         said.reasons = any(part(item, "type") == "reasoning" for item in found["output"])
@@ -163,7 +163,7 @@ class ResponsesApi:
                 said.add(text_in(part(piece, "text")), text_in(part(piece, "refusal")))
         return said
 
-    def gather(self, said: Said, event: Any) -> None:
+    def gather(self, said: StreamedAnswer, event: Any) -> None:
         """Add an event of a stream: its last one holds all of the answer."""
         kind = text_in(part(event, "type"))
         if kind == "response.output_text.delta":

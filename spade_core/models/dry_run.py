@@ -1,4 +1,4 @@
-"""A rehearsal: what a run would ask, without asking it."""
+"""What a run would ask a model, found out without asking it."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -36,10 +36,10 @@ class DryRun:
         known = self._cache.get(request_hash(self._identity, replace(request, messages=hidden)))
         if known is None:
             self.noted.append(request)
-            raise ModelError(ModelFault.NOT_KEPT, "this is a rehearsal")
+            raise ModelError(ModelFault.NOT_KEPT, "this is a dry run")
         return replace(known, text=self._stand_ins.restore(known.text))
 
-    async def rehearse(self, requests: Iterable[Request]) -> None:
+    async def note_all(self, requests: Iterable[Request]) -> None:
         """Note those of these requests that have no kept reply."""
         for request in requests:
             with suppress(ModelError):  # it is noted

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Self
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models.attempts import GivenUpError, current
 from spade_core.models.complaints import TOO_LONG, fact_of, fault_of, status_in, wants_responses_api
-from spade_core.models.dialects import Asked, ChatApi, Dialect, ResponsesApi, Said, encodable
+from spade_core.models.dialects import ApiDialect, ChatApi, ModelRequest, ResponsesApi, StreamedAnswer, encodable
 from spade_core.models.endpoint import Endpoint
 from spade_core.models.model import Finish, Reply, Request, shown
 from spade_core.models.reasoning import answer_in
@@ -71,7 +71,7 @@ class OpenAIModel:
         self._slots = asyncio.Semaphore(endpoint.in_flight)
         self._refused: set[str] = set()
         self._longest = _ANY_LENGTH
-        self._dialect: Dialect = _CHAT
+        self._dialect: ApiDialect = _CHAT
         self._tells_end = False
         self._counts = False
         self._reasons = False
@@ -176,11 +176,11 @@ class OpenAIModel:
                 fact = f"{self._place}: not an answer of the chat API ({type(error).__name__})"
                 raise ModelError(ModelFault.UNREADABLE, fact) from error
 
-    def _asked(self, request: Request, most: int) -> Asked:
+    def _asked(self, request: Request, most: int) -> ModelRequest:
         most = min(most, self._longest)
         streamed = most >= _STREAMED_FROM and "stream" not in self._refused
         refused = frozenset(self._refused)
-        return Asked(self.name, request, most, self.endpoint.effort, streamed=streamed, refused=refused)
+        return ModelRequest(self.name, request, most, self.endpoint.effort, streamed=streamed, refused=refused)
 
     async def _knock(self) -> None:
         """See whether anything listens, where that is a matter of milliseconds: a server on this machine."""
@@ -195,7 +195,7 @@ class OpenAIModel:
         writer.close()
         self._met = True
 
-    async def _once(self, asked: Asked) -> Reply:
+    async def _once(self, asked: ModelRequest) -> Reply:
         import openai
 
         body = self._dialect.body(asked)
@@ -211,11 +211,11 @@ class OpenAIModel:
         finally:
             await stream.close()
 
-    async def _gathered(self, stream: "AsyncStream[object]") -> Said:
+    async def _gathered(self, stream: "AsyncStream[object]") -> StreamedAnswer:
         import httpx2
         import openai
 
-        said, event = Said(), None
+        said, event = StreamedAnswer(), None
         try:
             async for event in stream:
                 self._dialect.gather(said, event)
@@ -236,7 +236,7 @@ class OpenAIModel:
         self._tells_end = self._tells_end or said.ended
         return said
 
-    def _reply(self, said: Said, asked: Asked) -> Reply:
+    def _reply(self, said: StreamedAnswer, asked: ModelRequest) -> Reply:
         if said.error is not None:
             raise _ToldError(said.error)
         text, refusal = "".join(said.texts), "".join(said.refusals)
@@ -310,7 +310,7 @@ class OpenAIModel:
         while (left := self._not_before - time.monotonic()) > 0:  # noqa: ASYNC110  (a time, not an event)
             await asyncio.sleep(left)
 
-    def _learns_from(self, error: "APIStatusError", asked: Asked) -> bool:
+    def _learns_from(self, error: "APIStatusError", asked: ModelRequest) -> bool:
         """Return whether a call is worth sending anew: it carried what is known by now to be refused.
 
         Another call may have learnt more since it was sent; that comes first.
@@ -333,7 +333,7 @@ class OpenAIModel:
                 self._refused.add(refused)
         return self._knows_better_than(asked)
 
-    def _knows_better_than(self, asked: Asked) -> bool:
+    def _knows_better_than(self, asked: ModelRequest) -> bool:
         return bool(self._refused - set(asked.refused)) or self._longest < asked.most_tokens
 
     def _translated(self, error: BaseException) -> ModelError:
@@ -398,7 +398,7 @@ def _is_framed(response: "httpx2.Response") -> bool:
     return "content-length" in response.headers or "chunked" in response.headers.get("transfer-encoding", "")
 
 
-def _shorter(error: "APIStatusError", asked: Asked) -> int:
+def _shorter(error: "APIStatusError", asked: ModelRequest) -> int:
     """Return the length of reply to try after a complaint: 0, or less than before where it takes up too much room."""
     is_too_long = error.status_code < 500 and TOO_LONG.search(error.response.text.lower()) is not None
     return asked.most_tokens // 2 if is_too_long else 0

@@ -75,11 +75,11 @@ class Models:
         """Return a model that somebody else calls, such as an editor, in a tower like those of the others."""
         return self._tower(model, _lent_identity(model.name))
 
-    def rehearsal(self, choice: ModelChoice) -> DryRun:
+    def dry_run(self, choice: ModelChoice) -> DryRun:
         """Return a stand-in for the model that answers from the cache alone and notes what it would have sent."""
         return DryRun(choice.name, self._cache, self._identity(choice), self._stand_ins)
 
-    def lent_rehearsal(self, name: str) -> DryRun:
+    def lent_dry_run(self, name: str) -> DryRun:
         """Return a stand-in for a lent model."""
         return DryRun(name, self._cache, _lent_identity(name), self._stand_ins)
 

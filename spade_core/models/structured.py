@@ -39,7 +39,7 @@ _TRAILING_COMMA = re.compile(r",(?=[ \t\r\n]*+[}\]])")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer(Generic[_T]):
+class ParsedReply(Generic[_T]):
     """A reply that was read."""
 
     value: _T
@@ -51,7 +51,7 @@ class Answer(Generic[_T]):
 
 async def ask(
     model: LanguageModel, request: Request, read: Callable[[str], _T], *, most_askings: int = MOST_ASKINGS
-) -> Answer[_T]:
+) -> ParsedReply[_T]:
     """Return what `read` makes of the model's reply; a reply that it cannot read goes back to the model once.
 
     `read` raises ValueError, its text telling the model what is wrong. Replies that led to nothing are disowned: kept,
@@ -70,7 +70,7 @@ async def ask(
             _disown(unusable)
             raise
         try:
-            return Answer(read(_answered(text)), replace(reply, text=text), asking)
+            return ParsedReply(read(_answered(text)), replace(reply, text=text), asking)
         except ValueError as error:
             fact = str(error)
         unusable.append(reply)

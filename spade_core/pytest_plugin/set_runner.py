@@ -11,7 +11,7 @@ from spade_core.candidates import CandidateAssertion
 from spade_core.errors import LocatedError, SpadeError
 from spade_core.examples import Example
 from spade_core.models import results_file
-from spade_core.report import Place, check_of, in_line, name_of
+from spade_core.report import LineRange, check_of, in_line, name_of
 from spade_core.results import Evaluation, Outcome, ResultsMatrix
 from spade_core.sandbox import FileCache, Sandbox
 from spade_core.settings import named_sets
@@ -60,7 +60,7 @@ class SetRunner:
 
     def says(self, name: str) -> str:
         """Return what an assertion checks, and where the prompt asks for it."""
-        place: Place | None = self.places.get(name)
+        place: LineRange | None = self.places.get(name)
         where = f"  ({place.path}:{place.first})" if place else ""
         return f"{in_line(check_of(self.stored.by_name[name].source))}{where}"
 

@@ -4,6 +4,15 @@ from .as_json import (
     report_json as report_json,
     selection_json as selection_json,
 )
+from .check_result import (
+    CheckResult as CheckResult,
+    LineRange as LineRange,
+    findings_of as findings_of,
+    instruction_lines as instruction_lines,
+    path_in_repository as path_in_repository,
+    places_of as places_of,
+    reading_finding as reading_finding,
+)
 from .checked import (
     Check as Check,
     State as State,
@@ -12,15 +21,6 @@ from .checked import (
     fields_lacking as fields_lacking,
 )
 from .display_text import counted as counted, in_line as in_line, visible as visible
-from .finding import (
-    Finding as Finding,
-    Place as Place,
-    findings_of as findings_of,
-    instruction_lines as instruction_lines,
-    path_in_repository as path_in_repository,
-    places_of as places_of,
-    reading_finding as reading_finding,
-)
 from .github import (
     annotations as annotations,
     code as code,
@@ -39,7 +39,7 @@ from .report import (
 )
 from .responses import responses_of as responses_of, with_misnomers as with_misnomers
 from .sarif_log import sarif as sarif
-from .selection_drift import Shown as Shown, drift_of as drift_of
+from .selection_drift import ShownSet as ShownSet, drift_of as drift_of
 from .terminal import (
     print_agreement as print_agreement,
     print_history as print_history,

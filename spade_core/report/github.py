@@ -12,9 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
+from spade_core.report.check_result import CheckResult
 from spade_core.report.checked import State
 from spade_core.report.display_text import in_line, visible
-from spade_core.report.finding import Finding
 
 _COMMANDS: Final = {State.FAILED: "error", State.NOT_CHECKED: "warning"}
 COMMENT_MARK: Final = "<!-- spade check -->"
@@ -24,7 +24,7 @@ _SIGNS: Final = {State.FAILED: "❌", State.NOT_CHECKED: "⚠️", State.PASSED:
 """In the order of a summary."""
 
 
-def annotations(findings: Iterable[Finding]) -> Iterator[str]:
+def annotations(findings: Iterable[CheckResult]) -> Iterator[str]:
     """Yield a workflow command for each finding that does not pass."""
     for each in findings:
         if each.state not in _COMMANDS:
@@ -36,7 +36,7 @@ def annotations(findings: Iterable[Finding]) -> Iterator[str]:
         yield f"::{_COMMANDS[each.state]} {said}::{_data(chr(10).join((each.told, *each.details)))}"
 
 
-def findings_markdown(findings: Sequence[Finding]) -> str:
+def findings_markdown(findings: Sequence[CheckResult]) -> str:
     """Return a list of the findings, those that fail first, each with the first responses that fail."""
     order = list(_SIGNS)
     lines: list[str] = []
@@ -47,7 +47,7 @@ def findings_markdown(findings: Sequence[Finding]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def comment(parts: Iterable[str], findings: Iterable[Finding]) -> str:
+def comment(parts: Iterable[str], findings: Iterable[CheckResult]) -> str:
     """Return the text of a comment; of the responses that fail it has the numbers alone."""
     bad = [replace(each, details=()) for each in findings if each.state in _COMMANDS]
     text = "\n\n".join([COMMENT_MARK, *parts, findings_markdown(bad).strip() or "Every check passes."]) + "\n"

@@ -43,7 +43,7 @@ _WISHES = {ExclusionReason.OUTDATED: "always", ExclusionReason.FORBIDDEN: "allow
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class CuedText:
     """Some characters of a sentence, and whether they are a cue."""
 
     text: str
@@ -56,7 +56,7 @@ class ChangeView:
     """One added or removed sentence."""
 
     sign: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[CuedText, ...]
     unclassified: bool
     key: str
     """Of the sentence, for an editor."""
@@ -284,7 +284,7 @@ def _change(change: Change, cues: Sequence[Cue], unread: bool) -> ChangeView:
     text = change.sentence.text
     edges = sorted({0, len(text), *(cue.span.start for cue in cues), *(cue.span.end for cue in cues)})
     pieces = tuple(
-        Piece(
+        CuedText(
             visible(text[start:end]),
             "; ".join(
                 f"{cue.category.label}: {cue.reason}" for cue in cues if cue.span.start <= start and end <= cue.span.end

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from itertools import groupby
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
+from spade_core.report.check_result import CheckResult
 from spade_core.report.checked import State
 from spade_core.report.display_text import visible
-from spade_core.report.finding import Finding
 
 _TAGS = {State.FAILED: "failure", State.NOT_CHECKED: "error"}
 
 
-def junit(findings: Sequence[Finding]) -> str:
+def junit(findings: Sequence[CheckResult]) -> str:
     """Return the XML document. What was not checked is an error, not a failure."""
     root = Element("testsuites", _totals(findings), name="spade")
     for prompt, group in groupby(findings, key=lambda each: each.prompt):
@@ -26,7 +26,7 @@ def junit(findings: Sequence[Finding]) -> str:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{tostring(root, encoding="unicode")}\n'
 
 
-def _add_case(suite: Element, finding: Finding) -> None:
+def _add_case(suite: Element, finding: CheckResult) -> None:
     place = {"file": visible(finding.place.path), "line": str(finding.place.first)} if finding.place else {}
     # Jenkins takes what stands before the last full stop for a package.
     classname = visible(finding.prompt).replace(".", "_")
@@ -36,7 +36,7 @@ def _add_case(suite: Element, finding: Finding) -> None:
         said.text = visible("\n".join((finding.told, *finding.details)))
 
 
-def _totals(findings: Sequence[Finding]) -> dict[str, str]:
+def _totals(findings: Sequence[CheckResult]) -> dict[str, str]:
     states = [each.state for each in findings]
     return {
         "tests": str(len(states)),

@@ -6,21 +6,21 @@ from hashlib import sha256
 from itertools import groupby
 from urllib.parse import quote
 
+from spade_core.report.check_result import CheckResult, LineRange
 from spade_core.report.checked import State
 from spade_core.report.display_text import visible
-from spade_core.report.finding import Finding, Place
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {State.FAILED: "error", State.NOT_CHECKED: "warning"}
 
 
-def sarif(findings: Sequence[Finding], *, version: str) -> str:
+def sarif(findings: Sequence[CheckResult], *, version: str) -> str:
     """Return the log as JSON, with a result for each assertion that does not pass, at its instruction's lines."""
     runs = [_run(prompt, list(group), version) for prompt, group in groupby(findings, key=lambda each: each.prompt)]
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": runs}, indent=2) + "\n"
 
 
-def _run(prompt: str, findings: Sequence[Finding], version: str) -> dict[str, object]:
+def _run(prompt: str, findings: Sequence[CheckResult], version: str) -> dict[str, object]:
     said = {each.name: each.says or each.name for each in findings}
     rules = [{"id": visible(name), "shortDescription": {"text": _plain(says)}} for name, says in said.items()]
     return {
@@ -31,7 +31,7 @@ def _run(prompt: str, findings: Sequence[Finding], version: str) -> dict[str, ob
     }
 
 
-def _result(finding: Finding, rule: int) -> dict[str, object]:
+def _result(finding: CheckResult, rule: int) -> dict[str, object]:
     fingerprint = sha256(f"{finding.prompt}\0{finding.name}".encode("utf-8", "surrogatepass")).hexdigest()
     return {
         "ruleId": visible(finding.name),
@@ -43,7 +43,7 @@ def _result(finding: Finding, rule: int) -> dict[str, object]:
     }
 
 
-def _location(place: Place) -> dict[str, object]:
+def _location(place: LineRange) -> dict[str, object]:
     return {
         "physicalLocation": {
             "artifactLocation": {"uri": quote(place.path, errors="surrogatepass"), "uriBaseId": "%SRCROOT%"},

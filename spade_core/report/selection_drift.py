@@ -9,7 +9,7 @@ from spade_core.selection import Selection, SelectionRequest
 from spade_core.storage import Basis, StoredAssertions, changes_between
 
 
-class Shown(StrEnum):
+class ShownSet(StrEnum):
     """Which set a report shows."""
 
     RECORDED = "the recorded selection"
@@ -22,7 +22,7 @@ class Shown(StrEnum):
 class SelectionDrift:
     """What a reader has to know of the set that they see."""
 
-    shown: Shown
+    shown: ShownSet
     request: SelectionRequest
     """What the set shown is the answer to."""
     recorded: tuple[str, ...] = ()
@@ -46,19 +46,19 @@ class SelectionDrift:
     @property
     def offers_select(self) -> bool:
         """Whether to select with the same request would record something else."""
-        if self.shown is Shown.RECORDED:
+        if self.shown is ShownSet.RECORDED:
             return self.is_outdated
-        return self.shown is not Shown.TRIED or self.request != self.recorded_request
+        return self.shown is not ShownSet.TRIED or self.request != self.recorded_request
 
     def told(self) -> list[str]:
         """Return sentences for the top of the report; none where the recorded selection stands as it was made."""
-        if self.shown is Shown.UNRECORDED:
+        if self.shown is ShownSet.UNRECORDED:
             return [f"Nothing is selected yet: this is what {self.request} would select."]
-        if self.shown is Shown.TRIED:
+        if self.shown is ShownSet.TRIED:
             same = set(self.recorded)
             return [f"Tried out ({self.request}), not recorded. {self._recorded(same)}"]
         since = [f"Since this was selected, {'; '.join(self.changes)}."] if self.changes else []
-        if self.shown is Shown.GONE:
+        if self.shown is ShownSet.GONE:
             return [*since, "Nothing of what was selected is left: this is made again, and not recorded."]
         return [*since, self._told_again()] if self.is_outdated else []
 
@@ -92,15 +92,15 @@ def drift_of(
     """
     record = stored.record.selection
     if record is None:
-        return SelectionDrift(Shown.UNRECORDED, request)
+        return SelectionDrift(ShownSet.UNRECORDED, request)
     names = tuple(assertion.name for assertion in stored.chosen)
     if request != stored.recorded_request:
-        return SelectionDrift(Shown.TRIED, request, names, stored.recorded_request)
+        return SelectionDrift(ShownSet.TRIED, request, names, stored.recorded_request)
     counts = {label.value: number for label, number in labels.items() if label is not None}
     changes = changes_between(record.basis, basis, record.counts, counts)
     if stored.missing and not record.basis.assertions:
         changes.append(f"{_listed(stored.missing)} went from the file")
-    shown = Shown.GONE if stored.missing and not names else Shown.RECORDED
+    shown = ShownSet.GONE if stored.missing and not names else ShownSet.RECORDED
     return SelectionDrift(shown, request, names, stored.recorded_request, tuple(changes), again)
 
 

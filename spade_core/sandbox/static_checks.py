@@ -5,7 +5,7 @@ import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 
-from spade_core.text import steadied
+from spade_core.text import with_parse_retry
 
 MAX_SOURCE_BYTES = 20_000
 MAX_DEPTH = 120
@@ -90,7 +90,7 @@ def _parse(source: str) -> ast.Module | Rejection:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            return steadied(lambda: ast.parse(source))
+            return with_parse_retry(lambda: ast.parse(source))
     except SyntaxError as error:
         return Rejection(f"it is not valid Python: {error.msg}", error.lineno)
     except ValueError as error:  # NUL, lone surrogates

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from spade_core.results import Outcome
 from spade_core.selection.labelled_matrix import Breakdown, LabelledResults
-from spade_core.selection.problem import Problem
+from spade_core.selection.problem import CoverProblem
 from spade_core.selection.rates import Rate, coverage_rate, false_failure_rate
 from spade_core.selection.selection import ChosenAssertion, ExcludedAssertion, ExclusionReason
 from spade_core.selection.solvers.bits import members_of
@@ -23,7 +23,7 @@ class Explainer:
     """Explains one set of one problem."""
 
     results: LabelledResults
-    problem: Problem
+    problem: CoverProblem
     thresholds: Thresholds
     method: Method
     subsumption: Subsumption

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spade_core.selection.failures import FailureTable, names_of
-from spade_core.selection.problem import Objective, Problem, Solution, problem_within
+from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_within
 from spade_core.selection.rates import Rate, coverage_rate, false_failure_rate
 from spade_core.selection.solvers.bits import bits_of
 from spade_core.selection.solvers.cover_search import fewest, undominated
@@ -72,7 +72,7 @@ def _thinned(table: FailureTable) -> FailureTable:
     return replace(table, ineligible=((1 << table.size) - 1) & ~needed & ~table.required)
 
 
-def _answers(table: FailureTable, deadline: float) -> Iterator[tuple[Problem, Solution]]:
+def _answers(table: FailureTable, deadline: float) -> Iterator[tuple[CoverProblem, Solution]]:
     """Yield the answer at each pair of counts (B, C) at which it changes.
 
     An answer found at (B, C) stays the answer for every B up to what it catches and every C down to what it flags.
@@ -113,7 +113,7 @@ class _Answer:
     """0 when the size is not proven."""
 
 
-def _smallest(problem: Problem, at_least: int, deadline: float) -> Solution | None:
+def _smallest(problem: CoverProblem, at_least: int, deadline: float) -> Solution | None:
     """Return the smallest set, or a small one when the time is up; None when there is none or none was found."""
     in_time = time.monotonic() < deadline
     try:

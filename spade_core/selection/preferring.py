@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from spade_core.selection.failures import FailureTable
 from spade_core.selection.frontier import FrontierPoint, frontier
-from spade_core.selection.problem import Objective, Problem, Solution
+from spade_core.selection.problem import CoverProblem, Objective, Solution
 from spade_core.selection.solvers.bits import members_of
 from spade_core.selection.solvers.mixed_integer import optimum
 from spade_core.selection.solvers.solving import solve
 
 
-def solve_preferred(problem: Problem, objective: Objective, *, seconds: float | None = 5.0) -> Solution | None:
+def solve_preferred(problem: CoverProblem, objective: Objective, *, seconds: float | None = 5.0) -> Solution | None:
     """Return the best set among those that choose nothing avoided, else among all; None when there is none at all.
 
     Where `fewest_avoided` is asked for, the sets with the fewest avoided candidates come before all others.
@@ -29,7 +29,7 @@ def solve_preferred(problem: Problem, objective: Objective, *, seconds: float | 
     return solve(problem, objective, seconds=seconds)
 
 
-def without_avoided(problem: Problem) -> Problem:
+def without_avoided(problem: CoverProblem) -> CoverProblem:
     """Return the problem in which nothing avoided may be chosen, unless it is required; the same when nothing is."""
     dropped = problem.table.avoided & problem.eligible & ~problem.table.required
     if not dropped:
@@ -42,7 +42,7 @@ def without_avoided(problem: Problem) -> Problem:
     )
 
 
-def settled(problem: Problem, chosen: int) -> Problem:
+def settled(problem: CoverProblem, chosen: int) -> CoverProblem:
     """Return the problem that a chosen set is an answer to: the one without what is avoided where it avoids all."""
     return without_avoided(problem) if not chosen & problem.table.avoided & ~problem.table.required else problem
 

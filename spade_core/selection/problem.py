@@ -22,7 +22,7 @@ class Objective(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class CoverProblem:
     """Choose columns of `table` that catch at least B bad rows and flag at most C good ones."""
 
     table: FailureTable
@@ -93,7 +93,7 @@ class Solution:
 
 def problem_of(
     table: FailureTable, thresholds: Thresholds, *, keep_refuted: bool = False, count_ineligible: bool = False
-) -> Problem:
+) -> CoverProblem:
     """Return the problem at these thresholds, with the subsumption pairs that rows contradict dropped, then closed.
 
     `keep_refuted` takes the pairs as they are, neither checked nor closed, and `count_ineligible` lets G count
@@ -125,14 +125,14 @@ def problem_within(
     parents: list[int],
     *,
     count_ineligible: bool = False,
-) -> Problem:
+) -> CoverProblem:
     """Return the problem at whole-number thresholds B and C."""
     eligible = 0
     for j, failures in enumerate(table.good):
         if failures.bit_count() <= most_flagged:
             eligible |= 1 << j
     eligible &= ~table.ineligible
-    return Problem(
+    return CoverProblem(
         table=table,
         least_caught=least_caught,
         most_flagged=most_flagged,

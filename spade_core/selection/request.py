@@ -24,9 +24,11 @@ class SelectionRequest:
 
     def __str__(self) -> str:
         said = [self.method.value, f"alpha {self.thresholds.alpha:g}", f"tau {self.thresholds.tau:g}"]
-        wishes = self.preferences
-        said += [f"require {name}" for name in wishes.required] + [f"forbid {name}" for name in wishes.forbidden]
-        return ", ".join([*said, *(f"prefer {preference.value}" for preference in wishes.prefer)])
+        preferences = self.preferences
+        said += [f"require {name}" for name in preferences.required] + [
+            f"forbid {name}" for name in preferences.forbidden
+        ]
+        return ", ".join([*said, *(f"prefer {preference.value}" for preference in preferences.prefer)])
 
 
 DEFAULT_REQUEST = SelectionRequest(Method.COVERAGE, Thresholds())

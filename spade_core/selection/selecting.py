@@ -8,7 +8,7 @@ from spade_core.selection.failures import caught_rows, names_of
 from spade_core.selection.labelled_matrix import labelled_results
 from spade_core.selection.preferences import NO_PREFERENCES, Preferences
 from spade_core.selection.preferring import settled, solve_preferred, without_avoided
-from spade_core.selection.problem import Objective, Problem, Solution, problem_within, usable_parents
+from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_within, usable_parents
 from spade_core.selection.rates import coverage_rate, false_failure_rate
 from spade_core.selection.selection import AS_GIVEN, Infeasibility, Proof, Selection
 from spade_core.selection.solvers.bits import bits_of, members_of
@@ -79,7 +79,7 @@ def select(
     return _selection(explainer, solution, infeasibility)
 
 
-def _solution(problem: Problem, method: Method, seconds: float | None) -> Solution | None:
+def _solution(problem: CoverProblem, method: Method, seconds: float | None) -> Solution | None:
     match method:
         case Method.BASELINE:
             return Solution(without_avoided(problem).eligible | problem.table.required, _BY_DEFINITION)
@@ -91,7 +91,7 @@ def _solution(problem: Problem, method: Method, seconds: float | None) -> Soluti
             return solve_preferred(problem, Objective.SUBSUMPTION, seconds=seconds)
 
 
-def top_columns(problem: Problem) -> int:
+def top_columns(problem: CoverProblem) -> int:
     """Return the required columns, and of each class of equals that no other class subsumes the first by rank."""
     parents, ranking = problem.parents, Ranking(problem.table)
     tops = required = problem.table.required

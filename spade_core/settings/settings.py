@@ -25,7 +25,7 @@ from spade_core.settings.selection_values import (
     share,
     shown,
 )
-from spade_core.values import Source
+from spade_core.values import ValueSource
 
 _MOST_RECURSIVE = 2
 _MOST_PARTS = 40
@@ -53,7 +53,7 @@ class Settings:
     """Paths or glob patterns of the prompt files, relative to `folder`; empty: those that spade knows by name."""
     exclude: tuple[str, ...] = ()
     """Paths or glob patterns that are no prompt files though they look like it."""
-    values: Mapping[str, Source] = field(default_factory=dict)
+    values: Mapping[str, ValueSource] = field(default_factory=dict)
     """Sets of valid values by name; their paths are relative to `folder`."""
     context_field: str = ""
     """The input that holds the retrieved contexts; empty: one that is called contexts, documents or the like."""
@@ -286,7 +286,7 @@ def _patterns(value: object) -> tuple[str, ...]:
     return patterns
 
 
-def _value_sets(value: object) -> Mapping[str, Source]:
+def _value_sets(value: object) -> Mapping[str, ValueSource]:
     if not isinstance(value, Mapping):
         raise ValueError(f"must hold a path or a table for each set, not {shown(value)}")  # noqa: TRY004
     return {_set_name(name): _source(name, given) for name, given in value.items()}
@@ -298,7 +298,7 @@ def _set_name(value: str) -> str:
     return value
 
 
-def _source(name: str, value: object) -> Source:
+def _source(name: str, value: object) -> ValueSource:
     table = value if isinstance(value, Mapping) else {"path": value}
     if unknown := sorted(map(str, table.keys() - {"path", "column", "query"})):
         raise ValueError(f'of "{name}": takes path, column and query, not {shown(unknown[0])}')
@@ -309,7 +309,7 @@ def _source(name: str, value: object) -> Source:
     column, query = table.get("column"), table.get("query")
     if not isinstance(column, str | None) or not isinstance(query, str | None):
         raise ValueError(f'of "{name}": column and query must be texts, not {shown(column)} and {shown(query)}')  # noqa: TRY004
-    return Source(Path(path), column, query)
+    return ValueSource(Path(path), column, query)
 
 
 _READERS: Mapping[str, Callable[[object], Any]] = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from spade_core.candidates import source_hash
 from spade_core.storage.assertions_file import AssertionFunction
-from spade_core.storage.record import Entry, Record, body_hash
+from spade_core.storage.record import AssertionEntry, Record, body_hash
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,9 +20,9 @@ class Matching:
 
     functions: tuple[AssertionFunction, ...]
     """In the order of the file; of two with one name only the last."""
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, AssertionEntry]
     """By the function's name in the file; those that a person added have none."""
-    rejected: Mapping[str, Entry]
+    rejected: Mapping[str, AssertionEntry]
     """By generated name: what a person deleted, now or before."""
     recorded: Mapping[str, str] = field(default_factory=dict)
     """By the function's name in the file, the name that the record has it under; no key where it has none."""
@@ -33,7 +33,7 @@ class Matching:
         return entry is not None and is_as_generated(function, entry)
 
 
-def is_as_generated(function: AssertionFunction, entry: Entry) -> bool:
+def is_as_generated(function: AssertionFunction, entry: AssertionEntry) -> bool:
     """Whether a function is, with its name and the comment above it, exactly what the entry says was generated."""
     return (
         function.name == entry.generated_name
@@ -70,16 +70,16 @@ def normal(comment: str) -> str:
 class _Pool:
     """The functions and entries that have not found each other yet, and the pairs that have."""
 
-    def __init__(self, functions: Sequence[AssertionFunction], entries: Mapping[str, Entry]) -> None:
+    def __init__(self, functions: Sequence[AssertionFunction], entries: Mapping[str, AssertionEntry]) -> None:
         self.functions = {function.name: function for function in functions}
         self.entries = dict(entries)
-        self.pairs: dict[str, Entry] = {}
+        self.pairs: dict[str, AssertionEntry] = {}
         self.recorded: dict[str, str] = {}
 
     def pair(
         self,
         of_function: Callable[[AssertionFunction], Hashable],
-        of_entry: Callable[[str, Entry], Hashable],
+        of_entry: Callable[[str, AssertionEntry], Hashable],
         *,
         only_if_unique: bool = False,
     ) -> None:
@@ -98,7 +98,7 @@ class _Pool:
             del self.functions[name]
 
 
-def _with_pending(record: Record, functions: Sequence[AssertionFunction]) -> Mapping[str, Entry]:
+def _with_pending(record: Record, functions: Sequence[AssertionFunction]) -> Mapping[str, AssertionEntry]:
     """Return the record's entries as a cut-off write left them: what it wrote is there, what it removed is gone."""
     if record.pending is None:
         return record.assertions
@@ -111,7 +111,9 @@ def _with_pending(record: Record, functions: Sequence[AssertionFunction]) -> Map
     return {**{name: entry for name, entry in record.assertions.items() if name not in gone}, **reached}
 
 
-def _returned(rejected: Mapping[str, Entry], functions: Mapping[str, AssertionFunction]) -> dict[str, Entry]:
+def _returned(
+    rejected: Mapping[str, AssertionEntry], functions: Mapping[str, AssertionFunction]
+) -> dict[str, AssertionEntry]:
     """Return the rejected entries whose very function is back in the file, by name: the person restored it."""
     by_hash = {entry.source_hash: entry for _, entry in sorted(rejected.items())}
     hashes = {name: source_hash(function.source) for name, function in functions.items()}

@@ -19,7 +19,7 @@ from spade_core.errors import Problem, StorageError
 from spade_core.sandbox import scores_needed
 from spade_core.storage.assertions_file import AssertionFunction, AssertionsFile, parse_assertions
 from spade_core.storage.matching import Matching, is_as_generated, match
-from spade_core.storage.record import Entry, Pending, Record, entry_of
+from spade_core.storage.record import AssertionEntry, Pending, Record, entry_of
 from spade_core.storage.rendering import block_of, comment_of, edited_text, header_of
 
 
@@ -113,7 +113,7 @@ class _Plan:
         self.matching = matching
         self.texts = texts
         self.functions: dict[str, AssertionFunction] = {f.name: f for f in matching.functions}
-        self.entries: dict[str, Entry] = dict(matching.entries)
+        self.entries: dict[str, AssertionEntry] = dict(matching.entries)
         self.added: dict[str, str] = {}
         self.blocks: dict[str, str] = {}
         self.removed: list[str] = []
@@ -155,7 +155,7 @@ class _Plan:
         names = sorted(name for name, entry in self.matching.entries.items() if entry.body_hash == digest)
         return next((name for name in names if name not in self._proposed), None)
 
-    def _refresh(self, name: str, candidate: CandidateAssertion, fresh: Entry) -> None:
+    def _refresh(self, name: str, candidate: CandidateAssertion, fresh: AssertionEntry) -> None:
         """Bring a function that is in the file and the record up to date, unless a person touched it."""
         self._proposed.add(name)
         old, function = self.entries[name], self.functions[name]
@@ -169,7 +169,7 @@ class _Plan:
             self.entries[name] = replace(old, provenance=fresh.provenance, stale=False)
             self.kept.extend([] if untouched else [name])
 
-    def _meet(self, candidate: CandidateAssertion, fresh: Entry) -> None:
+    def _meet(self, candidate: CandidateAssertion, fresh: AssertionEntry) -> None:
         """Add a candidate that the record does not know, unless a person rejected it or has one of that name."""
         name = candidate.name
         if name in self.matching.rejected or fresh.body_hash in self._rejected_hashes:

@@ -19,7 +19,7 @@ FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AssertionEntry:
     """One assertion as it was generated."""
 
     generated_name: str
@@ -42,7 +42,7 @@ class Entry:
 class Pending:
     """What a write is about to do to the assertions file, noted before it: a kill between the two loses nothing."""
 
-    written: Mapping[str, Entry]
+    written: Mapping[str, AssertionEntry]
     """By name: the functions being added or replaced."""
     removed: tuple[str, ...]
     """Names being removed, by us and not by the person."""
@@ -76,14 +76,14 @@ class SelectionRecord:
 
     def renamed(self, names: Mapping[str, str]) -> "SelectionRecord":
         """Return it with other names of assertions, old to new."""
-        wishes = self.preferences
+        preferences = self.preferences
         return replace(
             self,
             chosen=tuple(names.get(name, name) for name in self.chosen),
             preferences=replace(
-                wishes,
-                required=tuple(names.get(name, name) for name in wishes.required),
-                forbidden=tuple(names.get(name, name) for name in wishes.forbidden),
+                preferences,
+                required=tuple(names.get(name, name) for name in preferences.required),
+                forbidden=tuple(names.get(name, name) for name in preferences.forbidden),
             ),
             basis=self.basis.renamed(names),
         )
@@ -97,9 +97,9 @@ class Record:
     """File name of the prompt."""
     template: str = ""
     """Name of the template in it, if it has several."""
-    assertions: Mapping[str, Entry] = field(default_factory=dict)
+    assertions: Mapping[str, AssertionEntry] = field(default_factory=dict)
     """By the name in the assertions file."""
-    rejected: Mapping[str, Entry] = field(default_factory=dict)
+    rejected: Mapping[str, AssertionEntry] = field(default_factory=dict)
     """What the person deleted, by generated name: not proposed again."""
     selection: SelectionRecord | None = None
     pending: Pending | None = None
@@ -113,9 +113,9 @@ class Record:
         return replace(self, assertions=entries, selection=selection)
 
 
-def entry_of(candidate: CandidateAssertion, comment: str, *, texts: Mapping[int, str] | None = None) -> Entry:
+def entry_of(candidate: CandidateAssertion, comment: str, *, texts: Mapping[int, str] | None = None) -> AssertionEntry:
     """Return the entry of a freshly generated candidate; `texts` are the prompt files by version index."""
-    return Entry(
+    return AssertionEntry(
         generated_name=candidate.name,
         source_hash=candidate.hash,
         body_hash=body_hash(candidate.source, candidate.name),

@@ -13,7 +13,7 @@ from spade_core.selection import Method, Preference, Preferences, SelectionReque
 from spade_core.storage.basis import Basis
 from spade_core.storage.json_object import JsonObject, decode_object
 from spade_core.storage.provenance import Provenance
-from spade_core.storage.record import FORMAT, Entry, Pending, Record, SelectionRecord
+from spade_core.storage.record import FORMAT, AssertionEntry, Pending, Record, SelectionRecord
 from spade_core.taxonomy import Category
 from spade_core.text import Span
 
@@ -60,8 +60,8 @@ def render_record(record: Record) -> str:
     return _ESCAPED.sub(lambda match: f"\\u{ord(match[0]):04x}", dumped) + "\n"
 
 
-def _entry(raw: JsonObject, name: str) -> Entry:
-    return Entry(
+def _entry(raw: JsonObject, name: str) -> AssertionEntry:
+    return AssertionEntry(
         generated_name=raw.string("generated_name", name),
         source_hash=raw.string("source_hash"),
         body_hash=raw.string("body_hash"),
@@ -74,7 +74,7 @@ def _entry(raw: JsonObject, name: str) -> Entry:
     )
 
 
-def _entry_json(entry: Entry) -> dict[str, object]:
+def _entry_json(entry: AssertionEntry) -> dict[str, object]:
     return {
         **entry.extra,
         **_lean(

@@ -120,11 +120,11 @@ class StoredAssertions:
         """What the last selection was asked for, under the names of now and without what is gone; None without one."""
         if self.record.selection is None:
             return None
-        current, wishes = self.current_names, self.record.selection.preferences
+        current, preferences = self.current_names, self.record.selection.preferences
         kept = replace(
-            wishes,
-            required=tuple(current[name] for name in wishes.required if name in current),
-            forbidden=tuple(current[name] for name in wishes.forbidden if name in current),
+            preferences,
+            required=tuple(current[name] for name in preferences.required if name in current),
+            forbidden=tuple(current[name] for name in preferences.forbidden if name in current),
         )
         return replace(self.record.selection.request, preferences=kept)
 

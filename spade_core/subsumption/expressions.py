@@ -37,40 +37,40 @@ _MIRRORED = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE,
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class TruthConditions:
     """When an expression is true and when it is false; neither when it raises."""
 
     true: Formula
     false: Formula
 
 
-def reading(node: ast.expr) -> Reading:
+def reading(node: ast.expr) -> TruthConditions:
     """Return when the expression is true and when false."""
     match node:
         case ast.Constant():
-            return Reading(TRUE, FALSE) if node.value else Reading(FALSE, TRUE)
+            return TruthConditions(TRUE, FALSE) if node.value else TruthConditions(FALSE, TRUE)
         case ast.UnaryOp(op=ast.Not()):
             inner = reading(node.operand)
-            return Reading(inner.false, inner.true)
+            return TruthConditions(inner.false, inner.true)
         case ast.BoolOp(op=ast.And()):
             parts = [reading(value) for value in node.values]
-            return Reading(both(*(part.true for part in parts)), _first_false(parts))
+            return TruthConditions(both(*(part.true for part in parts)), _first_false(parts))
         case ast.BoolOp():
-            parts = [Reading(part.false, part.true) for part in map(reading, node.values)]
-            return Reading(_first_false(parts), both(*(part.true for part in parts)))
+            parts = [TruthConditions(part.false, part.true) for part in map(reading, node.values)]
+            return TruthConditions(_first_false(parts), both(*(part.true for part in parts)))
         case ast.IfExp():
             test, yes, no = reading(node.test), reading(node.body), reading(node.orelse)
-            return Reading(
+            return TruthConditions(
                 either(both(test.true, yes.true), both(test.false, no.true)),
                 either(both(test.true, yes.false), both(test.false, no.false)),
             )
         case _:
             pass
     safe, formula = both(*runs(node)), _formula(node)
-    return Reading(both(safe, formula), both(safe, negation(formula)))
+    return TruthConditions(both(safe, formula), both(safe, negation(formula)))
 
 
-def _first_false(parts: list[Reading]) -> Formula:
+def _first_false(parts: list[TruthConditions]) -> Formula:
     """Return when one part is false and those before it are true; those that cannot raise need not be looked at."""
     cases: list[Formula] = []
     before: list[Formula] = []

@@ -18,7 +18,7 @@ from spade_core.examples import Example, Label
 from spade_core.selection import Agreement, agreement
 from spade_core.synthesis.judge import JudgeReport, ModelJudge, Question
 from spade_core.synthesis.questions import Group
-from spade_core.synthesis.verdicts import Verdict
+from spade_core.synthesis.verdicts import JudgeAnswer
 
 _MOST_OF_A_KIND: Final = 20
 """Labelled responses of each kind that both judge."""
@@ -27,11 +27,11 @@ _THREADS: Final = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class CascadeTrial:
     """What both said of one question about a labelled response."""
 
-    cheap: Verdict
-    dear: Verdict
+    cheap: JudgeAnswer
+    dear: JudgeAnswer
     good: bool
     """What the person called the response."""
 
@@ -53,7 +53,7 @@ class Calibration:
     both: Agreement = Agreement()  # noqa: RUF009
 
 
-def calibrated(trials: Sequence[Trial]) -> Calibration:
+def calibrated(trials: Sequence[CascadeTrial]) -> Calibration:
     """Return the least threshold at which the two agree with the labels as often as the dear one alone."""
 
     def agree(threshold: float) -> Agreement:
@@ -84,7 +84,7 @@ class CascadeJudge:
         self._dear = dear
         self._examples = tried_on(labelled)
         self._questions: list[str] = []
-        self._verdicts: dict[Question, Verdict] = {}
+        self._verdicts: dict[Question, JudgeAnswer] = {}
         self._calibration: Calibration | None = None
         self._turn = threading.Lock()
 
@@ -117,7 +117,7 @@ class CascadeJudge:
             calibration=self._calibration,
         )
 
-    def _verdict(self, asked: Question) -> Verdict:
+    def _verdict(self, asked: Question) -> JudgeAnswer:
         threshold = self._calibrated().threshold
         if threshold <= 1.0:
             try:
@@ -138,9 +138,9 @@ class CascadeJudge:
                 self._calibration = calibrated([trial for trial in found if trial is not None])
             return self._calibration
 
-    def _trial(self, asked: Question, label: Label | None) -> Trial | None:
+    def _trial(self, asked: Question, label: Label | None) -> CascadeTrial | None:
         try:
-            return Trial(self._cheap.verdict(asked), self._dear.verdict(asked), label is Label.GOOD)
+            return CascadeTrial(self._cheap.verdict(asked), self._dear.verdict(asked), label is Label.GOOD)
         except ModelError as error:
             if error.fault.is_final:
                 raise

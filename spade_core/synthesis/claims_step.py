@@ -113,13 +113,13 @@ async def claims_of(model: LanguageModel, candidates: Sequence[CandidateAssertio
     return ReadClaims(answer.value.edges, (*notes, *answer.value.notes))
 
 
-async def guess_of_claims(rehearsal: DryRun, candidates: Sequence[CandidateAssertion], *, room: int = 0) -> Guess:
+async def guess_of_claims(dry_run: DryRun, candidates: Sequence[CandidateAssertion], *, room: int = 0) -> Guess:
     """Return what the claims may come to: two calls, of which the second sends the first one's reply."""
     with suppress(ModelError):
-        await claims_of(rehearsal, candidates)
-    if not rehearsal.noted:
+        await claims_of(dry_run, candidates)
+    if not dry_run.noted:
         return Guess()
-    first = rehearsal.noted[0]
+    first = dry_run.noted[0]
     usage = Usage(tokens_of(first), _EXPECTED_PAIRS)
     most = most_of([first], askings=MOST_ASKINGS, room=room)
     if first.schema is not None:  # the thoughts are in the cache

@@ -23,7 +23,7 @@ _SCREENED = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Demonstration:
+class AcceptedDemonstration:
     """A criterion and an assertion that checks it well."""
 
     criterion: str
@@ -50,18 +50,18 @@ class DemonstrationStore(PrivateDatabase):
     def __init__(self, path: Path) -> None:
         super().__init__(path, "the demonstrations")
 
-    def all(self) -> tuple[Demonstration, ...]:
+    def all(self) -> tuple[AcceptedDemonstration, ...]:
         """Return every demonstration, oldest first."""
         with self._lock:
             rows = self._connection.execute(
                 "SELECT criterion, code, project, vector, vector_model, readers FROM demonstration ORDER BY id"
             ).fetchall()
         return tuple(
-            Demonstration(criterion, code, project, _vector(blob), model, _readers(readers))
+            AcceptedDemonstration(criterion, code, project, _vector(blob), model, _readers(readers))
             for criterion, code, project, blob, model, readers in rows
         )
 
-    def add(self, demonstrations: Iterable[Demonstration]) -> int:
+    def add(self, demonstrations: Iterable[AcceptedDemonstration]) -> int:
         """Keep demonstrations without secrets, each once, and return how many are new; past the limit the oldest go.
 
         One that is there already gets the new one's readers as well.
@@ -71,7 +71,7 @@ class DemonstrationStore(PrivateDatabase):
         self.prune(most=_MOST_KEPT)
         return added
 
-    def _add(self, each: Demonstration) -> int:
+    def _add(self, each: AcceptedDemonstration) -> int:
         execute = self._connection.execute
         pair = (_text(each.criterion), _text(each.code))
         row = execute("SELECT readers FROM demonstration WHERE criterion = ? AND code = ?", pair).fetchone()
@@ -110,7 +110,7 @@ class DemonstrationStore(PrivateDatabase):
         """Forget what came from a project, and return how many went."""
         return self._delete("project = ?", (project_hash(folder),))
 
-    def forget(self, demonstration: Demonstration) -> int:
+    def forget(self, demonstration: AcceptedDemonstration) -> int:
         """Forget one demonstration, and return how many went."""
         return self._delete("criterion = ? AND code = ?", (_text(demonstration.criterion), _text(demonstration.code)))
 
@@ -183,7 +183,7 @@ class DemonstrationStore(PrivateDatabase):
         self._connection.execute("VACUUM")
 
 
-def _holds_secret(demonstration: Demonstration) -> bool:
+def _holds_secret(demonstration: AcceptedDemonstration) -> bool:
     return holds_secret(demonstration.criterion) or holds_secret(demonstration.code)
 
 

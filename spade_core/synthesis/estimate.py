@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from spade_core.deltas import PromptDelta
 from spade_core.models import MOST_ASKINGS, Guess, LanguageModel, Request, Usage, most_of, tokens_of
 from spade_core.synthesis.criteria_step import criteria_request
-from spade_core.synthesis.function_step import Given, Means, functions_request
+from spade_core.synthesis.function_step import FunctionInput, Means, functions_request
 from spade_core.synthesis.synthesis import Samples, synthesise
 from spade_core.synthesis.trials import Executor
 from spade_core.synthesis.writing import MOST_TURNS
@@ -21,7 +21,7 @@ _NUMBERED = re.compile(r"^\d+\. .* \(from \"", re.MULTILINE)
 
 async def guess_of_synthesis(
     deltas: Sequence[PromptDelta],
-    rehearsal: LanguageModel,
+    dry_run: LanguageModel,
     noted: Sequence[Request],
     executor: Executor,
     *,
@@ -32,9 +32,9 @@ async def guess_of_synthesis(
 ) -> Guess:
     """Return what `synthesise` may come to: a criterion for each changed sentence, a function for each criterion.
 
-    `rehearsal` stands in for the first of so many `models` and adds to `noted` the requests it has no reply for.
+    `dry_run` stands in for the first of so many `models` and adds to `noted` the requests it has no reply for.
     """
-    await synthesise(deltas, [rehearsal], executor, samples=samples, means=means)
+    await synthesise(deltas, [dry_run], executor, samples=samples, means=means)
     asked = {criteria_request(delta).messages: delta for delta in deltas if delta.changes}
     calls, most_calls, usage, most = 0, 0, Usage(), Usage()
     for request in noted:
@@ -43,7 +43,9 @@ async def guess_of_synthesis(
             usage += Usage(tokens_of(request), _A_CRITERION * criteria)
             calls, most_calls = calls + 1, most_calls + MOST_ASKINGS
             most += most_of([request], askings=MOST_ASKINGS, room=room)
-            second = functions_request((), given=Given(delta.after.template.text, (), executor.shown), means=means)
+            second = functions_request(
+                (), given=FunctionInput(delta.after.template.text, (), executor.shown), means=means
+            )
             sent = tokens_of(second) + _SENT_CRITERION * criteria
         else:
             second, criteria = request, len(_NUMBERED.findall(request.messages[-1].text.partition("</criteria-")[0]))

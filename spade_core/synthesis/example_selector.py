@@ -9,8 +9,8 @@ from spade_core.candidates import CandidateAssertion
 from spade_core.criteria import Criterion
 from spade_core.errors import ModelError
 from spade_core.models import Embedder, cosine, holds_secret
-from spade_core.synthesis.demonstrations import Demonstration, DemonstrationStore
-from spade_core.synthesis.function_step import Shown
+from spade_core.synthesis.demonstrations import AcceptedDemonstration, DemonstrationStore
+from spade_core.synthesis.function_step import ShownAssertion
 from spade_core.synthesis.similarity import Similarity
 
 _FOR_EACH = 2
@@ -47,7 +47,7 @@ class ExampleSelector:
         self._index: Similarity | None = None
         self.notes: list[str] = []
 
-    async def shown_for(self, criteria: Sequence[Criterion]) -> tuple[Shown, ...]:
+    async def shown_for(self, criteria: Sequence[Criterion]) -> tuple[ShownAssertion, ...]:
         """Return the demonstrations most like the criteria; the same ones whenever these criteria come again."""
         descriptions = [criterion.description for criterion in criteria]
         decides = [descriptions, self._embedding_model, *sorted(self._readers)]
@@ -58,7 +58,7 @@ class ExampleSelector:
             known = tuple((each.criterion, each.code) for each in found)
             if not self._read_only:
                 self._store.remember(key, known)
-        return tuple(Shown(criterion, code) for criterion, code in known)
+        return tuple(ShownAssertion(criterion, code) for criterion, code in known)
 
     def accept(self, candidates: Sequence[CandidateAssertion]) -> None:
         """Take verified assertions: they are shown from now on."""
@@ -68,10 +68,10 @@ class ExampleSelector:
                 pair = (criterion.description, candidate.source)
                 if pair not in known and not any(map(self._is_private, pair)):
                     known.add(pair)
-                    self._known.append(Demonstration(*pair))
+                    self._known.append(AcceptedDemonstration(*pair))
         self._index = None
 
-    async def _nearest(self, descriptions: Sequence[str]) -> list[Demonstration]:
+    async def _nearest(self, descriptions: Sequence[str]) -> list[AcceptedDemonstration]:
         every = self._known
         if not every:
             return []
@@ -84,14 +84,14 @@ class ExampleSelector:
         turns = [ranks[turn] for turn in range(_FOR_EACH) for ranks in ranked if turn < len(ranks)]
         return [every[index] for index in list(dict.fromkeys(turns))[:_IN_ALL]]
 
-    def _by_words(self, descriptions: Sequence[str], every: Sequence[Demonstration]) -> list[list[int]]:
+    def _by_words(self, descriptions: Sequence[str], every: Sequence[AcceptedDemonstration]) -> list[list[int]]:
         if self._index is None:
             self._index = Similarity(each.criterion for each in every)
         index = self._index
         return [[found for found, _ in index.nearest(text, most=_FOR_EACH, least=_LEAST)] for text in descriptions]
 
     async def _by_vectors(
-        self, embedder: Embedder, descriptions: Sequence[str], every: Sequence[Demonstration]
+        self, embedder: Embedder, descriptions: Sequence[str], every: Sequence[AcceptedDemonstration]
     ) -> list[list[int]] | None:
         """Return the nearest by the endpoint's vectors; None, and why, where it gives none."""
         known = {each.criterion: each.vector for each in every if each.vector_model == self._embedding_model}

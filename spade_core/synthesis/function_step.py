@@ -116,7 +116,7 @@ class Means:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class FunctionInput:
     """What a function is going to see, as far as a model is shown it."""
 
     template: str = ""
@@ -140,7 +140,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownAssertion:
     """An accepted assertion that is shown as a model of how to do it."""
 
     criterion: str
@@ -148,7 +148,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class ProposedFunction:
     """One function of a reply."""
 
     criterion: int
@@ -163,7 +163,7 @@ class Proposal:
 class ReadFunctions:
     """What a reply of step two says."""
 
-    proposals: tuple[Proposal, ...]
+    proposals: tuple[ProposedFunction, ...]
     """In the order of the reply."""
     notes: tuple[str, ...] = ()
 
@@ -171,8 +171,8 @@ class ReadFunctions:
 def functions_request(
     criteria: Sequence[Criterion],
     *,
-    given: Given | None = None,
-    shown: Sequence[Shown] = (),
+    given: FunctionInput | None = None,
+    shown: Sequence[ShownAssertion] = (),
     means: Means | None = None,
 ) -> Request:
     """Return the request for functions that are going to see what is `given`."""
@@ -180,7 +180,7 @@ def functions_request(
         f'{number}. {criterion.description} (from "{one_line(criterion.source_phrase, most=200)}")'
         for number, criterion in enumerate(criteria, 1)
     )
-    parts = [marked("criteria", numbered), *(given or Given()).parts]
+    parts = [marked("criteria", numbered), *(given or FunctionInput()).parts]
     if shown:
         samples = "\n\n".join(f"Criterion: {each.criterion}\n{each.code}" for each in shown)
         parts.append(f"Functions that did well on criteria like these:\n{marked('samples', samples)}")
@@ -216,7 +216,7 @@ def read_functions(text: str, criteria: Sequence[Criterion]) -> ReadFunctions:
     Raises:
         ValueError: the reply is not of the shape that was asked for.
     """
-    proposals: list[Proposal] = []
+    proposals: list[ProposedFunction] = []
     notes: list[str] = []
     for item in listed(json_in(text), "functions")[:_MOST_FUNCTIONS]:
         index = _index(item.get("criterion"), len(criteria))
@@ -230,7 +230,7 @@ def read_functions(text: str, criteria: Sequence[Criterion]) -> ReadFunctions:
     return ReadFunctions(tuple(proposals), tuple(notes))
 
 
-def candidate_of(proposal: Proposal, criterion: Criterion) -> CandidateAssertion:
+def candidate_of(proposal: ProposedFunction, criterion: Criterion) -> CandidateAssertion:
     """Return an accepted proposal as a candidate."""
     asks = preflight(proposal.source).asks_judge
     return CandidateAssertion(proposal.name, proposal.source, (criterion,), Origin.MODEL, asks_judge=asks)
@@ -244,22 +244,22 @@ def with_name(candidate: CandidateAssertion, name: str) -> CandidateAssertion:
     return CandidateAssertion(name, source, candidate.criteria, candidate.origin, asks_judge=candidate.asks_judge)
 
 
-def _proposals(code: str, named: object, index: int) -> Iterator[Proposal]:
+def _proposals(code: str, named: object, index: int) -> Iterator[ProposedFunction]:
     """Yield each function of a piece of code by itself; a piece that cannot be taken apart, as a whole."""
     plain = _plain(code)
     name = identifier(named) if isinstance(named, str) and named.strip() else "assert_unnamed"
     pieces = _functions_in(plain)
     if not pieces:
         rejection = preflight(plain).rejection
-        yield Proposal(index, name, plain, rejection.reason if rejection else "")
+        yield ProposedFunction(index, name, plain, rejection.reason if rejection else "")
     for piece in pieces:
         found = preflight(piece)
         if rejection := found.rejection or fault_of(piece):
             line = f" (line {rejection.line})" if rejection.line else ""
-            yield Proposal(index, name, piece, f"{rejection.reason}{line}")
+            yield ProposedFunction(index, name, piece, f"{rejection.reason}{line}")
         else:
             own = _own_name(found.name)
-            yield Proposal(index, own, renamed(piece, found.name, own) if own != found.name else piece)
+            yield ProposedFunction(index, own, renamed(piece, found.name, own) if own != found.name else piece)
 
 
 def _own_name(name: str) -> str:

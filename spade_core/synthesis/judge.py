@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from spade_core.errors import CancelledError, ModelError, ModelFault
 from spade_core.models import LanguageModel, LoopThread, ask
 from spade_core.synthesis.verdicts import (
-    Verdict,
+    JudgeAnswer,
     majority,
     order_of,
     read_verdict,
@@ -46,7 +46,7 @@ class JudgeReport:
     """What the judge was asked in one run."""
 
     model: str
-    verdicts: Mapping[Question, Verdict]
+    verdicts: Mapping[Question, JudgeAnswer]
     failures: tuple[str, ...] = ()
     """Why questions went without an answer, each reason once."""
     failed: int = 0
@@ -60,12 +60,12 @@ class JudgeReport:
         repeated = [verdict for verdict in self.verdicts.values() if verdict.yes + verdict.no > 1]
         return sum(verdict.wavers for verdict in repeated) / len(repeated) if repeated else None
 
-    def verdict_on(self, prompt: str, response: str, question: str) -> Verdict | None:
+    def verdict_on(self, prompt: str, response: str, question: str) -> JudgeAnswer | None:
         """Return the verdict on a question, or None when it was not asked."""
         return self.verdicts.get(Question(prompt, response, question))
 
 
-async def verdict_of(model: LanguageModel, question: Question, *, repeats: int = 1, sure: bool = False) -> Verdict:
+async def verdict_of(model: LanguageModel, question: Question, *, repeats: int = 1, sure: bool = False) -> JudgeAnswer:
     """Return the model's verdict; with `repeats` (odd) the majority of as many askings.
 
     Raises:
@@ -87,7 +87,7 @@ async def verdicts_of(
     *,
     repeats: int = 1,
     sure: bool = False,
-) -> list[Verdict]:
+) -> list[JudgeAnswer]:
     """Return the model's verdicts on several questions about one response, asked in one call for each repeat.
 
     Raises:
@@ -96,7 +96,7 @@ async def verdicts_of(
     requests = [verdicts_request(prompt, response, questions, repeat=repeat, sure=sure) for repeat in range(repeats)]
     read = partial(read_verdicts, count=len(questions))
     answers = await asyncio.gather(*(ask(model, request, read) for request in requests))
-    said: list[list[Verdict]] = [[] for _ in questions]
+    said: list[list[JudgeAnswer]] = [[] for _ in questions]
     for repeat, answer in enumerate(answers):
         for place, verdict in zip(order_of(len(questions), repeat), answer.value, strict=True):
             said[place].append(verdict)
@@ -118,9 +118,9 @@ class ModelJudge:
         self._sure = sure
         self._groups: dict[str, tuple[str, ...]] = {}
         """The questions that each is put with."""
-        self._together: dict[tuple[str, str, tuple[str, ...]], Future[list[Verdict]]] = {}
+        self._together: dict[tuple[str, str, tuple[str, ...]], Future[list[JudgeAnswer]]] = {}
         self._lock = threading.Lock()
-        self._verdicts: dict[Question, Verdict] = {}
+        self._verdicts: dict[Question, JudgeAnswer] = {}
         self._failures: dict[str, int] = {}
         self._without_answer: list[ModelError] = []
 
@@ -136,7 +136,7 @@ class ModelJudge:
         """
         return self.verdict(Question(prompt, response, question)).passes
 
-    def verdict(self, asked: Question) -> Verdict:
+    def verdict(self, asked: Question) -> JudgeAnswer:
         """Return what the judge says.
 
         Raises:
@@ -164,7 +164,7 @@ class ModelJudge:
         if len(self._without_answer) >= _MOST_WITHOUT and not self._verdicts:
             raise ModelError(self._without_answer[0].fault, str(self._without_answer[0]))
 
-    def _verdict(self, asked: Question) -> Verdict:
+    def _verdict(self, asked: Question) -> JudgeAnswer:
         group = self._groups.get(asked.question)
         if group is not None:
             try:
@@ -176,7 +176,7 @@ class ModelJudge:
                     raise
         return self._loop.call(verdict_of(self._model, asked, repeats=self._repeats, sure=self._sure))
 
-    def _verdicts_together(self, asked: Question, group: tuple[str, ...]) -> list[Verdict]:
+    def _verdicts_together(self, asked: Question, group: tuple[str, ...]) -> list[JudgeAnswer]:
         """Return the verdicts on a group; who comes first asks, the others wait."""
         key = (asked.prompt, asked.response, group)
         with self._lock:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from spade_core.criteria import Origin
 from spade_core.storage import AssertionState, StoredAssertion, StoredAssertions
-from spade_core.synthesis.demonstrations import Demonstration, DemonstrationStore, project_hash
+from spade_core.synthesis.demonstrations import AcceptedDemonstration, DemonstrationStore, project_hash
 
 
 def settle(
@@ -24,7 +24,7 @@ def settle(
 
     `readers` are the endpoints elsewhere that the project's models are at. Returns how many are new.
     """
-    origin = Demonstration("", "", project_hash(project), readers=frozenset(readers), file=file_hash(stored))
+    origin = AcceptedDemonstration("", "", project_hash(project), readers=frozenset(readers), file=file_hash(stored))
     forget_gone(store, stored)
     return store.add(
         replace(origin, criterion=provenance.description, code=assertion.source)

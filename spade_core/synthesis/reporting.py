@@ -6,7 +6,7 @@ from spade_core.synthesis.attempts import Attempt
 from spade_core.synthesis.cascade import FEWEST_OF_A_KIND, Calibration
 from spade_core.synthesis.judge import Question
 from spade_core.synthesis.synthesis import Synthesis
-from spade_core.synthesis.verdicts import Verdict
+from spade_core.synthesis.verdicts import JudgeAnswer
 
 Json = dict[str, object]
 
@@ -55,7 +55,7 @@ def _agreeing(found: Agreement) -> str:
     return f"{found.accuracy or 0.0:.0%} (95 %: {low:.2f} to {high:.2f}{kappa})"
 
 
-def verdict_json(question: Question, verdict: Verdict) -> Json:
+def verdict_json(question: Question, verdict: JudgeAnswer) -> Json:
     """Return one verdict with its reason."""
     return {
         "question": question.question,

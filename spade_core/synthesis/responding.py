@@ -93,10 +93,10 @@ def inputs_in(text: str, path: str) -> list[Place]:
     return found
 
 
-async def guess_of_responses(rehearsal: DryRun, plan: Plan, *, room: int = 0) -> Guess:
-    """Return what a plan may come to; `rehearsal` stands in for the model, and nothing is sent."""
-    await respond(rehearsal, plan.template, plan.wanted)
-    noted = list(rehearsal.noted)
+async def guess_of_responses(dry_run: DryRun, plan: Plan, *, room: int = 0) -> Guess:
+    """Return what a plan may come to; `dry_run` stands in for the model, and nothing is sent."""
+    await respond(dry_run, plan.template, plan.wanted)
+    noted = list(dry_run.noted)
     usage = Usage(sum(map(tokens_of, noted)), _EXPECTED_REPLY * len(noted))
     most = most_of(noted, askings=1, room=room)
     if not plan.propose:

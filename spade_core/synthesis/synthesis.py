@@ -17,7 +17,7 @@ from spade_core.models import LanguageModel, ask
 from spade_core.storage import renamed
 from spade_core.synthesis.attempts import Attempt, Step
 from spade_core.synthesis.criteria_step import criteria_request, read_criteria
-from spade_core.synthesis.function_step import Given, Means, Shown, with_name
+from spade_core.synthesis.function_step import FunctionInput, Means, ShownAssertion, with_name
 from spade_core.synthesis.names import distinct_name
 from spade_core.synthesis.trials import Executor
 from spade_core.synthesis.writing import Unmet, Written, write_functions
@@ -30,7 +30,7 @@ _WAVE = 16
 class Samples(Protocol):
     """Accepted assertions to show with a request: see `spade_core.synthesis.demonstrations`."""
 
-    async def shown_for(self, criteria: Sequence[Criterion]) -> tuple[Shown, ...]:
+    async def shown_for(self, criteria: Sequence[Criterion]) -> tuple[ShownAssertion, ...]:
         """Return the most similar ones; the same for the same criteria, whenever they are asked for."""
         ...
 
@@ -159,7 +159,7 @@ async def _write_for(
     shown = await samples.shown_for(read.criteria) if samples is not None else ()
     template = read.delta.after.template
     fields = tuple(dict.fromkeys(place.name for place in template.placeholders))
-    given = Given(template.text, fields, executor.shown)
+    given = FunctionInput(template.text, fields, executor.shown)
     return await write_functions(read.criteria, models, executor, given=given, shown=shown, means=means)
 
 

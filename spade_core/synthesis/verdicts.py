@@ -93,7 +93,7 @@ _TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class JudgeAnswer:
     """What the judge said of one question on one response."""
 
     passes: bool
@@ -157,7 +157,7 @@ def guess_of_verdicts(requests: Sequence[Request], *, answers: int | None = None
     return Guess(len(requests), usage, MOST_ASKINGS * len(requests), most)
 
 
-def read_verdict(text: str) -> Verdict:
+def read_verdict(text: str) -> JudgeAnswer:
     """Return the verdict in one reply.
 
     Raises:
@@ -178,10 +178,10 @@ def read_verdict(text: str) -> Verdict:
         truth, shown, sure = _truth(text), one_line(text, most=_MOST_REASON), 1.0
     if truth is None:
         raise ValueError('it does not answer "yes" or "no"')
-    return Verdict(truth, shown, int(truth), int(not truth), sure)
+    return JudgeAnswer(truth, shown, int(truth), int(not truth), sure)
 
 
-def read_verdicts(text: str, count: int) -> list[Verdict]:
+def read_verdicts(text: str, count: int) -> list[JudgeAnswer]:
     """Return the verdicts in a reply to so many questions, in their order.
 
     Raises:
@@ -190,7 +190,7 @@ def read_verdicts(text: str, count: int) -> list[Verdict]:
     value = json_in(text)
     listed = value.get("verdicts") if isinstance(value, dict) else value
     said = [each for each in listed if isinstance(each, dict)] if isinstance(listed, list) else []
-    found: dict[int, Verdict] = {}
+    found: dict[int, JudgeAnswer] = {}
     for place, each in enumerate(said, 1):
         number = each.get("question", place)
         truth = each["answer"] if isinstance(each.get("answer"), bool) else _truth(str(each.get("answer")))
@@ -200,20 +200,20 @@ def read_verdicts(text: str, count: int) -> list[Verdict]:
             raise ValueError(f'question {number} is answered both "yes" and "no"')
         reason = each.get("reason")
         shown = one_line(reason, most=_MOST_REASON) if isinstance(reason, str) else ""
-        found[number] = Verdict(truth, shown, int(truth), int(not truth), _sure(each.get("sure")))
+        found[number] = JudgeAnswer(truth, shown, int(truth), int(not truth), _sure(each.get("sure")))
     if lacking := [number for number in range(1, count + 1) if number not in found]:
         raise ValueError(f"there is no verdict on question {lacking[0]}")
     return [found[number] for number in range(1, count + 1)]
 
 
-def majority(verdicts: list[Verdict]) -> Verdict:
+def majority(verdicts: list[JudgeAnswer]) -> JudgeAnswer:
     """Return the answer of most, with the reason of the first that gave it; a tie is a no."""
     yes = sum(verdict.yes for verdict in verdicts)
     no = sum(verdict.no for verdict in verdicts)
     passes = yes > no
     reason = next((verdict.reason for verdict in verdicts if verdict.passes is passes), "")
     for_yes = sum(each.sure if each.passes else 1.0 - each.sure for each in verdicts) / len(verdicts)
-    return Verdict(passes, reason, yes, no, for_yes if passes else 1.0 - for_yes)
+    return JudgeAnswer(passes, reason, yes, no, for_yes if passes else 1.0 - for_yes)
 
 
 def _sure(said: object) -> float:

@@ -15,10 +15,10 @@ from spade_core.errors import ModelError, ModelFault
 from spade_core.models import LanguageModel, Reply, Request, ask, assistant, sent_back, user
 from spade_core.synthesis.attempts import Attempt, Step
 from spade_core.synthesis.function_step import (
-    Given,
+    FunctionInput,
     Means,
-    Proposal,
-    Shown,
+    ProposedFunction,
+    ShownAssertion,
     candidate_of,
     feedback_on,
     functions_request,
@@ -86,8 +86,8 @@ async def write_functions(
     models: Sequence[LanguageModel],
     executor: Executor,
     *,
-    given: Given | None = None,
-    shown: Sequence[Shown] = (),
+    given: FunctionInput | None = None,
+    shown: Sequence[ShownAssertion] = (),
     means: Means | None = None,
 ) -> Written:
     """Return functions for the criteria of one delta; `models` are in the order in which they are tried."""
@@ -148,7 +148,7 @@ async def _let_write(
 
 
 async def _try(
-    proposals: Sequence[Proposal], criteria: Sequence[Criterion], work: _Work, executor: Executor
+    proposals: Sequence[ProposedFunction], criteria: Sequence[Criterion], work: _Work, executor: Executor
 ) -> dict[str, str]:
     """Run what a model proposes for open criteria, take what works, and return what is wrong with the rest."""
     named = _distinct(proposals, criteria, work)
@@ -192,12 +192,12 @@ def _settle(criterion: Criterion, work: _Work, before: Collection[int], done: Se
 
 
 def _distinct(
-    proposals: Sequence[Proposal], criteria: Sequence[Criterion], work: _Work
-) -> list[tuple[Proposal, CandidateAssertion]]:
+    proposals: Sequence[ProposedFunction], criteria: Sequence[Criterion], work: _Work
+) -> list[tuple[ProposedFunction, CandidateAssertion]]:
     """Return the proposals for open criteria as candidates of different names, the same code once."""
     taken = {candidate.name for candidate, _ in work.accepted}
     sources = {candidate.source for candidate, _ in work.accepted}
-    found: list[tuple[Proposal, CandidateAssertion]] = []
+    found: list[tuple[ProposedFunction, CandidateAssertion]] = []
     for proposal in proposals:
         criterion = criteria[proposal.criterion]
         if proposal.source in sources or not any(criterion is each for each in work.open):

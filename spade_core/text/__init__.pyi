@@ -2,6 +2,6 @@ from .alike import common_prefix as common_prefix, common_suffix as common_suffi
 from .decoding import decode as decode
 from .lines import LineIndex as LineIndex
 from .mapped_text import MapBuilder as MapBuilder, MappedText as MappedText
+from .parse_retry import with_parse_retry as with_parse_retry
 from .source_map import Piece as Piece, SourceMap as SourceMap
 from .span import Span as Span
-from .steady import steadied as steadied

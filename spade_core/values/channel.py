@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from spade_core.values.extra import edit_distance
-from spade_core.values.lexicon import Lexicon, sound, sounds_of_shorts
+from spade_core.values.lexicon import NameLexicon, sound, sounds_of_shorts
 
 NICKNAME: Final = 2.7
 NICKNAME_SPELLED: Final = 4.2
@@ -59,7 +59,7 @@ class Channel:
     text: tuple[str, ...]
     unlikely: Callable[[str], float]
     """Minus the logarithm of how likely a word is where nothing of the set was meant."""
-    lexicon: Lexicon
+    lexicon: NameLexicon
     inverted: bool = False
     """Whether a comma parts the text."""
     _known: dict[tuple[str, str], float] = field(default_factory=dict)

@@ -13,7 +13,7 @@ _REPEATED: Final = re.compile(r"(.)\1+")
 
 
 @dataclass(frozen=True, slots=True)
-class Lexicon:
+class NameLexicon:
     """Nicknames, short forms, legal forms, titles and spellings, all folded."""
 
     short: Mapping[str, frozenset[str]]
@@ -44,7 +44,7 @@ class Lexicon:
 
 
 @cache
-def lexicon() -> Lexicon:
+def lexicon() -> NameLexicon:
     """Return the lexicon."""
     data = tomllib.loads((files("spade_core.values") / "lexicon.toml").read_text("utf-8"))
     short: dict[str, set[str]] = {}
@@ -55,7 +55,7 @@ def lexicon() -> Lexicon:
                 short.setdefault(form, set()).add(full)
                 shorts.setdefault(full, set()).add(form)
     legal = {word: form for form, others in data["legal_forms"].items() for word in (form, *others.split())}
-    return Lexicon(
+    return NameLexicon(
         short={word: frozenset(each) for word, each in short.items()},
         shorts={word: frozenset(each) for word, each in shorts.items()},
         legal=legal,

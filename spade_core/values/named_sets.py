@@ -7,7 +7,7 @@ from typing import Final
 
 from spade_core.errors import Problem
 from spade_core.models import private_folder
-from spade_core.values.source import Source
+from spade_core.values.source import ValueSource
 from spade_core.values.value_set import ValueSet, load_values
 
 NO_SETS: Final[Mapping[str, ValueSet]] = MappingProxyType({})
@@ -17,7 +17,7 @@ class NamedSets(Mapping[str, ValueSet]):
     """Sets by name. Reading one may raise ValuesError; what was left out of it is told once."""
 
     def __init__(
-        self, sources: Mapping[str, Source], folder: Path, cache: Path, tell: Callable[[Problem], None]
+        self, sources: Mapping[str, ValueSource], folder: Path, cache: Path, tell: Callable[[Problem], None]
     ) -> None:
         """Take the sources, the folder that their paths are relative to, and where indices are kept for this user."""
         self._sources = sources

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from spade_core.values.channel import NEVER, Channel
 from spade_core.values.extra import can_search
 from spade_core.values.folding import LONGEST, folded, normal
-from spade_core.values.lexicon import Lexicon, lexicon
+from spade_core.values.lexicon import NameLexicon, lexicon
 
 if TYPE_CHECKING:
     from spade_core.values.index import Index
@@ -26,7 +26,7 @@ _OTHER_CASE: Final = 0.3
 """Between values of the same words, the one with the same accents and marks is nearer."""
 
 
-class Verdict(StrEnum):
+class Membership(StrEnum):
     """What is known of a text and a set."""
 
     VALID = "valid"
@@ -52,56 +52,56 @@ class Correction:
 class Nearest:
     """The verdict on a text, and the nearest values, best first."""
 
-    verdict: Verdict
+    verdict: Membership
     nearest: tuple[Correction, ...] = ()
 
     @property
     def correction(self) -> str | None:
         """The value to put in the text's place: of an ambiguous or unknown text there is none."""
-        return self.nearest[0].value if self.verdict in {Verdict.VALID, Verdict.NEAR} else None
+        return self.nearest[0].value if self.verdict in {Membership.VALID, Membership.NEAR} else None
 
     def __str__(self) -> str:
         shown = ", ".join(f"{each.value!r} ({each.score:.2f})" for each in self.nearest)
         match self.verdict:
-            case Verdict.VALID:
+            case Membership.VALID:
                 return "valid"
-            case Verdict.NEAR:
+            case Membership.NEAR:
                 return f"probably {self.nearest[0].value!r} (score {self.nearest[0].score:.2f})"
-            case Verdict.AMBIGUOUS:
+            case Membership.AMBIGUOUS:
                 return f"ambiguous: {shown}"
-            case Verdict.UNKNOWN:
+            case Membership.UNKNOWN:
                 return "nothing near"
-            case Verdict.NOT_SEARCHED:
+            case Membership.NOT_SEARCHED:
                 return "for the nearest values, pip install 'spade-assertions[values]'"
 
 
 def nearest_in(index: "Index", text: str, *, most: int = 5) -> Nearest:
     """Return the verdict on a text and at most `most` values, each with its score."""
     if len(text) > 4 * LONGEST:
-        return Nearest(Verdict.UNKNOWN)
+        return Nearest(Membership.UNKNOWN)
     value = normal(text)
     if index.row_of(value) is not None:
-        return Nearest(Verdict.VALID, (Correction(value, 1.0),))
+        return Nearest(Membership.VALID, (Correction(value, 1.0),))
     if not can_search():
-        return Nearest(Verdict.NOT_SEARCHED)
+        return Nearest(Membership.NOT_SEARCHED)
     known = lexicon()
     words = known.words(folded(value))
     if not words or len(value) > LONGEST:
-        return Nearest(Verdict.UNKNOWN)
+        return Nearest(Membership.UNKNOWN)
     return _judged(_posterior(index, value, words, known), most)
 
 
 def _judged(found: Sequence[Correction], most: int) -> Nearest:
     shown = tuple(found[:most])
     if found and found[0].score >= NAMED:
-        return Nearest(Verdict.NEAR, shown)
+        return Nearest(Membership.NEAR, shown)
     several = [each for each in found if each.score >= _AMBIGUOUS]
     if len(several) > 1 and sum(each.score for each in several) >= NAMED:
-        return Nearest(Verdict.AMBIGUOUS, shown)
-    return Nearest(Verdict.UNKNOWN, shown)
+        return Nearest(Membership.AMBIGUOUS, shown)
+    return Nearest(Membership.UNKNOWN, shown)
 
 
-def _posterior(index: "Index", text: str, words: tuple[str, ...], known: Lexicon) -> list[Correction]:
+def _posterior(index: "Index", text: str, words: tuple[str, ...], known: NameLexicon) -> list[Correction]:
     """Return the values that may be meant, best first."""
     rows = index.like(_searched(words, known), _CANDIDATES)
     channel = Channel(words, index.unlikely, known, inverted="," in text)
@@ -120,7 +120,7 @@ def _posterior(index: "Index", text: str, words: tuple[str, ...], known: Lexicon
     return [Correction(index.value(row), math.exp(least - cost) / total) for cost, row in sorted(costs)]
 
 
-def _searched(words: Sequence[str], known: Lexicon) -> list[str]:
+def _searched(words: Sequence[str], known: NameLexicon) -> list[str]:
     """Return the words to look for: those of the text, what they may stand for, and two that may be one."""
     nothing: frozenset[str] = frozenset()
     others = [*(known.short.get(word, nothing) | known.shorts.get(word, nothing) for word in words)]

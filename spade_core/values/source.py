@@ -5,7 +5,7 @@ from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ValueSource:
     """A file with values, and which of its content they are."""
 
     path: Path

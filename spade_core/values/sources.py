@@ -14,7 +14,7 @@ from spade_core.links import followed
 from spade_core.regular_file import read_file
 from spade_core.text import decode
 from spade_core.values.extra import parquet_column
-from spade_core.values.source import Source
+from spade_core.values.source import ValueSource
 
 MOST_BYTES: Final = 4 * 1024**3
 _SEPARATORS: Final = {".csv": ",", ".tsv": "\t"}
@@ -27,7 +27,7 @@ _MOST_TEXT: Final = 16 * 1024**2
 _READING: Final = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION})
 
 
-def texts_of(source: Source) -> Iterator[tuple[int | None, str]]:
+def texts_of(source: ValueSource) -> Iterator[tuple[int | None, str]]:
     """Yield the line, where there is one, and the text of each value.
 
     Raises:
@@ -61,14 +61,14 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else str(value)
 
 
-def _of_parquet(source: Source) -> list[object]:
+def _of_parquet(source: ValueSource) -> list[object]:
     try:
         return parquet_column(str(followed(source.path)), source.column)
     except OSError as error:
         raise ValuesError(str(source.path), None, f"cannot be read: {error.strerror}") from error
 
 
-def _of_csv(source: Source, text: str, separator: str) -> Iterator[tuple[int | None, str]]:
+def _of_csv(source: ValueSource, text: str, separator: str) -> Iterator[tuple[int | None, str]]:
     csv.field_size_limit(max(len(text), csv.field_size_limit()))  # of the whole process, and the file is bounded
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     path = str(source.path)
@@ -92,7 +92,7 @@ def _column(path: str, wanted: str | None, header: list[str]) -> int:
     return header.index(wanted)
 
 
-def _of_json_lines(source: Source, text: str) -> Iterator[tuple[int | None, str]]:
+def _of_json_lines(source: ValueSource, text: str) -> Iterator[tuple[int | None, str]]:
     path = str(source.path)
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
@@ -111,7 +111,7 @@ def _of_json_lines(source: Source, text: str) -> Iterator[tuple[int | None, str]
         yield number, _text(found)
 
 
-def _of_database(source: Source) -> Iterator[tuple[int | None, str]]:
+def _of_database(source: ValueSource) -> Iterator[tuple[int | None, str]]:
     """Read by one SELECT, which can neither write, reach another file, call itself nor go on for ever."""
     path = str(source.path)
     try:

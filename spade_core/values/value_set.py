@@ -10,7 +10,7 @@ from spade_core.errors import Problem, ValuesError
 from spade_core.links import followed
 from spade_core.values.extra import can_search
 from spade_core.values.folding import LONGEST, normal
-from spade_core.values.source import Source
+from spade_core.values.source import ValueSource
 
 if TYPE_CHECKING:
     from spade_core.values.index import Index
@@ -57,7 +57,7 @@ class ValueSet:
 def load_values(
     path: Path, *, column: str | None = None, query: str | None = None, cache: Path | None = None
 ) -> ValueSet:
-    """Return the values that a file holds; see `Source` for `column` and `query`.
+    """Return the values that a file holds; see `ValueSource` for `column` and `query`.
 
     With a `cache`, a folder, what was made of the file is kept there and mapped the next time, as long as
     the file holds the same bytes.
@@ -67,7 +67,7 @@ def load_values(
     """
     from spade_core.values.index import open_index, save_index
 
-    source = Source(path, column, query)
+    source = ValueSource(path, column, query)
     kept = cache / f"{_fingerprint(source)}.values" if cache else None
     if kept is not None and (found := open_index(kept)) is not None:
         index, notes = found
@@ -89,7 +89,7 @@ def set_of(values: Sequence[str], *, name: str = "values") -> ValueSet:
     return _set_of(name, enumerate(values, 1))
 
 
-def _made(source: Source) -> ValueSet:
+def _made(source: ValueSource) -> ValueSet:
     from spade_core.values.sources import texts_of
 
     made = _set_of(str(source.path), texts_of(source))
@@ -135,7 +135,7 @@ def _unfit(value: str) -> str:
     return ""
 
 
-def _fingerprint(source: Source) -> str:
+def _fingerprint(source: ValueSource) -> str:
     """Return what changes whenever the values could."""
     digest = hashlib.sha256(repr((source.path.suffix.lower(), source.column, source.query, can_search())).encode())
     try:

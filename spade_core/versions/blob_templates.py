@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files import PromptTemplate
-from spade_core.versions.changes import Entry, FileChange
+from spade_core.versions.changes import FileChange, TreeEntry
 from spade_core.versions.git_readers import BlobReader
 from spade_core.versions.newest import MOST_BYTES
 from spade_core.versions.reading import earlier_templates, followed
@@ -42,7 +42,7 @@ class BlobTemplates:
     def _read(self, changes: Sequence[FileChange]) -> None:
         wanted: dict[str, dict[str, None]] = {}
         for change in changes:
-            if change.entry is Entry.FILE and (change.blob, change.path) not in self._known:
+            if change.entry is TreeEntry.FILE and (change.blob, change.path) not in self._known:
                 wanted.setdefault(change.blob, {})[change.path] = None
         blob, data = self._last
         for path in wanted.pop(blob, ()):
@@ -64,9 +64,9 @@ class BlobTemplates:
 
     def _snapshot(self, change: FileChange) -> Snapshot:
         found: PromptTemplate | str | None = None
-        if change.entry is Entry.FILE:
+        if change.entry is TreeEntry.FILE:
             found = self._chosen(self._known[change.blob, change.path])
-        elif change.entry is not Entry.GONE:
+        elif change.entry is not TreeEntry.GONE:
             found = f"{printable(change.path)} is a {change.entry.name.lower()} there"
         if isinstance(found, str):
             self.notes.append(f"commit {change.commit.sha[:7]} skipped: {found}")

@@ -21,7 +21,7 @@ _LAST_SECOND: Final = 253_402_300_799  # the end of the year 9999
 NodeT = TypeVar("NodeT", bound=Hashable)
 
 
-class Entry(Enum):
+class TreeEntry(Enum):
     """What a commit's tree holds at the path."""
 
     FILE = auto()
@@ -30,7 +30,7 @@ class Entry(Enum):
     GONE = auto()
 
 
-_ENTRIES: Final = {b"120000": Entry.SYMLINK, b"160000": Entry.SUBMODULE, b"000000": Entry.GONE}
+_ENTRIES: Final = {b"120000": TreeEntry.SYMLINK, b"160000": TreeEntry.SUBMODULE, b"000000": TreeEntry.GONE}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class FileChange:
     parents: tuple[str, ...]
     path: str
     """Relative to the repository's root; bytes that are not UTF-8 are kept as lone surrogates."""
-    entry: Entry
+    entry: TreeEntry
     blob: str
     """Name of the content; all zeros when the entry is GONE."""
     parents_without: tuple[str, ...]
@@ -55,7 +55,7 @@ class FileChange:
     @property
     def is_new(self) -> bool:
         """True when no parent had anything at the path."""
-        return self.entry is not Entry.GONE and len(self.parents_without) == len(self.parents)
+        return self.entry is not TreeEntry.GONE and len(self.parents_without) == len(self.parents)
 
 
 class ChangeParser:
@@ -109,9 +109,9 @@ class ChangeParser:
         )
 
 
-def entry_of(mode: bytes) -> Entry:
+def entry_of(mode: bytes) -> TreeEntry:
     """Return what a mode stands for in a tree."""
-    return _ENTRIES.get(mode, Entry.FILE)
+    return _ENTRIES.get(mode, TreeEntry.FILE)
 
 
 def date_of(raw: str) -> datetime:

@@ -12,7 +12,7 @@ from typing import Final
 from spade_core.versions.changes import FileChange, date_of, entry_of, reading_order
 from spade_core.versions.git_process import GitFailedError, GitProgram
 from spade_core.versions.git_readers import BlobReader
-from spade_core.versions.origins import Place, origins_of
+from spade_core.versions.origins import CommitPath, origins_of
 from spade_core.versions.version import Commit
 
 _MOST_BYTES: Final = 1 << 26
@@ -34,27 +34,27 @@ class _Read:
 
 
 def changes_still_there(
-    git: GitProgram, objects: BlobReader, start: Place, lost: list[str]
+    git: GitProgram, objects: BlobReader, start: CommitPath, lost: list[str]
 ) -> Iterator[list[FileChange]]:
     """Yield the changes that made the file at `start`, the last one first, a portion a name that the file had.
 
     What cannot be read, and so may have changed it, is added to `lost`, in words.
     """
-    place: Place | None = start
+    place: CommitPath | None = start
     while place is not None:
         changes = _under_one_name(objects, place, lost)
         yield changes
         place = _origin(git, changes[-1]) if changes else None
 
 
-def _origin(git: GitProgram, first: FileChange) -> Place | None:
+def _origin(git: GitProgram, first: FileChange) -> CommitPath | None:
     try:
         return next(iter(origins_of(git, first)), None) if not first.is_merge else None
     except GitFailedError:
         return None
 
 
-def _under_one_name(objects: BlobReader, start: Place, lost: list[str]) -> list[FileChange]:
+def _under_one_name(objects: BlobReader, start: CommitPath, lost: list[str]) -> list[FileChange]:
     commits: dict[str, _Read] = {}
     met = {start.sha}
     level = [start.sha]

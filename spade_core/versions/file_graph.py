@@ -9,23 +9,23 @@ from dataclasses import dataclass
 from spade_core.versions.changes import FileChange, reading_order
 from spade_core.versions.git_process import GitProgram
 from spade_core.versions.git_readers import ChangeReader, batches_of
-from spade_core.versions.origins import Place, origins_of
+from spade_core.versions.origins import CommitPath, origins_of
 
 
 @dataclass(slots=True)
 class _Graph:
     """Nodes are places, edges go to parents."""
 
-    changes: dict[Place, FileChange]
-    parents: dict[Place, tuple[Place, ...]]
-    entries: dict[Place, Place | None]
+    changes: dict[CommitPath, FileChange]
+    parents: dict[CommitPath, tuple[CommitPath, ...]]
+    entries: dict[CommitPath, CommitPath | None]
     """The last change at or before a place; None when there is none."""
 
 
-def graph_before(git: GitProgram, start: Place) -> list[FileChange]:
+def graph_before(git: GitProgram, start: CommitPath) -> list[FileChange]:
     """Return the changes that made the file at `start`, oldest first."""
     graph = _Graph({}, {}, {})
-    origins: dict[Place, tuple[Place, ...]] = {}
+    origins: dict[CommitPath, tuple[CommitPath, ...]] = {}
     todo = [start]
     while todo:
         place = todo.pop()
@@ -43,7 +43,7 @@ def graph_before(git: GitProgram, start: Place) -> list[FileChange]:
     return [graph.changes[node] for node in _in_order(git, nodes) if node in graph.changes]
 
 
-def _in_order(git: GitProgram, nodes: list[Place]) -> list[Place]:
+def _in_order(git: GitProgram, nodes: list[CommitPath]) -> list[CommitPath]:
     """Return the nodes, the last one last, in the reading order of all that happened under any of their names.
 
     Under one name alone it does not show that a commit came before another that was made under another name.
@@ -56,14 +56,14 @@ def _in_order(git: GitProgram, nodes: list[Place]) -> list[Place]:
     return sorted(nodes, key=lambda node: rank[node.sha])
 
 
-def _grow(git: GitProgram, graph: _Graph, place: Place) -> list[Place]:
+def _grow(git: GitProgram, graph: _Graph, place: CommitPath) -> list[CommitPath]:
     """Add what led to `place` under its path; return the new nodes whose change may have another origin."""
     rows = git.all_rows(place.sha, place.path)
-    graph.entries[place] = Place(rows[0][0], place.path) if rows else None
-    fresh = {sha: parents for sha, parents in rows if Place(sha, place.path) not in graph.parents}
+    graph.entries[place] = CommitPath(rows[0][0], place.path) if rows else None
+    fresh = {sha: parents for sha, parents in rows if CommitPath(sha, place.path) not in graph.parents}
     for sha, parents in fresh.items():
-        graph.parents[Place(sha, place.path)] = tuple(Place(parent, place.path) for parent in parents)
+        graph.parents[CommitPath(sha, place.path)] = tuple(CommitPath(parent, place.path) for parent in parents)
     with ChangeReader(git, place.path) as reader:
         found = {sha: change for batch in reader.changes(batches_of(fresh)) for sha, change in batch.items()}
-    graph.changes.update((Place(sha, place.path), change) for sha, change in found.items())
-    return [Place(sha, place.path) for sha, change in found.items() if change.parents_without]
+    graph.changes.update((CommitPath(sha, place.path), change) for sha, change in found.items())
+    return [CommitPath(sha, place.path) for sha, change in found.items() if change.parents_without]

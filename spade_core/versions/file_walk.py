@@ -23,20 +23,20 @@ from spade_core.versions.changes import FileChange
 from spade_core.versions.file_graph import graph_before
 from spade_core.versions.git_process import GitProgram, Row
 from spade_core.versions.git_readers import ChangeReader, batches_of
-from spade_core.versions.origins import Place, origins_of
+from spade_core.versions.origins import CommitPath, origins_of
 from spade_core.versions.stretches import Stretches
 
-Portions = Generator[list[FileChange], None, Place | None]
+Portions = Generator[list[FileChange], None, CommitPath | None]
 
 
-def changes_before(git: GitProgram, start: Place) -> Generator[list[FileChange], None, None]:
+def changes_before(git: GitProgram, start: CommitPath) -> Generator[list[FileChange], None, None]:
     """Yield the changes that made the file at `start`, the last one first, in portions as git finds them."""
-    place: Place | None = start
+    place: CommitPath | None = start
     while place:
         place = yield from _changes_under_one_name(git, place)
 
 
-def _changes_under_one_name(git: GitProgram, start: Place) -> Portions:
+def _changes_under_one_name(git: GitProgram, start: CommitPath) -> Portions:
     """Yield the changes down to where the file got its name; return where to go on, None at the end."""
     stretches = Stretches()
     with closing(git.rows(start.sha, start.path)) as portions, ChangeReader(git, start.path) as reader:
@@ -52,7 +52,7 @@ def _changes_under_one_name(git: GitProgram, start: Place) -> Portions:
                     yield [*ready, walk.changes[sha]]
                     return origins[0]
                 if origins:
-                    yield [*ready, *reversed(graph_before(git, Place(stretch[0], start.path)))]
+                    yield [*ready, *reversed(graph_before(git, CommitPath(stretch[0], start.path)))]
                     return None
                 ready.extend(walk.changes.pop(one) for one in stretch if one in walk.changes)
             yield ready
@@ -73,7 +73,7 @@ class _Walk:
         self._git = git
         self._reader = reader
         self._named: set[str] = set()
-        self._origins: dict[str, tuple[Place, ...]] = {}
+        self._origins: dict[str, tuple[CommitPath, ...]] = {}
 
     def parts_of(self, rows: Sequence[Row]) -> Iterator[list[Row]]:
         """Yield the rows in parts, the changes of whose commits and parents are known by then."""
@@ -88,11 +88,11 @@ class _Walk:
         self._named.update(named)
         return list(named)
 
-    def origins(self, stretch: list[str]) -> list[Place]:
+    def origins(self, stretch: list[str]) -> list[CommitPath]:
         """Return the other names under which the history of a stretch goes on."""
         return [place for sha in stretch for place in self._origins_of(sha)]
 
-    def _origins_of(self, sha: str) -> tuple[Place, ...]:
+    def _origins_of(self, sha: str) -> tuple[CommitPath, ...]:
         change = self.changes.get(sha)
         if change is None or not change.parents_without:
             return ()

@@ -25,7 +25,7 @@ from spade_core.versions.git_process import GitFailedError, GitProgram, GitSilen
 from spade_core.versions.git_readers import BlobReader
 from spade_core.versions.moves import moved_from
 from spade_core.versions.newest import newest_states, without_conflict
-from spade_core.versions.origins import Place
+from spade_core.versions.origins import CommitPath
 from spade_core.versions.snapshots import Snapshot, versions_of
 from spade_core.versions.version import History
 
@@ -188,7 +188,7 @@ def _committed(
     own = 0
     """How many changes were made before a text of another file was moved here, newest first."""
     with BlobReader(git) as blobs:
-        place: Place | None = Place("HEAD", repository.path)
+        place: CommitPath | None = CommitPath("HEAD", repository.path)
         templates = BlobTemplates(blobs, name, only, later)
         try:
             while place is not None:
@@ -205,7 +205,7 @@ def _committed(
             if not isinstance(error, GitSilentError) and (tip := _tip(git)):
                 templates = BlobTemplates(blobs, name, only, later)
                 lost: list[str] = []
-                portions_left = list(changes_still_there(git, blobs, Place(tip, repository.path), lost))
+                portions_left = list(changes_still_there(git, blobs, CommitPath(tip, repository.path), lost))
                 changes = [change for portion in portions_left for change in portion]
                 own = len(portions_left[0])
                 snapshots = [one for portion in portions_left for one in templates.snapshots_of(portion)]
@@ -240,7 +240,7 @@ def _moved(
     changes: list[FileChange],
     snapshots: list[Snapshot],
     templates: BlobTemplates,
-) -> tuple[Place | None, BlobTemplates]:
+) -> tuple[CommitPath | None, BlobTemplates]:
     """Return where the history goes on in another file, and drop the states of this one that lacked the template."""
     first = max((at for at, snapshot in enumerate(snapshots) if snapshot.template), default=None)
     text = snapshots[first].template if first is not None else None

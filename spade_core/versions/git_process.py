@@ -26,7 +26,7 @@ from spade_core.errors import HistoryError
 
 _KEPT_VARIABLES: Final = ("GIT_CONFIG_", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH")
 CHUNK: Final = 65536
-PATIENCE = 60.0
+LIMITS = 60.0
 """Seconds without a word from git: a history of a million commits takes less."""
 
 Row = tuple[str, tuple[str, ...]]
@@ -64,7 +64,7 @@ class Child(subprocess.Popen[bytes]):
     @contextmanager
     def heard(self) -> Iterator[None]:
         """Wait for an answer of it, but not for ever."""
-        timer = Timer(PATIENCE, self._give_up)
+        timer = Timer(LIMITS, self._give_up)
         timer.daemon = True
         timer.start()
         try:
@@ -104,7 +104,7 @@ class GitProgram:
                 cwd=self.folder,
                 env=dict(self.environment),
                 check=False,
-                timeout=PATIENCE,
+                timeout=LIMITS,
             )
         except OSError as error:
             raise GitFailedError(f"git does not start: {error}") from error
@@ -182,7 +182,7 @@ def end(child: Child) -> None:
 
 
 def _silence() -> str:
-    return f"git said nothing for {PATIENCE:g} seconds and was stopped"
+    return f"git said nothing for {LIMITS:g} seconds and was stopped"
 
 
 def complaint(stderr: bytes) -> str:

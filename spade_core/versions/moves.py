@@ -9,7 +9,7 @@ from spade_core.text import decode
 from spade_core.versions.changes import FileChange
 from spade_core.versions.git_process import GitProgram
 from spade_core.versions.git_readers import BlobReader
-from spade_core.versions.origins import Place
+from spade_core.versions.origins import CommitPath
 from spade_core.versions.reading import alikeness, is_alike
 
 _MOST_FILES = 500
@@ -22,7 +22,7 @@ _TELLING = 12
 
 def moved_from(
     git: GitProgram, blobs: BlobReader, change: FileChange, text: PromptTemplate
-) -> tuple[Place, PromptTemplate] | None:
+) -> tuple[CommitPath, PromptTemplate] | None:
     """Return the place, and the template there, that became `text` in `change`; None when the text is new there."""
     if len(change.parents) != 1:
         return None
@@ -34,14 +34,14 @@ def moved_from(
         return None
     after = {before: blob for _, before, blob in changed}
     paths = {before: path for path, before, _ in changed}
-    best: tuple[float, Place, PromptTemplate, str] | None = None
+    best: tuple[float, CommitPath, PromptTemplate, str] | None = None
     for blob, data in blobs.contents(list(paths), limit=_MOST_BYTES):
         if data is None or not any(line in data for line in lines):
             continue
         for template in _templates(data, paths[blob]):
             share = alikeness(template, text)
             if is_alike(share) and (best is None or share > best[0]):
-                best = share, Place(change.parents[0], paths[blob]), template, after[blob]
+                best = share, CommitPath(change.parents[0], paths[blob]), template, after[blob]
     if best is None or _holds(blobs, best[3], best[1].path, best[2]):
         return None
     return best[1], best[2]

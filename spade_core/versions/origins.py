@@ -8,14 +8,14 @@ from spade_core.versions.git_process import GitProgram, pathspec
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CommitPath:
     """A file's path in one commit."""
 
     sha: str
     path: str
 
 
-def origins_of(git: GitProgram, change: FileChange) -> tuple[Place, ...]:
+def origins_of(git: GitProgram, change: FileChange) -> tuple[CommitPath, ...]:
     """Return where the history of a file goes on before `change`, other than under its own path.
 
     For an ordinary commit that is one place at most: what git says the new file was renamed or copied from.
@@ -29,8 +29,8 @@ def origins_of(git: GitProgram, change: FileChange) -> tuple[Place, ...]:
     return tuple(place for place in found if place)
 
 
-def _origin(git: GitProgram, change: FileChange, parent: str, letters: str) -> Place | None:
+def _origin(git: GitProgram, change: FileChange, parent: str, letters: str) -> CommitPath | None:
     told = git.output("diff-tree", "-r", "-z", "--follow", parent, change.commit.sha, "--", pathspec(change.path))
     raw, *paths = told.split(b"\0")
     letter = raw.rpartition(b" ")[2][:1].decode("ascii")
-    return Place(parent, fsdecode(paths[0])) if letter and letter in letters else None
+    return CommitPath(parent, fsdecode(paths[0])) if letter and letter in letters else None

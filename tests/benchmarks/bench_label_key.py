@@ -13,8 +13,8 @@ from spade_core.examples import parse_examples
 from spade_server.context import SpadeServer
 from spade_server.protocol.verdicts import LabelParams, LabelResult
 from spade_server.requests import label
-from spade_server.requests.asked import Asked
-from spade_server.requests.serving import Run
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestRun
 
 ROWS = 2_000
 PRESSES = 9
@@ -40,7 +40,7 @@ def _report(folder: Path, functions: int) -> None:
     (folder / "note.prompt.md").write_text(PROMPT)
     (folder / "note.examples.jsonl").write_text(text)
     (folder / "note.assertions.py").write_text("\n\n".join(FUNCTION.format(number=2 + n) for n in range(functions)))
-    ls, asked = SpadeServer(), Asked(folder / "note.prompt.md", "", {}, {})
+    ls, asked = SpadeServer(), RequestedDocument(folder / "note.prompt.md", "", {}, {})
     shown = _answered(ls, asked, LabelParams(uri=""))
 
     def press() -> None:
@@ -62,8 +62,8 @@ def _row(number: int) -> dict[str, object]:
     return {"id": f"r{number}", "example": fields, "response": f"Watch {number}. " + "word " * 100, "label": known}
 
 
-def _answered(ls: SpadeServer, asked: Asked, params: LabelParams) -> LabelResult:
-    return label.answer(ls, asked, params, Run(threading.Event(), lambda *_: None))
+def _answered(ls: SpadeServer, asked: RequestedDocument, params: LabelParams) -> LabelResult:
+    return label.answer(ls, asked, params, RequestRun(threading.Event(), lambda *_: None))
 
 
 def _seconds(work: Callable[[], object]) -> float:

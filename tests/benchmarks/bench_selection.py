@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from spade_core.selection.failures import FailureTable
 from spade_core.selection.frontier import frontier
-from spade_core.selection.problem import Objective, Problem, Solution, problem_of, problem_within
+from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_of, problem_within
 from spade_core.selection.solvers.relaxation import least_flagged, most_caught
 from spade_core.selection.solvers.solving import solve
 from spade_core.selection.thresholds import Thresholds
@@ -127,16 +127,16 @@ def _answer(raw: RawMatrix, objective: Objective) -> Solution | None:
     return solve(problem_of(table_of(raw), Thresholds()), objective)
 
 
-def _relaxed(problem: Problem) -> tuple[int | None, int | None]:
+def _relaxed(problem: CoverProblem) -> tuple[int | None, int | None]:
     return most_caught(problem), least_flagged(problem)
 
 
-def _solved(table: FailureTable, objective: Objective) -> tuple[Problem, Solution | None]:
+def _solved(table: FailureTable, objective: Objective) -> tuple[CoverProblem, Solution | None]:
     problem = problem_of(table, Thresholds())
     return problem, solve(problem, objective, seconds=5.0)
 
 
-def _told(problem: Problem, solution: Solution | None) -> str:
+def _told(problem: CoverProblem, solution: Solution | None) -> str:
     if solution is None:
         return "infeasible"
     size, subsumed = solution.chosen.bit_count(), problem.subsumed(solution.chosen).bit_count()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from openai import APIStatusError, AsyncOpenAI, OpenAI
 
-from spade_core.guard import Block, BlockedError, Count, FallBack, Guard, Report, Retry
+from spade_core.guard import Block, BlockedError, Count, FallBack, Guard, Observe, Retry
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.guard.workspace import BAD, GOOD, make_guarded
 
@@ -160,7 +160,7 @@ def test_a_role_or_a_reason_that_says_the_same_stays(guard: Guard) -> None:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_only_reported_is_handed_on(guard: Guard, way: Way) -> None:
-    guard.on_failure = Report()
+    guard.on_failure = Observe()
     before = guard.counts[Count.FAILED]
     with LoopbackServer(lambda _: BAD) as server, client_of(server) as client:
         assert way(guard.wrap(client)) == BAD
@@ -198,7 +198,7 @@ def test_a_stream_cut_in_a_retry_leaves_what_follows_it(guard: Guard) -> None:
 
 
 def test_a_stream_that_is_reported_comes_piece_by_piece(guard: Guard) -> None:
-    guard.on_failure = Report()
+    guard.on_failure = Observe()
     with (
         LoopbackServer(lambda _: Answer(BAD * 20, stall_after=100)) as server,
         client_of(server) as client,
@@ -301,7 +301,7 @@ async def test_an_async_stream_gets_another_text(guard: Guard) -> None:
 
 
 async def test_the_event_loop_goes_on_while_a_response_is_checked(guard: Guard) -> None:
-    guard.on_failure = Report()
+    guard.on_failure = Observe()
     ticks = 0
 
     async def tick() -> None:

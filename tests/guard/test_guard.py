@@ -16,7 +16,7 @@ from spade_core.guard import (
     FallBack,
     Guard,
     JudgeBudget,
-    Report,
+    Observe,
     Retry,
 )
 from spade_core.results import Outcome
@@ -80,7 +80,7 @@ def test_after_the_last_retry_comes_what_was_asked_for(tmp_path: Path) -> None:
         make_guarded(tmp_path), on_failure=Retry(1, then=FallBack(lambda verdict: "no " + verdict.response))
     ) as guard:
         assert guard.function(lambda: BAD)() == "no " + BAD
-        guard.on_failure = Retry(1, then=Report())
+        guard.on_failure = Retry(1, then=Observe())
         assert guard.function(lambda: BAD)() == BAD
 
 

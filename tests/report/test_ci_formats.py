@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import builds, characters, just, none, sampled_from, text, tuples
 
-from spade_core.report import Finding, Place, State, annotations, code, findings_markdown, junit, sarif
+from spade_core.report import CheckResult, LineRange, State, annotations, code, findings_markdown, junit, sarif
 
-FAILED = Finding(
+FAILED = CheckResult(
     "note.prompt.md",
     "assert_short",
     State.FAILED,
     "1 of 3 responses fails.",
     "The response has at most 12 words.",
     ("r1: A very long note",),
-    Place("prompts/note.prompt.md", 2, 3),
+    LineRange("prompts/note.prompt.md", 2, 3),
 )
 PASSED = replace(FAILED, name="assert_ends", state=State.PASSED, message="3 responses checked, none fails.", details=())
 UNCHECKED = replace(FAILED, name="assert_polite", state=State.NOT_CHECKED, message="3 not checked: needs a model.")
@@ -36,14 +36,14 @@ HOSTILE = (
 )
 strings = sampled_from(HOSTILE) | text(characters(codec=None), max_size=40)
 findings = builds(
-    Finding,
+    CheckResult,
     prompt=strings,
     name=strings,
     state=sampled_from(State),
     message=strings,
     says=strings,
     details=tuples(strings, strings) | just(()),
-    place=none() | builds(Place, path=strings, first=just(2), last=just(3)),
+    place=none() | builds(LineRange, path=strings, first=just(2), last=just(3)),
 )
 
 
@@ -102,15 +102,15 @@ def test_a_code_span_ends_where_we_end_it() -> None:
 
 @pytest.mark.parametrize("strange", HOSTILE)
 def test_no_string_leaves_its_place(strange: str) -> None:
-    _holds(Finding(strange, strange, State.FAILED, strange, strange, (strange,), Place(strange, 1, 1)))
+    _holds(CheckResult(strange, strange, State.FAILED, strange, strange, (strange,), LineRange(strange, 1, 1)))
 
 
 @given(findings)
-def test_no_finding_leaves_its_place(finding: Finding) -> None:
+def test_no_finding_leaves_its_place(finding: CheckResult) -> None:
     _holds(finding)
 
 
-def _holds(finding: Finding) -> None:
+def _holds(finding: CheckResult) -> None:
     bad = finding.state in (State.FAILED, State.NOT_CHECKED)
     (suite,) = ElementTree.fromstring(junit([finding]))  # noqa: S314
     assert [len(case) for case in suite] == [int(bad)]

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from spade_core.errors import SettingsError
 from spade_core.selection.failures import FailureTable, contradicted_pairs
-from spade_core.selection.problem import Objective, Problem, problem_of
+from spade_core.selection.problem import CoverProblem, Objective, problem_of
 from spade_core.selection.solvers.bits import bits_of
 from spade_core.selection.solvers.solving import solve
 from spade_core.selection.thresholds import Method, Thresholds
@@ -105,7 +105,7 @@ def replicated(
         raise SettingsError(f"{pipeline}: the matrix or the published selection cannot be read: {error!r}") from error
     shipped = problem_of(table, thresholds, keep_refuted=True, count_ineligible=True)
     counted = problem_of(table, thresholds, count_ineligible=True)
-    runs: list[tuple[Method, Source, Problem, Callable[[], int | None]]] = []
+    runs: list[tuple[Method, Source, CoverProblem, Callable[[], int | None]]] = []
     for method, objective in _FITTED.items():
         code = _solver(table, thresholds, _AS_THE_CODE_HAS_IT[method], keep_refuted=True)
         runs.append(
@@ -207,7 +207,9 @@ def _names(published: object) -> list[str]:
     return [str(name) for name in names]
 
 
-def _row(method: Method, source: Source, problem: Problem, chosen: int, seconds: float | None = None) -> ReplicatedSet:
+def _row(
+    method: Method, source: Source, problem: CoverProblem, chosen: int, seconds: float | None = None
+) -> ReplicatedSet:
     return ReplicatedSet(
         method=method,
         source=source,
@@ -219,7 +221,9 @@ def _row(method: Method, source: Source, problem: Problem, chosen: int, seconds:
     )
 
 
-def _remarks(found: Replication, table: FailureTable, shipped: Problem, names: Mapping[Method, list[str]]) -> list[str]:
+def _remarks(
+    found: Replication, table: FailureTable, shipped: CoverProblem, names: Mapping[Method, list[str]]
+) -> list[str]:
     remarks = list(_against_the_paper(found))
     in_file = found.of(Method.SUBSUMPTION, Source.FILE)
     code = found.of(Method.SUBSUMPTION, Source.CODE)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from spade_core.selection.problem import Objective, Problem, Solution, problem_of
+from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_of
 from spade_core.selection.solvers.allowance_search import least_lost_or_chosen
 from spade_core.selection.solvers.bits import members_of
 from spade_core.selection.solvers.cover_search import fewest
@@ -14,10 +14,10 @@ from spade_core.selection.thresholds import Thresholds
 from tests.selection.brute_force import best_set, failed
 from tests.selection.tables import random_share, random_table
 
-Solver = Callable[[Problem], Solution | None]
+Solver = Callable[[CoverProblem], Solution | None]
 
 
-def random_problem(seed: int) -> Problem:
+def random_problem(seed: int) -> CoverProblem:
     table = random_table(seed, constraints=seed % 2 == 1)
     return problem_of(table, Thresholds(random_share(seed + 10**6), random_share(seed + 2 * 10**6)))
 
@@ -26,7 +26,7 @@ def columns(solution: Solution | None) -> tuple[int, ...] | None:
     return None if solution is None else tuple(members_of(solution.chosen))
 
 
-def expected(problem: Problem, objective: Objective) -> tuple[int, ...] | None:
+def expected(problem: CoverProblem, objective: Objective) -> tuple[int, ...] | None:
     return best_set(
         problem.table,
         problem.least_caught,

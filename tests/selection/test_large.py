@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from spade_core.selection.problem import Objective, Problem, Solution, problem_of, problem_within
+from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_of, problem_within
 from spade_core.selection.solvers.allowance_search import least_lost_or_chosen
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.cover_search import fewest
@@ -21,7 +21,7 @@ from tests.selection.large_tables import KINDS
 from tests.selection.tables import random_share, random_table
 
 
-def random_problem(seed: int) -> Problem:
+def random_problem(seed: int) -> CoverProblem:
     table = random_table(seed, constraints=seed % 2 == 1)
     return problem_of(table, Thresholds(random_share(seed + 10**6), random_share(seed + 2 * 10**6)))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from spade_core.selection.problem import Objective, Problem, Solution, problem_of
+from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_of
 from spade_core.selection.solvers.mixed_integer import optimum
 from spade_core.selection.solvers.solving import solve
 from spade_core.selection.thresholds import Thresholds
@@ -11,14 +11,14 @@ from tests.selection.shipped import PIPELINES, shipped_table
 pytestmark = pytest.mark.data
 
 
-def solved(problem: Problem, objective: Objective) -> Solution:
+def solved(problem: CoverProblem, objective: Objective) -> Solution:
     solution = solve(problem, objective)
     assert solution is not None
     assert solution.gap == 0.0
     return solution
 
 
-def rates(problem: Problem, chosen: int) -> tuple[float, float]:
+def rates(problem: CoverProblem, chosen: int) -> tuple[float, float]:
     table = problem.table
     return round(problem.caught(chosen) / table.n_bad, 3), round(problem.flagged(chosen) / table.n_good, 3)
 

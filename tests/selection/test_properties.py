@@ -13,7 +13,7 @@ from spade_core.selection import select
 from spade_core.selection.failures import FailureTable, names_of
 from spade_core.selection.preferences import Preference, Preferences
 from spade_core.selection.preferring import solve_preferred
-from spade_core.selection.problem import Objective, Problem, Solution, problem_of, problem_within, usable_parents
+from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_of, problem_within, usable_parents
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.solving import solve
 from spade_core.selection.thresholds import Method, Thresholds
@@ -35,7 +35,7 @@ objectives = st.sampled_from([Objective.FEWEST, Objective.SUBSUMPTION])
 checked = settings(max_examples=60, deadline=None)
 
 
-def names(problem: Problem, solution: Solution | None) -> set[str] | None:
+def names(problem: CoverProblem, solution: Solution | None) -> set[str] | None:
     return None if solution is None else {problem.table.names[j] for j in members_of(solution.chosen)}
 
 

@@ -102,7 +102,7 @@ async def test_a_label_leaves_the_rows_where_they_are_until_they_are_chosen_anew
     found = await editor.ask("spade/table", uri=uri, query={"label": "none"})
     assert [(each.id, each.label) for each in found.rows] == [("waiting", "bad")]
     assert found.canUndo
-    anew = await editor.ask("spade/table", uri=uri, query={"label": "none"}, anew=True)
+    anew = await editor.ask("spade/table", uri=uri, query={"label": "none"}, refresh=True)
     assert anew.matching == 0
 
 

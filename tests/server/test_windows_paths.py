@@ -8,17 +8,17 @@ from typing import cast
 
 import pytest
 
-from spade_server.documents.kinds import Kind, kind_of, uri_of
+from spade_server.documents.kinds import DocumentKind, kind_of, uri_of
 
 ROOT = PureWindowsPath("C:\\Users\\Zoë Ω\\my prompts")
 KINDS = {
-    "note.prompt.md": Kind.PROMPT,
-    "Unter Ordner\\测试 😀.prompt.md": Kind.PROMPT,
-    "prompts\\deep\\er\\note.txt": Kind.PROMPT,
-    "note.examples.jsonl": Kind.EXAMPLES,
-    "note.assertions.py": Kind.ASSERTIONS,
-    "note.spade.json": Kind.RECORD,
-    "notes\\note.txt": Kind.OTHER,
+    "note.prompt.md": DocumentKind.PROMPT,
+    "Unter Ordner\\测试 😀.prompt.md": DocumentKind.PROMPT,
+    "prompts\\deep\\er\\note.txt": DocumentKind.PROMPT,
+    "note.examples.jsonl": DocumentKind.EXAMPLES,
+    "note.assertions.py": DocumentKind.ASSERTIONS,
+    "note.spade.json": DocumentKind.RECORD,
+    "notes\\note.txt": DocumentKind.OTHER,
 }
 
 
@@ -28,13 +28,13 @@ def as_path(path: PurePath) -> Path:
 
 
 @pytest.mark.parametrize(("name", "kind"), KINDS.items())
-def test_a_document_is_known_by_its_path_with_backslashes(name: str, kind: Kind) -> None:
+def test_a_document_is_known_by_its_path_with_backslashes(name: str, kind: DocumentKind) -> None:
     assert kind_of(as_path(ROOT / name), "Be kind.\n", as_path(ROOT)) is kind
 
 
 def test_a_folder_above_the_workspace_makes_no_prompt() -> None:
     root = PureWindowsPath("C:\\prompts\\project")
-    assert kind_of(as_path(root / "notes.txt"), "Be kind.\n", as_path(root)) is Kind.OTHER
+    assert kind_of(as_path(root / "notes.txt"), "Be kind.\n", as_path(root)) is DocumentKind.OTHER
 
 
 _ON_WINDOWS = """

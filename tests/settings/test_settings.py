@@ -9,7 +9,7 @@ from spade_core.models import ModelChoice, Price
 from spade_core.selection.preferences import Preference, Preferences
 from spade_core.selection.thresholds import Method, Thresholds
 from spade_core.settings import KEYS, Settings, load_settings, settings_from
-from spade_core.values.source import Source
+from spade_core.values.source import ValueSource
 
 EVERYTHING = """
 alpha = 0.8
@@ -85,8 +85,8 @@ def test_every_key_can_be_set(tmp_path: Path) -> None:
         report="out/report.html",
         judge=False,
         values={
-            "catalogue": Source(Path("data/films.txt")),
-            "people": Source(Path("people.db"), query="SELECT name FROM people"),
+            "catalogue": ValueSource(Path("data/films.txt")),
+            "people": ValueSource(Path("people.db"), query="SELECT name FROM people"),
         },
         model="small",
         models=(ModelChoice("small"), ModelChoice("large", "https://models.example/v1")),

@@ -11,7 +11,15 @@ from spade_core.errors import StorageError
 from spade_core.selection.preferences import Preference, Preferences
 from spade_core.selection.request import SelectionRequest
 from spade_core.selection.thresholds import Method, Thresholds
-from spade_core.storage import Entry, Provenance, Record, SelectionRecord, parse_record, provenance_of, render_record
+from spade_core.storage import (
+    AssertionEntry,
+    Provenance,
+    Record,
+    SelectionRecord,
+    parse_record,
+    provenance_of,
+    render_record,
+)
 from spade_core.storage.basis import Basis
 from spade_core.storage.record import Pending, entry_of
 from spade_core.taxonomy import Category
@@ -44,7 +52,7 @@ def full_record() -> Record:
         prompt="note.prompt.md",
         template="NOTE",
         assertions={"assert_a": entry},
-        rejected={"assert_b": Entry("assert_b", "1", "2", origin=Origin.MODEL, stale=True, asks_judge=True)},
+        rejected={"assert_b": AssertionEntry("assert_b", "1", "2", origin=Origin.MODEL, stale=True, asks_judge=True)},
         selection=SELECTION,
         pending=Pending({"assert_c": entry}, ("assert_d",)),
     )
@@ -179,7 +187,7 @@ PROVENANCES = st.builds(
     origin=st.sampled_from(Origin),
 )
 ENTRIES = st.builds(
-    Entry,
+    AssertionEntry,
     st.text(min_size=1),
     st.text(),
     st.text(),
@@ -193,7 +201,7 @@ ENTRIES = st.builds(
 
 @given(st.dictionaries(st.text(), ENTRIES, max_size=3), st.dictionaries(st.text(), ENTRIES, max_size=2), st.text())
 def test_any_record_is_read_back_the_same(
-    assertions: dict[str, Entry], rejected: dict[str, Entry], prompt: str
+    assertions: dict[str, AssertionEntry], rejected: dict[str, AssertionEntry], prompt: str
 ) -> None:
     record = Record(prompt=prompt, assertions=assertions, rejected=rejected)
     text = render_record(record)

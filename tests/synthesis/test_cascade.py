@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.synthesis.cascade import Trial, calibrated
-from spade_core.synthesis.verdicts import Verdict, majority, read_verdict, read_verdicts
+from spade_core.synthesis.cascade import CascadeTrial, calibrated
+from spade_core.synthesis.verdicts import JudgeAnswer, majority, read_verdict, read_verdicts
 from spade_core.testing.loopback import Answer, Call, LoopbackServer
 from tests.repositories import commit_versions
 from tests.synthesis.asking import environment, spade
@@ -18,8 +18,8 @@ QUESTIONS = 10
 SETTINGS = 'judge_model = "dear"\njudge_first = "cheap"\nask_above_tokens = 100000000\n'
 
 
-def trial(sure: float, *, cheap: bool, dear: bool, good: bool) -> Trial:
-    return Trial(Verdict(cheap, "", sure=sure), Verdict(dear, ""), good)
+def trial(sure: float, *, cheap: bool, dear: bool, good: bool) -> CascadeTrial:
+    return CascadeTrial(JudgeAnswer(cheap, "", sure=sure), JudgeAnswer(dear, ""), good)
 
 
 def test_the_least_threshold_counts_at_which_both_agree_as_often_as_the_dear_one() -> None:
@@ -44,7 +44,7 @@ def test_how_sure_a_judge_is_is_read_however_it_is_put(said: str, sure: float) -
 
 
 def test_votes_against_make_a_majority_less_sure() -> None:
-    votes = [Verdict(True, "", sure=0.9), Verdict(True, "", sure=0.9), Verdict(False, "", 0, 1, sure=0.6)]
+    votes = [JudgeAnswer(True, "", sure=0.9), JudgeAnswer(True, "", sure=0.9), JudgeAnswer(False, "", 0, 1, sure=0.6)]
     assert majority(votes).sure == pytest.approx((0.9 + 0.9 + 0.4) / 3)
 
 

@@ -13,7 +13,7 @@ from spade_core.models.openai_model import OpenAIModel
 from spade_core.models.recipients import readers_of
 from spade_core.sandbox import Sandbox
 from spade_core.synthesis.criteria_step import read_criteria
-from spade_core.synthesis.demonstrations import Demonstration, DemonstrationStore, project_hash
+from spade_core.synthesis.demonstrations import AcceptedDemonstration, DemonstrationStore, project_hash
 from spade_core.synthesis.example_selector import ExampleSelector
 from spade_core.synthesis.similarity import Similarity
 from spade_core.synthesis.synthesis import synthesise
@@ -32,9 +32,11 @@ from tests.synthesis.playing import (
     two_steps,
 )
 
-WORDS = Demonstration("The response has at most 100 words.", function("assert_words", "return True"), "p1")
-AWARDS = Demonstration("The response mentions awards won by the movie.", function("assert_awards", "return True"), "p1")
-JSON = Demonstration("The response is valid JSON.", function("assert_json", "return True"), "p2")
+WORDS = AcceptedDemonstration("The response has at most 100 words.", function("assert_words", "return True"), "p1")
+AWARDS = AcceptedDemonstration(
+    "The response mentions awards won by the movie.", function("assert_awards", "return True"), "p1"
+)
+JSON = AcceptedDemonstration("The response is valid JSON.", function("assert_json", "return True"), "p2")
 
 
 @pytest.fixture
@@ -64,14 +66,14 @@ async def test_the_most_similar_ones_are_shown(store: DemonstrationStore) -> Non
 
 async def test_what_was_shown_for_criteria_once_is_shown_again_whatever_came_since(store: DemonstrationStore) -> None:
     first = await names_shown(ExampleSelector(store, readers=()), "The response is valid XML.")
-    store.add([Demonstration("The response is valid XML.", function("assert_xml", "return True"))])
+    store.add([AcceptedDemonstration("The response is valid XML.", function("assert_xml", "return True"))])
     assert await names_shown(ExampleSelector(store, readers=()), "The response is valid XML.") == first
     assert "assert_xml" in await names_shown(ExampleSelector(store, readers=()), "The response is a valid XML text.")
 
 
 async def test_an_estimate_decides_nothing(store: DemonstrationStore) -> None:
     await names_shown(ExampleSelector(store, readers=(), read_only=True), "The response is valid XML.")
-    store.add([Demonstration("The response is valid XML.", function("assert_xml", "return True"))])
+    store.add([AcceptedDemonstration("The response is valid XML.", function("assert_xml", "return True"))])
     assert (await names_shown(ExampleSelector(store, readers=()), "The response is valid XML."))[0] == "assert_xml"
 
 
@@ -88,7 +90,7 @@ async def test_what_is_forgotten_is_not_shown_again(store: DemonstrationStore) -
 
 
 def test_a_project_can_be_forgotten(tmp_path: Path, store: DemonstrationStore) -> None:
-    store.add([Demonstration("c", "code", project_hash(tmp_path))])
+    store.add([AcceptedDemonstration("c", "code", project_hash(tmp_path))])
     assert store.forget_project(tmp_path) == 1
     assert len(store.all()) == 3
     assert store.clear() == 3
@@ -169,7 +171,7 @@ async def test_what_holds_a_secret_is_neither_shown_nor_kept(store: Demonstratio
     shelf = ExampleSelector(store, readers=(), is_private=lambda text: LEAK in text or "opensesame77" in text)
     shelf.accept([CandidateAssertion("assert_x", code, about("New."), Origin.MODEL) for code in (leaks, by_heart)])
     assert await names_shown(shelf, "New.") == []
-    assert store.add([Demonstration("c", leaks), Demonstration(f"No {LEAK}", "code")]) == 0
+    assert store.add([AcceptedDemonstration("c", leaks), AcceptedDemonstration(f"No {LEAK}", "code")]) == 0
     assert LEAK.encode() not in store.path.read_bytes()
 
 
@@ -198,7 +200,9 @@ async def test_what_only_this_machine_has_read_is_shown_to_no_endpoint_elsewhere
 
 
 async def test_what_an_endpoint_has_read_is_shown_to_it_again_and_to_no_other(store: DemonstrationStore) -> None:
-    store.add([Demonstration("The response is valid XML.", function("assert_xml", "return True"), readers=HERE)])
+    store.add(
+        [AcceptedDemonstration("The response is valid XML.", function("assert_xml", "return True"), readers=HERE)]
+    )
     wanted = "The response is a valid XML text."
     assert await names_shown(ExampleSelector(store, readers=HERE), wanted) == ["assert_xml"]
     for others in (ELSEWHERE, HERE | ELSEWHERE):
@@ -219,7 +223,7 @@ async def test_criteria_of_others_are_not_sent_for_vectors_either(store: Demonst
             sent.extend(texts)
             return [(1.0, 0.0) for _ in texts]
 
-    mine = Demonstration("The response is short.", function("assert_short", "return True"), readers=HERE)
+    mine = AcceptedDemonstration("The response is short.", function("assert_short", "return True"), readers=HERE)
     store.add([mine])
     await names_shown(ExampleSelector(store, readers=HERE, embedder=Vectors(), embedding_model="v"), "It is brief.")
     assert sent == [mine.criterion, "It is brief."]

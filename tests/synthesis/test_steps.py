@@ -7,7 +7,7 @@ import pytest
 
 from spade_core.criteria import Origin
 from spade_core.synthesis.criteria_step import criteria_request, read_criteria
-from spade_core.synthesis.function_step import Given, candidate_of, functions_request, read_functions
+from spade_core.synthesis.function_step import FunctionInput, candidate_of, functions_request, read_functions
 from spade_core.synthesis.locating import locate, nearest_category, nearest_name
 from spade_core.taxonomy import Category
 from tests.synthesis.playing import criteria_reply, criterion, deltas_of, function, functions_reply
@@ -245,6 +245,6 @@ def test_a_function_for_a_criterion_that_was_not_asked_for_is_left_out() -> None
 
 
 def test_step_two_names_the_fields_of_the_template() -> None:
-    text = functions_request(criteria(), given=Given(fields=("movie_name",))).messages[1].text
+    text = functions_request(criteria(), given=FunctionInput(fields=("movie_name",))).messages[1].text
     assert '1. It has at most 100 words. (from "under 100 words")' in text
     assert "Fields of example: movie_name" in text

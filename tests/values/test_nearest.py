@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from spade_core.values import Verdict, set_of
+from spade_core.values import Membership, set_of
 
 PEOPLE = set_of(
     [
@@ -46,7 +46,7 @@ COMPANIES = set_of(
 )
 def test_a_person_or_place_is_found_however_it_is_written(text: str, meant: str) -> None:
     found = PEOPLE.nearest(text)
-    assert (found.verdict, found.correction) == (Verdict.NEAR, meant), found
+    assert (found.verdict, found.correction) == (Membership.NEAR, meant), found
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_a_person_or_place_is_found_however_it_is_written(text: str, meant: str)
 )
 def test_a_company_or_product_is_found_however_it_is_written(text: str, meant: str) -> None:
     found = COMPANIES.nearest(text)
-    assert (found.verdict, found.correction) == (Verdict.NEAR, meant), found
+    assert (found.verdict, found.correction) == (Membership.NEAR, meant), found
 
 
 @pytest.mark.parametrize("text", ["get-weather", "getWeather", "GET_WEATHER", "get_wheather"])
@@ -78,7 +78,7 @@ def test_a_models_own_name_of_a_function_or_category_is_repaired(text: str) -> N
 @pytest.mark.parametrize("text", ["Batman", "", "???", "😀", "x" * 1_000_000, "Ann\0", "n/a", "Robert", "\ud800"])
 def test_where_nothing_is_near_nothing_is_named(text: str) -> None:
     found = PEOPLE.nearest(text)
-    assert (found.verdict, found.correction) == (Verdict.UNKNOWN, None), found
+    assert (found.verdict, found.correction) == (Membership.UNKNOWN, None), found
 
 
 def test_another_number_is_another_thing() -> None:
@@ -93,14 +93,14 @@ def test_another_number_is_another_thing() -> None:
 )
 def test_of_two_that_are_as_near_none_is_named_and_both_are_told(text: str, first: str, second: str) -> None:
     found = PEOPLE.nearest(text)
-    assert (found.verdict, found.correction) == (Verdict.AMBIGUOUS, None)
+    assert (found.verdict, found.correction) == (Membership.AMBIGUOUS, None)
     assert {each.value for each in found.nearest[:2]} == {first, second}
     assert "ambiguous: " in str(found)
 
 
 def test_a_value_is_valid_even_where_another_is_near() -> None:
     found = PEOPLE.nearest(" Alexandra  Kim")
-    assert (found.verdict, found.correction, str(found)) == (Verdict.VALID, "Alexandra Kim", "valid")
+    assert (found.verdict, found.correction, str(found)) == (Membership.VALID, "Alexandra Kim", "valid")
 
 
 def test_an_ill_spelled_value_is_found_among_fifty_thousand() -> None:

@@ -2,7 +2,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from spade_core.versions.changes import ChangeParser, Entry, date_of, reading_order
+from spade_core.versions.changes import ChangeParser, TreeEntry, date_of, reading_order
 
 ZERO = "0" * 40
 
@@ -16,7 +16,7 @@ def answer(sha: str, parents: str, raw: str, path: str, *, author: str = "Ada", 
 def test_an_ordinary_change_is_read() -> None:
     (change,) = ChangeParser("a.md").feed(answer("c1", "c0", f":100644 100644 {'1' * 40} {'2' * 40} M", "a.md"))
     assert (change.commit.sha, change.parents, change.blob) == ("c1", ("c0",), "2" * 40)
-    assert (change.is_merge, change.is_new, change.entry) == (False, False, Entry.FILE)
+    assert (change.is_merge, change.is_new, change.entry) == (False, False, TreeEntry.FILE)
     assert change.commit.date == datetime(2023, 11, 14, 23, 13, 20, tzinfo=timezone(timedelta(hours=1)))
 
 
@@ -33,9 +33,9 @@ def test_a_merge_names_the_parents_that_lacked_the_file() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "entry"), [("120000", Entry.SYMLINK), ("160000", Entry.SUBMODULE), ("000000", Entry.GONE)]
+    ("mode", "entry"), [("120000", TreeEntry.SYMLINK), ("160000", TreeEntry.SUBMODULE), ("000000", TreeEntry.GONE)]
 )
-def test_what_is_not_a_file_is_told_apart(mode: str, entry: Entry) -> None:
+def test_what_is_not_a_file_is_told_apart(mode: str, entry: TreeEntry) -> None:
     (change,) = ChangeParser("a.md").feed(answer("c", "p", f":100644 {mode} {'1' * 40} {'2' * 40} T", "a.md"))
     assert change.entry is entry
 

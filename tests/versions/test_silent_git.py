@@ -13,8 +13,8 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes and devices ar
 
 
 @pytest.fixture(autouse=True)
-def patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(git_process, "PATIENCE", 0.5)
+def limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(git_process, "LIMITS", 0.5)
 
 
 @pytest.fixture

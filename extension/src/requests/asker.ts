@@ -63,7 +63,7 @@ export class Asker implements PromptSource {
     token: vscode.CancellationToken,
   ): Promise<Result<M> | undefined> {
     const client = this.session.running ?? (await this.session.client());
-    return client && patiently(() => client.sendRequest<Result<M>>(method, params, token));
+    return client && retryWhileStale(() => client.sendRequest<Result<M>>(method, params, token));
   }
 
   /** Returns the prompts that a document is about, or all of the workspace; undefined while no server can tell. */
@@ -126,7 +126,7 @@ export class Asker implements PromptSource {
     const workDoneToken = `spade-${this.tokens}`;
     const listening = progress && client.onProgress(WorkDoneProgress.type, workDoneToken, shownIn(progress));
     try {
-      const answered = patiently(() =>
+      const answered = retryWhileStale(() =>
         client.sendRequest<Result<M>>(method, { ...params, workDoneToken }, token),
       );
       // The person who cancels is not kept waiting until the server has heard of it.
@@ -151,7 +151,7 @@ function targetsIn({ prompts }: Result<"spade/prompts">): Target[] {
  *
  * It compares what the editor shows with the disk. After a file was written the editor takes a moment to show it.
  */
-async function patiently<T>(send: () => Promise<T>): Promise<T> {
+async function retryWhileStale<T>(send: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await send();

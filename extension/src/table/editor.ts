@@ -41,7 +41,7 @@ export class ExampleTables implements vscode.CustomReadonlyEditorProvider, vscod
   ) {
     const refresh = () => {
       this.tables.forEach((table) => {
-        table.say({ kind: "changed", anew: false });
+        table.say({ kind: "changed", refresh: false });
       });
       return Promise.resolve();
     };
@@ -152,8 +152,8 @@ class Table {
         this.ready();
         return;
       case "page": {
-        const { number, query, start, count, anew } = message;
-        const result = await this.ask("spade/table", { query, start, count, anew });
+        const { number, query, start, count, refresh } = message;
+        const result = await this.ask("spade/table", { query, start, count, refresh });
         this.say({ kind: "page", number, result });
         return;
       }
@@ -213,7 +213,7 @@ class Table {
     } finally {
       this.say({
         kind: "changed",
-        anew: false,
+        refresh: false,
         ...(message.kind === "label" && { written: message.id }),
       });
     }
@@ -222,7 +222,7 @@ class Table {
   private async run(): Promise<void> {
     const done = await this.asker.ask("running the assertions", "spade/tableRun", this.target);
     if (done !== undefined) {
-      this.say({ kind: "changed", anew: true });
+      this.say({ kind: "changed", refresh: true });
     }
   }
 
@@ -250,7 +250,7 @@ class Table {
     } finally {
       await vscode.workspace.fs.delete(place);
     }
-    this.say({ kind: "changed", anew: true });
+    this.say({ kind: "changed", refresh: true });
   }
 
   private async ask<M extends Method>(

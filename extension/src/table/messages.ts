@@ -23,10 +23,10 @@ export type ToTable =
   | { readonly kind: "page"; readonly number: number; readonly result: TableResult }
   | { readonly kind: "whole"; readonly number: number; readonly row: TableRow | undefined }
   /**
-   * Something has changed on the disk or was run. `anew`: the rows are to be chosen and sorted again; `written`: the
+   * Something has changed on the disk or was run. `refresh`: the rows are to be chosen and sorted again; `written`: the
    * row whose label was written, or could not be.
    */
-  | { readonly kind: "changed"; readonly anew: boolean; readonly written?: string }
+  | { readonly kind: "changed"; readonly refresh: boolean; readonly written?: string }
   | { readonly kind: "back"; readonly id: string }
   | { readonly kind: "said"; readonly message: string }
   | { readonly kind: "trouble"; readonly message: string };
@@ -39,7 +39,7 @@ export type FromTable =
       readonly query: TableQuery;
       readonly start: number;
       readonly count: number;
-      readonly anew: boolean;
+      readonly refresh: boolean;
     }
   | { readonly kind: "whole"; readonly number: number; readonly query: TableQuery; readonly at: number }
   | { readonly kind: "label"; readonly id: string; readonly label: Label; readonly mark: string }

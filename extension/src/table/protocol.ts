@@ -16,7 +16,7 @@ export interface TableParams extends Params {
   readonly start?: number;
   readonly count?: number;
   readonly whole?: boolean;
-  readonly anew?: boolean;
+  readonly refresh?: boolean;
 }
 
 export interface TableAssertion {

@@ -23,7 +23,7 @@ from spade_core.constraints import (
     read_beside,
     repeats,
 )
-from spade_core.deltas import Block, Blocks, Sentence, SentenceKind, blocks_of
+from spade_core.deltas import Blocks, Sentence, SentenceKind, TextBlock, blocks_of
 from spade_core.prompt_files import PromptTemplate
 from spade_core.structure import (
     LONGEST_STRETCH,
@@ -79,12 +79,12 @@ def _ascends(source: SourceMap) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _Standing:
+class _LocatedBlock:
     """A block and where it stands in the template."""
 
     part: int
     start: int
-    block: Block
+    block: TextBlock
 
     @property
     def span(self) -> Span:
@@ -109,16 +109,16 @@ class _Reading:
             demonstrations_in(part.text) if any(may_demonstrate(each.text) for each in blocks[i].blocks) else ()
             for i, part in enumerate(template.parts)
         ]
-        self._standing = [
-            _Standing(part, start, block)
+        self._located = [
+            _LocatedBlock(part, start, block)
             for part, each in enumerate(blocks)
             for start, block in zip(each.starts, each.blocks, strict=True)
         ]
 
     def read(self, shift: int) -> TemplateBlocks:
-        self._reader.make_room(sum(len(each.block.sentences) for each in self._standing))
+        self._reader.make_room(sum(len(each.block.sentences) for each in self._located))
         before = self._before.said if self._before is not None else {}
-        keys = [self._key(number) for number in range(len(self._standing))]
+        keys = [self._key(number) for number in range(len(self._located))]
         known = [before.get(key) for key in keys]
         facts = [each.facts if each is not None else self._facts(number) for number, each in enumerate(known)]
         names = self._names(facts)
@@ -127,15 +127,15 @@ class _Reading:
         placed: list[PlacedBlock] = []
         in_order = [_ascends(part.source) for part in self._template.parts]
         earlier = self._before.placed if self._before is not None else ()
-        for number, (key, standing) in enumerate(zip(keys, self._standing, strict=True)):
+        for number, (key, located) in enumerate(zip(keys, self._located, strict=True)):
             more = beside.get(number, ())
             found = self._said(number, facts[number], names, more, said.get(key) or known[number])
             said[key] = found
-            source = self._template.parts[standing.part].source
-            if number < len(earlier) and earlier[number].stands(found, source, standing.start, shift):
+            source = self._template.parts[located.part].source
+            if number < len(earlier) and earlier[number].stands(found, source, located.start, shift):
                 placed.append(earlier[number])
             else:
-                placed.append(PlacedBlock(found, source, standing.start, shift, in_order[standing.part]))
+                placed.append(PlacedBlock(found, source, located.start, shift, in_order[located.part]))
         disputes = self._before.disputes if self._before is not None else Disputes()
         return TemplateBlocks(tuple(placed), self._blocks, names, said, disputes)
 
@@ -155,7 +155,7 @@ class _Reading:
         for sample in structure_of(self._looked_through, ()).samples:
             spans[sample.part].append(sample.span)
         near: set[int] = set()
-        for number, each in enumerate(self._standing):
+        for number, each in enumerate(self._located):
             bearing = _bearing(each.block.text)
             shows = may_tabulate(each.block.text) or any(span.overlaps(each.span) for span in spans[each.part])
             if shows or bearing is not _Bearing.NONE or _is_led(each.block):
@@ -165,9 +165,9 @@ class _Reading:
             if bearing is _Bearing.ENDS:
                 near.update(self._by_count(range(number - 1, -1, -1)))
             if bearing is _Bearing.LEADS:
-                near.update(self._by_count(range(number + 1, len(self._standing))))
+                near.update(self._by_count(range(number + 1, len(self._located))))
         if outlined(self._structure_of(sorted(near))):
-            return list(range(len(self._standing)))
+            return list(range(len(self._located)))
         return sorted(near)
 
     def _before_until_said(self, number: int, spans: list[list[Span]]) -> Iterator[int]:
@@ -175,11 +175,11 @@ class _Reading:
         said = 0
         for before in range(number - 1, -1, -1):
             yield before
-            standing = self._standing[before]
+            located = self._located[before]
             said += sum(
                 sentence.kind is not SentenceKind.DELIMITER
-                and not _touches(sentence, standing.start, spans[standing.part])
-                for sentence in standing.block.sentences
+                and not _touches(sentence, located.start, spans[located.part])
+                for sentence in located.block.sentences
             )
             if said > SAID_BEFORE:
                 return
@@ -189,7 +189,7 @@ class _Reading:
         sentences = 0
         for number in numbers:
             yield number
-            sentences += len(self._standing[number].block.sentences)
+            sentences += len(self._located[number].block.sentences)
             if sentences >= LONGEST_STRETCH:
                 return
 
@@ -200,9 +200,9 @@ class _Reading:
 
     def _structure_of(self, numbers: Iterable[int]) -> Structure:
         sentences = [
-            replace(sentence, span=sentence.span.shifted(self._standing[number].start))
+            replace(sentence, span=sentence.span.shifted(self._located[number].start))
             for number in numbers
-            for sentence in self._standing[number].block.sentences
+            for sentence in self._located[number].block.sentences
         ]
         return structure_of(self._looked_through, sentences)
 
@@ -212,7 +212,7 @@ class _Reading:
         found: dict[int, tuple[Placed, ...]] = {}
         at = 0
         for number in self._near:
-            count = len(self._standing[number].block.sentences)
+            count = len(self._located[number].block.sentences)
             found[number] = self._structure.placed[at : at + count]
             at += count
         return found
@@ -222,25 +222,25 @@ class _Reading:
         near = self._placed_near.get(number)
         if near is not None:
             return near
-        standing = self._standing[number]
-        bodies = [sample.body for sample in self._demonstrations[standing.part]]
+        located = self._located[number]
+        bodies = [sample.body for sample in self._demonstrations[located.part]]
         return tuple(
-            place(sentence, shown=_lies_in(sentence, standing.start, bodies)) for sentence in standing.block.sentences
+            place(sentence, shown=_lies_in(sentence, located.start, bodies)) for sentence in located.block.sentences
         )
 
     def _key(self, number: int) -> _Key:
         """Return what decides what a block says, but for the rest of the template: equal keys, equal sentences."""
-        standing = self._standing[number]
+        located = self._located[number]
         shown: list[object] = [
-            (kind, span.start - standing.start, span.end - standing.start)
-            for sample in self._demonstrations[standing.part]
+            (kind, span.start - located.start, span.end - located.start)
+            for sample in self._demonstrations[located.part]
             for kind, span in (("whole", sample.span), ("body", sample.body))
-            if span.overlaps(standing.span)
+            if span.overlaps(located.span)
         ]
         shown += [
             (placed.shown, placed.normal.text if placed.leads else "") for placed in self._placed_near.get(number, ())
         ]
-        return id(standing.block), tuple(shown)
+        return id(located.block), tuple(shown)
 
     def _facts(self, number: int) -> Facts:
         found = NO_FACTS
@@ -257,7 +257,7 @@ class _Reading:
         if around.is_json:
             names = Names(around)
             keys = dict.fromkeys(around.keys)
-            for number in range(len(self._standing)):
+            for number in range(len(self._located)):
                 for placed in self._placed(number):
                     keys.update(dict.fromkeys(self._reader.keys_asked(placed, around, names)))
             around = replace(around, keys=tuple(keys))
@@ -282,7 +282,7 @@ class _Reading:
         self, number: int, facts: Facts, names: Names, beside: tuple[Beside, ...], known: SaidBlock | None
     ) -> SaidBlock:
         """Return what a block says, which is what is `known` where what it is read by is the same."""
-        standing = self._standing[number]
+        located = self._located[number]
         is_same = known is not None and known.beside == beside
         if (
             known is not None
@@ -290,10 +290,10 @@ class _Reading:
             and (known.named_by is names or known.names == names.inside_block(known.block))
         ):
             return known
-        spans = [sample.span for sample in self._demonstrations[standing.part]]
+        spans = [sample.span for sample in self._demonstrations[located.part]]
         instructions: list[Instruction] = []
-        for at, (sentence, placed) in enumerate(zip(standing.block.sentences, self._placed(number), strict=True)):
-            in_sample = _lies_in(sentence, standing.start, spans)
+        for at, (sentence, placed) in enumerate(zip(located.block.sentences, self._placed(number), strict=True)):
+            in_sample = _lies_in(sentence, located.start, spans)
             said = self._reader.reading_of(sentence, in_sample=in_sample)
             criteria = self._reader.criteria_of(placed, names.around, names)
             more = [criterion_of(Found(each, sentence, phrase)) for place, each, phrase in beside if place == at]
@@ -303,7 +303,7 @@ class _Reading:
                 else criteria
             )
             instructions.append(Instruction(sentence, sentence.span, said.categories, said.cues, criteria, in_sample))
-        return SaidBlock(standing.block, facts, names, tuple(instructions), beside)
+        return SaidBlock(located.block, facts, names, tuple(instructions), beside)
 
 
 class _Bearing(Enum):
@@ -334,7 +334,7 @@ def _may_show(text: str) -> bool:
     return may_show(text) or may_demonstrate(text) or repeats(text)
 
 
-def _is_led(block: Block) -> bool:
+def _is_led(block: TextBlock) -> bool:
     """Whether a sentence of it stands under a lead-in."""
     return any(sentence.context and is_lead(sentence.context[-1]) for sentence in block.sentences)
 

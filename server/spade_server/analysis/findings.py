@@ -23,7 +23,7 @@ from spade_server.analysis.said_blocks import PlacedBlock
 from spade_server.analysis.view import TemplateView, View
 from spade_server.codes import Code
 from spade_server.documents.ranges import line_range, range_of
-from spade_server.documents.sidecars import Beside
+from spade_server.documents.sidecars import Sidecars
 
 
 def findings_in(view: View) -> list[Finding]:
@@ -60,7 +60,7 @@ def _unreadable(view: View) -> Iterator[Finding]:
         yield Finding(Code.UNREADABLE_LINE, model.path, place, sentence(problem.message))
 
 
-def _problems(beside: Beside) -> Iterator[Finding]:
+def _problems(beside: Sidecars) -> Iterator[Finding]:
     texts = {
         str(beside.files.assertions): (beside.assertions_text, beside.assertions_lines),
         beside.examples.path: (beside.examples_text, beside.examples_lines),
@@ -133,7 +133,7 @@ def _contradictions(view: View, template: TemplateView) -> Iterator[Finding]:
         )
 
 
-def _without_assertion(view: View, template: TemplateView, beside: Beside) -> Iterator[Finding]:
+def _without_assertion(view: View, template: TemplateView, beside: Sidecars) -> Iterator[Finding]:
     unchecked = (
         (block, block.said.instructions[number])
         for block in template.model.blocks

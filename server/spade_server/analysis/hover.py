@@ -17,9 +17,9 @@ from spade_core.versions import PromptVersion
 from spade_server.analysis.linking import Fit, Link
 from spade_server.analysis.markdown import escaped, quoted
 from spade_server.analysis.placeholders import field_of, fields_of
-from spade_server.analysis.prompt_model import Instruction, Mark
-from spade_server.analysis.results_memory import Results, Verdict
-from spade_server.analysis.sentence_history import Wording
+from spade_server.analysis.prompt_model import Instruction, PlacedPlaceholder
+from spade_server.analysis.results_memory import AssertionVerdict, Results
+from spade_server.analysis.sentence_history import SentenceVersion
 from spade_server.analysis.view import TemplateView
 
 _MOST_LISTED: Final = 8
@@ -69,7 +69,7 @@ _FITS: Final = {
 }
 
 
-def hover_on_mark(mark: Mark, view: TemplateView) -> str:
+def hover_on_mark(mark: PlacedPlaceholder, view: TemplateView) -> str:
     """Return what is known of a placeholder: which fields the examples fill it with."""
     name = field_of(mark.placeholder.name)
     beside = view.context.beside
@@ -133,7 +133,7 @@ def _history(instruction: Instruction, view: TemplateView) -> Iterator[str]:
         yield _before(before)
 
 
-def _before(wordings: Sequence[Wording]) -> str:
+def _before(wordings: Sequence[SentenceVersion]) -> str:
     if not wordings:
         return ""
     told = [f"- before: {quoted(wording.text)} ({_short(wording.version)})" for wording in reversed(wordings)]
@@ -190,7 +190,7 @@ def _figures(assertion: StoredAssertion, results: Results | None) -> str:
     return "; ".join([*told, *_unsure(verdict)])
 
 
-def _unsure(verdict: Verdict) -> list[str]:
+def _unsure(verdict: AssertionVerdict) -> list[str]:
     if not verdict.unsure:
         return []
     why = f": {escaped(verdict.message, 120)}" if verdict.message else ""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from spade_core.constraints import Around, singular
-from spade_core.deltas import Block, Sentence
+from spade_core.deltas import Sentence, TextBlock
 
 _WORD: Final = re.compile(r"[^\W_]+")
 _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -27,12 +27,12 @@ class Names:
             *(min(len(value), 2) for name, value in named.items() if name != "fields"),
             *(around.written[:1], set(around.written) <= {"title", "headline"}),
         )
-        self._blocks: dict[int, tuple[Block, tuple[object, ...]]] = {}
+        self._blocks: dict[int, tuple[TextBlock, tuple[object, ...]]] = {}
         self._lists = tuple(
             tuple((name, _words_needed(name), _words_of(name)) for name in names) for names in named.values()
         )
 
-    def inside_block(self, block: Block) -> tuple[object, ...]:
+    def inside_block(self, block: TextBlock) -> tuple[object, ...]:
         """Return what of the surroundings can matter to a block, which is asked about at every keystroke."""
         found = self._blocks.get(id(block))
         if found is None:

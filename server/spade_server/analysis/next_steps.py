@@ -1,11 +1,11 @@
 """What is beside a prompt, and what a person can do next with it."""
 
 from spade_core.examples import Label
-from spade_server.documents.sidecars import Beside
+from spade_server.documents.sidecars import Sidecars
 from spade_server.protocol.messages import ClientCommand
 
 
-def next_steps(beside: Beside) -> list[tuple[ClientCommand, str]]:
+def next_steps(beside: Sidecars) -> list[tuple[ClientCommand, str]]:
     """Return the commands that make sense now with their titles, in the order of the work."""
     labels, examples, stored = beside.labels, beside.examples.examples, beside.stored
     steps = [

@@ -16,12 +16,12 @@ from spade_server.analysis.block_reading import TemplateBlocks, read_blocks
 from spade_server.analysis.reader import SentenceReader
 from spade_server.analysis.said_blocks import Instruction, PlacedBlock
 
-__all__ = ["Instruction", "Mark", "PromptModel", "TemplateModel", "read_model"]
+__all__ = ["Instruction", "PlacedPlaceholder", "PromptModel", "TemplateModel", "read_model"]
 _BOM: Final = "\ufeff"
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class PlacedPlaceholder:
     """A placeholder and where it stands in the document."""
 
     placeholder: Placeholder
@@ -53,11 +53,11 @@ class TemplateModel:
         return tuple(instruction for block in self.blocks for instruction in block.instructions)
 
     @cached_property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[PlacedPlaceholder, ...]:
         """The placeholders in reading order."""
         parts = self.template.parts
         return tuple(
-            Mark(each, parts[each.part].source.locate(each.span).shifted(self.shift))
+            PlacedPlaceholder(each, parts[each.part].source.locate(each.span).shifted(self.shift))
             for each in self.template.placeholders
         )
 

@@ -24,7 +24,7 @@ _UNSAVED: Final = PromptVersion(1, EMPTY_TEMPLATE, VersionState.UNSAVED, "")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SentenceCategories:
     """The categories of one sentence with the cues behind them, in the order of the taxonomy."""
 
     categories: tuple[Category, ...]
@@ -35,7 +35,7 @@ class SentenceReader:
     """Reads sentences and remembers what they said. Threads may share it: two that read the same remember the same."""
 
     def __init__(self) -> None:
-        self._readings = _Memory[Reading]()
+        self._readings = _Memory[SentenceCategories]()
         self._criteria = _Memory[tuple[Criterion, ...]]()
         self._facts = _Memory[Facts]()
         self._keys = _Memory[tuple[str, ...]]()
@@ -45,13 +45,13 @@ class SentenceReader:
         for memory in (self._readings, self._criteria, self._facts, self._keys):
             memory.make_room(sentences)
 
-    def reading_of(self, sentence: Sentence, *, in_sample: bool) -> Reading:
+    def reading_of(self, sentence: Sentence, *, in_sample: bool) -> SentenceCategories:
         """Return the categories and cues of a sentence."""
         key = (sentence.text, sentence.kind, sentence.role, sentence.context, in_sample)
         if (known := self._readings.get(key)) is not None:
             return known
         cues = cues_in(sentence, counterpart=None, sign=Sign.ADDED, in_sample=in_sample)
-        reading = Reading(_categories_of(cues, in_sample=in_sample), cues)
+        reading = SentenceCategories(_categories_of(cues, in_sample=in_sample), cues)
         self._readings.put(key, reading)
         return reading
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AssertionVerdict:
     """What the labelled examples say of one assertion."""
 
     coverage: Rate
@@ -34,7 +34,7 @@ class Results:
     matrix: ResultsMatrix
     selection: "Selection | None" = None
 
-    def verdict_on(self, assertion: StoredAssertion) -> Verdict | None:
+    def verdict_on(self, assertion: StoredAssertion) -> AssertionVerdict | None:
         """Return what is known of an assertion; None when it was not run, or has changed since."""
         candidate = self._run_of(assertion)
         if candidate is None:
@@ -43,7 +43,7 @@ class Results:
         unsure = [cell for _, cell in cells if cell.outcome not in {Outcome.PASSED, Outcome.FAILED}]
         bad = [cell.outcome is Outcome.FAILED for label, cell in cells if label is Label.BAD]
         good = [cell.outcome is Outcome.FAILED for label, cell in cells if label is Label.GOOD]
-        return Verdict(
+        return AssertionVerdict(
             coverage_rate(sum(bad), len(bad)),
             false_failure_rate(sum(good), len(good)),
             len(unsure),

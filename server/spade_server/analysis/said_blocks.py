@@ -7,7 +7,7 @@ from typing import TypeAlias
 from spade_core.categories import Cue
 from spade_core.constraints import Constraint, Facts, Judgement, wish_of, wishing_words
 from spade_core.criteria import Criterion
-from spade_core.deltas import Block, Sentence, identity_of
+from spade_core.deltas import Sentence, TextBlock, identity_of
 from spade_core.taxonomy import Category
 from spade_core.text import SourceMap, Span
 from spade_server.analysis.finding import Finding
@@ -37,7 +37,7 @@ class Instruction:
 class SaidBlock:
     """What a block says, wherever it stands; spans count from its beginning."""
 
-    block: Block
+    block: TextBlock
     facts: Facts
     named_by: Names = field(repr=False, compare=False)
     instructions: tuple[Instruction, ...]

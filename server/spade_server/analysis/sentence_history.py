@@ -18,7 +18,7 @@ _MOST_WORDINGS: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class SentenceVersion:
     """What a sentence said from one version on."""
 
     text: str
@@ -27,7 +27,7 @@ class Wording:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class SentenceChange:
     """A sentence that came or went, without its place."""
 
     sign: Sign
@@ -37,7 +37,7 @@ class Said:
 
 
 _Pair: TypeAlias = tuple[bytes, bytes]
-_Told: TypeAlias = Mapping[_Pair, tuple[Said, ...]]
+_Told: TypeAlias = Mapping[_Pair, tuple[SentenceChange, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class SentenceHistory:
     Its versions are without their templates: two hundred texts of a long prompt would stay in memory for a hover.
     """
 
-    lives: Mapping[str, tuple[Wording, ...]] = field(default_factory=dict)
+    lives: Mapping[str, tuple[SentenceVersion, ...]] = field(default_factory=dict)
     """Each sentence's wordings up to its own, oldest first."""
     successors: Mapping[str, str] = field(default_factory=dict)
     """What replaced a wording."""
@@ -62,14 +62,14 @@ class SentenceHistory:
     told: _Told = field(default_factory=dict, repr=False)
     """What each version changed, by the texts before and after."""
 
-    def wordings_of(self, text: str) -> tuple[Wording, ...]:
+    def wordings_of(self, text: str) -> tuple[SentenceVersion, ...]:
         """Return a sentence's wordings, oldest first, its own last; empty when no version holds it."""
         return self.lives.get(identity_of(text), ())
 
 
 def sentence_history_of(history: History, known: SentenceHistory | None = None) -> SentenceHistory:
     """Return the sentence_history that a history tells; what `known` tells of the same texts is taken from there."""
-    lives: dict[str, tuple[Wording, ...]] = {}
+    lives: dict[str, tuple[SentenceVersion, ...]] = {}
     successors: dict[str, str] = {}
     removals: dict[str, PromptVersion] = {}
     bare = [replace(version, template=EMPTY_TEMPLATE) for version in history.versions]
@@ -106,14 +106,14 @@ def _told(versions: Sequence[PromptVersion], pairs: Sequence[_Pair], known: _Tol
     return told
 
 
-def _said(change: Change) -> Said:
-    return Said(change.sign, change.sentence.text, change.counterpart.text if change.counterpart else None)
+def _said(change: Change) -> SentenceChange:
+    return SentenceChange(change.sign, change.sentence.text, change.counterpart.text if change.counterpart else None)
 
 
 def _live_through(
-    changes: Iterable[Said],
+    changes: Iterable[SentenceChange],
     version: PromptVersion,
-    lives: dict[str, tuple[Wording, ...]],
+    lives: dict[str, tuple[SentenceVersion, ...]],
     successors: dict[str, str],
     removals: dict[str, PromptVersion],
 ) -> None:
@@ -122,7 +122,7 @@ def _live_through(
         name = identity_of(change.text)
         if change.sign is Sign.ADDED:
             earlier = before.get(identity_of(change.counterpart), ()) if change.counterpart is not None else ()
-            wordings = (*(earlier or before.get(name, ())), Wording(change.text, version))
+            wordings = (*(earlier or before.get(name, ())), SentenceVersion(change.text, version))
             lives[name] = wordings[-_MOST_WORDINGS:]
             successors.pop(name, None)
             removals.pop(name, None)

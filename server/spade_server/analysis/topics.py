@@ -231,14 +231,14 @@ class Disputes:
     """
 
     def __init__(self) -> None:
-        self._standing: Sequence[Topics] = ()
+        self._last: Sequence[Topics] = ()
         self._said: dict[Topic, dict[Stand, int]] = {}
         """By topic: what is asked on it, and by how many blocks."""
         self._disputed: set[Topic] = set()
 
     def among(self, every: Sequence[Topics]) -> Set[Topic]:
         """Return the topics on which something in them all differs; good until it is asked again."""
-        before, head, tail = self._standing, 0, 0
+        before, head, tail = self._last, 0, 0
         most = min(len(before), len(every))
         while head < most and before[head] is every[head]:
             head += 1
@@ -248,7 +248,7 @@ class Disputes:
         for topics, by in ((before, -1), (every, 1)):
             for each in topics[head : len(topics) - tail]:
                 touched.update(self._count(each, by))
-        self._standing = every
+        self._last = every
         for topic in touched:
             if _differ(self._said.get(topic, {})):
                 self._disputed.add(topic)

@@ -8,15 +8,15 @@ from spade_server.analysis.linking import Links, links_between
 from spade_server.analysis.prompt_model import Instruction, PromptModel, TemplateModel, read_model
 from spade_server.analysis.reader import SentenceReader
 from spade_server.analysis.results_memory import Results
-from spade_server.analysis.sentence_history import SentenceHistory, Wording, unsaved_successors
-from spade_server.documents.sidecars import Beside
+from spade_server.analysis.sentence_history import SentenceHistory, SentenceVersion, unsaved_successors
+from spade_server.documents.sidecars import Sidecars
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
     """What is known of one template beyond the editor's text; None is what has not been read yet."""
 
-    beside: Beside | None = None
+    beside: Sidecars | None = None
     sentence_history: SentenceHistory | None = None
     results: Results | None = None
 
@@ -29,7 +29,7 @@ class TemplateView:
     context: Context
     links: Links
 
-    def before_unsaved(self, instruction: Instruction) -> tuple[Wording, ...]:
+    def before_unsaved(self, instruction: Instruction) -> tuple[SentenceVersion, ...]:
         """Return the wordings that an instruction of the editor's text came from; none when it is new."""
         if self.context.sentence_history is None:
             return ()

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from pygls.uris import from_fs_path, to_fs_path
 
 
-class Kind(Enum):
+class DocumentKind(Enum):
     """The kinds of documents that we answer for."""
 
     PROMPT = auto()
@@ -18,10 +18,14 @@ class Kind(Enum):
     OTHER = auto()
 
 
-_BESIDE = {".examples.jsonl": Kind.EXAMPLES, ".assertions.py": Kind.ASSERTIONS, ".spade.json": Kind.RECORD}
+_BESIDE = {
+    ".examples.jsonl": DocumentKind.EXAMPLES,
+    ".assertions.py": DocumentKind.ASSERTIONS,
+    ".spade.json": DocumentKind.RECORD,
+}
 
 
-def kind_of(path: Path, text: str, root: Path | None = None) -> Kind:
+def kind_of(path: Path, text: str, root: Path | None = None) -> DocumentKind:
     """Return the kind of a document; `root` is its workspace folder, above which no folder name counts."""
     from spade_core.prompt_files import holds_prompt, place_of
 
@@ -30,7 +34,7 @@ def kind_of(path: Path, text: str, root: Path | None = None) -> Kind:
             return kind
     in_root = root is not None and path.is_relative_to(root.parent)
     place = path.relative_to(root.parent).as_posix() if root is not None and in_root else place_of(path)
-    return Kind.PROMPT if holds_prompt(place, text) else Kind.OTHER
+    return DocumentKind.PROMPT if holds_prompt(place, text) else DocumentKind.OTHER
 
 
 @lru_cache(maxsize=256)  # asked several times in each request

@@ -27,7 +27,7 @@ Overlay = Mapping[Path, str]
 
 
 @dataclass(frozen=True)
-class Beside:
+class Sidecars:
     """What stands beside one template; what each keystroke asks of it is worked out once."""
 
     files: PromptFiles
@@ -75,7 +75,7 @@ class Beside:
         return frozenset(identity_of(each.sentence) for entry in entries for each in entry.provenance)
 
 
-def read_beside(prompt: Path, template: str, overlay: Overlay) -> Beside:
+def read_beside(prompt: Path, template: str, overlay: Overlay) -> Sidecars:
     """Return the files beside a template; what cannot be read is a problem, the rest still works."""
     problems: list[Problem] = []
     try:
@@ -90,7 +90,7 @@ def read_beside(prompt: Path, template: str, overlay: Overlay) -> Beside:
     stored = stored_assertions(
         parse_assertions(assertions or "", str(files.assertions)), _record(files, overlay, problems)
     )
-    return Beside(
+    return Sidecars(
         files=files,
         settings=settings,
         stored=stored,

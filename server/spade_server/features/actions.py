@@ -59,7 +59,7 @@ async def resolve(ls: SpadeServer, action: types.CodeAction) -> types.CodeAction
     data: Any = action.data
     if not isinstance(data, dict) or "generate" not in data:
         return action
-    from spade_server.requests.asked import asked_of
+    from spade_server.requests.requested_document import asked_of
     from spade_server.requests.serving import require_trust, tracked
 
     require_trust(ls)  # the action may be from before, or made up

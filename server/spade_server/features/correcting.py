@@ -10,7 +10,7 @@ from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of
 
 if TYPE_CHECKING:
-    from spade_server.documents.sidecars import Beside
+    from spade_server.documents.sidecars import Sidecars
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ async def corrections(ls: SpadeServer, uri: str, position: types.Position) -> li
     return await run(ls.session.workers.reading, work)
 
 
-def _copies(uri: str, beside: "Beside", line: int) -> Iterator[types.CodeAction]:
+def _copies(uri: str, beside: "Sidecars", line: int) -> Iterator[types.CodeAction]:
     from dataclasses import replace
 
     from spade_core.errors import ValuesError

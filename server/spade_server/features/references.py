@@ -12,7 +12,7 @@ from spade_core.errors import StorageError
 from spade_core.storage import BOM, StoredAssertion, parse_record, read_text_file, render_record
 from spade_core.text import Span
 from spade_server.analysis.placeholders import field_of
-from spade_server.analysis.prompt_model import Instruction, Mark
+from spade_server.analysis.prompt_model import Instruction, PlacedPlaceholder
 from spade_server.analysis.view import TemplateView, View
 from spade_server.documents.declared_inputs import declared_in
 from spade_server.documents.example_fields import field_names_in
@@ -35,7 +35,7 @@ class Field:
     """Where it was asked about."""
 
 
-def mark_at(view: View, position: types.Position) -> tuple[TemplateView, Mark] | None:
+def mark_at(view: View, position: types.Position) -> tuple[TemplateView, PlacedPlaceholder] | None:
     """Return the placeholder at a position of a prompt."""
     offset = offset_of(view.model.lines, position)
     for template in view.templates:
@@ -45,12 +45,12 @@ def mark_at(view: View, position: types.Position) -> tuple[TemplateView, Mark] |
     return None
 
 
-def placeholder_field(mark: Mark) -> str:
+def placeholder_field(mark: PlacedPlaceholder) -> str:
     """Return the field that fills a placeholder."""
     return field_of(mark.placeholder.name)
 
 
-def name_span(view: View, mark: Mark) -> Span | None:
+def name_span(view: View, mark: PlacedPlaceholder) -> Span | None:
     """Return where a placeholder's field name stands within its braces; None when the file writes it otherwise."""
     name = field_of(mark.placeholder.name)
     match = re.search(rf"(?<![\w]){re.escape(name)}(?![\w])", mark.span.of(view.model.text))

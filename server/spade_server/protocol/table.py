@@ -44,7 +44,7 @@ class TableParams:
     """500 at most."""
     whole: bool = False
     """Rows with everything of them, for one that is looked at; else cut to what a line of a table shows."""
-    anew: bool = False
+    refresh: bool = False
     """Choose and sort the rows by what is known now; else they stay as they were while only labels change."""
     work_done_token: Token = None
 

@@ -16,7 +16,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 from spade_server.context import SpadeServer
 
 if TYPE_CHECKING:
-    from spade_server.requests.serving import Run
+    from spade_server.requests.serving import RequestRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +73,14 @@ def register(server: SpadeServer) -> None:
 
 def _handler(method: str, request: _Request) -> Callable[[SpadeServer, Any], Awaitable[object]]:
     async def handle(ls: SpadeServer, raw: Any) -> object:
-        from spade_server.requests.asked import asked_of
+        from spade_server.requests.requested_document import asked_of
         from spade_server.requests.serving import require_trust, tracked
 
         require_trust(ls)
         params = _structured(ls, method, request.params, raw)
         asked = asked_of(ls, params.uri, params.template) if request.is_about_prompt else None
 
-        def work(run: "Run") -> object:
+        def work(run: "RequestRun") -> object:
             return import_module(f"spade_server.requests.{request.module}").answer(ls, asked, params, run)
 
         pool = getattr(ls.session.workers, request.pool)

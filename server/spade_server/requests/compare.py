@@ -10,12 +10,12 @@ from spade_core.versions import History, PromptVersion, read_history
 from spade_server.context import SpadeServer
 from spade_server.protocol.history import AskedOfVersion, ComparedVersion, CompareParams, CompareResult
 from spade_server.protocol.messages import ErrorCode
-from spade_server.requests.asked import Asked
-from spade_server.requests.serving import RequestError, Run
-from spade_server.requests.target import Target, target_of
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestError, RequestRun
+from spade_server.requests.target import RequestTarget, target_of
 
 
-def answer(_ls: SpadeServer, asked: Asked, params: CompareParams, run: Run) -> CompareResult:
+def answer(_ls: SpadeServer, asked: RequestedDocument, params: CompareParams, run: RequestRun) -> CompareResult:
     """Return both versions."""
     target = target_of(asked, run)
     run.step("reading the history")
@@ -33,7 +33,7 @@ def answer(_ls: SpadeServer, asked: Asked, params: CompareParams, run: Run) -> C
     )
 
 
-def _compared(target: Target, history: History, version: PromptVersion, run: Run) -> ComparedVersion:
+def _compared(target: RequestTarget, history: History, version: PromptVersion, run: RequestRun) -> ComparedVersion:
     run.look()
     until = replace(history, versions=history.versions[: version.index + 1])
     accepted = {name for each in target.beside.stored.assertions for name in (each.name, each.generated_name)}

@@ -11,16 +11,16 @@ from spade_core.storage import StoredAssertion
 from spade_core.synthesis import Group, groups_asked, material_of
 from spade_server.context import SpadeServer
 from spade_server.protocol.models import EstimateParams, EstimateResult
-from spade_server.requests.asked import Asked
 from spade_server.requests.evaluate import chosen_examples
 from spade_server.requests.judging import asked_together
 from spade_server.requests.models import Configured, configured, opened
 from spade_server.requests.proposing import proposing
-from spade_server.requests.serving import Run
-from spade_server.requests.target import Target, sentences_in, target_of
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestRun
+from spade_server.requests.target import RequestTarget, sentences_in, target_of
 
 
-def answer(ls: SpadeServer, asked: Asked, params: EstimateParams, run: Run) -> EstimateResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: EstimateParams, run: RequestRun) -> EstimateResult:
     """Return the estimate.
 
     Raises:
@@ -36,7 +36,7 @@ def answer(ls: SpadeServer, asked: Asked, params: EstimateParams, run: Run) -> E
 
 
 def _of_generation(
-    ls: SpadeServer, target: Target, given: Configured, params: EstimateParams, run: Run
+    ls: SpadeServer, target: RequestTarget, given: Configured, params: EstimateParams, run: RequestRun
 ) -> EstimateResult:
     if not given.settings.model_choices:
         return _nothing()
@@ -56,7 +56,9 @@ def _of_generation(
     )
 
 
-def _of_judging(ls: SpadeServer, target: Target, given: Configured, params: EstimateParams, run: Run) -> EstimateResult:
+def _of_judging(
+    ls: SpadeServer, target: RequestTarget, given: Configured, params: EstimateParams, run: RequestRun
+) -> EstimateResult:
     stored = target.beside.stored
     wanted = [each for each in stored.assertions if params.names is None or each.name in params.names]
     examples = chosen_examples(target.prompted.examples, params)
@@ -65,10 +67,10 @@ def _of_judging(ls: SpadeServer, target: Target, given: Configured, params: Esti
 
 def estimate_of_questions(
     ls: SpadeServer,
-    target: Target,
+    target: RequestTarget,
     given: Configured,
     runs: Iterable[tuple[Sequence[StoredAssertion], Sequence[Example]]],
-    run: Run,
+    run: RequestRun,
 ) -> EstimateResult:
     """Return what it would cost to run assertions on examples with the judge, less what it answered before.
 

@@ -4,13 +4,13 @@ from spade_core.application import Responding
 from spade_core.synthesis import NOTHING_TO_RUN
 from spade_server.context import SpadeServer
 from spade_server.protocol.transfer import RespondEstimate, RespondParams
-from spade_server.requests.asked import Asked
 from spade_server.requests.models import opened
+from spade_server.requests.requested_document import RequestedDocument
 from spade_server.requests.responding import ready
-from spade_server.requests.serving import Run
+from spade_server.requests.serving import RequestRun
 
 
-def answer(ls: SpadeServer, asked: Asked, params: RespondParams, run: Run) -> RespondEstimate:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: RespondParams, run: RequestRun) -> RespondEstimate:
     """Return the estimate.
 
     Raises:

@@ -3,15 +3,15 @@
 from spade_server.context import SpadeServer
 from spade_server.protocol.models import EstimateResult
 from spade_server.protocol.testing import TestEstimateParams
-from spade_server.requests.asked import Asked
 from spade_server.requests.estimate import estimate_of_questions
 from spade_server.requests.models import configured
-from spade_server.requests.serving import Run
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestRun
 from spade_server.requests.target import target_of
 from spade_server.requests.wanted import groups_of
 
 
-def answer(ls: SpadeServer, asked: Asked, params: TestEstimateParams, run: Run) -> EstimateResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: TestEstimateParams, run: RequestRun) -> EstimateResult:
     """Return the estimate.
 
     Raises:

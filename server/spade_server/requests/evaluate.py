@@ -11,16 +11,16 @@ from spade_core.storage import StoredAssertion
 from spade_server.analysis.results_memory import Results
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import AssertionResult, Cell, ErrorCode, EvaluateParams, EvaluateResult
-from spade_server.requests.asked import Asked
 from spade_server.requests.judging import judging, need_replies, said_of, was_not_asked
+from spade_server.requests.requested_document import RequestedDocument
 from spade_server.requests.running import RequestSandbox, last_matrix, remember, require_runnable, unjudged
-from spade_server.requests.serving import RequestError, Run
-from spade_server.requests.target import Target, rate_value, target_of
+from spade_server.requests.serving import RequestError, RequestRun
+from spade_server.requests.target import RequestTarget, rate_value, target_of
 
 _NOT_ASKED = "not asked"
 
 
-def answer(ls: SpadeServer, asked: Asked, params: EvaluateParams, run: Run) -> EvaluateResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: EvaluateParams, run: RequestRun) -> EvaluateResult:
     """Run the assertions and return every cell."""
     target = target_of(asked, run)
     require_runnable(target, labels=not params.unlabelled)
@@ -65,7 +65,7 @@ def chosen_examples(examples: Iterable[Example], params: _Choice) -> list[Exampl
     return [e for e in examples if (params.unlabelled or e.label is not None) and (ids is None or e.id in ids)]
 
 
-def _wanted(target: Target, names: list[str] | None) -> list[StoredAssertion]:
+def _wanted(target: RequestTarget, names: list[str] | None) -> list[StoredAssertion]:
     stored = target.beside.stored
     if names is None:
         return list(stored.assertions)
@@ -80,7 +80,7 @@ def _result(
     assertion: StoredAssertion,
     candidate: CandidateAssertion,
     matrix: ResultsMatrix,
-    target: Target,
+    target: RequestTarget,
     chosen: Collection[str],
     reasons: Mapping[tuple[str, str], str],
 ) -> AssertionResult:

@@ -6,12 +6,12 @@ from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of, uri_of
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.transfer import ExportParams, ExportResult
-from spade_server.requests.asked import Asked
-from spade_server.requests.serving import RequestError, Run
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestError, RequestRun
 from spade_server.requests.target import require_saved, target_of
 
 
-def answer(_ls: SpadeServer, asked: Asked, params: ExportParams, run: Run) -> ExportResult:
+def answer(_ls: SpadeServer, asked: RequestedDocument, params: ExportParams, run: RequestRun) -> ExportResult:
     """Return the file, and write it where that is asked for."""
     target = target_of(asked, run)
     try:

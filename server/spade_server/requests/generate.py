@@ -25,15 +25,15 @@ from spade_server.context import SpadeServer
 from spade_server.documents.text_edits import difference
 from spade_server.protocol.messages import GenerateParams, GenerateResult
 from spade_server.protocol.models import ModelRun
-from spade_server.requests.asked import Asked
 from spade_server.requests.proposing import keep_accepted, last_proposed, propose
+from spade_server.requests.requested_document import RequestedDocument
 from spade_server.requests.reviewing import edited_functions, proposals_of
-from spade_server.requests.serving import Run
-from spade_server.requests.target import Target, require_saved, sentences_in, target_of
-from spade_server.session.remembered import Proposed
+from spade_server.requests.serving import RequestRun
+from spade_server.requests.target import RequestTarget, require_saved, sentences_in, target_of
+from spade_server.session.remembered import ModelProposals
 
 
-def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> GenerateResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: GenerateParams, run: RequestRun) -> GenerateResult:
     """Return what generating does, or would do, to the assertions file."""
     target = target_of(asked, run)
     if params.names == []:  # asked only where the files are
@@ -56,7 +56,9 @@ def answer(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> G
     return result
 
 
-def answer_about_contexts(ls: SpadeServer, asked: Asked, params: GenerateParams, run: Run) -> GenerateResult:
+def answer_about_contexts(
+    ls: SpadeServer, asked: RequestedDocument, params: GenerateParams, run: RequestRun
+) -> GenerateResult:
     """Return what `answer` does for the assertions alone that hold responses to retrieved contexts."""
     target = target_of(asked, run)
     run.step("reading the history")
@@ -71,13 +73,13 @@ def answer_about_contexts(ls: SpadeServer, asked: Asked, params: GenerateParams,
 
 
 def _generated(
-    target: Target,
-    asked: Asked,
+    target: RequestTarget,
+    asked: RequestedDocument,
     params: GenerateParams,
     analysis: Analysis,
     touched: Collection[str] | None,
-    run: Run,
-    proposed: Proposed | None = None,
+    run: RequestRun,
+    proposed: ModelProposals | None = None,
 ) -> GenerateResult:
     """Return what is done, or would be, with the candidates of an analysis."""
     model_run = proposed.run if proposed is not None else None
@@ -98,7 +100,9 @@ def _generated(
     return _result(target, analysis, merge, applied=params.apply, model_run=model_run)
 
 
-def _merged(target: Target, asked: Asked, analysis: Analysis, proposed: Proposed | None, *, apply: bool) -> Merge:
+def _merged(
+    target: RequestTarget, asked: RequestedDocument, analysis: Analysis, proposed: ModelProposals | None, *, apply: bool
+) -> Merge:
     files = target.beside.files
     models_done = proposed is not None and proposed.synthesis.is_whole
     if apply:
@@ -123,7 +127,7 @@ def _withheld(withheld: Withheld) -> str:
     return f"not proposed: {withheld.description} ({withheld.reason})"
 
 
-def texts_of(target: Target, analysis: Analysis) -> dict[int, str]:
+def texts_of(target: RequestTarget, analysis: Analysis) -> dict[int, str]:
     """Return the prompt file at its newest version, for the lines in the provenance."""
     return {analysis.history.versions[-1].index: target.text.removeprefix("\ufeff")}
 
@@ -135,7 +139,7 @@ def is_wanted(candidate: CandidateAssertion, names: list[str] | None, touched: C
     return touched is None or any(identity_of(criterion.sentence.text) in touched for criterion in candidate.criteria)
 
 
-def _fresh(candidates: list[CandidateAssertion], target: Target) -> list[CandidateAssertion]:
+def _fresh(candidates: list[CandidateAssertion], target: RequestTarget) -> list[CandidateAssertion]:
     """Return the candidates that are not in the file and were not rejected."""
     stored = target.beside.stored
     known = {name for each in stored.assertions for name in (each.name, each.generated_name)}
@@ -144,7 +148,7 @@ def _fresh(candidates: list[CandidateAssertion], target: Target) -> list[Candida
 
 
 def _result(
-    target: Target,
+    target: RequestTarget,
     analysis: Analysis | None,
     merge: Merge,
     *,
@@ -171,13 +175,13 @@ def _result(
     )
 
 
-def _problems_read(target: Target) -> list[Problem]:
+def _problems_read(target: RequestTarget) -> list[Problem]:
     """Return what could not be read of what generating needs: it looks at no example."""
     beside = target.beside
     return [each for each in (*beside.problems, *beside.stored.problems) if each.path != str(beside.examples_path)]
 
 
-def edit_to(target: Target, text: str) -> types.WorkspaceEdit | None:
+def edit_to(target: RequestTarget, text: str) -> types.WorkspaceEdit | None:
     """Return the edit that makes the assertions file read `text`, to be confirmed; None when it does already."""
     old = target.beside.assertions_text
     if text in (old, ""):

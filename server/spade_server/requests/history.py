@@ -5,12 +5,12 @@ from spade_core.deltas import Change, deltas_between
 from spade_core.versions import PromptVersion, read_history
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ChangedSentence, HistoryParams, HistoryResult, VersionInfo
-from spade_server.requests.asked import Asked
-from spade_server.requests.serving import Run
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestRun
 from spade_server.requests.target import target_of
 
 
-def answer(_ls: SpadeServer, asked: Asked, params: HistoryParams, run: Run) -> HistoryResult:
+def answer(_ls: SpadeServer, asked: RequestedDocument, params: HistoryParams, run: RequestRun) -> HistoryResult:
     """Return the versions, oldest first."""
     target = target_of(asked, run)
     run.step("reading the history")

@@ -23,16 +23,16 @@ from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.transfer import ImportColumn, ImportParams, ImportResult, ImportWord
-from spade_server.requests.asked import Asked
-from spade_server.requests.serving import RequestError, Run
-from spade_server.requests.target import Target, require_saved, target_of
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestError, RequestRun
+from spade_server.requests.target import RequestTarget, require_saved, target_of
 
 _LONGEST_WORD = 80
 """Characters; what is longer is no label, but a text whose column was taken for theirs."""
 _MOST_WORDS = 40
 
 
-def answer(_ls: SpadeServer, asked: Asked, params: ImportParams, run: Run) -> ImportResult:
+def answer(_ls: SpadeServer, asked: RequestedDocument, params: ImportParams, run: RequestRun) -> ImportResult:
     """Add the rows, or say what that would add."""
     target = target_of(asked, run)
     run.step("reading the file")
@@ -78,7 +78,9 @@ def _table(uri: str) -> Table:
         raise RequestError(ErrorCode.UNREADABLE, f"{path}: cannot be read: {error.strerror}") from error
 
 
-def _result(target: Target, table: Table, mapping: ColumnMapping, found: Import, *, applied: bool) -> ImportResult:
+def _result(
+    target: RequestTarget, table: Table, mapping: ColumnMapping, found: Import, *, applied: bool
+) -> ImportResult:
     kept, left_out = other_columns(table, mapping)
     words = [each for each in label_words(table, mapping) if len(each.word) <= _LONGEST_WORD][:_MOST_WORDS]
     return ImportResult(

@@ -26,8 +26,8 @@ from spade_core.synthesis import (
 from spade_server.context import SpadeServer
 from spade_server.protocol.models import ModelRun
 from spade_server.requests.models import RequestModels, configured, opened
-from spade_server.requests.serving import Run
-from spade_server.requests.target import Target
+from spade_server.requests.serving import RequestRun
+from spade_server.requests.target import RequestTarget
 
 _FAULT: Final = "the judge failed: ModelError: "
 """What the sandbox puts before a judge's own words."""
@@ -75,13 +75,13 @@ class Judging:
 class KeptAnswers:
     """A model that gives the replies that are kept, and is asked for no other."""
 
-    def __init__(self, rehearsal: LanguageModel) -> None:
-        self._rehearsal = rehearsal
+    def __init__(self, dry_run: LanguageModel) -> None:
+        self._dry_run = dry_run
 
     @property
     def name(self) -> str:
         """The model's name."""
-        return self._rehearsal.name
+        return self._dry_run.name
 
     async def reply(self, request: Request) -> Reply:
         """Return the kept reply.
@@ -90,13 +90,15 @@ class KeptAnswers:
             ModelError: there is none.
         """
         try:
-            return await self._rehearsal.reply(request)
+            return await self._dry_run.reply(request)
         except ModelError as error:
             raise ModelError(error.fault, NOT_ASKED) from error
 
 
 @contextmanager
-def judging(ls: SpadeServer, target: Target, run: Run, *, wanted: bool, kept: bool = False) -> Iterator[Judging | None]:
+def judging(
+    ls: SpadeServer, target: RequestTarget, run: RequestRun, *, wanted: bool, kept: bool = False
+) -> Iterator[Judging | None]:
     """Yield the judge; None where it is not wanted or there is none.
 
     With `kept` there is one either way, that gives the answers it gave before; only with `wanted` it is asked.
@@ -112,14 +114,14 @@ def judging(ls: SpadeServer, target: Target, run: Run, *, wanted: bool, kept: bo
         models.session.models.foresee(material_of((), target.prompted.examples))
 
         def kept_answers(choice: ModelChoice) -> LanguageModel:
-            return KeptAnswers(models.rehearsal(choice))
+            return KeptAnswers(models.dry_run(choice))
 
         judge = open_judge(models, target.prompted.examples, None if wanted else kept_answers)
         judge.expect(asked_together(target, given.settings))
         yield Judging(judge, models, open_scorer(models, kept_answers), asks=wanted)
 
 
-def asked_together(target: Target, settings: Settings) -> list[Group]:
+def asked_together(target: RequestTarget, settings: Settings) -> list[Group]:
     """Return the questions of all assertions beside the prompt as they go out together, whichever of them run.
 
     So what one run was told answers the next one.

@@ -13,15 +13,15 @@ from spade_server.analysis.response_key import mark_of
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.verdicts import ExampleInfo, LabelParams, LabelResult
-from spade_server.requests.asked import Asked
+from spade_server.requests.requested_document import RequestedDocument
 from spade_server.requests.rows import fields_of, rows_of
 from spade_server.requests.running import RequestSandbox
-from spade_server.requests.serving import RequestError, Run
-from spade_server.requests.target import Target, require_saved, target_of
+from spade_server.requests.serving import RequestError, RequestRun
+from spade_server.requests.target import RequestTarget, require_saved, target_of
 from spade_server.session.remembered import LabelVerdicts
 
 
-def answer(ls: SpadeServer, asked: Asked, params: LabelParams, run: Run) -> LabelResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: LabelParams, run: RequestRun) -> LabelResult:
     """Do what is asked and return the example to judge now."""
     target = rows_of(ls, asked, run).target if params.alone else target_of(asked, run)
     path = target.beside.examples_path
@@ -47,7 +47,7 @@ def answer(ls: SpadeServer, asked: Asked, params: LabelParams, run: Run) -> Labe
     return _result(target, examples, found, can_undo=bool(edits), best_first=best_first)
 
 
-def _set(path: Path, target: Target, params: LabelParams) -> LineEdit:
+def _set(path: Path, target: RequestTarget, params: LabelParams) -> LineEdit:
     example = next((each for each in target.beside.examples.examples if each.id == params.example_id), None)
     if example is None:
         raise RequestError(ErrorCode.CHANGED, f'{path.name}: no example has the id "{params.example_id}" any more')
@@ -81,7 +81,7 @@ def _is_out_of_turn(found: Example, waiting: list[Example]) -> bool:
 
 
 def _result(
-    target: Target, examples: ExampleSet, found: Example | None, *, can_undo: bool, best_first: bool
+    target: RequestTarget, examples: ExampleSet, found: Example | None, *, can_undo: bool, best_first: bool
 ) -> LabelResult:
     counts = {wanted: sum(e.label is wanted for e in examples.examples) for wanted in (*Label, None)}
     return LabelResult(
@@ -100,7 +100,7 @@ def _found(examples: ExampleSet, example_id: str) -> Example | None:
     return next((example for example in examples.examples if example.id == example_id), None)
 
 
-def _waiting(ls: SpadeServer, target: Target, examples: ExampleSet, run: Run) -> list[Example]:
+def _waiting(ls: SpadeServer, target: RequestTarget, examples: ExampleSet, run: RequestRun) -> list[Example]:
     """Return the examples without a label, the one whose label tells most first; in their order without assertions.
 
     The assertions are run on all examples once; a label changes nothing about what they say.

@@ -5,11 +5,11 @@ from spade_core.models import LoopThread, ModelChoice, OpenAIModel, endpoint_of
 from spade_server.context import SpadeServer
 from spade_server.protocol.models import ListModelsParams, ListModelsResult, ModelChosen
 from spade_server.requests.models import environ_of
-from spade_server.requests.serving import Run
+from spade_server.requests.serving import RequestRun
 from spade_server.requests.try_model import SECONDS
 
 
-def answer(_ls: SpadeServer, _asked: None, params: ListModelsParams, run: Run) -> ListModelsResult:
+def answer(_ls: SpadeServer, _asked: None, params: ListModelsParams, run: RequestRun) -> ListModelsResult:
     """Return their names."""
     with LoopThread() as loop:
         try:

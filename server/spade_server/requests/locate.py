@@ -9,14 +9,14 @@ from spade_server.context import SpadeServer
 from spade_server.documents.kinds import uri_of
 from spade_server.documents.ranges import range_of
 from spade_server.protocol.messages import ErrorCode, LocateParams, LocateResult
-from spade_server.requests.asked import Asked
-from spade_server.requests.serving import RequestError, Run
-from spade_server.requests.target import Target, target_of
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestError, RequestRun
+from spade_server.requests.target import RequestTarget, target_of
 
 _MOST_DIGITS: Final = 10
 
 
-def answer(_ls: SpadeServer, asked: Asked, params: LocateParams, run: Run) -> LocateResult:
+def answer(_ls: SpadeServer, asked: RequestedDocument, params: LocateParams, run: RequestRun) -> LocateResult:
     """Return the place.
 
     Raises:
@@ -40,7 +40,7 @@ def answer(_ls: SpadeServer, asked: Asked, params: LocateParams, run: Run) -> Lo
             return LocateResult(None, None, int(params.key) if is_number else None)
 
 
-def _assertion(target: Target, name: str) -> LocateResult:
+def _assertion(target: RequestTarget, name: str) -> LocateResult:
     assertion = target.beside.stored.by_name.get(name)
     if assertion is None:
         file = target.beside.files.assertions.name
@@ -48,7 +48,7 @@ def _assertion(target: Target, name: str) -> LocateResult:
     return LocateResult(target.assertions_uri, target.range_of(assertion), None)
 
 
-def _example(target: Target, key: str) -> LocateResult:
+def _example(target: RequestTarget, key: str) -> LocateResult:
     for example in target.beside.examples.examples:
         if key_of(example.id) == key:
             start = types.Position(max(example.line - 1, 0), 0)
@@ -56,7 +56,7 @@ def _example(target: Target, key: str) -> LocateResult:
     raise RequestError(ErrorCode.CHANGED, f"{target.beside.examples_path.name}: that example is there no more")
 
 
-def _sentence(target: Target, params: LocateParams) -> LocateResult:
+def _sentence(target: RequestTarget, params: LocateParams) -> LocateResult:
     """Return where a sentence stands in the prompt, else the version that it was read from."""
     lines, template = target.model
     for instruction in template.instructions if template is not None else ():

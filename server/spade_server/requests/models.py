@@ -23,7 +23,7 @@ from spade_core.settings import Settings, options_of, settings_from
 from spade_server.context import SpadeServer
 from spade_server.protocol.models import MODEL, ModelChosen, ModelCost
 from spade_server.requests.lending import asked_of_client, lender
-from spade_server.requests.serving import Run
+from spade_server.requests.serving import RequestRun
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,7 +55,7 @@ class Configured:
         return ", then ".join(choice.name for choice in self.settings.model_choices)
 
 
-def configured(ls: SpadeServer, settings: Settings, run: Run) -> Configured:
+def configured(ls: SpadeServer, settings: Settings, run: RequestRun) -> Configured:
     """Return which models the project, the person and the environment give; there may be none.
 
     Raises:
@@ -85,7 +85,7 @@ def environ_of(chosen: ModelChosen) -> Mapping[str, str]:
     return {**environ, "SPADE_BASE_URL": base_url}
 
 
-def _chosen(ls: SpadeServer, run: Run) -> ModelChosen:
+def _chosen(ls: SpadeServer, run: RequestRun) -> ModelChosen:
     loop = ls.session.loop
     if not ls.lends_models or loop is None:
         return ModelChosen()
@@ -121,7 +121,7 @@ def _with(settings: Settings, chosen: ModelChosen) -> Settings:
 class RequestModels(OpenModels):
     """The models of a request that is under way: it tells what they are at, and stops when the person stops."""
 
-    def __init__(self, ls: SpadeServer, given: Configured, session: ModelSession, run: Run) -> None:
+    def __init__(self, ls: SpadeServer, given: Configured, session: ModelSession, run: RequestRun) -> None:
         def lend(name: str) -> LanguageModel:
             return LentModel(name, lender(ls, name))
 
@@ -185,7 +185,7 @@ class RequestModels(OpenModels):
 
 
 @contextmanager
-def opened(ls: SpadeServer, given: Configured, run: Run) -> "Iterator[RequestModels]":
+def opened(ls: SpadeServer, given: Configured, run: RequestRun) -> "Iterator[RequestModels]":
     """Open models for the time of a request.
 
     Raises:

@@ -19,12 +19,12 @@ from spade_server.protocol.testing import (
     OverviewParams,
     OverviewResult,
 )
-from spade_server.requests.asked import Asked
-from spade_server.requests.serving import Run
-from spade_server.requests.target import Target, target_of
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestRun
+from spade_server.requests.target import RequestTarget, target_of
 
 
-def answer(ls: SpadeServer, asked: Asked, params: OverviewParams, run: Run) -> OverviewResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: OverviewParams, run: RequestRun) -> OverviewResult:
     """Return the instructions in the prompt's order, the assertions in that of their file."""
     target = target_of(asked, run)
     beside = target.beside
@@ -73,14 +73,14 @@ def _selection(target: Target) -> ListedSelection | None:
     )
 
 
-def _history(ls: SpadeServer, target: Target) -> SentenceHistory | None:
+def _history(ls: SpadeServer, target: RequestTarget) -> SentenceHistory | None:
     """Return the history of an open prompt; that of others would have to be read from git first."""
     prompt = ls.session.prompts.get(target.path)
     context = prompt.contexts.get(target.template) if prompt is not None else None
     return context.sentence_history if context is not None else None
 
 
-def instructions_of(ls: SpadeServer, target: Target) -> Iterator[tuple[str, ListedInstruction]]:
+def instructions_of(ls: SpadeServer, target: RequestTarget) -> Iterator[tuple[str, ListedInstruction]]:
     """Yield the sentences of the prompt that an assertion can check, in its order."""
     lines, template = target.model
     if template is None:

@@ -11,14 +11,14 @@ from spade_server.context import SpadeServer
 from spade_server.documents.kinds import uri_of
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.verdicts import PreferParams, PreferResult
-from spade_server.requests.asked import Asked
-from spade_server.requests.serving import RequestError, Run
-from spade_server.requests.target import Target, require_saved, target_of
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestError, RequestRun
+from spade_server.requests.target import RequestTarget, require_saved, target_of
 
 _USES = ("always", "never", "")
 
 
-def answer(_ls: SpadeServer, asked: Asked, params: PreferParams, run: Run) -> PreferResult:
+def answer(_ls: SpadeServer, asked: RequestedDocument, params: PreferParams, run: RequestRun) -> PreferResult:
     """Write the preference, and return all that hold for the prompt.
 
     Raises:
@@ -38,7 +38,7 @@ def answer(_ls: SpadeServer, asked: Asked, params: PreferParams, run: Run) -> Pr
     return PreferResult(uri_of(file), list(wanted.required), list(wanted.forbidden))
 
 
-def _write(file: Path, target: Target, params: PreferParams) -> Preferences:
+def _write(file: Path, target: RequestTarget, params: PreferParams) -> Preferences:
     with locked(file):
         settings = load_settings(target.path.parent).of_prompt(target.path, target.template)
         wanted = _changed(settings, params)

@@ -9,14 +9,14 @@ from spade_core.settings import Settings, load_settings
 from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of, uri_of
 from spade_server.protocol.transfer import PromptFound, PromptsParams, PromptsResult
-from spade_server.requests.asked import asked_of
-from spade_server.requests.serving import RequestError, Run
+from spade_server.requests.requested_document import asked_of
+from spade_server.requests.serving import RequestError, RequestRun
 from spade_server.requests.target import target_of
 
 _MOST = 500
 
 
-def answer(ls: SpadeServer, _asked: None, params: PromptsParams, run: Run) -> PromptsResult:
+def answer(ls: SpadeServer, _asked: None, params: PromptsParams, run: RequestRun) -> PromptsResult:
     """Return them by their files' names; a file that cannot be read is left out."""
     if params.uri:
         return PromptsResult(_about(ls, params, run))
@@ -32,7 +32,7 @@ def answer(ls: SpadeServer, _asked: None, params: PromptsParams, run: Run) -> Pr
     return PromptsResult(found)
 
 
-def _about(ls: SpadeServer, params: PromptsParams, run: Run) -> list[PromptFound]:
+def _about(ls: SpadeServer, params: PromptsParams, run: RequestRun) -> list[PromptFound]:
     """Return the prompts that a document holds or stands beside."""
     asked = asked_of(ls, params.uri, params.template)
     try:

@@ -18,14 +18,20 @@ from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.models import ModelRun
 from spade_server.requests.models import Configured, RequestModels, configured, opened, require_models
 from spade_server.requests.reviewing import without_repeats
-from spade_server.requests.serving import RequestError, Run
-from spade_server.requests.target import Target
-from spade_server.session.remembered import Proposed
+from spade_server.requests.serving import RequestError, RequestRun
+from spade_server.requests.target import RequestTarget
+from spade_server.session.remembered import ModelProposals
 
 
 def propose(
-    ls: SpadeServer, target: Target, analysis: Analysis, touched: Collection[str] | None, run: Run, *, asking: int
-) -> Proposed:
+    ls: SpadeServer,
+    target: RequestTarget,
+    analysis: Analysis,
+    touched: Collection[str] | None,
+    run: RequestRun,
+    *,
+    asking: int,
+) -> ModelProposals:
     """Return what the models make of the deltas of `touched` sentences (None: of all), and remember it.
 
     Raises:
@@ -59,7 +65,7 @@ def propose(
         readers = models.readers()
     enriched = replace(made.analysis, classifications=analysis.classifications, candidates=kept)
     store = demonstrations_file(given.environ)
-    proposed = Proposed(analysis, enriched, made.synthesis, model_run, given.settings, readers, store)
+    proposed = ModelProposals(analysis, enriched, made.synthesis, model_run, given.settings, readers, store)
     ls.session.proposed[target.path, target.template] = proposed
     return proposed
 
@@ -67,11 +73,11 @@ def propose(
 @contextmanager
 def proposing(
     ls: SpadeServer,
-    target: Target,
+    target: RequestTarget,
     analysis: Analysis,
     touched: Collection[str] | None,
     given: Configured,
-    run: Run,
+    run: RequestRun,
     *,
     asking: int,
 ) -> Iterator[tuple[RequestModels, Proposing]]:
@@ -80,7 +86,7 @@ def proposing(
         yield models, Proposing(models, store, _concerned(analysis, touched), target.prompted.examples, asking)
 
 
-def last_proposed(ls: SpadeServer, target: Target, analysis: Analysis) -> Proposed:
+def last_proposed(ls: SpadeServer, target: RequestTarget, analysis: Analysis) -> ModelProposals:
     """Return what models proposed last, for the person who accepts it: what they have seen, and not asked again.
 
     Raises:
@@ -92,7 +98,7 @@ def last_proposed(ls: SpadeServer, target: Target, analysis: Analysis) -> Propos
     return proposed
 
 
-def keep_accepted(proposed: Proposed, target: Target, names: Sequence[str]) -> None:
+def keep_accepted(proposed: ModelProposals, target: RequestTarget, names: Sequence[str]) -> None:
     """Keep what the person accepted of a proposal, to be shown to models later, and forget what they deleted."""
     settings = proposed.settings
     accepted = set(names) & set(proposed.run.proposed) if settings.demonstrations else set()
@@ -118,7 +124,7 @@ class _StoppableRunner:
     """The sandbox, stopped with the request."""
 
     sandbox: Sandbox
-    run_of_request: Run
+    run_of_request: RequestRun
 
     def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
         return self.sandbox.run(candidates, examples, cancelled=self.run_of_request.stop)

@@ -3,14 +3,14 @@
 from spade_core.storage import reject_only, restore_rejected
 from spade_server.context import SpadeServer
 from spade_server.protocol.verdicts import RejectParams, RejectResult
-from spade_server.requests.asked import Asked
 from spade_server.requests.generate import is_wanted, texts_of
 from spade_server.requests.proposing import last_proposed
-from spade_server.requests.serving import Run
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestRun
 from spade_server.requests.target import require_saved, sentences_in, target_of
 
 
-def answer(ls: SpadeServer, asked: Asked, params: RejectParams, run: Run) -> RejectResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: RejectParams, run: RequestRun) -> RejectResult:
     """Write it into the record, and return the names of those that were still to be had."""
     target = target_of(asked, run)
     files = target.beside.files

@@ -7,17 +7,17 @@ from spade_core.errors import ModelError, Problem, SettingsError
 from spade_core.examples import context_fields
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ReportParams, ReportResult
-from spade_server.requests.asked import Asked
 from spade_server.requests.judging import judging, need_replies
+from spade_server.requests.requested_document import RequestedDocument
 from spade_server.requests.select import report_on
-from spade_server.requests.serving import Run
-from spade_server.requests.target import Target, target_of
+from spade_server.requests.serving import RequestRun
+from spade_server.requests.target import RequestTarget, target_of
 
 if TYPE_CHECKING:
     from spade_core.report import Report
 
 
-def answer(ls: SpadeServer, asked: Asked, params: ReportParams, run: Run) -> ReportResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: ReportParams, run: RequestRun) -> ReportResult:
     """Return the page; nothing is written.
 
     It is about the last selection; with a method, alpha, tau or a preference, about what they would select.
@@ -47,7 +47,7 @@ def answer(ls: SpadeServer, asked: Asked, params: ReportParams, run: Run) -> Rep
     return ReportResult(html=render_html(made), feasible=made.selection.feasible)
 
 
-def _with_statements(ls: SpadeServer, target: Target, run: Run, made: "Report") -> "Report":
+def _with_statements(ls: SpadeServer, target: RequestTarget, run: RequestRun, made: "Report") -> "Report":
     """Return the report with the statements of the responses whose verdicts are kept; no model is asked."""
     from spade_core.report import responses_of
 

@@ -5,13 +5,13 @@ from spade_core.storage import add_examples
 from spade_server.context import SpadeServer
 from spade_server.protocol.models import ModelRun
 from spade_server.protocol.transfer import RespondParams, RespondResult
-from spade_server.requests.asked import Asked
 from spade_server.requests.models import opened
+from spade_server.requests.requested_document import RequestedDocument
 from spade_server.requests.responding import ready
-from spade_server.requests.serving import Run
+from spade_server.requests.serving import RequestRun
 
 
-def answer(ls: SpadeServer, asked: Asked, params: RespondParams, run: Run) -> RespondResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: RespondParams, run: RequestRun) -> RespondResult:
     """Make the responses and add them to the examples file, unlabelled.
 
     Raises:

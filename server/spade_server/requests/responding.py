@@ -11,10 +11,10 @@ from spade_core.synthesis import Plan, plan_of
 from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of
 from spade_server.protocol.transfer import RespondParams
-from spade_server.requests.asked import Asked
 from spade_server.requests.models import Configured, configured
-from spade_server.requests.serving import Run
-from spade_server.requests.target import Target, require_saved, target_of
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestRun
+from spade_server.requests.target import RequestTarget, require_saved, target_of
 
 _MOST_MADE_UP = 200
 _WAY_OUT = "SPADE: Configure Model names one, or `model` in the settings, or SPADE_MODEL"
@@ -24,13 +24,13 @@ _WAY_OUT = "SPADE: Configure Model names one, or `model` in the settings, or SPA
 class Ready:
     """Everything that is needed to go on."""
 
-    target: Target
+    target: RequestTarget
     given: Configured
     choice: ModelChoice
     plan: Plan
 
 
-def ready(ls: SpadeServer, asked: Asked, params: RespondParams, run: Run) -> Ready:
+def ready(ls: SpadeServer, asked: RequestedDocument, params: RespondParams, run: RequestRun) -> Ready:
     """Return what is to be run, and with what.
 
     Raises:

@@ -16,18 +16,18 @@ from spade_core.subsumption import subsumption_of
 from spade_server.documents.ranges import range_of
 from spade_server.protocol.messages import ErrorCode, Proposal
 from spade_server.requests.serving import RequestError
-from spade_server.requests.target import Target
+from spade_server.requests.target import RequestTarget
 
 _MOST_LABELLED: Final = 200
 """Responses of one label that are looked at for the evidence of a proposal."""
 
 
 def proposals_of(
-    target: Target, candidates: Sequence[CandidateAssertion], by_model: Collection[str]
+    target: RequestTarget, candidates: Sequence[CandidateAssertion], by_model: Collection[str]
 ) -> Iterator[Proposal]:
     """Yield the proposals in the order of the prompt; what it no longer says comes last."""
     places, labelled = _places(target), _labelled(target)
-    ranked = ((_standing(each, places), each) for each in candidates)
+    ranked = ((_rank(each, places), each) for each in candidates)
     for (place, criterion), candidate in sorted(ranked, key=lambda each: each[0][0]):
         there = place < len(places)
         evidence, flagged, good = _evidence(candidate, labelled)
@@ -94,7 +94,7 @@ def edited_functions(edited: Mapping[str, str]) -> Mapping[str, str]:
     return edited
 
 
-def _places(target: Target) -> dict[str, tuple[str, types.Range]]:
+def _places(target: RequestTarget) -> dict[str, tuple[str, types.Range]]:
     """Return the sentences of the prompt of now by identity, in their order, each as it stands and where."""
     lines, template = target.model
     found: dict[str, tuple[str, types.Range]] = {}
@@ -103,14 +103,14 @@ def _places(target: Target) -> dict[str, tuple[str, types.Range]]:
     return found
 
 
-def _standing(candidate: CandidateAssertion, places: Mapping[str, object]) -> tuple[int, Criterion]:
+def _rank(candidate: CandidateAssertion, places: Mapping[str, object]) -> tuple[int, Criterion]:
     """Return the number of the first sentence of now that asks for it, with the criterion; else a greater number."""
     order = {name: number for number, name in enumerate(places)}
     found = ((order.get(identity_of(each.sentence.text), len(order)), each) for each in candidate.criteria)
     return min(found, key=lambda each: each[0])
 
 
-def _labelled(target: Target) -> Mapping[Label, Sequence[Example]]:
+def _labelled(target: RequestTarget) -> Mapping[Label, Sequence[Example]]:
     """Return the first responses of each label, with the prompts that were sent."""
     examples = target.beside.examples.examples
     first = {label: [each for each in examples if each.label is label][:_MOST_LABELLED] for label in Label}

@@ -16,10 +16,10 @@ from spade_core.storage import StoredAssertion
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.table import TableAssertion, TableQuery
-from spade_server.requests.asked import Asked
 from spade_server.requests.judging import was_not_asked
-from spade_server.requests.serving import RequestError, Run
-from spade_server.requests.target import Target, target_of
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestError, RequestRun
+from spade_server.requests.target import RequestTarget, target_of
 
 _MOST_KEPT: Final = 4
 _LABELS: Final = {"good": Label.GOOD, "bad": Label.BAD, "none": None}
@@ -28,12 +28,12 @@ Column = Sequence[Evaluation | None]
 
 
 @dataclass(frozen=True)
-class Rows:
+class TableRows:
     """What one reading of the files gave, and what earlier runs say of it."""
 
     seen: tuple[object, ...]
     """How the files were when they were read."""
-    target: Target
+    target: RequestTarget
     runs: tuple[ResultsMatrix, ...]
     """The latest first."""
     orders: dict[TableQuery, list[int]] = field(default_factory=dict)
@@ -95,14 +95,14 @@ class Rows:
             unknown=len(self.examples) - cells.total(),
         )
 
-    def order(self, query: TableQuery, *, anew: bool = False) -> list[int]:
+    def order(self, query: TableQuery, *, refresh: bool = False) -> list[int]:
         """Return the places of the rows that a query asks for.
 
         Raises:
             RequestError: it names a label or an assertion that there is not.
         """
         found = self.orders.get(query)
-        if found is None or anew:
+        if found is None or refresh:
             found = self._ordered(query)
             self.orders.clear()
             self.orders[query] = found
@@ -153,13 +153,13 @@ class Rows:
         return lambda at: _RANKS.get(word_of(column[at]), 1)
 
 
-def rows_of(ls: SpadeServer, asked: Asked, run: Run) -> Rows:
+def rows_of(ls: SpadeServer, asked: RequestedDocument, run: RequestRun) -> TableRows:
     """Return the rows as they are now; the files are read only where one of them has changed."""
     key, tables = (asked.path, asked.template), ls.session.tables
     known = tables.get(key)
-    if not isinstance(known, Rows):
+    if not isinstance(known, TableRows):
         target = target_of(asked, run)
-        return _keep(tables, key, Rows(_seen(asked, target), target, _runs(ls, target)))
+        return _keep(tables, key, TableRows(_seen(asked, target), target, _runs(ls, target)))
     seen = _seen(asked, known.target)
     target = known.target if seen == known.seen else target_of(asked, run)
     runs = _runs(ls, target)
@@ -167,10 +167,10 @@ def rows_of(ls: SpadeServer, asked: Asked, run: Run) -> Rows:
         return known
     stays = [each.id for each in known.examples] == [each.id for each in target.beside.examples.examples]
     seen = seen if _paths(target) == _paths(known.target) else _seen(asked, target)
-    return _keep(tables, key, Rows(seen, target, runs, known.orders if stays else {}))
+    return _keep(tables, key, TableRows(seen, target, runs, known.orders if stays else {}))
 
 
-def _keep(tables: dict[tuple[Path, str], object], key: tuple[Path, str], rows: Rows) -> Rows:
+def _keep(tables: dict[tuple[Path, str], object], key: tuple[Path, str], rows: TableRows) -> TableRows:
     tables.pop(key, None)
     tables[key] = rows
     while len(tables) > _MOST_KEPT:
@@ -178,7 +178,7 @@ def _keep(tables: dict[tuple[Path, str], object], key: tuple[Path, str], rows: R
     return rows
 
 
-def _runs(ls: SpadeServer, target: Target) -> tuple[ResultsMatrix, ...]:
+def _runs(ls: SpadeServer, target: RequestTarget) -> tuple[ResultsMatrix, ...]:
     last = ls.session.results.get((target.path, target.template))
     labelling = ls.session.label_matrices.get(target.beside.examples_path)
     of_table = ls.session.table_runs.get((target.path, target.template))
@@ -186,16 +186,16 @@ def _runs(ls: SpadeServer, target: Target) -> tuple[ResultsMatrix, ...]:
     return tuple(matrix for matrix in found if matrix is not None)
 
 
-def _paths(target: Target) -> tuple[Path, ...]:
+def _paths(target: RequestTarget) -> tuple[Path, ...]:
     beside = target.beside
     return (target.path, *beside.files.all, beside.examples_path, beside.settings.folder / "spade.toml")
 
 
-def _seen(asked: Asked, target: Target) -> tuple[object, ...]:
+def _seen(asked: RequestedDocument, target: RequestTarget) -> tuple[object, ...]:
     return tuple(_state(asked, path) for path in _paths(target))
 
 
-def _state(asked: Asked, path: Path) -> object:
+def _state(asked: RequestedDocument, path: Path) -> object:
     text = asked.overlay.get(path)
     if text is not None:
         return text

@@ -16,15 +16,15 @@ from spade_server.analysis.results_memory import Results
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import ErrorCode
 from spade_server.requests.judging import Judging
-from spade_server.requests.serving import RequestError, Run
-from spade_server.requests.target import Target
+from spade_server.requests.serving import RequestError, RequestRun
+from spade_server.requests.target import RequestTarget
 
 
 @dataclass(frozen=True, slots=True)
 class RequestSandbox:
     """A sandbox for one request: what the last run already told is not run again."""
 
-    run_of_request: Run
+    run_of_request: RequestRun
     known: ResultsMatrix | None = None
     judging: Judging | None = None
     """Who answers ``ask_llm``; None: what asks is not checked."""
@@ -78,7 +78,7 @@ def _is_same(known: ResultsMatrix, candidates: Sequence[CandidateAssertion], exa
     ) == list(examples)
 
 
-def require_runnable(target: Target, *, labels: bool = True) -> None:
+def require_runnable(target: RequestTarget, *, labels: bool = True) -> None:
     """Refuse a run that has nothing to run.
 
     Raises:
@@ -98,7 +98,7 @@ def require_runnable(target: Target, *, labels: bool = True) -> None:
         )
 
 
-def require_both_kinds(target: Target) -> None:
+def require_both_kinds(target: RequestTarget) -> None:
     """Refuse to select where all labels are of one kind.
 
     Raises:
@@ -109,13 +109,13 @@ def require_both_kinds(target: Target) -> None:
         raise RequestError(ErrorCode.NO_LABELS, message)
 
 
-def last_matrix(ls: SpadeServer, target: Target) -> ResultsMatrix | None:
+def last_matrix(ls: SpadeServer, target: RequestTarget) -> ResultsMatrix | None:
     """Return the matrix of the last run; called on the event loop's values, which are replaced and never changed."""
     results = ls.session.results.get((target.path, target.template))
     return results.matrix if results is not None else None
 
 
-def remember(ls: SpadeServer, target: Target, results: Results) -> None:
+def remember(ls: SpadeServer, target: RequestTarget, results: Results) -> None:
     """Have hovers, lenses and diagnostics show the results. May be called in any thread."""
     loop = ls.session.loop
     if loop is not None:

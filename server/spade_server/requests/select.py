@@ -17,8 +17,8 @@ from spade_core.selection import (
 from spade_server.analysis.results_memory import Results
 from spade_server.context import SpadeServer
 from spade_server.protocol.messages import FrontierSet, LeftOut, Selected, SelectionParams, SelectParams, SelectResult
-from spade_server.requests.asked import Asked
 from spade_server.requests.judging import Judging, judging, need_replies
+from spade_server.requests.requested_document import RequestedDocument
 from spade_server.requests.running import (
     RequestSandbox,
     last_matrix,
@@ -27,11 +27,11 @@ from spade_server.requests.running import (
     require_runnable,
     unjudged,
 )
-from spade_server.requests.serving import Run
-from spade_server.requests.target import Target, rate_value, require_saved, target_of
+from spade_server.requests.serving import RequestRun
+from spade_server.requests.target import RequestTarget, rate_value, require_saved, target_of
 
 
-def answer(ls: SpadeServer, asked: Asked, params: SelectParams, run: Run) -> SelectResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: SelectParams, run: RequestRun) -> SelectResult:
     """Select, remember it where it is wanted and feasible, and explain it."""
     target = target_of(asked, run)
     if _request(target, params).method is not Method.NO_EXAMPLES:
@@ -71,8 +71,8 @@ def answer(ls: SpadeServer, asked: Asked, params: SelectParams, run: Run) -> Sel
 
 def report_on(
     ls: SpadeServer,
-    target: Target,
-    run: Run,
+    target: RequestTarget,
+    run: RequestRun,
     params: SelectionParams,
     *,
     judge: Judging | None = None,
@@ -117,7 +117,7 @@ def report_on(
     return replace(report, judge=summary) if told else report
 
 
-def _request(target: Target, params: SelectionParams) -> SelectionRequest:
+def _request(target: RequestTarget, params: SelectionParams) -> SelectionRequest:
     """Return what the options ask for; those that are None come from the project's settings."""
     settings = target.beside.settings
     preferences = settings.preferences.overridden(
@@ -158,7 +158,7 @@ def _message(selection: Selection) -> str:
     return f"{count} assertion{'s' if count != 1 else ''}: coverage {selection.coverage}, FFR {selection.ffr}"
 
 
-def _selected(chosen: ChosenAssertion, target: Target) -> Selected:
+def _selected(chosen: ChosenAssertion, target: RequestTarget) -> Selected:
     return Selected(
         name=chosen.name,
         range=target.range_of(target.beside.stored.by_name[chosen.name]),
@@ -168,7 +168,7 @@ def _selected(chosen: ChosenAssertion, target: Target) -> Selected:
     )
 
 
-def _left_out(excluded: ExcludedAssertion, target: Target) -> LeftOut:
+def _left_out(excluded: ExcludedAssertion, target: RequestTarget) -> LeftOut:
     return LeftOut(
         name=excluded.name,
         range=target.range_of(target.beside.stored.by_name[excluded.name]),

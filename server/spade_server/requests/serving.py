@@ -45,7 +45,7 @@ def require_trust(ls: SpadeServer) -> None:
         raise RequestError(ErrorCode.UNTRUSTED, fact)
 
 
-class Run:
+class RequestRun:
     """One request at work in a thread: it says how far it is, and learns when it is to stop."""
 
     def __init__(self, stop: threading.Event, report: Callable[[str, int | None], None]) -> None:
@@ -83,7 +83,7 @@ async def tracked(
     ls: SpadeServer,
     token: int | str | None,
     title: str,
-    work: Callable[[Run], _T],
+    work: Callable[[RequestRun], _T],
     *,
     pool: ThreadPoolExecutor | None = None,
 ) -> _T:
@@ -105,7 +105,7 @@ async def tracked(
             loop.call_soon_threadsafe(_report, ls, token, value)
 
     try:
-        return await run_stoppable(pool or ls.session.workers.asked, lambda stop: work(Run(stop, report)))
+        return await run_stoppable(pool or ls.session.workers.asked, lambda stop: work(RequestRun(stop, report)))
     except SpadeError as error:
         raise _told(error) from error
     finally:

@@ -6,14 +6,14 @@ from spade_core.examples import Example, Label
 from spade_core.report import check_of, name_of
 from spade_server.context import SpadeServer
 from spade_server.protocol.testing import TestedAssertion, TestedExample, TestsParams, TestsResult
-from spade_server.requests.asked import Asked
-from spade_server.requests.serving import Run
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestRun
 from spade_server.requests.target import target_of
 
 _LONGEST_TITLE = 80
 
 
-def answer(_ls: SpadeServer, asked: Asked, params: TestsParams, run: Run) -> TestsResult:
+def answer(_ls: SpadeServer, asked: RequestedDocument, params: TestsParams, run: RequestRun) -> TestsResult:
     """Return the selected assertions and the labelled examples."""
     target = target_of(asked, run)
     stored = target.beside.stored

@@ -8,10 +8,10 @@ from spade_core.report import in_line
 from spade_server.analysis.response_key import mark_of
 from spade_server.context import SpadeServer
 from spade_server.protocol.table import TableParams, TableResult, TableRow
-from spade_server.requests.asked import Asked
 from spade_server.requests.judging import said_of
-from spade_server.requests.rows import Column, Rows, fields_of, input_of, rows_of, word_of
-from spade_server.requests.serving import Run
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.rows import Column, TableRows, fields_of, input_of, rows_of, word_of
+from spade_server.requests.serving import RequestRun
 
 _MOST_ROWS: Final = 500
 _MOST_PROBLEMS: Final = 20
@@ -19,12 +19,12 @@ _SHOWN: Final = 400
 """Characters of a response in a line of the table."""
 
 
-def answer(ls: SpadeServer, asked: Asked, params: TableParams, run: Run) -> TableResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: TableParams, run: RequestRun) -> TableResult:
     """Return the page and the columns."""
     rows = rows_of(ls, asked, run)
     run.look()
     shown = rows.shown(params.query)
-    order = rows.order(params.query, anew=params.anew)
+    order = rows.order(params.query, refresh=params.refresh)
     start = max(params.start, 0)
     places = order[start : start + min(max(params.count, 0), _MOST_ROWS)]
     beside = rows.target.beside
@@ -43,7 +43,7 @@ def answer(ls: SpadeServer, asked: Asked, params: TableParams, run: Run) -> Tabl
     )
 
 
-def _row(rows: Rows, at: int, columns: Sequence[Column], *, whole: bool) -> TableRow:
+def _row(rows: TableRows, at: int, columns: Sequence[Column], *, whole: bool) -> TableRow:
     example = (rows.target.prompted.examples if whole else rows.examples)[at]
     cells = [column[at] for column in columns]
     return TableRow(

@@ -2,14 +2,14 @@
 
 from spade_server.context import SpadeServer
 from spade_server.protocol.table import TableRunParams, TableRunResult
-from spade_server.requests.asked import Asked
 from spade_server.requests.judging import judging
+from spade_server.requests.requested_document import RequestedDocument
 from spade_server.requests.running import RequestSandbox, require_runnable
-from spade_server.requests.serving import Run
+from spade_server.requests.serving import RequestRun
 from spade_server.requests.target import target_of
 
 
-def answer(ls: SpadeServer, asked: Asked, _params: TableRunParams, run: Run) -> TableRunResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, _params: TableRunParams, run: RequestRun) -> TableRunResult:
     """Run them and keep what they say."""
     target = target_of(asked, run)
     require_runnable(target, labels=False)

@@ -8,15 +8,15 @@ from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.table import TableTextParams, TableTextResult
-from spade_server.requests.asked import Asked
+from spade_server.requests.requested_document import RequestedDocument
 from spade_server.requests.rows import rows_of, word_of
-from spade_server.requests.serving import RequestError, Run
+from spade_server.requests.serving import RequestError, RequestRun
 from spade_server.requests.target import require_saved
 
 _MOST_COPIED: Final = 5_000
 
 
-def answer(ls: SpadeServer, asked: Asked, params: TableTextParams, run: Run) -> TableTextResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: TableTextParams, run: RequestRun) -> TableTextResult:
     """Return the text, and write it where that is asked for."""
     rows = rows_of(ls, asked, run)
     start = max(params.start, 0)

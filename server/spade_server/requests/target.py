@@ -35,16 +35,16 @@ from spade_server.context import SpadeServer
 from spade_server.documents.head import head_of
 from spade_server.documents.kinds import uri_of
 from spade_server.documents.ranges import offset_of
-from spade_server.documents.sidecars import Beside, read_beside
+from spade_server.documents.sidecars import Sidecars, read_beside
 from spade_server.protocol.messages import ErrorCode, RateValue
-from spade_server.requests.asked import Asked
-from spade_server.requests.serving import RequestError, Run
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestError, RequestRun
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Target:
+class RequestTarget:
     """One template and the files beside it."""
 
     path: Path
@@ -54,7 +54,7 @@ class Target:
     """The prompt file, unsaved changes included."""
     prompt: PromptTemplate
     """The template as it is now."""
-    beside: Beside
+    beside: Sidecars
 
     @cached_property
     def prompted(self) -> ExampleSet:
@@ -133,7 +133,7 @@ def _time_of(path: Path) -> float:
         return 0.0
 
 
-def target_of(asked: Asked, run: Run) -> Target:
+def target_of(asked: RequestedDocument, run: RequestRun) -> RequestTarget:
     """Return the target; files are read from the disk where they are not open.
 
     Raises:
@@ -156,10 +156,10 @@ def target_of(asked: Asked, run: Run) -> Target:
     except PromptFileError as error:
         raise RequestError(ErrorCode.NO_PROMPT, str(error), {"templates": names} if names else None) from error
     beside = read_beside(path, template.name, asked.overlay)
-    return Target(path, template.name, text, template, beside)
+    return RequestTarget(path, template.name, text, template, beside)
 
 
-def _is_prompt(asked: Asked) -> bool:
+def _is_prompt(asked: RequestedDocument) -> bool:
     """Whether the document can hold prompts; a text is one as a whole or not at all."""
     pattern = pattern_for(str(asked.path))
     if pattern is None:
@@ -174,7 +174,7 @@ def _is_prompt(asked: Asked) -> bool:
     return holds_prompt(place_of(asked.path), text)
 
 
-def sentences_in(target: Target, place: types.Range) -> Collection[str]:
+def sentences_in(target: RequestTarget, place: types.Range) -> Collection[str]:
     """Return the sentences of the template that a range touches, by identity."""
     lines, template = target.model
     start, end = offset_of(lines, place.start), offset_of(lines, place.end)
@@ -185,7 +185,7 @@ def sentences_in(target: Target, place: types.Range) -> Collection[str]:
     }
 
 
-def require_saved(asked: Asked, *paths: Path) -> None:
+def require_saved(asked: RequestedDocument, *paths: Path) -> None:
     """Refuse to write a file that is open with changes that are not saved.
 
     A text that was the file's when the disk was last looked at has no such changes: the server has written the file

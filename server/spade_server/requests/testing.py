@@ -18,10 +18,10 @@ from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Outcome
 from spade_core.storage import StoredAssertion
 from spade_server.context import SpadeServer
 from spade_server.protocol.testing import TestParams, TestResult, TestVerdict
-from spade_server.requests.asked import Asked
 from spade_server.requests.judging import judging, need_replies, said_of, was_not_asked
+from spade_server.requests.requested_document import RequestedDocument
 from spade_server.requests.running import RequestSandbox
-from spade_server.requests.serving import Run
+from spade_server.requests.serving import RequestRun
 from spade_server.requests.target import target_of
 from spade_server.requests.wanted import groups_of
 
@@ -32,7 +32,7 @@ _UNASKED = {
 }
 
 
-def answer(ls: SpadeServer, asked: Asked, params: TestParams, run: Run) -> TestResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: TestParams, run: RequestRun) -> TestResult:
     """Run the tests that are wanted."""
     target = target_of(asked, run)
     groups = groups_of(target, params.wanted)

@@ -8,13 +8,13 @@ from spade_server.context import SpadeServer
 from spade_server.protocol.models import ModelChosen, TestModelParams, TestModelResult
 from spade_server.requests.lending import lender
 from spade_server.requests.models import environ_of
-from spade_server.requests.serving import Run
+from spade_server.requests.serving import RequestRun
 
 _QUESTION = Request((user("Answer with the one word yes."),), most_tokens=64, temperature=None)
 SECONDS = 20.0
 
 
-def answer(ls: SpadeServer, _asked: None, params: TestModelParams, run: Run) -> TestModelResult:
+def answer(ls: SpadeServer, _asked: None, params: TestModelParams, run: RequestRun) -> TestModelResult:
     """Return whether it answered; a reply that is cut off or empty is an answer."""
     chosen = params.chosen
     run.step(f"asking {chosen.name}")

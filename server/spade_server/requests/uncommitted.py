@@ -4,13 +4,13 @@ from spade_core.deltas import identity_of, sentences_of
 from spade_core.versions import VersionState, read_history
 from spade_server.context import SpadeServer
 from spade_server.protocol.history import UncommittedParams, UncommittedResult
-from spade_server.requests.asked import Asked
 from spade_server.requests.overview import instructions_of
-from spade_server.requests.serving import Run
+from spade_server.requests.requested_document import RequestedDocument
+from spade_server.requests.serving import RequestRun
 from spade_server.requests.target import target_of
 
 
-def answer(ls: SpadeServer, asked: Asked, params: UncommittedParams, run: Run) -> UncommittedResult:
+def answer(ls: SpadeServer, asked: RequestedDocument, params: UncommittedParams, run: RequestRun) -> UncommittedResult:
     """Return the instructions that no commit has and no assertion checks, but for those that need none."""
     target = target_of(asked, run)
     run.step("reading the history")

@@ -9,7 +9,7 @@ from spade_core.storage import StoredAssertion
 from spade_server.protocol.messages import ErrorCode
 from spade_server.protocol.testing import WantedTests
 from spade_server.requests.serving import RequestError
-from spade_server.requests.target import Target
+from spade_server.requests.target import RequestTarget
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Group:
     examples: Sequence[Example]
 
 
-def groups_of(target: Target, wanted: Sequence[WantedTests] | None) -> list[Group]:
+def groups_of(target: RequestTarget, wanted: Sequence[WantedTests] | None) -> list[Group]:
     """Return what the wanted tests run, the set last; without `wanted` all there are.
 
     Raises:
@@ -42,7 +42,7 @@ def groups_of(target: Target, wanted: Sequence[WantedTests] | None) -> list[Grou
     return found
 
 
-def _ids_of(wanted: WantedTests, target: Target) -> frozenset[str]:
+def _ids_of(wanted: WantedTests, target: RequestTarget) -> frozenset[str]:
     label = Label.GOOD if wanted.name else Label.BAD
     there = {example.id for example in target.beside.examples.examples if example.label is label}
     return frozenset(there if wanted.example_ids is None else there.intersection(wanted.example_ids))

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from spade_server.analysis.sentence_history import SentenceHistory
-    from spade_server.documents.sidecars import Beside, Overlay
+    from spade_server.documents.sidecars import Overlay, Sidecars
 
 
-def beside_of(path: Path, name: str, overlay: "Overlay") -> "Beside":
+def beside_of(path: Path, name: str, overlay: "Overlay") -> "Sidecars":
     """Return the files beside a template."""
     from spade_server.documents.sidecars import read_beside
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from spade_server.documents.kinds import Kind
+from spade_server.documents.kinds import DocumentKind
 from spade_server.session.work import Repeated
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class OpenDocument:
 
     uri: str
     path: Path
-    kind: Kind
+    kind: DocumentKind
     version: int
     text: str
 

@@ -25,7 +25,7 @@ class LabelVerdicts:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposed:
+class ModelProposals:
     """What models proposed for one reading of a prompt."""
 
     read: Analysis

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from spade_server.documents.kinds import Kind, kind_of, path_of, uri_of
+from spade_server.documents.kinds import DocumentKind, kind_of, path_of, uri_of
 from spade_server.session.disk import beside_of, git_folders_of, owner_beside, sentence_history_since, text_of
 from spade_server.session.prompt_state import Client, GoneError, OpenDocument, Prompt, beside_paths
 from spade_server.session.work import Repeated, Workers, run
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from spade_server.analysis.results_memory import Results
     from spade_server.analysis.view import Context, View
     from spade_server.documents.sidecars import Overlay
-    from spade_server.session.remembered import LabelVerdicts, Proposed
+    from spade_server.session.remembered import LabelVerdicts, ModelProposals
 
 
 _MOST_RESULTS: Final = 16
@@ -60,7 +60,7 @@ class Session:
         """By document and template: the rows of the tables that were looked at last."""
         self.table_runs: dict[tuple[Path, str], ResultsMatrix] = {}
         """By prompt and template: what the assertions say of all examples, where a table asked for it."""
-        self.proposed: dict[tuple[Path, str], Proposed] = {}
+        self.proposed: dict[tuple[Path, str], ModelProposals] = {}
         """By prompt and template: what models proposed last, for the person to accept."""
         self.saved: dict[Path, str] = {}
         """By path: the text of an open document that was on the disk when it was last looked at."""
@@ -78,9 +78,9 @@ class Session:
             return
         kind = kind_of(path, text, root)
         self.documents[path] = OpenDocument(uri, path, kind, version, text)
-        if kind is Kind.PROMPT:
+        if kind is DocumentKind.PROMPT:
             self._prompt_changed(path, uri, version, text, is_open=True)
-        elif kind is not Kind.OTHER:
+        elif kind is not DocumentKind.OTHER:
             self._in_background(self._beside_opened(path, text))
 
     def change(self, uri: str, version: int, text: str) -> None:
@@ -90,11 +90,11 @@ class Session:
         if path is None or document is None:
             return
         document.version, document.text = version, text
-        if document.kind is Kind.OTHER:
+        if document.kind is DocumentKind.OTHER:
             document.kind = kind_of(path, text)
-        if document.kind is Kind.PROMPT:
+        if document.kind is DocumentKind.PROMPT:
             self._prompt_changed(path, uri, version, text, is_open=True)
-        elif document.kind is not Kind.OTHER:
+        elif document.kind is not DocumentKind.OTHER:
             self.reload(lambda prompt: prompt.path.parent == path.parent)
 
     def close(self, uri: str) -> None:

@@ -38,9 +38,9 @@ async def run(pool: ThreadPoolExecutor, function: Callable[[], _T]) -> _T:
 
 
 def _steadied(function: Callable[[], _T]) -> _T:
-    from spade_core.text import steadied  # the server starts without the core
+    from spade_core.text import with_parse_retry  # the server starts without the core
 
-    return steadied(function)  # parsing comes before anything is written, so it may be done again
+    return with_parse_retry(function)  # parsing comes before anything is written, so it may be done again
 
 
 async def run_stoppable(pool: ThreadPoolExecutor, function: Callable[[threading.Event], _T]) -> _T:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from spade_core.selection.failures import FailureTable, closed_parents
-from spade_core.selection.problem import Problem, problem_within
+from spade_core.selection.problem import CoverProblem, problem_within
 from spade_core.selection.solvers.allowance_search import least_lost_or_chosen
 from spade_core.selection.solvers.cover_search import fewest
 from spade_core.selection.solvers.work import WorkLimitReachedError
@@ -56,7 +56,7 @@ class Outlook:
             return limit.best
         return None if solution is None else solution.chosen
 
-    def _problem(self, good: int, bad: int) -> Problem:
+    def _problem(self, good: int, bad: int) -> CoverProblem:
         n_good, n_bad = good.bit_count(), bad.bit_count()
         table = FailureTable(
             names=self._verdicts.names,

@@ -44,7 +44,7 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class RowGroup:
     """Two or more rows that fail the same assertions."""
 
     rows: int
@@ -58,20 +58,20 @@ class Kind:
         return (_RULE * by_rule + self.bad) / (_RULE + self.good + self.bad)
 
 
-def kinds_of(failing: Sequence[int], *, good: int, bad: int) -> tuple[Kind, ...]:
+def kinds_of(failing: Sequence[int], *, good: int, bad: int) -> tuple[RowGroup, ...]:
     """Return the kinds of rows; `failing` holds for each row the bitset of the assertions that fail it."""
     rows_of: dict[int, int] = {}
     for row, failures in enumerate(failing):
         rows_of[failures] = rows_of.get(failures, 0) | 1 << row
     return tuple(
-        Kind(rows, (rows & good).bit_count(), (rows & bad).bit_count())
+        RowGroup(rows, (rows & good).bit_count(), (rows & bad).bit_count())
         for rows in rows_of.values()
         if rows & (rows - 1)
     )
 
 
 def plausible_labels(
-    columns: Sequence[int], kinds: Sequence[Kind], *, good: int, bad: int, rows: int, count: int, choice: Random
+    columns: Sequence[int], kinds: Sequence[RowGroup], *, good: int, bad: int, rows: int, count: int, choice: Random
 ) -> tuple[Draw, ...]:
     """Return `count` draws; `columns` holds for each assertion the bitset of the rows it fails, of `rows` in all."""
     # equal columns would only be one assertion with more than its share of the say
@@ -84,7 +84,7 @@ def plausible_labels(
 
 class _Sampler:
     def __init__(
-        self, columns: Sequence[int], kinds: Sequence[Kind], good: int, bad: int, rows: int, choice: Random
+        self, columns: Sequence[int], kinds: Sequence[RowGroup], good: int, bad: int, rows: int, choice: Random
     ) -> None:
         self._columns = columns
         self._good = [column & good for column in columns]
@@ -131,7 +131,7 @@ class _Sampler:
             labels = labels & ~waiting | waiting & self._kind_labels(kind, waiting, by_rule)
         return Draw(labels & self._open, suspect, if_suspect, otherwise)
 
-    def _kind_labels(self, kind: Kind, waiting: int, by_rule: float) -> int:
+    def _kind_labels(self, kind: RowGroup, waiting: int, by_rule: float) -> int:
         """Return a bitset of the waiting rows of a kind that are bad, at a rate drawn for the kind."""
         rate = self._choice.betavariate(
             max(_ALMOST_NEVER, _RULE * by_rule + kind.bad), max(_ALMOST_NEVER, _RULE * (1.0 - by_rule) + kind.good)

@@ -8,7 +8,7 @@ flagged are those of all of L, and both T and |L| only grow with A. What is left
 
 from dataclasses import dataclass
 
-from spade_core.selection.problem import Problem
+from spade_core.selection.problem import CoverProblem
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.ranking import Ranking
 
@@ -27,7 +27,7 @@ class Unit:
 class Allowances:
     """What each allowance of a `nested` problem admits, and the best set within it."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: CoverProblem) -> None:
         self.problem = problem
         self.ranking = Ranking(problem.table)
         self.leaders = self._leaders()

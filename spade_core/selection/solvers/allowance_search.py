@@ -1,14 +1,14 @@
 """SPADE_sub by branch and bound over the good rows that the set may flag: exact with every tie-break."""
 
 from spade_core.selection.failures import caught_rows
-from spade_core.selection.problem import Problem, Solution
+from spade_core.selection.problem import CoverProblem, Solution
 from spade_core.selection.solvers.allowance import Allowances, Unit
 from spade_core.selection.solvers.bits import members_of
 from spade_core.selection.solvers.cover_search import SOLVER
 from spade_core.selection.solvers.work import SMALL, Work, WorkLimitReachedError
 
 
-def least_lost_or_chosen(problem: Problem, *, work_limit: int = SMALL) -> Solution | None:
+def least_lost_or_chosen(problem: CoverProblem, *, work_limit: int = SMALL) -> Solution | None:
     """Return the best set, or None when no set satisfies the problem.
 
     The problem must be `nested` and count only eligible assertions.
@@ -28,7 +28,7 @@ def least_lost_or_chosen(problem: Problem, *, work_limit: int = SMALL) -> Soluti
 
 
 class _AllowanceSearch:
-    def __init__(self, problem: Problem, work: Work) -> None:
+    def __init__(self, problem: CoverProblem, work: Work) -> None:
         self.problem = problem
         self.allowances = Allowances(problem)
         self.work = work

@@ -7,7 +7,7 @@ from typing import Self
 import numpy as np
 
 from spade_core.selection.failures import caught_rows
-from spade_core.selection.problem import Problem
+from spade_core.selection.problem import CoverProblem
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.packed import Counts, Places, Words, counted, packed
 from spade_core.selection.solvers.ranking import Ranking
@@ -19,7 +19,7 @@ _STAGES = (4, 32, None)
 class CoverArrays:
     """Free columns that catch something beyond the required ones, most bad rows first."""
 
-    problem: Problem
+    problem: CoverProblem
     columns: Counts
     """The table's number of each."""
     bad: Words
@@ -34,7 +34,7 @@ class CoverArrays:
     """How many good rows may still be flagged."""
 
     @classmethod
-    def of(cls, problem: Problem) -> Self:
+    def of(cls, problem: CoverProblem) -> Self:
         """Return the undominated columns of a problem."""
         table, ranking = problem.table, Ranking(problem.table)
         required = list(members_of(table.required))

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from spade_core.selection.failures import caught_rows
-from spade_core.selection.problem import Problem, Solution
+from spade_core.selection.problem import CoverProblem, Solution
 from spade_core.selection.solvers.bits import members_of
 from spade_core.selection.solvers.ranking import Ranking
 from spade_core.selection.solvers.work import SMALL, Work, WorkLimitReachedError
@@ -15,7 +15,7 @@ _Entry: TypeAlias = tuple[int, int, int, int]
 """(bound on the bad rows it adds, column, bad rows, good rows)"""
 
 
-def fewest(problem: Problem, *, at_least: int = 0, work_limit: int = SMALL) -> Solution | None:
+def fewest(problem: CoverProblem, *, at_least: int = 0, work_limit: int = SMALL) -> Solution | None:
     """Return the best smallest set, or None when no set satisfies the problem.
 
     `at_least` is a size that is known to be needed: smaller sets are not tried.
@@ -37,7 +37,7 @@ def fewest(problem: Problem, *, at_least: int = 0, work_limit: int = SMALL) -> S
 class _CoverSearch:
     """Tries sizes from the least possible upward; at the first size that works, finds the best set of that size."""
 
-    def __init__(self, problem: Problem, work: Work) -> None:
+    def __init__(self, problem: CoverProblem, work: Work) -> None:
         table = problem.table
         self.problem = problem
         self.ranking = Ranking(table)

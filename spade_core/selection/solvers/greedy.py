@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 
 from spade_core.selection.failures import caught_rows
-from spade_core.selection.problem import Objective, Problem
+from spade_core.selection.problem import CoverProblem, Objective
 from spade_core.selection.solvers.allowance import Allowances
 from spade_core.selection.solvers.bits import members_of
 
 _PENALTIES = (0.0, 0.5, 2.0, 8.0)
 
 
-def greedy_set(problem: Problem, objective: Objective) -> int | None:
+def greedy_set(problem: CoverProblem, objective: Objective) -> int | None:
     """Return a set that satisfies the problem, as a bitset; None when none was found, which proves nothing."""
     if problem.hopeless:
         return None
@@ -24,7 +24,7 @@ def greedy_set(problem: Problem, objective: Objective) -> int | None:
     return min(covers, key=lambda chosen: (chosen.bit_count(), -problem.caught(chosen), problem.flagged(chosen)))
 
 
-def _cover(problem: Problem, penalty: float) -> int | None:
+def _cover(problem: CoverProblem, penalty: float) -> int | None:
     """Add the column that catches most for what it flags until enough is caught; then leave out what is not needed."""
     table = problem.table
     chosen = table.required
@@ -50,7 +50,7 @@ def _cover(problem: Problem, penalty: float) -> int | None:
     return without_needless(problem, chosen)
 
 
-def least_size(problem: Problem) -> int:
+def least_size(problem: CoverProblem) -> int:
     """Return a size that no set can go below: as if no two columns caught the same row."""
     table = problem.table
     caught = caught_rows(table.bad, members_of(table.required))
@@ -63,7 +63,7 @@ def least_size(problem: Problem) -> int:
     return size
 
 
-def completed(problem: Problem, columns: Sequence[int]) -> int:
+def completed(problem: CoverProblem, columns: Sequence[int]) -> int:
     """Return the required columns and as many of `columns`, in this order, as C allows and B needs."""
     table = problem.table
     chosen = table.required
@@ -76,7 +76,7 @@ def completed(problem: Problem, columns: Sequence[int]) -> int:
     return chosen
 
 
-def without_needless(problem: Problem, chosen: int) -> int:
+def without_needless(problem: CoverProblem, chosen: int) -> int:
     """Return the set without the columns that alpha does not need, those that catch least first."""
     table = problem.table
     for j in sorted(members_of(chosen & ~table.required), key=lambda j: (table.bad[j].bit_count(), j)):
@@ -85,7 +85,7 @@ def without_needless(problem: Problem, chosen: int) -> int:
     return chosen
 
 
-def _keep(problem: Problem, start: int) -> int:
+def _keep(problem: CoverProblem, start: int) -> int:
     """Admit columns for the fewest new good rows, first those that subsume others, as long as C allows."""
     table = problem.table
     allowances = Allowances(problem)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from spade_core.selection.solvers.program import Answer
+from spade_core.selection.solvers.program import SolverResult
 
 Numbers = NDArray[np.int64]
 Weights = NDArray[np.float64]
@@ -72,7 +72,7 @@ class BlockProgram:
         start: Weights | None = None,
         seconds: float | None = None,
         steps: int = _ANY_STEPS,
-    ) -> Answer:
+    ) -> SolverResult:
         """Return the best values; with `integral`, these variables are 0 or 1.
 
         `start` gives values of the first variables that are known to satisfy the constraints. After so many `steps` of
@@ -91,15 +91,15 @@ class BlockProgram:
         solver.run()
         return self._answer(relaxed=integral is None)
 
-    def _answer(self, *, relaxed: bool) -> Answer:
+    def _answer(self, *, relaxed: bool) -> SolverResult:
         status, info = self._solver.getModelStatus(), self._solver.getInfo()
         if status == self._highspy.HighsModelStatus.kInfeasible:
-            return Answer(None, infeasible=True)
+            return SolverResult(None, infeasible=True)
         finished = status == self._highspy.HighsModelStatus.kOptimal
         found = info.primal_solution_status == self._highspy.SolutionStatus.kSolutionStatusFeasible
         values = tuple(self._solver.getSolution().col_value) if found or relaxed else None
         bound = info.objective_function_value if relaxed else info.mip_dual_bound
-        return Answer(values, bound=float(bound), finished=finished)
+        return SolverResult(values, bound=float(bound), finished=finished)
 
     @property
     def height(self) -> int:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spade_core.selection.failures import caught_rows
-from spade_core.selection.problem import Problem
+from spade_core.selection.problem import CoverProblem
 from spade_core.selection.solvers.allowance import Allowances
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.cover_arrays import CoverArrays
@@ -45,7 +45,7 @@ class LinearModel:
     """From a set to the values of the groups."""
 
 
-def cover_model(problem: Problem, arrays: CoverArrays) -> LinearModel:
+def cover_model(problem: CoverProblem, arrays: CoverArrays) -> LinearModel:
     """Return the model of SPADE_cov, in which columns that flag too much together exclude each other."""
     table, count = problem.table, len(arrays.columns)
     program = BlockProgram(maximise=False)
@@ -79,7 +79,7 @@ def cover_model(problem: Problem, arrays: CoverArrays) -> LinearModel:
     )
 
 
-def kept_model(problem: Problem) -> LinearModel:
+def kept_model(problem: CoverProblem) -> LinearModel:
     """Return the model of SPADE_sub over the units of `allowance.py`."""
     allowances = Allowances(problem)
     units, required = allowances.units, problem.table.required

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from spade_core.errors import SpadeError
-from spade_core.selection.problem import Objective, Problem, Solution
+from spade_core.selection.problem import CoverProblem, Objective, Solution
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.program import Program
 from spade_core.selection.solvers.ranking import Ranking
@@ -30,7 +30,7 @@ class UnsolvedError(SpadeError):
         super().__init__("no selection within alpha and tau was found in the time given, and none was ruled out")
 
 
-def optimum(problem: Problem, objective: Objective, *, seconds: float | None = None) -> Solution | None:
+def optimum(problem: CoverProblem, objective: Objective, *, seconds: float | None = None) -> Solution | None:
     """Return the best set, or None when no set satisfies the problem.
 
     With `seconds`, the first objective that is not finished in time ends the search and gives the gap.
@@ -61,7 +61,7 @@ def optimum(problem: Problem, objective: Objective, *, seconds: float | None = N
     return Solution(chosen, SOLVER, ties_broken=False)
 
 
-def gap_to(problem: Problem, objective: Objective, chosen: int, bound: float) -> float:
+def gap_to(problem: CoverProblem, objective: Objective, chosen: int, bound: float) -> float:
     """Return how far the set may be from the best, relative to its own value of the quantity that is minimised.
 
     That is |F'| for SPADE_cov and |F'| + |G| for SPADE_sub, where `bound` is on T, which |F'| + |G| is short of m.
@@ -94,7 +94,7 @@ def merged_rows(failures: Sequence[int], columns: int) -> Counter[int]:
 class _Model:
     """The constraints of one problem; objectives are held one after the other."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: CoverProblem) -> None:
         self.program = Program()
         self._problem = problem
         self._choice = {j: self.program.variable(binary=True) for j in members_of(problem.eligible)}

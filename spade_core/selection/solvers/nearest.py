@@ -7,7 +7,7 @@ from math import ceil, floor
 
 from spade_core.selection.failures import caught_rows, names_of
 from spade_core.selection.labelled_matrix import LabelledResults
-from spade_core.selection.problem import Objective, Problem, problem_within, usable_parents
+from spade_core.selection.problem import CoverProblem, Objective, problem_within, usable_parents
 from spade_core.selection.rates import coverage_rate, false_failure_rate
 from spade_core.selection.selection import Infeasibility
 from spade_core.selection.solvers.bits import bits_of, members_of
@@ -19,7 +19,7 @@ from spade_core.selection.thresholds import Thresholds
 _MOST_DIGITS = 17
 
 
-def infeasibility_of(results: LabelledResults, problem: Problem, thresholds: Thresholds) -> Infeasibility:
+def infeasibility_of(results: LabelledResults, problem: CoverProblem, thresholds: Thresholds) -> Infeasibility:
     """Return the nearest thresholds that some set meets, the bad examples out of reach, and what preferences cost."""
     table = results.table
     parents = usable_parents(table)
@@ -44,7 +44,7 @@ def infeasibility_of(results: LabelledResults, problem: Problem, thresholds: Thr
     )
 
 
-def _in_the_way(results: LabelledResults, problem: Problem, thresholds: Thresholds) -> Iterator[str]:
+def _in_the_way(results: LabelledResults, problem: CoverProblem, thresholds: Thresholds) -> Iterator[str]:
     """Yield how what a person requires and forbids makes the request infeasible; nothing where it does not."""
     table, preferences = results.table, results.preferences
     if not (preferences.required or preferences.forbidden):
@@ -91,7 +91,7 @@ def tau_for(flagged: int, n_good: int) -> float:
     return float(share)
 
 
-def _smallest(problem: Problem) -> tuple[str, ...]:
+def _smallest(problem: CoverProblem) -> tuple[str, ...]:
     try:
         solution = solve(problem, Objective.FEWEST, seconds=1.0)
     except UnsolvedError:

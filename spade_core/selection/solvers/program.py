@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SolverResult:
     """What the solver found."""
 
     values: tuple[float, ...] | None
@@ -51,10 +51,10 @@ class Program:
 
     def best(
         self, weights: Mapping[int, float], *, maximise: bool, relaxed: bool = False, seconds: float | None = None
-    ) -> Answer:
+    ) -> SolverResult:
         """Return the values with the best weighted sum; with `relaxed`, binary variables may be fractions."""
         if not self._variables:
-            return Answer(())
+            return SolverResult(())
         self._program.sense = self._pulp.LpMaximize if maximise else self._pulp.LpMinimize
         self._program.setObjective(self._sum(weights))
         self._program.solve(
@@ -63,12 +63,12 @@ class Program:
             )
         )
         if self._program.status == self._pulp.LpStatusInfeasible:
-            return Answer(None, infeasible=True)
+            return SolverResult(None, infeasible=True)
         info = self._program.solverModel.getInfo()
         finished = self._program.sol_status == self._pulp.LpSolutionOptimal
         bound = float(info.objective_function_value if relaxed or finished else info.mip_dual_bound)
         values = tuple(float(variable.value() or 0.0) for variable in self._variables)
-        return Answer(values, bound=-bound if maximise else bound, finished=finished)
+        return SolverResult(values, bound=-bound if maximise else bound, finished=finished)
 
     def _sum(self, weights: Mapping[int, float]) -> pulp.LpAffineExpression:
         return self._pulp.LpAffineExpression([(self._variables[number], weight) for number, weight in weights.items()])

@@ -13,7 +13,7 @@ from math import ceil, floor
 
 import numpy as np
 
-from spade_core.selection.problem import Objective, Problem, Solution
+from spade_core.selection.problem import CoverProblem, Objective, Solution
 from spade_core.selection.solvers.cover_arrays import CoverArrays
 from spade_core.selection.solvers.full_rows import add_bad_rows, add_good_rows
 from spade_core.selection.solvers.greedy import greedy_set, least_size
@@ -38,7 +38,7 @@ _FEW_CELLS = 60_000
 
 
 def projected(
-    problem: Problem,
+    problem: CoverProblem,
     objective: Objective,
     *,
     start: int | None = None,
@@ -78,7 +78,7 @@ def projected(
 
 
 class _Master:
-    def __init__(self, problem: Problem, model: LinearModel, best: int | None, deadline: float) -> None:
+    def __init__(self, problem: CoverProblem, model: LinearModel, best: int | None, deadline: float) -> None:
         self.problem = problem
         self.model = model
         self.program = model.program

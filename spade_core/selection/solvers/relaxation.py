@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from spade_core.selection.failures import caught_rows
-from spade_core.selection.problem import Objective, Problem, problem_within
+from spade_core.selection.problem import CoverProblem, Objective, problem_within
 from spade_core.selection.solvers.bits import members_of
 from spade_core.selection.solvers.mixed_integer import UnsolvedError, optimum
 from spade_core.selection.solvers.work import SMALL, Work, WorkLimitReachedError
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _FEW_CELLS = 30_000
 
 
-def most_caught(problem: Problem, *, seconds: float | None = 1.0) -> int | None:
+def most_caught(problem: CoverProblem, *, seconds: float | None = 1.0) -> int | None:
     """Return the most bad rows that any set within C catches; None when even the required columns exceed C.
 
     What the search gives up goes to the general solver; the most found in `seconds` may then not be the most there is.
@@ -35,17 +35,17 @@ def most_caught(problem: Problem, *, seconds: float | None = 1.0) -> int | None:
         return max(search.best, _most_by_program(problem, seconds))
 
 
-def _large(problem: Problem) -> bool:
+def _large(problem: CoverProblem) -> bool:
     return problem.eligible.bit_count() * (problem.table.n_good + problem.table.n_bad) > _FEW_CELLS
 
 
-def _wide(problem: Problem) -> WideRelaxation:
+def _wide(problem: CoverProblem) -> WideRelaxation:
     from spade_core.selection.solvers.wide_relaxation import WideRelaxation  # numpy, which everyday tables do without
 
     return WideRelaxation.of(problem)
 
 
-def _most_by_program(problem: Problem, seconds: float | None) -> int:
+def _most_by_program(problem: CoverProblem, seconds: float | None) -> int:
     try:
         solution = optimum(replace(problem, least_caught=0), Objective.MOST_CAUGHT, seconds=seconds)
     except UnsolvedError:
@@ -53,14 +53,14 @@ def _most_by_program(problem: Problem, seconds: float | None) -> int:
     return 0 if solution is None else problem.caught(solution.chosen)
 
 
-def least_flagged(problem: Problem, *, seconds: float | None = 1.0) -> int | None:
+def least_flagged(problem: CoverProblem, *, seconds: float | None = 1.0) -> int | None:
     """Return the fewest good rows that any set catching B bad rows flags, eligible at that FFR or not; None if none.
 
     On large tables, the fewest found in `seconds` may not be the fewest there are.
     """
     table = problem.table
 
-    def relaxed_to(most_flagged: int) -> Problem:
+    def relaxed_to(most_flagged: int) -> CoverProblem:
         return problem_within(table, problem.least_caught, most_flagged, [0] * table.size)
 
     def reaches(most_flagged: int) -> bool:
@@ -95,7 +95,7 @@ def _least(reaches: Callable[[int], bool], high: int) -> int | None:
 class _CatchSearch:
     """Depth first over which columns may flag their good rows; stops when `enough` rows are caught."""
 
-    def __init__(self, problem: Problem, enough: int) -> None:
+    def __init__(self, problem: CoverProblem, enough: int) -> None:
         self.problem = problem
         self.enough = enough
         self.best = -1

@@ -2,7 +2,7 @@
 
 import time
 
-from spade_core.selection.problem import Objective, Problem, Solution
+from spade_core.selection.problem import CoverProblem, Objective, Solution
 from spade_core.selection.solvers.allowance_search import least_lost_or_chosen
 from spade_core.selection.solvers.cover_search import fewest
 from spade_core.selection.solvers.greedy import greedy_set
@@ -14,7 +14,7 @@ _FEW_CELLS = 30_000
 _FEW_ROWS = 3000
 
 
-def solve(problem: Problem, objective: Objective, *, seconds: float | None = 5.0) -> Solution | None:
+def solve(problem: CoverProblem, objective: Objective, *, seconds: float | None = 5.0) -> Solution | None:
     """Return the best set for `objective`, or None when no set satisfies the problem.
 
     The bitset searches answer the everyday size; what is too hard or too general for them goes to HiGHS, which stops
@@ -42,7 +42,7 @@ def solve(problem: Problem, objective: Objective, *, seconds: float | None = 5.0
 
 
 def fewest_of_many(
-    problem: Problem, start: int | None, *, at_least: int = 0, seconds: float | None = 5.0
+    problem: CoverProblem, start: int | None, *, at_least: int = 0, seconds: float | None = 5.0
 ) -> Solution | None:
     """Return the best smallest set where the search for the everyday size gives up, or is not worth beginning.
 
@@ -67,16 +67,16 @@ def _left(seconds: float | None, started: float) -> float | None:
     return None if seconds is None else max(_LEAST_SECONDS, seconds - (time.monotonic() - started))
 
 
-def _has_few_rows(problem: Problem) -> bool:
+def _has_few_rows(problem: CoverProblem) -> bool:
     return problem.table.n_good + problem.table.n_bad <= _FEW_ROWS
 
 
-def _is_small(problem: Problem) -> bool:
+def _is_small(problem: CoverProblem) -> bool:
     return problem.eligible.bit_count() * (problem.table.n_good + problem.table.n_bad) <= _FEW_CELLS
 
 
 def general(
-    problem: Problem,
+    problem: CoverProblem,
     objective: Objective,
     start: int | None,
     *,
@@ -103,7 +103,7 @@ def general(
         return known
 
 
-def unproven(problem: Problem, objective: Objective, start: int | None = None) -> Solution | None:
+def unproven(problem: CoverProblem, objective: Objective, start: int | None = None) -> Solution | None:
     """Return a good set of which nothing is proven: the one given or a greedy one."""
     chosen = greedy_set(problem, objective) if start is None else start
     return None if chosen is None else Solution(chosen, "greedy", gap=1.0, ties_broken=False)

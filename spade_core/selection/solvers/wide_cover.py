@@ -2,7 +2,7 @@
 
 import time
 
-from spade_core.selection.problem import Problem, Solution
+from spade_core.selection.problem import CoverProblem, Solution
 from spade_core.selection.solvers.cover_arrays import CoverArrays
 from spade_core.selection.solvers.cover_beam import Members, grown_set
 from spade_core.selection.solvers.cover_exchange import Exchange
@@ -14,7 +14,7 @@ from spade_core.selection.solvers.work import WorkLimitReachedError
 _SEARCHED_UP_TO = 8  # proofs for larger sets are left to linear programs
 
 
-def fewest_wide(problem: Problem, *, at_least: int = 0, seconds: float | None = None) -> Solution | None:
+def fewest_wide(problem: CoverProblem, *, at_least: int = 0, seconds: float | None = None) -> Solution | None:
     """Return a smallest set, or None when no set satisfies the problem; `ties_broken` tells whether it is the best.
 
     `at_least` is a size that is known to be needed: smaller sets are not tried.

@@ -6,7 +6,7 @@ from typing import Self
 import numpy as np
 
 from spade_core.selection.failures import caught_rows as rows_of
-from spade_core.selection.problem import Problem
+from spade_core.selection.problem import CoverProblem
 from spade_core.selection.solvers.bits import members_of
 from spade_core.selection.solvers.full_rows import caught_rows, flagged_rows
 from spade_core.selection.solvers.highs import BlockProgram, Weights
@@ -28,14 +28,14 @@ class Reach:
 class WideRelaxation:
     """What the columns can reach that may be chosen, whatever the size; beyond what required ones reach anyway."""
 
-    def __init__(self, problem: Problem, bad: Words, good: Words, base: Reach) -> None:
+    def __init__(self, problem: CoverProblem, bad: Words, good: Words, base: Reach) -> None:
         self.problem = problem
         self.bad = bad
         self.good = good
         self.base = base
 
     @classmethod
-    def of(cls, problem: Problem) -> Self:
+    def of(cls, problem: CoverProblem) -> Self:
         """Return the free columns of a problem, as words."""
         table = problem.table
         required = list(members_of(table.required))

@@ -1,6 +1,6 @@
 """A limit on the effort of a search that does not depend on the clock, so that the same input gives the same answer."""
 
-from spade_core.selection.problem import Problem
+from spade_core.selection.problem import CoverProblem
 
 SMALL = 300_000  # a few tenths of a second
 _ROWS_PER_LOOK = 3000  # as many rows double the time that one operation on a bitset takes
@@ -18,7 +18,7 @@ class WorkLimitReachedError(Exception):
 class Work:
     """Counts how often a column was looked at, weighted by the length of its bitsets."""
 
-    def __init__(self, problem: Problem, limit: int) -> None:
+    def __init__(self, problem: CoverProblem, limit: int) -> None:
         self._left = float(limit)
         self._price = 1.0 + (problem.table.n_good + problem.table.n_bad) / _ROWS_PER_LOOK
 

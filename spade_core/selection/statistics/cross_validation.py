@@ -6,7 +6,7 @@ from hashlib import sha256
 
 from spade_core.selection.failures import FailureTable, caught_rows
 from spade_core.selection.preferring import solve_preferred
-from spade_core.selection.problem import Objective, Problem, Solution, problem_of
+from spade_core.selection.problem import CoverProblem, Objective, Solution, problem_of
 from spade_core.selection.rates import Rate, coverage_rate, false_failure_rate
 from spade_core.selection.solvers.bits import bits_of, members_of
 from spade_core.selection.solvers.mixed_integer import UnsolvedError
@@ -63,7 +63,7 @@ def cross_validated(
     )
 
 
-def _solved(problem: Problem, objective: Objective) -> Solution | None:
+def _solved(problem: CoverProblem, objective: Objective) -> Solution | None:
     try:
         return solve_preferred(problem, objective, seconds=_SECONDS_A_FOLD)
     except UnsolvedError:

@@ -14,10 +14,10 @@ _Item = TypeVar("_Item")
 _MOST_AT_ONCE: Final = 256
 _LOG: Final = logging.getLogger("spade.guard")
 
-_all: "weakref.WeakSet[Beside[object]]" = weakref.WeakSet()
+_all: "weakref.WeakSet[BackgroundQueue[object]]" = weakref.WeakSet()
 
 
-class Beside(Generic[_Item]):
+class BackgroundQueue(Generic[_Item]):
     """Hands items to `handle` in another thread, some at a time. A forked process begins with an empty queue."""
 
     def __init__(

@@ -10,7 +10,7 @@ from spade_core.language import any_of, lexicon
 from spade_core.taxonomy import Category
 
 
-class Told(NamedTuple):
+class CategoryMatch(NamedTuple):
     """A stretch of a sentence in normal form and the category that it speaks for."""
 
     category: Category
@@ -31,7 +31,7 @@ class Asking:
     clause: Clause
     sure: bool
     """Whether its sentence certainly speaks of the response; a fragment only may."""
-    told: list[Told] = field(default_factory=list)
+    told: list[CategoryMatch] = field(default_factory=list)
 
     @property
     def text(self) -> str:

@@ -1,6 +1,6 @@
 import pytest
 
-from spade_core.text.steady import steadied
+from spade_core.text.parse_retry import with_parse_retry
 
 
 class Stumbling:
@@ -18,14 +18,14 @@ class Stumbling:
 
 
 def test_a_miscounted_depth_is_tried_again() -> None:
-    assert steadied(Stumbling(3, "AST validator recursion depth mismatch (before=1, after=2)")) == "parsed"
+    assert with_parse_retry(Stumbling(3, "AST validator recursion depth mismatch (before=1, after=2)")) == "parsed"
 
 
 def test_any_other_fault_of_the_interpreter_is_raised() -> None:
     with pytest.raises(SystemError, match="bad call"):
-        steadied(Stumbling(1, "bad call"))
+        with_parse_retry(Stumbling(1, "bad call"))
 
 
 def test_a_fault_that_stays_is_raised_in_the_end() -> None:
     with pytest.raises(SystemError, match="mismatch"):
-        steadied(Stumbling(100, "AST constructor recursion depth mismatch (before=1, after=2)"))
+        with_parse_retry(Stumbling(100, "AST constructor recursion depth mismatch (before=1, after=2)"))

@@ -22,7 +22,7 @@ _READING: Final = "everything can be read"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class LineRange:
     """Lines of a file, 1-based."""
 
     path: str
@@ -32,7 +32,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """What one assertion, or one other thing that is checked, came to."""
 
     prompt: str
@@ -44,7 +44,7 @@ class Finding:
     """What the assertion checks, in words."""
     details: tuple[str, ...] = ()
     """The first responses that fail, a line each."""
-    place: Place | None = None
+    place: LineRange | None = None
     """The instruction, else the function."""
 
     @property
@@ -53,7 +53,7 @@ class Finding:
         return f"{in_line(self.says)} {self.message}" if self.says else self.message
 
 
-def places_of(stored: StoredAssertions, file: PromptFile, template: PromptTemplate) -> Mapping[str, Place]:
+def places_of(stored: StoredAssertions, file: PromptFile, template: PromptTemplate) -> Mapping[str, LineRange]:
     """Return where the prompt asks for what each selected assertion checks, by name; else where the function stands."""
     lines = instruction_lines(file, template)
     return {
@@ -65,19 +65,19 @@ def places_of(stored: StoredAssertions, file: PromptFile, template: PromptTempla
     }
 
 
-def instruction_lines(file: PromptFile, template: PromptTemplate) -> dict[str, Place]:
+def instruction_lines(file: PromptFile, template: PromptTemplate) -> dict[str, LineRange]:
     """Return where each sentence of a template stands in its file, by the sentence's identity."""
     index, path = LineIndex(file.text), path_in_repository(file.path)
-    found: dict[str, Place] = {}
+    found: dict[str, LineRange] = {}
     for sentence in sentences_of(template):
         span = template.parts[sentence.part].source.locate(sentence.span)
-        place = Place(path, index.line_of(span.start), index.line_of(max(span.start, span.end - 1)))
+        place = LineRange(path, index.line_of(span.start), index.line_of(max(span.start, span.end - 1)))
         found.setdefault(identity_of(sentence.text), place)
     return found
 
 
-def _function(stored: StoredAssertions, assertion: StoredAssertion) -> Place:
-    return Place(path_in_repository(stored.path), assertion.first_line, assertion.last_line)
+def _function(stored: StoredAssertions, assertion: StoredAssertion) -> LineRange:
+    return LineRange(path_in_repository(stored.path), assertion.first_line, assertion.last_line)
 
 
 def path_in_repository(path: str) -> str:
@@ -87,24 +87,26 @@ def path_in_repository(path: str) -> str:
     return (real.relative_to(root) if real.is_relative_to(root) else real).as_posix()
 
 
-def findings_of(tally: Tally, prompt: str, places: Mapping[str, Place], problems: Sequence[Problem]) -> list[Finding]:
+def findings_of(
+    tally: Tally, prompt: str, places: Mapping[str, LineRange], problems: Sequence[Problem]
+) -> list[CheckResult]:
     """Return a finding for each assertion, then one for what could not be read."""
     found = [_finding(tally, prompt, name, places.get(name)) for name in tally.said]
     return [*found, reading_finding(prompt, problems)]
 
 
-def reading_finding(prompt: str, problems: Sequence[Problem]) -> Finding:
+def reading_finding(prompt: str, problems: Sequence[Problem]) -> CheckResult:
     """Return whether everything could be read."""
     if not problems:
-        return Finding(prompt, _READING, State.PASSED, "Everything could be read.")
+        return CheckResult(prompt, _READING, State.PASSED, "Everything could be read.")
     first = problems[0]
-    place = Place(path_in_repository(first.path), first.line, first.line) if first.line is not None else None
+    place = LineRange(path_in_repository(first.path), first.line, first.line) if first.line is not None else None
     message = f"{len(problems)} could not be read, first {in_line(str(first))}"
     details = tuple(in_line(str(each)) for each in problems[:MOST_LISTED])
-    return Finding(prompt, _READING, State.NOT_CHECKED, message, details=details, place=place)
+    return CheckResult(prompt, _READING, State.NOT_CHECKED, message, details=details, place=place)
 
 
-def _finding(tally: Tally, prompt: str, name: str, place: Place | None) -> Finding:
+def _finding(tally: Tally, prompt: str, name: str, place: LineRange | None) -> CheckResult:
     failed, unchecked, total = tally.failed[name], tally.unchecked_of(name), tally.counts.total()
     known = f" {counted(tally.known[name], 'known failure')}." if tally.known[name] else ""
     if failed:
@@ -116,4 +118,4 @@ def _finding(tally: Tally, prompt: str, name: str, place: Place | None) -> Findi
     else:
         state, message = State.PASSED, f"{counted(total, 'response')} checked, none fails.{known}"
     details = tuple(tally.first_failing.get(name, ()))
-    return Finding(prompt, name, state, message, in_line(tally.said[name]), details, place)
+    return CheckResult(prompt, name, state, message, in_line(tally.said[name]), details, place)

@@ -11,7 +11,7 @@ from spade_server.requests.serving import RequestError
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestedDocument:
     """What the event loop knows of a request's document: enough for a thread to go on by itself."""
 
     path: Path
@@ -22,7 +22,7 @@ class Asked:
     """Texts of open documents that were on the disk when it was last looked at."""
 
 
-def asked_of(ls: SpadeServer, uri: str, template: str) -> Asked:
+def asked_of(ls: SpadeServer, uri: str, template: str) -> RequestedDocument:
     """Return what a thread needs of a document.
 
     Raises:
@@ -36,7 +36,7 @@ def asked_of(ls: SpadeServer, uri: str, template: str) -> Asked:
         names = [
             name for name, context in prompt.contexts.items() if context.beside and path in context.beside.files.all
         ]
-        return Asked(
+        return RequestedDocument(
             prompt.path, template or (names[0] if len(names) == 1 else ""), ls.session.overlay(), ls.session.saved
         )
-    return Asked(path, template, ls.session.overlay(), ls.session.saved)
+    return RequestedDocument(path, template, ls.session.overlay(), ls.session.saved)

@@ -8,7 +8,7 @@ _ATTEMPTS = 10
 _MISCOUNTED = "recursion depth mismatch"
 
 
-def steadied(parse: Callable[[], _T]) -> _T:
+def with_parse_retry(parse: Callable[[], _T]) -> _T:
     """Return what `parse` returns, called again where CPython stumbled.
 
     CPython 3.11 counts the depth of `ast.parse` in one place for all threads: two that parse at once may both be told
