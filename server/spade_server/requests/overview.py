@@ -49,7 +49,7 @@ def answer(ls: SpadeServer, asked: RequestedDocument, params: OverviewParams, ru
     )
 
 
-def _selection(target: Target) -> ListedSelection | None:
+def _selection(target: RequestTarget) -> ListedSelection | None:
     """Return the last selection and what has changed since, as far as the files tell it: the history is not read."""
     beside = target.beside
     record, request = beside.stored.record.selection, beside.stored.recorded_request
