@@ -539,7 +539,7 @@ _EMOJI_FIRST: Final = re.compile(
 
 def _emoji_first(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     """Read that an emoji stands first: "start each bullet with an emoji"."""
-    for found in _EMOJI_FIRST.finditer(clause.text):
+    for found in _EMOJI_FIRST.finditer(clause.text) if "emoji" in clause.text else ():
         part = part_at(clause, found.start())
         if part == WHOLE and found["noun"] is not None:
             part = subject_part(found["noun"].strip(), clause.around)
@@ -557,6 +557,8 @@ _AT_THE_END: Final = re.compile(r"(?:\b(?:only|place|put|add)\b[^.;⟦]{0,30} )?
 
 def _hashtags_last(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     """Read that hashtags stand at the end; the clause or the title above it names them."""
+    if "hashtags" not in clause.text and not any("hashtags" in title for title in clause.above[-1:]):
+        return
     around = clause.around
     is_one = not (around.several or around.sections or around.titles or around.is_data) and clause.part == WHOLE
     for found in _AT_THE_END.finditer(clause.text) if is_one else ():

@@ -207,8 +207,16 @@ def _means_several(cue: str, listed: str) -> bool:
     return is_both or _OF_SEVERAL.search(cue) is not None
 
 
+_JOINT: Final = re.compile(r"[,;|/]| or | and |\b(?:if|when|otherwise|else)\b")
+"""What joins names or cases: a clause without it lists none."""
+
+
 def alternatives_in(clause: Clause) -> Iterator[Alternatives]:
-    """Yield the closed lists of names that a clause says to take one of."""
+    """Return the closed lists of names that a clause says to take one of."""
+    return _listed_in(clause) if _JOINT.search(clause.text) is not None else iter(())
+
+
+def _listed_in(clause: Clause) -> Iterator[Alternatives]:
     text = clause.text
     for found in _cases().finditer(text):
         others = re.finditer(r"⟦\d+⟧(?= (?:if|when|for|otherwise|in case)\b)", text[found.end() :])

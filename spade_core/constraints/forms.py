@@ -673,7 +673,7 @@ class Written(Constraint):
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
         """Yield the styles that a clause asks for, with what is written so."""
-        if clause.conditional or clause.excepted:
+        if clause.conditional or clause.excepted or "case" not in clause.text:
             return
         for found in _STYLED.finditer(clause.text):
             style = _STYLES[re.sub(r"[ _]?case", "", found.group())]

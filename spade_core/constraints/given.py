@@ -28,7 +28,7 @@ class Given(Constraint):
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
         """Yield the fields whose value a clause says to name, where it is a name or a short phrase."""
-        if clause.conditional or clause.excepted:
+        if clause.conditional or clause.excepted or "⟪" not in clause.text:
             return
         for found in _NAMED.finditer(clause.text):
             name = clause.normal.field(found["field"])

@@ -600,8 +600,11 @@ def _facts_in(clause: Clause) -> Facts:
         _distinct(_written(clause.text)),
         choices,
         " " if spaced else "",
-        several=_several().search(clause.text) is not None,
+        several=_NUMBER.search(clause.text) is not None and _several().search(clause.text) is not None,
     )
+
+
+_NUMBER: Final = re.compile(r"\d [a-z]")
 
 
 @cache
