@@ -1,4 +1,4 @@
-from .cache import FileCache as FileCache, ResultCache as ResultCache
+from .cache import FileCache as FileCache
 from .compiled import kept_guest as kept_guest
 from .input_fields import (
     fields_needed as fields_needed,
@@ -16,5 +16,5 @@ from .static_checks import (
     Rejection as Rejection,
     parse_assertion as parse_assertion,
     preflight as preflight,
+    unsupported_here as unsupported_here,
 )
-from .unsupported import unsupported_here as unsupported_here

@@ -1,28 +1,42 @@
-"""Evaluations kept for the next run: the same source on the same row under the same engines gives the same outcome."""
+"""Evaluations kept for the next run: the same source on the same row under the same engines gives the same outcome.
+
+What a run need not do again are the cells that the file knows; those worth keeping go into it afterwards.
+"""
 
 import hashlib
 import json
 import marshal
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from io import BufferedReader, BytesIO
 from json.encoder import encode_basestring_ascii
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import TextIO
 
+from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example
-from spade_core.results import Evaluation, Outcome
+from spade_core.results import NO_JUDGE, NOT_ASKED, Evaluation, Grid, Outcome
+from spade_core.sandbox.static_checks import preflight
 
 KEPT = frozenset({Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.OUT_OF_MEMORY})
 """Outcomes that a second run could not change. Time depends on the machine, and a judge may change its mind."""
 
+_ROWS = "rows"
+_HASH = len('["') + 64
+"""Where a line's hash ends."""
+_FIRST = ord("#")
+_MOST_DISTINCT = 0xD800 - _FIRST
+"""Evaluations of a function that there are characters for; with more of them it is run again."""
 _FUNCTIONS = 64
 """Functions on the table at hand that the file has room for, at the size of its row hashes."""
-_UNREADABLE = (ValueError, TypeError, AttributeError, IndexError, OverflowError, RecursionError)
+_UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError)
 _MARSHAL_VERSION = 0
 """Equal values make equal bytes in this one alone, and unlike JSON it tells a tuple from a list and 1 from "1"."""
+
+Column = list[Evaluation | None]
 
 
 def row_hash(example: Example) -> str:
@@ -34,41 +48,31 @@ def row_hash(example: Example) -> str:
     return hashlib.sha256(seen).hexdigest()[:32]
 
 
-class ResultCache(Protocol):
-    """Where evaluations are kept. `version` names engines, rules and limits; another version is another world."""
-
-    def of(self, source_hashes: Iterable[str], version: str) -> Iterator[Mapping[str, Evaluation]]:
-        """Yield what is known of each function, by row hash."""
-        ...
-
-    def keep(self, source_hash: str, version: str, found: Mapping[str, Evaluation]) -> None:
-        """Keep more of one function, by row hash."""
-        ...
-
-
 class FileCache:
     """Keeps evaluations in a file of JSON lines, so that the next process finds them. It may be deleted at any time.
 
     Lines are only appended, whole; a line that cannot be read counts for nothing. Past its size, or that of many
-    functions on the table at hand, the file starts anew. ``["rows", name, row hashes]`` is the rows of a table, and
-    ``[source hash, version, name, evaluations, the index of its evaluation for each row]`` one function on them. Lines
-    are read each time that their function is asked for: nothing is held in memory but where they stand.
+    functions on the table at hand, the file starts anew. ``[table hash, "rows", row hashes]`` is the rows of a table,
+    ``[source hash, version, table hash, evaluations, a character for each row]`` one function on them: ``#`` is the
+    first evaluation, ``$`` the next and so on, for a text is read faster than numbers, and is shorter. Lines are read
+    each time that their function is asked for: nothing is held in memory but where they stand. A version names engines,
+    rules and limits; another one is another world.
     """
 
     def __init__(self, path: Path, *, most_bytes: int = 20_000_000) -> None:
         self._path = path
         self._most = most_bytes
-        self._places: dict[bytes, list[tuple[int, int]]] = {}
-        """Where lines stand and how long they are, by how they begin: see `_head`."""
+        self._places: defaultdict[bytes, list[tuple[int, int]]] = defaultdict(list)
+        """Where lines stand and how long they are, by the hash that they begin with."""
         self._table = ("", [""])
         """The rows that were read last, and their name."""
         self._find_lines()
 
-    def of(self, source_hashes: Iterable[str], version: str) -> Iterator[Mapping[str, Evaluation]]:
-        """Yield what is known of each function, by row hash."""
+    def columns(self, source_hashes: Iterable[str], version: str, rows: Sequence[str]) -> Iterator[Column]:
+        """Yield what is known of each function, row by row; rows by their hashes."""
         with self._opened() as file:
             for source_hash in source_hashes:
-                yield self._known(file, _start(source_hash, version))
+                yield self._known(file, _start(source_hash, version), rows)
 
     def _opened(self) -> BufferedReader | BytesIO:
         try:
@@ -76,25 +80,33 @@ class FileCache:
         except OSError:
             return BytesIO()  # where no line is
 
-    def _known(self, file: BufferedReader | BytesIO, start: str) -> Mapping[str, Evaluation]:
-        found: dict[str, Evaluation] = {}
+    def _known(self, file: BufferedReader | BytesIO, start: str, rows: Sequence[str]) -> Column:
+        found: Column = [None] * len(rows)
         for line in self._lines(file, start):
             try:
                 _, _, table, every, places = json.loads(line)
-                evaluations = [_evaluation(*fields) for fields in every]
-                found |= dict(zip(self._rows(file, table), map(evaluations.__getitem__, places), strict=True))
+                evaluations = {chr(at): _evaluation(*fields) for at, fields in enumerate(every, _FIRST)}
+                said: Column = list(map(evaluations.__getitem__, places))
+                told = self._rows(file, table)
+                if len(said) != len(told):
+                    raise ValueError("not an evaluation for each row")
             except _UNREADABLE:
                 continue
+            if told != rows:
+                said = list(map(dict(zip(told, said, strict=True)).get, rows))
+            found = [new or old for new, old in zip(said, found, strict=True)] if any(found) else said
         return found
 
     def keep(self, source_hash: str, version: str, found: Mapping[str, Evaluation]) -> None:
         """Keep more of one function in the file; a file that cannot be written is done without."""
         rows = "".join(found)
-        table = hashlib.sha256(rows.encode()).hexdigest()[:16]
+        table = hashlib.sha256(rows.encode()).hexdigest()
         places: dict[Evaluation, int] = {}
         objects = {id(evaluation): evaluation for evaluation in found.values()}  # few: most cells of a column share one
         place_of = {key: places.setdefault(evaluation, len(places)) for key, evaluation in objects.items()}
-        each = [place_of[id(evaluation)] for evaluation in found.values()]
+        if len(places) > _MOST_DISTINCT:
+            return
+        each = "".join([chr(_FIRST + place_of[id(evaluation)]) for evaluation in found.values()])
         every = [[one.outcome, one.engine, one.seconds, one.message, one.line] for one in places]
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -102,8 +114,8 @@ class FileCache:
                 if file.tell() > max(self._most, _FUNCTIONS * len(rows)):
                     file.truncate(0)
                     self._places.clear()
-                if _head(_start("rows", table).encode()) not in self._places:
-                    self._write(file, _start("rows", table), json.dumps(list(found)))
+                if _start(table, _ROWS)[:_HASH].encode() not in self._places:
+                    self._write(file, _start(table, _ROWS), json.dumps(list(found)))
                 self._write(file, _start(source_hash, version), json.dumps([table, every, each])[1:-1])
         except OSError:
             return
@@ -112,17 +124,17 @@ class FileCache:
         place = file.seek(0, os.SEEK_END)
         size = file.write(f"{start}{rest}]\n")
         file.flush()
-        self._places.setdefault(_head(start.encode()), []).append((place, size))
+        self._places[start[:_HASH].encode()].append((place, size))
 
     def _rows(self, file: BufferedReader | BytesIO, table: str) -> list[str]:
         if self._table[0] != table:
-            line = next(self._lines(file, _start("rows", table)), "[]")
+            line = next(self._lines(file, _start(table, _ROWS)), "[]")
             self._table = (table, json.loads(line)[2])
         return self._table[1]
 
     def _lines(self, file: BufferedReader | BytesIO, start: str) -> Iterator[str]:
         """Yield the lines that begin so, the newest last."""
-        for place, size in self._places.get(_head(start.encode()), ()):
+        for place, size in self._places.get(start[:_HASH].encode(), ()):
             try:
                 file.seek(place)
                 line = file.read(size).decode("ascii", "replace")
@@ -135,7 +147,7 @@ class FileCache:
         place = 0
         with suppress(OSError), self._opened() as file:
             for line in file:
-                self._places.setdefault(_head(line), []).append((place, len(line)))
+                self._places[line[:_HASH]].append((place, len(line)))
                 place += len(line)
 
 
@@ -148,15 +160,74 @@ def _start(source_hash: str, version: str) -> str:
     return f"[{encode_basestring_ascii(source_hash)}, {encode_basestring_ascii(version)}, "
 
 
-def _head(line: bytes) -> bytes:
-    """Return the hash that a line begins with, or of a table's rows the name, too."""
-    second = line.find(b", ") + 2
-    return line[: line.find(b", ", second)]
-
-
 def _evaluation(outcome: object, engine: object, seconds: object, message: object, line: object) -> Evaluation:
     kind = Outcome(str(outcome))
     took = float(seconds) if isinstance(seconds, int | float) else math.nan
     if kind not in KEPT or not isinstance(line, int | None) or not 0 <= took < math.inf:
         raise ValueError("not an evaluation that is kept")
     return Evaluation(kind, str(engine), took, str(message), line)
+
+
+class CachedCells:
+    """The cells of one run: known from the cache, if there is one, or still to be found.
+
+    Functions that ask a judge are never cached. Most of what a second evaluation costs is spent here, a column at a
+    time: rows are looked into only where something has to run.
+    """
+
+    def __init__(
+        self,
+        cache: FileCache | None,
+        version: str,
+        candidates: Sequence[CandidateAssertion],
+        examples: Sequence[Example],
+    ) -> None:
+        self._cache = cache
+        self._version = version
+        self._keys = [row_hash(example) for example in examples] if cache is not None else []
+        kept = [] if cache is None else [each for each in candidates if not preflight(each.source).asks_judge]
+        known = cache.columns((each.hash for each in kept), version, self._keys) if cache is not None else ()
+        columns: dict[str, Column] = {each.name: [None] * len(examples) for each in candidates}
+        columns |= {each.name: told for each, told in zip(kept, known, strict=True)}
+        self.missing = [(each, rows) for each in candidates if (rows := _missing(columns[each.name]))]
+        """The places of the rows that each candidate has yet to be run on; candidates without any are left out."""
+        self.cells = Grid([example.id for example in examples], columns)
+        """Every cell: those that are known, and in the end the others."""
+
+    def fail(self, needed: Mapping[str, Sequence[str]], lacking: Sequence[Mapping[str, str]]) -> None:
+        """Settle the rows that lack a score which a candidate needs, by its name; `lacking` says why, row by row."""
+        still: list[tuple[CandidateAssertion, list[int]]] = []
+        for candidate, places in self.missing:
+            scores = needed[candidate.name]
+            if not scores:
+                still.append((candidate, places))
+                continue
+            runs = []
+            for place in places:
+                why = next(((name, lacking[place][name]) for name in scores if name in lacking[place]), None)
+                if why is None:
+                    runs.append(place)
+                else:
+                    message = f"no score {why[0]}: {why[1]}" if why[1] not in ("", NOT_ASKED) else why[1] or NO_JUDGE
+                    self.cells.fill(candidate.name, [place], [Evaluation(Outcome.JUDGE_FAILED, message=message)])
+            if runs:
+                still.append((candidate, runs))
+        self.missing = still
+
+    def keep(self) -> None:
+        """Keep the cells just found that a second run could not change."""
+        if self._cache is None:
+            return
+        for candidate, missing in self.missing:
+            column = self.cells.column(candidate.name)
+            found = {
+                self._keys[index]: evaluation
+                for index in missing
+                if self._keys[index] and (evaluation := column[index]) is not None and evaluation.outcome in KEPT
+            }
+            if found and not preflight(candidate.source).asks_judge:
+                self._cache.keep(candidate.hash, self._version, found)
+
+
+def _missing(column: Sequence[Evaluation | None]) -> list[int]:
+    return [] if all(column) else [index for index, evaluation in enumerate(column) if evaluation is None]

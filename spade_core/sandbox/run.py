@@ -17,12 +17,11 @@ from spade_core.candidates import CandidateAssertion
 from spade_core.criteria import Origin
 from spade_core.errors import CancelledError
 from spade_core.results import NO_JUDGE, Evaluation, Grid, Outcome
-from spade_core.sandbox.judge_bridge import MAX_QUESTION_CHARACTERS, MOST_QUESTIONS, JudgeBridge
+from spade_core.sandbox.judge import MAX_QUESTION_CHARACTERS, MOST_QUESTIONS, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.rows import Rows
 from spade_core.sandbox.side_effects import has_side_effects, names_in
-from spade_core.sandbox.static_checks import preflight
-from spade_core.sandbox.unsupported import unsupported_here
+from spade_core.sandbox.static_checks import preflight, unsupported_here
 from spade_core.sandbox.worker_pool import Done, Job, WorkerPool
 
 _CHUNK_ROWS: Final = 200
@@ -327,7 +326,7 @@ def decided_at_once(source: str, *, has_judge: bool) -> Evaluation | None:
         return Evaluation(Outcome.JUDGE_FAILED, message=NO_JUDGE)
     unsupported = unsupported_here(source)
     if unsupported is not None:
-        return Evaluation(Outcome.UNSUPPORTED, message=str(unsupported), line=unsupported.line)
+        return Evaluation(Outcome.UNSUPPORTED, message=unsupported.reason, line=unsupported.line)
     return None
 
 

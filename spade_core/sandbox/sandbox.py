@@ -12,12 +12,10 @@ from spade_core.context import Scores, with_scores
 from spade_core.errors import CancelledError
 from spade_core.examples import Example
 from spade_core.results import ResultsMatrix
-from spade_core.sandbox.cache import ResultCache
-from spade_core.sandbox.cached_cells import CachedCells
+from spade_core.sandbox.cache import CachedCells, FileCache
 from spade_core.sandbox.compiled import compiled_guest, wasmtime_version
 from spade_core.sandbox.input_fields import scores_needed, sets_needed
-from spade_core.sandbox.judge import Judge
-from spade_core.sandbox.judge_bridge import JudgeBridge
+from spade_core.sandbox.judge import Judge, JudgeBridge
 from spade_core.sandbox.limits import Limits
 from spade_core.sandbox.manifest import manifest
 from spade_core.sandbox.process import NoRoomError
@@ -43,7 +41,7 @@ class Sandbox:
         self,
         limits: Limits | None = None,
         *,
-        cache: ResultCache | None = None,
+        cache: FileCache | None = None,
         values: Mapping[str, ValueSet] = NO_SETS,
     ) -> None:
         """Set the limits, a cache, if any, and the sets of valid values that functions may ask about."""

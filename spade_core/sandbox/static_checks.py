@@ -1,10 +1,11 @@
-"""Pre-flight: what a generated function's source says about itself, found by parsing alone."""
+"""Pre-flight: what a generated function's source says about itself, and why it is not run, found by parsing alone."""
 
 import ast
 import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 
+from spade_core.sandbox.manifest import modules_here
 from spade_core.text import with_parse_retry
 
 MAX_SOURCE_BYTES = 20_000
@@ -17,11 +18,13 @@ _QUESTION_POSITION = 2
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """Why a source is not an assertion in the paper's signature."""
+    """Why a source is no assertion in the paper's signature, or is not run here: the first place that is at fault."""
 
     reason: str
     line: int | None = None
     """1-based; None when the fault has no single line."""
+    column: int | None = None
+    """0-based, in characters; None when there is no single place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +39,6 @@ class Preflight:
     """Whether it names ``ask_llm`` at all."""
     question: str | None = None
     """The question put to the judge, when it is one literal."""
-    modules: tuple[str, ...] = ()
-    """Modules imported anywhere inside, sorted."""
 
     @property
     def accepted(self) -> bool:
@@ -57,8 +58,25 @@ def preflight(source: str) -> Preflight:
         docstring=ast.get_docstring(parsed) or "",
         asks_judge=any(isinstance(node, ast.Name) and node.id == JUDGE_NAME for node in ast.walk(parsed)),
         question=_literal_question(parsed),
-        modules=_modules(parsed),
     )
+
+
+@lru_cache(maxsize=4096)
+def unsupported_here(source: str) -> Rejection | None:
+    """Return why a function is not run; None when it is.
+
+    It is no assertion, or it imports a module that is not there. An import in a ``try`` is left to the function.
+    """
+    function = parse_assertion(source)
+    if isinstance(function, Rejection):
+        return Rejection(f"rejected: {function.reason}", function.line)
+    guarded = {id(node) for one in ast.walk(function) if isinstance(one, ast.Try) for node in _within(one.body)}
+    for node in sorted(_imports(function), key=lambda one: (one.lineno, one.col_offset)):
+        missing = None if id(node) in guarded else _missing(node)
+        if missing is not None:
+            before = source.encode("utf-8").splitlines()[node.lineno - 1][: node.col_offset]
+            return Rejection(f"the module {missing} is not there", node.lineno, len(before.decode("utf-8")))
+    return None
 
 
 @lru_cache(maxsize=64)
@@ -147,11 +165,22 @@ def _literal_question(function: ast.AsyncFunctionDef) -> str | None:
     return None
 
 
-def _modules(function: ast.AsyncFunctionDef) -> tuple[str, ...]:
-    names: set[str] = set()
-    for node in ast.walk(function):
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            names.add("." * node.level + (node.module or ""))
-    return tuple(sorted(names))
+def _imports(function: ast.AST) -> list[ast.Import | ast.ImportFrom]:
+    return [node for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
+def _within(body: list[ast.stmt]) -> list[ast.AST]:
+    return [node for statement in body for node in ast.walk(statement)]
+
+
+def _missing(node: ast.Import | ast.ImportFrom) -> str | None:
+    names = (
+        [alias.name for alias in node.names]
+        if isinstance(node, ast.Import)
+        else ["." * node.level + (node.module or "")]
+    )
+    return next((name for name in names if name not in modules_here() and not _is_check(name)), None)
+
+
+def _is_check(name: str) -> bool:
+    return name.startswith("spade_core.checks.")

@@ -128,7 +128,7 @@ def _read(candidate: CandidateAssertion) -> Trial:
     if unsupported is None:
         return Trial()
     line = f", line {unsupported.line}" if unsupported.line else ""
-    return Trial(f"unsupported{line}: {one_line(str(unsupported), most=_MOST_MESSAGE)}")
+    return Trial(f"unsupported{line}: {one_line(unsupported.reason, most=_MOST_MESSAGE)}")
 
 
 def _spread(examples: Sequence[Example], most: int) -> list[Example]:

@@ -10,7 +10,7 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,8 +19,8 @@ from tempfile import TemporaryDirectory
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.criteria.criterion import Origin
 from spade_core.examples.example import Example
-from spade_core.results import Evaluation, Outcome
-from spade_core.sandbox import FileCache, Judge, ResultCache, Sandbox
+from spade_core.results import Outcome
+from spade_core.sandbox import FileCache, Judge, Sandbox
 from spade_core.sandbox.side_effects import has_side_effects
 from tests.sandbox.corpus import BODIES, VARIANTS
 from tests.sandbox.functions import candidate
@@ -114,7 +114,7 @@ def _again(functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> 
         _compare("the same, file read anew", _ReadAnew(path), functions, rows)
 
 
-def _compare(name: str, cache: ResultCache, functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> None:
+def _compare(name: str, cache: FileCache, functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> None:
     full: list[float] = []
     changed: list[float] = []
     with Sandbox(cache=cache) as sandbox:
@@ -129,28 +129,22 @@ def _compare(name: str, cache: ResultCache, functions: Sequence[CandidateAsserti
 
 
 def _run_as_another(
-    sandbox: Sandbox, cache: ResultCache, candidates: Sequence[CandidateAssertion], rows: Sequence[Example]
+    sandbox: Sandbox, cache: FileCache, candidates: Sequence[CandidateAssertion], rows: Sequence[Example]
 ) -> None:
     if isinstance(cache, _ReadAnew):
         cache.read()
     sandbox.run(candidates, rows)
 
 
-class _ReadAnew:
+class _ReadAnew(FileCache):
     """A file that is read again for every run, as a new process does."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self.read()
+        super().__init__(path)
+        self._anew = path
 
     def read(self) -> None:
-        self._file = FileCache(self._path)
-
-    def of(self, source_hashes: Iterable[str], version: str) -> Iterator[Mapping[str, Evaluation]]:
-        return self._file.of(source_hashes, version)
-
-    def keep(self, source_hash: str, version: str, found: Mapping[str, Evaluation]) -> None:
-        self._file.keep(source_hash, version, found)
+        vars(self).update(vars(FileCache(self._anew)))
 
 
 def _never_raises(one: CandidateAssertion, rows: Sequence[Example]) -> bool:

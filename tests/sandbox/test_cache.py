@@ -1,14 +1,15 @@
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from spade_core.results import Evaluation, Outcome
-from spade_core.sandbox import FileCache, Limits, ResultCache, Sandbox
+from spade_core.sandbox import FileCache, Limits, Sandbox
 from spade_core.sandbox.cache import row_hash
 from tests.sandbox.functions import QUICK, candidate, example
 
+HASH, TABLE = "5a" * 32, "7b" * 32
 P, F = Outcome.PASSED, Outcome.FAILED
 ROWS = [example("a"), example("b")]
 
@@ -24,24 +25,24 @@ class Judge:
 
 
 @pytest.fixture
-def cache(tmp_path: Path) -> ResultCache:
+def cache(tmp_path: Path) -> FileCache:
     return FileCache(tmp_path / "folder" / "cache.jsonl")
 
 
-def ran(cache: ResultCache, *bodies: str) -> list[float]:
+def ran(cache: FileCache, *bodies: str) -> list[float]:
     """Return the seconds noted for each cell; a cell from the cache keeps the seconds of the run it came from."""
     candidates = [candidate(body, f"f{index}") for index, body in enumerate(bodies)]
     matrix = Sandbox(QUICK, cache=cache).run(candidates, ROWS)
     return [found.seconds for found in matrix.evaluations.values()]
 
 
-def known(cache: ResultCache, source_hash: str) -> Mapping[str, Evaluation]:
-    """Return what is known of one function."""
-    (found,) = cache.of([source_hash], "v")
-    return found
+def known(cache: FileCache, source_hash: str, rows: Iterable[str] = ("row", "other")) -> Mapping[str, Evaluation]:
+    """Return what is known of one function on these rows."""
+    (found,) = cache.columns([source_hash], "v", list(rows))
+    return {row: told for row, told in zip(rows, found, strict=True) if told is not None}
 
 
-def test_what_did_not_change_is_not_run_again(cache: ResultCache) -> None:
+def test_what_did_not_change_is_not_run_again(cache: FileCache) -> None:
     body = "return response == 'a'"
     first = ran(cache, body, "return True")
     again = ran(cache, body, "return not False")
@@ -49,7 +50,7 @@ def test_what_did_not_change_is_not_run_again(cache: ResultCache) -> None:
     assert [again[1], again[3]] != [first[1], first[3]]
 
 
-def test_a_new_row_is_run_and_the_others_are_not(cache: ResultCache) -> None:
+def test_a_new_row_is_run_and_the_others_are_not(cache: FileCache) -> None:
     one = candidate("return response == 'a'")
     before = Sandbox(QUICK, cache=cache).run([one], ROWS[:1])
     after = Sandbox(QUICK, cache=cache).run([one], ROWS)
@@ -57,7 +58,7 @@ def test_a_new_row_is_run_and_the_others_are_not(cache: ResultCache) -> None:
     assert [found.outcome for found in after.evaluations.values()] == [P, F]
 
 
-def test_a_changed_field_is_another_row(cache: ResultCache) -> None:
+def test_a_changed_field_is_another_row(cache: FileCache) -> None:
     one = candidate("return example['n'] == 1")
     for number, outcome in ((1, P), (2, F), (1, P)):
         matrix = Sandbox(QUICK, cache=cache).run([one], [example("x", {"n": number})])
@@ -72,14 +73,14 @@ def test_a_row_that_json_would_write_alike_is_another_row(json_like: dict[str, o
     assert row_hash(example("x", json_like)) == row_hash(example("x", dict(json_like)))
 
 
-def test_an_error_keeps_its_line_and_a_timeout_is_not_kept(cache: ResultCache) -> None:
+def test_an_error_keeps_its_line_and_a_timeout_is_not_kept(cache: FileCache) -> None:
     bodies = ["return int(response) > 1", "while response:\n    pass"]
     first, again = ran(cache, *bodies), ran(cache, *bodies)
     assert [first[0], first[2]] == [again[0], again[2]]
     assert [first[1], first[3]] != [again[1], again[3]]
 
 
-def test_rows_that_were_not_run_are_not_kept_either(cache: ResultCache) -> None:
+def test_rows_that_were_not_run_are_not_kept_either(cache: FileCache) -> None:
     one, rows = candidate("while True:\n    pass"), [example(str(index)) for index in range(12)]
     again = [*rows[11:], *rows[:11]]
     brief = replace(QUICK, row_seconds=0.05)
@@ -89,7 +90,7 @@ def test_rows_that_were_not_run_are_not_kept_either(cache: ResultCache) -> None:
         assert found[order[-1].id, one.name].message.startswith("not run: ")
 
 
-def test_other_limits_do_not_see_these_results(cache: ResultCache) -> None:
+def test_other_limits_do_not_see_these_results(cache: FileCache) -> None:
     body = "return len('a' * 60_000_000) > 1"
     small, large = Limits(memory_bytes=16 * 1024 * 1024), Limits()
     outcomes = [
@@ -99,7 +100,7 @@ def test_other_limits_do_not_see_these_results(cache: ResultCache) -> None:
     assert outcomes == [Outcome.OUT_OF_MEMORY, P, Outcome.OUT_OF_MEMORY]
 
 
-def test_a_judges_answers_are_never_cached(cache: ResultCache) -> None:
+def test_a_judges_answers_are_never_cached(cache: FileCache) -> None:
     judge = Judge()
     one = candidate("return await ask_llm(prompt, response, 'Q?')")
     for _ in range(2):
@@ -119,38 +120,53 @@ def test_a_file_survives_its_process_and_shrugs_off_damage(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     "end",
     [
-        '[["passed", "", 0, "", null]], [1]]',
-        '[["timed out", "", 0, "", null]], [0]]',
-        '[["failed", "", 0, "", null]], [0, 0]]',
+        '[["passed", "", 0, "", null]], "$"]',
+        '[["timed out", "", 0, "", null]], "#"]',
+        '[["failed", "", 0, "", null]], "##"]',
         '[["passed"]], 5]',
-        f'[["passed", "", 1{"0" * 400}, "", null]], [0]]',
-        '[["passed", "", NaN, "", null]], [0]]',
-        '[["passed", "", -1, "", null]], [0]]',
+        f'[["passed", "", 1{"0" * 400}, "", null]], "#"]',
+        '[["passed", "", NaN, "", null]], "#"]',
+        '[["passed", "", -1, "", null]], "#"]',
     ],
 )
 def test_a_line_that_names_what_is_not_there_counts_for_nothing(end: str, tmp_path: Path) -> None:
     path = tmp_path / "cache.jsonl"
-    FileCache(path).keep("hash", "v", {"other": Evaluation(P)})
+    FileCache(path).keep(HASH, "v", {"other": Evaluation(P)})
     with path.open("a", encoding="ascii") as file:
-        file.write(f'["rows", "t", ["row"]]\n["hash", "v", "t", {end}\n["hash", "v", "nowhere", {end}\n')
-    assert known(FileCache(path), "hash") == {"other": Evaluation(P)}
+        file.write(
+            f'["{HASH[:63]}t", "rows", ["row"]]\n["{HASH}", "v", "{HASH[:63]}t", {end}\n["{HASH}", "v", "no", {end}\n'
+        )
+    assert known(FileCache(path), HASH) == {"other": Evaluation(P)}
 
 
 def test_what_functions_said_of_one_table_does_not_repeat_its_rows(tmp_path: Path) -> None:
     path = tmp_path / "cache.jsonl"
     said = {f"{number:032}": Evaluation(P if number % 3 else F) for number in range(1000)}
     for number in range(100):
-        FileCache(path).keep(f"hash {number}", "v", said)
+        FileCache(path).keep(f"{number:064}", "v", said)
     assert path.stat().st_size < 40 * 1000 + 100 * 4 * 1000
-    assert known(FileCache(path), "hash 7") == said
+    assert known(FileCache(path), f"{7:064}", said) == said
+
+
+def test_what_later_runs_found_on_other_rows_is_known_beside_what_earlier_ones_did(tmp_path: Path) -> None:
+    path = tmp_path / "cache.jsonl"
+    for rows in (["a", "b"], ["c"], ["b", "d"]):
+        FileCache(path).keep(HASH, "v", {row: Evaluation(P, message=f"{row} of {len(rows)}") for row in rows})
+    found = known(FileCache(path), HASH, ["d", "a", "none", "b", "c"])
+    assert {row: one.message for row, one in found.items()} == {
+        "a": "a of 2",
+        "b": "b of 2",
+        "c": "c of 1",
+        "d": "d of 2",
+    }
 
 
 def test_past_its_size_the_file_starts_anew(tmp_path: Path) -> None:
     cache = FileCache(tmp_path / "cache.jsonl", most_bytes=1_000)
     for number in range(50):
-        cache.keep(f"hash {number}", "v", {"row": Evaluation(P)})
+        cache.keep(f"{number:064}", "v", {"row": Evaluation(P)})
     again = FileCache(tmp_path / "cache.jsonl")
-    assert (known(again, "hash 0"), known(again, "hash 49")) == ({}, {"row": Evaluation(P)})
+    assert (known(again, f"{0:064}"), known(again, f"{49:064}")) == ({}, {"row": Evaluation(P)})
     assert (tmp_path / "cache.jsonl").stat().st_size < 1_200
 
 

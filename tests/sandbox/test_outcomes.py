@@ -221,7 +221,7 @@ def test_rejected_and_unsupported_functions_say_so_with_their_line() -> None:
     assert (found.line, found.column) == (2, 14)
     rejected = unsupported_here("x = 1")
     assert rejected is not None
-    assert str(rejected) == "rejected: there is code outside the function"
+    assert rejected.reason == "rejected: there is code outside the function"
 
 
 def test_lone_surrogates_nul_characters_and_a_megabyte_of_text_are_ordinary() -> None:
