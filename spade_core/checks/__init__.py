@@ -28,7 +28,6 @@ from spade_core.checks.order import *
 from spade_core.checks.parts import *
 from spade_core.checks.plain import *
 from spade_core.checks.sections import *
-from spade_core.checks.sources import *
 from spade_core.checks.structured import *
 from spade_core.checks.tables import *
 from spade_core.checks.wording import *

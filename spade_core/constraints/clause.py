@@ -27,6 +27,8 @@ class Around:
     """Names of the sections and labelled parts that the response is asked to have."""
     titles: tuple[str, ...] = ()
     """Names of the sections that samples of the response show, by which a sentence may call them."""
+    running: tuple[str, ...] = ()
+    """Names of the parts of a running text, which stand in the response without a title: "Hook"."""
     labels: tuple[str, ...] = ()
     """Labels of the lines that they show."""
     keys: tuple[str, ...] = ()
@@ -238,4 +240,19 @@ def names_another(after: str, known: Container[str] = ()) -> bool:
     found = re.match(r" (?P<next>[a-z]+)(?<!ing)(?<!ed)(?<!ly)\b", after)
     return (
         found is not None and found["next"] not in known and found["next"] not in lexicon().words("grammar", "function")
+    )
+
+
+_FOR_SOME: Final = re.compile(
+    r"for (?!(?:a|an|the|your|our|all|each|every|both|this|these) )(?:[a-z]+ ){0,2}"
+    r"(?!words|sentences|lines|paragraphs|bullets|items|sections)[a-z]+s , "
+)
+"""A case, by what there is in it: "for threads, use ..."."""
+_ARROW: Final = re.compile(r"→|=>|->|⇒")
+
+
+def is_conditional(text: str) -> bool:
+    """Whether what a text says holds in some cases only."""
+    return (_ARROW.search(text) or _FOR_SOME.match(text)) is not None or any(
+        always().match(text, found.start()) is None for found in condition().finditer(text)
     )

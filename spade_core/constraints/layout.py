@@ -34,7 +34,7 @@ class Sections(Constraint):
             if clause.negated(start):
                 yield Match(cls(names, absent=True), start, end)
             else:
-                yield Match(cls(names, len(names) > 1 and _IN_ORDER.search(clause.text) is not None), start, end)
+                yield Match(cls(names, len(names) > 1 and IN_ORDER.search(clause.text) is not None), start, end)
 
     def describe(self) -> str:
         """Return 'the response has the sections "A" and "B"'."""
@@ -71,7 +71,7 @@ class Sections(Constraint):
         )
 
 
-_IN_ORDER: Final = re.compile(
+IN_ORDER: Final = re.compile(
     r"\bin (?:this|that|the|exactly this)(?: (?:following|given|exact|same|listed|order))* order\b"
 )
 
@@ -574,3 +574,7 @@ class Labels(Constraint):
             if len(self.names) == 1
             else f"labels_in_order(response, {literal(self.names)})"
         )
+
+    def implies(self, other: Constraint) -> bool:
+        """Whether the other asks for some of its labels."""
+        return isinstance(other, Labels) and set(other.names) <= set(self.names)

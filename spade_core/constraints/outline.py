@@ -8,23 +8,34 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import takewhile
+from itertools import combinations
 from typing import Final
 
-from spade_core.constraints.choices import choices_written
-from spade_core.constraints.clause import Around, rules_out
+from spade_core.constraints.clause import Around, is_conditional, rules_out
 from spade_core.constraints.constraint import Constraint
-from spade_core.constraints.layout import Columns, Sections, keys_named
+from spade_core.constraints.layout import Columns, Labels, Sections, keys_named
 from spade_core.constraints.part import behind, section
-from spade_core.constraints.parts import address_of, named_part, title_of
+from spade_core.constraints.parts import address_of, named_part
 from spade_core.constraints.phrases import Phrases, Rule
-from spade_core.constraints.shown import asked_of, described_at
+from spade_core.constraints.shown import asked_of, described_at, line_of
 from spade_core.constraints.tree import is_optional
 from spade_core.constraints.values import InRange, range_in
-from spade_core.constraints.worded import is_case
 from spade_core.deltas import SentenceKind
-from spade_core.language import HALF, OTHER, Wording, lexicon, normalised, said, spoken, wording
-from spade_core.structure import Area, Placed, Structure, area_of, is_instruction, is_lead, leads_rules
+from spade_core.language import HALF, OTHER, normalised, spoken, wording
+from spade_core.structure import (
+    Area,
+    Layout,
+    Placed,
+    Structure,
+    announcing,
+    is_blank,
+    is_case,
+    is_lead,
+    layouts_in,
+    lines_in,
+    title_of,
+)
+from spade_core.text import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,51 +66,8 @@ class Outline:
         return frozenset(item.name for item in self.items if re.match(r"(?i)\W*optional\b", item.holds))
 
 
-_OUTPUT_HEAD: Final = re.compile(
-    r"^\W*(?:expected |required |final |report |response |desired |mandatory )?(?:output|output format|output "
-    r"structure|response format|response structure|format|report format|deliverable|answer format|"
-    r"output template|output contract|output requirements|"
-    r"response template|deliverables|output sections|sections|structure|report structure|"
-    r"(?:how to )?(?:format|structure|formatting|structuring)(?: of)? (?:the|your) (?:output|response|answer|reply))"
-    r"s?\W*$"
-)
-_LISTING: Final = re.compile(
-    r"\b(?:following|these|under|below)\b.*\b(?:sections|categories|headings|fields|parts|"
-    r"headers|labels)\b|\b(?:sections|headings)\b"
-)
-_ANNOUNCING: Final = re.compile(
-    r"\b(?:format|formatted|structure|structured|organized|organised|template|layout|laid out|outline)\b[^.;]*:$|"
-    r"\bas follows :$"
-)
-_OF_OTHER: Final = re.compile(
-    r"^(?:you (?:can|may|will|are|have)|i|we|they)\b|\b(?:look at|json|xml|csv|yaml|input|examples?|one "
-    r"of|one or more|choose|select|pick|classify|categorize|avoid|exclude|"
-    r"not|steps|process|rules|guidelines|instructions|principles|criteria|convert|follow|focus on|consider|user|tools?|"
-    r"questions|dates?|citations?|references?)\b"
-)
 _MOST: Final = 30
 """Sentences below a line that are looked at."""
-_TITLE: Final = re.compile(
-    r"(?:\*\*|__)?(?P<name>[A-Z][\w &/'()-]{1,48}?)(?:\*\*|__)?\s*(?:\([^()\n]{1,60}\)(?:\*\*)?)?\s*(?::|\s[-–—]\s)"
-    r"(?:\*\*|__)?\s*(?P<holds>.*)",
-    re.DOTALL,
-)
-_BARE: Final = re.compile(
-    r"(?:\*\*|__)?(?P<name>[A-Z][\w&/'-]*(?: [\w&/'-]+){0,4})(?:\*\*|__)?(?P<holds>\s*\((?i:optional)[^()\n]{0,40}\))?"
-)
-_ANY_TITLE: Final = re.compile(
-    r"(?:\*\*|【)?(?P<name>[^\W\d第][^:：*【】\n{}<>\"“，,。；;（(]{0,44}?)(?:\s?[（(][^()（）]*[)）])?"
-    r"(?:[:：]?\*\*[:：]?|】[:：]?|[:：]|——|\s[-–—]\s)(?P<holds>.*)",
-    re.DOTALL,
-)
-"""A title in a language of any script, with what the prompt says behind it."""
-_ANY_BARE: Final = re.compile(
-    r"(?P<name>[^\W\d第][^:：*【】\n{}<>\"“，,。；;（(]{1,44}?)\s?(?P<holds>[（(][^()（）]*[)）])?[；;。.]?"
-)
-_CHAPTER: Final = re.compile(r"\s*[一二三四五六七八九十]{1,2}、")
-"""The number of a title that other items stand under: "一、"."""
-_OF_MANNER: Final = (("addressee", "manner"), ("nouns", "response"), ("headings", "output"))
-"""What the items of a list of demands begin with, which are no titles: "language: ...", "length: ..."."""
 _MARKER: Final = re.compile(r"\s*(?:(?:[-*+•]|\(?\d{1,3}[.)])\s+|\d{1,2}[.、．]|[一二三四五六七八九十]{1,2}、\s*)?")
 _KEY: Final = re.compile(
     r"[*_`\"']{0,3}(?P<name>[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*)[*_`\"']{0,3}\s*(?P<type>\([^()\n]{1,80}\))?\s*"
@@ -120,93 +88,6 @@ _WITH: Final = re.compile(
 _NO_TITLES: Final = frozenset({"note", "notes", "example", "examples", "important", "input", "for example"})
 _NOT_OURS: Final = frozenset({"observation", "observations", "tool output", "tool result", "user", "human"})
 """What somebody else writes: the response cannot have all of such a list."""
-
-
-_BLANK: Final = re.compile(r"[\[<{][^\n]*[\]>}]|\.{3}|…|_{2,}")
-"""What stands behind a title to be filled in."""
-
-
-def may_outline(line: str) -> bool:
-    """Whether a line may be the heading under which the sections of the response are laid out."""
-    is_heading = (
-        line.lstrip("> ").startswith(("#", "*", "_")) and _OUTPUT_HEAD.search(normalised(line).text) is not None
-    )
-    return is_heading or _opens_output(line) != ""
-
-
-def _opens_output(line: str) -> str:
-    """Return the name of the tag that a line is, where the response is laid out in it: "<output_format>"; else ""."""
-    tag = re.fullmatch(r"\s*<([A-Za-z][\w-]*)>\s*", line)
-    return tag[1] if tag is not None and _OUTPUT_HEAD.search(re.sub(r"[_-]", " ", tag[1].lower())) is not None else ""
-
-
-@lru_cache(maxsize=4)  # the first pass asks for them, and then the second
-def outlined(structure: Structure) -> tuple[Outline, ...]:
-    """Return the sections that a prompt lays out, each list with the line that announces it."""
-    found: list[Outline] = []
-    placed = structure.placed
-    for at, each in enumerate(placed):
-        if each.shown:
-            continue
-        if _heads_output(each):
-            items = _headings_below(placed, at) or _titled_below(structure, at)
-            if len(items) > 1:
-                found.append(Outline(each, items))
-        elif name := _opens_output(each.sentence.text):
-            inside = takewhile(lambda other: other.sentence.text.strip() != f"</{name}>", placed[at + 1 :])
-            titles = [other for other in inside if other.sentence.kind is SentenceKind.HEADING and not other.shown]
-            items = tuple(filter(None, map(_titled, titles)))
-            if len(items) > 1 and len(items) == len(titles):
-                found.append(Outline(each, items))
-        elif is_lead(each.sentence.text) and not _is_of_other(each):
-            items = _titled_below(structure, at)
-            blank = sum(_BLANK.fullmatch(item.holds) is not None or bool(choices_written(item.holds)) for item in items)
-            is_form = 2 * blank >= len(items) and is_instruction(each.normal.text)
-            is_marked = _holds(each) and all(_is_bold(item.placed) for item in items)
-            if _names_choices(each, items):
-                continue
-            if len({item.name for item in items}) > 1 and (is_form or is_marked or _lays_out(each)):
-                found.append(Outline(each, items))
-    given = frozenset(placeholder.name for placeholder in structure.template.placeholders)
-    return tuple(outline for outline in found if not (_is_given(outline, given) or _tells_manners(outline)))
-
-
-def _tells_manners(outline: Outline) -> bool:
-    """Whether titles name what is asked of the whole response: its tone, its length."""
-    return any(normalised(name).text in _MANNERS for name in outline.names)
-
-
-_MANNERS: Final = frozenset(
-    {"tone", "style", "length", "language", "format", "formatting", "audience", "target audience", "voice", "tense",
-     "word count", "clarity", "accuracy", "readability", "perspective", "point of view", "keywords", "structure"}
-)  # fmt: skip
-"""What demands on the whole response are called in a list of them."""
-
-
-def _is_given(outline: Outline, given: frozenset[str]) -> bool:
-    """Whether every title has a placeholder of the prompt behind it: what the model is told, not what it writes."""
-    return all(item.holds.strip("{}$* \"'“”") in given for item in outline.items)
-
-
-_PARTS_OF_TEXT: Final = frozenset(
-    {"introduction", "intro", "opening", "body", "closing", "hook", "call to action", "cta", "greeting", "salutation",
-     "sign off", "signature", "opening paragraph", "closing paragraph", "middle", "beginning", "end", "ending"}
-)  # fmt: skip
-"""What the parts of a running text are called, which nobody writes over them."""
-_DESCRIBED_PART: Final = re.compile(
-    r"(?:[a-z-]+ )+(?:title|headline|introduction|intro|hook|opening|body|content|paragraphs?|sentences?|conclusion|"
-    r"ending|closing|call to action)(?: (?:with|that|of) .*)?"
-)
-"""The same with what it is like: "a strong opening", "engaging introduction with hook"."""
-
-
-def _tells_parts(outline: Outline) -> bool:
-    """Whether titles name parts of a letter, a post or a story, which stand there without a heading."""
-    are_headings = any(item.placed.sentence.text.lstrip().startswith("#") for item in outline.items)
-    are_bold = any(_is_bold(item.placed) for item in outline.items)
-    names = [normalised(name).text for name in outline.names]
-    are_described = not are_bold and any(_DESCRIBED_PART.fullmatch(name) for name in names)
-    return not are_headings and (are_described or any(name in _PARTS_OF_TEXT for name in names))
 
 
 @lru_cache(maxsize=4)
@@ -269,13 +150,6 @@ def _announces_keys(placed: Placed) -> bool:
     return is_lead(placed.sentence.text) and words.names_keys(lead) and not other
 
 
-def _names_choices(lead: Placed, items: Sequence[Item]) -> bool:
-    """Whether a line leads in labels or categories to take one of, which are named and no more."""
-    return re.search(r"\b(?:labels|categories)\b", lead.normal.text) is not None and not any(
-        item.holds for item in items
-    )
-
-
 def _is_coded(placed: Placed, name: str) -> bool:
     """Whether a name is marked as one of a key: in quotation marks or with an underscore."""
     return "_" in name or re.search(rf"[`\"']{re.escape(name)}[`\"']", placed.sentence.text) is not None
@@ -285,29 +159,101 @@ def _is_title(name: str) -> bool:
     return name.lower() in _NO_TITLES
 
 
-def _of_sections(outline: Outline) -> Iterator[tuple[Constraint, Placed]]:
-    """Yield that the response has sections, and what their blanks say: "Verdict: PASS / FAIL"."""
-    if _tells_parts(outline):
+def required_of(layout: Layout) -> tuple[str, ...]:
+    """Return the names of a layout that a response may not lack."""
+    return tuple(
+        dict.fromkeys(
+            entry.name
+            for entry in layout.entries
+            if entry.name
+            and not is_optional(f"{entry.placed.sentence.text} {entry.holds}"[:200])
+            and not normalised(entry.name).text.endswith("header")  # whose lines stand without a title
+        )
+    )
+
+
+def layouts_of(structure: Structure) -> tuple[Layout, ...]:
+    """Return what a prompt lays out as the response in every case."""
+    return tuple(each for each in layouts_in(structure) if each.lead is None or not leads_a_case(each.lead))
+
+
+def of_some(layouts: Sequence[Layout]) -> frozenset[str]:
+    """Return the names that one of several layouts has and another lacks, where the response has one of them.
+
+    Layouts are alternatives where their titles end in the same word, "Short Format" and "Long Format", or where each
+    has names of the other and some of its own.
+    """
+    odd: set[str] = set()
+    for one, other in combinations(layouts, 2):
+        mine, others = set(one.names), set(other.names)
+        leads = [
+            title_of(each.lead.sentence.text).lower().split() if each.lead is not None else [] for each in (one, other)
+        ]
+        is_same_kind = all(leads) and leads[0][-1] == leads[1][-1] and leads[0] != leads[1]
+        if len(mine) > 1 < len(others) and (is_same_kind or (mine & others and mine - others and others - mine)):
+            odd |= mine ^ others
+    return frozenset(odd)
+
+
+def leads_a_case(placed: Placed) -> bool:
+    """Whether a sentence that leads in a sample holds in some cases only."""
+    language = spoken(placed.sentence.text)
+    if language in ("en", OTHER):
+        led = (*placed.heads[-2:], placed.normal)
+        return any(is_conditional(each.text) or _FOR_TOOLS.match(each.text) is not None for each in led)
+    return is_case(placed.sentence.text, language)
+
+
+_FOR_TOOLS: Final = re.compile(r"to (?:use|call|invoke) (?:a|an|the|any) (?:tool|function|api)\b")
+"""What begins a line that says how a tool is called, which not every response does."""
+
+
+def _of_layout(layout: Layout, odd: frozenset[str]) -> Iterator[tuple[Constraint, Placed, Span]]:
+    """Yield that the response has what is laid out, and what is said of each part: "Verdict: PASS / FAIL"."""
+    names = tuple(name for name in required_of(layout) if name not in odd)
+    if layout.is_running or not names:
         return
-    asked = tuple(name for name in outline.names if name not in outline.optional)
-    if outline.lead.sentence.kind not in (SentenceKind.HEADING, SentenceKind.DELIMITER) and asked:
-        yield Sections(asked), outline.lead
-    for item in outline.items:
-        if item.placed is outline.lead or item.name not in asked:
+    is_ordered = len(names) > 1 and layout.is_ordered
+    whole = Labels(names) if layout.is_labels else Sections(names, ordered=is_ordered)
+    if layout.lead is not None and not layout.lead.shown and (layout.sample or _is_said(layout.lead)):
+        yield whole, layout.lead, announcing(layout.lead)
+    for entry in layout.entries:
+        if entry.name not in names:
             continue
-        if not normalised(item.name).text.endswith("header"):  # whose lines stand without a title
-            yield Sections((item.name,)), item.placed
-        is_blank = _BLANK.fullmatch(item.holds) is not None or bool(choices_written(item.holds))
-        if is_blank or (item.holds and spoken(item.holds) in ("en", OTHER)):
-            part = behind(item.name) if is_blank else section(item.name)
-            yield from ((each, item.placed) for each in asked_of(part, item.holds))
+        own = Labels((entry.name,)) if layout.is_labels else Sections((entry.name,))
+        yield own, entry.placed, entry.phrase
+        is_told = layout.sample is not None or is_blank(entry.holds) or spoken(entry.holds) in ("en", OTHER)
+        if entry.holds and is_told:
+            part = behind(entry.name) if entry.is_inline and is_blank(entry.holds) else section(entry.name)
+            yield from ((each, entry.placed, entry.phrase) for each in asked_of(part, entry.holds))
 
 
-def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
+def _is_said(placed: Placed) -> bool:
+    return placed.sentence.kind not in (SentenceKind.HEADING, SentenceKind.DELIMITER) or is_lead(placed.sentence.text)
+
+
+LAID_OUT_IN: Final = frozenset({"", "plain", "Markdown", "bullets", "numbered", "list"})
+"""Forms of responses that have sections."""
+
+
+def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed, Span]]:
     """Yield that the response has what the prompt lays out: for the line that announces it, and for each item."""
-    if around.form in ("", "plain", "bullets", "numbered", "list"):
-        for outline in outlined(structure):
-            yield from _of_sections(outline)
+    for constraint, placed in _of_lists(structure, around):
+        yield constraint, placed, Span(0, len(placed.sentence.text))
+    if around.form in LAID_OUT_IN:
+        layouts = layouts_of(structure)
+        odd = of_some(layouts)
+        for layout in layouts:
+            yield from _of_layout(layout, odd)
+        titles = {id(entry.placed) for layout in layouts for entry in layout.entries}
+        for placed, text in lines_in(structure):
+            line = line_of(text, around) if id(placed) not in titles else None
+            if line is not None:
+                yield line, placed, Span(0, len(placed.sentence.text))
+
+
+def _of_lists(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
+    """Yield what lists of keys and phrases, and tables, ask for."""
     if around.is_json:
         for outline in keys_laid_out(structure):
             required = tuple(dict.fromkeys(item.name for item in outline.items if not _is_optional(outline, item)))
@@ -426,69 +372,6 @@ def optional_keys(structure: Structure) -> frozenset[str]:
 _MAY_LACK: Final = re.compile(r"\b(?:optional|omit|omitted|leave out|left out)\b")
 
 
-def _heads_output(placed: Placed) -> bool:
-    """Whether a line is a heading under which the response is laid out."""
-    if placed.sentence.kind is not SentenceKind.HEADING:
-        return False
-    words, text = _worded(placed)
-    if words is None:
-        return _OUTPUT_HEAD.search(text) is not None
-    return area_of(placed.sentence.text) is Area.OUTPUT and _lays_out(placed) and not _is_of_other(placed)
-
-
-def _worded(placed: Placed) -> tuple[Wording | None, str]:
-    """Return the words of the language of a line, where that is not English, and the line in the form to be read."""
-    language = spoken(placed.sentence.text)
-    if language in ("en", OTHER):
-        return None, placed.normal.text
-    return wording(language), said(placed.sentence.text, language).text
-
-
-def _is_of_other(placed: Placed) -> bool:
-    """Whether a line speaks of something else than the response, or of some responses only."""
-    words, text = _worded(placed)
-    if words is None:
-        return _OF_OTHER.search(text) is not None
-    others = (("negations", "phrases"), ("nouns", "key"), ("samples", "input"))
-    said_so = [piece for piece in text.split(",") if words.find("slots", "outline").search(piece)] or [text]
-    is_other = any(words.find(*each).search(piece) for each in others for piece in said_so)
-    return is_other or is_case(placed.sentence.text, words.code)
-
-
-def _lays_out(placed: Placed) -> bool:
-    """Whether a line announces the parts of the response."""
-    words, text = _worded(placed)
-    if words is not None:
-        text = re.split(" [—–-] ", text)[0]
-        own = (words.find_any("forms"), words.find("nouns", "part"))
-        behind = [text[found.end() :].lstrip() for found in words.find("slots", "outline").finditer(text)]
-        return not words.names_rules(text) and any(not any(each.match(rest) for each in own) for rest in behind)
-    if not text.endswith(":") or _OF_OTHER.search(text) is not None:
-        return False
-    if _LISTING.search(text):
-        return re.search(rf"\b{lexicon().verb('produce')}\b|\bmust|\bshould", text) is not None
-    return _ANNOUNCING.search(text) is not None
-
-
-def _holds(placed: Placed) -> bool:
-    """Whether a line says what the thing to write has in it: "Create a summary that includes:"."""
-    words, text = _worded(placed)
-    if words is not None:
-        named = words.find("nouns", "written").search(text) or words.find("nouns", "response").search(text)
-        return named is not None and re.search(rf"{words.any('verbs', 'include')} ?:$", text) is not None
-    verb = lexicon().verb("produce")
-    has = r"\b(?:includ(?:es?|ing)|contain(?:s|ing)?|covers?|covering|has|with|consists? of)\b[^.;:]{0,40} ?:$"
-    return _OF_OTHER.search(text) is None and re.search(rf"(?:^|, )(?:please )?{verb} [^.:]*{has}", text) is not None
-
-
-def _is_bold(placed: Placed) -> bool:
-    """Whether a line begins with a title in bold: "1. **Key Decisions**: ..."; in Chinese parentheses mark one, too."""
-    return (
-        re.match(r"(?:\*\*|__)[^\Wa-z][^*_\n]{1,48}(?:\*\*|__|:)|[^\W\d][^（(，,:：]{1,12}[（(]", _unmarked(placed))
-        is not None
-    )
-
-
 def _items_below(structure: Structure, at: int) -> list[Placed]:
     """Return the sentences that begin the items, lines or headings right below a line."""
     lead = structure.placed[at]
@@ -515,89 +398,10 @@ def _begins_line(structure: Structure, placed: Placed) -> bool:
     return not text[text.rfind("\n", 0, start) + 1 : start].strip()
 
 
-def _titled_below(structure: Structure, at: int) -> tuple[Item, ...]:
-    """Return the titled items below a line; nothing where one of them has no title."""
-    items: list[Item] = []
-    below = structure.placed[at + 1 : at + 1 + _MOST]
-    if any(_unmarked(other).partition(":")[0].lower() in _NOT_OURS for other in below if ":" in other.sentence.text):
-        return ()
-    lines = _items_below(structure, at)
-    for other in [line for line in lines if _CHAPTER.match(line.sentence.text)] or lines:
-        if items and leads_rules(other.sentence.text):
-            break
-        item = _titled(other)
-        if item is None:
-            return ()
-        if not _is_title(item.name):
-            items.append(item)
-    return () if only_numbered([item.name for item in items]) else tuple(items)
-
-
-def only_numbered(names: Sequence[str]) -> bool:
-    """Whether two names differ by their number alone, so that they stand for any: "Topic 1", "Topic 2"."""
-    counted = r"(?:^| )\d+\b|[一二三四五六七八九十\d]{1,2}$"
-    bare = [re.sub(counted, "", normalised(f"x {name}").text.strip(" .")) for name in names]
-    return len(set(bare)) < len(set(names))
-
-
 def _unmarked(placed: Placed) -> str:
     text = placed.sentence.text
     marker = _MARKER.match(text)
     return text[marker.end() if marker is not None else 0 :].strip()
-
-
-def _titled(placed: Placed) -> Item | None:
-    text = _unmarked(placed)
-    if placed.sentence.kind is SentenceKind.HEADING:
-        name = title_of(text)
-        is_name = (
-            not _heads_rules(placed, name) and 0 < len(name.split()) < 7 and re.search(r"[{}<>\[\]]", name) is None
-        )
-        is_short = text.startswith("#") and len(name.split()) < 4  # "Score Summary" asks for nothing
-        return Item(placed, name) if is_name and (is_short or not is_instruction(normalised(name).text)) else None
-    words, _ = _worded(placed)
-    if words is not None:
-        titled = _ANY_TITLE.match(text) or _ANY_BARE.fullmatch(text)
-        name = titled["name"].strip() if titled is not None else ""
-        longest = len(name.split()) > 7 or (not words.spaced and len(name) > 12)
-        is_rule = any(words.find(*each).fullmatch(name.lower()) for each in _OF_MANNER)
-        is_rule = is_rule or words.find("addressee", "demand").match(name.lower()) is not None
-        is_rule = is_rule or words.find("forms", "bullets").match(name.lower()) is not None
-        return None if titled is None or longest or is_rule else Item(placed, name, (titled["holds"] or "").strip())
-    found = _TITLE.match(text) or _BARE.fullmatch(text.rstrip(":"))
-    if found is None or (is_instruction(normalised(found["name"]).text) and not text.startswith("**")):
-        return None
-    name = re.sub(r"\s*\([^()]*\)", "", found["name"]).strip()
-    return Item(placed, name, (found["holds"] or "").strip(" ()")) if name else None
-
-
-def _heads_rules(placed: Placed, name: str) -> bool:
-    """Whether a heading in another language only says that rules for the response stand below it: "format"."""
-    words, _ = _worded(placed)
-    return words is not None and words.find("headings", "output").fullmatch(name.lower()) is not None
-
-
-def _headings_below(placed: Sequence[Placed], at: int) -> tuple[Item, ...]:
-    """Return the headings that stand below the heading of the output, up to the next heading beside it."""
-    marks = _marks(placed[at].sentence.text)
-    items: list[Item] = []
-    for each in placed[at + 1 :]:
-        if each.sentence.kind is not SentenceKind.HEADING or each.shown:
-            continue
-        own = _marks(each.sentence.text)
-        is_beside = own == marks or (marks > 0 and own < marks)
-        if is_beside and (own > 0 or marks > 0 or area_of(each.sentence.text) is not Area.OTHER):
-            break
-        name = title_of(each.sentence.text)
-        if _heads_rules(each, name) or len(name.split()) > 6:
-            return ()
-        if re.search(r"[{}<>\[\]]", name) is None:  # else it is filled in
-            items.append(Item(each, name))
-    return tuple(items)
-
-
-def _marks(text: str) -> int:
-    return len(text) - len(text.lstrip("#"))
 
 
 def plain_of(placed: Placed) -> str:

@@ -43,17 +43,6 @@ _SINGLES = {
 }
 
 
-_NUMBERED: Final = re.compile(
-    r"^(?:\d{1,2}(?:[.)、．]|\.\d{1,2}\.?)\s*|[一二三四五六七八九十]{1,3}[、.．]\s*|[IVX]{1,4}\.\s+)?(?:[^\w\s(（\[<{\"'“「]+\s+)?"
-)
-
-
-def title_of(heading: str) -> str:
-    """Return the title of a heading, without its number, a picture before it and what stands in parentheses behind."""
-    bare = re.sub(r"\s*[(（][^()（）]*[)）]$", "", heading.strip("#*_:： \t"))
-    return _NUMBERED.sub("", bare).strip("*:： 【】")
-
-
 def plural(noun: str) -> str:
     """Return the plural of an English noun."""
     if noun.endswith("y") and noun[-2:-1] not in "aeiou":

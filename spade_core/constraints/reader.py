@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import combinations, islice
+from itertools import islice, takewhile
 from typing import Final, TypeVar
 
 from spade_core.constraints import arrangement, contents, given, layout, phrases, quantity, queries, values  # noqa: F401  they register
@@ -23,6 +23,7 @@ from spade_core.constraints.clause import (
     always,
     condition,
     exception,
+    is_conditional,
     rules_out,
     without_examples,
 )
@@ -31,21 +32,23 @@ from spade_core.constraints.forms import Alone, Form, forms_in, named_or_whole
 from spade_core.constraints.judgement import Judgement
 from spade_core.constraints.layout import Columns, Keys, Sections, sections_in
 from spade_core.constraints.outline import (
+    LAID_OUT_IN,
     keys_laid_out,
+    layouts_of,
+    leads_a_case,
     of_outline,
-    only_numbered,
+    of_some,
     optional_keys,
-    outlined,
     plain_of,
     plain_text,
 )
 from spade_core.constraints.part import WHOLE, Part
-from spade_core.constraints.parts import named_part, plural, singular, title_of
+from spade_core.constraints.parts import bare_name, named_part, plural, singular
 from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.quantity import Quantity
-from spade_core.constraints.shown import elements_of, names_of, notation_form, readings_of
+from spade_core.constraints.shown import elements_of, notation_form, readings_of
 from spade_core.constraints.tree import NO_TREE, Tree, tree_of
-from spade_core.constraints.worded import is_case, is_offer, read_in
+from spade_core.constraints.worded import is_offer, read_in
 from spade_core.deltas import Sentence, SentenceKind
 from spade_core.language import OTHER, any_of, lexicon, normalised, spoken
 from spade_core.structure import (
@@ -58,10 +61,14 @@ from spade_core.structure import (
     Structure,
     addressee_of,
     area_of,
+    divides_prompt,
     is_bare_example,
     is_instruction,
     is_lead,
     is_trade,
+    name_in,
+    only_numbered,
+    title_of,
 )
 from spade_core.taxonomy import Category
 from spade_core.text import Span
@@ -146,8 +153,8 @@ def read_beside(structure: Structure, around: Around) -> Iterator[Found]:
             yield from _of_sample(structure, placed, around)
     yield from _of_options(structure, around)
     yield from _of_cases(structure, around)
-    for constraint, placed in of_outline(structure, around):
-        yield Found(constraint, placed.sentence, Span(0, len(placed.sentence.text)))
+    for constraint, placed, phrase in of_outline(structure, around):
+        yield Found(constraint, placed.sentence, phrase)
 
 
 def repeats(text: str) -> bool:
@@ -173,30 +180,7 @@ def without_rivals(found: Iterable[Found]) -> tuple[Found, ...]:
         )
     ]
     rivals = {each.constraint for each in counts if any(each.constraint.excludes(other.constraint) for other in counts)}
-    odd = _of_some_layouts(found)
-    return tuple(
-        each
-        for each in found
-        if each.constraint not in rivals
-        and not (isinstance(each.constraint, Sections) and not odd.isdisjoint(each.constraint.names))
-    )
-
-
-def _of_some_layouts(found: Iterable[Found]) -> frozenset[str]:
-    """Return the sections that one of several layouts has and another lacks, where the response has one of them.
-
-    Layouts are alternatives where their titles end in the same word, "Short Format" and "Long Format", or where each
-    has sections of the other and some of its own.
-    """
-    layouts = [each for each in found if isinstance(each.constraint, Sections) and len(each.constraint.names) > 1]
-    odd: set[str] = set()
-    for one, other in combinations(layouts, 2):
-        mine, others = (set(each.constraint.names) for each in (one, other) if isinstance(each.constraint, Sections))
-        titles = [title_of(each.sentence.text).lower().split() for each in (one, other)]
-        is_same_kind = all(titles) and titles[0][-1] == titles[1][-1] and titles[0] != titles[1]
-        if one.sentence != other.sentence and (is_same_kind or (mine & others and mine - others and others - mine)):
-            odd |= mine ^ others
-    return frozenset(odd)
+    return tuple(each for each in found if each.constraint not in rivals)
 
 
 def _is_label(said: Phrases) -> bool:
@@ -233,11 +217,7 @@ def _of_sample(structure: Structure, placed: Placed, around: Around) -> Iterator
     if sample is None or structure.is_tagged(sample) or structure.role_of(sample) is SampleRole.INPUT:
         return
     shows_format = structure.role_of(sample) is SampleRole.FORMAT
-    if (
-        (not shows_format and _is_demonstrated(structure, placed))
-        or _leads_a_case(placed)
-        or _rules_out(placed, sample)
-    ):
+    if (not shows_format and _is_demonstrated(structure, placed)) or leads_a_case(placed) or _rules_out(placed, sample):
         return
     is_example = placed.area is Area.EXAMPLE or re.search(r"\bexamples?\b", placed.normal.text) is not None
     inside = structure.inside(sample)
@@ -283,17 +263,6 @@ def _is_of_field(placed: Placed, sample: Sample) -> bool:
     )
 
 
-def _leads_a_case(placed: Placed) -> bool:
-    """Whether a sentence that leads in a sample holds in some cases only."""
-    language = spoken(placed.sentence.text)
-    if language in ("en", OTHER):
-        led = (*placed.heads[-2:], placed.normal)
-        return any(_is_conditional(each.text) or _FOR_TOOLS.match(each.text) is not None for each in led)
-    return is_case(placed.sentence.text, language)
-
-
-_FOR_TOOLS: Final = re.compile(r"to (?:use|call|invoke) (?:a|an|the|any) (?:tool|function|api)\b")
-"""What begins a line that says how a tool is called, which not every response does."""
 _DEMONSTRATION: Final = re.compile(
     r"(?:example|sample|input|question|query|user|case)s?\b[^.]{0,60}$|(?:input|question|user) ?:"
 )
@@ -650,9 +619,8 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     forms = list(facts.forms)
     tree = NO_TREE
     elements: dict[str, None] = {}
-    shown: tuple[list[str], list[str]] = ([], [])
     fields = _distinct(placeholder.name for placeholder in structure.template.placeholders)
-    of_cases = {id(each.leads) for each in structure.placed if each.leads is not None and _leads_a_case(each)}
+    of_cases = {id(each.leads) for each in structure.placed if each.leads is not None and leads_a_case(each)}
     cases: list[Tree] = []
     for sample in structure.samples:
         if id(sample) in of_cases:
@@ -664,9 +632,6 @@ def around_from(facts: Facts, structure: Structure) -> Around:
             forms.insert(0, form)
         elif form and role is SampleRole.FORMAT:
             forms.append(form)
-        if role is SampleRole.FORMAT:
-            for names, more in zip(shown, names_of(sample, Around(fields=fields)), strict=True):
-                names += more
         if form in ("JSON", "JSON block"):
             tree |= tree_of(sample.body)
         if form == "XML":
@@ -678,19 +643,25 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     if form in ("JSON", "JSON block"):
         keys.update(dict.fromkeys(name for each in keys_laid_out(structure) for name in each.names))
         tree = tree.told_optional(optional_keys(structure))
-    outlines = outlined(structure) if form in ("", "plain", "bullets", "numbered", "list") else ()
+    layouts = layouts_of(structure) if form in LAID_OUT_IN else ()
+    odd = of_some(layouts)
+    running = _distinct(*(each.names for each in layouts if each.is_running), odd)
+    layouts = tuple(each for each in layouts if not each.is_running)
+    said = [each for each in layouts if each.sample is None and not each.is_labels]
+    shown = [each for each in layouts if each.sample is not None and not each.is_labels]
     offered = options_in(structure)
     choices = facts.choices or (offered[0][2] if len(offered) == 1 else ())
     return Around(
         form=form,
-        sections=_distinct(facts.sections, *(each.names for each in outlines)),
-        titles=_distinct(shown[0]),
-        labels=_distinct(shown[1]),
+        sections=_distinct(facts.sections, (name for each in said for name in each.names if name not in odd)),
+        titles=_distinct(name for each in shown for name in each.names if name not in odd),
+        labels=_distinct(*(each.names for each in layouts if each.is_labels)),
         keys=tuple(keys),
         tree=tree,
         of_list=tree.is_of_list or (form == "JSON" and "array" in facts.forms),
         elements=tuple(elements),
         columns=facts.columns,
+        running=running,
         fields=fields,
         written=facts.written,
         listed=form in ("bullets", "numbered", "list"),
@@ -966,8 +937,10 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     before = lead.text if lead is not None and lead.text.endswith(":") else ""
     splits = [*_SPLIT.finditer(without_examples(text))]
     starts, ends = [0, *(found.end() for found in splits)], [*(found.start() for found in splits), len(text)]
-    part = _part_above(placed, around)
-    under_condition = any(_CASES.fullmatch(head.text) or _is_conditional(head.text) for head in placed.heads[-2:])
+    names = tuple(_names_above(placed, around))
+    part = next((found for name in names if (found := _entitled(name, around)) is not None), around.text)
+    is_untitled = any(bare_name(name) == bare_name(known) for name in names for known in around.running)
+    under_condition = any(_CASES.fullmatch(head.text) or is_conditional(head.text) for head in placed.heads[-2:])
     is_led = False
     for start, end in zip(starts, ends, strict=True):
         body = text[start:end]
@@ -976,9 +949,10 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
             continue
         conditional = (
             under_condition
+            or is_untitled
             or is_led
             or (part == WHOLE and _names_a_case(placed))
-            or _is_conditional(body)
+            or is_conditional(body)
             or _PERMITTED.search(re.sub(r"\([^()]*\)", "", body)) is not None
             or (start > 0 and re.match(r"(?:otherwise|else)\b", body) is not None)
         )
@@ -1015,20 +989,6 @@ def _names_a_case(placed: Placed) -> bool:
     return GENERAL.search(label["label"]) is None and not is_instruction(label["label"]) and not is_instruction(rest)
 
 
-_FOR_SOME: Final = re.compile(
-    r"for (?!(?:a|an|the|your|our|all|each|every|both|this|these) )(?:[a-z]+ ){0,2}"
-    r"(?!words|sentences|lines|paragraphs|bullets|items|sections)[a-z]+s , "
-)
-"""A case, by what there is in it: "for threads, use ..."."""
-_ARROW: Final = re.compile(r"→|=>|->|⇒")
-
-
-def _is_conditional(text: str) -> bool:
-    return (_ARROW.search(text) or _FOR_SOME.match(text)) is not None or any(
-        always().match(text, found.start()) is None for found in condition().finditer(text)
-    )
-
-
 def _leads_in_case(text: str) -> bool:
     """Whether a clause begins with a condition, which holds for what follows behind commas too."""
     found = condition().match(text)
@@ -1043,16 +1003,22 @@ _LABELLED: Final = re.compile(
 _MARKER: Final = re.compile(r"^\s*(?:[-*+•·]|\(?\d{1,3}[.)])\s+")
 
 
-def _part_above(placed: Placed, around: Around) -> Part:
-    """Return the part that the headings above and the label in front name."""
+def _names_above(placed: Placed, around: Around) -> Iterator[str]:
+    """Yield what names the part that a sentence speaks of: its label, its title, the headings above, nearest first."""
     label = _LABELLED.match(placed.normal.text)
     names = [placed.normal.written(label.start("label"), label.end("label"))] if label else []
+    names.append(name_in(placed.sentence.text))
     if _of_all(around.written).search(placed.normal.text) is None:
-        names += [_MARKER.sub("", line) for line in reversed(placed.sentence.context[-2:])]
-    short = (title for name in names if len((title := _title_in(name)).split()) <= 6)
-    return next((part for name in short if (part := _entitled(name, around)) is not None), around.text)
+        above = (_MARKER.sub("", line) for line in reversed(placed.sentence.context[-2:]))
+        names += takewhile(lambda line: _is_known(title_of(line), around) or not divides_prompt(title_of(line)), above)
+    yield from (title for name in names if 0 < len((title := title_of(_title_in(name))).split()) <= _LONGEST_TITLE)
 
 
+def _is_known(title: str, around: Around) -> bool:
+    return named_part(title, around) is not None
+
+
+_LONGEST_TITLE: Final = 6
 _REGARDS: Final = (
     r"(?:rules|guidelines|guidance|requirements|format|formatting|quality|style|specs|specifications|constraints|"
     r"instructions|strategy|length|tips|standards|criteria)"

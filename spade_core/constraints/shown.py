@@ -10,15 +10,14 @@ from spade_core.constraints.choices import Choice, choices_written
 from spade_core.constraints.clause import Around, Clause
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.forms import Form
-from spade_core.constraints.layout import Elements, Keys, KeyType, Labels, Line, Sections
-from spade_core.constraints.part import Part, behind, element, key, section
-from spade_core.constraints.parts import title_of
+from spade_core.constraints.layout import Elements, Keys, KeyType, Line
+from spade_core.constraints.part import Part, element, key
 from spade_core.constraints.quantity import Quantity
-from spade_core.constraints.tree import TYPE, TYPES, Node, is_optional, tree_of
+from spade_core.constraints.tree import TYPE, TYPES, Node, tree_of
 from spade_core.constraints.values import InRange, Shape
-from spade_core.constraints.worded import asked_in, described_in, is_case
+from spade_core.constraints.worded import asked_in, described_in
 from spade_core.language import OTHER, normalised, spoken
-from spade_core.structure import Notation, Sample
+from spade_core.structure import Notation, Sample, is_case, is_instruction
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,87 +238,13 @@ def _lines(body: str, slots: list[str]) -> Iterator[Shown]:
             yield Shown(Line(" ".join(fixed.split())), begin)
 
 
-_NO_LABELS = frozenset(
-    {
-        "note",
-        "notes",
-        "example",
-        "http",
-        "https",
-        "format",
-        "output",
-        "output format",
-        "response",
-        "structure",
-        "input",
-        "important",
-    }
-)
-_HEADING = re.compile(r"^\s*(?P<marks>#{1,6})\s+(?P<title>[^\n]+?)\s*#*$", re.MULTILINE)
-
-
-_STANDS_FOR = re.compile(
-    r"[<>\[\]{}$]|\.\.\.|\bTitle\b|\bName\b|\d|XX|名称?$|^(?:an?|the|your) |^(?:标题|Tiêu đề|Tên .*)$"
-)
-"""What a title has that stands for another."""
-
-
-_LABEL = re.compile(
-    r"^[^\S\n]*(?:[-*+]\s+)?(?:[\u2190-\u2bff\ufe0f\u200d\U0001f000-\U0001faff]+[^\S\n]*)?(?:\*\*)?"
-    r"(?P<label>[A-ZÀ-ÞĂĐƠƯẠ-Ỹ\u3400-\u9fff][\w /&'-]{0,40}?)(?:\*\*)?"
-    r"(?:[^\S\n]*\([^()\n]{1,60}\)(?:\*\*)?)?(?::(?:\*\*)?(?=\s|$)|：(?:\*\*)?)[^\S\n]*(?P<value>[^\n]*)$",
-    re.MULTILINE,
-)
-
-
 _SLOT = re.compile(
     r"\{\{?(?![%#])[^{}\n]{1,80}\}?\}|<[A-Za-zÀ-ỹ\u3400-\u9fff][^<>\n]{1,80}>|\[(?:[A-Za-zÀ-ỹ][^\[\]\n]|[\u3400-\u9fff])[^\[\]\n]{1,80}\](?!\()|\$\$[^$\n]+\$\$|\$[A-Z][A-Z_]+\b|_{3,}"
 )
 
 
-_ONE_LINE = re.compile(r"\n\s*(?:[-*+]\s+)?(?P<value>[^\n]+)(?=\n\s*\n|\s*$)")
-"""The only line below a title."""
-
-
-def _labels(body: str, titles: list[str], around: Around) -> list[str]:
-    """Return the labels of the lines of a sample, each once; none where all that stands behind them is given."""
-    found = [(each["label"].strip(), each["value"].strip()) for each in _LABEL.finditer(body)]
-    fields = [re.match(r"\{+(\w+)\}", value) for _, value in found]
-    is_given = all(field is not None and field[1] in around.fields for field in fields)
-    are_blanks = all(line.isupper() and line.isascii() for line in body.splitlines() if line.strip())
-    is_of_tools = any(label.lower() == "observation" for label, _ in found)
-    if is_given or is_of_tools or are_blanks:  # "CITY: NAME"
-        return []
-    return [
-        label
-        for label in dict.fromkeys(label for label, _ in found)
-        if not (re.search(r"\d$", label) or label in titles or label.lower() in _NO_LABELS)
-        and _NO_LABEL.match(label.lower()) is None
-    ]
-
-
-_NO_LABEL = re.compile(
-    r"(?:or|for|if|and|when|ví dụ|lưu ý)\b|[每各]|注意|[\u3400-\u9fff]{11}|.*(?:如下|以下|示例|样例)"
-)
-
-
-def _titles(body: str) -> tuple[list[str], list[str]]:
-    """Return the titles of a sample that a response may not lack, and those of them that stand for no other."""
-    headings = ((title_of(found["title"]), found["title"]) for found in _HEADING.finditer(body))
-    titles = [title for title, written in headings if not is_optional(written)]
-    return titles, [each for each in titles if each.lower() not in _NO_LABELS and _STANDS_FOR.search(each) is None]
-
-
-def names_of(sample: Sample, around: Around) -> tuple[list[str], list[str]]:
-    """Return the names of the sections and of the labelled lines that a sample of text lays out."""
-    if sample.notation is not Notation.TEXT:
-        return [], []
-    fixed = _titles(sample.body)[1]
-    return fixed, _labels(sample.body, fixed, around)
-
-
 def _text(body: str, around: Around) -> Iterator[Shown]:
-    """Yield the headings and labels of a format sample, and its lines with fixed words."""
+    """Yield the lines of a format sample that have fixed words around what is to be filled in."""
     slots = [
         slot.group()
         for slot in _SLOT.finditer(body)
@@ -330,30 +255,10 @@ def _text(body: str, around: Around) -> Iterator[Shown]:
     slots = [slot for slot in slots if slot[0] != "<"] or slots
     if slots and around.form in ("", "bullets", "numbered", "list"):
         yield from _lines(body, slots)
-    headings = [(title_of(found["title"]), found) for found in _HEADING.finditer(body)]
-    titles, fixed = _titles(body)
-    if fixed and (len(fixed) == len(titles) or len(fixed) > 1):
-        several = Sections(tuple(dict.fromkeys(fixed)), ordered=1 < len(fixed) == len(set(fixed)))
-        yield Shown(several)
-        for title, found in headings:
-            if len(fixed) > 1 and title in fixed:
-                yield Shown(Sections((title,)), found.start("title"))
-    labels = _labels(body, fixed, around)
-    lines = {found["label"].strip(): found for found in reversed([*_LABEL.finditer(body)])}
-    if labels and not fixed and not any(is_case(label, spoken(label)) for label in labels):
-        are_titles = not any(lines[label]["value"] for label in labels)
-        asked = Sections(tuple(labels), ordered=len(labels) > 1) if are_titles else Labels(tuple(labels))
-        yield Shown(asked)
-        for label in labels:
-            yield Shown(Sections((label,)) if are_titles else asked, lines[label].start())
-            below = _ONE_LINE.match(body, lines[label].end())
-            if are_titles and below is not None:
-                yield from (Shown(each, below.start("value")) for each in asked_of(section(label), below["value"]))
-    for found in _LABEL.finditer(body):
-        if found["label"].strip() in labels:
-            yield from (Shown(each, found.start()) for each in asked_of(behind(found["label"].strip()), found["value"]))
-    for found in re.finditer(
-        r"^\s*#{1,6}\s+(?P<title>[^\n]+?)\s*#*\n+[^\S\n]*(?P<value>(?![#|])[^\n]*)$", body, re.MULTILINE
-    ):
-        if (title := title_of(found["title"])) in fixed and _LABEL.match(found["value"]) is None:
-            yield from (Shown(each, found.start("value")) for each in asked_of(section(title), found["value"]))
+
+
+def line_of(text: str, around: Around) -> Constraint | None:
+    """Return the line with fixed words that a text is, where it is one to fill in."""
+    found = next(_text(text, around), None)
+    is_said = is_instruction(normalised(text).text)
+    return found.constraint if found is not None and not is_said else None

@@ -20,14 +20,14 @@ from spade_core.constraints.contents import OF_FORM, Shows
 from spade_core.constraints.forms import Alone, Form, InLanguage
 from spade_core.constraints.layout import Columns, Elements, KeyType, Sections, keys_named
 from spade_core.constraints.part import WHOLE, Part, behind, each_of, key as value_at, section
-from spade_core.constraints.parts import address_of, title_of
+from spade_core.constraints.parts import address_of
 from spade_core.constraints.phrases import Phrases, Rule, Times
 from spade_core.constraints.quantity import LENGTHS, THE_LIST, Quantity, list_at, loosened
 from spade_core.constraints.tree import TYPES, Node
 from spade_core.constraints.values import InRange, Shape
 from spade_core.deltas import Sentence, SentenceKind
-from spade_core.language import CROSSED, IDENTIFIER, MARK, OTHER, Said, any_of, said, wording
-from spade_core.structure import Area, Placed, is_lead, place
+from spade_core.language import CROSSED, IDENTIFIER, MARK, Said, any_of, said, wording
+from spade_core.structure import Area, Placed, is_lead, place, title_of
 from spade_core.text import Span
 
 _BLANK: Final = re.compile(r"[\[\]{}<>【】]|_{3,}|XX|xxx|\.\.\.$|…+$")
@@ -75,16 +75,6 @@ def is_offer(lead: str, names: Sequence[str], code: str) -> bool:
     offers = is_lead(lead) and words.offers().search(text) is not None
     ruled_out = words.find("negations", "bans").search(text) is not None
     return offers and not ruled_out and 2 <= len(names) <= 30 and all(name and len(name) <= longest for name in names)
-
-
-def is_case(text: str, code: str) -> bool:
-    """Whether a sentence begins with the case in which it holds, or a label names one: "if ...", "when passed"."""
-    if code in ("en", OTHER):
-        return False
-    words = wording(code)
-    body = words.polite().sub("", said(text, code).text.strip())
-    is_time = not words.spaced and re.search(rf"{words.any('conditions', 'times')}$", body) is not None
-    return is_time or words.find("conditions", "starts").match(body) is not None
 
 
 def _holds_items(part: Part) -> bool:
@@ -325,6 +315,8 @@ class _Clause:
             return self._known(subject, at)
         names = [self._label] if self._label and self.text.find(":") < at else []
         names += [title_of(line).lower() for line in self.placed.sentence.context[-1:] if len(line) < 48]
+        if any(name == running.lower() for name in names for running in self.around.running):
+            return None
         for name in names:
             if (named := self._known(name, at)) is not None:
                 return named

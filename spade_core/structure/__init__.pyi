@@ -5,6 +5,19 @@ from .demonstrations import (
     holding as holding,
     may_demonstrate as may_demonstrate,
 )
+from .layout import (
+    Entry as Entry,
+    Layout as Layout,
+    announcing as announcing,
+    divides_prompt as divides_prompt,
+    is_blank as is_blank,
+    layouts_in as layouts_in,
+    lines_in as lines_in,
+    may_lay_out as may_lay_out,
+    name_in as name_in,
+    only_numbered as only_numbered,
+    title_of as title_of,
+)
 from .placeholders import marks_in as marks_in, placeholders_in as placeholders_in
 from .samples import Notation as Notation, Sample as Sample, SampleRole as SampleRole, may_show as may_show
 from .structure import (
@@ -17,6 +30,7 @@ from .structure import (
     area_of as area_of,
     ends_a_stretch as ends_a_stretch,
     is_bare_example as is_bare_example,
+    is_case as is_case,
     is_lead as is_lead,
     leads_rules as leads_rules,
     place as place,

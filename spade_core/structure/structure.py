@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from typing import Final
 
-from spade_core.deltas import Sentence, SentenceKind, plain
+from spade_core.deltas import Sentence, SentenceKind
 from spade_core.language import OTHER, Normal, lexicon, normalised, said, spoken, wording
 from spade_core.prompt_files import PromptTemplate, Role
 from spade_core.structure.demonstrations import TAGGED, demonstrations_in
@@ -82,69 +82,6 @@ SAID_BEFORE: Final = 4
 """Sentences before the one that leads in a sample from which it is told what the sample shows."""
 LONGEST_STRETCH: Final = 80
 """Sentences of a stretch between two lines that name it."""
-_ANNOUNCED: Final = re.compile(
-    r"\b(?:format|structure|template|look like|looks like|layout|as follows|like this|like so|"
-    r"following form|structured as)\b"
-)
-_SHOWN: Final = re.compile(
-    r"\{\{?[^{}\n]+\}|<[^\W\d][^<>\n]*>|\[[^\W\d][^\[\]\n]*\]|\$(?:\$|[A-Z][A-Z_]+)|_{3,}|^\W*(?:\w+[ "
-    r"\w/&'-]{0,40})(?:\W{0,4}\([^()\n]{1,40}\))?[:：]\s*(?:\S{0,40})?$|^#+ |\.\.\.$|^-{3,}|^\W*\d+\.\s*$|^> "
-)
-
-
-_BLANK_TITLE: Final = re.compile(r"#+\s*(?:\*\*)?(?:\[[^\[\]]+\]|<[^<>]+>|\{[^{}]+\}+)(?:\*\*)?\s*")
-"""A heading that is a blank to fill in: a layout begins there, whatever stands before it."""
-
-
-def _may_be_shown(sentence: Sentence, first: Sentence | None) -> bool:
-    """Whether a sentence below one that is shown can be part of the same sample: it is no running text."""
-    if sentence.kind is SentenceKind.DELIMITER:
-        return re.match(r"\W*[-=_*]{3,}", sentence.text) is None
-    if sentence.kind is SentenceKind.HEADING:
-        if re.search(r"(?i)\b(?:instructions?|rules|input|guidelines|steps|identity|requirements)\b", sentence.text):
-            return False
-        if first is not None and (first.kind is SentenceKind.HEADING or sentence.text.startswith("#")):
-            return first.kind is SentenceKind.HEADING
-    if first is not None and _BLANK_TITLE.fullmatch(first.text) and sentence.kind is SentenceKind.LIST_ITEM:
-        return _ASKS.search(normalised(sentence.text).text) is None
-    return _looks_shown(sentence.text) or (
-        _words_in(sentence.text) < 7 and _ASKS.search(normalised(sentence.text).text) is None
-    )
-
-
-_NUMBER: Final = re.compile(r"\s*\(?(\d{1,3})[.)]\s")
-
-
-def _follows(item: str, other: str) -> bool:
-    """Whether a line is the next item of the numbered list that another is an item of."""
-    one, two = _NUMBER.match(item), _NUMBER.match(other)
-    return one is not None and two is not None and int(two[1]) == int(one[1]) + 1
-
-
-def _is_beside(heading: Sentence, other: Sentence) -> bool:
-    """Whether both are headings of one level, so that one ends where the other begins."""
-    return heading.kind is other.kind is SentenceKind.HEADING and heading.context == other.context
-
-
-def _is_short(line: str) -> bool:
-    """Whether a line has few words."""
-    return _words_in(line) < 5
-
-
-def _words_in(line: str) -> int:
-    """Return how many words a line has, about; two Chinese characters make one."""
-    return len(line.split()) + len(re.findall(r"[\u3400-\u9fff]", line)) // 2
-
-
-def _announces(text: str) -> bool:
-    """Whether a line announces the format that stands below it."""
-    language = spoken(text)
-    if language in ("en", OTHER):
-        return _ANNOUNCED.search(normalised(text).text) is not None
-    formats = lexicon(language).data["samples"]["format"]
-    is_format = _role_by_words(text.lower(), language) is SampleRole.FORMAT
-    names_keys = wording(language).find("nouns", "key").search(text.lower()) is not None
-    return is_format and not names_keys and not leads_rules(text) and any(word in text.lower() for word in formats)
 
 
 def leads_rules(line: str) -> bool:
@@ -154,17 +91,14 @@ def leads_rules(line: str) -> bool:
     return is_other and wording(language).names_rules(said(line, language).text)
 
 
-def _looks_shown(line: str) -> bool:
-    """Whether a line is a blank to fill in, a label or a heading rather than a sentence."""
-    shown = _SHOWN.search(line)
-    language = spoken(line)
-    if shown is None or shown.group()[0] in "{<[$_#-.>":
-        return shown is not None
-    if language in ("en", OTHER):
-        return _ASKS.match(normalised(line).text) is None
-    words, text = wording(language), said(line, language).text
-    asks = (("comparisons", "at_most"), ("comparisons", "at_least"), ("addressee", "strong"), ("negations", "phrases"))
-    return not words.amount().search(text) and not any(words.find(*each).search(text) for each in asks)
+def is_case(text: str, code: str) -> bool:
+    """Whether a sentence begins with the case in which it holds, or a label names one: "if ...", "when passed"."""
+    if code in ("en", OTHER):
+        return False
+    words = wording(code)
+    body = words.polite().sub("", said(text, code).text.strip())
+    is_time = not words.spaced and re.search(rf"{words.any('conditions', 'times')}$", body) is not None
+    return is_time or words.find("conditions", "starts").match(body) is not None
 
 
 _OF_EXAMPLES: Final = re.compile(
@@ -241,19 +175,13 @@ class Structure:
     @cached_property
     def samples(self) -> tuple[Sample, ...]:
         """Everything that is shown in a notation of its own."""
-        marked = tuple(
+        return tuple(
             sample
             for index, part in enumerate(self.template.parts)
             if part.role is not Role.ASSISTANT
             for sample in samples_in(part.text, index)
             for sample in self._shown_in(sample)
         )
-        bare = (
-            each
-            for each in self._text_samples()
-            if not any(each.part == m.part and each.span.overlaps(m.span) for m in marked)
-        )
-        return (*marked, *bare)
 
     def _shown_in(self, sample: Sample) -> Iterator[Sample]:
         """Yield a sample, or those inside it where its tags only divide the prompt: <rules> ... </rules>."""
@@ -280,53 +208,6 @@ class Structure:
         words = [normalised(each.text).text for each in inside]
         asked = sum(_ASKS.search(each) is not None or told.match(each) is not None for each in words)
         return 6 * asked > len(inside) or re.search(r"(?m)^(?:#{1,4} \w|\*\*[A-Z])", sample.body) is not None
-
-    def _text_samples(self) -> tuple[Sample, ...]:
-        """Return the stretches of text below a line that announces a format, where they are blanks and labels."""
-        found: list[Sample] = []
-        taken = 0
-        for index, sentence in enumerate(self.sentences):
-            after = self.sentences[index + 1].text if index + 1 < len(self.sentences) else ""
-            is_blank = _BLANK_TITLE.fullmatch(after) is not None
-            if index < taken or not (is_blank or is_lead(sentence.text)) or sentence.role is Role.ASSISTANT:
-                continue
-            words = normalised(sentence.text).text
-            if not (is_blank or _announces(sentence.text)) or re.search(r"\b(?:json|xml|input)\b", words):
-                continue
-            lead = plain(sentence.text)
-            last = index + 1
-            follows = self.sentences[last] if last < len(self.sentences) else None
-            is_open = follows is not None and (follows.kind is SentenceKind.HEADING or _looks_shown(follows.text))
-            while last < len(self.sentences) and self.sentences[last].part == sentence.part:
-                each = self.sentences[last]
-                if _follows(sentence.text, each.text) or _is_beside(sentence, each) or leads_rules(each.text):
-                    break
-                if not (lead in each.context or (is_open and self._goes_on(last, follows))):
-                    break
-                last += 1
-            lines = self.sentences[index + 1 : last]
-            if (
-                lines
-                and not (lines[0].kind is SentenceKind.LIST_ITEM and is_lead(lines[0].text))
-                and (_looks_shown(lines[0].text) or _ASKS.search(normalised(lines[0].text).text) is None)
-                and (
-                    is_blank or sum(_looks_shown(each.text) or _is_short(each.text) for each in lines) * 2 >= len(lines)
-                )
-                and any(_looks_shown(each.text) for each in lines)
-            ):
-                text = self.template.parts[sentence.part].text
-                span = Span(lines[0].span.start, lines[-1].span.end)
-                found.append(Sample(sentence.part, span, span.of(text), Notation.TEXT))
-                taken = last
-        return tuple(found)
-
-    def _goes_on(self, at: int, first: Sentence | None) -> bool:
-        """Whether a sample that begins with a line may reach the sentence at an index; a rule divides its sections."""
-        each, after = self.sentences[at], self.sentences[at + 1 : at + 2]
-        is_rule = each.kind is SentenceKind.DELIMITER and not _may_be_shown(each, first)
-        if is_rule and after and after[0].kind is SentenceKind.HEADING and after[0].text.startswith("#"):
-            return _may_be_shown(after[0], first)
-        return _may_be_shown(each, first)
 
     @cached_property
     def _demonstrated(self) -> tuple[tuple[Span, ...], ...]:
@@ -465,6 +346,10 @@ class Structure:
         """Return the sentences that a sample is made of."""
         return self._inside.get(id(sample), ())
 
+    def lead_of(self, sample: Sample) -> Placed | None:
+        """Return the sentence that leads in a sample."""
+        return self._leads.get(id(sample))
+
     def said_before(self, lead: Placed) -> list[str]:
         """Return what is said right before a lead-in, the nearest first."""
         at = self._places[id(lead)]
@@ -526,6 +411,10 @@ class Structure:
                 return role
         first = sample.body.lstrip().partition("\n")[0]
         return SampleRole.FORMAT if _BLANK_TITLE.fullmatch(first) is not None else SampleRole.INPUT
+
+
+_BLANK_TITLE: Final = re.compile(r"#+\s*(?:\*\*)?(?:\[[^\[\]]+\]|<[^<>]+>|\{[^{}]+\}+)(?:\*\*)?\s*")
+"""A heading that is a blank to fill in: a layout begins there, whatever stands before it."""
 
 
 _EXAMPLES: Final = re.compile(r"(?i)\s*<(?:few_?shot_?)?(?:examples?|samples?|demonstrations?)\b")

@@ -389,6 +389,8 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             "Trả lời theo mẫu sau:\nTên: [tên món]\nĐịa chỉ: [nơi bán]\n",
             [
                 'labels_in_order(response, ["Tên", "Địa chỉ"])',
+                'has_label(response, "Tên")',
+                'has_label(response, "Địa chỉ")',
             ],
         ),
         (
@@ -404,6 +406,8 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             "输出格式：\n题目：<题干>\n答案：<字母>\n",
             [
                 'labels_in_order(response, ["题目", "答案"])',
+                'has_label(response, "题目")',
+                'has_label(response, "答案")',
             ],
         ),
         (
@@ -462,7 +466,11 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         (
             "请输出格式如下：\n\n标题：XXXX（简短）\n内容：XXXX（专业）\n",
-            ['labels_in_order(response, ["标题", "内容"])'],
+            [
+                'labels_in_order(response, ["标题", "内容"])',
+                'has_label(response, "标题")',
+                'has_label(response, "内容")',
+            ],
         ),
         (
             "请撰写一份报告，必须包含：\n1. 执行摘要（含评级）\n2. 风险因素（市场等）\n\n要求：\n- 逻辑清晰",
@@ -488,12 +496,18 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
                 'sections_in_order(response, ["缘分总评", "经营建议"])',
                 'has_section(response, "缘分总评")',
                 'has_section(response, "经营建议")',
+                '2 <= entries(section(response, "经营建议")) <= 3',
             ],
         ),
         (
             "## QUY TẮC\nCấu trúc bài viết gồm các phần:\n1. **Tiêu đề sản phẩm (Title):**\n   - KHÔNG QUÁ 120 ký tự.\n"
-            "2. **Hook (Mở đầu):** mở ra vấn đề.",
-            ['characters(section(response, "Tiêu đề sản phẩm")) <= 120'],
+            "2. **Điểm nổi bật:** mở ra vấn đề.",
+            [
+                'all(has_section(response, name) for name in ["Tiêu đề sản phẩm", "Điểm nổi bật"])',
+                'has_section(response, "Tiêu đề sản phẩm")',
+                'characters(section(response, "Tiêu đề sản phẩm")) <= 120',
+                'has_section(response, "Điểm nổi bật")',
+            ],
         ),
         ("**❌ 禁止做法**：\n- 使用表格\n- 只输出“完成”\n", ["not has_table(response)"]),
         ("- ❌ 使用表情符号\n- ❌ 忘记使用“结论”一词\n", ["not has_emoji(response)"]),
@@ -594,6 +608,8 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             "按以下格式输出：\n```\n检查: 单元 PASS/FAIL | 整体 PASS/FAIL\n结论: PASS / FAIL\n```",
             [
                 'labels_in_order(response, ["检查", "结论"])',
+                'has_label(response, "检查")',
+                'has_label(response, "结论")',
                 'all(is_one_of(each, ["PASS", "FAIL"]) for each in labelled_all(response, "结论"))',
             ],
         ),
@@ -637,6 +653,8 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             "## Quy tắc\n- Ý kiến không quá 3 câu",
             [
                 'labels_in_order(response, ["Ý kiến", "Kết quả"])',
+                'has_label(response, "Ý kiến")',
+                'has_label(response, "Kết quả")',
                 'all(sentences(each) <= 3 for each in labelled_all(response, "Ý kiến"))',
             ],
         ),

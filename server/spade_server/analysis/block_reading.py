@@ -17,9 +17,7 @@ from spade_core.constraints import (
     Found,
     around_from,
     may_offer,
-    may_outline,
     may_tabulate,
-    outlined,
     read_beside,
     repeats,
 )
@@ -34,6 +32,7 @@ from spade_core.structure import (
     ends_a_stretch,
     is_lead,
     may_demonstrate,
+    may_lay_out,
     may_show,
     place,
     structure_of,
@@ -151,6 +150,8 @@ class _Reading:
     @cached_property
     def _near(self) -> list[int]:
         """The numbers of the blocks that the structure of the template depends on: samples, leads and what is near."""
+        if any(_may_lay_out(each.block.text) for each in self._located):
+            return list(range(len(self._located)))
         spans: list[list[Span]] = [[] for _ in self._template.parts]
         for sample in structure_of(self._looked_through, ()).samples:
             spans[sample.part].append(sample.span)
@@ -166,8 +167,6 @@ class _Reading:
                 near.update(self._by_count(range(number - 1, -1, -1)))
             if bearing is _Bearing.LEADS:
                 near.update(self._by_count(range(number + 1, len(self._located))))
-        if outlined(self._structure_of(sorted(near))):
-            return list(range(len(self._located)))
         return sorted(near)
 
     def _before_until_said(self, number: int, spans: list[list[Span]]) -> Iterator[int]:
@@ -325,13 +324,16 @@ def _bearing(text: str) -> _Bearing:
         return _Bearing.ENDS
     if any(map(is_lead, lines)):
         return _Bearing.LEADS
-    bears = repeats(text) or any(map(may_outline, lines)) or any(map(may_offer, lines))
+    bears = repeats(text) or any(map(may_offer, lines))
     return _Bearing.SOMETHING if bears else _Bearing.NONE
 
 
 @lru_cache(maxsize=4096)
 def _may_show(text: str) -> bool:
     return may_show(text) or may_demonstrate(text) or repeats(text)
+
+
+_may_lay_out = lru_cache(maxsize=4096)(may_lay_out)
 
 
 def _is_led(block: TextBlock) -> bool:

@@ -1,0 +1,91 @@
+"""What a prompt lays out as the response: by what leads it in, what it stands under, what its titles hold."""
+
+import pytest
+
+from spade_core.deltas import sentences_of
+from spade_core.prompt_files import read_prompt
+from spade_core.structure import Layout, layouts_in, structure_of
+
+
+def layouts(text: str) -> tuple[Layout, ...]:
+    """Return the layouts of a prompt."""
+    template = read_prompt("p.prompt.md", text).templates[0]
+    return layouts_in(structure_of(template, sentences_of(template)))
+
+
+def names(text: str) -> list[str]:
+    """Return the names of all layouts of a prompt, in reading order."""
+    return [name for layout in layouts(text) for name in layout.names]
+
+
+_MARKED = {
+    "headings": "## Way There\nHow to go.\n\n## What It Costs\nIn francs.\n",
+    "numbered headings": "### 1. Way There\nHow to go.\n\n### 2. What It Costs\nIn francs.\n",
+    "bold": "**Way There**\nHow to go.\n\n**What It Costs**\nIn francs.\n",
+    "bold with a colon": "**Way There:**\n- how to go\n\n**What It Costs:**\n- in francs\n",
+    "numbered and bold": "1. **Way There**: how to go\n2. **What It Costs**: in francs\n",
+    "numbered": "1. Way There\n2. What It Costs\n",
+    "capitals": "WAY THERE\nHow to go.\n\nWHAT IT COSTS\nIn francs.\n",
+    "lines over bullets": "Way There\n  • how to go\n\nWhat It Costs\n  • in francs\n",
+    "labels": "Way There: [how to go]\nWhat It Costs: [in francs]\n",
+    "boxed": "【Way There】\nHow to go.\n\n【What It Costs】\nIn francs.\n",
+}
+
+
+@pytest.mark.parametrize("marked", _MARKED.values(), ids=_MARKED.keys())
+@pytest.mark.parametrize(
+    "before",
+    [
+        "Write about the trip. Structure the page as follows:\n\n",
+        "Write about the trip.\n\n# Output Format\n\n",
+        "Write about the trip.\n\n<output_format>\n",
+    ],
+    ids=["line", "heading", "tag"],
+)
+def test_titles_of_any_marks_are_found_below_what_announces_them(before: str, marked: str) -> None:
+    end = "</output_format>\n" if "<" in before else ""
+    assert [name.lower() for name in names(f"{before}{marked}{end}")] == ["way there", "what it costs"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# Role\nYou are a guide.\n\n# Task\nDescribe the town.\n\n# Background\nIt is old.\n\n# Rules\nBe kind.\n",
+        "Follow these rules:\n- **Tone**: friendly\n- **Length**: short\n",
+        "## Scoring\n- **Way There**: 0-5 points\n- **Costs**: 0-5 points\n",
+        "You are given the following fields:\n\nTown: {town}\nSeason: {season}\n",
+        "Classify the letter by these categories:\n- Praise\n- Complaint\n",
+        "Read the letter:\n1. Find the date\n2. Check the sender\n3. Write an answer\n",
+        "# Input Format\n## Town\n[the town]\n## Season\n[the season]\n",
+    ],
+)
+def test_what_divides_the_prompt_or_is_given_is_no_layout(text: str) -> None:
+    assert names(text) == []
+
+
+def test_amounts_behind_bold_titles_below_the_task_lay_out_the_response() -> None:
+    text = "Sum up the talk.\n\n## Your Task\n\n1. **Gist** (2-3 sentences)\n   What is it about?\n\n"
+    text += "2. **Best Lines** (3-5 bullets)\n   The ones to remember.\n\n## Guidelines\n\n- Be fair.\n"
+    assert names(text) == ["Gist", "Best Lines"]
+
+
+def test_headings_below_a_heading_of_the_layout_belong_to_it() -> None:
+    text = (
+        "Write a digest in this structure:\n\n# News of {day}\n\n## At Home\n- three items\n\n## Abroad\n- two items\n"
+    )
+    assert names(text) == ["At Home", "Abroad"]
+
+
+def test_what_the_prompt_fills_in_ends_a_layout() -> None:
+    text = "Answer in exactly this format:\n\nMood: <one word>\nWhy: <one sentence>\n\nTown: {town}\nSeason: {season}\n"
+    assert names(text) == ["Mood", "Why"]
+
+
+def test_parts_of_a_letter_stand_without_titles() -> None:
+    text = "Write a post with this structure:\n1. **Hook** (1 sentence)\n2. **Point** (3 sentences)\n"
+    assert [layout.is_running for layout in layouts(text)] == [True]
+
+
+def test_a_line_that_says_of_which_things_is_no_title() -> None:
+    text = "Use this format:\n\n## Towns\nFor each town:\n- its name\n\n## Sum\nAll in all.\n"
+    assert names(text) == ["Towns", "Sum"]
