@@ -10,6 +10,7 @@ from spade_core.constraints.clause import Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part
 from spade_core.constraints.parts import part_at
+from spade_core.constraints.whole import is_about_another
 from spade_core.language import Thing, any_of, forms_of, lexicon
 from spade_core.taxonomy import Category
 
@@ -120,6 +121,8 @@ class Shows(Constraint):
         part = part_at(clause, found.start())
         is_whole = part in (WHOLE, clause.around.text)
         of_fence = clause.around.is_json and thing.hold in _FORMATS
+        if is_whole and clause.around.keys and is_about_another(clause):
+            return None  # "X POST" above "no hashtags"
         if part is None or (is_whole and (of_fence or (clause.around.is_notation and thing.hold in _OF_NOTATIONS))):
             return None
         return Match(

@@ -485,7 +485,8 @@ _ADDED: Final = re.compile(
 )
 """What is added word for word behind a colon."""
 _RELATIVE: Final = re.compile(
-    r"\b[a-z]+s (?:that|which|who) (?:[a-z]+ )?(?:mention|contain|include|say|use|have)s?\b[^,;.]*$"
+    r"\b(?:[a-z]+s (?:that|which|who) (?:[a-z]+ )?(?:contain|include|say|use|have)|"
+    r"(?:that|which|who) (?:only )?mention)s?\b[^,;.]*$"
 )
 """What describes things by a phrase that they have: "papers that mention"."""
 _KEPT: Final = re.compile(

@@ -976,9 +976,6 @@ def _parenthesised(clause: Clause, inside: re.Match[str], unit: str) -> Part | N
             return part
     if not words:
         return clause.part
-    if clause.part == WHOLE and clause.start == 0 and inside.start() == 0 and not clause.around.is_notation:
-        label = clause.written(0, inside.end("noun"))
-        return section(label) if label.isupper() or label.istitle() else None
     last = words[-1]
     if last.endswith("s") and (listed := list_of(last, clause.around, clause.part)) is not None:
         return listed

@@ -31,7 +31,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if named := _of_response(clause.around.written).search(before):
         return not (_is_laid_out(clause.above) or _is_of_piece(named.group(), clause.around.written))
-    if _is_about_another(clause) or (clause.around.several and re.search(r"\d", before) is None):
+    if is_about_another(clause) or (clause.around.several and re.search(r"\d", before) is None):
         return False
     if _BARE.fullmatch(before) is not None:
         return not _is_titled(clause.above[-1:]) or clause.before != ""
@@ -82,7 +82,7 @@ def _is_titled(above: tuple[str, ...]) -> bool:
     return any(not is_instruction(title) and area_of(title) is Area.OTHER for title in above)
 
 
-def _is_about_another(clause: Clause) -> bool:
+def is_about_another(clause: Clause) -> bool:
     """Whether a title above names something written that the prompt does not tell to write: "Headline rules"."""
     others = set(lexicon().words("nouns", "written")).difference(
         clause.around.written,

@@ -94,6 +94,8 @@ def test_reads_styles_and_places(text: str, source: str) -> None:
         "# The pitch\nWrite a pitch (80 words).\n# The gaps\nDescribe the gaps.",
         'Give a 1-sentence "bridge" over the gap.',
         "Write a list of rules. Avoid all caps.",
+        'Leave out papers on AI that mention "robots" in passing.',
+        "Write a post.\n\n1. Hook (1-2 lines)\n2. Story",
         "Do the following tasks:\n- Provide 3-5 lessons\n- Summarize the talk in 2 paragraphs",
         "Write a guide to the log. Use conventional commits as an example of style.",
     ],
