@@ -500,6 +500,7 @@ export interface RespondParams extends Params {
   readonly file?: string;
   readonly propose?: number;
   readonly more?: boolean;
+  readonly again?: number;
 }
 
 export interface RespondEstimate {

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from spade_core.application.open_models import OpenModels
 from spade_core.errors import ExamplesError
+from spade_core.examples import Example
 from spade_core.models import Forecast, ModelChoice
 from spade_core.settings import Settings
 from spade_core.storage import read_text_file
@@ -33,11 +34,13 @@ class Responding:
         *,
         on_made_up: Callable[[int, int], None] | None = None,
         on_progress: Callable[[int, int], None] | None = None,
+        on_example: Callable[[Example], None] | None = None,
         while_waiting: Callable[[], None] | None = None,
     ) -> Responses:
         """Make the responses, and keep what it came to beside its `forecast`.
 
-        `on_made_up` is told how many inputs the model made up, and how many of them have no response yet.
+        `on_made_up` is told how many inputs the model made up, and how many of them have no response yet; `on_example`
+        each response once it is there.
 
         Raises:
             ModelError: the model cannot be used at all.
@@ -46,7 +49,13 @@ class Responding:
         self._hide_secrets()
         models = self.models
         found = models.call(
-            carried_out(models.model(self.choice), self.plan, on_made_up=on_made_up, on_progress=on_progress),
+            carried_out(
+                models.model(self.choice),
+                self.plan,
+                on_made_up=on_made_up,
+                on_progress=on_progress,
+                on_example=on_example,
+            ),
             while_waiting,
         )
         if forecast is not None and not found.missing:

@@ -35,6 +35,10 @@ def respond(
     more: Annotated[
         bool, typer.Option("--more", help="With --propose: other inputs than those it made up before.")
     ] = False,
+    again: Annotated[
+        int,
+        typer.Option("--again", min=0, max=200, metavar="N", help="Run N inputs of the examples again."),
+    ] = 0,
     model: Annotated[
         str | None, typer.Option("--model", metavar="NAME", help="The model to run, instead of the settings'.")
     ] = None,
@@ -44,7 +48,8 @@ def respond(
 ) -> int:
     """Run the prompt on inputs that have no response yet, and add the responses to the examples file, unlabelled.
 
-    Inputs come from --inputs, from lines of the examples file with an empty response, and from --propose. Exit code 5
+    Inputs come from --inputs, from lines of the examples file with an empty response, from --propose, and from --again:
+    those of examples whose responses are to another text of the prompt. Exit code 5
     says that some got no response; the same command asks for what is missing.
     """
     from spade_core.application import OpenModels, Responding, inputs_at, no_model_fact
@@ -70,7 +75,8 @@ def respond(
     require_prices(settings, [choice.name])
     text = _template(target, version)
     examples = load_examples(target.examples).examples
-    plan = plan_of(text, examples, inputs_at(inputs), examples_path=str(target.examples), propose=propose, more=more)
+    given, path = inputs_at(inputs), str(target.examples)
+    plan = plan_of(text, examples, given, examples_path=path, propose=propose, more=more, again=again)
     if plan.is_empty:
         output.note(f"{NOTHING_TO_RUN}; --inputs names more, --propose makes some up")
     with ModelSession(os.environ, model_options(settings, output)) as session:

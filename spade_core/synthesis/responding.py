@@ -55,16 +55,19 @@ def plan_of(
     examples_path: str,
     propose: int = 0,
     more: bool = False,
+    again: int = 0,
 ) -> Plan:
     """Return what is to be run: examples and inputs without a response, and `propose` inputs yet to be made up.
 
-    With `more` those are to be unlike all examples that are there.
+    With `more` those are to be unlike all examples that are there. With `again` so many inputs of the examples are run
+    again, where their responses are to another text of the prompt.
     """
     given = [(each.fields, f"{examples_path}:{each.line}") for each in examples if not each.response.strip()]
     placed = [*given, *inputs]
+    repeated = without_response([each.fields for each in examples if each.response.strip()], template, examples)
     return Plan(
         template,
-        without_response([fields for fields, _ in placed], template, examples),
+        [*without_response([fields for fields, _ in placed], template, examples), *repeated[:again]],
         propose,
         [each.fields for each in examples] if more else [],
         {id(fields): place for fields, place in placed},
@@ -118,13 +121,20 @@ async def carried_out(
     *,
     on_made_up: Callable[[int, int], None] | None = None,
     on_progress: Callable[[int, int], None] | None = None,
+    on_example: Callable[[Example], None] | None = None,
 ) -> Responses:
     """Return the responses, those to made-up inputs last; what fails is noted and costs only itself.
 
-    `on_made_up` is told how many inputs the model made up, and how many of them have no response yet.
+    `on_made_up` is told how many inputs the model made up, and how many of them have no response yet; `on_example`
+    each response once it is there.
     """
     found = await respond(
-        model, plan.template, plan.wanted, place_of=lambda fields: plan.places.get(id(fields)), on_progress=on_progress
+        model,
+        plan.template,
+        plan.wanted,
+        place_of=lambda fields: plan.places.get(id(fields)),
+        on_progress=on_progress,
+        on_example=on_example,
     )
     if not plan.propose or found.stopped is not None:
         return found
@@ -136,7 +146,7 @@ async def carried_out(
     made_up = without_response(proposed, plan.template, (*plan.known, *found.examples))
     if on_made_up is not None:
         on_made_up(len(proposed), len(made_up))
-    made = await respond(model, plan.template, made_up, synthetic=True, on_progress=on_progress)
+    made = await respond(model, plan.template, made_up, synthetic=True, on_progress=on_progress, on_example=on_example)
     return Responses(
         (*found.examples, *made.examples),
         tuple(dict.fromkeys((*found.notes, *made.notes))),

@@ -89,12 +89,15 @@ async def respond(
     synthetic: bool = False,
     place_of: Callable[[Mapping[str, object]], str | None] | None = None,
     on_progress: Callable[[int, int], None] | None = None,
+    on_example: Callable[[Example], None] | None = None,
 ) -> Responses:
     """Return the model's response to the template on every input; what fails is noted and costs only itself.
 
-    `place_of` says where an input stands, for the notes; without a place it is known by what it holds.
+    `place_of` says where an input stands, for the notes; without a place it is known by what it holds. `on_example` is
+    told each response as soon as all inputs before it are done.
     """
-    done = 0
+    done, told = 0, 0
+    outcomes: dict[int, Example | str | ModelError] = {}
 
     async def one(fields: Mapping[str, object]) -> Example | str | ModelError:
         nonlocal done
@@ -115,7 +118,17 @@ async def respond(
         made = content_id(fields, prompt.prompt, text)
         return Example(made, dict(fields), prompt.prompt, text, None, extra=extra)
 
-    found = await asyncio.gather(*(one(fields) for fields in inputs))
+    async def in_turn(at: int, fields: Mapping[str, object]) -> Example | str | ModelError:
+        nonlocal told
+        outcomes[at] = found = await one(fields)
+        while told in outcomes:
+            each = outcomes[told]
+            told += 1
+            if on_example is not None and isinstance(each, Example):
+                on_example(each)
+        return found
+
+    found = await asyncio.gather(*(in_turn(at, fields) for at, fields in enumerate(inputs)))
     faults = [each for each in found if isinstance(each, ModelError)]
     notes = [str(each) for each in found if not isinstance(each, Example)]
     return Responses(

@@ -251,7 +251,7 @@ test("while labelling, the judge's verdict is shown when asked for, and the judg
   assert.equal(model.lines.length, before + 1);
 });
 
-test("the prompt is run for responses to label, after an estimate", async () => {
+test("the prompt is run after an estimate, and its response arrives in the table", async () => {
   const { page } = workbench;
   const file = path.join(folder, "movie_note.examples.jsonl");
   const fields = Object.keys(JSON.parse(readFileSync(file, "utf8").split("\n")[0]).example);
@@ -260,7 +260,7 @@ test("the prompt is run for responses to label, after an estimate", async () => 
   const before = model.lines.length;
   await workbench.clear();
   await workbench.open("movie_note.prompt.md");
-  await workbench.run("SPADE: Make Responses to Label");
+  await workbench.run("SPADE: Run This Prompt");
   await workbench.screenshot("respond-inputs");
   await workbench.pick("Examples without a response");
   await dialog("Ask small for responses?").waitFor();
@@ -268,6 +268,8 @@ test("the prompt is run for responses to label, after an estimate", async () => 
   assert.equal(model.lines.length, before);
   await dialog("Ask small for responses?").getByRole("button", { name: "Ask small" }).click();
   await workbench.notification("1 response to label in movie_note.examples.jsonl").waitFor();
+  const table = await workbench.webview("#grid");
+  await table.locator("[role=gridcell]").getByText("yes", { exact: true }).first().waitFor();
   await workbench.screenshot("respond-made");
   const last = JSON.parse(readFileSync(file, "utf8").trimEnd().split("\n").at(-1));
   assert.deepEqual([last.response, last.label, last.model], ["yes", null, "small"]);

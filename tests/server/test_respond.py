@@ -151,6 +151,46 @@ async def test_examples_with_changes_that_are_not_saved_are_not_written_over(
     assert not writer.calls
 
 
+async def test_each_response_is_there_as_soon_as_it_has_come(person: Person) -> None:
+    seconds = {"Up": 60.0}
+
+    def answer(call: Call) -> Answer:
+        return Answer("Watch it.", delay=next((each for film, each in seconds.items() if film in call.last), 0.0))
+
+    with LoopbackServer(answer) as slow:
+        person.chooses(slow)
+        uri, before = person.editor.open(PROMPT_NAME), len(rows(person))
+        asked = {"uri": uri, "file": inputs(person)}
+        task = asyncio.ensure_future(
+            person.editor.client.protocol.send_request_async("spade/respond", asked, msg_id="respond-2")  # type: ignore[no-untyped-call]
+        )
+        await until(lambda: len(rows(person)) == before + 1)
+        assert not task.done()
+        assert rows(person)[-1]["example"]["movie_name"] == "Jaws"
+        person.editor.client.cancel_request(types.CancelParams(id="respond-2"))
+        with pytest.raises(JsonRpcException):
+            await asyncio.wait_for(task, 10)
+
+
+async def test_a_changed_prompt_is_run_again_on_inputs_of_the_examples(person: Person, writer: LoopbackServer) -> None:
+    person.chooses(writer)
+    uri = person.editor.open(PROMPT_NAME, "Praise {movie_name} in one word.\n")
+    (person.editor.folder / EXAMPLES).write_text(
+        "".join(
+            json.dumps({"example": {"movie_name": film}, "prompt": f"Note {film}.", "response": "Ok.", "label": "good"})
+            + "\n"
+            for film in ("Jaws", "Up", "Ran")
+        )
+    )
+    expected = await person.editor.ask("spade/respondEstimate", uri=uri, again=2)
+    assert (expected.inputs, expected.calls) == (2, 2)
+    result = await person.editor.ask("spade/respond", uri=uri, again=2)
+    assert (result.added, result.missing) == (2, 0)
+    made = rows(person)[3:]
+    assert [row["prompt"].strip() for row in made] == ["Praise Jaws in one word.", "Praise Up in one word."]
+    assert (await person.editor.ask("spade/respondEstimate", uri=uri, again=2)).inputs == 1
+
+
 async def test_cancelling_hangs_up_and_what_was_answered_is_not_paid_for_again(person: Person) -> None:
     seconds = {"Up": 60.0}
 
@@ -159,7 +199,7 @@ async def test_cancelling_hangs_up_and_what_was_answered_is_not_paid_for_again(p
 
     with LoopbackServer(answer) as slow:
         person.chooses(slow)
-        uri, before = person.editor.open(PROMPT_NAME), rows(person)
+        uri, before = person.editor.open(PROMPT_NAME), len(rows(person))
         asked = {"uri": uri, "file": inputs(person)}
         task = asyncio.ensure_future(
             person.editor.client.protocol.send_request_async("spade/respond", asked, msg_id="respond-1")  # type: ignore[no-untyped-call]
@@ -171,7 +211,7 @@ async def test_cancelling_hangs_up_and_what_was_answered_is_not_paid_for_again(p
             await asyncio.wait_for(task, 10)
         assert caught.value.code == -32800
         assert await asyncio.to_thread(slow.wait_until_dropped)
-        assert rows(person) == before
+        assert [row["example"]["movie_name"] for row in rows(person)[before:]] == ["Jaws"]
         seconds.clear()
         result = await person.editor.ask("spade/respond", **asked)
-        assert (result.added, result.modelRun.costs[0].calls, result.modelRun.costs[0].cached) == (2, 1, 1)
+        assert (result.added, result.modelRun.costs[0].calls) == (1, 1)

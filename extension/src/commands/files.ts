@@ -33,7 +33,7 @@ export async function openOrOfferExamples(
 ): Promise<void> {
   await openOrOffer(file, open, "There are no responses yet", {
     "Import Examples": () => vscode.commands.executeCommand("spade.importExamples", target),
-    "Make Responses": () => vscode.commands.executeCommand("spade.respond", target),
+    "Run This Prompt": () => vscode.commands.executeCommand("spade.respond", target),
     "Begin the File": async () => {
       await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(FIRST_EXAMPLE));
       await vscode.window.showTextDocument(file);
@@ -58,7 +58,8 @@ async function openOrOffer(
   await offer(inform, `SPADE: ${lack}: ${name}.`, ways);
 }
 
-async function exists(file: vscode.Uri): Promise<boolean> {
+/** Returns whether a file is there. */
+export async function exists(file: vscode.Uri): Promise<boolean> {
   return vscode.workspace.fs.stat(file).then(
     () => true,
     () => false,

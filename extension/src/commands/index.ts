@@ -24,7 +24,7 @@ import { importExamples } from "../importing/importExamples";
 import { registerLensCommands } from "./lenses";
 import { Reports } from "../report/panel";
 import { ExampleTables } from "../table/editor";
-import { makeResponses } from "./respond";
+import { runPrompt } from "./respond";
 import { selectMinimalSet } from "../selection/select";
 
 /** Registers every command that is about a prompt: each finds its document, asks the server, shows the answer. */
@@ -69,7 +69,9 @@ export function registerCommands(
     about("spade.showHistory", (target) => showHistory(asker, texts, target)),
     about("spade.compareVersions", (target, argument) => compareVersions(asker, texts, target, argument)),
     about("spade.label", label),
-    about("spade.respond", (target) => makeResponses(asker, models, target)),
+    about("spade.respond", (target) =>
+      runPrompt(asker, models, target, (asked) => tables.showIfThere(asked, "none")),
+    ),
     about("spade.importExamples", (target) => importExamples(asker, texts, target)),
     about("spade.export", (target) => exportSet(asker, target)),
     about("spade.openAssertions", (target) => openAssertions(asker, target)),

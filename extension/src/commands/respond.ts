@@ -8,10 +8,10 @@ import type { RespondParams, RespondResult } from "../protocol";
 import type { Asker } from "../requests/asker";
 import { achieved } from "./walkthrough";
 
-const TITLE = "Make Responses to Label";
-const MOST_MADE_UP = 200;
+const TITLE = "Run This Prompt";
+const MOST_AT_ONCE = 200;
 
-type Inputs = Pick<RespondParams, "file" | "propose" | "more">;
+type Inputs = Pick<RespondParams, "file" | "propose" | "more" | "again">;
 
 const SOURCES = [
   {
@@ -26,14 +26,28 @@ const SOURCES = [
     source: "file",
   },
   {
+    label: "Inputs of the examples",
+    detail: "Where their responses are to another text of the prompt: what does it answer as it is now?",
+    source: "again",
+  },
+  {
     label: "Examples without a response",
     detail: "The lines of the examples file whose response is empty; the others take these along.",
     source: "examples",
   },
 ] as const;
 
-/** Runs the prompt on inputs with the model, after the person has seen what that may cost; adds what it answers. */
-export async function makeResponses(asker: Asker, models: Models, target: Target): Promise<void> {
+/**
+ * Runs the prompt on inputs with the model, after the person has seen what that may cost; adds what it answers.
+ *
+ * `showTable` opens the table of the examples, in which the responses arrive one by one.
+ */
+export async function runPrompt(
+  asker: Asker,
+  models: Models,
+  target: Target,
+  showTable: (target: Target) => Promise<void>,
+): Promise<void> {
   const inputs = await askInputs();
   if (inputs === undefined) {
     return;
@@ -57,7 +71,8 @@ export async function makeResponses(asker: Asker, models: Models, target: Target
       return;
     }
   }
-  const answer = await models.ask(asker, "making responses", "spade/respond", asked);
+  await showTable(asked);
+  const answer = await models.ask(asker, "running the prompt", "spade/respond", asked);
   if (answer === undefined) {
     return;
   }
@@ -71,9 +86,9 @@ export async function makeResponses(asker: Asker, models: Models, target: Target
 async function tell(target: Target, result: RespondResult): Promise<void> {
   const file = baseOf(result.examplesUri);
   const show = result.missing > 0 ? warn : inform;
-  const buttons = result.added > 0 ? ["Label Examples", "Open Examples"] : [];
+  const buttons = result.added > 0 ? ["Label Examples", "Open Table"] : [];
   const choice = await show(`SPADE: ${respondedText(result, file)}.`, ...buttons);
-  const command = { "Label Examples": "spade.label", "Open Examples": "spade.openExamples" }[choice ?? ""];
+  const command = { "Label Examples": "spade.label", "Open Table": "spade.openTable" }[choice ?? ""];
   if (command !== undefined) {
     await vscode.commands.executeCommand(command, target);
   }
@@ -88,7 +103,7 @@ async function askInputs(): Promise<Inputs | undefined> {
   switch (picked?.source) {
     case "propose":
     case "more": {
-      const propose = await askCount();
+      const propose = await askCount("How many inputs is the model to make up?");
       return propose === undefined ? undefined : { propose, more: picked.source === "more" };
     }
     case "file": {
@@ -101,6 +116,10 @@ async function askInputs(): Promise<Inputs | undefined> {
         })) ?? [];
       return file && { file: file.toString() };
     }
+    case "again": {
+      const again = await askCount("On how many of them is the prompt to be run?");
+      return again === undefined ? undefined : { again };
+    }
     case "examples":
       return {};
     case undefined:
@@ -108,16 +127,16 @@ async function askInputs(): Promise<Inputs | undefined> {
   }
 }
 
-async function askCount(): Promise<number | undefined> {
+async function askCount(question: string): Promise<number | undefined> {
   const typed = await vscode.window.showInputBox({
     title: TITLE,
-    prompt: `How many inputs is the model to make up? From 1 to ${MOST_MADE_UP}`,
+    prompt: `${question} From 1 to ${MOST_AT_ONCE}`,
     value: "20",
-    validateInput: (text) => (isCount(text) ? undefined : `A whole number from 1 to ${MOST_MADE_UP}`),
+    validateInput: (text) => (isCount(text) ? undefined : `A whole number from 1 to ${MOST_AT_ONCE}`),
   });
   return typed === undefined ? undefined : Number(typed);
 }
 
 function isCount(text: string): boolean {
-  return /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_MADE_UP;
+  return /^\s*\d+\s*$/.test(text) && Number(text) >= 1 && Number(text) <= MOST_AT_ONCE;
 }

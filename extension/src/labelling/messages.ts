@@ -29,7 +29,7 @@ export interface Card {
 /** Where one can go from the view, each with the words of its button. */
 export const WAYS = {
   import: "Import Examples…",
-  respond: "Make Responses…",
+  respond: "Run This Prompt…",
   generate: "Generate Assertions",
   select: "Select Minimal Set",
 } as const;

@@ -30,7 +30,7 @@ export async function askAgain(
     case ErrorCode.NO_EXAMPLES:
       await offer(warn, `SPADE: ${message}`, {
         "Import Examples": () => run("spade.importExamples", { uri }),
-        "Make Responses": () => run("spade.respond", { uri }),
+        "Run This Prompt": () => run("spade.respond", { uri }),
       });
       return undefined;
     case ErrorCode.NO_ASSERTIONS:

@@ -75,7 +75,7 @@ async function withoutLabels(target: Target, code: ErrorCode, message: string): 
   const ways: Readonly<Record<string, string>> =
     code === ErrorCode.NO_LABELS
       ? { "Label Examples": "spade.label" }
-      : { "Import Examples": "spade.importExamples", "Make Responses": "spade.respond" };
+      : { "Import Examples": "spade.importExamples", "Run This Prompt": "spade.respond" };
   const choice = await warn(`SPADE: ${message}`, ...Object.keys(ways), without);
   if (choice === without) {
     return { target, current: undefined };

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { BESIDE, Changes } from "../editor/changes";
-import { openOrOfferExamples } from "../commands/files";
+import { exists, openOrOfferExamples } from "../commands/files";
 import { importFile } from "../importing/importExamples";
 import { achieved } from "../commands/walkthrough";
-import type { Target } from "../prompts/documents";
+import { Target, targetIn } from "../prompts/documents";
 import { showPage } from "../editor/page";
 import { columnForPage } from "../editor/places";
 import type { Method, Requests } from "../protocol";
@@ -59,21 +59,39 @@ export class ExampleTables implements vscode.CustomReadonlyEditorProvider, vscod
 
   /** Opens the table beside the prompt, or in place of the text of the same file; with a label, for its rows. */
   async show(target: Target, label?: string): Promise<void> {
-    const answer = await this.asker.askQuietly("spade/table", { ...target, count: 0 });
+    const file = await this.fileOf(target);
+    if (file !== undefined) {
+      await openOrOfferExamples(file, target, () => this.open(file, label));
+    }
+  }
+
+  /** The same where there are examples; without any it does nothing. */
+  async showIfThere(target: Target, label?: string): Promise<void> {
+    const file = await this.fileOf(target);
+    if (file !== undefined && (await exists(file))) {
+      await this.open(file, label);
+    }
+  }
+
+  /** Returns the examples file of a prompt, and keeps in mind which prompt that is. */
+  private async fileOf(target: Target): Promise<vscode.Uri | undefined> {
+    const answer = await this.asker.askQuietly("spade/table", { ...targetIn(target), count: 0 });
     if (answer === undefined) {
-      return;
+      return undefined;
     }
     const file = vscode.Uri.parse(answer.result.examplesUri);
     const { uri, template } = answer.asked;
     this.targets.set(file.toString(), { uri, ...(template !== undefined && { template }) });
+    return file;
+  }
+
+  private async open(file: vscode.Uri, label: string | undefined): Promise<void> {
     if (label !== undefined) {
       this.wanted.set(file.toString(), label);
     }
     const active = vscode.window.activeTextEditor?.document.uri.toString();
     const viewColumn = active === file.toString() ? vscode.ViewColumn.Active : columnForPage();
-    await openOrOfferExamples(file, target, () =>
-      vscode.commands.executeCommand("vscode.openWith", file, VIEW, { viewColumn }),
-    );
+    await vscode.commands.executeCommand("vscode.openWith", file, VIEW, { viewColumn });
     this.tables.forEach((table) => {
       this.choose(table);
     });

@@ -10,7 +10,7 @@ export type Label = "good" | "bad" | null;
 export const WAYS = {
   label: "Label One by One",
   import: "Import…",
-  respond: "Make Responses…",
+  respond: "Run This Prompt…",
   generate: "Generate Assertions",
   text: "Open as Text",
 } as const;

@@ -120,8 +120,9 @@ class ExportResult:
 class RespondParams:
     """Asks to run the prompt, as it is now, on inputs that have no response yet, with the model that is configured.
 
-    Such inputs are the examples with an empty response, the lines of `file`, and what the model makes up. The responses
-    are added to the examples, unlabelled. ``spade/respondEstimate`` takes the same and answers `RespondEstimate`: the
+    Such inputs are the examples with an empty response, the lines of `file`, what the model makes up, and inputs of the
+    examples whose responses are to another text of the prompt. Each response is added to the examples as it comes,
+    unlabelled. ``spade/respondEstimate`` takes the same and answers `RespondEstimate`: the
     person is to see what it may cost first.
     """
 
@@ -133,6 +134,8 @@ class RespondParams:
     """How many inputs the model is to make up, at most 200; they are marked."""
     more: bool = False
     """Make up others than those that are there."""
+    again: int = 0
+    """On how many inputs of the examples the prompt is to be run again, at most 200."""
     work_done_token: Token = None
 
 

@@ -16,7 +16,7 @@ from spade_server.requests.requested_document import RequestedDocument
 from spade_server.requests.serving import RequestRun
 from spade_server.requests.target import RequestTarget, require_saved, target_of
 
-_MOST_MADE_UP = 200
+_MOST_AT_ONCE = 200
 _WAY_OUT = "SPADE: Configure Model names one, or `model` in the settings, or SPADE_MODEL"
 
 
@@ -42,8 +42,9 @@ def ready(ls: SpadeServer, asked: RequestedDocument, params: RespondParams, run:
     target = target_of(asked, run)
     path = target.beside.examples_path
     require_saved(asked, path)
-    if not 0 <= params.propose <= _MOST_MADE_UP:
-        raise SettingsError(f"from 0 to {_MOST_MADE_UP} inputs can be made up at once, not {params.propose}")
+    for count, done in ((params.propose, "made up"), (params.again, "run again")):
+        if not 0 <= count <= _MOST_AT_ONCE:
+            raise SettingsError(f"from 0 to {_MOST_AT_ONCE} inputs can be {done} at once, not {count}")
     given = configured(ls, target.beside.settings, run)
     if not given.settings.model_choices:
         raise ModelError(ModelFault.UNKNOWN_MODEL, no_model_fact(target.beside.settings, _WAY_OUT))
@@ -60,5 +61,6 @@ def ready(ls: SpadeServer, asked: RequestedDocument, params: RespondParams, run:
         examples_path=path.name,
         propose=params.propose,
         more=params.more,
+        again=params.again,
     )
     return Ready(target, given, choice, plan)
