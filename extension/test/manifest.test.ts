@@ -5,9 +5,9 @@ import { test } from "node:test";
 
 interface Manifest {
   readonly contributes: {
-    readonly configuration: {
+    readonly configuration: readonly {
       readonly properties: Record<string, { default: unknown; properties?: object }>;
-    };
+    }[];
     readonly commands: readonly { readonly command: string }[];
     readonly walkthroughs: readonly { readonly steps: readonly Step[] }[];
   };
@@ -19,8 +19,13 @@ interface Step {
   readonly media: { readonly markdown: string };
 }
 
-const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
-const settings = manifest.contributes.configuration.properties;
+const words = JSON.parse(readFileSync("package.nls.json", "utf8")) as Record<string, string>;
+const text = readFileSync("package.json", "utf8");
+const manifest = JSON.parse(text) as Manifest;
+const settings = Object.assign(
+  {},
+  ...manifest.contributes.configuration.map(({ properties }) => properties),
+) as Manifest["contributes"]["configuration"][0]["properties"];
 
 /** Returns the values of the string enum `name` in a Python module. */
 function values(file: string, name: string): string[] {
@@ -71,7 +76,7 @@ void test("every step of the walkthrough names commands and pages that are there
   const steps = manifest.contributes.walkthroughs.flatMap((walkthrough) => walkthrough.steps);
   assert.ok(steps.length > 0);
   for (const { description, completionEvents, media } of steps) {
-    const named = [...description.matchAll(/command:(spade\.\w+)/g)];
+    const named = [...(words[description.slice(1, -1)] ?? "").matchAll(/command:(spade\.\w+)/g)];
     assert.ok(named.length >= 1);
     assert.ok(named.every((match) => commands.includes(match[1] ?? "")));
     const step = /^onContext:spade\.done\.(\w+)$/.exec(completionEvents[0] ?? "")?.[1] ?? "no step";

@@ -16,12 +16,14 @@ interface Manifest {
     readonly virtualWorkspaces: { readonly supported: boolean; readonly description: string };
   };
   readonly contributes: Readonly<Record<string, unknown>> & {
-    readonly configuration: { readonly properties: Readonly<Record<string, { readonly scope: string }>> };
+    readonly configuration: readonly {
+      readonly properties: Readonly<Record<string, { readonly scope: string }>>;
+    }[];
   };
 }
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
-const settings = Object.entries(manifest.contributes.configuration.properties);
+const settings = manifest.contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
 
 /** Every source file of the extension by its name. */
 function sources(): [string, string][] {

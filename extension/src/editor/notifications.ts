@@ -4,12 +4,16 @@ import { sanitize } from "./sanitize";
 
 /** Tells something, with buttons; returns the one that was pressed. */
 export function inform<T extends string>(message: string, ...buttons: readonly T[]): Thenable<T | undefined> {
-  return vscode.window.showInformationMessage(sanitize(message), ...buttons);
+  return translated(buttons, (named) =>
+    vscode.window.showInformationMessage(sanitize(vscode.l10n.t(message)), ...named),
+  );
 }
 
 /** Warns of something, with buttons; returns the one that was pressed. */
 export function warn<T extends string>(message: string, ...buttons: readonly T[]): Thenable<T | undefined> {
-  return vscode.window.showWarningMessage(sanitize(message), ...buttons);
+  return translated(buttons, (named) =>
+    vscode.window.showWarningMessage(sanitize(vscode.l10n.t(message)), ...named),
+  );
 }
 
 /** Tells of a failure, with buttons; returns the one that was pressed. */
@@ -17,7 +21,9 @@ export function complain<T extends string>(
   message: string,
   ...buttons: readonly T[]
 ): Thenable<T | undefined> {
-  return vscode.window.showErrorMessage(sanitize(message), ...buttons);
+  return translated(buttons, (named) =>
+    vscode.window.showErrorMessage(sanitize(vscode.l10n.t(message)), ...named),
+  );
 }
 
 /** Asks before anything goes on; returns the button that was pressed. */
@@ -26,7 +32,9 @@ export function confirm<T extends string>(
   detail: string,
   ...buttons: readonly T[]
 ): Thenable<T | undefined> {
-  return vscode.window.showInformationMessage(sanitize(question), modal(detail), ...buttons);
+  return translated(buttons, (named) =>
+    vscode.window.showInformationMessage(sanitize(question), modal(detail), ...named),
+  );
 }
 
 /** Asks what to do about a failure before anything goes on; returns the button that was pressed. */
@@ -35,7 +43,9 @@ export function confirmFailure<T extends string>(
   detail: string,
   ...buttons: readonly T[]
 ): Thenable<T | undefined> {
-  return vscode.window.showErrorMessage(sanitize(failure), modal(detail), ...buttons);
+  return translated(buttons, (named) =>
+    vscode.window.showErrorMessage(sanitize(failure), modal(detail), ...named),
+  );
 }
 
 /** Tells something with a button for each way on, and goes the one that is pressed. */
@@ -46,6 +56,16 @@ export async function offer(
 ): Promise<void> {
   const choice = await tell(message, ...Object.keys(ways));
   await (choice === undefined ? undefined : ways[choice]?.());
+}
+
+/** Shows buttons in the person's language, and returns the one that was pressed by the name that it has in the code. */
+async function translated<T extends string>(
+  buttons: readonly T[],
+  show: (named: readonly string[]) => Thenable<string | undefined>,
+): Promise<T | undefined> {
+  const named = buttons.map((button) => vscode.l10n.t(button));
+  const choice = await show(named);
+  return choice === undefined ? undefined : buttons[named.indexOf(choice)];
 }
 
 function modal(detail: string): vscode.MessageOptions {

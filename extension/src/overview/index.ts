@@ -124,11 +124,11 @@ function promptItem(target: Target): vscode.TreeItem {
 function rowItem(target: Target, row: Row): vscode.TreeItem {
   const { None, Collapsed } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(
-    sanitize(row.label),
+    sanitize(vscode.l10n.t(row.label)),
     row.isHistory === true || row.rows?.length ? Collapsed : None,
   );
-  item.description = sanitize(row.description ?? "");
-  item.tooltip = sanitize(row.tooltip ?? row.label);
+  item.description = sanitize(vscode.l10n.t(row.description ?? ""));
+  item.tooltip = sanitize(vscode.l10n.t(row.tooltip ?? row.label));
   if (row.icon !== undefined) {
     item.iconPath = new vscode.ThemeIcon(row.icon);
   }

@@ -110,7 +110,7 @@ export class Asker implements PromptSource {
   private starting(): Thenable<LanguageClient | undefined> {
     const options = {
       location: vscode.ProgressLocation.Window,
-      title: "SPADE: waiting for the language server",
+      title: vscode.l10n.t("SPADE: waiting for the language server"),
     };
     return vscode.window.withProgress(options, () => this.session.client());
   }

@@ -114,7 +114,7 @@ export class Launcher {
     );
     const options = {
       location: vscode.ProgressLocation.Notification,
-      title: "SPADE: setting up its language server (once)",
+      title: vscode.l10n.t("SPADE: setting up its language server (once)"),
       cancellable: true,
     };
     return vscode.window.withProgress(options, async (progress, token) => {

@@ -41,7 +41,7 @@ export class Status implements vscode.Disposable {
   show(state: State): void {
     const { icon, detail, colour, command } = face(state);
     this.icon = icon;
-    this.item.tooltip = sanitize(`SPADE: ${detail}. ${command.title}`);
+    this.item.tooltip = sanitize(`SPADE: ${vscode.l10n.t(detail)}. ${vscode.l10n.t(command.title)}`);
     this.item.command = command;
     this.item.backgroundColor = colour && new vscode.ThemeColor(`statusBarItem.${colour}Background`);
     this.item.accessibilityInformation = { label: sanitize(`SPADE: ${detail}`) };
