@@ -10,7 +10,7 @@ unexport PYTHONDONTWRITEBYTECODE
 # E2E_SETUP=--install-packages lets make e2e install the Debian packages that it lacks; the CI does.
 E2E_SETUP ?=
 
-.PHONY: help demo test check package e2e pictures docs bench replicate lint lint-python lint-typescript test-python test-typescript format clean
+.PHONY: help demo test check package e2e-tools e2e pictures docs bench replicate lint lint-python lint-typescript test-python test-typescript format clean
 
 help:
 	@echo "make demo    run the main job offline on the bundled example"
@@ -105,8 +105,11 @@ package: node_modules/.package-lock.json $(VENV)/.runtime
 	mv $(EXAMPLE)/written/movie_note.examples.jsonl $(EXAMPLE)/ && rm -rf $(EXAMPLE)/written
 	npm run --silent package
 
-e2e: package
+e2e-tools:
 	tests/e2e/setup.sh $(E2E_SETUP)
+
+e2e: e2e-tools package
+	tests/e2e/install_server.sh
 	npm run --silent e2e
 
 # The pictures of the documentation, as the last make e2e took them; look at each before you commit it.

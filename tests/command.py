@@ -21,6 +21,7 @@ from pathlib import Path
 SPADE = str(Path(sys.executable).with_name("spade"))
 """The command as it is installed."""
 _STARTER = str(Path(__file__).with_name("starter.py"))
+_FORKED = str(Path(__file__).with_name("forked_server.py"))
 _SECONDS = 100
 
 
@@ -56,22 +57,36 @@ def _run(order: bytes, standard_files: list[int]) -> int:
         raise AssertionError(f"spade was stopped: it ran for {_SECONDS} seconds") from None
 
 
+def forked_server() -> list[str]:
+    """Return what runs the language server without the time that its imports take."""
+    _starters()
+    return [sys.executable, "-I", "-S", _FORKED, _address("1")]
+
+
+def _address(hash_seed: str) -> str:
+    return f"spade-tests-{os.getpid()}-{hash_seed}"
+
+
 @cache
 def _starters() -> Iterator[socket.socket]:
     return itertools.cycle([_starter("1"), _starter("2")])
 
 
 def _starter(hash_seed: str) -> socket.socket:
+    servers = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    servers.bind(f"\0{_address(hash_seed)}")
+    servers.listen()
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     ours.settimeout(_SECONDS)
     process = subprocess.Popen(  # noqa: S603  (our own program)
-        [sys.executable, "-P", _STARTER, str(theirs.fileno())],
-        pass_fds=[theirs.fileno()],
+        [sys.executable, "-P", _STARTER, str(theirs.fileno()), str(servers.fileno())],
+        pass_fds=[theirs.fileno(), servers.fileno()],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         env={**os.environ, "PYTHONHASHSEED": hash_seed},
     )
     theirs.close()
+    servers.close()
 
     def stop() -> None:
         ours.close()

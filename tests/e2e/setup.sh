@@ -50,11 +50,3 @@ if [ ! -e "$code_server/.complete" ]; then
     >"$CACHE/code-server-install.log" 2>&1 || { tail -n 40 "$CACHE/code-server-install.log" >&2; exit 1; }
   touch "$code_server/.complete"
 fi
-
-# The server as it is packaged, beside the dependencies that .venv has: what is being edited meanwhile does not count.
-server="$CACHE/server"
-rm -rf "$server"
-.venv/bin/python -m venv --without-pip "$server"
-site=$("$server/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target "$site" extension/dist/server/*.whl
-.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' >"$site/dependencies.pth"

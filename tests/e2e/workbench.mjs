@@ -24,7 +24,7 @@ const cache = path.join(repository, ".cache/e2e");
 export const screenshots = path.join(repository, "screenshots");
 export const pictures = path.join(screenshots, "pictures");
 /** How long anything is waited for: a machine that is busy with other things takes its time. */
-const PATIENCE = 120_000;
+const TIMEOUT_MS = 120_000;
 const WHOLE = { x: 0, y: 0, width: 1280, height: 800 };
 
 const BROWSER = {
@@ -145,7 +145,7 @@ export async function openWorkbench(
     }),
     serverIsUp(port),
   ]);
-  context.setDefaultTimeout(PATIENCE);
+  context.setDefaultTimeout(TIMEOUT_MS);
   // Without it the browser asks, where a command takes longer than its key press counts as one.
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = context.pages()[0] ?? (await context.newPage());
@@ -408,7 +408,7 @@ function writeSettings(folder, settings) {
 
 /** Gives what `look` finds, looking again and again until it finds something. */
 export async function until(look, complaint) {
-  for (const end = performance.now() + PATIENCE; performance.now() < end;) {
+  for (const end = performance.now() + TIMEOUT_MS; performance.now() < end;) {
     const found = await look();
     if (found) {
       return found;

@@ -12,7 +12,7 @@ from pytest_lsp import LanguageClient
 
 from spade_core.testing.loopback import LoopbackServer
 from tests.cli.workspace import make_workspace
-from tests.server.editor import CONFIG, Editor
+from tests.server.editor import CONFIG, FORKED, Editor
 from tests.server.person import KEY, Person, play
 
 _numbers = itertools.count()
@@ -32,7 +32,7 @@ async def shared_client(lsp_client: LanguageClient, workspace: Path) -> AsyncIte
     await lsp_client.shutdown_session()
 
 
-@pytest_lsp.fixture(config=CONFIG, scope="function")  # type: ignore[untyped-decorator]
+@pytest_lsp.fixture(config=FORKED, scope="function")  # type: ignore[untyped-decorator]
 async def own_client(lsp_client: LanguageClient) -> AsyncIterator[None]:
     """A server that has not been initialized yet."""
     yield

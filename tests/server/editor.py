@@ -15,6 +15,7 @@ from pytest_lsp.client import register_lsp_features
 
 from spade_server.documents.kinds import uri_of
 from spade_server.protocol.models import LendError
+from tests.command import forked_server
 
 SERVER = [sys.executable, "-m", "spade_server"]
 
@@ -54,6 +55,16 @@ def new_client() -> LanguageClient:
 
 
 CONFIG = ClientServerConfig(server_command=SERVER, client_factory=new_client)
+
+
+class _Forked(ClientServerConfig):
+    """A server that is forked from one that has been imported: for tests that need one of their own."""
+
+    def get_server_command(self, devtools: str | None = None) -> list[str]:
+        return forked_server()
+
+
+FORKED = _Forked(server_command=[], client_factory=new_client)
 
 
 def capabilities() -> types.ClientCapabilities:

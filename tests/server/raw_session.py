@@ -2,12 +2,13 @@
 
 import asyncio
 import json
-import sys
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Self
 
 from spade_server.documents.kinds import uri_of
+from tests.command import forked_server
 
 _LIMIT: Final = 64 * 1024 * 1024
 
@@ -23,11 +24,11 @@ class RawSession:
         self._listening = asyncio.create_task(self._listen())
 
     @classmethod
-    async def start(cls, folder: Path, **options: object) -> Self:
-        """Start a server that has a folder open, with options of ours."""
+    async def start(cls, folder: Path, *, command: Sequence[str] | None = None, **options: object) -> Self:
+        """Start a server that has a folder open, with options of ours; by default a forked one, without its pid."""
         pipe = asyncio.subprocess.PIPE
         server = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "spade_server"), stdin=pipe, stdout=pipe, stderr=pipe, limit=_LIMIT
+            *(command or forked_server()), stdin=pipe, stdout=pipe, stderr=pipe, limit=_LIMIT
         )
         session = cls(server)
         folders = [{"uri": uri_of(folder), "name": folder.name}]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.server.editor import SERVER
 from tests.server.raw_session import RawSession
 from tests.server.test_many_requests import ASSERTIONS, EXAMPLES, TEXT, asked
 from tests.versions.repository import Repository
@@ -24,7 +25,7 @@ async def assert_slow(example: dict, prompt: str, response: str) -> bool:
 
 @pytest.fixture
 async def session(tmp_path: Path) -> AsyncIterator[RawSession]:
-    started = await RawSession.start(tmp_path)
+    started = await RawSession.start(tmp_path, command=SERVER)
     yield started
     assert "Traceback" not in await started.stop()
 

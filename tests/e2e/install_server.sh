@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Installs the server for the tests in the real editor, as make package built it.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+# The server as it is packaged, beside the dependencies that .venv has: what is being edited meanwhile does not count.
+server=.cache/e2e/server
+rm -rf "$server"
+.venv/bin/python -m venv --without-pip "$server"
+site=$("$server/bin/python" -c 'import sysconfig; print(sysconfig.get_path("purelib"))')
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --target "$site" extension/dist/server/*.whl
+.venv/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' >"$site/dependencies.pth"
