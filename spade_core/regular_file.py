@@ -94,17 +94,19 @@ def _start(path: Path, count: int) -> bytes:
 
 def _opened(path: Path | str, count: int) -> bytes:
     descriptor = os.open(path, _FLAGS)
-    with os.fdopen(descriptor, "rb", buffering=0) as file:
+    try:  # a file object would cost as much again as opening and reading a small file
         opened = os.fstat(descriptor)
         _require_regular(path, opened.st_mode)
-        portions = [file.read(min(count, opened.st_size + 1))]
+        portions = [os.read(descriptor, min(count, opened.st_size + 1))]
         left = count - len(portions[0])
         is_whole = 0 < opened.st_size == len(portions[0])
         while (
-            left > 0 and not is_whole and (more := file.read(min(left, _PORTION)))
+            left > 0 and not is_whole and (more := os.read(descriptor, min(left, _PORTION)))
         ):  # a file of /proc says that it has no bytes
             portions.append(more)
             left -= len(more)
+    finally:
+        os.close(descriptor)
     return portions[0] if len(portions) == 1 else b"".join(portions)
 
 

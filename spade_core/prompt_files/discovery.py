@@ -8,7 +8,7 @@ from pathlib import Path
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files.files import load_prompt_file, place_of
 from spade_core.prompt_files.formats import PromptFormat
-from spade_core.prompt_files.patterns import is_worth_opening, may_hold_prompt, pattern_for
+from spade_core.prompt_files.patterns import is_worth_opening, may_be_in, pattern_for
 from spade_core.prompt_files.reading import holds_prompt, read_prompt
 from spade_core.prompt_files.template import PromptFile
 from spade_core.regular_file import read_start
@@ -81,7 +81,7 @@ def _seen(root: Path) -> Iterator[_Seen]:
         is_text = not pattern.needs_look or pattern.format is PromptFormat.PLAIN
         if not pattern.needs_look and Path(path).is_file():
             yield _Seen(Path(path), place, is_prompt=True, is_text=True, text="")
-        elif pattern.needs_look and may_hold_prompt(place, text):
+        elif pattern.needs_look and may_be_in(place, pattern, text):
             yield _Seen(Path(path), place, is_prompt=False, is_text=is_text, text=text)
 
 

@@ -31,7 +31,7 @@ def pattern_for(path: str) -> PathPattern | None:
     within = "/".join(folders) + "/"
     in_prompts: bool | None = None
     for pattern, folder, expression in _BY_ENDING.get(name[name.rfind(".") :].lower() if "." in name else "", _OTHERS):
-        if not expression.match(name):
+        if expression is not None and not expression.match(name):
             continue
         if folder == _FOLDER:
             if in_prompts is None:
@@ -54,19 +54,22 @@ def is_in_prompt_folder(path: str) -> bool:
 _FOLDER = "prompts/"
 
 
-def _compiled(pattern: PathPattern) -> tuple[PathPattern, str, re.Pattern[str]]:
+def _compiled(pattern: PathPattern) -> tuple[PathPattern, str, re.Pattern[str] | None]:
+    """Return a pattern, the folder that it is for, and what the name must match; None where its suffix says all."""
     folder, recursive, name = pattern.glob.rpartition("**/")
+    if name == f"*{_ending(pattern)}" and _ending(pattern):
+        return pattern, folder if recursive else "", None
     flags = 0 if pattern.glob in _CASED else re.IGNORECASE
     return pattern, folder if recursive else "", re.compile(translate(name), flags)
-
-
-_COMPILED = tuple(map(_compiled, PATTERNS))
 
 
 def _ending(pattern: PathPattern) -> str:
     """Return how the names that match begin their last suffix; empty where they may have any."""
     name = pattern.glob.rpartition("/")[2]
     return name[name.rfind(".") :].lower() if "." in name else ""
+
+
+_COMPILED = tuple(map(_compiled, PATTERNS))
 
 
 _OTHERS = tuple(one for one in _COMPILED if not _ending(one[0]))
@@ -123,8 +126,11 @@ def may_hold_prompt(path: str, text: str) -> bool:
     pattern = pattern_for(path)
     if pattern is None or not pattern.needs_look:
         return pattern is not None
-    if not is_worth_opening(path, pattern):
-        return False
+    return is_worth_opening(path, pattern) and may_be_in(path, pattern, text)
+
+
+def may_be_in(path: str, pattern: PathPattern, text: str) -> bool:
+    """Return whether the text of a file that is worth opening is worth reading for prompts."""
     low = text.lower()
     match pattern.format:
         case PromptFormat.LANGCHAIN:
