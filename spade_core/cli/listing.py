@@ -59,7 +59,7 @@ def show_table(found: list[Listed], *, limit: int, page: int, output: Output) ->
     """Print one page of the prompts."""
     pages = -(-len(found) // limit)
     if page > pages:
-        raise CommandLineError(f"there {'is 1 page' if pages == 1 else f'are {pages} pages'} of {limit} prompts")
+        raise CommandLineError(f"there {'is 1 page' if pages == 1 else f'are {pages} pages'} of up to {limit} prompts")
     shown = found[(page - 1) * limit : page * limit]
     if output.as_json:
         output.json({"prompts": [_json(one) for one in shown], "total": len(found), "page": page, "pages": pages})

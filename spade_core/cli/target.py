@@ -54,7 +54,7 @@ def find_target(
         PromptFileError: the named file cannot be read.
         SettingsError: the settings file is wrong.
     """
-    from spade_core.prompt_files import load_prompt_file, template_named
+    from spade_core.prompt_files import full_name, load_prompt_file, template_named
 
     prompt, template = _said(prompt, template)
     settings = _settings_in(_folder_of(prompt), output, yes=yes)
@@ -65,7 +65,10 @@ def find_target(
     else:
         files = all_prompt_files(prompt or Path(), settings, output)
         found = [(Path(file.path), one.name) for file in files for one in file.templates if template in ("", one.name)]
-    target = _only(found, template, settings, output)
+    if not found and prompt is not None and prompt.is_file():
+        fact = f"no text in it is judged to be a prompt; `spade history {prompt} --why` tells why"
+        raise PromptFileError(str(prompt), None, f"{fact}, and `{full_name(prompt, 'NAME')}` reads one all the same")
+    target = _only(found, template, settings, output, prompt or Path())
     if not may_have_orphans:
         _refuse_orphans(target)
     return target
@@ -156,7 +159,9 @@ def all_prompt_files(root: Path, settings: "Settings", output: Output) -> "list[
     return readable
 
 
-def _only(found: list[tuple[Path, str]], template: str, settings: "Settings", output: Output) -> CommandTarget:
+def _only(
+    found: list[tuple[Path, str]], template: str, settings: "Settings", output: Output, where: Path
+) -> CommandTarget:
     from spade_core.storage import files_beside
 
     targets = [
@@ -170,7 +175,7 @@ def _only(found: list[tuple[Path, str]], template: str, settings: "Settings", ou
     if not targets:
         wanted = f' with a template "{template}"' if template else ""
         raise CommandLineError(
-            f"no prompt{wanted} in {Path().resolve()}. Prompts are files such as *.prompt.md, *.prompty and "
+            f"no prompt{wanted} in {where.resolve()}. Prompts are files such as *.prompt.md, *.prompty and "
             "prompts/**/*.txt, and texts in source code, YAML and JSON that are judged to be prompts; "
             "`spade history FILE --why` tells how. Name another one, or set `prompts`."
         )

@@ -8,7 +8,8 @@ from spade_core.prompt_files.tree import Document, Entry, Mapping, Node, Scalar,
 from spade_core.text import LineIndex, MapBuilder, MappedText, Span
 
 _MAX_DEPTH = 100
-_SPACE = re.compile(r"[ \t\r\n]*")
+_SPACE = re.compile(r"(?:[ \t\r\n]++|//[^\n]*+|/\*(?s:.*?)\*/)*+")
+"""Comments too: settings of .NET and of editors have them."""
 _NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?")
 _DECODER = JSONDecoder()
 _WORDS: dict[str, object] = {"true": True, "false": False, "null": None}

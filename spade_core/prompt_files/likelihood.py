@@ -116,7 +116,8 @@ def judged(clues: Clues) -> Judgement:
     said = _word_reasons(clues.text)
     is_sure = any(reason.points >= _SURE for reason in context)
     asks = any(reason.points > 0 and (reason is not _LAID_OUT or clues.placeholders > 1) for reason in said)
-    is_word = bool(words.SURE_CONSTANT.fullmatch(clues.name)) and not words.LABEL.fullmatch(clues.text.strip())
+    says = not words.LABEL.fullmatch(clues.text.strip()) and _says_anything(clues.text[:MOST_CHARACTERS])
+    is_word = says and bool(words.SURE_CONSTANT.fullmatch(clues.name))
     if is_sure and is_word:
         said = tuple(reason for reason in said if reason is not _NO_SENTENCE)
     if is_sure or _is_filled(clues):
@@ -309,7 +310,7 @@ def _word_reasons(text: str) -> tuple[Reason, ...]:
     """Return what the words of a text say: whether they address a model and demand something of it."""
     start = text[:MOST_CHARACTERS]
     count = sum(1 for _ in words.WORD.finditer(start))
-    if count < 2 or (start.isascii() and not re.search(r"\s", start.strip())):
+    if count < 2 or not _says_anything(start) or (start.isascii() and not re.search(r"\s", start.strip())):
         return (_NO_SENTENCE,)
     found: list[Reason] = []
     if kind := _kind_of(start):
@@ -335,6 +336,14 @@ def _word_reasons(text: str) -> tuple[Reason, ...]:
     if not asks and count < _SHORT:
         found.append(_VERY_SHORT)
     return tuple(found)
+
+
+def _says_anything(text: str) -> bool:
+    """Return whether the words of a text do not all stand in braces, as those of a shell's prompt do."""
+    outside = text
+    for _ in range(3):
+        outside = words.BRACED.sub("", outside)
+    return "{" in outside or words.WORD.search(outside) is not None or words.WORD.search(text) is None
 
 
 def _kind_of(text: str) -> str | None:

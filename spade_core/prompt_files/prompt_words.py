@@ -285,6 +285,8 @@ COMPLAINT = _any(
 _CJK = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 WORD = re.compile(rf"[{_CJK}]|(?:(?![{_CJK}])[^\W\d_])+(?:['’][^\W\d_]+)?")
 
+BRACED = re.compile(r"\{[^{}]*\}")
+
 PROMPT_FOLDERS = re.compile(
     r"(?:\w+[_\-])?(?:pre|meta|system)?[_\-]?prompts?(?:[_\-](?:templates?|library|files?))?", re.IGNORECASE
 )

@@ -54,7 +54,15 @@ def test_a_folder_a_filter_and_pages_narrow_the_table(project: Path) -> None:
     assert _listed(project, "--filter", "YOU ARE") == [NAMES[0], NAMES[1], NAMES[4]]
     assert _listed(project, "--limit", "2", "--page", "3") == [NAMES[4]]
     assert spade(project, "history", "web").stdout.startswith("P1 ")
-    assert "there are 3 pages of 2 prompts" in spade(project, "history", "--limit", "2", "--page", "4").stderr
+    assert "there are 3 pages of up to 2 prompts" in spade(project, "history", "--limit", "2", "--page", "4").stderr
+
+
+def test_a_file_without_a_prompt_is_told_by_its_name(project: Path) -> None:
+    (project / "web/tool.ts").write_text("export const size = 3;\n")
+    done = spade(project, "select", "web/tool.ts")
+    assert done.returncode == 4
+    assert done.stderr.startswith("error: web/tool.ts: no text in it is judged to be a prompt")
+    assert str(project / "app") in spade(project, "select", "app", "--template", "NOPE").stderr
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -64,6 +64,8 @@ def test_other_paths_are_no_prompts_by_themselves(path: str) -> None:
         ("a.py", "x = 1; PROMPT = 'x'", True),
         ("a.py", "self.PROMPT = x = 'x'", True),
         ("a.json", '{"_type": "prompt", "template": "x"}', True),
+        ("a.json", '// settings\n{/* all */ "prompt": "You are a cook. Use salt."} // end', True),
+        ("a.py", 'LEFT_PROMPT = "{green}{?session {name}}{reset} "', False),
         ("a.json", '{"input_variables": [], "template": "x"}', True),
         ("a.json", '{"name": "x", "template": "y"}', False),
         ("a.yaml", "_type: few_shot\nprefix: x", True),

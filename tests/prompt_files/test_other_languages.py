@@ -190,3 +190,9 @@ def test_the_command_shows_the_history_of_a_constant_of_go(tmp_path: Path) -> No
     assert said.returncode == 0, said.stderr
     assert "\nP2 " in said.stdout
     assert "Use salt." in said.stdout
+
+
+def test_the_tests_inside_a_file_of_rust_hold_no_prompt() -> None:
+    text = '#[cfg(test)]\nmod tests {\n    const PROMPT: &str = "You are a cook. Use salt.";\n}\n'
+    assert not holds_prompt("a.rs", text)
+    assert holds_prompt("a.rs", text.replace("#[cfg(test)]\n", ""))

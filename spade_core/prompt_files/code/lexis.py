@@ -96,7 +96,10 @@ _WITH_DOLLAR = StringForm('"', '"', _ESCAPE, _DOLLAR_HOLE, is_line=True)
 _RAW_WITH_DOLLAR = StringForm(r'"""', r'"""(?!")', "", _DOLLAR_HOLE)
 
 _GO = Lexis("Go", _C, (StringForm("`", "`"), _QUOTED))
-_RUST = Lexis("Rust", _C, (StringForm(r'\bb?r(?P<tag>#{0,9})"', '"{tag}'), StringForm('"', '"', _ESCAPE)))
+_RUST_TESTS = r"^#\[cfg\(test\)\]\s*mod \w+ \{(?s:.*)"
+_RUST = Lexis(
+    "Rust", (_RUST_TESTS, *_C), (StringForm(r'\bb?r(?P<tag>#{0,9})"', '"{tag}'), StringForm('"', '"', _ESCAPE))
+)
 _JAVA = Lexis("Java", _C, (_BLOCK, _QUOTED))
 _KOTLIN = Lexis("Kotlin", _C, (_RAW_WITH_DOLLAR, _WITH_DOLLAR))
 _SCALA = Lexis(
