@@ -610,7 +610,7 @@ class Casing(Constraint):
                 clause.text[found.end() :],
             ):
                 continue
-            if negated and not (upper and "cap" in found.group() and "letter" in found.group()):
+            if negated and (not upper or "caps" in found.group()):
                 continue  # "avoid all caps" leaves capitals at the beginning of words
             if re.search(
                 r"\b(?:words?|letters?)(?: be)? (?:with|in|having|that are in|of)?(?: all)? ?$|\b(?:some|few) $",
