@@ -7,7 +7,7 @@ are only put one after another, and the edges (git, disk, sandbox) are called.
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 from spade_core.candidates import CandidateAssertion, candidates_for
 from spade_core.categories import Classification, classify
@@ -30,7 +30,7 @@ from spade_core.deltas import PromptDelta, Sentence, Sign, deltas_between, ident
 from spade_core.examples import ContextFields, Example, ExampleSet, Label, label_counts
 from spade_core.prompt_files import PromptTemplate, load_prompt_file
 from spade_core.report import Report, ShownSet, drift_of
-from spade_core.results import Evaluation, Grid, Outcome, ResultsMatrix
+from spade_core.results import Evaluation, Grid, Outcome, ResultsMatrix, Runner
 from spade_core.selection import (
     DEFAULT_REQUEST,
     FrontierPoint,
@@ -82,14 +82,6 @@ VALUES_IN_RECORD: Final = "values"
 """The key of the digests of sets of valid values."""
 _COST_OUTDATED: Final = 4.0
 """More than any other cost: where two sets are as good, the one that the prompt still asks for is better."""
-
-
-class Runner(Protocol):
-    """Where assertions run: see `spade_core.sandbox`."""
-
-    def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
-        """Run every candidate on every example."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The server: each handler reads its request, asks the session, and converts the answer."""
+"""What every handler is given: the server with its session and settings."""
 
 import asyncio
 import logging

@@ -7,7 +7,8 @@ from pathlib import Path
 from spade_core.application.open_models import OpenModels
 from spade_core.examples import Example
 from spade_core.models import Forecast, ModelChoice, ResamplingModel, user_folders
-from spade_core.pipeline import Analysis, Runner, analyse_with_models, deltas_for_models
+from spade_core.pipeline import Analysis, analyse_with_models, deltas_for_models
+from spade_core.results import Runner
 from spade_core.sandbox import Sandbox
 from spade_core.synthesis import (
     DemonstrationStore,

@@ -23,7 +23,7 @@ from spade_core.text import decode
 from spade_core.versions import file_at
 
 if TYPE_CHECKING:
-    from spade_core.pipeline import Runner
+    from spade_core.results import Runner
 
 _MOST_LISTED: Final = 30
 _DECIDED: Final = frozenset({Outcome.PASSED, Outcome.FAILED})

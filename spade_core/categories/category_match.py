@@ -1,4 +1,4 @@
-"""What a stretch of a sentence tells, and the clause that its readers are handed."""
+"""A stretch of a sentence that speaks for a category, and the clause that it is looked for in."""
 
 import re
 from dataclasses import dataclass, field

@@ -11,9 +11,10 @@ from spade_core.cli.errors import CommandLineError
 from spade_core.cli.target import CommandTarget
 from spade_core.errors import ExamplesError, Problem, SettingsError
 from spade_core.examples import Example, ExampleSet, Label, label_counts, with_prompts
-from spade_core.pipeline import VALUES_IN_RECORD, Analysis, Runner, analyse, generate, report_on, with_labels
+from spade_core.pipeline import VALUES_IN_RECORD, Analysis, analyse, generate, report_on, with_labels
 from spade_core.prompt_files import PromptTemplate, templates_around
 from spade_core.report import Report, counted, in_line
+from spade_core.results import Runner
 from spade_core.sandbox import fields_needed, reads_prompt
 from spade_core.selection import (
     FEWEST_LABELLED,

@@ -1,4 +1,4 @@
-"""What leaves: the assertions as Python that needs no spade, and the examples as a spreadsheet."""
+"""Exports: the assertions as Python that needs no spade, and the examples as a spreadsheet."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""The guard of one prompt: its selected assertions, kept ready, and what follows what they say."""
+"""The guard of one prompt: it runs the selected assertions on each response and acts on the verdict."""
 
 import ast
 import atexit

@@ -1,4 +1,4 @@
-"""A judge that is asked so often in a while and no more."""
+"""A judge with a limit on its questions per period."""
 
 import threading
 import time

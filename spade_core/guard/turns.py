@@ -1,4 +1,4 @@
-"""The turns of one guarded call: the response is judged, and what follows is told; who asks, asks."""
+"""One guarded call with its retries: each response is judged, and the guard's action decides what comes next."""
 
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence

@@ -3,25 +3,16 @@
 import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example
-from spade_core.results import ResultsMatrix
+from spade_core.results import Runner
 from spade_core.subsumption.probes import probes
 from spade_core.subsumption.refutation import refuted_by_examples
 from spade_core.subsumption.relation import EdgeStatus, Subsumption, SubsumptionEdge
 
 _AT_ONCE = 80
 """Responses between two looks at the clock; claims that they refute cost no more of them."""
-
-
-class Runner(Protocol):
-    """Runs candidates on examples where generated code may run; the sandbox is one."""
-
-    def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
-        """Return the outcome of every candidate on every example."""
-        ...
 
 
 def searched(

@@ -20,7 +20,7 @@ from spade_core.synthesis.criteria_step import criteria_request, read_criteria
 from spade_core.synthesis.function_step import FunctionInput, Means, ShownAssertion, with_name
 from spade_core.synthesis.names import distinct_name
 from spade_core.synthesis.trials import Executor
-from spade_core.synthesis.writing import Unmet, Written, write_functions
+from spade_core.synthesis.writing import Unmet, WrittenFunctions, write_functions
 
 _T = TypeVar("_T")
 _WAVE = 16
@@ -95,7 +95,7 @@ async def synthesise(
     means = means or Means.here()
     progress = _Progress(2 * len(deltas), on_progress)
     read = await _all([progress.of(_read_delta(delta, models)) for delta in deltas])
-    written: list[Written] = []
+    written: list[WrittenFunctions] = []
     for start in range(0, len(read), _WAVE):
         wave = [progress.of(_write_for(each, models, executor, samples, means)) for each in read[start : start + _WAVE]]
         found = await _all(wave)
@@ -153,9 +153,9 @@ async def _read_delta(delta: PromptDelta, models: Sequence[LanguageModel]) -> _R
 
 async def _write_for(
     read: _Read, models: Sequence[LanguageModel], executor: Executor, samples: Samples | None, means: Means
-) -> Written:
+) -> WrittenFunctions:
     if not read.criteria:
-        return Written()
+        return WrittenFunctions()
     shown = await samples.shown_for(read.criteria) if samples is not None else ()
     template = read.delta.after.template
     fields = tuple(dict.fromkeys(place.name for place in template.placeholders))
@@ -197,7 +197,7 @@ def beside(
     return tuple(found)
 
 
-def _notes(read: Sequence[_Read], written: Sequence[Written]) -> tuple[str, ...]:
+def _notes(read: Sequence[_Read], written: Sequence[WrittenFunctions]) -> tuple[str, ...]:
     """Return every note once, with the delta it is about; one that is about all deltas without any."""
     about: dict[str, list[int]] = {}
     for one, two in zip(read, written, strict=True):

@@ -8,12 +8,11 @@ there is not run on the rest. One that asks the judge is not run here: its quest
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.examples import Example, Label
 from spade_core.models import one_line
-from spade_core.results import Outcome, ResultsMatrix
+from spade_core.results import Outcome, ResultsMatrix, Runner
 from spade_core.sandbox import preflight, unsupported_here
 
 _VERDICTS = {Outcome.PASSED, Outcome.FAILED}
@@ -21,14 +20,6 @@ _MOST_QUOTED = 300
 _MOST_MESSAGE = 300
 _PROBES = 3
 """Examples that an assertion runs on first."""
-
-
-class Runner(Protocol):
-    """What runs assertions: `Sandbox`, or one that shows how far it is."""
-
-    def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
-        """Return the outcome of every candidate on every example."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

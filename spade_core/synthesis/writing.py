@@ -47,7 +47,7 @@ class Unmet:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class WrittenFunctions:
     """What came of one delta's criteria."""
 
     accepted: tuple[CandidateAssertion, ...] = ()
@@ -89,7 +89,7 @@ async def write_functions(
     given: FunctionInput | None = None,
     shown: Sequence[ShownAssertion] = (),
     means: Means | None = None,
-) -> Written:
+) -> WrittenFunctions:
     """Return functions for the criteria of one delta; `models` are in the order in which they are tried."""
     work = _Work(list(criteria))
     means = means or Means.here()
@@ -111,7 +111,7 @@ async def write_functions(
             settled = [each for each in work.open if id(each) in work.doubted]
             work.accepted += [found for each in settled for found in work.doubted[id(each)]]
             work.open = [each for each in work.open if id(each) not in work.doubted]
-    return Written(
+    return WrittenFunctions(
         accepted=tuple(candidate for candidate, _ in work.accepted),
         verified=tuple(candidate for candidate, trial in work.accepted if trial.verified and not trial.doubt),
         kept=tuple(candidate for criterion in work.open for candidate in work.fallbacks.get(id(criterion), ())),

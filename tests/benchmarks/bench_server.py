@@ -18,6 +18,7 @@ from lsprotocol import types
 from spade_server.documents.kinds import uri_of
 from spade_server.documents.text_documents import LspTextDocument
 from tests.benchmarks.raw_client import RawClient
+from tests.server.raw_session import on_the_wire
 from tests.server.utf16_buffer import Utf16Buffer, random_changes
 from tests.versions.repository import Repository
 
@@ -232,7 +233,7 @@ async def fuzz_server(folder: Path) -> int:
             buffer = Utf16Buffer(prompt()[:3000])
             changes: list[Any] = [{"text": buffer.characters}]
         else:
-            changes = [_on_the_wire(change) for change in random_changes(buffer, rng)]
+            changes = [on_the_wire(change) for change in random_changes(buffer, rng)]
         document = {"uri": uri, "version": version}
         client.tell("textDocument/didChange", {"textDocument": document, "contentChanges": changes})
         if version % 50 == 0:
@@ -262,17 +263,6 @@ async def fuzz_server(folder: Path) -> int:
 def _open_text(client: RawClient, uri: str, text: str) -> None:
     document = {"uri": uri, "languageId": "markdown", "version": 1, "text": text}
     client.tell("textDocument/didOpen", {"textDocument": document})
-
-
-def _on_the_wire(change: types.TextDocumentContentChangeEvent) -> dict[str, Any]:
-    if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-        return {"text": change.text}
-    start, end = change.range.start, change.range.end
-    place = {
-        "start": {"line": start.line, "character": start.character},
-        "end": {"line": end.line, "character": end.character},
-    }
-    return {"range": place, "text": change.text}
 
 
 async def measure(folder: Path) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, Self
 
+from lsprotocol import types
+
 from spade_server.documents.kinds import uri_of
 from tests.command import forked_server
 
@@ -110,3 +112,15 @@ class RawSession:
                 self._write({"jsonrpc": "2.0", "id": message["id"], "result": None})
             elif "id" in message and not self._waiting[message["id"]].done():
                 self._waiting[message["id"]].set_result(message)
+
+
+def on_the_wire(change: types.TextDocumentContentChangeEvent) -> dict[str, Any]:
+    """Return an edit as JSON."""
+    if isinstance(change, types.TextDocumentContentChangeWholeDocument):
+        return {"text": change.text}
+    start, end = change.range.start, change.range.end
+    place = {
+        "start": {"line": start.line, "character": start.character},
+        "end": {"line": end.line, "character": end.character},
+    }
+    return {"range": place, "text": change.text}

@@ -9,7 +9,7 @@ import pytest
 from lsprotocol import types
 
 from spade_server.documents.text_documents import LspTextDocument
-from tests.server.raw_session import RawSession
+from tests.server.raw_session import RawSession, on_the_wire
 from tests.server.utf16_buffer import Utf16Buffer, random_changes
 
 EDITS, EDITS_SENT = 20_000, 5_000
@@ -52,7 +52,7 @@ async def test_a_server_that_was_sent_them_says_nothing_and_shows_what_a_fresh_o
     uri = session.open(path, buffer.characters)
     version = 1
     for version, changes in enumerate(edits(23, buffer, EDITS_SENT), 2):
-        session.tell("textDocument/didChange", _changed(uri, version, map(_on_the_wire, changes)))
+        session.tell("textDocument/didChange", _changed(uri, version, map(on_the_wire, changes)))
         if version % 1000 == 0:
             await session.ask("textDocument/foldingRange", {"textDocument": {"uri": uri}})
     end = "\n\nUse at least 200 words. Be concise. Keep it within 100 words.\n"
@@ -74,14 +74,3 @@ async def test_a_server_that_was_sent_them_says_nothing_and_shows_what_a_fresh_o
 
 def _changed(uri: str, version: int, changes: Any) -> dict[str, Any]:
     return {"textDocument": {"uri": uri, "version": version}, "contentChanges": list(changes)}
-
-
-def _on_the_wire(change: types.TextDocumentContentChangeEvent) -> dict[str, Any]:
-    if isinstance(change, types.TextDocumentContentChangeWholeDocument):
-        return {"text": change.text}
-    start, end = change.range.start, change.range.end
-    place = {
-        "start": {"line": start.line, "character": start.character},
-        "end": {"line": end.line, "character": end.character},
-    }
-    return {"range": place, "text": change.text}

@@ -1,4 +1,4 @@
-"""What tells a response that was shown from another one, without being the response: a lens carries it, twice a row."""
+"""A key of a response: a code lens names a response by it without carrying its text."""
 
 import hashlib
 

@@ -1,4 +1,4 @@
-"""Work off the event loop: threads of our own, one piece at a time, and a stop that is heard.
+"""Threads for work off the event loop: one piece at a time each, and cancelled when nobody waits for it.
 
 pygls's own pool also reads standard input: with all of its workers busy, typing would wait. So nothing runs there.
 """
