@@ -92,3 +92,22 @@ def test_strings_of_python_are_filled_as_python_does_without_running_it(
 ) -> None:
     [template] = read_prompt("a.py", f"NOTE_PROMPT = {code}\n").templates
     assert filled_parts(template, fields) == (said,)
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "filled"),
+    [
+        (
+            "a.ts",
+            "const prompt = `You are a cook. Return {{a: 1}} for ${x}.`;\n",
+            "You are a cook. Return {{a: 1}} for me.",
+        ),
+        ("a.kt", 'val prompt = "You are a cook. Return {{a}} for $x."\n', "You are a cook. Return {{a}} for me."),
+        ("a.rb", 'PROMPT = "You are a cook. Return {{a}} for #{x}."\n', "You are a cook. Return {{a}} for me."),
+        ("a.cs", 'var prompt = $"You are a cook. Return {{a}} for {x}.";\n', "You are a cook. Return {a} for me."),
+        ("a.go", "const prompt = `You are a cook. Be 100%% kind to %s.`\n", "You are a cook. Be 100% kind to me."),
+    ],
+)
+def test_doubled_marks_stand_for_one_only_where_their_language_says_so(path: str, text: str, filled: str) -> None:
+    fields = {"x": "me", "0": "me"}
+    assert filled_parts(read_prompt(path, text).templates[0], fields) == (filled,)

@@ -7,6 +7,7 @@ from functools import cached_property, lru_cache
 
 from spade_core.prompt_files.code.code_text import CodeText
 from spade_core.prompt_files.placeholders import Mark
+from spade_core.prompt_files.template import Dialect
 from spade_core.text import MapBuilder, Span
 
 _ESCAPE = (
@@ -285,7 +286,8 @@ def _literal(
     for match in form.inside(tag).finditer(text, start):
         if match["close"] is not None:
             builder.verbatim(text, at, match.start())
-            said = CodeText(builder.build(empty_at=start), tuple(holes), is_fstring=bool(holes))
+            dialect = Dialect.NONE if holes and form.hole != _BRACE_HOLE else None  # only C# doubles its braces
+            said = CodeText(builder.build(empty_at=start), tuple(holes), is_fstring=bool(holes), dialect=dialect)
             return StringLiteral(begin, max(match.end(), begin + 2), _laid_out(said, form))
         if match.lastgroup == "broken":
             return None

@@ -251,7 +251,7 @@ def _template(candidate: Candidate) -> PromptTemplate:
 def _dialect(texts: list[CodeText]) -> Dialect:
     told = next((text.dialect for text in texts if text.dialect is not None), None)
     if any(text.is_fstring for text in texts):
-        return Dialect.FSTRING
+        return told if told is not None else Dialect.FSTRING
     if told is None and any(text.holes for text in texts):
         by_marks = dialect_by_majority(text.text for text in texts)
         return Dialect.FSTRING if by_marks is Dialect.NONE else by_marks

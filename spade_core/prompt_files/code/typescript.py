@@ -24,6 +24,7 @@ from spade_core.prompt_files.code.forms import (
 )
 from spade_core.prompt_files.code.tree import Node, SyntaxTree, added_up, without_comments
 from spade_core.prompt_files.placeholders import Mark
+from spade_core.prompt_files.template import Dialect
 from spade_core.text import MapBuilder
 
 _ESCAPE = re.compile(
@@ -187,7 +188,9 @@ def _literal(node: Node, tree: SyntaxTree) -> CodeText:
             builder.verbatim(tree.text, where.start, where.end)
             holes.append((hole_name(tree.written(expression)), start, builder.length))
     begin = tree.offset(node.start_byte) + 1
-    return CodeText(builder.build(empty_at=begin), tuple(holes), is_fstring=bool(holes))
+    # A template literal doubles no braces.
+    dialect = Dialect.NONE if holes else None
+    return CodeText(builder.build(empty_at=begin), tuple(holes), is_fstring=bool(holes), dialect=dialect)
 
 
 def _template_in(expression: Node) -> Node | None:
