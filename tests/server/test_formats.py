@@ -90,3 +90,17 @@ async def test_a_file_that_holds_no_prompt_is_left_alone(editor: Editor) -> None
         types.DocumentSymbolParams(types.TextDocumentIdentifier(uri))
     )
     assert found is None
+
+
+async def test_strings_of_other_languages_are_read_where_they_stand(editor: Editor) -> None:
+    go = 'func ask() {\n\t// "Use at least 90 words."\n\tprompt := `😀 Greet %s.\nKeep it within 100 words.`\n}\n'
+    uri = editor.open("ask.go", go)
+    assert "at most 100 words" in await editor.hover(uri, "within 100")
+    java = (
+        'class A {\n  String prompt = "Greet\\t{name}.\\n" + "Use at least 200 words. Keep it within 50 words.";\n}\n'
+    )
+    uri = editor.open("A.java", java)
+    [clash] = await editor.diagnostics(uri, "contradicting-instructions")
+    assert editor.slice(uri, clash.range) == "within 50 words"
+    made = await editor.ask("spade/generate", uri=uri, template="A.prompt", apply=True)
+    assert made.assertionsUri.startswith(editor.uri("A.A-prompt-"))
