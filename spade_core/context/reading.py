@@ -35,12 +35,13 @@ _CITE: Final = re.compile(
     r"\bcit(?:e|es|ing|ations?)\b|\[(?:\d|id|source|n)\]|\breferences? (?:to|in|by)\b", re.IGNORECASE
 )
 _OWN_WORDS: Final = re.compile(r"\bown words\b|\bcop(?:y|ying|ied)\b|\bverbatim\b|\bparaphras", re.IGNORECASE)
+_IN_PLACE: Final = ("numbers", "dates")
 _NEW: Final = ("numbers", "dates", "names", "quotations")
 
 
 @dataclass(frozen=True, slots=True)
 class NothingNew(Constraint):
-    """Nothing of a kind in the response but what the contexts or the question hold."""
+    """Nothing of a kind in the response that the contexts or the question do not hold, or that they tell otherwise."""
 
     category: ClassVar[Category] = Category.EXCLUSION
     what: str
@@ -52,11 +53,12 @@ class NothingNew(Constraint):
         return f"no new {self.what}"
 
     def describe(self) -> str:
-        """Return "the response has no numbers that neither contexts nor question hold"."""
-        asked = f"neither {self.fields.contexts} nor {self.fields.question} hold" if self.fields.question else (
-            f"{self.fields.contexts} do not hold"
-        )  # fmt: skip
-        return f"the response has no {self.what} that {asked}"
+        """Return "the response has no names that neither contexts nor question hold"."""
+        contexts, question = self.fields.contexts, self.fields.question
+        if self.what in _IN_PLACE:
+            return f"the response has no {self.what} in whose place {contexts} have others"
+        held = f"neither {contexts} nor {question} hold" if question else f"{contexts} do not hold"
+        return f"the response has no {self.what} that {held}"
 
     def source(self) -> str:
         """Return ``not new_numbers(response, example["contexts"], example["question"])``."""

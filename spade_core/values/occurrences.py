@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from spade_core.examples import Example
-from spade_core.values.folding import LONGEST, TOKEN
+from spade_core.values.folding import LONGEST, TOKEN, normal
 from spade_core.values.value_set import ValueSet
 
 FIELD: Final = "valid:"
@@ -25,7 +25,7 @@ _MOST_TEXT: Final = 200_000
 def values_said(text: str, known: ValueSet) -> list[str]:
     """Return the values that stand in a text between the ends of words, each once, in the order of the text."""
     found: dict[str, None] = {}
-    for each in _readings(text[:_MOST_TEXT]):
+    for each in map(normal, _readings(text[:_MOST_TEXT])):
         tokens = [match.span() for match in TOKEN.finditer(each)]
         for first, (start, _) in enumerate(tokens):
             for _, end in tokens[first : first + known.most_tokens]:

@@ -67,6 +67,12 @@ def test_citations_and_own_words_are_looked_at_where_the_prompt_speaks_of_them()
     assert offers("Cite your sources.\n{contexts}\n{question}")["no unknown citations"] == "Cite your sources."
 
 
+def test_what_is_offered_says_what_it_looks_for() -> None:
+    says = {c.describe() for _, c in offered(sentences_of(template("{contexts}\n{question}")), FIELDS, (), tau=0.25)}
+    assert "the response has no numbers in whose place contexts have others" in says
+    assert "the response has no names that neither contexts nor question hold" in says
+
+
 def test_a_bound_is_fitted_to_the_labels_and_never_guessed() -> None:
     def scored(score: float, label: Label) -> Example:
         return example({"scores": {"faithfulness": score}}, label=label)

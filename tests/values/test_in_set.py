@@ -38,7 +38,9 @@ def _example(response: str) -> Example:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Watch Alien or **Blade  Runner**!", ["Alien", "Blade  Runner"]),
+        ("Watch Alien or **Blade  Runner**!", ["Alien", "Blade Runner"]),
+        ('{"film": "Ame\\u0301lie"}', ["Amélie"]),
+        ("The\u00ad Third\u200b \u202eMan", ["The Third Man"]),
         ("Aliens, Alien3 and alien", []),
         ('{"film": "Am\\u00e9lie"}', ["Amélie"]),
         ('{"film": "The \\"Burbs\\""}', ['The "Burbs"']),
@@ -46,7 +48,7 @@ def _example(response: str) -> Example:
         ("", []),
     ],
 )
-def test_the_values_that_a_response_says_are_found_as_it_writes_them(text: str, said: list[str]) -> None:
+def test_the_values_that_a_response_says_are_found_however_it_writes_them(text: str, said: list[str]) -> None:
     assert values_said(text, FILMS) == said
 
 
@@ -55,6 +57,7 @@ def test_the_values_that_a_response_says_are_found_as_it_writes_them(text: str, 
     [
         ('leaves_of(response, "film")', '{"film": "Alien"}', True),
         ('leaves_of(response, "film")', '{"film": ["Alien", "Am\\u00e9lie"]}', True),
+        ('leaves_of(response, "film")', '{"film": "Ame\\u0301lie"}', True),
         ('leaves_of(response, "film")', '{"film": ["Alien", "Batman"]}', False),
         ('leaves_of(response, "film")', '{"why": "Alien"}', False),
         ('labelled(response, "Film")', "**Film:** The Third Man\nWhy: it is good", True),
