@@ -128,6 +128,8 @@ class Clause:
         if number == 0:
             return self.led_by_negation
         between = self._masked[self._cues[number - 1] : at]
+        if between.count(")") > between.count("("):
+            return self.led_by_negation  # the bracket that it stands in is closed
         return _end().search(between) is None and _new_demand().search(f"{between}·") is None
 
     @cached_property

@@ -167,10 +167,9 @@ def list_of(noun: str, around: Around, inside: Part = WHOLE) -> Part | None:
         return None
     if last == "title" and "title" in around.written and not around.is_notation:
         return each_of("entries_of", noun, inside)  # titles are what is to be written
-    if noun in _LISTS:
-        return each_of(_LISTS[noun], noun, inside)
-    if last in _LISTS:
-        return each_of(_LISTS[last], noun, inside)
+    listed = _LISTS.get(noun, _LISTS.get(last))
+    if listed is not None:
+        return None if around.is_data and listed == "headings_of" else each_of(listed, noun, inside)
     if last in entry_nouns() or last in around.written:
         if around.is_notation:
             return None

@@ -315,7 +315,8 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
     found = []
     for placed in structure.placed:
         inline = _inline_options().match(placed.normal.text)
-        if inline is not None and not placed.shown and "⟪" not in placed.normal.text:
+        is_told = placed.lead is None or "metadata" not in placed.lead.text
+        if inline is not None and is_told and not placed.shown and "⟪" not in placed.normal.text:
             begin = placed.normal.span(inline.start("list"), len(placed.normal.text)).start
             names = [
                 name.strip(" *_`\"'.“”") for name in re.split(r",|/|;|\bor\b|\band\b", placed.sentence.text[begin:])
@@ -573,7 +574,7 @@ def _facts_in(clause: Clause) -> Facts:
     )
 
 
-_NUMBER: Final = re.compile(r"\d [a-z]")
+_NUMBER: Final = re.compile(r"\d [a-z⟦]")
 
 
 @cache
@@ -588,7 +589,8 @@ def _several() -> re.Pattern[str]:
     }
     return re.compile(
         rf"(?<!\w){any_of(lex.words('verbs', 'produce'))}(?: (?:me|us|exactly|up to|at least|a total of|between|only))*"
-        rf" (?:\d+ to )?(?:[2-9]|\d\d+)(?: (?!of\b|in\b|to\b)[a-z]+){{0,3}}? {any_of(map(plural, nouns))}(?!\w)"
+        rf" (?:\d+ to )?(?:[2-9]|\d\d+)(?: (?!of\b|in\b|to\b)(?:[a-z]+|⟦\d+⟧)){{0,3}}? "
+        rf"{any_of(map(plural, nouns))}(?!\w)"
     )
 
 

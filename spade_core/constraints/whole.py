@@ -29,7 +29,8 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if is_labelled(clause):
         return False
-    if named := _of_response(clause.around.written).search(before):
+    named = _of_response(clause.around.written).search(before)
+    if named is not None and not (clause.around.several and named.group().startswith("length")):
         return not (_is_laid_out(clause.above) or _is_of_piece(named.group(), clause.around.written))
     if is_about_another(clause) or (clause.around.several and re.search(r"\d", before) is None):
         return False

@@ -304,7 +304,7 @@ def _layout(said: _Said) -> Addressee | None:
         return Addressee.NOTHING
     if said.kind is SentenceKind.HEADING:
         return Addressee.RESPONSE if is_instruction(said.text) and len(said.text.split()) > 3 else Addressee.NOTHING
-    if _FIELD_OF_CODE.match(said.text):
+    if _FIELD_OF_CODE.match(said.text) or _OF_PROMPT.match(said.text):
         return Addressee.NOTHING
     is_label = re.fullmatch(r"[\w ()'/&.,-]{1,60} ?[:=] ?(?:(?:[⟦⟪]\d+[⟧⟫]|[\"'<>\[\]()]) ?)*", said.text) is not None
     is_demand = (is_instruction(said.text) and len(said.text.split()) > 2) or (
@@ -315,6 +315,10 @@ def _layout(said: _Said) -> Addressee | None:
 
 _FIELD_OF_CODE: Final = re.compile(r"\w+ ?: ?\w+(?: ?\[[^\]]*\])?(?: ?\| ?\w+)* ?= ?(?:field ?\(|none$)")
 """A line of a class in code that declares a field: "name: str = Field(...)"."""
+_OF_PROMPT: Final = re.compile(
+    r"(?:author|version|last updated|updated|created|license|licence|copyright|maintainer)s? : "
+)
+"""What a line says of the prompt itself: "Author: ..."."""
 _OF_LENGTH: Final = re.compile(
     r"^(?:[a-z]+ ){0,2}(?:length|count|limit|size|word limit|maximum|minimum|max)$|"
     r"^(?:(?:response|output|answer|reply|target|report|summary) )?language$"

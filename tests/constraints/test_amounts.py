@@ -70,6 +70,7 @@ def test_leaves_what_is_said_of_another_alone(text: str, source: str) -> None:
         ("Do not use words like: utilize, leverage.", 'contains_none(response, ["utilize", "leverage"])'),
         ('Avoid repeating facts, and idle words like "very" or "so".', 'contains_none(response, ["very", "so"])'),
         ("· Use at most 3 bullets", "points(response) <= 3"),
+        ('Write a note (no jokes) and include "Best wishes".', 'contains(response, "Best wishes")'),
         (
             "Generate 8 slogans.\n\nRules:\n- Under 40 characters",
             "all(characters(each) <= 39 for each in entries_of(response))",
@@ -94,6 +95,8 @@ def test_reads_styles_and_places(text: str, source: str) -> None:
         "# The pitch\nWrite a pitch (80 words).\n# The gaps\nDescribe the gaps.",
         'Give a 1-sentence "bridge" over the gap.',
         "Write a list of rules. Avoid all caps.",
+        'Write 3 "plain" letters.\n\nRules:\n- **Length:** 80-120 words',
+        "## Metadata\n- **Tags**: bread, cake, rolls\n- **Author**: Ann",
         'Leave out papers on AI that mention "robots" in passing.',
         "Write a post.\n\n1. Hook (1-2 lines)\n2. Story",
         "Do the following tasks:\n- Provide 3-5 lessons\n- Summarize the talk in 2 paragraphs",
