@@ -196,3 +196,13 @@ def test_the_tests_inside_a_file_of_rust_hold_no_prompt() -> None:
     text = '#[cfg(test)]\nmod tests {\n    const PROMPT: &str = "You are a cook. Use salt.";\n}\n'
     assert not holds_prompt("a.rs", text)
     assert holds_prompt("a.rs", text.replace("#[cfg(test)]\n", ""))
+
+
+def test_the_entries_of_a_mapping_belong_to_it_however_long_it_is() -> None:
+    entries = "".join(
+        f'\t"option-{n}": "Tell how many of these things number {n} there are to be.",\n' for n in range(20)
+    )
+    text = f'var help = map[string]string{{\n{entries}\t"prompt": "Include the prompt in what is said. Use it well.",\n}}\n'
+    assert not holds_prompt("a.go", text)
+    file = read_prompt("a.go", text, named="help['prompt']")
+    assert [one.name for one in file.templates] == ["help['prompt']"]

@@ -100,6 +100,8 @@ class _Scope:
 
 
 _NEAR = 160
+_HEAD = 80
+"""Characters in which stands to what a mapping is given."""
 
 
 def _ending(pattern: re.Pattern[str], code: str) -> re.Match[str] | None:
@@ -151,6 +153,8 @@ class _Place:
     role: Role | None = None
     adds: bool = False
     listed: bool = False
+    is_far: bool = False
+    """Whether the mapping that it stands in opens too far before it to be seen."""
     dialect: Dialect | None = None
 
 
@@ -263,6 +267,8 @@ class _Gathered:
         scope = self._scopes[bisect_right(self._begins, group.begin) - 1]
         listed = _next_of(self._last) if group.follows(before) else None
         place = listed if listed is not None else _place(group, before, scope, text)
+        if place.is_far and self._last is not None and self._last.owners:
+            place = _within(place, self._last.owners)
         self._last = place
         prefix = "".join(f"{owner}." for owner in scope.owners)
         name = (prefix + place.local).rstrip(".") or "prompt"
@@ -393,6 +399,8 @@ def _entry(group: _Group, key: str, before: str, text: str, *, is_quoted: bool =
     role = _role_before(group, text) if identifier.lower() in _MESSAGE_KEYS else None
     use, used_as = _use_of(role) if role is not None else _keyword_use(identifier)
     around = _opening(before)
+    if is_quoted and (around is None or around < _HEAD < len(before)):
+        return _Place(f"[{key!r}]", identifier, is_far=True, role=role)
     owner = _owner(before[:around]) if around is not None else ""
     local = f"[{key!r}]" if is_quoted else key
     return _Place(
@@ -401,9 +409,19 @@ def _entry(group: _Group, key: str, before: str, text: str, *, is_quoted: bool =
         (owner,) if owner else (),
         use,
         used_as,
-        shown=identifier.lower() in _SHOWN_KEYWORDS or is_shown("", _lowered(identifier), ""),
+        shown=_is_for_people(identifier) or _is_for_people(owner),
         role=role,
     )
+
+
+def _is_for_people(name: str) -> bool:
+    return name.lower() in _SHOWN_KEYWORDS or is_shown("", _lowered(name), "")
+
+
+def _within(place: _Place, owners: tuple[str, ...]) -> _Place:
+    """Return the place of an entry of the same mapping as the one before it."""
+    shown = _is_for_people(place.identifier) or _is_for_people(owners[-1])
+    return replace(place, local=f"{owners[-1]}{place.local}", owners=owners, shown=shown)
 
 
 _GIVEN_TO = re.compile(
