@@ -194,7 +194,7 @@ _BARE: Final = re.compile(
     rf"{_PICTURE}(?P<name>[^\W_][^.!?:：;*\"“”{{}}<>\[\]\n|`=→，。；]{{0,60}}?)\s*(?P<aside>{_ASIDE})?"
 )
 _BLANK_NAME: Final = re.compile(r"(?:\*\*)?(?:\[[^\[\]\n]+\]|<[^<>\n]+>|\{\{?[^{}\n]+\}\}?|_{3,}|\.{3})(?:\*\*)?")
-_STANDS_FOR: Final = re.compile(r"[<>\[\]{}$]|\.\.\.|XX")
+_STANDS_FOR: Final = re.compile(r"[<>\[\]{}$]|\.\.\.|XX|_{3}")
 _STANDS_FOR_ANY: Final = re.compile(r"\bTitle\b|\bName\b|^\w+ \d+$|名称?$|^(?:an?|the|your) |^(?:标题|Tiêu đề|Tên .*)$")
 """What a heading is called that stands for another."""
 _HEAD_NUMBER: Final = re.compile(
@@ -342,22 +342,33 @@ def _together(layout: Layout, other: Layout) -> Layout:
     return replace(layout, entries=tuple(entries))
 
 
-_HINT: Final = re.compile(
+_MAY_HEAD: Final = re.compile(
+    r"(?i)format|structure|template|layout|outline|skeleton|sections\b|contract|shape|output|response|answer|"
+    r"deliverable|tasks?\b|\bjob|goal|objective"
+)
+_MAY_LEAD: Final = re.compile(
     r"(?i)format|structure|template|layout|outline|skeleton|section|heading|parts|fields|labels|elements|components|"
-    r"follow|include|contain|cover|consist|output|response|answer|deliverable|task|\bwith\b"
+    r"organi[sz]e|laid out|follows|following|like this|includ|contain|cover|consist|\bha[sv]|\bwith\b"
 )
 
 
 def may_lay_out(text: str) -> bool:
-    """Whether the layout of a response may begin in a stretch of whole lines; quick, and never wrongly no."""
-    for line in map(str.strip, text.split("\n")):
-        title = _title_in(line) if len(line) <= _LONGEST_LINE else None
-        if title is not None and title.name and (is_blank(title.holds) or _AMOUNT.search(title.holds)):
-            return True
-        is_head = title is not None and not title.holds and title.look != "bare"
-        if (is_head or is_lead(line) or _TAG.fullmatch(line)) and (_HINT.search(line) or not line.isascii()):
-            return True
-    return False
+    """Whether something in a stretch of whole lines speaks for a layout; quick, and never wrongly no."""
+    return any(_may_lay_out(line) for line in map(str.strip, text.split("\n")) if line)
+
+
+def _may_lay_out(line: str) -> bool:
+    title = _title_in(line) if len(line) <= _LONGEST_LINE else None
+    if is_blank(line) or (title is not None and (is_blank(title.holds) or _is_open(title, line))):
+        return True
+    if title is not None and _AMOUNT.search(title.holds):
+        return True
+    is_head = (title is not None and not title.holds) or _TAG.fullmatch(line) is not None
+    if is_head and (_MAY_HEAD.search(line) or not line.isascii()):
+        return True
+    if is_lead(line):
+        return _MAY_LEAD.search(line) is not None or not line.isascii()
+    return _POINTS.search(line.lower()) is not None
 
 
 def _regions(structure: Structure) -> Iterator[tuple[Sample | None, list[_Row]]]:
@@ -590,7 +601,7 @@ def _weight(group: _Group, run: Sequence[_Node], *, shown: bool, inside: bool) -
     weight = _ENOUGH if shown or (inside and group.form.is_heading) else _led_in(group, run, inside=inside)
     announced = weight
     blank = sum(_holds_blank(node) for node in run)
-    if 2 * blank > len(run) or len(names) < len(run):
+    if 2 * blank > len(run) or any(_is_open(node.title, node.row.line) for node in run):
         weight += 2
     is_marked = _is_marked(group, run)
     if is_marked or blank:
@@ -619,6 +630,11 @@ def _is_marked(group: _Group, run: Sequence[_Node]) -> bool:
     if group.form.is_heading or group.form.look in ("bold", "boxed"):
         return True
     return all(not node.title.name.isascii() and node.title.holds[:1] in ("（", "(") for node in run if node.title.name)
+
+
+def _is_open(title: _Title, line: str) -> bool:
+    """Whether a title is to be filled in itself: "# [Name of the dish]"."""
+    return not title.name and _STANDS_FOR.search(line) is not None
 
 
 def _holds_blank(node: _Node) -> bool:
