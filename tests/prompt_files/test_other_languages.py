@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from spade_core.prompt_files import PromptFile, Role, holds_prompt, read_prompt
+from spade_core.prompt_files import PATTERNS, PromptFile, PromptFormat, Role, holds_prompt, read_prompt
+from spade_core.prompt_files.code.lexis import LEXES
 from tests.prompt_files import laws
 
 
@@ -206,3 +207,7 @@ def test_the_entries_of_a_mapping_belong_to_it_however_long_it_is() -> None:
     assert not holds_prompt("a.go", text)
     file = read_prompt("a.go", text, named="help['prompt']")
     assert [one.name for one in file.templates] == ["help['prompt']"]
+
+
+def test_each_suffix_of_such_a_language_has_its_table() -> None:
+    assert set(LEXES) == {each.glob[2:] for each in PATTERNS if each.format is PromptFormat.SOURCE}

@@ -7,8 +7,6 @@ from spade_core.errors import Problem, PromptFileError
 from spade_core.prompt_files.chat import template_of, was_said
 from spade_core.prompt_files.code.code_text import CodeText
 from spade_core.prompt_files.code.finder import Candidate, Finder
-from spade_core.prompt_files.code.lexis import lexis_of
-from spade_core.prompt_files.code.literals import literal_candidates
 from spade_core.prompt_files.code.neighbours import Neighbours
 from spade_core.prompt_files.code.tree import Language, SyntaxTree, language_of
 from spade_core.prompt_files.code.uses import uses_in
@@ -35,15 +33,15 @@ def read_code(path: str, text: str, *, named: str = "", place: str = "") -> Prom
 
     Raises PromptFileError with the line when nothing of the file can be read.
     """
-    finder = _walked(path, text, named) if lexis_of(path) is None else None
+    pattern = pattern_for(path)
+    kind = pattern.format if pattern is not None else PromptFormat.PYTHON
+    finder = _walked(path, text, named) if kind is not PromptFormat.SOURCE else None
     found = judged_candidates(place or path, _texts_of(path, text, finder), named)
     wanted = [one for one in found if one.judgement.is_prompt or named in (one.name, list_of(one.name))]
     problems: tuple[Problem, ...] = ()
     if finder is not None:
         broken = _problems(path, finder.tree, has_prompts=bool(wanted))
         problems = (*broken, *_unread(path, finder, {one.name for one in wanted}))
-    pattern = pattern_for(path)
-    kind = pattern.format if pattern is not None else PromptFormat.PYTHON
     templates = tuple(one.template for one in wanted)
     return PromptFile(path=path, format=kind, text=text, templates=templates, metadata={}, problems=problems)
 
@@ -56,7 +54,9 @@ def code_template(path: str, text: str, name: str) -> PromptTemplate | None:
 
 def judged_in(path: str, text: str, place: str) -> Iterator[JudgedTemplate]:
     """Yield every text of a source file that could be a prompt, with the decision about it."""
-    finder = _walked(path, text) if lexis_of(path) is None else None
+    pattern = pattern_for(path)
+    is_parsed = pattern is None or pattern.format is not PromptFormat.SOURCE
+    finder = _walked(path, text) if is_parsed else None
     return judged_candidates(place, _texts_of(path, text, finder))
 
 
@@ -74,6 +74,9 @@ class _Texts:
 def _texts_of(path: str, text: str, finder: Finder | None) -> _Texts:
     if finder is not None:
         return _Texts(text, finder.candidates, finder.joined)
+    from spade_core.prompt_files.code.lexis import lexis_of  # these two take a while to load
+    from spade_core.prompt_files.code.literals import literal_candidates
+
     lexis = lexis_of(path)
     return _Texts(text, literal_candidates(text, lexis) if lexis is not None else {})
 
