@@ -36,14 +36,14 @@ def identifier(words: str) -> str:
     return name if name != "assert" else f"assert_{pieces[0][:60]}"
 
 
-def docstring(says: str, *, indent: str = _STEP) -> str:
+def docstring(says: str) -> str:
     """Return the docstring in lines that fit, its quotes and backslashes harmless."""
     text = " ".join(says.split()).replace("\\", "\\\\").replace('"""', "'''")
     text = "".join(c if c.isprintable() else escaped(c) for c in text)
-    if len(text) + len(indent) + 7 <= WIDTH:
-        return f'{indent}"""{text}{" " if text.endswith(chr(34)) else ""}"""'
-    lines = wrap(text, WIDTH - len(indent) - 3, break_long_words=False, break_on_hyphens=False)
-    return f'{indent}"""' + f"\n{indent}".join(lines) + f'\n{indent}"""'
+    if len(text) + len(_STEP) + 7 <= WIDTH:
+        return f'{_STEP}"""{text}{" " if text.endswith(chr(34)) else ""}"""'
+    lines = wrap(text, WIDTH - len(_STEP) - 3, break_long_words=False, break_on_hyphens=False)
+    return f'{_STEP}"""' + f"\n{_STEP}".join(lines) + f'\n{_STEP}"""'
 
 
 def wrapped_literal(text: str, *, width: int) -> list[str]:
@@ -75,16 +75,16 @@ def _bracketed(head: str, items: Sequence[str], tail: str, indent: str) -> str:
     return f"{head}\n" + "".join(f"{inner}{item},\n" for item in items) + f"{indent}{tail}"
 
 
-def returning(expression: str, *, indent: str = _STEP) -> str:
+def returning(expression: str) -> str:
     """Return ``return <expression>`` in lines that fit."""
-    flat = f"{indent}return {expression}"
+    flat = f"{_STEP}return {expression}"
     if len(flat) <= WIDTH:
         return flat
     tree = ast.parse(expression, mode="eval").body
     laid = _Layout(expression)
     if isinstance(tree, ast.BoolOp):
-        return f"{indent}return (\n{indent}{_STEP}{laid.operands(tree, indent + _STEP)}\n{indent})"
-    return f"{indent}return {laid.text(tree, indent, len(indent) + 7)}"
+        return f"{_STEP}return (\n{_STEP}{_STEP}{laid.operands(tree, 2 * _STEP)}\n{_STEP})"
+    return f"{_STEP}return {laid.text(tree, _STEP, len(_STEP) + 7)}"
 
 
 class _Layout:

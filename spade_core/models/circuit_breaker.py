@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from spade_core.errors import ModelError, ModelFault
 from spade_core.models.model import LanguageModel, Reply, Request
 
-LIMITS: Mapping[ModelFault, int] = {
+FAILURE_LIMITS: Mapping[ModelFault, int] = {
     ModelFault.CONNECTION: 3,
     ModelFault.TIMEOUT: 3,
     ModelFault.SERVER: 8,
     ModelFault.RATE_LIMITED: 8,
 }
 """Failures in a row, each after its own retries, that show a model to be out of order for the whole run."""
-FIRST_LIMITS: Mapping[ModelFault, int] = {
+FIRST_FAILURE_LIMITS: Mapping[ModelFault, int] = {
     ModelFault.CONNECTION: 1,
     ModelFault.TIMEOUT: 1,
     ModelFault.SERVER: 3,
@@ -58,7 +58,7 @@ class CircuitBreaker:
     async def _watched(self, request: Request) -> Reply:
         if self._fault is not None:
             raise ModelError(self._fault.fault, str(self._fault))
-        limits = LIMITS if self._answered.is_set() else FIRST_LIMITS
+        limits = FAILURE_LIMITS if self._answered.is_set() else FIRST_FAILURE_LIMITS
         try:
             reply = await self._model.reply(request)
         except ModelError as error:

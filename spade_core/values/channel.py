@@ -205,13 +205,13 @@ def _weighted(word: str, meant: str) -> float:
     before: list[float] = []
     row = [0.0]
     for letter in word:
-        row.append(row[-1] + _inserted(letter, word))
+        row.append(row[-1] + _inserted(letter))
     for i, letter in enumerate(meant, 1):
         last, row = row, [row[0] + _left_out(meant, i - 1)]
         for j, own in enumerate(word, 1):
             best = min(
                 last[j] + _left_out(meant, i - 1),
-                row[j - 1] + (_DOUBLED if j > 1 and word[j - 2] == own and own.isalpha() else _inserted(own, word)),
+                row[j - 1] + (_DOUBLED if j > 1 and word[j - 2] == own and own.isalpha() else _inserted(own)),
                 last[j - 1] + (0.0 if own == letter else _changed(letter, own, i == 1)),
             )
             if i > 1 and j > 1 and own == meant[i - 2] and word[j - 2] == letter and own != letter:
@@ -228,7 +228,7 @@ def _left_out(meant: str, at: int) -> float:
     return (_DOUBLED if at and meant[at - 1] == letter else _LEFT_OUT) + _FIRST * (at == 0)
 
 
-def _inserted(letter: str, word: str) -> float:
+def _inserted(letter: str) -> float:
     return _DIGIT if letter.isdigit() else _OTHER
 
 

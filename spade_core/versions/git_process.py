@@ -26,7 +26,7 @@ from spade_core.errors import HistoryError
 
 _KEPT_VARIABLES: Final = ("GIT_CONFIG_", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM", "GIT_EXEC_PATH")
 CHUNK: Final = 65536
-LIMITS = 60.0
+TIMEOUT_SECONDS = 60.0
 """Seconds without a word from git: a history of a million commits takes less."""
 
 Row = tuple[str, tuple[str, ...]]
@@ -64,7 +64,7 @@ class Child(subprocess.Popen[bytes]):
     @contextmanager
     def heard(self) -> Iterator[None]:
         """Wait for an answer of it, but not for ever."""
-        timer = Timer(LIMITS, self._give_up)
+        timer = Timer(TIMEOUT_SECONDS, self._give_up)
         timer.daemon = True
         timer.start()
         try:
@@ -94,17 +94,17 @@ class GitProgram:
     folder: Path
     environment: Mapping[str, str]
 
-    def output(self, *arguments: str, stdin: bytes = b"") -> bytes:
+    def output(self, *arguments: str) -> bytes:
         """Return what a command prints; GitFailedError when it fails."""
         try:
             done = subprocess.run(  # noqa: S603 - the executable is absolute and the arguments are ours
                 self._command(arguments),
-                input=stdin,
+                stdin=subprocess.DEVNULL,
                 capture_output=True,
                 cwd=self.folder,
                 env=dict(self.environment),
                 check=False,
-                timeout=LIMITS,
+                timeout=TIMEOUT_SECONDS,
             )
         except OSError as error:
             raise GitFailedError(f"git does not start: {error}") from error
@@ -182,7 +182,7 @@ def end(child: Child) -> None:
 
 
 def _silence() -> str:
-    return f"git said nothing for {LIMITS:g} seconds and was stopped"
+    return f"git said nothing for {TIMEOUT_SECONDS:g} seconds and was stopped"
 
 
 def complaint(stderr: bytes) -> str:

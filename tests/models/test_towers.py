@@ -25,7 +25,7 @@ from spade_core.models import (
     user,
 )
 from spade_core.models.cache import CachedModel, ReplyCache, request_hash, started_at
-from spade_core.models.circuit_breaker import FIRST_LIMITS, LIMITS, CircuitBreaker
+from spade_core.models.circuit_breaker import FAILURE_LIMITS, FIRST_FAILURE_LIMITS, CircuitBreaker
 from spade_core.models.folders import user_folders
 from spade_core.models.lent import LentModel
 from spade_core.models.metering import Meter, MeteredModel
@@ -339,9 +339,9 @@ async def test_after_a_final_fault_the_model_is_left_alone() -> None:
     assert len(model.asked) == 2
 
 
-@pytest.mark.parametrize("fault", sorted(LIMITS))
+@pytest.mark.parametrize("fault", sorted(FAILURE_LIMITS))
 async def test_after_failures_in_a_row_the_model_is_left_alone(fault: ModelFault) -> None:
-    limits = LIMITS[fault]
+    limits = FAILURE_LIMITS[fault]
     faults = [ModelError(fault, "not there") for _ in range(limits)]
     model = Scripted(said(), *faults[1:], said(), *faults, said())
     fused = CircuitBreaker(model)
@@ -356,13 +356,13 @@ async def test_after_failures_in_a_row_the_model_is_left_alone(fault: ModelFault
     assert len(model.asked) == 1 + 2 * limits
 
 
-@pytest.mark.parametrize("fault", sorted(FIRST_LIMITS))
+@pytest.mark.parametrize("fault", sorted(FIRST_FAILURE_LIMITS))
 async def test_a_model_that_never_answered_is_left_alone_after_fewer_failures(fault: ModelFault) -> None:
     model = Scripted(*(ModelError(fault, "not there") for _ in range(50)))
     fused = CircuitBreaker(model)
     found = await asyncio.gather(*(fused.reply(ASKED) for _ in range(50)), return_exceptions=True)
     assert [str(each) for each in found] == ["not there"] * 50
-    assert len(model.asked) == FIRST_LIMITS[fault]
+    assert len(model.asked) == FIRST_FAILURE_LIMITS[fault]
 
 
 async def test_the_first_call_goes_alone_and_the_others_side_by_side() -> None:
@@ -381,7 +381,7 @@ async def test_calls_that_wait_for_their_turn_are_not_made_once_the_model_is_giv
     fused = CircuitBreaker(model, at_once=2)
     found = await asyncio.gather(*(fused.reply(ASKED) for _ in range(50)), return_exceptions=True)
     assert [str(each) for each in found] == ["not there"] * 50
-    assert len(model.asked) <= LIMITS[ModelFault.CONNECTION] + 1
+    assert len(model.asked) <= FAILURE_LIMITS[ModelFault.CONNECTION] + 1
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -13,8 +13,8 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes and devices ar
 
 
 @pytest.fixture(autouse=True)
-def limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(git_process, "LIMITS", 0.5)
+def short_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(git_process, "TIMEOUT_SECONDS", 0.5)
 
 
 @pytest.fixture

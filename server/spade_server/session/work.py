@@ -34,10 +34,10 @@ class Workers:
 
 async def run(pool: ThreadPoolExecutor, function: Callable[[], _T]) -> _T:
     """Return what a function returns that runs in a pool."""
-    return await asyncio.get_running_loop().run_in_executor(pool, _steadied, function)
+    return await asyncio.get_running_loop().run_in_executor(pool, _parsing_again, function)
 
 
-def _steadied(function: Callable[[], _T]) -> _T:
+def _parsing_again(function: Callable[[], _T]) -> _T:
     from spade_core.text import with_parse_retry  # the server starts without the core
 
     return with_parse_retry(function)  # parsing comes before anything is written, so it may be done again
