@@ -72,7 +72,7 @@ _NAMED: Final = re.compile(
 """What tells to name the value of a field. Behind it nothing may follow that makes the field part of something else."""
 _LISTED: Final = re.compile(
     r"(?:^|[,;:] |\b(?:and|then|must|should|always|please|to) )(?:mention|include|add|insert|end|close|sign|begin|"
-    r"start)\b(?: (?!(?:if|when|for|about|from|based|of|by|like|as|instead|than|whether)\b)[^\s.;⟪]+){0,9}? "
+    r"start)\b(?: (?!(?:if|when|for|about|from|based|of|by|like|as|instead|than|whether)\b)[^\s.;⟪]+){0,12}? "
     r"(?<!about )(?<!from )(?<!for )(?<!of )(?<!in )(?<!to )(?<!on )(?<!by )(?<!like )(?<!as )(?<!than )"
     r"(?P<fields>⟪\d+⟫(?: ?(?:,|and|, and|&) (?:the )?⟪\d+⟫)*)(?! ?' ?s\b)(?! [a-z]+s\b)"
 )

@@ -340,7 +340,9 @@ _START = re.compile(
 _END = re.compile(
     r"\b(?:end|ends|ending|finish|finishes|conclude|concludes|close|closes|sign off)\b(?: "
     r"[^\s.;]+){0,8}? (?:with|by|in)(?: (?:the|a|an|either|one|of|exact|this|word|words|phrase|sentence|"
-    r"following|line|text|exactly|saying|question|:|,))*(?: |$)$|\b(?:last|final) (?:sentence|"
+    r"following|line|text|exactly|saying|question|:|,))*(?: |$)$|"
+    r"\b(?:end|ends|finish|conclude|close) with (?:this|the|the following) (?:[a-z]+ ){1,3}: $|"
+    r"\b(?:last|final) (?:sentence|"
     r"words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)"
     r"$"
 )

@@ -37,7 +37,7 @@ class InRange(Constraint):
         """Yield the ranges that a clause gives for a score."""
         if clause.conditional:
             return
-        item = re.match(r"(?P<name>[a-z][a-z ]{2,30}?) ?\( ?(?P<low>\d+) to (?P<high>\d+) ?\)", clause.text)
+        item = re.match(r"(?P<name>[a-z][a-z_ ]{2,30}?) ?\( ?(?P<low>\d+) to (?P<high>\d+) ?\)", clause.text)
         if item is not None and (part := named_part(item["name"], clause.around)) is not None:
             yield Match(cls(item["low"], item["high"], part), 0, item.end())
         for found in _ranged().finditer(clause.text):

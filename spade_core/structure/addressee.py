@@ -55,7 +55,7 @@ _PREFIX: Final = re.compile(
     r"bear in mind that|be aware that|important :) "
 )
 _NOISE: Final = re.compile(r"^[\W\d_]*$")
-_LABEL: Final = re.compile(r"(?P<label>[\w&/'() -]{2,48}?) : (?=\S+ \S+ \S)")
+_LABEL: Final = re.compile(r"(?P<label>[\w&/'() -]{2,48}?)(?<!be one of)(?<!be either) : (?=\S+ \S+ \S)")
 _ROLE: Final = re.compile(
     r"^(?:(?:additionally|also|furthermore|moreover|in addition|hello|hi|hey|please|welcome|imagine|pretend|"
     r"assume|instruction|role|system)[ "

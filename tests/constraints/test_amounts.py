@@ -70,6 +70,15 @@ def test_leaves_what_is_said_of_another_alone(text: str, source: str) -> None:
         ("Do not use words like: utilize, leverage.", 'contains_none(response, ["utilize", "leverage"])'),
         ('Avoid repeating facts, and idle words like "very" or "so".', 'contains_none(response, ["very", "so"])'),
         ("· Use at most 3 bullets", "points(response) <= 3"),
+        ('Write a script. End with this call to action: "Come again."', 'ends_with(response, "Come again.")'),
+        (
+            "Write a post. End with a greeting and the URL on its own line: {shop_url}",
+            'contains(response, str(example["shop_url"]))',
+        ),
+        (
+            'Return JSON: {"kind": "x", "aim": "y"}\n\nRules:\n- Kind should be one of: bread, cake, rolls',
+            'all(is_one_of(each, ["bread", "cake", "rolls"]) for each in leaves_of(response, "kind"))',
+        ),
         ('Write a note (no jokes) and include "Best wishes".', 'contains(response, "Best wishes")'),
         (
             "Generate 8 slogans.\n\nRules:\n- Under 40 characters",
