@@ -39,12 +39,12 @@ function isPreRelease(version) {
 
 const stage = mkdtempSync(path.join(tmpdir(), "spade-publish-"));
 try {
-  node([path.join(root, "extension/packaged-readme.mjs")], {
-    env: { ...process.env, IMAGES_URL: `https://raw.githubusercontent.com/${repository}/${tag}/docs/images` },
-  });
   for (const name of PACKED) {
     cpSync(path.join(root, name), path.join(stage, name), { recursive: true });
   }
+  node([path.join(root, "extension/packaged-readme.mjs"), path.join(stage, "extension/dist/README.md")], {
+    env: { ...process.env, IMAGES_URL: `https://raw.githubusercontent.com/${repository}/${tag}/docs/images` },
+  });
   const addressed = {
     ...manifest,
     repository: { type: "git", url: `${address}.git` },

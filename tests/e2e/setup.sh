@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 
 NODE_VERSION=24.21.0
 CODE_SERVER_VERSION=4.139.1
-PACKAGES=(chromium libkrb5-dev libsecret-1-dev libx11-dev libxkbfile-dev g++ make neovim)
+PACKAGES=(chromium libkrb5-dev libsecret-1-dev libx11-dev libxkbfile-dev g++ make neovim emacs-nox elpa-eglot elpa-markdown-mode)
 CACHE="$PWD/.cache/e2e"
 
 missing=()
@@ -42,7 +42,7 @@ fi
 
 code_server="$CACHE/code-server-$CODE_SERVER_VERSION"
 if [ ! -e "$code_server/.complete" ]; then
-  echo "installing code-server $CODE_SERVER_VERSION into .cache/e2e (about two minutes, once)" >&2
+  echo "installing code-server $CODE_SERVER_VERSION into .cache/e2e (it takes minutes, once)" >&2
   mkdir -p "$code_server"
   # The headers come with the Node package; without nodedir the native modules would try to download them.
   PATH="$node_home/bin:$PATH" npm_config_nodedir="$node_home" \

@@ -76,3 +76,10 @@ test("before a commit Source Control says what the prompt asks that nothing chec
   );
   await workbench.screenshot("versions-source-control");
 });
+
+test("and a click on that proposes what would check them", async () => {
+  await workbench.run("View: Show SPADE");
+  await row("Not committed: 2 instructions that nothing checks").locator(".label-name").click();
+  await workbench.notification(/2 new assertions/).waitFor();
+  await workbench.screenshot("versions-proposed");
+});

@@ -1,5 +1,6 @@
 // A newcomer's first minute: the walkthrough, and the bundled example that it opens.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -28,6 +29,10 @@ test("the walkthrough opens alone, and its first step opens the example in the s
   await page.locator(".codelens-decoration").getByText("7 versions").waitFor();
   await workbench.screenshot("example");
   assert.ok(existsSync(path.join(workbench.example, ".git")));
+  const changes = execFileSync("git", ["-C", workbench.example, "status", "--porcelain"], {
+    encoding: "utf8",
+  });
+  assert.equal(changes, "");
   assert.equal(await page.locator(".editor-group-container").count(), 1);
 });
 

@@ -1,4 +1,4 @@
-import { cp, mkdir, rm, stat } from "node:fs/promises";
+import { cp, mkdir, rm, stat, writeFile } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import { complain } from "../editor/notifications";
@@ -54,6 +54,9 @@ async function written(bundled: string, folder: string): Promise<string | undefi
       return finished.startError ?? finished.output.trim().split("\n").at(-1) ?? "git failed";
     }
     await run("git", ["remote", "remove", "origin"], { cwd: folder });
+    // The responses are no part of its history: without this Source Control would begin with a change of nobody's.
+    await mkdir(path.join(folder, ".git", "info"), { recursive: true });
+    await writeFile(path.join(folder, ".git", "info", "exclude"), `${EXAMPLES}\n`);
     // Last: where this file is, the example is whole.
     await cp(path.join(bundled, EXAMPLES), path.join(folder, EXAMPLES));
     return undefined;

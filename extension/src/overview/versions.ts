@@ -37,6 +37,8 @@ export function uncheckedRows({ unchecked }: UncommittedResult, promptUri: strin
         {
           label: `Not committed: ${uncheckedText(unchecked.length)}`,
           icon: "warning",
+          tooltip: "Generate assertions",
+          command: "spade.generate",
           rows: unchecked.map(({ text, range }) => ({
             label: text,
             icon: "circle-large-outline",
