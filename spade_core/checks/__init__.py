@@ -28,6 +28,7 @@ from spade_core.checks.order import *
 from spade_core.checks.parts import *
 from spade_core.checks.plain import *
 from spade_core.checks.sections import *
+from spade_core.checks.sources import *
 from spade_core.checks.structured import *
 from spade_core.checks.tables import *
 from spade_core.checks.wording import *

@@ -30,37 +30,20 @@ _CARDINALS: Final = {
 }  # fmt: skip
 _SPELT_NUMBERS: Final = (*_CARDINALS, *_ORDINALS, *_FRACTIONS, "both", "twice", "couple", "once", "double", "triple")
 """Words that tell a number."""
-_UNITS: Final[dict[str, dict[str, float]]] = {
-    "time": {
-        "second": 1 / 86400, "sec": 1 / 86400, "minute": 1 / 1440, "min": 1 / 1440, "hour": 1 / 24, "hr": 1 / 24,
-        "h": 1 / 24, "day": 1, "night": 1, "week": 7, "fortnight": 14, "month": 365.25 / 12, "year": 365.25,
-        "yr": 365.25, "decade": 3652.5, "century": 36525, "centurie": 36525,
-    },
-    "length": {
-        "mm": 0.001, "millimetre": 0.001, "millimeter": 0.001, "cm": 0.01, "centimetre": 0.01, "centimeter": 0.01,
-        "m": 1, "metre": 1, "meter": 1, "km": 1000, "kilometre": 1000, "kilometer": 1000, "inch": 0.0254,
-        "inche": 0.0254, "foot": 0.3048, "feet": 0.3048, "ft": 0.3048, "yard": 0.9144, "mile": 1609.344, "mi": 1609.344,
-        "mph": 1609.344,
-    },
-    "mass": {
-        "mg": 0.001, "g": 1, "gram": 1, "kg": 1000, "kilo": 1000, "kilogram": 1000, "tonne": 1e6, "ton": 1e6, "t": 1e6,
-        "ounce": 28.35, "oz": 28.35, "lb": 453.6, "pound": 453.6,
-    },
-    "volume": {
-        "ml": 0.001, "millilitre": 0.001, "milliliter": 0.001, "cl": 0.01, "dl": 0.1, "l": 1, "litre": 1, "liter": 1,
-        "pint": 0.52, "gallon": 4.1,
-    },
-    "area": {"ha": 1, "hectare": 1, "acre": 0.4047},
-    "data": {"kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12},
-    "share": {"%": 1, "percent": 1},
-    "money": {
-        "$": 1, "€": 1, "£": 1, "¥": 1, "dollar": 1, "euro": 1, "eur": 1, "usd": 1, "gbp": 1, "cent": 0.01,
-        "pence": 0.01, "p": 0.01,
-    },
-    "heat": {"°c": 1, "°f": 1, "celsius": 1, "fahrenheit": 1, "degree": 1, "°": 1},
+_UNITS: Final[dict[str, str]] = {
+    name: names.split()[0]
+    for names in (
+        "second sec", "minute min", "hour hr h", "day", "night", "week", "fortnight", "month", "year yr", "decade",
+        "century centurie", "mm millimetre millimeter", "cm centimetre centimeter", "m metre meter",
+        "km kilometre kilometer", "inch inche", "foot feet ft", "yard", "mile mi", "mph", "mg", "g gram",
+        "kg kilo kilogram", "tonne ton t", "ounce oz", "pound lb £ gbp", "ml millilitre milliliter", "cl", "dl",
+        "litre liter l", "pint", "gallon", "hectare ha", "acre", "kb", "mb", "gb", "tb", "% percent",
+        "$ dollar usd", "€ euro eur", "¥", "cent", "pence p", "°c celsius", "°f fahrenheit", "degree °",
+    )
+    for name in names.split()
 }  # fmt: skip
-_KIND_OF: Final = {name: kind for kind, names in _UNITS.items() for name in names}
-_SIZE_OF: Final = {name: size for names in _UNITS.values() for name, size in names.items()}
+"""The spellings of units of measure, each with the one that stands for all."""
+_MEASURES: Final = frozenset(_UNITS.values())
 _NUMBER_WORD: Final = rf"(?:{'|'.join(_CARDINALS)}|(?:{'|'.join(_FRACTIONS)})s?)"
 _SPELT: Final = re.compile(rf"\b(?P<words>{_NUMBER_WORD}(?:(?:[ -]| and )(?:an? )?{_NUMBER_WORD})*)\b", re.IGNORECASE)
 _ORDINAL: Final = re.compile(rf"\b(?:{'|'.join(_ORDINALS)})\b", re.IGNORECASE)
@@ -85,7 +68,7 @@ _NO_NOUNS: Final = frozenset(_FEW_WORDS.split())
 
 
 class Amount(NamedTuple):
-    """A number and its unit: a name in ``_UNITS``, "year of" for 1967, else the noun behind it, or ""."""
+    """A number and its unit: one of ``_UNITS``, "year of" for 1967, else the noun behind it, or ""."""
 
     value: float
     unit: str
@@ -93,14 +76,9 @@ class Amount(NamedTuple):
     end: int
 
     @property
-    def kind(self) -> str:
-        """Return "time" for hours, "money" for euros; where the unit is none that is known, the unit."""
-        return _KIND_OF.get(self.unit, self.unit)
-
-    @property
-    def size(self) -> float:
-        """Return the value in the first unit of its kind: hours in days."""
-        return self.value * _SIZE_OF.get(self.unit, 1.0)
+    def is_measured(self) -> bool:
+        """Tell whether the unit is one of measure, and no noun."""
+        return self.unit in _MEASURES
 
 
 def amounts_of(text: str) -> list[Amount]:
@@ -125,10 +103,15 @@ def amounts_of(text: str) -> list[Amount]:
     return found[::-1]
 
 
+def spellings_of(unit: str) -> frozenset[str]:
+    """Return how a unit of measure may be written; a noun is a word like others."""
+    return frozenset(each + end for each, name in _UNITS.items() if name == unit for end in ("", "s"))
+
+
 def _unit_at(text: str, start: int, end: int, match: re.Match[str]) -> str:
     """Return the unit of the number that stands here."""
     if before := _CURRENCY.search(text, max(0, start - 5), start):
-        return {"usd": "$", "eur": "€", "gbp": "£"}.get(before[0].strip().lower(), before[0].strip())
+        return _UNITS[before[0].strip().lower()]
     number = match.groupdict().get("number")
     scale = match.groupdict().get("scale") or ""
     if len(scale) == 1 and scale in "mM" and number:
@@ -136,8 +119,8 @@ def _unit_at(text: str, start: int, end: int, match: re.Match[str]) -> str:
     behind = _UNIT.match(text, end)
     word = re.sub(r"\s", "", behind[1].lower()) if behind else ""
     for name in (word, word[:-1] if word.endswith("s") else word):
-        if name in _KIND_OF:
-            return name
+        if name in _UNITS:
+            return _UNITS[name]
     if number and not scale and re.fullmatch(r"1\d{3}|20\d\d", number):
         return "year of"
     return "" if not behind or word in _NO_NOUNS or not behind[0].startswith((" ", "-")) else word.rstrip("s")

@@ -12,10 +12,10 @@ from typing import Any, Final
 from spade_core.checks.amounts import _SPELT_NUMBERS
 from spade_core.checks.days import _WEEKDAYS
 from spade_core.checks.figures import _MONTH
-from spade_core.checks.held import _CITATION, _source_texts, contexts_of
 from spade_core.checks.markup import quotations_of
-from spade_core.checks.names import _NAME, _STOP, _is_like, _stem
+from spade_core.checks.names import _STOP
 from spade_core.checks.plain import folded, plain, without_code
+from spade_core.checks.sources import _CITATION, _WORD, _is_like, _source_texts, _stem, contexts_of
 
 __all__ = [
     "copied_words",
@@ -30,7 +30,7 @@ _FEWEST_QUOTED: Final = 3
 """Words from which a quotation is one, and no word used with a wink."""
 _FEWEST_ASKED: Final = 3
 _LARGE: Final = re.compile(r"(?<=[\w,] )[A-Z]\w+")
-_WORD: Final = re.compile(r"\d+|[^\W\d_][\w'’-]*")
+_TOKEN: Final = re.compile(r"\d+|[^\W\d_][\w'’-]*")
 _UNKNOWN: Final = re.compile(
     r"\b(?:(?:do|does|did|could|can|was|were|is|are|am|would)(?: not|n't)(?: \w+){0,2} (?:know|find|found|answer"
     r"|determine|tell|say|mention|contain|provide|include|specify|cover|state|address|discuss|indicate|able|sure|have"
@@ -166,14 +166,14 @@ def speaks_of(contexts: Any, *texts: str) -> bool:
     asked = [_telling(str(text)) for text in texts]
     if not asked or (len(asked[0]) < _FEWEST_ASKED and not _LARGE.search(str(texts[0]))):
         return True
-    known = {_stem(word) for text in given for word in _WORD.findall(text)}
+    known = {_stem(word) for text in given for word in _TOKEN.findall(text)}
     words = set().union(*asked)
     return not words or any(not each.isascii() or any(_is_like(each, one) for one in known) for each in words)
 
 
 def _telling(text: str) -> set[str]:
     """Return the words of a text that tell what it is about, and its numbers."""
-    words = _WORD.findall(text)
+    words = _TOKEN.findall(text)
     return {_stem(word) for word in words if (len(word) > 2 and word.lower() not in _STOP) or word.isdecimal()}
 
 
@@ -208,7 +208,7 @@ def _tells_who(text: str, part: str) -> bool:
 
 def _without_starts(text: str) -> str:
     """Return a text in which words that are no names begin with a small letter."""
-    return _NAME.sub(lambda match: match[0].lower() if match[0].lower() in _STOP else match[0], text)
+    return _WORD.sub(lambda match: match[0].lower() if match[0].lower() in _STOP else match[0], text)
 
 
 def _words_alone(text: str) -> str:

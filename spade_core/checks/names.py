@@ -6,13 +6,13 @@ from typing import Any, Final
 
 from spade_core.checks.amounts import _SPELT_NUMBERS
 from spade_core.checks.days import _MONTHS, _WEEKDAYS
-from spade_core.checks.held import _CITATION, _source_texts, _without_dates
+from spade_core.checks.held import _without_dates
 from spade_core.checks.plain import plain, without_code
+from spade_core.checks.sources import _CITATION, _WORD, _is_like, _source_texts, _stem
 
 __all__ = ["new_names"]
 
 _LONGEST_ABBREVIATION: Final = 6
-_NAME: Final = re.compile(r"[^\W\d_][\w'’-]*", re.UNICODE)
 _SEAM: Final = re.compile(r"[-'’]")
 _IDENTIFIER: Final = re.compile(r"\b[A-Z]{2,}-?\d{3,}\b")
 _STARTS: Final = re.compile(r"(?:^|[.!?:;…]|\n)[\s\"'“”‘’()*_>#•–—-]*$")
@@ -38,6 +38,7 @@ _STOP: Final = frozenset(
 )  # fmt: skip
 _COMMON: Final = """
 i i'm i've i'll i'd dr mr mrs ms miss sir madam prof professor doctor st saint jr sr ph phd ok okay yes no hello hi dear
+rev hon capt col gen lt sgt
 sincerely thanks note notes please celsius fahrenheit kelvin internet web online website email wi-fi tv pdf app officer
 president vice director manager chief head chair chairman chairwoman chairperson minister prime mayor governor senator
 judge justice king queen prince princess lord lady duke duchess earl count emperor pope bishop archbishop father mother
@@ -119,9 +120,6 @@ _PEOPLES: Final = (
     "turkey turkish",
 )  # fmt: skip
 """Countries and their peoples where these do not begin alike."""
-_MADE_BY: Final = "a e o y i n s an ian ean ese ish ic er ers en ey ns ans ians ern ia al ial ist ism ists land"
-_ENDINGS: Final = frozenset(("", *_MADE_BY.split()))
-"""What may follow where a name and what is made of it part: Chin-a and Chin-ese."""
 _KIND_WORDS: Final = re.compile(r"(?:tions?|sions?|ments?|ness|ships?|ology|ities|ity|ability)$")
 
 
@@ -135,8 +133,8 @@ def new_names(text: str, *sources: Any) -> list[str]:
     """
     given = _source_texts(sources)
     said = _without_dates(_CITATION.sub(" ", plain(_LABEL.sub(" ", without_code(text)))))
-    known = _Names(given, _NAME.findall(said))
-    words = list(_NAME.finditer(said))
+    known = _Names(given, _WORD.findall(said))
+    words = list(_WORD.finditer(said))
     spelt_out = set(known.spelt_out([word[0] for word in words]))
     new = [
         _is_capitalised(word[0]) and place not in spelt_out and known.lacks(word[0]) for place, word in enumerate(words)
@@ -157,7 +155,7 @@ class _Names:
 
     def __init__(self, given: list[str], said: list[str]) -> None:
         """Read the words; what a response writes small is no name."""
-        words = [word for text in given for word in _NAME.findall(text)]
+        words = [word for text in given for word in _WORD.findall(text)]
         self._large = {word for word in words if word.isupper()} | {
             match[0].replace(".", "") for text in given for match in re.finditer(r"\b(?:[A-Z]\.){2,}", text)
         }
@@ -194,28 +192,6 @@ class _Names:
         return not any(_is_like(stem, each) for each in self._heads.get(stem[:4], ()))
 
 
-def _is_like(stem: str, other: str) -> bool:
-    """Tell whether two words are the same but for their ends: China and Chinese, router and routers."""
-    if stem == other or stem.rstrip("s") == other.rstrip("s"):
-        return True
-    least = max(4, len(stem) - 2)
-    if stem[:least] == other[:least] and abs(len(stem) - len(other)) < 3:
-        return True
-    shared = next(
-        (at for at, (a, b) in enumerate(zip(stem, other, strict=False)) if a != b), min(len(stem), len(other))
-    )
-    return shared >= 4 and stem[shared:] in _ENDINGS and other[shared:] in _ENDINGS
-
-
 def _is_capitalised(word: str) -> bool:
-    return word[:1].isupper() and word[1:2] != "" and not re.sub(r"['’]?s$", "", word).isupper()
-
-
-def _stem(word: str) -> str:
-    """Return a word in small letters, without accents and without a genitive."""
-    word = re.sub(r"(?:['’]s?)$", "", word.lower())
-    if word.isascii():
-        return word
-    import unicodedata
-
-    return "".join(each for each in unicodedata.normalize("NFKD", word) if not unicodedata.combining(each))
+    large = word[:1].isupper() and len(word) > 1 and not re.sub(r"['’]?s$", "", word).isupper()
+    return large and not any(each.isdigit() for each in word)

@@ -33,6 +33,7 @@ ARGUMENTS: dict[str, Any] = {
     "columns": ["a"], "names": ["a"], "kind": "number", "pattern": "w.*", "labels": ["Label", "Note"],
     "style": "snake_case", "starts": ["word"], "ends": ["word"], "level": 2, "value": "word", "valid": ["word"],
     "contexts": ["word", {"id": "a", "text": "12"}], "sources": ["word"], "texts": "word", "question": "Who and when?",
+    "others": ["word"],
 }  # fmt: skip
 
 

@@ -1,0 +1,124 @@
+"""The contexts that a response is held against, and whether they say the same at a place."""
+
+import re
+from collections.abc import Iterator, Mapping, Set
+from typing import Any, Final
+
+from spade_core.checks.amounts import _SPELT_NUMBERS
+
+__all__ = ["contexts_of"]
+
+_TEXTS: Final = ("text", "page_content", "pageContent", "content", "chunk", "passage", "body")
+_CITATION: Final = re.compile(r"(?<!\w)\[(\^?[\w.:#-]{1,60}(?: ?[,;] ?\^?[\w.:#-]{1,60}){0,20})\](?![(:\w])")
+_SENTENCE_ENDS: Final = re.compile(r"(?<=[.!?])(?<!\b[A-Z][a-z]\.)(?:(?<!\b[A-Z][a-z][a-z]\.)|(?!\s+\d))\s+|\n")
+"""Where sentences end; not behind "Dr.", nor behind "Jan." before a day."""
+_REACH: Final = 2
+"""Words on each side of a place that tell what it is about."""
+_FARTHEST: Final = 150
+"""Characters within which these stand."""
+_LONGEST_SENTENCE: Final = 2000
+_WORD: Final = re.compile(r"[^\W\d_][\w'’-]*", re.UNICODE)
+_GRAMMAR: Final = frozenset(
+    (
+        "the", "a", "an", "of", "to", "in", "on", "at", "for", "from", "by", "with", "and", "or", "is", "are", "was",
+        "were", "be", "been", "being", "it", "its", "this", "that", "these", "those", "there", "they", "them", "their",
+        "he", "she", "his", "her", "him", "we", "us", "our", "you", "your", "i", "my", "me", "who", "which", "what",
+        "as", "so", "has", "have", "had", "having", "do", "does", "did", "will", "would", "can", "could", "may",
+    )
+)  # fmt: skip
+"""Words that say nothing by themselves; those that compare ("more", "each", "about") do."""
+_SAYS_NOTHING: Final = _GRAMMAR | {*_SPELT_NUMBERS}
+_MADE_BY: Final = "a e o y i n s an ian ean ese ish ic er ers en ey ns ans ians ern ia al ial ist ism ists land"
+_ENDINGS: Final = frozenset(("", *_MADE_BY.split()))
+"""What may follow where a word and what is made of it part: Chin-a and Chin-ese."""
+
+
+def contexts_of(contexts: Any) -> list[str]:
+    """Return the texts of contexts: of a text, of a list of texts, or of objects with ``text``.
+
+    >>> contexts_of(["Tea is hot.", {"id": "a", "text": "Ice is cold."}])
+    ['Tea is hot.', 'Ice is cold.']
+    """
+    if isinstance(contexts, str):
+        return [contexts]
+    if isinstance(contexts, Mapping):
+        found = next((contexts[key] for key in _TEXTS if isinstance(contexts.get(key), str)), None)
+        return [str(found)] if found is not None else [text for each in contexts.values() for text in contexts_of(each)]
+    return [text for each in contexts for text in contexts_of(each)] if isinstance(contexts, list | tuple) else []
+
+
+class _Beside:
+    """The words next to a place of a sentence, as stems, without those of grammar and numbers."""
+
+    def __init__(self, sentence: str, start: int, end: int, *, more: int = 0, but: Set[str] = frozenset()) -> None:
+        """Read the words on each side, or some more, and leave some out of these."""
+        reach = _REACH + more
+        before = _telling_words(sentence[max(0, start - _FARTHEST) : start])[-reach:]
+        self.words = [
+            each for each in before + _telling_words(sentence[end : end + _FARTHEST])[:reach] if each not in but
+        ]
+        self._heads = {_head(each) for each in self.words}
+
+    def is_mostly_in(self, other: "_Beside") -> bool:
+        """Tell whether most of the words stand in the other place too, in some form."""
+        if 2 * len(self._heads & other._heads) < len(self._heads):
+            return False
+        return 2 * sum(any(_is_like(word, each) for each in other.words) for word in self.words) > len(self.words)
+
+
+def _sentences_with(words: list[str], texts: list[str]) -> Iterator[str]:
+    """Yield the sentences that may have one of these words in some form."""
+    heads = {re.escape(_head(word)) for word in words}
+    begins = re.compile(rf"\b(?:{'|'.join(sorted(heads))})", re.IGNORECASE)
+    for text in texts if heads else ():
+        if begins.search(text):
+            yield from (each for each in _sentences(text) if len(each) <= _LONGEST_SENTENCE and begins.search(each))
+
+
+def _source_texts(sources: tuple[Any, ...]) -> list[str]:
+    return [_as_read(text) for source in sources for text in contexts_of(source)]
+
+
+def _as_read(text: str) -> str:
+    """Return a text with accents on their letters, without the blanks that tools leave: ``May 1 , 2024``."""
+    if not text.isascii():
+        import unicodedata
+
+        text = unicodedata.normalize("NFC", text)
+    return re.sub(r"(?<=[\w)]) (?=[,.;:%)](?:\s|$))", "", text)
+
+
+def _sentences(text: str) -> list[str]:
+    return [each for each in _SENTENCE_ENDS.split(text) if each]
+
+
+def _telling_words(text: str) -> list[str]:
+    return [_stem(word) for word in _WORD.findall(text) if word.lower() not in _SAYS_NOTHING]
+
+
+def _head(stem: str) -> str:
+    """Return the letters that all forms of a word share."""
+    return stem.rstrip("s")[:4]
+
+
+def _is_like(stem: str, other: str) -> bool:
+    """Tell whether two words are the same but for their ends: China and Chinese, router and routers."""
+    if stem == other or stem.rstrip("s") == other.rstrip("s"):
+        return True
+    least = max(4, len(stem) - 2)
+    if stem[:least] == other[:least] and abs(len(stem) - len(other)) < 3:
+        return True
+    shared = next(
+        (at for at, (a, b) in enumerate(zip(stem, other, strict=False)) if a != b), min(len(stem), len(other))
+    )
+    return shared >= 4 and stem[shared:] in _ENDINGS and other[shared:] in _ENDINGS
+
+
+def _stem(word: str) -> str:
+    """Return a word in small letters, without accents and without a genitive."""
+    word = re.sub(r"(?:['’]s?)$", "", word.lower())
+    if word.isascii():
+        return word
+    import unicodedata
+
+    return "".join(each for each in unicodedata.normalize("NFKD", word) if not unicodedata.combining(each))
