@@ -111,7 +111,7 @@ def _explained(path: Path) -> list[Explained]:
 def _is_worth(one: Explained, name: str, path: Path) -> bool:
     if name:
         return one.name == name
-    return one.judgement.is_prompt or (not path.is_dir() and one.judgement.score >= _LEAST_POINTS)
+    return one.judgement.is_prompt or (not path.is_dir() and (one.judgement.score >= _LEAST_POINTS or not one.name))
 
 
 def _is_wanted(file: PromptFile, one: PromptTemplate, wanted: str) -> bool:

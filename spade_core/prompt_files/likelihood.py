@@ -165,7 +165,9 @@ def judged_file(path: str, text: str) -> Judgement:
     elif words.DOCUMENT.match(name):
         found.append(Reason(-9, f"a file that is called {name} tells people something"))
     parts = words_of_name(stem)
-    if parts and (_strong(parts[-2:]) or parts == ("system",)):
+    if parts == ("system",) and not words.OUTSIDE_PLACE.search(path):
+        found.append(Reason(12, "it is called 'system'"))
+    elif parts and (_strong(parts[-2:]) or parts == ("system",)):
         found.append(Reason(4, f"its name ends in {parts[-1]!r}"))
     elif strong := _strong(parts):
         found.append(Reason(2, f"its name says {strong!r}"))

@@ -65,6 +65,8 @@ def test_other_paths_are_no_prompts_by_themselves(path: str) -> None:
         ("a.py", "self.PROMPT = x = 'x'", True),
         ("a.json", '{"_type": "prompt", "template": "x"}', True),
         ("a.json", '// settings\n{/* all */ "prompt": "You are a cook. Use salt."} // end', True),
+        ("patterns/tidy/system.md", "# Purpose\n\nTidy up what you are given.\n\n- Use short words.\n", True),
+        ("docs/system.md", "# The system\n\nWhat runs where.\n\n- Use the new host for builds.\n", False),
         ("a.py", 'LEFT_PROMPT = "{green}{?session {name}}{reset} "', False),
         ("a.json", '{"input_variables": [], "template": "x"}', True),
         ("a.json", '{"name": "x", "template": "y"}', False),
