@@ -43,6 +43,8 @@ _LABEL_LINE: Final = (
     r"[ \t]*[:：](?!//)(?:\*\*|__|\*)?[ \t]*(?P<value>.*)$"
 )
 _BOXED: Final = r"^[ \t]*(?:\d{1,3}[.、][ \t]*)?【([^【】\n]{1,30})】[:：]?(?=[ \t]*\S)"
+_RUN_IN: Final = r"^([ \t>]*(?:[-*+•][ \t]+|\d{1,3}[.)][ \t]+)?)(\*\*|__)([^*\n]{1,60}?)[.]?\2[ \t]+(?=[^\s:：–—-])"
+"""A title in bold with its text in the same line."""
 _NUMBERING: Final = (
     r"^(?:(?:section|part|chapter|step|phần|mục|chương|bước)[ \t]+)?(?:\d{1,3}(?:\.\d{1,3})*|[ivx]{1,5}|[a-z])[.):]+"
     rf"[ \t]*|^{_CHAPTER}|^\d{{1,3}}[、．][ \t]*"
@@ -248,7 +250,7 @@ def _unmarked(text: str, title: str, headings: list[int]) -> Iterator[str]:
         start, at = at, at + len(line)
         if code:
             continue
-        label = re.match(_LABEL_LINE, re.sub(_BOXED, r"\1: ", line.rstrip()))
+        label = re.match(_LABEL_LINE, re.sub(_RUN_IN, r"\1\3: ", re.sub(_BOXED, r"\1: ", line.rstrip())))
         is_label = label is not None and _is_title(label["label"], title)
         if is_label or (start not in marked and len(line) < 100 and _stands_alone(line, title)):
             after = bisect_right(headings, start)

@@ -185,3 +185,10 @@ def test_sql_is_told(statement: str) -> None:
 )
 def test_prose_is_no_sql(prose: str) -> None:
     assert not checks.is_sql(prose)
+
+
+def test_a_title_in_bold_may_stand_before_its_text_without_a_colon() -> None:
+    text = "**Aim** We looked at cats.\n\n**Result.** They sleep."
+    assert checks.section(text, "Result") == "They sleep."
+    assert checks.has_section(text, "Aim")
+    assert not checks.has_section("The **Aim** is big.", "Aim")
