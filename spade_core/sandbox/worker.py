@@ -72,11 +72,11 @@ class Watchdog(threading.Thread):
         clock = getattr(time, "pthread_getcpuclockid", None)
         self._cpu = clock(threading.get_ident()) if clock else None
 
-    def set(self, seconds: float) -> None:
+    def set(self, seconds: float, wall: float) -> None:
         """Begin to count for the thread that made this watch."""
         with self._lock:
             self.rang = False
-            self._ends = (self._spent() + seconds, time.monotonic() + _WALL * seconds)
+            self._ends = (self._spent() + seconds, time.monotonic() + wall * seconds)
             self._busy.set()
 
     def stop(self) -> None:
@@ -128,6 +128,7 @@ class Worker:
         self._kept: dict[object, _Kept] = {}
         """By what they are good for: the same function on other rows, or any that shares one. The last used is last."""
         self._most = 1
+        self._wall: float = _WALL
         self._paces: dict[str, float] = {}
 
     def pace(self, source: str) -> float:
@@ -142,7 +143,7 @@ class Worker:
 
     def run(self, job: Mapping[str, Any]) -> list[Said]:
         """Return what became of each row of each function."""
-        self._most = job.get("keep", 1)
+        self._most, self._wall = job.get("keep", 1), job.get("wall", _WALL)
         return [_Function(self, job, one).said() for one in job["functions"]]
 
     def attempt(self, key: object, memory: int, rows: Rows, call: bytes, seconds: float) -> "Mapping[str, Any] | str":
@@ -153,7 +154,7 @@ class Worker:
         memory += max(_OWN_BYTES, _OWN_BYTES // 2 + _ROOM * sum(rows.sizes))
         use = (key, memory) if key is not None else None
         kept = self._interpreter(use, memory)
-        self._watchdog.set(seconds)
+        self._watchdog.set(seconds, self._wall)
         try:
             if kept.rows is not rows:
                 kept.interpreter.load(rows.columns)
