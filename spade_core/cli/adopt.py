@@ -42,7 +42,7 @@ def adopt(
         output.json({"prompt": target.name, "renamed": [{"from": str(one), "to": str(to)} for one, to in moves]})
         return
     for one, to in moves:
-        output.out.print(f"{one} -> {to}", markup=False, soft_wrap=True)
+        output.out.print(f"{one} -> {to}", soft_wrap=True)
 
 
 def _nothing(target: CommandTarget, old: Path | None) -> str:

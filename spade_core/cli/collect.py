@@ -76,7 +76,7 @@ def _tell(found: "Collected", name: str, output: Output) -> None:
     if found.over:
         output.warn(f"{found.over} more than are wanted; --most N takes more")
     known = f"; {found.known} there already or twice" if found.known else ""
-    output.out.print(f"{counted(len(found.examples), 'new example')} for {name}, to be labelled{known}", markup=False)
+    output.out.print(f"{counted(len(found.examples), 'new example')} for {name}, to be labelled{known}")
 
 
 def _rows(path: Path, into: "Collected") -> Iterator[object]:

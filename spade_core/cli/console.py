@@ -12,7 +12,8 @@ from tempfile import TemporaryFile
 from textwrap import indent
 from typing import Self, TextIO
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 from rich.text import Text
 
 from spade_core.report import visible
@@ -44,8 +45,16 @@ def write_output(text: str = "") -> None:
             abandon(sys.stdout)
 
 
-class _PipedConsole(Console):
-    """A console whose pipe its reader may close early (``spade history | head``): the command goes on to its end."""
+class _PlainConsole(Console):
+    """A console that shows text as it is, whoever wrote it: nothing in it is markup, or steers the terminal.
+
+    Its reader may close the pipe early (``spade history | head``): the command goes on to its end.
+    """
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Yield what is printed, with a code for each character that would steer."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(visible(segment.text), segment.style)
 
     def on_broken_pipe(self) -> None:
         abandon(sys.stderr if self.stderr else sys.stdout)
@@ -57,7 +66,9 @@ def _console(stream: TextIO | None, *, stderr: bool) -> Console:
         return Console(file=io.StringIO(), highlight=False)
     # What goes into a file or a pipe is not folded to a width that nobody sees; a width of 0 would show nothing.
     width = 80 if os.environ.get("COLUMNS") == "0" else None
-    return _PipedConsole(stderr=stderr, highlight=False, soft_wrap=not stream.isatty(), width=width)
+    return _PlainConsole(
+        stderr=stderr, markup=False, emoji=False, highlight=False, soft_wrap=not stream.isatty(), width=width
+    )
 
 
 def _stdout() -> Console:
@@ -78,15 +89,15 @@ class Output:
 
     def note(self, message: str) -> None:
         """Tell a person something beside the result; programs find it on standard error too."""
-        self.err.print(visible(message), style="dim", markup=False)
+        self.err.print(visible(message), style="dim")
 
     def warn(self, message: str) -> None:
         """Tell a person of something wrong that did not stop the command."""
-        self.err.print(visible(f"warning: {message}"), style="yellow", markup=False)
+        self.err.print(visible(f"warning: {message}"), style="yellow")
 
     def error(self, message: str) -> None:
         """Tell a person why the command failed."""
-        self.err.print(visible(f"error: {message}"), style="bold red", markup=False)
+        self.err.print(visible(f"error: {message}"), style="bold red")
 
     def lines(self, lines: Iterable[Text]) -> None:
         """Print lines as a result; many at once where no person watches."""

@@ -42,5 +42,5 @@ def demonstrations(
         output.json({"forgotten": forgotten, "demonstrations": items})
         return
     for each in kept:
-        output.out.print(each.criterion, markup=False)
+        output.out.print(each.criterion)
     output.note(f"{counted(len(kept), 'demonstration')} in {store.path}; {forgotten} forgotten")

@@ -57,11 +57,14 @@ def doctor(
         )
     else:
         from rich.table import Table
+        from rich.text import Text
 
         table = Table(box=None, show_header=False, pad_edge=False)
         for finding in findings:
-            mark = "[green]ok[/]" if finding.ok else "[red]missing[/]" if finding.needed else "[yellow]lacking[/]"
-            table.add_row(mark, finding.name, finding.fact)
+            word, colour = (
+                ("ok", "green") if finding.ok else ("missing", "red") if finding.needed else ("lacking", "yellow")
+            )
+            table.add_row(Text(word, style=colour), finding.name, finding.fact)
         output.out.print(table)
     if models and any(not finding.ok and finding.name.startswith("model ") for finding in findings):
         return ExitCode.INCOMPLETE

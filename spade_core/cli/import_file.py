@@ -177,7 +177,7 @@ def _tell(table: "Table", mapping: "ColumnMapping", found: "Import", target: Com
     if output.as_json:
         output.note(line)
     else:
-        output.out.print(line, markup=False)
+        output.out.print(line)
 
 
 def _tell_labels(table: "Table", mapping: "ColumnMapping", output: Output) -> None:
@@ -207,5 +207,5 @@ def _asked(output: Output) -> bool:
     """Return whether the person wants them."""
     if not sys.stdin.isatty():
         raise CommandLineError("nothing was added: say --yes, or --dry-run only to look")
-    output.err.print("Write that? [y/N] ", end="", markup=False)
+    output.err.print("Write that? [y/N] ", end="")
     return sys.stdin.readline().strip().lower() in {"y", "yes"}

@@ -301,11 +301,11 @@ def print_reasons(judge: LazyJudge | None, matrix: ResultsMatrix, output: Output
             line = f"{names.get((asked.prompt, asked.response), '?')}{wavers}: {verdict.reason}"
             by_question.setdefault(asked.question, []).append(line)
     for question, lines in by_question.items():
-        output.out.print(f"\nThe judge says no to: {in_line(question)}", markup=False)
+        output.out.print(f"\nThe judge says no to: {in_line(question)}")
         for line in lines[:_MOST_REASONS]:
-            output.out.print(f"  {in_line(line)}", markup=False)
+            output.out.print(f"  {in_line(line)}")
         if len(lines) > _MOST_REASONS:
-            output.out.print(f"  and to {len(lines) - _MOST_REASONS} more", markup=False)
+            output.out.print(f"  and to {len(lines) - _MOST_REASONS} more")
 
 
 def _shown_name(example: Example) -> str:

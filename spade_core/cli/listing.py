@@ -65,10 +65,10 @@ def show_table(found: list[Listed], *, limit: int, page: int, output: Output) ->
         output.json({"prompts": [_json(one) for one in shown], "total": len(found), "page": page, "pages": pages})
         return
     width = max(len(one.name) for one in shown)
-    output.out.print(f"{'prompt':<{width}}  {'line':>5}  {'words':>6}  text", markup=False, style="dim")
+    output.out.print(f"{'prompt':<{width}}  {'line':>5}  {'words':>6}  text", style="dim")
     for one in shown:
         row = f"{visible(one.name):<{width}}  {one.line:>5}  {one.words:>6,}  {visible(one.beginning)}"
-        output.out.print(row, markup=False, soft_wrap=True)
+        output.out.print(row, soft_wrap=True)
     more = f", page {page} of {pages} (--page {page % pages + 1})" if pages > 1 else ""
     output.note(f"{len(found):,} prompts{more}; `spade history NAME` shows the versions of one, --filter finds some")
 
@@ -89,9 +89,9 @@ def explain(said: Path | None, template: str, wanted: str, output: Output) -> No
     for file, one in rows:
         verdict = "a prompt" if one.judgement.is_prompt else "no prompt"
         head = f"{full_name(file, one.name)}  line {one.line}: {verdict}, {one.judgement.score} points of {THRESHOLD}"
-        output.out.print(visible(head), markup=False)
+        output.out.print(visible(head))
         for reason in sorted(one.judgement.reasons, key=lambda reason: -reason.points):
-            output.out.print(f"  {reason.points:+d}  {visible(reason.fact)}", markup=False)
+            output.out.print(f"  {reason.points:+d}  {visible(reason.fact)}")
     if not rows:
         output.note(f"{path}: no text in it that could be a prompt")
 

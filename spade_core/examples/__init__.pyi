@@ -25,6 +25,7 @@ from .importing.table import Table as Table, read_table as read_table
 from .jsonl import (
     BOM as BOM,
     content_id as content_id,
+    example_set as example_set,
     parse_examples as parse_examples,
     parse_label as parse_label,
     parse_lines as parse_lines,

@@ -11,6 +11,7 @@ Laws of the format (docs/files.md is the contract for people):
 import hashlib
 import json
 import math
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -48,9 +49,14 @@ def parse_examples(text: str, path: str) -> ExampleSet:
     An id is the line's ``id``, else its ``row``, else a hash of example, prompt and response. Ids are unique: the
     second line of one id is called ``<id>#2`` and reported.
     """
+    return example_set(parse_lines(text.removeprefix(BOM).split("\n"), path), path)
+
+
+def example_set(lines: Iterable[Example | Problem], path: str) -> ExampleSet:
+    """Return what the lines of a file hold, as `parse_lines` yields it, together."""
     examples: list[Example] = []
     problems: list[Problem] = []
-    for found in parse_lines(text.removeprefix(BOM).split("\n"), path):
+    for found in lines:
         if isinstance(found, Problem):
             problems.append(found)
         else:
@@ -227,7 +233,7 @@ def _finite(digits: str) -> float:
 
 
 def _no_key_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    result = dict(pairs)
+    result: dict[str, object] = {sys.intern(key): value for key, value in pairs}  # of thousands of rows, one key
     if len(result) < len(pairs):
         twice = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
         raise LineError(f"key {json.dumps(twice)[:40]} stands twice")

@@ -158,7 +158,7 @@ def print_selection(report: Report, console: Console) -> None:
         _print_chosen(assertion, report, console)
     if selection.chosen and selection.uncaught:
         uncaught = _named(_names(selection.uncaught, report))
-        console.print(f"\nBad responses that none of them catches, by id: {uncaught}", markup=False)
+        console.print(f"\nBad responses that none of them catches, by id: {uncaught}")
     _print_left_out(report, console)
     _print_subsumption(report.subsumption, console)
 
@@ -210,7 +210,7 @@ def _print_infeasibility(infeasibility: Infeasibility, thresholds: str, report: 
     if infeasibility.uncaught:
         told.append("they ask for new assertions: write some, or let a model propose (`spade generate --model NAME`)")
     for line in told:
-        console.print(f"  {line}", markup=False)
+        console.print(f"  {line}")
 
 
 def _uncaught(infeasibility: Infeasibility, report: Report) -> Iterator[str]:

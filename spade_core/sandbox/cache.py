@@ -196,7 +196,7 @@ class CachedCells:
 
     def fail(self, needed: Mapping[str, Sequence[str]], lacking: Sequence[Mapping[str, str]]) -> None:
         """Settle the rows that lack a score which a candidate needs, by its name; `lacking` says why, row by row."""
-        still: list[tuple[CandidateAssertion, list[int]]] = []
+        still: list[tuple[CandidateAssertion, Sequence[int]]] = []
         for candidate, places in self.missing:
             scores = needed[candidate.name]
             if not scores:
@@ -211,7 +211,7 @@ class CachedCells:
                     message = f"no score {why[0]}: {why[1]}" if why[1] not in ("", NOT_ASKED) else why[1] or NO_JUDGE
                     self.cells.fill(candidate.name, [place], [Evaluation(Outcome.JUDGE_FAILED, message=message)])
             if runs:
-                still.append((candidate, runs))
+                still.append((candidate, tuple(runs)))
         self.missing = still
 
     def keep(self) -> None:
@@ -229,5 +229,8 @@ class CachedCells:
                 self._cache.keep(candidate.hash, self._version, found)
 
 
-def _missing(column: Sequence[Evaluation | None]) -> list[int]:
-    return [] if all(column) else [index for index, evaluation in enumerate(column) if evaluation is None]
+def _missing(column: Sequence[Evaluation | None]) -> Sequence[int]:
+    """Return the places of the cells that are not there, as a range where none is: of many rows it is shorter."""
+    if not any(column):
+        return range(len(column))
+    return () if all(column) else tuple(index for index, evaluation in enumerate(column) if evaluation is None)

@@ -73,7 +73,7 @@ class _Task:
     """Their places."""
     answers: dict[int, dict[str, bool]] = field(default_factory=dict)
     """Row -> question -> answer."""
-    wanted: list[int] = field(default_factory=list)
+    wanted: Sequence[int] = ()
     """The rows that are to be run now."""
     asked: dict[int, str] = field(default_factory=dict)
     """The rows that wait for an answer, with the question."""
@@ -112,9 +112,9 @@ class Run:
     def decide(self, pending: Sequence[tuple[CandidateAssertion, Sequence[int]]], *, has_judge: bool) -> int:
         """Find what is known without running anything; return how many cells are left.
 
-        `pending` names each candidate with the places of its rows.
+        `pending` names each candidate with the places of its rows, a range or a tuple.
         """
-        groups: dict[tuple[int, ...], list[_Task]] = {}
+        groups: dict[Sequence[int], list[_Task]] = {}
         defects = self._rows.defects({place for _, places in pending for place in places})
         for index, (candidate, places) in enumerate(pending):
             known = decided_at_once(candidate.source, has_judge=has_judge)
@@ -122,7 +122,7 @@ class Run:
             for place in decided:
                 found = known or Evaluation(Outcome.UNSUPPORTED, message=defects[place])
                 self.cells.fill(candidate.name, [place], [found])
-            good = tuple(places) if not decided else tuple(sorted({*places} - {*decided}))
+            good = places if not decided else tuple(sorted({*places} - {*decided}))
             if good:
                 groups.setdefault(good, []).append(_Task(self._function(candidate, index), good))
                 self._left += len(good)
@@ -167,7 +167,7 @@ class Run:
         size = min(_MOST_TOGETHER, max(1, chunks // (_JOBS_EACH * self._limits.workers)))
         for group in self._groups:
             for chunk in self._chunks(group[0].rows, most=_chunk_rows(group)):
-                tasks = [_Task(task.function, chunk, wanted=list(range(len(chunk)))) for task in group]
+                tasks = [_Task(task.function, chunk, wanted=range(len(chunk))) for task in group]
                 for start in range(0, len(tasks), size):
                     yield self._job(tasks[start : start + size])
 
@@ -177,7 +177,7 @@ class Run:
         names = frozenset[str]().union(*(names_in(task.function.candidate.source) for task in tasks))
         makers = {"example": self._rows.fields, "prompt": self._rows.prompts, "response": self._rows.responses}
         columns = [partial(maker, tasks[0].rows) if name in names else tuple for name, maker in makers.items()]
-        return Job(self._message(tasks), columns, tuple(tasks), most)
+        return Job(partial(self._message, tasks), columns, tuple(tasks), most)
 
     def _message(self, tasks: Sequence[_Task]) -> Mapping[str, Any]:
         """Return what a worker is told to run."""
@@ -186,7 +186,7 @@ class Run:
                 {
                     "source": task.function.candidate.source,
                     "name": task.function.name,
-                    "rows": task.wanted,
+                    "rows": list(task.wanted),
                     "answers": task.answers,
                     "met": task.function.met,
                     "alone": task.function.alone,

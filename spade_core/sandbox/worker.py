@@ -222,7 +222,7 @@ class _Function:
         self._full: float = job["seconds"]
         self._met: int = one["met"]
         self._stays: bool = "keep" in job and not one["alone"]
-        self._deadline = time.monotonic() + job["function_seconds"]
+        self._deadline: float = time.process_time() + job["function_seconds"]
         self._more_seconds: float = job["more_seconds"]
         self._letters = ["?"] * len(self._rows)
         self._each = 0.0
@@ -258,7 +258,7 @@ class _Function:
     def _run_together(self, places: range) -> bool:
         """Run rows in one call; return whether it ended. A row that met the limit on memory is still open then."""
         pace = self._worker.pace(self._one["source"])
-        if self._one["alone"] or self._met >= MOST_ROWS or pace * len(places) > self._full:
+        if self._one["alone"] or self._met >= MOST_ROWS or self._is_late() or pace * len(places) > self._full:
             return False
         rows = self._rows[places.start : places.stop]
         each = max(self._more_seconds, _SLOWER * pace)
@@ -285,7 +285,7 @@ class _Function:
         """
         if self._met >= MOST_ROWS:
             return "T", f"not run: the function met its time limit on {self._met} rows before", 0, 0.0
-        if time.monotonic() > self._deadline:
+        if self._is_late():
             return "T", "the function used up its time before this row", 0, 0.0
         is_short = self._met >= FULL_ROWS
         seconds = min(self._full, max(_LEAST_SECONDS, _SHORT * self._full)) if is_short else self._full
@@ -305,6 +305,9 @@ class _Function:
         letter, told = self._sense_of(said, 1)
         message, line = told.get(0, ("", 0))
         return letter, message, line, took
+
+    def _is_late(self) -> bool:
+        return time.process_time() > self._deadline
 
     def _call(self, rows: Sequence[int], answers: Mapping[int, Mapping[str, bool]]) -> bytes:
         job: Any = (self._one["source"], self._one["name"], list(rows), answers, self._one["reads"])

@@ -8,7 +8,7 @@ import os
 import queue
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,7 +28,8 @@ POLL_SECONDS: Final = 0.05
 class Job:
     """Functions to run on some rows, and whatever the caller knows it by."""
 
-    message: Mapping[str, Any]
+    message: Callable[[], Mapping[str, Any]]
+    """Makes what a worker is told: many jobs wait, and each names its rows."""
     columns: Sequence[Column]
     """The texts of its rows."""
     about: Any
@@ -139,7 +140,7 @@ class WorkerPool:
                 return None
             with suppress(OSError, EOFError, ValueError):
                 worker.until = time.monotonic() + job.most_seconds
-                process.send_job(job.message, job.columns)
+                process.send_job(job.message(), job.columns)
                 said = process.receive()
                 if isinstance(said, dict):
                     raise NoRoomError(f"the sandbox has no room for an interpreter: {said.get('fault')}")

@@ -6,6 +6,7 @@ file in one step. A write that would change nothing does not touch the file.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,8 +18,9 @@ from spade_core.examples import (
     Label,
     LineEdit,
     append_examples,
+    example_set,
     fill_labels,
-    parse_examples,
+    parse_lines,
     set_label,
     undo,
 )
@@ -30,6 +32,7 @@ from spade_core.storage.paths import PromptFiles
 from spade_core.storage.record import Record, SelectionRecord
 from spade_core.storage.record_json import parse_record, render_record
 from spade_core.storage.stored import StoredAssertions, stored_assertions
+from spade_core.storage.streaming import lines_in
 from spade_core.storage.text_file import TextFile, read_text_file, write_text_file
 
 _Result = TypeVar("_Result")
@@ -43,10 +46,13 @@ def load_examples(path: Path) -> ExampleSet:
         ExamplesError: the file is there and cannot be read at all.
     """
     try:
-        file = read_text_file(path)
-    except StorageError as error:
-        raise ExamplesError(error.path, error.line, error.fact) from error
-    return parse_examples(file.text, str(path)) if file else ExampleSet(str(path), ())
+        data = read_file(path)
+    except FileNotFoundError:
+        return ExampleSet(str(path), ())
+    except OSError as error:
+        raise ExamplesError(str(path), None, f"cannot be read: {error.strerror or error}") from error
+    # Line by line: one emoji makes each character of a text take four bytes.
+    return example_set(parse_lines(lines_in(BytesIO(data), str(path)), str(path)), str(path))
 
 
 def label_example(path: Path, example: Example, label: Label | None) -> LineEdit:

@@ -17,18 +17,23 @@ def stream_examples(source: Path | BinaryIO) -> Iterator[Example | Problem]:
         ExamplesError: it is not there or cannot be read, or a line is too long to be a response.
     """
     if not isinstance(source, Path):
-        yield from parse_lines(_lines(source, "<stdin>"), "<stdin>")
+        yield from parse_lines(lines_in(source, "<stdin>"), "<stdin>")
         return
     try:
         with open_file(source) as file:
-            yield from parse_lines(_lines(file, str(source)), str(source))
+            yield from parse_lines(lines_in(file, str(source)), str(source))
     except FileNotFoundError as error:
         raise ExamplesError(str(source), None, "there is no such file") from error
     except OSError as error:
         raise ExamplesError(str(source), None, f"cannot be read: {error.strerror}") from error
 
 
-def _lines(file: BinaryIO, path: str) -> Iterator[str]:
+def lines_in(file: BinaryIO, path: str) -> Iterator[str]:
+    """Yield the lines of a file of examples without their ends; a byte order mark is left out.
+
+    Raises:
+        ExamplesError: it is UTF-16, or a line is too long to be a response.
+    """
     number = 0
     while line := file.readline(MOST_BYTES + 1):
         number += 1

@@ -265,6 +265,15 @@ def test_doctor_finds_a_working_sandbox(tmp_path: Path) -> None:
     } == {"name": "sandbox", "ok": True, "needed": True}
 
 
+def test_doctor_quotes_settings_as_they_are(tmp_path: Path) -> None:
+    (tmp_path / "spade.toml").write_text('prices = ["[red]", "[/none]"]\n', encoding="utf-8")
+    done = spade(tmp_path, "doctor")
+    assert done.returncode == 4
+    assert "prices must be a table of model = [input, output], not ['[red]', '[/none]']" in " ".join(
+        done.stdout.split()
+    )
+
+
 def test_a_pipe_that_is_closed_early_is_no_error(workspace: Path) -> None:
 
     script = f"set -o pipefail; '{SPADE}' history | true"

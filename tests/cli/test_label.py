@@ -167,3 +167,16 @@ def test_best_first_without_assertions_says_what_to_do(tmp_path: Path) -> None:
     done = spade(make_workspace(tmp_path / "w", rows=_UNLABELLED), "label", "--best-first")
     assert done.returncode == 2
     assert "run `spade generate` first" in done.stderr
+
+
+def test_nothing_in_an_example_is_markup_or_steers_the_terminal(tmp_path: Path) -> None:
+    folder = make_workspace(tmp_path / "w", rows=[])
+    hostile = "[red]x[/oops] :smile: \x1b]0;title\x07 \x9b31m \u202e"
+    row = {"id": hostile, "response": hostile, "example": {hostile: hostile}}
+    (folder / "note.examples.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    with _Terminal(folder) as terminal:
+        terminal.wait_for("1 of 1")
+        terminal.press("q")
+        assert terminal.finish() == 0
+    assert terminal.shown.count("[red]x[/oops] :smile: <U+001B>]0;title") >= 3
+    assert not [each for each in ("\x1b]", "\x07", "\x9b", "\u202e") if each in terminal.shown]

@@ -1,12 +1,14 @@
 """The command on thousands of labelled responses: what selects, and the folds held out, go to the solvers for many."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.large_workspace import make_large_workspace
-from tests.command import spade
+from tests.command import SPADE, spade
 from tests.repositories import commit_versions
 
 
@@ -46,3 +48,18 @@ def test_of_a_very_long_prompt_the_beginning_is_read_and_the_rest_is_told(tmp_pa
     assert done.returncode == 0
     assert "its first 3000 sentences are read, 2 are not" in done.stderr
     assert json.loads(done.stdout)["added"] == ["assert_at_most_50_words"]
+
+
+def test_many_rows_take_little_memory_beside_their_text(tmp_path: Path) -> None:
+    folder = make_large_workspace(tmp_path / "w", rows=20_000, words=30)
+    examples = folder / "note.examples.jsonl"
+    rows = examples.read_text("utf-8").splitlines()
+    text = " \N{WAVING HAND SIGN} " + "A note on a film that is worth the evening. " * 10
+    examples.write_text("".join(row.replace(" note ", f"{text}note ") + "\n" for row in rows), encoding="utf-8")
+    measuring = (
+        "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL);"
+        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    )
+    command = [sys.executable, "-c", measuring, SPADE, "evaluate"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)  # noqa: S603
+    assert int(done.stdout) < 130_000  # kB; nearly half is the command itself
