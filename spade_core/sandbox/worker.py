@@ -35,7 +35,7 @@ _MOST_PACES: Final = 1000
 _SHORT: Final = 0.25
 """Share of its time that a row between these gets: what never ends on three rows rarely ends on others."""
 _LEAST_SECONDS: Final = 0.2
-_WALL: Final = 10
+WALL: Final = 4
 """How much longer than its processor time a row may take by the clock, while others have the processor."""
 _LOOK_SECONDS: Final = 0.005
 _OWN_BYTES: Final = 48 << 20
@@ -128,7 +128,7 @@ class Worker:
         self._kept: dict[object, _Kept] = {}
         """By what they are good for: the same function on other rows, or any that shares one. The last used is last."""
         self._most = 1
-        self._wall: float = _WALL
+        self._wall: float = WALL
         self._paces: dict[str, float] = {}
 
     def pace(self, source: str) -> float:
@@ -143,7 +143,7 @@ class Worker:
 
     def run(self, job: Mapping[str, Any]) -> list[Said]:
         """Return what became of each row of each function."""
-        self._most, self._wall = job.get("keep", 1), job.get("wall", _WALL)
+        self._most, self._wall = job.get("keep", 1), job.get("wall", WALL)
         return [_Function(self, job, one).said() for one in job["functions"]]
 
     def attempt(self, key: object, memory: int, rows: Rows, call: bytes, seconds: float) -> "Mapping[str, Any] | str":

@@ -24,10 +24,10 @@ def test_workers_killed_at_random_cost_no_result_and_leave_nothing() -> None:
 def test_a_row_may_wait_for_the_processor_longer_than_it_may_run() -> None:
     def stop_and_go_on() -> None:
         time.sleep(0.1)
-        for signal_number in (signal.SIGSTOP, signal.SIGCONT):
+        for signal_number, seconds in ((signal.SIGSTOP, 3.5), (signal.SIGCONT, 0)):
             for pid in workers:
                 os.kill(int(pid), signal_number)
-            time.sleep(4)
+            time.sleep(seconds)
 
     row = example("a")
     with Sandbox(Limits(row_seconds=2.0, workers=1)) as sandbox:

@@ -13,6 +13,7 @@ from spade_core.criteria.criterion import Origin
 from spade_core.results import Evaluation, Outcome
 from spade_core.sandbox import Limits, Sandbox
 from spade_core.sandbox.manifest import GUEST
+from spade_core.sandbox.worker import WALL
 from tests.sandbox import hostile, hostile_fifth, hostile_fourth, hostile_second, hostile_sixth, hostile_third
 from tests.sandbox.functions import QUICK, candidate, example
 from tests.sandbox.hostile import filled
@@ -158,7 +159,7 @@ def test_every_bomb_meets_a_limit_and_none_passes() -> None:
 
 def late_in(cells: Mapping[tuple[str, str], Evaluation]) -> set[str]:
     """Return the names of those that ran longer than the clocks of a row let them."""
-    return {name for (_, name), found in cells.items() if found.seconds > 1.5 * TIGHT.row_seconds + 0.1}
+    return {name for (_, name), found in cells.items() if found.seconds > WALL * TIGHT.row_seconds + 0.1}
 
 
 def test_warm_workers_that_met_every_bomb_go_on_as_before() -> None:
