@@ -61,9 +61,10 @@ try {
     file,
   ];
   const channel = isPreRelease(manifest.version) ? ["--pre-release"] : [];
-  node([vsce, "package", ...options, "--baseContentUrl", `${address}/blob/${tag}`, ...channel], {
-    cwd: stage,
-  });
+  // A dry run goes without what `make package` makes; what is published does not.
+  const allowed = values["dry-run"] ? ["--allow-unused-files-pattern"] : [];
+  const links = ["--baseContentUrl", `${address}/blob/${tag}`];
+  node([vsce, "package", ...options, ...links, ...channel, ...allowed], { cwd: stage });
 } finally {
   rmSync(stage, { recursive: true });
 }
