@@ -454,7 +454,7 @@ def _leads(row: _Row, title: _Title) -> bool:
     """Whether a line that could be a title leads in or announces what stands below it."""
     if title.mark.startswith("#") or title.holds or not title.name:
         return False
-    return is_lead(row.line) and announces(row.placed)
+    return is_lead(row.line) and _announced(row.placed) >= (_ENOUGH if title.mark else _ENOUGH - 1)
 
 
 def _form(row: _Row, title: _Title) -> Form:
@@ -703,7 +703,7 @@ _OF_OTHER: Final = re.compile(
     r"^(?:you (?:can|may|will|are|have)|i|we|they)\b|\b(?:look at|json|xml|csv|yaml|input|examples?|one "
     r"of|one or more|choose|select|pick|classify|categorize|avoid|exclude|"
     r"not|steps|process|rules|guidelines|instructions|principles|criteria|convert|focus on|consider|user|"
-    r"tools?|questions|dates?|citations?|references?)\b"
+    r"tools?|questions|dates?|citations?|references?|my|our)\b"
 )
 _HOLDS: Final = r"\b(?:includ(?:es?|ing)|contain(?:s|ing)?|covers?|covering|has|with|consists? of)\b[^.;:]{0,40} ?:$"
 _TASK: Final = re.compile(r"^\W*(?:your |the |main )?(?:task|tasks|job|goal|objective|deliverables?)\W*$")

@@ -59,7 +59,7 @@ async def test_generating_where_no_scores_are_known_leaves_the_bound_on_a_score(
 async def test_the_report_shows_the_statements_whose_verdicts_are_kept_and_asks_for_no_others(person: Person) -> None:
     folder = person.editor.folder
     commit_versions(folder, PROMPT, VERSIONS)
-    text = rows(None).replace("Tea, 3.", "Tea is hot. It weighs 3 kilos.")
+    text = rows(None).replace("Tea, 3.", "Tea is hot. Ann Lee sold it.")
     (folder / "museum.examples.jsonl").write_text(text, "utf-8")
     (folder / ASSERTIONS).write_text(
         "async def assert_short(example: dict, prompt: str, response: str) -> bool:\n    return len(response) < 9\n"
