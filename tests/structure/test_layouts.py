@@ -57,7 +57,7 @@ def test_titles_of_any_marks_are_found_below_what_announces_them(before: str, ma
         "Classify the letter by these categories:\n- Praise\n- Complaint\n",
         "Read the letter:\n1. Find the date\n2. Check the sender\n3. Write an answer\n",
         "# Input Format\n## Town\n[the town]\n## Season\n[the season]\n",
-        "Please structure my diary:\n\nTown: [TOWN]\nSeason: [SEASON]\n\nThen write a clear letter with:\n- what to see\n",
+        "Please structure my diary:\n\nTown: [TOWN]\nSeason: [SEASON]\n\nThen write a letter with:\n- what to see\n",
     ],
 )
 def test_what_divides_the_prompt_or_is_given_is_no_layout(text: str) -> None:
