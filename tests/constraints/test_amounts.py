@@ -110,6 +110,8 @@ def test_reads_styles_and_places(text: str, source: str) -> None:
         "Write a post.\n\n1. Hook (1-2 lines)\n2. Story",
         "Do the following tasks:\n- Provide 3-5 lessons\n- Summarize the talk in 2 paragraphs",
         "Write a guide to the log. Use conventional commits as an example of style.",
+        "Mention what the walks between the {town_name} and the sea have in common.",
+        "Mention the prizes won at the {fair_name} so far.",
     ],
 )
 def test_leaves_what_is_not_sure_to_a_judge(text: str) -> None:
