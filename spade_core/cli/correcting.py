@@ -4,7 +4,7 @@ import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import IO, Self
+from typing import IO, Final, Self
 
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
@@ -21,10 +21,12 @@ class Copies:
         """Take where to write.
 
         Raises:
-            CommandLineError: the responses are read from there.
+            CommandLineError: the responses are read from there, or a file that holds no copies is there.
         """
         if path is not None and isinstance(source, Path) and os.path.realpath(source) == os.path.realpath(path):
             raise CommandLineError(f"{path} has the responses themselves; copies go into another file")
+        if path is not None and not _may_be_replaced(path):
+            raise CommandLineError(f"{path} is there and holds no copies; name another file for them")
         self._path = path
         self._file: IO[str] | None = None
         self._changed = self._left = self._written = 0
@@ -59,6 +61,24 @@ class Copies:
             return
         left = f"; {self._left} with what could not be corrected for sure" if self._left else ""
         output.note(f"{self._path}: {counted(self._written, 'response')}, {self._changed} corrected{left}")
+
+
+def _may_be_replaced(path: Path) -> bool:
+    """Whether no file is there, an empty one, or one of copies, which have no labels."""
+    if not path.is_file():
+        return True
+    try:
+        if path.stat().st_size == 0:
+            return True
+        with path.open(encoding="utf-8") as file:
+            first = file.readline(_LONGEST_LINE)
+        held = json.loads(first)
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(held, dict) and "response" in held and "label" not in held
+
+
+_LONGEST_LINE: Final = 8 << 20
 
 
 def _line(check: Check, copy: Corrected) -> dict[str, object]:

@@ -81,6 +81,18 @@ def test_copies_never_replace_the_responses(shop: Path) -> None:
     assert (shop / "film.examples.jsonl").read_bytes() == examples
 
 
+def test_copies_replace_only_copies(shop: Path) -> None:
+    spade(shop, "select")
+    (shop / "new.jsonl").write_text('{"response": "A film."}\n', "utf-8")
+    kept = {path: path.read_bytes() for path in shop.iterdir() if path.is_file() and path.name != "new.jsonl"}
+    for path, text in kept.items():
+        done = spade(shop, "check", "new.jsonl", "--correct", path.name)
+        assert (done.returncode, path.read_bytes()) == (2, text)
+        assert f"{path.name} is there and holds no copies" in done.stderr
+    for _ in range(2):
+        assert spade(shop, "check", "new.jsonl", "--correct", "copies.jsonl").returncode < 2
+
+
 def test_json_tells_the_nearest_values_with_their_scores(shop: Path) -> None:
     spade(shop, "select")
     (shop / "new.jsonl").write_text(json.dumps({"response": _response("Metropolos")}) + "\n", "utf-8")
