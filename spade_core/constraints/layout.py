@@ -11,6 +11,7 @@ from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import key, literal, quoted
 from spade_core.constraints.parts import named_part, section_name
 from spade_core.constraints.tree import TYPES, Tree, is_optional
+from spade_core.structure import IN_ORDER
 from spade_core.taxonomy import Category
 
 
@@ -69,11 +70,6 @@ class Sections(Constraint):
             and self.absent != other.absent
             and not {name.casefold() for name in self.names}.isdisjoint(name.casefold() for name in other.names)
         )
-
-
-IN_ORDER: Final = re.compile(
-    r"\bin (?:this|that|the|exactly this)(?: (?:following|given|exact|same|listed|order))* order\b"
-)
 
 
 @cache

@@ -6,6 +6,7 @@ from .demonstrations import (
     may_demonstrate as may_demonstrate,
 )
 from .layout import (
+    IN_ORDER as IN_ORDER,
     Entry as Entry,
     Layout as Layout,
     announcing as announcing,

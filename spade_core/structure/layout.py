@@ -83,7 +83,7 @@ class Layout:
         if self.sample is not None or self.lead is None:
             return self.sample is not None
         words, text = _worded(self.lead)
-        if _IN_ORDER.search(text):
+        if IN_ORDER.search(text):
             return True
         blank = 2 * sum(each.is_open for each in self.entries) > len(self.entries)
         names = _names_layout(words, text) if words is not None else _SHAPE.search(text) is not None
@@ -112,7 +112,7 @@ class Layout:
         return len(plain) == len(self.entries) and 2 * blank >= len(plain)
 
 
-_IN_ORDER: Final = re.compile(
+IN_ORDER: Final = re.compile(
     r"\bin (?:this|that|the|exactly this)(?: (?:following|given|exact|same|listed|order))* order\b"
 )
 _SHAPE: Final = re.compile(r"\b(?:format|structure|template|layout|skeleton)\b")

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -151,13 +151,17 @@ async def test_examples_with_changes_that_are_not_saved_are_not_written_over(
     assert not writer.calls
 
 
-async def test_each_response_is_there_as_soon_as_it_has_come(person: Person) -> None:
-    seconds = {"Up": 60.0}
+def slow_on(seconds: Mapping[str, float]) -> Callable[[Call], Answer]:
+    """Return what answers late where a request speaks of one of these films."""
 
     def answer(call: Call) -> Answer:
         return Answer("Watch it.", delay=next((each for film, each in seconds.items() if film in call.last), 0.0))
 
-    with LoopbackServer(answer) as slow:
+    return answer
+
+
+async def test_each_response_is_there_as_soon_as_it_has_come(person: Person) -> None:
+    with LoopbackServer(slow_on({"Up": 60.0})) as slow:
         person.chooses(slow)
         uri, before = person.editor.open(PROMPT_NAME), len(rows(person))
         asked = {"uri": uri, "file": inputs(person)}
@@ -193,11 +197,7 @@ async def test_a_changed_prompt_is_run_again_on_inputs_of_the_examples(person: P
 
 async def test_cancelling_hangs_up_and_what_was_answered_is_not_paid_for_again(person: Person) -> None:
     seconds = {"Up": 60.0}
-
-    def answer(call: Call) -> Answer:
-        return Answer("Watch it.", delay=next((each for film, each in seconds.items() if film in call.last), 0.0))
-
-    with LoopbackServer(answer) as slow:
+    with LoopbackServer(slow_on(seconds)) as slow:
         person.chooses(slow)
         uri, before = person.editor.open(PROMPT_NAME), len(rows(person))
         asked = {"uri": uri, "file": inputs(person)}
