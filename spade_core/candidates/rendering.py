@@ -8,7 +8,7 @@ from typing import Final
 import spade_core.checks as checks
 from spade_core.candidates.candidate import CandidateAssertion
 from spade_core.candidates.layout import WIDTH, docstring, identifier, returning, series, wrapped_literal
-from spade_core.constraints import Constraint, Judgement
+from spade_core.constraints import Constraint, Judgement, strongest
 from spade_core.criteria import Criterion, ask_the_same, content_of, statement_of
 
 _CHECKS: Final = frozenset(checks.__all__)
@@ -28,13 +28,17 @@ class _Function:
 
 
 def candidates_for(criteria: Sequence[Criterion]) -> list[CandidateAssertion]:
-    """Return the candidates of the criteria that have a constraint, in their order; equal ones keep all criteria."""
+    """Return the candidates of the criteria that have a constraint, in their order.
+
+    Equal ones are one that keeps all criteria, and what another one says too is no candidate of its own.
+    """
     merged: dict[str, tuple[_Function, list[Criterion]]] = {}
     asked: dict[tuple[str, ...], list[_Function]] = {}
+    said_by = strongest(list(dict.fromkeys(each.constraint for each in criteria if each.constraint is not None)))
     for criterion in criteria:
         if criterion.constraint is None:
             continue
-        function = _function(criterion.constraint)
+        function = _function(said_by[criterion.constraint])
         known = function.body if function.body in merged else _same_question(function, asked)
         _, origins = merged.setdefault(known, (function, []))
         origins.append(criterion)
@@ -43,10 +47,8 @@ def candidates_for(criteria: Sequence[Criterion]) -> list[CandidateAssertion]:
 
 def constraint_of(candidate: CandidateAssertion) -> Constraint | None:
     """Return the constraint that a candidate decides; None where its code is no longer what was generated for it."""
-    constraint = next((each.constraint for each in candidate.criteria if each.constraint is not None), None)
-    if constraint is None or _source(_function(constraint), candidate.name) != candidate.source:
-        return None
-    return constraint
+    constraints = dict.fromkeys(each.constraint for each in candidate.criteria if each.constraint is not None)
+    return next((each for each in constraints if _source(_function(each), candidate.name) == candidate.source), None)
 
 
 def _function(constraint: Constraint) -> _Function:

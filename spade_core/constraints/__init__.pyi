@@ -1,7 +1,7 @@
 from .arrangement import Fact as Fact
 from .choices import Choice as Choice
 from .clause import Around as Around, Clause as Clause, condition as condition
-from .constraint import KINDS as KINDS, Constraint as Constraint, Match as Match
+from .constraint import KINDS as KINDS, Constraint as Constraint, Match as Match, strongest as strongest
 from .contents import OF_FORM as OF_FORM, OF_UNIT as OF_UNIT, Shows as Shows
 from .evaluation import EvaluationError as EvaluationError, holds as holds, value_of as value_of
 from .fitting import (
@@ -32,4 +32,5 @@ from .reader import (
     read_beside as read_beside,
     read_structure as read_structure,
     repeats as repeats,
+    united as united,
 )

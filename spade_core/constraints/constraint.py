@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
@@ -55,6 +55,21 @@ class Constraint(ABC):
     def implies(self, other: "Constraint") -> bool:
         """Whether every response that keeps it keeps the other."""
         return self == other
+
+
+def strongest(constraints: Sequence[Constraint]) -> Mapping[Constraint, Constraint]:
+    """Return for each constraint one of them that says all that it does: itself where no other says more."""
+
+    def is_said_by(one: int, other: int) -> bool:
+        says = constraints[other].implies(constraints[one])
+        return says and (other < one or not constraints[one].implies(constraints[other]))
+
+    numbers = range(len(constraints))
+    tops = [one for one in numbers if not any(is_said_by(one, other) for other in numbers)]
+    return {
+        each: next((constraints[top] for top in tops if is_said_by(one, top)), each)
+        for one, each in enumerate(constraints)
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Sections and labelled parts of the response, and their order."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final, TypeAlias
@@ -60,7 +60,7 @@ class Sections(Constraint):
             isinstance(other, Sections)
             and self.absent == other.absent
             and set(other.names) <= set(self.names)
-            and (self.ordered or not other.ordered)
+            and (not other.ordered or (self.ordered and _in_order(other.names, self.names)))
         )
 
     def excludes(self, other: Constraint) -> bool:
@@ -573,4 +573,10 @@ class Labels(Constraint):
 
     def implies(self, other: Constraint) -> bool:
         """Whether the other asks for some of its labels."""
-        return isinstance(other, Labels) and set(other.names) <= set(self.names)
+        return isinstance(other, Labels) and _in_order(other.names, self.names)
+
+
+def _in_order(some: Iterable[str], names: Sequence[str]) -> bool:
+    """Whether names stand among others in the same order."""
+    rest = iter(names)
+    return all(name in rest for name in some)

@@ -13,7 +13,7 @@ from typing import Final
 
 from spade_core.constraints.clause import Around, is_conditional, rules_out
 from spade_core.constraints.constraint import Constraint
-from spade_core.constraints.layout import Columns, Labels, Sections, keys_named
+from spade_core.constraints.layout import Columns, Keys, Labels, Sections, keys_named
 from spade_core.constraints.part import behind, section
 from spade_core.constraints.parts import address_of, named_part
 from spade_core.constraints.phrases import Phrases, Rule
@@ -221,7 +221,7 @@ def _of_layout(layout: Layout, odd: frozenset[str]) -> Iterator[tuple[Constraint
         if entry.name not in names:
             continue
         own = Labels((entry.name,)) if layout.is_labels else Sections((entry.name,))
-        yield own, entry.placed, entry.phrase
+        yield own, entry.placed, entry.title
         is_told = layout.sample is not None or is_blank(entry.holds) or spoken(entry.holds) in ("en", OTHER)
         if entry.holds and is_told:
             part = behind(entry.name) if entry.is_inline and is_blank(entry.holds) else section(entry.name)
@@ -239,7 +239,7 @@ LAID_OUT_IN: Final = frozenset({"", "plain", "Markdown", "bullets", "numbered", 
 def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed, Span]]:
     """Yield that the response has what the prompt lays out: for the line that announces it, and for each item."""
     for constraint, placed in _of_lists(structure, around):
-        yield constraint, placed, Span(0, len(placed.sentence.text))
+        yield constraint, placed, _naming(constraint, placed)
     if around.form in LAID_OUT_IN:
         layouts = layouts_of(structure)
         odd = of_some(layouts)
@@ -250,6 +250,14 @@ def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constrain
             line = line_of(text, around) if id(placed) not in titles else None
             if line is not None:
                 yield line, placed, Span(0, len(placed.sentence.text))
+
+
+def _naming(constraint: Constraint, placed: Placed) -> Span:
+    """Return where a line asks: up to the name of the key where an item asks for its own, else all of it."""
+    text = placed.sentence.text
+    own = constraint.names if isinstance(constraint, Keys) and placed.sentence.kind is SentenceKind.LIST_ITEM else ()
+    end = text.find(own[0]) if len(own) == 1 else -1
+    return Span(0, end + len(own[0]) if end >= 0 else len(text))
 
 
 def _of_lists(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import islice, takewhile
-from typing import Final, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from spade_core.constraints import arrangement, contents, given, layout, phrases, quantity, queries, values  # noqa: F401  they register
 from spade_core.constraints.choices import Choice, choice_nouns
@@ -30,7 +30,7 @@ from spade_core.constraints.clause import (
 from spade_core.constraints.constraint import KINDS, Constraint, Match
 from spade_core.constraints.forms import Alone, Form, forms_in, named_or_whole
 from spade_core.constraints.judgement import Judgement
-from spade_core.constraints.layout import Columns, Keys, Sections, sections_in
+from spade_core.constraints.layout import Columns, Elements, Keys, Labels, Line, Sections, sections_in
 from spade_core.constraints.outline import (
     LAID_OUT_IN,
     keys_laid_out,
@@ -114,9 +114,37 @@ def read_structure(structure: Structure) -> tuple[Found, ...]:
     for each in read_beside(structure, around):
         beside.setdefault(id(each.sentence), []).append(each)
     for placed in structure.placed:
-        own, more = read(placed, around), beside.get(id(placed.sentence), ())
-        found += reversed({each.constraint: each for each in reversed((*own, *more))}.values()) if more else own
+        found += united(placed, read(placed, around), beside.get(id(placed.sentence), ()))
     return without_rivals(dict.fromkeys(_loosened(found, _may_be_empty(structure))))
+
+
+class _Reading(Protocol):
+    """What a sentence asks for: `Found`, and what is made of it."""
+
+    @property
+    def constraint(self) -> Constraint | None: ...
+    @property
+    def phrase(self) -> Span: ...
+
+
+_Any = TypeVar("_Any", bound=_Reading)
+_LAID_OUT: Final = (Columns, Elements, Form, Keys, Labels, Line, Sections)
+"""What is read from what stands below a line."""
+
+
+def united(placed: Placed, own: Sequence[_Any], more: Sequence[_Any]) -> Sequence[_Any]:
+    """Return what a sentence asks for by itself, and `more` that stands elsewhere, each once.
+
+    No judge is asked about a line of which code reads what stands below it.
+    """
+    if not more:
+        return own
+    found = tuple({each.constraint: each for each in reversed((*own, *more))}.values())[::-1]
+    laid_out = [each for each in more if isinstance(each.constraint, _LAID_OUT)]
+    by_code = [each for each in own if not isinstance(each.constraint, Judgement)]
+    if not laid_out or _leaves_unsaid(placed, [*by_code, *laid_out]):
+        return found
+    return tuple(each for each in found if not isinstance(each.constraint, Judgement))
 
 
 _LEFT_EMPTY: Final = re.compile(
@@ -906,10 +934,24 @@ def _idle() -> frozenset[str]:
     return frozenset({*nouns, *small.split(), *verbs.split()})
 
 
-def _leaves_unsaid(placed: Placed, found: Sequence[Found]) -> bool:
+_POINTS: Final = frozenset(
+    {"following", "follow", "follows", "below", "these", "like", "look", "looks", "exact", "exactly", "only", "then",
+     "each", "format", "formatted", "structure", "structured", "template", "layout", "sections", "parts", "rules",
+     "requirements", "guidelines", "instructions", "constraints", "using", "with"}
+)  # fmt: skip
+"""What a line that leads in the response's layout or rules says of them."""
+
+
+def _only_leads(placed: Placed) -> bool:
+    """Whether a line leads in what stands below it and asks nothing by itself: "Your answer must have this format:"."""
+    words = re.findall(r"[^\W_]{3,}", placed.normal.original.lower())
+    return is_lead(placed.sentence.text) and bool(words) and _idle().union(_POINTS).issuperset(words)
+
+
+def _leaves_unsaid(placed: Placed, found: Sequence[_Reading]) -> bool:
     """Whether the readings cover too little of a sentence, so that a judge is asked about all of it."""
     if not found:
-        return True
+        return not _only_leads(placed)
     covered = {at for each in found for at in range(each.phrase.start, each.phrase.end)}
     text = placed.normal.original
     words = [match for match in re.finditer(r"[^\W_]{3,}", text) if match.group().lower() not in _idle()]

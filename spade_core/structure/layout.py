@@ -61,10 +61,18 @@ class Entry:
 
     @property
     def phrase(self) -> Span:
-        """Where it stands in the sentence."""
+        """Where its line stands in the sentence."""
         text = self.placed.sentence.text
         start = max(text.find(self.line), 0)
         return Span(start, start + len(self.line) if self.line in text else len(text))
+
+    @property
+    def title(self) -> Span:
+        """Where its name stands there, with its marks; the whole line where nothing is said behind it."""
+        line = self.phrase
+        end = self.placed.sentence.text.find(self.name, line.start, line.end) + len(self.name)
+        is_all = is_blank(self.holds) or not self.is_inline or end < len(self.name)
+        return line if is_all else Span(line.start, end)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from functools import lru_cache
 from itertools import islice, permutations
 from typing import Final
 
-from spade_core.candidates import CandidateAssertion, constraint_of
-from spade_core.constraints import Constraint
+from spade_core.candidates import CandidateAssertion
 from spade_core.subsumption.entailment import follows, impossible
 from spade_core.subsumption.formulas import Conjunction, TooLargeError, cases, negation
 from spade_core.subsumption.function_reading import pass_condition
@@ -42,8 +41,6 @@ class _Function:
     name: str
     form: str
     asks_judge: bool
-    constraint: Constraint | None
-    """What it decides, where it is as it was generated."""
     passes: tuple[Conjunction, ...]
     """The cases in which it passes; empty when they are not known."""
     fails: tuple[Conjunction, ...]
@@ -58,8 +55,7 @@ def _read(candidate: CandidateAssertion) -> _Function | None:
         return None
     if form is None:
         return None
-    constraint = constraint_of(candidate)
-    return _Function(candidate.name, form, candidate.asks_judge, constraint, *_cases_of(candidate.source))
+    return _Function(candidate.name, form, candidate.asks_judge, *_cases_of(candidate.source))
 
 
 @lru_cache(maxsize=2048)
@@ -81,8 +77,6 @@ def _reason(one: _Function, other: _Function) -> str:
         return ""
     if one.form == other.form:
         return "the two functions are the same up to spelling"
-    if one.constraint is not None and other.constraint is not None and one.constraint.implies(other.constraint):
-        return "what the one asks for implies what the other asks for"
     if not (one.passes and one.fails and other.passes and other.fails):
         return ""
     if not follows(one.passes, other.fails):

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spade_core.constraints.constraint import Constraint
+from spade_core.constraints.constraint import Constraint, strongest
 from spade_core.constraints.evaluation import holds
 from spade_core.constraints.judgement import Judgement
 from spade_core.constraints.reader import read_structure
@@ -41,7 +41,7 @@ class Assertion:
 
 def assertions_of(prompt: str) -> tuple[Assertion, ...]:
     """Return what a prompt gives without a model, equal ones once."""
-    found: dict[str, tuple[Constraint, list[Span]]] = {}
+    said: list[tuple[Constraint, Span]] = []
     for template in read_prompt("p.prompt.md", prompt).templates:
         structure = structure_of(template, sentences_of(template))
         shown = shown_outputs(structure)
@@ -53,7 +53,12 @@ def assertions_of(prompt: str) -> tuple[Assertion, ...]:
             begin = each.sentence.span.start
             span = Span(begin + each.phrase.start, begin + each.phrase.end)
             place = template.parts[each.sentence.part].source.locate(span)
-            found.setdefault(source or each.constraint.describe(), (each.constraint, []))[1].append(place)
+            said.append((each.constraint, place))
+    said_by = strongest(list(dict.fromkeys(each for each, _ in said)))
+    found: dict[str, tuple[Constraint, list[Span]]] = {}
+    for constraint, place in said:
+        top = said_by[constraint]
+        found.setdefault(top.source() or top.describe(), (top, []))[1].append(place)
     return tuple(Assertion(constraint, tuple(places)) for constraint, places in found.values())
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import spade_core.checks as checks
-from spade_core.candidates import candidates_for
+from spade_core.candidates import candidates_for, constraint_of
 from spade_core.candidates.layout import WIDTH, identifier, returning
 from spade_core.constraints.arrangement import Fact
 from tests.criteria.prompts import criteria_from
@@ -39,6 +39,27 @@ def test_what_is_said_twice_is_one_candidate_with_both_criteria() -> None:
     said = ["Use at most 100 words.", "Write no more than 100 words."]
     [candidate] = candidates_for(criteria_from("\n\n".join(said)))
     assert [c.sentence.text for c in candidate.criteria] == said
+
+
+def test_what_another_one_says_too_is_no_candidate_of_its_own() -> None:
+    said = ['Include the phrase "a b".', 'Include the phrases "a b" and "c d".', "Use at most 9 words."]
+    both, length = candidates_for(criteria_from("\n\n".join(said)))
+    assert [c.sentence.text for c in both.criteria] == said[:2]
+    assert "contains_all" in both.source
+    assert constraint_of(both) == both.criteria[1].constraint
+    assert "words" in length.source
+
+
+def test_the_sections_of_a_layout_are_one_candidate_and_its_lead_in_asks_no_judge() -> None:
+    layout = "Use this exact format:\n\n## Summary\n\n## Decisions\n\n## Open Questions\n"
+    [candidate] = candidates_for(criteria_from(layout))
+    assert "sections_in_order" in candidate.source
+    assert [c.source_phrase for c in candidate.criteria][1:] == ["## Summary", "## Decisions", "## Open Questions"]
+
+
+def test_a_line_that_only_leads_in_asks_nothing() -> None:
+    said = "Your response must follow these requirements:\n\n- Use at most 9 words.\n- Be kind to the reader.\n"
+    assert [candidate.asks_judge for candidate in candidates_for(criteria_from(said))] == [False, True]
 
 
 def test_candidates_stand_in_the_prompts_order_under_names_of_their_own() -> None:

@@ -20,6 +20,7 @@ from spade_core.constraints import (
     may_tabulate,
     read_beside,
     repeats,
+    united,
 )
 from spade_core.deltas import Blocks, Sentence, SentenceKind, TextBlock, blocks_of
 from spade_core.prompt_files import PromptTemplate
@@ -296,11 +297,7 @@ class _Reading:
             said = self._reader.reading_of(sentence, in_sample=in_sample)
             criteria = self._reader.criteria_of(placed, names.around, names)
             more = [criterion_of(Found(each, sentence, phrase)) for place, each, phrase in beside if place == at]
-            criteria = (
-                tuple({each.constraint: each for each in (*more, *reversed(criteria))}.values())[::-1]
-                if more
-                else criteria
-            )
+            criteria = tuple(united(placed, criteria, more))
             instructions.append(Instruction(sentence, sentence.span, said.categories, said.cues, criteria, in_sample))
         return SaidBlock(located.block, facts, names, tuple(instructions), beside)
 
