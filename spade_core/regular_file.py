@@ -12,8 +12,9 @@ Laws:
 import errno
 import os
 import stat
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 from spade_core.links import followed
 
@@ -62,7 +63,7 @@ def read_start(path: Path | str, count: int, *, in_real_folder: bool = False) ->
     return _start(followed(Path(path)), count)
 
 
-def open_file(path: Path) -> BinaryIO:
+def open_file(path: Path) -> BufferedReader:
     """Return a regular file, open to be read in portions.
 
     Raises:

@@ -8,7 +8,8 @@ meant one of the N values, each as likely as any other, and changed it on the wa
 
 The *score* of a value is its posterior probability among all values and `outside`. One value is named where it has at
 least `NAMED`; two or more are called ambiguous where they have it together; else nothing is near enough. So a rare
-surname forgives more than a common one, and a larger set forgives less, without a threshold for either.
+surname forgives more than a common one, and a larger set forgives less, without a threshold for either. Who says a word
+more or less than a value ("decaf Earl Grey") means the value in one of ten cases, else something that is like it.
 
 A reader's way through the modules:
 
@@ -19,7 +20,7 @@ A reader's way through the modules:
 * `lexicon` knows nicknames, short forms, legal forms and titles; `channel` gives the costs, in nats.
 * `nearest` puts these together.
 
-Membership needs nothing more than spade itself; the search needs ``spade-assertions[values]``, and says so without.
+``spade-assertions[values]`` makes the search quicker and has it know other scripts; without it, all else is the same.
 """
 
 import lazy_loader

@@ -33,6 +33,7 @@ _SWAPPED, _DOUBLED, _VOWEL, _LEFT_OUT, _NEIGHBOUR, _OTHER = 5.0, 4.5, 4.5, 5.2, 
 _DIGIT: Final = 9.0
 _SLIPPERY_DIGITS: Final = 6
 """Another number is another thing, and one of fewer digits is no slip."""
+_DIGITS: Final = "0123456789"
 _FIRST: Final = 0.7
 """People seldom get the first letter wrong."""
 _DROPPED_LIGHT, _DROPPED_INITIAL, _DROPPED, _ADDED = 1.6, 2.0, 3.5, 3.0
@@ -70,10 +71,14 @@ class Channel:
         light = self.lexicon.is_light
         self._added = [_ADDED_LIGHT if light(word) else _ADDED + self.unlikely(word) for word in self.text]
 
-    def cost(self, value: Sequence[str]) -> float:
-        """Return what it costs to write the words of a value as the text."""
+    def cost(self, value: Sequence[str]) -> tuple[float, bool]:
+        """Return what it costs to write the words of a value as the text, and whether both say the same.
+
+        They do not where a word has no counterpart that tells one thing from another: not a title or a legal form, nor
+        a middle name that the text leaves out.
+        """
         if self.text == tuple(value):
-            return 0.0
+            return 0.0, True
         pairs = sorted(self._pairs(value))
         taken: set[int] = set()
         given: set[int] = set()
@@ -89,7 +94,9 @@ class Channel:
         total += (INVERTED if self.inverted else ORDER) * (ordered != sorted(ordered))
         total += sum(cost for i, cost in enumerate(self._added) if i not in taken)
         total += sum(self._dropped(word) for j, word in enumerate(value) if j not in given)
-        return total + _OTHER_LEGAL_FORM * self._has_other_form(value)
+        says_all = all(j in given or self._may_lack(value, j) for j in range(len(value)))
+        is_all = all(i in taken or self.lexicon.is_light(word) for i, word in enumerate(self.text))
+        return total + _OTHER_LEGAL_FORM * self._has_other_form(value), is_all and says_all
 
     def _pairs(self, value: Sequence[str]) -> list[tuple[float, float, tuple[int, ...], tuple[int, ...]]]:
         """Return (minus what it saves, its cost, words of the text, words of the value) for each pair worth having."""
@@ -131,6 +138,10 @@ class Channel:
         if self.lexicon.is_light(word):
             return _DROPPED_LIGHT
         return _DROPPED_INITIAL if len(word) == 1 else _DROPPED
+
+    def _may_lack(self, value: Sequence[str], at: int) -> bool:
+        is_inside = 0 < at < len(value) - 1 and value[at].isalpha()
+        return is_inside or len(value[at]) == 1 or self.lexicon.is_light(value[at])
 
     def _has_other_form(self, value: Sequence[str]) -> bool:
         own = {word for word in self.text if word in self.lexicon.legal}
@@ -192,12 +203,20 @@ class Channel:
 
 
 def _slips(word: str, meant: str) -> float:
-    if word.isdigit() and len(word) < _SLIPPERY_DIGITS:
+    if _numbers_at_ends(word) != _numbers_at_ends(meant):
         return NEVER
     most = min(_MOST_EDITS, 1 + min(len(word), len(meant)) // 4)
     if abs(len(word) - len(meant)) > most or edit_distance(word, meant, most) > most:
         return NEVER
     return _weighted(word, meant)
+
+
+def _numbers_at_ends(word: str) -> list[str]:
+    """Return the short numbers that a word begins and ends with: a digit inside may stand for a letter."""
+    if word.isalpha():
+        return ["", ""]
+    found = (word[: len(word) - len(word.lstrip(_DIGITS))], word[len(word.rstrip(_DIGITS)) :])
+    return ["" if len(each) >= _SLIPPERY_DIGITS else each for each in found]
 
 
 def _weighted(word: str, meant: str) -> float:

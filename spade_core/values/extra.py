@@ -1,37 +1,60 @@
-"""The libraries of ``spade-assertions[values]``, each imported where it is first used, and here alone."""
+"""The libraries of ``spade-assertions[values]``, each imported where it is first used, and here alone.
+
+Without them the search is slower, and knows of other scripts than Latin only whether two words are the same.
+"""
 
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Final
 
 from spade_core.errors import ValuesError
 
+_ROWS_AT_ONCE: Final = 10_000
+
 
 @cache
-def can_search() -> bool:
-    """Return whether the libraries of the search are installed."""
-    return all(find_spec(name) is not None for name in ("anyascii", "rapidfuzz"))
+def can_transliterate() -> bool:
+    """Return whether `ascii_of` knows other scripts than Latin."""
+    return find_spec("anyascii") is not None
 
 
 def ascii_of(text: str) -> str:
-    """Return a text transliterated to ASCII; without the library, accents are dropped and other scripts with them."""
-    try:
+    """Return a text transliterated to ASCII; without the library each letter that has none becomes its number."""
+    if can_transliterate():
         from anyascii import anyascii
-    except ImportError:
-        return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
-    return anyascii(text)
+
+        return anyascii(text)
+    letters = (each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
+    return "".join(each if each.isascii() or not each.isalnum() else f"u{ord(each):x}" for each in letters)
 
 
 def edit_distance(one: str, other: str, most: int) -> int:
     """Return how many letters are put in, left out, changed or swapped; `most` + 1 where more than `most` are."""
-    from rapidfuzz.distance import OSA
-
+    try:
+        from rapidfuzz.distance import OSA
+    except ImportError:
+        return min(_edits(one, other), most + 1) if abs(len(one) - len(other)) <= most else most + 1
     return OSA.distance(one, other, score_cutoff=most)
 
 
-def parquet_column(path: str, column: str | None) -> list[Any]:
-    """Return the content of a column of a Parquet file, the first one where none is named.
+def _edits(one: str, other: str) -> int:
+    before: list[int] = []
+    row = list(range(len(one) + 1))
+    for i, letter in enumerate(other, 1):
+        last, row = row, [i]
+        for j, own in enumerate(one, 1):
+            best = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (own != letter))
+            if i > 1 and j > 1 and own == other[i - 2] and one[j - 2] == letter:
+                best = min(best, before[j - 2] + 1)
+            row.append(best)
+        before = last
+    return row[-1]
+
+
+def parquet_column(path: str, column: str | None) -> Iterator[Any]:
+    """Yield the content of a column of a Parquet file, the first one where none is named.
 
     Raises:
         ValuesError: it cannot be read, or has no such column.
@@ -42,11 +65,12 @@ def parquet_column(path: str, column: str | None) -> list[Any]:
     except ImportError as error:
         raise ValuesError(path, None, "Parquet takes pip install 'spade-assertions[parquet]'") from error
     try:
-        names = pyarrow.parquet.read_schema(path).names
-        chosen = column or names[0]
-        if chosen not in names:
-            raise ValuesError(path, None, f"no column {chosen!r}; it has {', '.join(names)}")
-        found: list[Any] = pyarrow.parquet.read_table(path, columns=[chosen]).column(chosen).to_pylist()
+        with pyarrow.parquet.ParquetFile(path) as file:
+            names = file.schema_arrow.names
+            chosen = column or next(iter(names), "")
+            if chosen not in names:
+                raise ValuesError(path, None, f"no column {chosen!r}; it has {', '.join(names)}")
+            for batch in file.iter_batches(_ROWS_AT_ONCE, columns=[chosen]):
+                yield from batch.column(0).to_pylist()
     except (pyarrow.ArrowException, OSError) as error:
         raise ValuesError(path, None, f"not Parquet: {error}") from error
-    return found

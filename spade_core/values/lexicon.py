@@ -31,9 +31,9 @@ class NameLexicon:
         return word in self.legal or word in self.titles or word in self.weak
 
     def words(self, folded: str) -> tuple[str, ...]:
-        """Return the words of a folded text; "l l c" and "ph d" are one word, and each legal form has one spelling."""
+        """Return the words of a folded text; legal forms have one spelling, and "ph d" behind another is a word."""
         words = folded.split()
-        for i in range(len(words) - 1):
+        for i in range(1, len(words) - 1):
             for count in (6, 5, 4, 3, 2):
                 run = words[i : i + count]
                 joined = "".join(run)

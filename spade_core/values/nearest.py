@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from spade_core.values.channel import NEVER, Channel
-from spade_core.values.extra import can_search
+from spade_core.values.channel import Channel
 from spade_core.values.folding import LONGEST, folded, normal
 from spade_core.values.lexicon import NameLexicon, lexicon
 
@@ -22,6 +21,8 @@ NAMED: Final = 0.8
 _CANDIDATES: Final = 80
 _AMBIGUOUS: Final = 0.05
 """The least score with which a value is named as one of several."""
+_MEANT_ALL_THE_SAME: Final = 0.1
+"""How often a value is meant by a text that says a word more or less; else it means a thing that is no value."""
 _OTHER_CASE: Final = 0.3
 """Between values of the same words, the one with the same accents and marks is nearer."""
 
@@ -36,8 +37,6 @@ class Membership(StrEnum):
     """It is not in the set; several values are about as near."""
     UNKNOWN = "unknown"
     """It is not in the set, and nothing is near enough."""
-    NOT_SEARCHED = "not searched"
-    """It is not in the set; what is near takes ``spade-assertions[values]``, which is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ class Nearest:
         return self.nearest[0].value if self.verdict in {Membership.VALID, Membership.NEAR} else None
 
     def __str__(self) -> str:
-        shown = ", ".join(f"{each.value!r} ({each.score:.2f})" for each in self.nearest)
+        shown = ", ".join(f"{e.value!r} ({e.score:.2f})" for e in self.nearest if e.score >= _AMBIGUOUS)
         match self.verdict:
             case Membership.VALID:
                 return "valid"
@@ -70,9 +69,7 @@ class Nearest:
             case Membership.AMBIGUOUS:
                 return f"ambiguous: {shown}"
             case Membership.UNKNOWN:
-                return "nothing near"
-            case Membership.NOT_SEARCHED:
-                return "for the nearest values, pip install 'spade-assertions[values]'"
+                return f"nothing sure; nearest {shown}" if shown else "nothing near"
 
 
 def nearest_in(index: "Index", text: str, *, most: int = 5) -> Nearest:
@@ -82,8 +79,6 @@ def nearest_in(index: "Index", text: str, *, most: int = 5) -> Nearest:
     value = normal(text)
     if index.row_of(value) is not None:
         return Nearest(Membership.VALID, (Correction(value, 1.0),))
-    if not can_search():
-        return Nearest(Membership.NOT_SEARCHED)
     known = lexicon()
     words = known.words(folded(value))
     if not words or len(value) > LONGEST:
@@ -107,16 +102,19 @@ def _posterior(index: "Index", text: str, words: tuple[str, ...], known: NameLex
     channel = Channel(words, index.unlikely, known, inverted="," in text)
     prior = math.log(len(index) / (1 - OUTSIDE))
     costs: list[tuple[float, int]] = []
+    outside = [-math.log(OUTSIDE) + sum(map(index.unlikely, words))]
     for row in rows:
         meant = known.words(index.folded_value(row))
-        cost = channel.cost(meant)
+        cost, is_same = channel.cost(meant)
+        cost += prior
         if meant == words and index.value(row).casefold() != text.casefold():
             cost += _OTHER_CASE
-        if cost < NEVER:
-            costs.append((cost + prior, row))
-    outside = -math.log(OUTSIDE) + sum(map(index.unlikely, words))
-    least = min([outside, *(cost for cost, _ in costs)])
-    total = math.exp(least - outside) + sum(math.exp(least - cost) for cost, _ in costs)
+        if not is_same:
+            outside.append(cost - math.log(1 - _MEANT_ALL_THE_SAME))
+            cost -= math.log(_MEANT_ALL_THE_SAME)
+        costs.append((cost, row))
+    least = min([*outside, *(cost for cost, _ in costs)])
+    total = sum(math.exp(least - cost) for cost in (*outside, *(cost for cost, _ in costs)))
     return [Correction(index.value(row), math.exp(least - cost) / total) for cost, row in sorted(costs)]
 
 

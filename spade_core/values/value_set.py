@@ -1,6 +1,7 @@
 """A set of valid values: read, put into normal form, and kept ready in one file."""
 
 import hashlib
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from spade_core.errors import Problem, ValuesError
 from spade_core.links import followed
-from spade_core.values.extra import can_search
+from spade_core.regular_file import open_file
+from spade_core.values.extra import can_transliterate
 from spade_core.values.folding import LONGEST, normal
 from spade_core.values.source import ValueSource
 
@@ -68,6 +70,7 @@ def load_values(
     from spade_core.values.index import open_index, save_index
 
     source = ValueSource(path, column, query)
+    _require_readable(source)
     kept = cache / f"{_fingerprint(source)}.values" if cache else None
     if kept is not None and (found := open_index(kept)) is not None:
         index, notes = found
@@ -105,8 +108,8 @@ def _set_of(name: str, texts: Iterable[tuple[int | None, str]]) -> ValueSet:
     problems: list[Problem] = []
     duplicates = bad = 0
     for line, text in texts:
-        value = text if text.isascii() and text.isprintable() and "  " not in text else normal(text)
-        value = value.strip()
+        is_plain = len(text) > 4 * LONGEST or (text.isascii() and text.isprintable() and "  " not in text)
+        value = (text if is_plain else normal(text)).strip()
         if not value:
             continue
         if fact := _unfit(value):
@@ -135,14 +138,28 @@ def _unfit(value: str) -> str:
     return ""
 
 
+def _require_readable(source: ValueSource) -> None:
+    """Raise an error where no regular file is there, or one of more bytes than are read."""
+    try:
+        with open_file(source.path) as file:
+            size = os.fstat(file.fileno()).st_size
+    except OSError as error:
+        raise ValuesError(str(source.path), None, f"cannot be read: {error.strerror}") from error
+    if size > source.most_bytes:
+        fact = f"has {size:,} bytes; the most that is read is {source.most_bytes:,}"
+        raise ValuesError(str(source.path), None, fact)
+
+
 def _fingerprint(source: ValueSource) -> str:
     """Return what changes whenever the values could."""
-    digest = hashlib.sha256(repr((source.path.suffix.lower(), source.column, source.query, can_search())).encode())
+    digest = hashlib.sha256(
+        repr((source.path.suffix.lower(), source.column, source.query, can_transliterate())).encode()
+    )
     try:
         real = followed(source.path)
         for path in (real, real.with_name(real.name + "-wal")):
             if path == real or path.is_file():
-                with path.open("rb") as file:
+                with open_file(path) as file:
                     digest.update(hashlib.file_digest(file, "sha256").digest())
     except OSError as error:
         raise ValuesError(str(source.path), None, f"cannot be read: {error.strerror}") from error

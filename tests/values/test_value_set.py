@@ -1,6 +1,7 @@
 """Sets of valid values from files of every form, good and bad."""
 
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -62,6 +63,37 @@ def test_a_query_that_does_more_than_read_its_file_is_refused(tmp_path: Path, qu
     with pytest.raises(ValuesError, match=r"films\.db: cannot be queried"):
         load_values(path, query=query)
     assert not (tmp_path / "other.db").exists()
+
+
+@pytest.mark.parametrize("what", ["'x'", "count(*)"])
+def test_a_query_without_an_end_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    monkeypatch.setattr("spade_core.values.sources._QUERY_SECONDS", 0.2)
+    path = tmp_path / "films.db"
+    database = sqlite3.connect(path)
+    with database:
+        database.execute("CREATE TABLE f (title TEXT)")
+        database.executemany("INSERT INTO f VALUES (?)", [(str(i),) for i in range(1000)])
+    database.close()
+    with pytest.raises(ValuesError, match="cannot be queried: the query takes more than"):
+        load_values(path, query=f"SELECT {what} FROM f, f AS g, f AS h, f AS i")  # noqa: S608
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders here")
+@pytest.mark.parametrize("name", ["a.txt", "a.csv", "a.jsonl", "a.db", "a.parquet"])
+def test_what_is_no_file_is_not_read(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    os.mkfifo(path)
+    with pytest.raises(ValuesError, match="cannot be read: not a regular file"):
+        load_values(path)
+
+
+@pytest.mark.parametrize(("name", "most"), [("a.db", 8 << 30), ("a.txt", 1 << 30)])
+def test_a_file_that_is_too_large_is_told(tmp_path: Path, name: str, most: int) -> None:
+    path = tmp_path / name
+    with path.open("wb") as file:
+        file.truncate(most + 1)
+    with pytest.raises(ValuesError, match=f"{most:,}"):
+        load_values(path)
 
 
 def test_values_come_from_a_column_of_a_parquet_file(tmp_path: Path) -> None:
