@@ -1,8 +1,9 @@
 """A text as its reader sees it: without Markdown's marks, quotes straight, white space folded."""
 
 import re
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Sequence
+from functools import lru_cache, wraps
+from typing import Final, TypeVar
 
 __all__ = [
     "folded",
@@ -19,22 +20,41 @@ _RULE_LINE: Final = r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|
 _STRAIGHT: Final = (
     ("“”„«»″", '"'), ("‘’‚‛′", "'"), ("‐‑‒–—−", "-"), ("…", "..."), ("\u200b\ufeff\u00ad", ""),
 )  # fmt: skip
+_SHORT: Final = 4_000
+"""Characters. A thousand texts so long, with what is remembered of them, take some 20 MB."""
+_T = TypeVar("_T")
 
 
-def _lines_with_code(text: str) -> Iterator[tuple[str, bool]]:
-    """Yield each line with its end, and whether it belongs to a fenced block; an open fence runs to the end."""
+def _remembered(function: Callable[[str], _T]) -> Callable[[str], _T]:
+    """Remember what a function makes of short texts: many checks, one after the other, ask the same of many responses.
+
+    What it returns must be such that nobody can change it.
+    """
+    kept = lru_cache(maxsize=1024)(function)
+
+    @wraps(function)
+    def found(text: str) -> _T:
+        return kept(text) if type(text) is str and len(text) <= _SHORT else function(text)
+
+    return found
+
+
+@_remembered
+def _lines_with_code(text: str) -> Sequence[tuple[str, bool]]:
+    """Return each line with its end, and whether it belongs to a fenced block; an open fence runs to the end."""
+    lines = text.splitlines(keepends=True)
+    if "```" not in text and "~~~" not in text:
+        return tuple((line, False) for line in lines)
+    found: list[tuple[str, bool]] = []
     fence = ""
-    for line in text.splitlines(keepends=True):
+    for line in lines:
         mark = re.match(_CODE_FENCE, line.rstrip())
-        if fence:
-            yield line, True
-            if mark and mark[1].startswith(fence) and not mark[2].strip():
-                fence = ""
-        elif mark:
-            fence = mark[1]
-            yield line, True
-        else:
-            yield line, False
+        found.append((line, bool(fence or mark)))
+        if not fence:
+            fence = mark[1] if mark else ""
+        elif mark and mark[1].startswith(fence) and not mark[2].strip():
+            fence = ""
+    return tuple(found)
 
 
 def _unfenced(text: str) -> str:
@@ -54,7 +74,7 @@ def _unwrapped(text: str) -> str:
 
 def _is_rule(line: str) -> bool:
     """Tell whether a line is only a divider: ``***``, ``---``, ``===``."""
-    return bool(re.match(_RULE_LINE, line.rstrip()))
+    return line.lstrip()[:1] in tuple("-*_=─—") and bool(re.match(_RULE_LINE, line.rstrip()))
 
 
 def without_code(text: str) -> str:
@@ -68,6 +88,7 @@ def without_code(text: str) -> str:
     return "".join(line for line, code in _lines_with_code(text) if not code)
 
 
+@_remembered
 def plain(text: str) -> str:
     """Return the text without Markdown's marks: headings, quotes, bullets, bold, italics, code; links as their words.
 
@@ -101,6 +122,7 @@ def _kept_mark(mark: re.Match[str]) -> str:
     return "" if mark[0][0] != "*" or touches_before or touches_after else mark[0]
 
 
+@_remembered
 def folded(text: str) -> str:
     r"""Return the text for comparing: lower case, straight quotes and dashes, one space where there is white space.
 

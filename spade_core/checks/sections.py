@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from spade_core.checks.markup import tag
 from spade_core.checks.parts import _nth
-from spade_core.checks.plain import _is_rule, _lines_with_code, _unfenced, _unwrapped
+from spade_core.checks.plain import _is_rule, _lines_with_code, _remembered, _unfenced, _unwrapped
 
 __all__ = [
     "body",
@@ -51,6 +51,7 @@ _NUMBERING: Final = (
 )
 
 
+@_remembered
 def _title_key(title: str) -> str:
     """Return a title for comparing: without marks, emoji, numbering, case, plural and colon; ``&`` is ``and``."""
     text = re.sub(r"[*_`~#\[\]<>{}()\"“”]|[:：.]+$", " ", title.strip().replace("’", "'").rstrip("*_ \t")).casefold()
@@ -70,7 +71,8 @@ def _is_title(line: str, title: str) -> bool:
     return bool(wanted) and any(_title_key(each) == wanted for each in forms)
 
 
-def _headings(text: str) -> list[tuple[int, str, int, int]]:
+@_remembered
+def _headings(text: str) -> Sequence[tuple[int, str, int, int]]:
     """Return for each heading its rank (lower is greater), its title, where its line begins and where its text does."""
     found: list[tuple[int, str, int, int]] = []
     at, previous, before_previous = 0, "", ""
@@ -86,7 +88,7 @@ def _headings(text: str) -> list[tuple[int, str, int, int]]:
             elif heading := _heading(bare, previous):
                 found.append((*heading, start, at))
         before_previous, previous = previous, line
-    return found
+    return tuple(found)
 
 
 def _underlines(line: str, previous: str, before_previous: str) -> bool:
@@ -265,7 +267,7 @@ def _stands_alone(line: str, title: str) -> bool:
     return line.strip()[-1:] not in ".,;!?" and _is_title(line.strip(" \t\n\r-*•"), title)
 
 
-def _section_end(text: str, found: list[tuple[int, str, int, int]], at: int, rank: int) -> int:
+def _section_end(text: str, found: Sequence[tuple[int, str, int, int]], at: int, rank: int) -> int:
     """Return where the section of the heading at a place ends: at the next heading that is as great."""
     return next((start for other, _, start, _ in found[at + 1 :] if other <= rank), len(text))
 
