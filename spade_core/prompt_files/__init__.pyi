@@ -31,5 +31,5 @@ from .template import (
     Role as Role,
     TemplatePart as TemplatePart,
 )
-from .tree import Mapping as Mapping, Node as Node, Scalar as Scalar, Sequence as Sequence
+from .tree import MappingNode as MappingNode, Node as Node, ScalarNode as ScalarNode, SequenceNode as SequenceNode
 from .yaml_document import parse_yaml as parse_yaml

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from spade_core.prompt_files.formats import PromptFormat
-from spade_core.prompt_files.likelihood import Judgement, Reason, judged_file
+from spade_core.prompt_files.likelihood import Assessment, Reason, judged_file
 from spade_core.prompt_files.patterns import is_langchain, pattern_for
 from spade_core.text import LineIndex
 
@@ -17,10 +17,10 @@ class Explained:
     """Empty for the whole file."""
     line: int
     text: str
-    judgement: Judgement
+    judgement: Assessment
 
 
-_BY_PATH = Judgement((Reason(9, "its path says that it is a prompt"),))
+_BY_PATH = Assessment((Reason(9, "its path says that it is a prompt"),))
 
 
 def explained(path: str, text: str, place: str) -> list[Explained]:
@@ -30,7 +30,7 @@ def explained(path: str, text: str, place: str) -> list[Explained]:
     """
     pattern = pattern_for(place)
     if pattern is None:
-        return [Explained("", 1, text, Judgement((Reason(0, "no prompt is looked for in such a file"),)))]
+        return [Explained("", 1, text, Assessment((Reason(0, "no prompt is looked for in such a file"),)))]
     if not pattern.needs_look:
         return [Explained("", 1, text, _BY_PATH)]
     if pattern.format is PromptFormat.PLAIN:
@@ -54,7 +54,7 @@ def _keyed(path: str, text: str, place: str) -> Iterator[Explained]:
     if is_langchain(text):
         for template in read_langchain(path, text).templates:
             line = lines.line_of(template.parts[0].source.begin) if template.parts else 1
-            reasons = Judgement((Reason(9, "it has the keys that LangChain saves prompts with"),))
+            reasons = Assessment((Reason(9, "it has the keys that LangChain saves prompts with"),))
             yield Explained(template.name, line, template.text, reasons)
         return
     for one in judged_in(path, text, place):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from spade_core.errors import Problem, PromptFileError
-from spade_core.prompt_files.tree import Mapping as MappingNode, plain_entries
+from spade_core.prompt_files.tree import MappingNode, plain_entries
 from spade_core.prompt_files.yaml_document import parse_yaml
 from spade_core.text import LineIndex
 

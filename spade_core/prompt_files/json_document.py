@@ -4,7 +4,16 @@ import re
 from json import JSONDecodeError, JSONDecoder
 
 from spade_core.errors import Problem, PromptFileError
-from spade_core.prompt_files.tree import Document, Entry, Mapping, Node, Scalar, Sequence, Style, last_of_each_key
+from spade_core.prompt_files.tree import (
+    Document,
+    EntryNode,
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    Style,
+    last_of_each_key,
+)
 from spade_core.text import LineIndex, MapBuilder, MappedText, Span
 
 _MAX_DEPTH = 100
@@ -66,12 +75,12 @@ class _Parser:
                 return self._sequence(at, depth)
             case '"':
                 value, end = self._string(at)
-                return Scalar(value, Span(at, end), Style.JSON_STRING), end
+                return ScalarNode(value, Span(at, end), Style.JSON_STRING), end
             case _:
                 return self._word(at)
 
     def _mapping(self, start: int, depth: int) -> tuple[Node, int]:
-        entries: list[Entry] = []
+        entries: list[EntryNode] = []
         at = self._skip(start + 1)
         while self._text[at : at + 1] != "}":
             if self._text[at : at + 1] != '"':
@@ -81,12 +90,12 @@ class _Parser:
             if self._text[colon : colon + 1] != ":":
                 raise self._error(colon, f"expected a colon after the key {key!r}")
             value, after = self._value(self._skip(colon + 1), depth + 1)
-            entries.append(Entry(key, value, Span(at, end)))
+            entries.append(EntryNode(key, value, Span(at, end)))
             at = self._next(after, "}")
         kept, doubled = last_of_each_key(entries)
         for dropped, by in doubled:
             self._report_doubled(dropped, by)
-        return Mapping(kept, Span(start, at + 1)), at + 1
+        return MappingNode(kept, Span(start, at + 1)), at + 1
 
     def _sequence(self, start: int, depth: int) -> tuple[Node, int]:
         items: list[Node] = []
@@ -95,7 +104,7 @@ class _Parser:
             item, after = self._value(at, depth + 1)
             items.append(item)
             at = self._next(after, "]")
-        return Sequence(tuple(items), Span(start, at + 1)), at + 1
+        return SequenceNode(tuple(items), Span(start, at + 1)), at + 1
 
     def _next(self, at: int, close: str) -> int:
         """Return where the next item, or `close`, begins. A comma before `close` is an error, as in JSON."""
@@ -117,9 +126,9 @@ class _Parser:
 
     def _word(self, at: int) -> tuple[Node, int]:
         if match := _WORD.match(self._text, at):
-            return Scalar(_WORDS[match[0]], Span(*match.span()), Style.NO_TEXT), match.end()
+            return ScalarNode(_WORDS[match[0]], Span(*match.span()), Style.NO_TEXT), match.end()
         if match := _NUMBER.match(self._text, at):
-            return Scalar(self._number(match), Span(*match.span()), Style.NO_TEXT), match.end()
+            return ScalarNode(self._number(match), Span(*match.span()), Style.NO_TEXT), match.end()
         raise self._error(at, "expected a JSON value")
 
     def _number(self, match: re.Match[str]) -> int | float:
@@ -131,7 +140,7 @@ class _Parser:
         match = _SPACE.match(self._text, at)
         return match.end() if match else at
 
-    def _report_doubled(self, dropped: Entry, by: Entry) -> None:
+    def _report_doubled(self, dropped: EntryNode, by: EntryNode) -> None:
         line, used = self._lines.line_of(dropped.span.start), self._lines.line_of(by.span.start)
         message = f"the key {dropped.key!r} is given again on line {used}; that one is used"
         self._problems.append(Problem(self._path, line, message))

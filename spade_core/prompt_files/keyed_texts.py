@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from spade_core.prompt_files.chat import part_of, role_named, template_of, was_said
 from spade_core.prompt_files.likelihood import (
     MANY,
+    Assessment,
     Clues,
     JudgedTemplate,
-    Judgement,
     Reason,
     Use,
     is_kept_for_prompts,
@@ -18,7 +18,7 @@ from spade_core.prompt_files.likelihood import (
 from spade_core.prompt_files.messages import MessageReader
 from spade_core.prompt_files.scalar_text import scalar_text
 from spade_core.prompt_files.template import PromptTemplate, Role, TemplatePart
-from spade_core.prompt_files.tree import Entry, Mapping, Node, Scalar, Sequence
+from spade_core.prompt_files.tree import EntryNode, MappingNode, Node, ScalarNode, SequenceNode
 
 _MODEL_KEYS = frozenset(
     {"model", "models", "provider", "temperature", "max_tokens", "maxTokens", "top_p", "input_variables", "input_types"}
@@ -71,19 +71,19 @@ class KeyedTexts:
         if depth > _MOST_DEEP:
             return
         match node:
-            case Scalar():
+            case ScalarNode():
                 if isinstance(node.value, str) and at.key not in _NEVER:
                     yield from self._judged(node, at, [part_of(None, scalar_text(self._reader.text, node))], Use.NONE)
-            case Sequence(items):
+            case SequenceNode(items):
                 if items and all(_is_message(item) for item in items):
                     yield from self._judged(node, at, self._reader.parts(node), Use.SYSTEM_MESSAGE)
                     return
                 for index, item in enumerate(items):
-                    key = item.string("name", "id", "key") if isinstance(item, Mapping) else None
+                    key = item.string("name", "id", "key") if isinstance(item, MappingNode) else None
                     label = f"[{key!r}]" if key else f"[{index}]"
                     inside = _At(f"{at.name}{label}", at.key, at.owners, at.beside_model, len(items) >= MANY)
                     yield from self._walk(item, inside, depth + 1)
-            case Mapping(entries):
+            case MappingNode(entries):
                 keys = {entry.key for entry in entries}
                 has_model = bool(keys & _MODEL_KEYS) or len(keys & _AGENT_KEYS) > 1
                 beside = has_model and not keys & {"spec", "kind", "apiVersion", "services", "jobs"}
@@ -101,7 +101,7 @@ class KeyedTexts:
                     if entry.key not in roles or is_named:
                         yield from self._walk(entry.value, place, depth + 1)
 
-    def _together(self, roles: dict[str, Role], said: list[tuple[Entry, _At]]) -> JudgedTemplate:
+    def _together(self, roles: dict[str, Role], said: list[tuple[EntryNode, _At]]) -> JudgedTemplate:
         """Return what several say side by side as one text, which is as likely a prompt as the likeliest of them."""
         found = [(roles[entry.key], one) for entry, place in said for one in self._walk(entry.value, place, 0)]
         parts = [replace(part, role=role) for role, one in found for part in one.template.parts]
@@ -109,7 +109,10 @@ class KeyedTexts:
         judgement = max((one.judgement for _, one in found), key=lambda judgement: judgement.score)
         together = (*judgement.reasons, Reason(0, "the system and others speak in it, side by side"))
         return JudgedTemplate(
-            template.name, min(one.line for _, one in found), template, self._unless_held(Judgement(together), template)
+            template.name,
+            min(one.line for _, one in found),
+            template,
+            self._unless_held(Assessment(together), template),
         )
 
     def _judged(self, node: Node, at: _At, parts: list[TemplatePart], use: Use) -> Iterator[JudgedTemplate]:
@@ -133,25 +136,27 @@ class KeyedTexts:
         )
         judgement = self._unless_held(judged(clues), template)
         if not is_usual_key(at.key) and use is Use.NONE and not is_kept_for_prompts(self._place):
-            judgement = Judgement((*judgement.reasons, Reason(-3, f"{at.key!r} is no usual key for a prompt")))
+            judgement = Assessment((*judgement.reasons, Reason(-3, f"{at.key!r} is no usual key for a prompt")))
         yield JudgedTemplate(at.name, self._reader.lines.line_of(node.span.start), template, judgement)
 
-    def _unless_held(self, judgement: Judgement, template: PromptTemplate) -> Judgement:
+    def _unless_held(self, judgement: Assessment, template: PromptTemplate) -> Assessment:
         """Return the decision, against messages of a tool, or that end with an answer and leave nothing to fill in."""
         has_tool = any(part.role is Role.TOOL for part in template.parts)
         is_open = template.parts[-1].role is not Role.ASSISTANT or any(one.confident for one in template.placeholders)
         if (is_open and not has_tool) or is_kept_for_prompts(self._place):
             return judgement
-        return Judgement((*judgement.reasons, Reason(-20, "it is a conversation that was held")))
+        return Assessment((*judgement.reasons, Reason(-20, "it is a conversation that was held")))
 
 
-def _side_by_side(entries: tuple[Entry, ...]) -> dict[str, Role]:
+def _side_by_side(entries: tuple[EntryNode, ...]) -> dict[str, Role]:
     """Return, by its key, who says each text of a mapping in which the system and another speak; else nothing."""
     found: dict[str, Role] = {}
     for entry in entries:
         speaker, *rest = words_of_name(entry.key) or ("",)
         role = role_named(speaker) if speaker in _SPEAKERS and tuple(rest) in _ENDINGS else None
-        is_text = isinstance(entry.value, Scalar) and isinstance(entry.value.value, str) and entry.value.value.strip()
+        is_text = (
+            isinstance(entry.value, ScalarNode) and isinstance(entry.value.value, str) and entry.value.value.strip()
+        )
         if role is not None and is_text:
             found[entry.key] = role
     return found if {Role.SYSTEM, Role.USER} <= set(found.values()) else {}
@@ -163,6 +168,6 @@ def is_usual_key(key: str) -> bool:
 
 
 def _is_message(node: Node) -> bool:
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MappingNode):
         return False
     return role_named(node.string("role", "type")) is not None and node.get("content") is not None

@@ -84,7 +84,7 @@ class Clues:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Assessment:
     """The decision and what made it."""
 
     reasons: tuple[Reason, ...]
@@ -107,10 +107,10 @@ class JudgedTemplate:
     name: str
     line: int
     template: PromptTemplate
-    judgement: Judgement
+    judgement: Assessment
 
 
-def judged(clues: Clues) -> Judgement:
+def judged(clues: Clues) -> Assessment:
     """Return the decision about a text."""
     context = [*_name_reasons(clues), *_place_reasons(clues.path), *_use_reasons(clues), *clues.beside]
     said = _word_reasons(clues.text)
@@ -133,7 +133,7 @@ def judged(clues: Clues) -> Judgement:
         found.append(Reason(-1 if _GIVES_ROLE in said else -2, "nothing but its words speaks for it"))
     elif not asks and not _need_not_ask(clues, is_sure=is_sure, is_word=is_word):
         found.append(Reason(-2, "its words ask for nothing"))
-    return Judgement(tuple(found))
+    return Assessment(tuple(found))
 
 
 def _need_not_ask(clues: Clues, *, is_sure: bool, is_word: bool) -> bool:
@@ -155,7 +155,7 @@ def _is_line(text: str) -> bool:
     return "\n" not in text.strip() and len(text.split()) < _LONG
 
 
-def judged_file(path: str, text: str) -> Judgement:
+def judged_file(path: str, text: str) -> Assessment:
     """Return the decision about a whole file of text; with no text yet, by its path alone."""
     *folders, name = path.replace("\\", "/").split("/")
     stem = name.partition(".")[0]
@@ -184,7 +184,7 @@ def judged_file(path: str, text: str) -> Judgement:
         found.append(Reason(-4 if gives_role else -9, "most such files are documents"))
     if not any(reason.points > 0 for reason in found):
         found.append(Reason(-3, "nothing but its words speaks for it"))
-    return Judgement((*found, *said))
+    return Assessment((*found, *said))
 
 
 # --- the name

@@ -7,7 +7,7 @@ from spade_core.errors import Problem
 from spade_core.prompt_files.chat import part_of, role_named
 from spade_core.prompt_files.scalar_text import scalar_text
 from spade_core.prompt_files.template import Role, TemplatePart
-from spade_core.prompt_files.tree import Mapping, Node, Scalar, Sequence
+from spade_core.prompt_files.tree import MappingNode, Node, ScalarNode, SequenceNode
 from spade_core.text import LineIndex
 
 _MESSAGE_CLASSES = {
@@ -28,7 +28,7 @@ class MessageReader:
     lines: LineIndex
     problems: list[Problem] = field(default_factory=list)
 
-    def parts(self, messages: Sequence) -> list[TemplatePart]:
+    def parts(self, messages: SequenceNode) -> list[TemplatePart]:
         """Return what each message says, in order; a message that says nothing readable is a problem."""
         return [part for message in messages.items for part in self.message(message)]
 
@@ -49,13 +49,13 @@ class MessageReader:
     def content(self, role: Role | None, node: Node) -> Iterator[TemplatePart]:
         """Yield the parts of a message's content: a string, a template, or a list of text blocks."""
         match node:
-            case Scalar():
+            case ScalarNode():
                 if node.value is not None:
                     yield part_of(role, scalar_text(self.text, node))
-            case Sequence():
+            case SequenceNode():
                 for item in node.items:
                     yield from self.content(role, item)
-            case Mapping():
+            case MappingNode():
                 inner = node.get("template", "text", "content", "prompt", "kwargs")
                 if inner is not None:
                     yield from self.content(role, inner)
@@ -66,22 +66,22 @@ class MessageReader:
 
     def _read(self, node: Node) -> tuple[Role | None, Node | None]:
         match node:
-            case Scalar():
+            case ScalarNode():
                 return None, node if isinstance(node.value, str) else None
-            case Sequence():
+            case SequenceNode():
                 return self._pair(node)
-            case Mapping():
+            case MappingNode():
                 return self._mapping(node)
 
-    def _pair(self, node: Sequence) -> tuple[Role | None, Node | None]:
+    def _pair(self, node: SequenceNode) -> tuple[Role | None, Node | None]:
         match node.items:
-            case (Scalar() as role, content):
+            case (ScalarNode() as role, content):
                 return self._role(role), content
             case _:
                 return None, None
 
-    def _mapping(self, node: Mapping) -> tuple[Role | None, Node | None]:
-        if isinstance(kwargs := node.get("kwargs"), Mapping):
+    def _mapping(self, node: MappingNode) -> tuple[Role | None, Node | None]:
+        if isinstance(kwargs := node.get("kwargs"), MappingNode):
             role = _role_of_class(node.get("id")) or role_named(kwargs.string("role"))
             return role, kwargs.get("prompt", "content", "template")
         if len(node.entries) == 1 and (role := role_named(node.entries[0].key)):
@@ -92,7 +92,7 @@ class MessageReader:
 
     def _role(self, node: Node) -> Role | None:
         """Return the role that a node names; an unknown one is a problem, and its text is kept without a role."""
-        name = node.value if isinstance(node, Scalar) else None
+        name = node.value if isinstance(node, ScalarNode) else None
         role = role_named(name)
         if role is None:
             self.report(node, f"unknown role {name!r}; its text is kept without a role")
@@ -102,11 +102,11 @@ class MessageReader:
 def _is_history(node: Node) -> bool:
     """Whether a message only says where others go: LangChain's placeholder, by class or by name."""
     match node:
-        case Mapping():
+        case MappingNode():
             kwargs = node.get("kwargs")
-            inner = kwargs if isinstance(kwargs, Mapping) else node
+            inner = kwargs if isinstance(kwargs, MappingNode) else node
             return inner.get("variable_name") is not None
-        case Sequence(items=(Scalar(value="placeholder" | "messages_placeholder"), *_)):
+        case SequenceNode(items=(ScalarNode(value="placeholder" | "messages_placeholder"), *_)):
             return True
         case _:
             return False
@@ -114,7 +114,7 @@ def _is_history(node: Node) -> bool:
 
 def _role_of_class(node: Node | None) -> Role | None:
     """Return the role that the last name of a LangChain object's ``id`` means."""
-    if not isinstance(node, Sequence) or not node.items or not isinstance(node.items[-1], Scalar):
+    if not isinstance(node, SequenceNode) or not node.items or not isinstance(node.items[-1], ScalarNode):
         return None
     return role_of_class_name(str(node.items[-1].value))
 

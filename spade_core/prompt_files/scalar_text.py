@@ -2,12 +2,12 @@
 
 from spade_core.prompt_files.json_document import json_string
 from spade_core.prompt_files.toml_document import toml_string
-from spade_core.prompt_files.tree import Scalar, Style
+from spade_core.prompt_files.tree import ScalarNode, Style
 from spade_core.prompt_files.yaml_scalars import yaml_scalar
 from spade_core.text import MappedText
 
 
-def scalar_text(file: str, scalar: Scalar) -> MappedText:
+def scalar_text(file: str, scalar: ScalarNode) -> MappedText:
     """Return what `scalar` says as text: a string its value, anything else as the file writes it."""
     if scalar.style is Style.JSON_STRING:
         return json_string(file, scalar.span)

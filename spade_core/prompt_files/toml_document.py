@@ -7,7 +7,7 @@ from typing import Union
 
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files.code.tree import Language, Node as SyntaxNode, SyntaxTree, without_comments
-from spade_core.prompt_files.tree import Document, Entry, Mapping, Node, Scalar, Sequence, Style
+from spade_core.prompt_files.tree import Document, EntryNode, MappingNode, Node, ScalarNode, SequenceNode, Style
 from spade_core.text import LineIndex, MapBuilder, MappedText, Span
 
 _MAX_DEPTH = 100
@@ -130,34 +130,34 @@ class _Reader:
             raise self._too_deep(node)
         span = self._tree.span(node)
         if node.type == "string":
-            return Scalar(toml_string(self._tree.text, span).text, span, Style.TOML_STRING)
+            return ScalarNode(toml_string(self._tree.text, span).text, span, Style.TOML_STRING)
         children = without_comments(node)
         if node.type == "array":
-            return Sequence(tuple(self._value(child, depth + 1) for child in children), span)
+            return SequenceNode(tuple(self._value(child, depth + 1) for child in children), span)
         if node.type == "inline_table":
             table = _Table(span.start, span)
             for pair in children:
                 self._pair(table, pair, depth + 1)
             return self._frozen(table, span.end, depth)
         try:
-            return Scalar(tomllib.loads(f"x = {span.of(self._tree.text)}")["x"], span, Style.NO_TEXT)
+            return ScalarNode(tomllib.loads(f"x = {span.of(self._tree.text)}")["x"], span, Style.NO_TEXT)
         except ValueError as error:
             fact = f"not TOML: {_AT_LINE.sub('', str(error))}"
             raise PromptFileError(self._path, self._line(span.start), fact) from error
 
-    def _frozen(self, table: _Table, end: int, depth: int) -> Mapping:
+    def _frozen(self, table: _Table, end: int, depth: int) -> MappingNode:
         if depth > _MAX_DEPTH:
             raise PromptFileError(self._path, self._line(table.start), _TOO_DEEP)
-        entries: list[Entry] = []
+        entries: list[EntryNode] = []
         for name, held in table.entries.items():
             if isinstance(held, tuple):
-                entries.append(Entry(name, held[1], held[0]))
+                entries.append(EntryNode(name, held[1], held[0]))
             elif isinstance(held, _Table):
-                entries.append(Entry(name, self._frozen(held, held.key.end, depth + 1), held.key))
+                entries.append(EntryNode(name, self._frozen(held, held.key.end, depth + 1), held.key))
             else:
                 items = tuple(self._frozen(item, item.key.end, depth + 1) for item in held)
-                entries.append(Entry(name, Sequence(items, held[0].key), held[0].key))
-        return Mapping(tuple(entries), Span(table.start, max(table.start, end)))
+                entries.append(EntryNode(name, SequenceNode(items, held[0].key), held[0].key))
+        return MappingNode(tuple(entries), Span(table.start, max(table.start, end)))
 
     def _too_deep(self, node: SyntaxNode) -> PromptFileError:
         return PromptFileError(self._path, self._line(self._tree.span(node).start), _TOO_DEEP)

@@ -23,7 +23,7 @@ class Style(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Scalar:
+class ScalarNode:
     """A string, number, boolean or null."""
 
     value: object
@@ -33,7 +33,7 @@ class Scalar:
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class SequenceNode:
     """A list."""
 
     items: tuple["Node", ...]
@@ -41,7 +41,7 @@ class Sequence:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryNode:
     """One key of a mapping and its value."""
 
     key: str
@@ -51,10 +51,10 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Mapping:
+class MappingNode:
     """Keys and values in file order; of a key given twice, only the last, as every parser has it."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[EntryNode, ...]
     span: Span
 
     def get(self, *keys: str) -> "Node | None":
@@ -68,10 +68,10 @@ class Mapping:
     def string(self, *keys: str) -> str | None:
         """Return the string value of the first of `keys` that is there; None when it is no string."""
         node = self.get(*keys)
-        return node.value if isinstance(node, Scalar) and isinstance(node.value, str) else None
+        return node.value if isinstance(node, ScalarNode) and isinstance(node.value, str) else None
 
 
-Node = Scalar | Sequence | Mapping
+Node = ScalarNode | SequenceNode | MappingNode
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,22 +85,22 @@ class Document:
 def plain(node: Node) -> object:
     """Return the node as str, int, float, bool, None, list and dict only."""
     match node:
-        case Scalar():
+        case ScalarNode():
             return node.value
-        case Sequence():
+        case SequenceNode():
             return [plain(item) for item in node.items]
-        case Mapping():
+        case MappingNode():
             return {entry.key: plain(entry.value) for entry in node.entries}
 
 
 def plain_entries(node: Node, *, leave_out: frozenset[str] = frozenset()) -> dict[str, object]:
     """Return a mapping's entries as plain values but for those left out; empty for any other node."""
-    if not isinstance(node, Mapping):
+    if not isinstance(node, MappingNode):
         return {}
     return {entry.key: plain(entry.value) for entry in node.entries if entry.key not in leave_out}
 
 
-def last_of_each_key(entries: list[Entry]) -> tuple[tuple[Entry, ...], Iterator[tuple[Entry, Entry]]]:
+def last_of_each_key(entries: list[EntryNode]) -> tuple[tuple[EntryNode, ...], Iterator[tuple[EntryNode, EntryNode]]]:
     """Return the entries with earlier ones of the same key dropped, and each (dropped, kept by) pair."""
     last = {entry.key: entry for entry in entries}
     doubled = ((entry, last[entry.key]) for entry in entries if last[entry.key] is not entry)

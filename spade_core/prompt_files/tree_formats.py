@@ -14,7 +14,7 @@ from spade_core.prompt_files.naming import list_of
 from spade_core.prompt_files.patterns import is_langchain
 from spade_core.prompt_files.template import Dialect, PromptFile, PromptTemplate, TemplatePart
 from spade_core.prompt_files.toml_document import parse_toml
-from spade_core.prompt_files.tree import Document, Mapping, Node, Scalar, Sequence, plain, plain_entries
+from spade_core.prompt_files.tree import Document, MappingNode, Node, ScalarNode, SequenceNode, plain, plain_entries
 from spade_core.prompt_files.yaml_document import parse_yaml
 from spade_core.text import LineIndex
 
@@ -32,10 +32,10 @@ def read_github_yaml(path: str, text: str) -> PromptFile:
     root = document.root
     if _is_blank(root):
         return _file(path, text, PromptFormat.GITHUB_YAML, (), {}, ())
-    messages = root.get("messages") if isinstance(root, Mapping) else None
-    if messages is None and isinstance(root, Mapping) and root.get("template", "prompt") is not None:
+    messages = root.get("messages") if isinstance(root, MappingNode) else None
+    if messages is None and isinstance(root, MappingNode) and root.get("template", "prompt") is not None:
         return _langchain_file(path, text, document)
-    if not isinstance(messages, Sequence):
+    if not isinstance(messages, SequenceNode):
         line = reader.lines.line_of(root.span.start if messages is None else messages.span.start)
         raise PromptFileError(path, line, "expected a list of messages under the key 'messages'")
     parts = reader.parts(messages)
@@ -53,7 +53,7 @@ def read_tree(path: str, text: str, *, named: str = "", place: str = "") -> Prom
         return read_langchain(path, text)
     document = _parsed(path, text)
     root = document.root
-    if isinstance(root, Mapping) and _is_chat(root.get("messages")) and root.get("template") is None:
+    if isinstance(root, MappingNode) and _is_chat(root.get("messages")) and root.get("template") is None:
         return read_github_yaml(path, text)
     reader = MessageReader(path, text, LineIndex(text))
     found = [
@@ -81,8 +81,8 @@ _PARSERS: dict[str, Callable[[str, str], Document]] = {"json": parse_json, "toml
 
 
 def _is_chat(node: Node | None) -> bool:
-    return isinstance(node, Sequence) and any(
-        isinstance(one, Mapping) and one.get("role") is not None for one in node.items
+    return isinstance(node, SequenceNode) and any(
+        isinstance(one, MappingNode) and one.get("role") is not None for one in node.items
     )
 
 
@@ -124,30 +124,30 @@ class _PromptReader:
     def metadata(self, root: Node) -> dict[str, object]:
         """Return the keys of a single prompt, or of each named one, that are not its text."""
         if _is_prompt(root):
-            inner = root.get("kwargs") if isinstance(root, Mapping) else None
+            inner = root.get("kwargs") if isinstance(root, MappingNode) else None
             return plain_entries(inner or root, leave_out=frozenset({"template", "messages", "prefix", "suffix"}))
-        if not isinstance(root, Mapping):
+        if not isinstance(root, MappingNode):
             return {}
         return {e.key: plain(e.value) for e in root.entries if not _is_prompt(e.value)}
 
     def _prompt(self, name: str, node: Node) -> list[PromptTemplate]:
-        if not isinstance(node, Mapping):
+        if not isinstance(node, MappingNode):
             return []
         parts = self._parts(name, node)
         if not parts:
             return []
         templates = [template_of(name, parts, _declared(node) or _undeclared(node, parts))]
         example = node.get("example_prompt")
-        if isinstance(example, Mapping):
+        if isinstance(example, MappingNode):
             templates += self._prompt(f"{name}.example_prompt".lstrip("."), example)
         return templates
 
-    def _parts(self, name: str, node: Mapping) -> list[TemplatePart]:
-        inner = node.get("kwargs") if isinstance(node.get("kwargs"), Mapping) else node
-        if not isinstance(inner, Mapping):
+    def _parts(self, name: str, node: MappingNode) -> list[TemplatePart]:
+        inner = node.get("kwargs") if isinstance(node.get("kwargs"), MappingNode) else node
+        if not isinstance(inner, MappingNode):
             return []
         messages = inner.get("messages")
-        if isinstance(messages, Sequence):
+        if isinstance(messages, SequenceNode):
             return self._messages.parts(messages)
         texts = [inner.get(key) for key in ("prefix", "template", "prompt", "suffix")]
         parts = [part for text in texts if text is not None for part in self._messages.content(None, text)]
@@ -156,7 +156,7 @@ class _PromptReader:
         return parts
 
 
-def _why_nothing(node: Mapping) -> str:
+def _why_nothing(node: MappingNode) -> str:
     if (elsewhere := node.string("template_path")) is not None:
         return f"its template is in another file, {elsewhere!r}"
     present = [key for key in _TEXT_KEYS if node.get(key) is not None]
@@ -166,20 +166,20 @@ def _why_nothing(node: Mapping) -> str:
 
 
 def _is_blank(node: Node) -> bool:
-    return isinstance(node, Scalar) and node.value is None
+    return isinstance(node, ScalarNode) and node.value is None
 
 
 def _is_prompt(node: Node) -> bool:
-    return isinstance(node, Mapping) and any(entry.key in _ENTRY_KEYS for entry in node.entries)
+    return isinstance(node, MappingNode) and any(entry.key in _ENTRY_KEYS for entry in node.entries)
 
 
 def _named(root: Node) -> list[tuple[str, Node]]:
     """Return the prompts of a mapping by their keys, or those of a list by their ``name`` or number."""
     match root:
-        case Mapping():
+        case MappingNode():
             return [(e.key, e.value) for e in root.entries if _is_prompt(e.value)]
-        case Sequence():
-            prompts = [(i, item) for i, item in enumerate(root.items) if isinstance(item, Mapping)]
+        case SequenceNode():
+            prompts = [(i, item) for i, item in enumerate(root.items) if isinstance(item, MappingNode)]
             return [(item.string("name", "id") or str(i), item) for i, item in prompts]
         case _:
             return []
@@ -187,28 +187,28 @@ def _named(root: Node) -> list[tuple[str, Node]]:
 
 def _held(name: str, node: Node) -> list[tuple[str, Node]]:
     """Return the prompts of a chain as LangSmith saves it, or the node itself where it is none."""
-    inner = node.get("kwargs") if isinstance(node, Mapping) else None
-    if not isinstance(inner, Mapping) or inner.get(*_TEXT_KEYS) is not None:
+    inner = node.get("kwargs") if isinstance(node, MappingNode) else None
+    if not isinstance(inner, MappingNode) or inner.get(*_TEXT_KEYS) is not None:
         return [(name, node)]
-    steps = [e for e in inner.entries if isinstance(e.value, Mapping) and e.value.get("kwargs") is not None]
+    steps = [e for e in inner.entries if isinstance(e.value, MappingNode) and e.value.get("kwargs") is not None]
     found = [pair for step in steps for pair in _held(f"{name}.{step.key}".lstrip("."), step.value)]
     told = [pair for pair in found if _says_prompt(pair[1])]
     return [(name, told[0][1])] if len(told) == 1 else told or [(name, node)]
 
 
 def _says_prompt(node: Node) -> bool:
-    inner = node.get("kwargs") if isinstance(node, Mapping) else None
-    return isinstance(inner, Mapping) and inner.get(*_TEXT_KEYS) is not None
+    inner = node.get("kwargs") if isinstance(node, MappingNode) else None
+    return isinstance(inner, MappingNode) and inner.get(*_TEXT_KEYS) is not None
 
 
 def _declared(node: Node) -> Dialect | None:
     """Return the dialect of the outermost ``template_format`` in `node`; None when there is none."""
     match node:
-        case Mapping():
+        case MappingNode():
             own = dialect_named(node.string("template_format", "templateFormat"))
             below = (_declared(e.value) for e in node.entries if e.key in ("kwargs", "prompt", "messages"))
             return own or next((found for found in below if found), None)
-        case Sequence():
+        case SequenceNode():
             return next((found for found in map(_declared, node.items) if found), None)
         case _:
             return None
@@ -222,7 +222,7 @@ def _double_braced(parts: list[TemplatePart]) -> Dialect:
     return Dialect.HANDLEBARS
 
 
-def _undeclared(node: Mapping, parts: list[TemplatePart]) -> Dialect:
+def _undeclared(node: MappingNode, parts: list[TemplatePart]) -> Dialect:
     """Return FSTRING for what LangChain saved, as it is its default; else what the marks say, if they are braces."""
     texts = [part.text for part in parts]
     by_marks = dialect_by_majority(texts)

@@ -11,7 +11,16 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NoReturn
 
 from spade_core.errors import Problem, PromptFileError
-from spade_core.prompt_files.tree import Document, Entry, Mapping, Node, Scalar, Sequence, Style, last_of_each_key
+from spade_core.prompt_files.tree import (
+    Document,
+    EntryNode,
+    MappingNode,
+    Node,
+    ScalarNode,
+    SequenceNode,
+    Style,
+    last_of_each_key,
+)
 from spade_core.prompt_files.yaml_scalars import as_parsed
 from spade_core.text import LineIndex, Span
 
@@ -86,7 +95,7 @@ class _Reader:
                 root = node
             elif node is not None:
                 stack[-1].items.append(node)
-        empty = Scalar(None, Span(self._start, self._start), Style.NO_TEXT)
+        empty = ScalarNode(None, Span(self._start, self._start), Style.NO_TEXT)
         return Document(empty if root is None else root, tuple(self._problems))
 
     def _events(self) -> Iterator["yaml.Event"]:
@@ -124,13 +133,13 @@ class _Reader:
                 pass
         return None
 
-    def _scalar(self, event: "yaml.ScalarEvent") -> Scalar:
+    def _scalar(self, event: "yaml.ScalarEvent") -> ScalarNode:
         span = self._without_properties(_index(event.start_mark), _index(event.end_mark))
         style = _STYLES.get(event.style or "")
         if style is not None:
-            return Scalar(event.value, span, style)
+            return ScalarNode(event.value, span, style)
         value = _plain_value(event)
-        return Scalar(value, span, Style.PLAIN if isinstance(value, str) else Style.NO_TEXT)
+        return ScalarNode(value, span, Style.PLAIN if isinstance(value, str) else Style.NO_TEXT)
 
     def _without_properties(self, start: int, end: int) -> Span:
         """Return where the scalar itself stands: the parser counts its anchor and tag in."""
@@ -155,7 +164,7 @@ class _Reader:
         )
         if self._has_alias:
             self._refuse_a_bomb(opened.start, extent)
-        node = self._mapping(opened.items, span) if opened.is_mapping else Sequence(tuple(opened.items), span)
+        node = self._mapping(opened.items, span) if opened.is_mapping else SequenceNode(tuple(opened.items), span)
         return self._completed(node, opened.anchor, extent)
 
     def _refuse_a_bomb(self, at: int, extent: _Extent) -> None:
@@ -171,34 +180,34 @@ class _Reader:
             self._anchors[anchor] = node
         return node
 
-    def _mapping(self, items: list[Node], span: Span) -> Mapping:
-        entries: list[Entry] = []
-        merged: list[Entry] = []
+    def _mapping(self, items: list[Node], span: Span) -> MappingNode:
+        entries: list[EntryNode] = []
+        merged: list[EntryNode] = []
         for key, value in zip(items[::2], items[1::2], strict=True):
             name = self._key(key)
-            if name == _MERGE and isinstance(key, Scalar) and key.style is Style.PLAIN:
+            if name == _MERGE and isinstance(key, ScalarNode) and key.style is Style.PLAIN:
                 merged.extend(self._merged(value))
             else:
-                entries.append(Entry(name, value, key.span))
+                entries.append(EntryNode(name, value, key.span))
         kept, doubled = last_of_each_key(entries)
         for dropped, by in doubled:
             self._report_doubled(dropped, by)
         own = {entry.key for entry in kept}
         first = {entry.key: entry for entry in reversed(merged) if entry.key not in own}
-        return Mapping((*reversed(first.values()), *kept), span)
+        return MappingNode((*reversed(first.values()), *kept), span)
 
-    def _merged(self, value: Node) -> Iterator[Entry]:
-        for node in value.items if isinstance(value, Sequence) else (value,):
-            if not isinstance(node, Mapping):
+    def _merged(self, value: Node) -> Iterator[EntryNode]:
+        for node in value.items if isinstance(value, SequenceNode) else (value,):
+            if not isinstance(node, MappingNode):
                 self._fail(node.span.start, "<< takes a mapping or a list of mappings")
             yield from node.entries
 
     def _key(self, node: Node) -> str:
-        if not isinstance(node, Scalar):
+        if not isinstance(node, ScalarNode):
             self._fail(node.span.start, "a key that is itself a list or a mapping")
         return node.value if isinstance(node.value, str) else node.span.of(self._text)
 
-    def _report_doubled(self, dropped: Entry, by: Entry) -> None:
+    def _report_doubled(self, dropped: EntryNode, by: EntryNode) -> None:
         line, used = self._line(dropped.span.start), self._line(by.span.start)
         message = f"the key {dropped.key!r} is given again on line {used}; that one is used"
         self._problems.append(Problem(self._path, line, message))

@@ -24,9 +24,9 @@ from typing import IO, Any, Final
 from spade_core.sandbox.webassembly import Interpreter, Machine, MachineError, TrapError, only, texts
 
 FULL_ROWS: Final = 3
-"""Rows of a function that may use the whole time of a row up."""
+"""LoadedRows of a function that may use the whole time of a row up."""
 MOST_ROWS: Final = 10
-"""Rows that may time out before the rest is left unrun."""
+"""LoadedRows that may time out before the rest is left unrun."""
 _PARTS: Final = 5
 """Parts that rows are run in whose one call failed, or would take too long."""
 _SLOWER: Final = 3
@@ -100,7 +100,7 @@ class Watchdog(threading.Thread):
         return time.clock_gettime(self._cpu) if self._cpu is not None else time.monotonic()
 
 
-class Rows:
+class LoadedRows:
     """The texts of rows where they lie: a column of fields, one of prompts, one of responses, empty where not read."""
 
     def __init__(self, address: int, lengths: Sequence[Sequence[int]]) -> None:
@@ -110,9 +110,9 @@ class Rows:
         starts = accumulate(self.sizes, initial=address)
         self.columns = [texts(start, column) for start, column in zip(starts, lengths, strict=False)]
 
-    def only(self, row: int) -> "Rows":
+    def only(self, row: int) -> "LoadedRows":
         """Return one of the rows."""
-        found = Rows(0, ())
+        found = LoadedRows(0, ())
         found.sizes = [column[row] for column in self._lengths if column]
         found.columns = [only(column, row) for column in self.columns]
         return found
@@ -146,7 +146,9 @@ class Worker:
         self._most, self._wall = job.get("keep", 1), job.get("wall", WALL)
         return [_Function(self, job, one).said() for one in job["functions"]]
 
-    def attempt(self, key: object, memory: int, rows: Rows, call: bytes, seconds: float) -> "Mapping[str, Any] | str":
+    def attempt(
+        self, key: object, memory: int, rows: LoadedRows, call: bytes, seconds: float
+    ) -> "Mapping[str, Any] | str":
         """Return what an interpreter says of one call, or the letter of how it died and why.
 
         `key` says who may use the interpreter again; None: nobody.
@@ -196,7 +198,7 @@ class _Kept:
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
-        self.rows: Rows | None = None
+        self.rows: LoadedRows | None = None
         self.calls = 0
 
 
@@ -214,7 +216,7 @@ class _Function:
 
     def __init__(self, worker: Worker, job: Mapping[str, Any], one: Mapping[str, Any]) -> None:
         self._worker = worker
-        self._texts: Rows = job["texts"]
+        self._texts: LoadedRows = job["texts"]
         self._one = one
         self._lines = one["source"].count("\n") + 1
         self._rows: Sequence[int] = one["rows"]
@@ -367,14 +369,14 @@ def serve(machine: Machine, shared: "mmap.mmap | None") -> None:
     worker = Worker(machine)  # where it cannot have its thread, it ends here: no row is to blame
     write(sys.stdout.buffer, json.dumps({"ready": True}).encode())
     held: tuple[bytes, Sequence[Sequence[int]]] = (b"", ())
-    texts = Rows(0, ())
+    texts = LoadedRows(0, ())
     while True:
         job = marshal.loads(read(sys.stdin.buffer))  # noqa: S302 - the host's
         size = sum(map(sum, job["lengths"]))
         body = shared[:size] if job["shared"] and shared is not None else read(sys.stdin.buffer)
         if (body, job["lengths"]) != held:  # else an interpreter may have these rows already
             held = body, job["lengths"]
-            texts = Rows(ctypes.cast(ctypes.c_char_p(body), ctypes.c_void_p).value or 0, job["lengths"])
+            texts = LoadedRows(ctypes.cast(ctypes.c_char_p(body), ctypes.c_void_p).value or 0, job["lengths"])
         job["texts"] = texts
         try:
             said: object = worker.run(job)

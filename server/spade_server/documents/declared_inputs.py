@@ -10,11 +10,11 @@ from typing import Final
 
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files import (
-    Mapping,
+    MappingNode,
     Node,
     PromptFormat,
-    Scalar,
-    Sequence as List,
+    ScalarNode,
+    SequenceNode,
     parse_json,
     parse_yaml,
     read_front_matter,
@@ -49,11 +49,11 @@ def _declared(text: str, path: str, format_: PromptFormat | None, template: str)
     if format_ is PromptFormat.LANGCHAIN:
         root: Node | None = (parse_json if path.lower().endswith(".json") else parse_yaml)(text, path).root
         if template:
-            root = root.get(template) if isinstance(root, Mapping) else None
+            root = root.get(template) if isinstance(root, MappingNode) else None
         yield from _of_langchain(root)
     elif format_ is PromptFormat.GITHUB_YAML:
         rows = _at(parse_yaml(text, path).root, ("testData",))
-        for row in rows.items if isinstance(rows, List) else ():
+        for row in rows.items if isinstance(rows, SequenceNode) else ():
             yield from _keys(row)
     elif format_ in _HEADS:
         head = _front_matter_of(text, path)
@@ -63,10 +63,10 @@ def _declared(text: str, path: str, format_: PromptFormat | None, template: str)
 
 def _of_langchain(node: Node | None) -> Iterator[Span]:
     """Yield the declarations of a prompt and of the prompts in it."""
-    if isinstance(node, List):
+    if isinstance(node, SequenceNode):
         for item in node.items:
             yield from _of_langchain(item)
-    for entry in node.entries if isinstance(node, Mapping) else ():
+    for entry in node.entries if isinstance(node, MappingNode) else ():
         if entry.key in _LISTS:
             yield from _names(entry.value)
         elif entry.key in _TABLES:
@@ -86,18 +86,18 @@ def _front_matter_of(text: str, path: str) -> Node | None:
 
 def _at(node: Node | None, keys: Sequence[str]) -> Node | None:
     for key in keys:
-        node = node.get(key) if isinstance(node, Mapping) else None
+        node = node.get(key) if isinstance(node, MappingNode) else None
     return node
 
 
 def _names(node: Node | None) -> Iterator[Span]:
     """Yield the names of a table, of a list, or of a list of descriptions."""
     yield from _keys(node)
-    for item in node.items if isinstance(node, List) else ():
-        named = item.get("name") if isinstance(item, Mapping) else item
-        if isinstance(named, Scalar):
+    for item in node.items if isinstance(node, SequenceNode) else ():
+        named = item.get("name") if isinstance(item, MappingNode) else item
+        if isinstance(named, ScalarNode):
             yield named.span
 
 
 def _keys(node: Node | None) -> Iterator[Span]:
-    return (entry.span for entry in (node.entries if isinstance(node, Mapping) else ()))
+    return (entry.span for entry in (node.entries if isinstance(node, MappingNode) else ()))

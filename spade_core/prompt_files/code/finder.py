@@ -6,20 +6,20 @@ from dataclasses import dataclass, replace
 
 from spade_core.prompt_files.code.code_text import in_a_row
 from spade_core.prompt_files.code.forms import (
+    Alternatives,
     Assignment,
-    Call,
-    Choice,
     Definition,
     Entry,
     Form,
+    Invocation,
     Kind,
-    Literal,
-    Mapping,
+    MappingForm,
     Name,
     Other,
     PercentFormat,
     Return,
-    Sequence as SequenceForm,
+    SequenceForm,
+    StringLiteral,
     Sum,
 )
 from spade_core.prompt_files.code.tree import Node, SyntaxTree
@@ -169,7 +169,7 @@ class Finder:
                 if form.adds and form.targets and scope.prefix + form.targets[0].name in self._latest:
                     self._added(form.targets[0].name, form.value, scope)
                 _remember(form, scope)
-            elif isinstance(form, Call):
+            elif isinstance(form, Invocation):
                 _add(form, scope.source)
 
     def _take(self, node: Node, form: Form, scope: _Scope, place: _Place, depth: int) -> None:
@@ -234,7 +234,7 @@ class Finder:
     def _note_unread(self, name: str, value: Node, source: Source) -> None:
         """Note a constant that is named as a prompt and whose text is computed elsewhere."""
         local = name.rpartition(".")[2]
-        if not CONSTANT.fullmatch(local) or not isinstance(source.form(source.inner(value)), Call | Choice):
+        if not CONSTANT.fullmatch(local) or not isinstance(source.form(source.inner(value)), Invocation | Alternatives):
             return
         self.unread.append((name, value))
 
@@ -270,11 +270,11 @@ class Finder:
         source = scope.source
         node = source.inner(node)
         form = source.form(node)
-        is_text = place.held and isinstance(form, Literal | Sum | PercentFormat | Call)
+        is_text = place.held and isinstance(form, StringLiteral | Sum | PercentFormat | Invocation)
         if is_text and (text := text_of(node, source)) is not None:
             self._candidate(node, scope, self._wrapped(form, place, source), ((None, text),))
             return
-        may_be_chat = isinstance(form, SequenceForm | Mapping) or (isinstance(form, Call) and place.held)
+        may_be_chat = isinstance(form, SequenceForm | MappingForm) or (isinstance(form, Invocation) and place.held)
         if may_be_chat and (chat := chat_of(node, source)) is not None:
             if any(text.text.strip() and not _is_all_hole(text.text, text.holes) for _, text in chat):
                 place = self._wrapped(form, place, source)
@@ -285,14 +285,14 @@ class Finder:
             if rules is not None:
                 self._candidate(node, scope, place, ((None, rules),))
                 return
-        if isinstance(form, Call | Mapping) and not place.assigned and (both := _side_by_side(form, source)):
+        if isinstance(form, Invocation | MappingForm) and not place.assigned and (both := _side_by_side(form, source)):
             given = replace(place, use=Use.SYSTEM_MESSAGE, used_as="the system and the user prompt of one call")
             self._candidate(node, scope, given, tuple(both))
         self._take(node, form, scope, place, depth)
 
     def _expression(self, node: Node, form: Form, scope: _Scope, place: _Place, depth: int) -> None:
         match form:
-            case Mapping(entries):
+            case MappingForm(entries):
                 is_block = place.in_message and _is_text_block(entries, scope.source)
                 for entry in entries:
                     at = self._at_key(entry, place)
@@ -302,9 +302,9 @@ class Finder:
             case SequenceForm(items):
                 for index, item in enumerate(items):
                     self._value(item, scope, _at_index(index, len(items), place), depth + 1)
-            case Call():
+            case Invocation():
                 self._arguments(form, scope, place, depth)
-            case Choice(branches):
+            case Alternatives(branches):
                 for branch in branches:
                     self._value(branch, scope, place, depth + 1)
             case Sum(operands) | Other(operands):
@@ -316,7 +316,7 @@ class Finder:
             case _:
                 pass
 
-    def _arguments(self, call: Call, scope: _Scope, place: _Place, depth: int) -> None:
+    def _arguments(self, call: Invocation, scope: _Scope, place: _Place, depth: int) -> None:
         if (to := _add(call, scope.source)) is not None and self._is_message_added(call, to, scope):
             return
         if place.assigned and words_of_name(place.identifier)[-1:] in _ANSWERS:
@@ -324,7 +324,7 @@ class Finder:
         owner = self._owner_name(call, scope)
         source = scope.source
         added_to = self.tree.written(call.owner) if call.owner is not None and call.name in _ADDING else ""
-        if call.owner is not None and isinstance(source.form(call.owner), Call):
+        if call.owner is not None and isinstance(source.form(call.owner), Invocation):
             self._value(call.owner, scope, replace(place, held=False), depth + 1)
         for argument in call.arguments:
             use = use_of_argument(call.name, argument.keyword, owner)
@@ -346,7 +346,7 @@ class Finder:
             )
             self._value(argument.value, scope, inside, depth + 1)
 
-    def _is_message_added(self, call: Call, to: Name, scope: _Scope) -> bool:
+    def _is_message_added(self, call: Invocation, to: Name, scope: _Scope) -> bool:
         """Take chat messages that are added to a list as more of it; others add texts, of which the list is worth more.
 
         What only passes on something else is no part of the prompt.
@@ -384,7 +384,7 @@ class Finder:
             held=True,
         )
 
-    def _owner_name(self, call: Call, scope: _Scope) -> str:
+    def _owner_name(self, call: Invocation, scope: _Scope) -> str:
         if call.owner is None:
             return ""
         form = scope.source.form(call.owner)
@@ -392,7 +392,7 @@ class Finder:
 
     def _wrapped(self, form: Form, place: _Place, source: Source) -> _Place:
         """Return the place of a text that a template class wraps."""
-        if not isinstance(form, Call):
+        if not isinstance(form, Invocation):
             return place
         if is_wrapper(form):
             content = content_of(form)
@@ -401,7 +401,7 @@ class Finder:
                 place = replace(place, stands_for=source.tree.offset(at.start_byte))
             if (use := use_of_argument(form.name, "", "")) is not Use.NONE:
                 return replace(place, use=use, used_as=f"given to {form.name}")
-        if form.owner is not None and isinstance(inner := source.form(form.owner), Call):
+        if form.owner is not None and isinstance(inner := source.form(form.owner), Invocation):
             return self._wrapped(inner, place, source)
         return place
 
@@ -430,7 +430,7 @@ class Finder:
 
 def _is_text_block(entries: Sequence[Entry], source: Source) -> bool:
     kind = next((source.form(source.inner(entry.value)) for entry in entries if entry.key == "type"), None)
-    return isinstance(kind, Literal) and kind.text.text in ("text", "input_text")
+    return isinstance(kind, StringLiteral) and kind.text.text in ("text", "input_text")
 
 
 def _remember(form: Assignment, scope: _Scope) -> None:
@@ -449,7 +449,7 @@ def _written(name: str) -> bytes:
     return name.encode(errors="replace")
 
 
-def _add(call: Call, source: Source) -> Name | None:
+def _add(call: Invocation, source: Source) -> Name | None:
     """Keep what a call adds to a list that is known, and return the list's name; None for any other call."""
     to = source.form(call.owner) if call.owner is not None and call.name in _ADDING else None
     if not isinstance(to, Name) or not to.is_plain or call.owner is None:
@@ -467,9 +467,9 @@ def _add(call: Call, source: Source) -> Name | None:
     return to
 
 
-def _side_by_side(form: Call | Mapping, source: Source) -> list[Spoken] | None:
+def _side_by_side(form: Invocation | MappingForm, source: Source) -> list[Spoken] | None:
     """Return what the system and the user say in the arguments of a call, or in an object that is given to one."""
-    if isinstance(form, Call):
+    if isinstance(form, Invocation):
         return system_and_user([(argument.keyword, argument.value) for argument in form.arguments], source)
     return system_and_user([(entry.key, entry.value) for entry in form.entries], source)
 
@@ -481,7 +481,7 @@ def _at_index(index: int, count: int, place: _Place) -> _Place:
 
 def _of_chat(chat: list[Spoken], place: _Place, form: Form) -> _Place:
     has_system = any(role in (Role.SYSTEM, Role.DEVELOPER) for role, _ in chat)
-    if isinstance(form, Call) and len(chat) == 1 and place.use is Use.NONE and chat[0][0] is None:
+    if isinstance(form, Invocation) and len(chat) == 1 and place.use is Use.NONE and chat[0][0] is None:
         return place
     use = Use.SYSTEM_MESSAGE if has_system else Use.MESSAGE
     return replace(

@@ -8,7 +8,7 @@ from spade_core.prompt_files.code.tree import Node
 
 
 @dataclass(frozen=True, slots=True)
-class Literal:
+class StringLiteral:
     """A string as it is written, or several beside each other."""
 
     text: CodeText
@@ -47,7 +47,7 @@ class Argument:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class Invocation:
     """``owner.name(...)``, ``new Name(...)``, or a template literal with a tag."""
 
     name: str
@@ -67,21 +67,21 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Mapping:
+class MappingForm:
     """A dictionary or an object."""
 
     entries: tuple[Entry, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class SequenceForm:
     """A list, a tuple or an array."""
 
     items: tuple[Node, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Alternatives:
     """One of several values: ``a if c else b``, ``a or b``."""
 
     branches: tuple[Node, ...]
@@ -142,5 +142,16 @@ class Other:
 
 
 Form = (
-    Literal | Name | Sum | PercentFormat | Call | Mapping | Sequence | Choice | Assignment | Return | Definition | Other
+    StringLiteral
+    | Name
+    | Sum
+    | PercentFormat
+    | Invocation
+    | MappingForm
+    | SequenceForm
+    | Alternatives
+    | Assignment
+    | Return
+    | Definition
+    | Other
 )

@@ -6,22 +6,22 @@ from collections.abc import Callable
 
 from spade_core.prompt_files.code.code_text import CodeText, in_a_row
 from spade_core.prompt_files.code.forms import (
+    Alternatives,
     Argument,
     Assignment,
-    Call,
-    Choice,
     Definition,
     Entry,
     Form,
+    Invocation,
     Kind,
-    Literal,
-    Mapping,
+    MappingForm,
     Name,
     Other,
     Parameter,
     PercentFormat,
     Return,
-    Sequence,
+    SequenceForm,
+    StringLiteral,
     Sum,
 )
 from spade_core.prompt_files.code.tree import Node, SyntaxTree, added_up, without_comments
@@ -78,9 +78,9 @@ def _call(node: Node, tree: SyntaxTree) -> Form:
     owner = function.child_by_field_name("object") if function.type == "attribute" else None
     name = tree.field(function, "attribute") if function.type == "attribute" else tree.written(function)
     if arguments.type == "generator_expression":
-        return Call(name, owner, (Argument("", arguments),))
+        return Invocation(name, owner, (Argument("", arguments),))
     given = [_argument(each, tree) for each in arguments.named_children if each.type != "comment"]
-    return Call(name, owner, tuple(given))
+    return Invocation(name, owner, tuple(given))
 
 
 def _argument(node: Node, tree: SyntaxTree) -> Argument:
@@ -248,12 +248,12 @@ def hole_mark(name: str) -> str:
 
 def _string(node: Node, tree: SyntaxTree) -> Form:
     text = _literal(node, tree)
-    return Literal(text) if text is not None else Other(())
+    return StringLiteral(text) if text is not None else Other(())
 
 
 def _conditional(node: Node, _tree: SyntaxTree) -> Form:
     inside = without_comments(node)
-    return Choice((inside[0], inside[-1])) if inside else Other(())
+    return Alternatives((inside[0], inside[-1])) if inside else Other(())
 
 
 def _return(node: Node, _tree: SyntaxTree) -> Form:
@@ -261,7 +261,7 @@ def _return(node: Node, _tree: SyntaxTree) -> Form:
 
 
 def _dictionary(node: Node, tree: SyntaxTree) -> Form:
-    return Mapping(tuple(_entry(pair, tree) for pair in node.named_children if pair.type == "pair"))
+    return MappingForm(tuple(_entry(pair, tree) for pair in node.named_children if pair.type == "pair"))
 
 
 _READERS: dict[str, Callable[[Node, SyntaxTree], Form]] = {
@@ -271,10 +271,10 @@ _READERS: dict[str, Callable[[Node, SyntaxTree], Form]] = {
     "call": _call,
     "dictionary": _dictionary,
     "conditional_expression": _conditional,
-    "boolean_operator": lambda node, _: Choice(without_comments(node)),
+    "boolean_operator": lambda node, _: Alternatives(without_comments(node)),
     "return_statement": _return,
     **dict.fromkeys(("string", "concatenated_string"), _string),
-    **dict.fromkeys(("list", "tuple", "expression_list", "set"), lambda node, _: Sequence(without_comments(node))),
+    **dict.fromkeys(("list", "tuple", "expression_list", "set"), lambda node, _: SequenceForm(without_comments(node))),
     **dict.fromkeys(("assignment", "augmented_assignment", "named_expression"), _assignment),
     **dict.fromkeys(("function_definition", "class_definition", "lambda", "decorated_definition"), _definition),
 }

@@ -13,7 +13,15 @@ from spade_core.prompt_files.code.uses import uses_in
 from spade_core.prompt_files.code.values import Spoken, has_words
 from spade_core.prompt_files.dialects import dialect_by_majority
 from spade_core.prompt_files.formats import PromptFormat
-from spade_core.prompt_files.likelihood import MOST_CHARACTERS, STATEMENT, Clues, JudgedTemplate, Judgement, Use, judged
+from spade_core.prompt_files.likelihood import (
+    MOST_CHARACTERS,
+    STATEMENT,
+    Assessment,
+    Clues,
+    JudgedTemplate,
+    Use,
+    judged,
+)
 from spade_core.prompt_files.naming import list_of
 from spade_core.prompt_files.patterns import pattern_for
 from spade_core.prompt_files.placeholders import fstring_marks, overlaps, with_human_marks
@@ -122,7 +130,7 @@ class _Judged:
     candidate: Candidate
     template: PromptTemplate
     clues: Clues
-    judgement: Judgement
+    judgement: Assessment
 
     @property
     def says_something(self) -> bool:

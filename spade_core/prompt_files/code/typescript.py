@@ -5,21 +5,21 @@ from collections.abc import Callable
 
 from spade_core.prompt_files.code.code_text import CodeText
 from spade_core.prompt_files.code.forms import (
+    Alternatives,
     Argument,
     Assignment,
-    Call,
-    Choice,
     Definition,
     Entry,
     Form,
+    Invocation,
     Kind,
-    Literal,
-    Mapping,
+    MappingForm,
     Name,
     Other,
     Parameter,
     Return,
-    Sequence,
+    SequenceForm,
+    StringLiteral,
     Sum,
 )
 from spade_core.prompt_files.code.tree import Node, SyntaxTree, added_up, without_comments
@@ -69,7 +69,7 @@ def _operation(node: Node) -> Form:
     operator = node.child_by_field_name("operator")
     sign = operator.type if operator is not None else ""
     if sign in ("||", "??", "&&"):
-        return Choice(without_comments(node))
+        return Alternatives(without_comments(node))
     if sign != "+":
         return Other(tuple(node.named_children))
     return Sum(added_up(node))
@@ -84,13 +84,13 @@ def _call(node: Node, tree: SyntaxTree) -> Form:
     owner = function.child_by_field_name("object") if is_method else None
     name = tree.field(function, "property") if is_method else tree.written(function)
     if arguments is None:
-        return Call(name, owner, ())
+        return Invocation(name, owner, ())
     if arguments.type == "template_string":
-        return Call(name, owner, (Argument("", arguments),))
+        return Invocation(name, owner, (Argument("", arguments),))
     given: list[Argument] = []
     for each in map(inner, without_comments(arguments)):
         given.append(Argument("", each))
-    return Call(name, owner, tuple(given))
+    return Invocation(name, owner, tuple(given))
 
 
 def _entries(node: Node, tree: SyntaxTree) -> list[Entry]:
@@ -214,7 +214,7 @@ def _escaped(written: str) -> str:
 
 def _conditional(node: Node, _tree: SyntaxTree) -> Form:
     branches = (node.child_by_field_name("consequence"), node.child_by_field_name("alternative"))
-    return Choice(tuple(branch for branch in branches if branch is not None))
+    return Alternatives(tuple(branch for branch in branches if branch is not None))
 
 
 def _return(node: Node, _tree: SyntaxTree) -> Form:
@@ -226,10 +226,10 @@ _READERS: dict[str, Callable[[Node, SyntaxTree], Form]] = {
     "member_expression": lambda node, tree: Name(tree.field(node, "property"), is_plain=False),
     "binary_expression": lambda node, _: _operation(node),
     "ternary_expression": _conditional,
-    "object": lambda node, tree: Mapping(tuple(_entries(node, tree))),
-    "array": lambda node, _: Sequence(without_comments(node)),
+    "object": lambda node, tree: MappingForm(tuple(_entries(node, tree))),
+    "array": lambda node, _: SequenceForm(without_comments(node)),
     "return_statement": _return,
-    **dict.fromkeys(("string", "template_string"), lambda node, tree: Literal(_literal(node, tree))),
+    **dict.fromkeys(("string", "template_string"), lambda node, tree: StringLiteral(_literal(node, tree))),
     **dict.fromkeys(("call_expression", "new_expression"), _call),
     **dict.fromkeys(
         ("variable_declarator", "public_field_definition", "field_definition", "enum_assignment"), _declaration

@@ -1,7 +1,7 @@
 """What an expression says, from its syntax alone: nothing is run."""
 
 from collections import ChainMap
-from collections.abc import Mapping as MappingType, Sequence as SequenceType
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -9,13 +9,13 @@ from spade_core.prompt_files.chat import role_named
 from spade_core.prompt_files.code import python, typescript
 from spade_core.prompt_files.code.code_text import CodeText, hole as hole_text, in_a_row
 from spade_core.prompt_files.code.forms import (
-    Call,
     Form,
-    Literal,
-    Mapping,
+    Invocation,
+    MappingForm,
     Name,
     PercentFormat,
-    Sequence,
+    SequenceForm,
+    StringLiteral,
     Sum,
 )
 from spade_core.prompt_files.code.tree import Language, Node, SyntaxTree
@@ -62,7 +62,7 @@ class Source:
             self.forms[node.id] = known
         return known
 
-    def below(self, names: MappingType[str, Node | None]) -> "Source":
+    def below(self, names: Mapping[str, Node | None]) -> "Source":
         """Return what is known where these names are given anew."""
         return Source(self.tree, self.known.new_child(dict(names)), self.forms, self.joined)
 
@@ -96,14 +96,14 @@ def text_of(node: Node, source: Source) -> CodeText | None:
     """Return the text that a string expression says; None when it is not known to be text."""
     node = source.inner(node)
     match source.form(node):
-        case Literal(text):
+        case StringLiteral(text):
             return text
         case Sum(operands):
             return _sum(operands, source)
         case PercentFormat(left):
             said = text_of(left, source)
             return said.in_dialect(Dialect.PERCENT) if said else None
-        case Call() as call:
+        case Invocation() as call:
             return _call(call, source)
         case _:
             return None
@@ -118,23 +118,25 @@ def chat_of(node: Node, source: Source) -> list[Spoken] | None:
     """Return what each role says in a list of chat messages; None when the expression is no such list."""
     node = source.inner(node)
     match source.form(node):
-        case Sequence(items) if items:
+        case SequenceForm(items) if items:
             messages = [_message(source.inner(item), source) for item in items]
             said = [message for message in messages if message is not None]
             has_role = any(role is not None for message in said for role, _ in message)
             return [spoken for message in said for spoken in message] if has_role else None
-        case Call() as call:
+        case Invocation() as call:
             content = content_of(call)
             inner = source.resolved(content) if content is not None and is_wrapper(call) else None
-            listed = chat_of(inner, source) if inner is not None and isinstance(source.form(inner), Sequence) else None
+            listed = (
+                chat_of(inner, source) if inner is not None and isinstance(source.form(inner), SequenceForm) else None
+            )
             return listed or _message(node, source)
-        case Mapping():
+        case MappingForm():
             return _message(node, source)
         case _:
             return None
 
 
-def system_and_user(given: SequenceType[tuple[str, Node]], source: Source) -> list[Spoken] | None:
+def system_and_user(given: Sequence[tuple[str, Node]], source: Source) -> list[Spoken] | None:
     """Return what the system and the user say that are given side by side under their names; None unless both do."""
     system = next((value for key, value in given if key in _SYSTEM_KEYS), None)
     user = next((value for key, value in given if key in _USER_KEYS), None)
@@ -142,7 +144,7 @@ def system_and_user(given: SequenceType[tuple[str, Node]], source: Source) -> li
         return None
     before = _contents(Role.SYSTEM, system, source)
     messages = source.resolved(user)
-    is_list = isinstance(source.form(messages), Sequence)
+    is_list = isinstance(source.form(messages), SequenceForm)
     after = chat_of(messages, source) or [] if is_list else _contents(Role.USER, user, source)
     if not _any_words(before) or not _any_words(after) or all(_is_word(text) for _, text in [*before, *after]):
         return None
@@ -162,11 +164,11 @@ def _is_word(text: CodeText) -> bool:
     return len(WORD.findall(text.text)) == 1
 
 
-def _any_words(said: SequenceType[Spoken]) -> bool:
+def _any_words(said: Sequence[Spoken]) -> bool:
     return any(has_words(text) for _, text in said)
 
 
-def content_of(call: Call) -> Node | None:
+def content_of(call: Invocation) -> Node | None:
     """Return the argument of a call that holds its text."""
     for name in _TEXT_KEYWORDS:
         for argument in call.arguments:
@@ -175,12 +177,12 @@ def content_of(call: Call) -> Node | None:
     return next((argument.value for argument in call.arguments if not argument.keyword), None)
 
 
-def is_wrapper(call: Call) -> bool:
+def is_wrapper(call: Invocation) -> bool:
     """Return whether a call only wraps the text that it is given: a template class, ``dedent``."""
     return call.name in _TEXT_CALLS | _DEDENTS or role_of_class_name(call.name) is not None
 
 
-def _sum(operands: SequenceType[Node], source: Source) -> CodeText | None:
+def _sum(operands: Sequence[Node], source: Source) -> CodeText | None:
     """Return the texts of ``a + b + c``; an operand that is no literal is a hole. None when none is text."""
     texts = [text_of(operand, source) for operand in operands]
     if not any(text is not None for text in texts):
@@ -188,7 +190,7 @@ def _sum(operands: SequenceType[Node], source: Source) -> CodeText | None:
     return in_a_row([text or text_or_hole(operand, source) for text, operand in zip(texts, operands, strict=True)])
 
 
-def _call(call: Call, source: Source) -> CodeText | None:
+def _call(call: Invocation, source: Source) -> CodeText | None:
     if call.owner is not None:
         if call.name == "join" and (joined := _array_joined(call, source)) is not None:
             return joined
@@ -220,7 +222,7 @@ _METHODS = frozenset(
 )
 
 
-def _method(call: Call, on: CodeText, source: Source) -> CodeText | None:
+def _method(call: Invocation, on: CodeText, source: Source) -> CodeText | None:
     match call.name:
         case "strip" | "trim" if not call.arguments:
             return on.stripped()
@@ -232,23 +234,23 @@ def _method(call: Call, on: CodeText, source: Source) -> CodeText | None:
             return on.in_dialect(Dialect.FSTRING)
         case "join":
             items = source.form(source.resolved(call.arguments[0].value)) if call.arguments else None
-            return join(on.text, items.items, source) if isinstance(items, Sequence) else None
+            return join(on.text, items.items, source) if isinstance(items, SequenceForm) else None
         case "concat":
             return in_a_row([on, *(text_or_hole(argument.value, source) for argument in call.arguments)])
         case _:
             return on
 
 
-def _array_joined(call: Call, source: Source) -> CodeText | None:
+def _array_joined(call: Invocation, source: Source) -> CodeText | None:
     """Return what ``[a, b].join(separator)`` says."""
     items = source.form(source.resolved(call.owner)) if call.owner is not None else None
-    if not isinstance(items, Sequence) or not items.items:
+    if not isinstance(items, SequenceForm) or not items.items:
         return None
     separator = text_of(call.arguments[0].value, source) if call.arguments else None
     return join(separator.text if separator is not None else ",", items.items, source)
 
 
-def join(between: str, items: SequenceType[Node], source: Source) -> CodeText | None:
+def join(between: str, items: Sequence[Node], source: Source) -> CodeText | None:
     """Return the texts with the separator between them, which stands right after a text; None when none is text."""
     if not any(text_of(item, source) for item in items):
         return None
@@ -264,24 +266,24 @@ def join(between: str, items: SequenceType[Node], source: Source) -> CodeText | 
 def _message(node: Node, source: Source) -> list[Spoken] | None:
     """Return what one chat message says; None when the expression is not one."""
     match source.form(node):
-        case Mapping(entries):
+        case MappingForm(entries):
             fields = {entry.key: entry.value for entry in entries if entry.key}
             role, content = fields.get("role"), fields.get("content", fields.get("parts"))
             if role is None or content is None:
                 return None
             return _contents(_role(role, source), content, source)
-        case Sequence((first, content)) if (name := text_of(first, source)) is not None:
+        case SequenceForm((first, content)) if (name := text_of(first, source)) is not None:
             if name.text in ("placeholder", "messages_placeholder"):
                 return []
             role_meant = role_named(name.text)
             return _contents(role_meant, content, source) if role_meant is not None else None
-        case Call() as call:
+        case Invocation() as call:
             return _message_call(call, source)
         case _:
             return None
 
 
-def _message_call(call: Call, source: Source) -> list[Spoken] | None:
+def _message_call(call: Invocation, source: Source) -> list[Spoken] | None:
     if call.name == "MessagesPlaceholder":
         return []
     owner = source.form(call.owner) if call.owner is not None else None
@@ -305,22 +307,22 @@ def _contents(role: Role | None, content: Node, source: Source) -> list[Spoken]:
     """Return what a message's content says: a text, a hole, or a list of text blocks."""
     content = source.resolved(content)
     form = source.form(content)
-    if isinstance(form, Call) and form.owner is not None and form.name in _FILLING:
+    if isinstance(form, Invocation) and form.owner is not None and form.name in _FILLING:
         filled = text_of(source.resolved(form.owner), source)
         return [(role, filled.in_dialect(Dialect.FSTRING) if filled is not None else source.hole(content))]
-    if not isinstance(form, Sequence):
+    if not isinstance(form, SequenceForm):
         return [(role, text_or_hole(content, source))]
     said: list[Spoken] = []
     for item in form.items:
         block = source.form(source.inner(item))
-        texts = [e.value for e in block.entries if e.key == "text"] if isinstance(block, Mapping) else [item]
-        said += [(role, text_or_hole(text, source)) for text in texts if isinstance(block, Mapping | Literal)]
+        texts = [e.value for e in block.entries if e.key == "text"] if isinstance(block, MappingForm) else [item]
+        said += [(role, text_or_hole(text, source)) for text in texts if isinstance(block, MappingForm | StringLiteral)]
     return said
 
 
 def _role(node: Node, source: Source) -> Role | None:
     match source.form(source.inner(node)):
-        case Literal(text):
+        case StringLiteral(text):
             return role_named(text.text)
         case Name(name):
             return role_named(name)
@@ -328,7 +330,7 @@ def _role(node: Node, source: Source) -> Role | None:
             return None
 
 
-def _declared(call: Call, source: Source) -> Dialect | None:
+def _declared(call: Invocation, source: Source) -> Dialect | None:
     for argument in call.arguments:
         if argument.keyword in ("template_format", "templateFormat"):
             named = text_of(argument.value, source)
