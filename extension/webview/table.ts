@@ -1,5 +1,5 @@
 // The table of examples: filters, keys and the row that is looked at. Rows come by pages, as they come into view.
-import { FromTable, Label, ToTable, Way } from "../src/table/messages";
+import { FromTable, RowLabel, ToTable, TableWay } from "../src/table/messages";
 import { PAGE, Pages } from "../src/table/pages";
 import type { TableQuery, TableResult, TableRow } from "../src/table/protocol";
 import { element, made } from "./dom";
@@ -26,7 +26,7 @@ let query: TableQuery = {
 let asking = 0;
 let latest: TableResult | undefined;
 /** By id: labels that are on their way into the file. */
-const pending = new Map<string, Label>();
+const pending = new Map<string, RowLabel>();
 
 const filter = {
   text: element("text") as HTMLInputElement,
@@ -125,9 +125,9 @@ function option(name: string): HTMLOptionElement {
 }
 
 /** Brings the buttons that lead on out of the menu; the others stay in it. */
-function offer(wanted: readonly Way[]): void {
+function offer(wanted: readonly TableWay[]): void {
   for (const button of document.querySelectorAll<HTMLElement>("[data-way]")) {
-    const isWanted = wanted.includes(button.dataset["way"] as Way);
+    const isWanted = wanted.includes(button.dataset["way"] as TableWay);
     button.classList.toggle("main", isWanted);
     const place = isWanted ? document.querySelector(".tools") : document.querySelector(".menu");
     if (button.parentElement !== place) {
@@ -174,7 +174,7 @@ function showWhole(row: TableRow | undefined): void {
   );
 }
 
-function label(value: Label): void {
+function label(value: RowLabel): void {
   const row = pages.row(grid.active);
   if (row === undefined) {
     return;
@@ -331,7 +331,7 @@ element("csv").addEventListener("click", () => {
 for (const button of document.querySelectorAll<HTMLElement>("[data-way]")) {
   button.addEventListener("click", () => {
     element("more").removeAttribute("open");
-    say({ kind: "go", way: button.dataset["way"] as Way });
+    say({ kind: "go", way: button.dataset["way"] as TableWay });
   });
 }
 

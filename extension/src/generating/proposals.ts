@@ -193,14 +193,14 @@ function actionsOn(review: Review, proposal: Proposal): vscode.CodeAction[] {
 /** A heading stands in the row of the first below it, and would push that aside. */
 const LONGEST_HEADING = 40;
 
-interface Row extends vscode.QuickPickItem {
+interface ProposalItem extends vscode.QuickPickItem {
   readonly name: string;
 }
 
 /** Has a person tick what they want, by instruction; returns the names, or undefined where they went back. */
 export function choose(review: Review): Promise<readonly string[] | undefined> {
   const edit = { iconPath: new vscode.ThemeIcon("edit"), tooltip: "Edit before accepting" };
-  const rows = [...byInstruction(review.proposals)].flatMap(([instruction, proposals]): Row[] => [
+  const rows = [...byInstruction(review.proposals)].flatMap(([instruction, proposals]): ProposalItem[] => [
     {
       label: instruction === "" ? "The prompt no longer says" : cut(instruction, LONGEST_HEADING),
       kind: vscode.QuickPickItemKind.Separator,
@@ -215,7 +215,7 @@ export function choose(review: Review): Promise<readonly string[] | undefined> {
     })),
   ]);
   const sure = new Set(review.sure);
-  const pick = vscode.window.createQuickPick<Row>();
+  const pick = vscode.window.createQuickPick<ProposalItem>();
   pick.title = `Which of ${counted(review.proposals.length, "assertion")} to add; the others stay proposed`;
   pick.placeholder = "Ticked are those that code decides. Esc goes back to the preview";
   pick.canSelectMany = true;

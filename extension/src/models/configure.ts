@@ -9,7 +9,7 @@ import { OPENAI_URL, ProviderInfo } from "./providers";
 import { Choice, chosenModel, keepChoice } from "./settings";
 
 /** What is left to do about a connection that was tried. */
-type Verdict = "keep" | "change" | "leave";
+type Decision = "keep" | "change" | "leave";
 
 /** Asks for provider, address, key and model, tries the connection, and keeps what was chosen. */
 export class Configuration {
@@ -21,7 +21,7 @@ export class Configuration {
   async ask(): Promise<void> {
     // With the key that was typed just now, so that it need not be typed again for another mistake.
     let before: Choice & { readonly key?: string } = chosenModel();
-    for (let verdict: Verdict = "change"; verdict === "change";) {
+    for (let verdict: Decision = "change"; verdict === "change";) {
       const provider = await askProvider(before, (await this.keyOf(before)) !== "");
       if (provider === undefined) {
         return;
@@ -83,7 +83,7 @@ export class Configuration {
   }
 
   /** Sends the model one short question, and tells how it went. */
-  private async tryOut({ id }: ProviderInfo, chosen: ModelChosen): Promise<Verdict> {
+  private async tryOut({ id }: ProviderInfo, chosen: ModelChosen): Promise<Decision> {
     if (id === "project" || id === "none") {
       return "keep";
     }

@@ -5,12 +5,12 @@ import names from "../prompts/promptNames.json";
 import type { Asker } from "../requests/asker";
 import { sanitize } from "../editor/sanitize";
 import type { Status } from "../server/status";
-import { Row, rowsOf } from "./rows";
+import { OverviewRow, rowsOf } from "./rows";
 import { Unchecked } from "./unchecked";
 import { uncheckedRows, versionRows } from "./versions";
 
 /** A prompt, or with a row what stands below it; commands of the menus take either for the prompt. */
-type Node = Target & { readonly row?: Row };
+type Node = Target & { readonly row?: OverviewRow };
 
 /** Shows the prompts of the workspace in the side bar, with what there is of each and what to do next. */
 export function registerOverview(asker: Asker, status: Status): vscode.Disposable {
@@ -77,7 +77,7 @@ class Overview implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     return rows.map((row) => ({ ...target, row }));
   }
 
-  private look(target: Target): Promise<readonly Row[]> {
+  private look(target: Target): Promise<readonly OverviewRow[]> {
     return orFault(async () => {
       const { token } = this.closed;
       const [found, uncommitted] = await Promise.all([
@@ -90,7 +90,7 @@ class Overview implements vscode.TreeDataProvider<Node>, vscode.Disposable {
     });
   }
 
-  private history(target: Target): Promise<readonly Row[]> {
+  private history(target: Target): Promise<readonly OverviewRow[]> {
     return orFault(async () => {
       const found = await this.asker.tryOut("spade/history", target, this.closed.token);
       return found === undefined ? [] : versionRows(found);
@@ -99,7 +99,7 @@ class Overview implements vscode.TreeDataProvider<Node>, vscode.Disposable {
 }
 
 /** What cannot be read is said in a row: a view has no other place for it. */
-async function orFault(rows: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
+async function orFault(rows: () => Promise<readonly OverviewRow[]>): Promise<readonly OverviewRow[]> {
   try {
     return await rows();
   } catch (error) {
@@ -121,7 +121,7 @@ function promptItem(target: Target): vscode.TreeItem {
   return item;
 }
 
-function rowItem(target: Target, row: Row): vscode.TreeItem {
+function rowItem(target: Target, row: OverviewRow): vscode.TreeItem {
   const { None, Collapsed } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(
     sanitize(vscode.l10n.t(row.label)),

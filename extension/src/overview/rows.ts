@@ -3,7 +3,7 @@ import type { Range } from "vscode-languageclient";
 import type { OverviewResult } from "../protocol";
 
 /** One row of the view, with the rows below it. */
-export interface Row {
+export interface OverviewRow {
   readonly label: string;
   readonly description?: string;
   readonly tooltip?: string;
@@ -15,13 +15,13 @@ export interface Row {
   readonly command?: string;
   /** What the command is told beside the prompt. */
   readonly argument?: Readonly<Record<string, unknown>>;
-  readonly rows?: readonly Row[];
+  readonly rows?: readonly OverviewRow[];
   /** Its rows are those of the history, which is read when they are looked at. */
   readonly isHistory?: true;
 }
 
 /** Returns the rows below a prompt: what to do next, instructions, assertions, examples, the last selection. */
-export function rowsOf(overview: OverviewResult): Row[] {
+export function rowsOf(overview: OverviewResult): OverviewRow[] {
   return [
     ...nextOf(overview),
     instructionsOf(overview),
@@ -34,7 +34,7 @@ export function rowsOf(overview: OverviewResult): Row[] {
 }
 
 /** The first step whose result is not there yet, or no longer holds; a prompt that has its set needs none. */
-function nextOf({ steps, assertions, good, bad, unlabelled, selection }: OverviewResult): Row[] {
+function nextOf({ steps, assertions, good, bad, unlabelled, selection }: OverviewResult): OverviewRow[] {
   const missing: readonly (readonly [command: string, isMissing: boolean])[] = [
     ["spade.generate", assertions.length === 0],
     ["spade.importExamples", good + bad + unlabelled === 0],
@@ -49,7 +49,7 @@ function nextOf({ steps, assertions, good, bad, unlabelled, selection }: Overvie
     : [{ label: `Next: ${step.title}${again}`, icon: "arrow-right", command: step.command }];
 }
 
-function instructionsOf({ instructions, promptUri }: OverviewResult): Row {
+function instructionsOf({ instructions, promptUri }: OverviewResult): OverviewRow {
   const checked = instructions.filter(({ assertions }) => assertions.length > 0).length;
   return {
     label: "Instructions",
@@ -65,7 +65,7 @@ function instructionsOf({ instructions, promptUri }: OverviewResult): Row {
   };
 }
 
-function assertionsOf({ assertions, missing, assertionsUri }: OverviewResult): Row {
+function assertionsOf({ assertions, missing, assertionsUri }: OverviewResult): OverviewRow {
   const selected = assertions.filter((each) => each.selected).length;
   const gone = missing.map((name) => ({
     label: name,
@@ -88,7 +88,7 @@ function assertionsOf({ assertions, missing, assertionsUri }: OverviewResult): R
   };
 }
 
-function examplesOf({ good, bad, unlabelled }: OverviewResult): Row {
+function examplesOf({ good, bad, unlabelled }: OverviewResult): OverviewRow {
   const total = good + bad + unlabelled;
   return {
     label: "Examples",
@@ -102,7 +102,7 @@ function examplesOf({ good, bad, unlabelled }: OverviewResult): Row {
 }
 
 /** A row for each label, which opens the table with those examples. */
-function byLabel(counts: Readonly<Record<string, number>>): Row[] {
+function byLabel(counts: Readonly<Record<string, number>>): OverviewRow[] {
   return Object.entries(counts).map(([label, count]) => ({
     label: `${count} ${label}`,
     icon: "filter",
@@ -112,14 +112,14 @@ function byLabel(counts: Readonly<Record<string, number>>): Row[] {
   }));
 }
 
-function toLabel(unlabelled: number): Row[] {
+function toLabel(unlabelled: number): OverviewRow[] {
   return unlabelled === 0
     ? []
     : [{ label: `${unlabelled} to label`, icon: "edit", command: "spade.label", tooltip: "Label examples" }];
 }
 
 /** What the last selection did, and what has changed since; no row without one. */
-function selectionOf({ selection, assertions }: OverviewResult): Row[] {
+function selectionOf({ selection, assertions }: OverviewResult): OverviewRow[] {
   if (selection == null) {
     return [];
   }

@@ -1,17 +1,17 @@
 /** What the SPADE view says of the versions of a prompt, without the editor. */
 import type { HistoryResult, UncommittedResult, VersionInfo } from "../protocol";
 import { counted } from "../wording";
-import type { Row } from "./rows";
+import type { OverviewRow } from "./rows";
 
 /** Returns the versions of a prompt, newest first, each with its delta. */
-export function versionRows({ versions, notes }: HistoryResult): Row[] {
+export function versionRows({ versions, notes }: HistoryResult): OverviewRow[] {
   return [
     ...[...versions].reverse().map(versionRow),
     ...notes.map((note) => ({ label: note, tooltip: note, icon: "info" })),
   ];
 }
 
-function versionRow(version: VersionInfo): Row {
+function versionRow(version: VersionInfo): OverviewRow {
   const { index, state, commit, author, date, subject, categories, changes } = version;
   const who = [date?.slice(0, 10), author, commit?.slice(0, 7)].filter((each) => each != null);
   return {
@@ -30,7 +30,7 @@ function versionRow(version: VersionInfo): Row {
 }
 
 /** Returns what the next commit would bring that nothing checks; no row where there is nothing. */
-export function uncheckedRows({ unchecked }: UncommittedResult, promptUri: string): Row[] {
+export function uncheckedRows({ unchecked }: UncommittedResult, promptUri: string): OverviewRow[] {
   return unchecked.length === 0
     ? []
     : [

@@ -9,7 +9,7 @@ import { askAgain, noServer } from "./refusals";
 import type { Session } from "../server/session";
 import type { Status } from "../server/status";
 
-type Params<M extends Method> = Requests[M]["params"];
+type ParamsOf<M extends Method> = Requests[M]["params"];
 type Result<M extends Method> = Requests[M]["result"];
 const UNSAVED: number = ErrorCode.UNSAVED;
 const PAUSE_MS = 200;
@@ -20,7 +20,7 @@ type Progress = vscode.Progress<{ message?: string; increment?: number }>;
 /** An answer, and what was asked in the end: a person may have chosen another prompt on the way. */
 export interface Answer<M extends Method> {
   readonly result: Result<M>;
-  readonly asked: Params<M>;
+  readonly asked: ParamsOf<M>;
 }
 
 /** Asks the server; whatever goes wrong is told to the person here, with what can be done about it. */
@@ -33,7 +33,7 @@ export class Asker implements PromptSource {
   ) {}
 
   /** Returns the answer, after showing progress with a cancel; undefined when it was cancelled or refused. */
-  async ask<M extends Method>(title: string, method: M, params: Params<M>): Promise<Answer<M> | undefined> {
+  async ask<M extends Method>(title: string, method: M, params: ParamsOf<M>): Promise<Answer<M> | undefined> {
     const options = {
       location: vscode.ProgressLocation.Notification,
       title: sanitize(`SPADE: ${title}`),
@@ -47,7 +47,7 @@ export class Asker implements PromptSource {
   }
 
   /** Returns the answer to what takes no time; undefined when it was refused. */
-  async askQuietly<M extends Method>(method: M, params: Params<M>): Promise<Answer<M> | undefined> {
+  async askQuietly<M extends Method>(method: M, params: ParamsOf<M>): Promise<Answer<M> | undefined> {
     const { token } = new vscode.CancellationTokenSource();
     return this.untilAnswered(params, (client, asked) => this.send(client, method, asked, token));
   }
@@ -59,7 +59,7 @@ export class Asker implements PromptSource {
    */
   async tryOut<M extends Method>(
     method: M,
-    params: Params<M>,
+    params: ParamsOf<M>,
     token: vscode.CancellationToken,
   ): Promise<Result<M> | undefined> {
     const client = this.session.running ?? (await this.session.client());
@@ -86,10 +86,10 @@ export class Asker implements PromptSource {
   }
 
   private async untilAnswered<M extends Method>(
-    params: Params<M>,
-    send: (client: LanguageClient, params: Params<M>) => Thenable<Result<M> | undefined>,
+    params: ParamsOf<M>,
+    send: (client: LanguageClient, params: ParamsOf<M>) => Thenable<Result<M> | undefined>,
   ): Promise<Answer<M> | undefined> {
-    for (let asked: Params<M> | undefined = params; asked !== undefined;) {
+    for (let asked: ParamsOf<M> | undefined = params; asked !== undefined;) {
       const client = this.session.running ?? (await this.starting());
       if (client === undefined) {
         await noServer();
@@ -118,7 +118,7 @@ export class Asker implements PromptSource {
   private async send<M extends Method>(
     client: LanguageClient,
     method: M,
-    params: Params<M>,
+    params: ParamsOf<M>,
     token: vscode.CancellationToken,
     progress?: Progress,
   ): Promise<Result<M> | undefined> {

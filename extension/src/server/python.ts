@@ -67,14 +67,14 @@ export function isUsable(answer: Python | Rejected): answer is Python {
   return "version" in answer;
 }
 
-interface Answer {
+interface InterpreterAnswer {
   readonly executable: string;
   readonly version: readonly [number, number];
   readonly spade: string | undefined;
 }
 
 /** Reads the answer: the last line that is one; an interpreter may print warnings around it. */
-function parse(output: string): Answer | undefined {
+function parse(output: string): InterpreterAnswer | undefined {
   for (const line of output.split(/\r?\n/).reverse()) {
     let value: unknown;
     try {

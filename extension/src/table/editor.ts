@@ -10,11 +10,11 @@ import type { Method, Requests } from "../protocol";
 import type { Asker } from "../requests/asker";
 import type { VirtualTexts } from "../editor/virtual";
 import { counted } from "../wording";
-import type { FromTable, ToTable, Way } from "./messages";
+import type { FromTable, ToTable, TableWay } from "./messages";
 import { TABLE_PAGE } from "./page";
 
 const VIEW = "spade.examples";
-const COMMANDS: Readonly<Record<Way, string>> = {
+const COMMANDS: Readonly<Record<TableWay, string>> = {
   label: "spade.label",
   import: "spade.importExamples",
   respond: "spade.respond",

@@ -4,7 +4,7 @@
  */
 import type { TableQuery, TableResult, TableRow } from "./protocol";
 
-export type Label = "good" | "bad" | null;
+export type RowLabel = "good" | "bad" | null;
 
 /** Where one can go from the table, each with the words of its button. */
 export const WAYS = {
@@ -15,7 +15,7 @@ export const WAYS = {
   text: "Open as Text",
 } as const;
 
-export type Way = keyof typeof WAYS;
+export type TableWay = keyof typeof WAYS;
 
 export type ToTable =
   /** Which rows are wanted, where the table was opened for some. */
@@ -42,7 +42,7 @@ export type FromTable =
       readonly refresh: boolean;
     }
   | { readonly kind: "whole"; readonly number: number; readonly query: TableQuery; readonly at: number }
-  | { readonly kind: "label"; readonly id: string; readonly label: Label; readonly mark: string }
+  | { readonly kind: "label"; readonly id: string; readonly label: RowLabel; readonly mark: string }
   | { readonly kind: "undo" }
   | { readonly kind: "run" }
   | { readonly kind: "csv"; readonly query: TableQuery }
@@ -54,4 +54,4 @@ export type FromTable =
     }
   | { readonly kind: "paste" }
   | { readonly kind: "open"; readonly line: number }
-  | { readonly kind: "go"; readonly way: Way };
+  | { readonly kind: "go"; readonly way: TableWay };

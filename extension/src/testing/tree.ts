@@ -2,7 +2,7 @@ import * as path from "node:path";
 import * as vscode from "vscode";
 import type { TestedExample, TestsResult } from "../protocol";
 import { MOST_LISTED, Path, Suite } from "./plan";
-import { Selected, selectedIn } from "./records";
+import { SelectedSet, selectedIn } from "./records";
 
 const RECORDS = "**/*.spade.json";
 const NOT_OURS = "**/{node_modules,.venv,.git}/**";
@@ -20,7 +20,7 @@ export type List = (uri: vscode.Uri, template: string) => Promise<TestsResult | 
  */
 export class Tree {
   private readonly suites = new Map<string, TestsResult>();
-  private readonly selected = new Map<string, Selected>();
+  private readonly selected = new Map<string, SelectedSet>();
   private readonly paths = new WeakMap<vscode.TestItem, Path>();
   private readonly opened = new WeakSet<vscode.TestItem>();
 
@@ -230,7 +230,7 @@ function suiteOf(listed: TestsResult): Suite {
 
 async function readSelected(
   record: vscode.Uri,
-): Promise<{ record: vscode.Uri; selected: Selected } | undefined> {
+): Promise<{ record: vscode.Uri; selected: SelectedSet } | undefined> {
   try {
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(record));
     const selected = selectedIn(text);
@@ -241,7 +241,7 @@ async function readSelected(
   }
 }
 
-function promptBeside(record: vscode.Uri, { prompt }: Selected): vscode.Uri {
+function promptBeside(record: vscode.Uri, { prompt }: SelectedSet): vscode.Uri {
   return vscode.Uri.joinPath(record, "..", prompt);
 }
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from spade_core.prompt_files.code.code_text import in_a_row
 from spade_core.prompt_files.code.forms import (
-    Alternatives,
     Assignment,
+    ChoiceForm,
     Definition,
-    Entry,
+    EntryForm,
     Form,
     Invocation,
     Kind,
@@ -19,7 +19,7 @@ from spade_core.prompt_files.code.forms import (
     PercentFormat,
     Return,
     SequenceForm,
-    StringLiteral,
+    StringForm,
     Sum,
 )
 from spade_core.prompt_files.code.tree import Node, SyntaxTree
@@ -234,7 +234,7 @@ class Finder:
     def _note_unread(self, name: str, value: Node, source: Source) -> None:
         """Note a constant that is named as a prompt and whose text is computed elsewhere."""
         local = name.rpartition(".")[2]
-        if not CONSTANT.fullmatch(local) or not isinstance(source.form(source.inner(value)), Invocation | Alternatives):
+        if not CONSTANT.fullmatch(local) or not isinstance(source.form(source.inner(value)), Invocation | ChoiceForm):
             return
         self.unread.append((name, value))
 
@@ -270,7 +270,7 @@ class Finder:
         source = scope.source
         node = source.inner(node)
         form = source.form(node)
-        is_text = place.held and isinstance(form, StringLiteral | Sum | PercentFormat | Invocation)
+        is_text = place.held and isinstance(form, StringForm | Sum | PercentFormat | Invocation)
         if is_text and (text := text_of(node, source)) is not None:
             self._candidate(node, scope, self._wrapped(form, place, source), ((None, text),))
             return
@@ -304,7 +304,7 @@ class Finder:
                     self._value(item, scope, _at_index(index, len(items), place), depth + 1)
             case Invocation():
                 self._arguments(form, scope, place, depth)
-            case Alternatives(branches):
+            case ChoiceForm(branches):
                 for branch in branches:
                     self._value(branch, scope, place, depth + 1)
             case Sum(operands) | Other(operands):
@@ -367,7 +367,7 @@ class Finder:
             self._candidate(call.arguments[0].value, scope, _of_chat(said, place, call), tuple(said))
         return True
 
-    def _at_key(self, entry: Entry, place: _Place) -> _Place:
+    def _at_key(self, entry: EntryForm, place: _Place) -> _Place:
         if not entry.label:
             return place
         in_call = not place.assigned and place.held
@@ -428,9 +428,9 @@ class Finder:
         )
 
 
-def _is_text_block(entries: Sequence[Entry], source: Source) -> bool:
+def _is_text_block(entries: Sequence[EntryForm], source: Source) -> bool:
     kind = next((source.form(source.inner(entry.value)) for entry in entries if entry.key == "type"), None)
-    return isinstance(kind, StringLiteral) and kind.text.text in ("text", "input_text")
+    return isinstance(kind, StringForm) and kind.text.text in ("text", "input_text")
 
 
 def _remember(form: Assignment, scope: _Scope) -> None:

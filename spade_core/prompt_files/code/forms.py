@@ -8,7 +8,7 @@ from spade_core.prompt_files.code.tree import Node
 
 
 @dataclass(frozen=True, slots=True)
-class StringLiteral:
+class StringForm:
     """A string as it is written, or several beside each other."""
 
     text: CodeText
@@ -56,7 +56,7 @@ class Invocation:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryForm:
     """A key of a mapping and its value."""
 
     label: str
@@ -70,7 +70,7 @@ class Entry:
 class MappingForm:
     """A dictionary or an object."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[EntryForm, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class SequenceForm:
 
 
 @dataclass(frozen=True, slots=True)
-class Alternatives:
+class ChoiceForm:
     """One of several values: ``a if c else b``, ``a or b``."""
 
     branches: tuple[Node, ...]
@@ -142,14 +142,14 @@ class Other:
 
 
 Form = (
-    StringLiteral
+    StringForm
     | Name
     | Sum
     | PercentFormat
     | Invocation
     | MappingForm
     | SequenceForm
-    | Alternatives
+    | ChoiceForm
     | Assignment
     | Return
     | Definition

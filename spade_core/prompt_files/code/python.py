@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from spade_core.prompt_files.code.code_text import CodeText, in_a_row
 from spade_core.prompt_files.code.forms import (
-    Alternatives,
     Argument,
     Assignment,
+    ChoiceForm,
     Definition,
-    Entry,
+    EntryForm,
     Form,
     Invocation,
     Kind,
@@ -21,7 +21,7 @@ from spade_core.prompt_files.code.forms import (
     PercentFormat,
     Return,
     SequenceForm,
-    StringLiteral,
+    StringForm,
     Sum,
 )
 from spade_core.prompt_files.code.tree import Node, SyntaxTree, added_up, without_comments
@@ -88,14 +88,14 @@ def _argument(node: Node, tree: SyntaxTree) -> Argument:
     return Argument(tree.field(node, "name"), value) if value is not None else Argument("", node)
 
 
-def _entry(pair: Node, tree: SyntaxTree) -> Entry:
+def _entry(pair: Node, tree: SyntaxTree) -> EntryForm:
     key = pair.child_by_field_name("key")
     value = pair.child_by_field_name("value") or pair
     text = _literal(key, tree) if key is not None and key.type == "string" else None
     if text is not None and not text.holes:
-        return Entry(f"[{text.text!r}]", text.text, value)
+        return EntryForm(f"[{text.text!r}]", text.text, value)
     written = " ".join(tree.written(key).split()) if key is not None else ""
-    return Entry(f"[{written}]", written.rpartition(".")[2], value)
+    return EntryForm(f"[{written}]", written.rpartition(".")[2], value)
 
 
 def _assignment(node: Node, tree: SyntaxTree) -> Form:
@@ -248,12 +248,12 @@ def hole_mark(name: str) -> str:
 
 def _string(node: Node, tree: SyntaxTree) -> Form:
     text = _literal(node, tree)
-    return StringLiteral(text) if text is not None else Other(())
+    return StringForm(text) if text is not None else Other(())
 
 
 def _conditional(node: Node, _tree: SyntaxTree) -> Form:
     inside = without_comments(node)
-    return Alternatives((inside[0], inside[-1])) if inside else Other(())
+    return ChoiceForm((inside[0], inside[-1])) if inside else Other(())
 
 
 def _return(node: Node, _tree: SyntaxTree) -> Form:
@@ -271,7 +271,7 @@ _READERS: dict[str, Callable[[Node, SyntaxTree], Form]] = {
     "call": _call,
     "dictionary": _dictionary,
     "conditional_expression": _conditional,
-    "boolean_operator": lambda node, _: Alternatives(without_comments(node)),
+    "boolean_operator": lambda node, _: ChoiceForm(without_comments(node)),
     "return_statement": _return,
     **dict.fromkeys(("string", "concatenated_string"), _string),
     **dict.fromkeys(("list", "tuple", "expression_list", "set"), lambda node, _: SequenceForm(without_comments(node))),

@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 from spade_core.prompt_files.code.code_text import CodeText
 from spade_core.prompt_files.code.forms import (
-    Alternatives,
     Argument,
     Assignment,
+    ChoiceForm,
     Definition,
-    Entry,
+    EntryForm,
     Form,
     Invocation,
     Kind,
@@ -19,7 +19,7 @@ from spade_core.prompt_files.code.forms import (
     Parameter,
     Return,
     SequenceForm,
-    StringLiteral,
+    StringForm,
     Sum,
 )
 from spade_core.prompt_files.code.tree import Node, SyntaxTree, added_up, without_comments
@@ -69,7 +69,7 @@ def _operation(node: Node) -> Form:
     operator = node.child_by_field_name("operator")
     sign = operator.type if operator is not None else ""
     if sign in ("||", "??", "&&"):
-        return Alternatives(without_comments(node))
+        return ChoiceForm(without_comments(node))
     if sign != "+":
         return Other(tuple(node.named_children))
     return Sum(added_up(node))
@@ -93,22 +93,22 @@ def _call(node: Node, tree: SyntaxTree) -> Form:
     return Invocation(name, owner, tuple(given))
 
 
-def _entries(node: Node, tree: SyntaxTree) -> list[Entry]:
-    entries: list[Entry] = []
+def _entries(node: Node, tree: SyntaxTree) -> list[EntryForm]:
+    entries: list[EntryForm] = []
     for child in node.named_children:
         key = child.child_by_field_name("key") if child.type == "pair" else None
         if child.type == "method_definition":
             name = tree.field(child, "name")
-            entries.append(Entry(f".{name}", name, child))
+            entries.append(EntryForm(f".{name}", name, child))
         elif key is not None and (value := child.child_by_field_name("value")) is not None:
             text = _literal(key, tree).text if key.type == "string" else tree.written(key)
             plain = _IDENTIFIER.fullmatch(text) is not None
-            entries.append(Entry(f".{text}" if plain else f"[{text!r}]", text, value))
+            entries.append(EntryForm(f".{text}" if plain else f"[{text!r}]", text, value))
         elif child.type == "shorthand_property_identifier":
             name = tree.written(child)
-            entries.append(Entry(f".{name}", name, child))
+            entries.append(EntryForm(f".{name}", name, child))
         elif child.type == "spread_element" and child.named_child_count:
-            entries.append(Entry("", "", child.named_children[0]))
+            entries.append(EntryForm("", "", child.named_children[0]))
     return entries
 
 
@@ -214,7 +214,7 @@ def _escaped(written: str) -> str:
 
 def _conditional(node: Node, _tree: SyntaxTree) -> Form:
     branches = (node.child_by_field_name("consequence"), node.child_by_field_name("alternative"))
-    return Alternatives(tuple(branch for branch in branches if branch is not None))
+    return ChoiceForm(tuple(branch for branch in branches if branch is not None))
 
 
 def _return(node: Node, _tree: SyntaxTree) -> Form:
@@ -229,7 +229,7 @@ _READERS: dict[str, Callable[[Node, SyntaxTree], Form]] = {
     "object": lambda node, tree: MappingForm(tuple(_entries(node, tree))),
     "array": lambda node, _: SequenceForm(without_comments(node)),
     "return_statement": _return,
-    **dict.fromkeys(("string", "template_string"), lambda node, tree: StringLiteral(_literal(node, tree))),
+    **dict.fromkeys(("string", "template_string"), lambda node, tree: StringForm(_literal(node, tree))),
     **dict.fromkeys(("call_expression", "new_expression"), _call),
     **dict.fromkeys(
         ("variable_declarator", "public_field_definition", "field_definition", "enum_assignment"), _declaration

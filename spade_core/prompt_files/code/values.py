@@ -15,7 +15,7 @@ from spade_core.prompt_files.code.forms import (
     Name,
     PercentFormat,
     SequenceForm,
-    StringLiteral,
+    StringForm,
     Sum,
 )
 from spade_core.prompt_files.code.tree import Language, Node, SyntaxTree
@@ -96,7 +96,7 @@ def text_of(node: Node, source: Source) -> CodeText | None:
     """Return the text that a string expression says; None when it is not known to be text."""
     node = source.inner(node)
     match source.form(node):
-        case StringLiteral(text):
+        case StringForm(text):
             return text
         case Sum(operands):
             return _sum(operands, source)
@@ -316,13 +316,13 @@ def _contents(role: Role | None, content: Node, source: Source) -> list[Spoken]:
     for item in form.items:
         block = source.form(source.inner(item))
         texts = [e.value for e in block.entries if e.key == "text"] if isinstance(block, MappingForm) else [item]
-        said += [(role, text_or_hole(text, source)) for text in texts if isinstance(block, MappingForm | StringLiteral)]
+        said += [(role, text_or_hole(text, source)) for text in texts if isinstance(block, MappingForm | StringForm)]
     return said
 
 
 def _role(node: Node, source: Source) -> Role | None:
     match source.form(source.inner(node)):
-        case StringLiteral(text):
+        case StringForm(text):
             return role_named(text.text)
         case Name(name):
             return role_named(name)
