@@ -10,11 +10,12 @@ unexport PYTHONDONTWRITEBYTECODE
 # E2E_SETUP=--install-packages lets make e2e install the Debian packages that it lacks; the CI does.
 E2E_SETUP ?=
 
-.PHONY: help demo test check package e2e-tools e2e pictures docs bench replicate lint lint-python lint-typescript test-python test-typescript format clean
+.PHONY: help demo test check package test-ray e2e-tools e2e pictures docs bench replicate lint lint-python lint-typescript test-python test-typescript format clean
 
 help:
 	@echo "make demo    run the main job offline on the bundled example"
 	@echo "make test    every check and test, but for the real editor"
+	@echo "make test-ray the tests on a Ray cluster, which it installs"
 	@echo "make check   the linters, the types, and the tests of what you changed"
 	@echo "make e2e     the tests in the real VS Code"
 	@echo "make package build the .vsix into dist/"
@@ -80,6 +81,11 @@ lint-typescript: node_modules/.package-lock.json
 
 test-python: $(VENV)/.dev
 	$(BIN)/pytest -n logical --dist worksteal
+
+# Ray has 240 MB; its tests skip without it.
+test-ray: $(VENV)/.dev
+	$(PIP) -e '.[ray]'
+	$(BIN)/pytest tests/bulk/test_ray.py
 
 test-typescript: node_modules/.package-lock.json
 	npm run --silent build

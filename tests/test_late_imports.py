@@ -21,6 +21,7 @@ ROOMS = {
     "spade_core/selection": (10, "the solvers are loaded by who selects"),
     "spade_core/values": (10, OPTIONAL),
     "spade_core/guard": (5, OPTIONAL),
+    "spade_core/bulk": (10, OPTIONAL),
     "spade_core/storage": (5, COMMAND),
     "spade_core/versions": (5, COMMAND),
     "spade_core/report": (5, COMMAND),

@@ -1,7 +1,7 @@
 """The selected set of a prompt as everyone reads it who runs it: the command, the tests of a set, and the guard."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,8 +36,8 @@ class SelectedSet:
     """The file of labelled examples."""
     problems: tuple[Problem, ...]
     """What could not be read beside the prompt, and each selected assertion that is gone."""
+    template: PromptTemplate
     _file: PromptFile
-    _template: PromptTemplate
     _lookup: Lookup
 
     @property
@@ -50,15 +50,17 @@ class SelectedSet:
         """Where the prompt asks for what each assertion checks, by name."""
         from spade_core.report import places_of  # a guard needs none of the report
 
-        return places_of(self.stored, self._file, self._template)
+        return places_of(self.stored, self._file, self.template)
 
     def prompted(self, examples: Iterable[Example]) -> Prompted:
         """Return examples with the prompts that they answer, as far as those can be filled in."""
-        return with_prompts(examples, self._template, lookup=self._lookup)
+        return with_prompts(examples, self.template, lookup=self._lookup)
 
 
-def load_selected_set(prompt: Path, template: str = "", settings: Settings | None = None) -> SelectedSet:
-    """Read the selected set of a prompt; by default with the settings of its folder.
+def load_selected_set(
+    prompt: Path, template: str = "", settings: Settings | None = None, *, every: bool = False
+) -> SelectedSet:
+    """Read the selected set of a prompt, or take `every` assertion for it; by default with the settings of its folder.
 
     Raises:
         SettingsError: nothing is selected yet, or the settings are wrong.
@@ -69,6 +71,10 @@ def load_selected_set(prompt: Path, template: str = "", settings: Settings | Non
     files = files_beside(prompt, found.name)
     settings = settings or load_settings(prompt.parent).of_prompt(prompt, found.name)
     stored = load_assertions(files)
+    if every:
+        names = tuple(each.name for each in stored.assertions)
+        selection = SelectionRecord(settings.method, settings.alpha, settings.tau, names)
+        stored = replace(stored, record=replace(stored.record, selection=selection))
     problems = (*stored.problems, *missing_from(stored))
     if not stored.chosen and problems:
         raise LocatedError(problems[0].path, problems[0].line, problems[0].message)
@@ -80,8 +86,8 @@ def load_selected_set(prompt: Path, template: str = "", settings: Settings | Non
         settings,
         settings.examples_path or files.examples,
         problems,
-        file,
         found,
+        file,
         templates_around(prompt),
     )
 

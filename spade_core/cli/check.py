@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from spade_core.storage import Baseline
 
 ResponsesArgument = Annotated[
-    Path | None,
+    str | None,
     typer.Argument(
         metavar="RESPONSES",
-        help="JSON Lines with `response` and, where an assertion reads them, `example` and `prompt`; `-` for standard "
-        "input; by default the examples file.",
+        help="JSON Lines, also .gz or .zst, or Parquet, with `response` and, where an assertion reads them, `example` "
+        "and `prompt`; a folder of such files, or a URL; `-` for standard input; by default the examples file.",
     ),
 ]
 CorrectOption = Annotated[
@@ -49,8 +49,35 @@ CorrectOption = Annotated[
         help="Write copies of all responses there, with what is probably meant in place of what is no valid value.",
     ),
 ]
-_BATCH_ROWS: Final = 10_000
-_BATCH_CHARACTERS: Final = 16_000_000
+ResultsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--results",
+        metavar="FOLDER",
+        help="For very many responses: write a table of all verdicts there, in Parquet. Where the command was stopped, "
+        "the same one goes on.",
+    ),
+]
+WorkersOption = Annotated[
+    int | None, typer.Option("--workers", min=1, metavar="N", help="With --results: how many; by default one a core.")
+]
+RayOption = Annotated[
+    str,
+    typer.Option(
+        "--ray",
+        metavar="ADDRESS",
+        help="With --results: check on the Ray cluster there, such as auto; local starts one here.",
+    ),
+]
+ShardRowsOption = Annotated[
+    int, typer.Option("--shard-rows", min=1, metavar="N", help="With --results: responses in a shard.")
+]
+AllOption = Annotated[
+    bool,
+    typer.Option(
+        "--all", help="With --results: every assertion of the file, not the selected ones alone, to select on."
+    ),
+]
 _MOST_TOLD: Final = 8
 
 
@@ -69,6 +96,11 @@ def check(
     labelled: LabelledOption = False,
     comment: CommentOption = None,
     base: BaseOption = "",
+    results: ResultsOption = None,
+    workers: WorkersOption = None,
+    ray: RayOption = "",
+    shard_rows: ShardRowsOption = 20_000,
+    every: AllOption = False,
     as_json: JsonOption = False,
 ) -> int:
     """Run the selected assertions on new responses.
@@ -78,14 +110,23 @@ def check(
     output = Output(as_json)
     reports = CheckReports(junit, sarif, github, comment)
     reports.start(output)
+    if results is None and (workers or ray or every):
+        raise CommandLineError("--workers, --ray and --all go with --results")
     if labelled:
-        if any((responses, estimate, correct, baseline, write_baseline)):
+        if any((responses, estimate, correct, baseline, write_baseline, results)):
             raise CommandLineError("--labelled checks the labelled examples; it goes with no responses and no baseline")
         targets = (
             [find_target(prompt, template, output, yes=yes)] if prompt else targets_with_sets(template, output, yes=yes)
         )
         return check_labelled(targets, output, reports, base=base)
     target = find_target(prompt, template, output, yes=yes)
+    if results is not None:
+        if responses == "-" or any((estimate, correct, baseline, write_baseline)):
+            raise CommandLineError("--results reads files, and goes with no estimate, no copies and no baseline")
+        from spade_core.cli.check_results import Sharding, check_into_results
+
+        asked = Sharding(results, workers, ray, shard_rows)
+        return check_into_results(target, responses, _selected(target, every=every), output, reports, asked, base=base)
     known = open_baseline(baseline, write_baseline)
     code = _check(target, responses, output, reports, estimate=estimate, correct=correct, known=known, base=base)
     if not estimate:
@@ -95,7 +136,7 @@ def check(
 
 def _check(
     target: CommandTarget,
-    responses: Path | None,
+    responses: str | None,
     output: Output,
     reports: CheckReports,
     *,
@@ -104,7 +145,6 @@ def _check(
     known: "Baseline | None",
     base: str,
 ) -> int:
-    from spade_core.application import load_selected_set
     from spade_core.cli.correcting import Copies
     from spade_core.cli.estimating import tell_estimate
     from spade_core.cli.judging import judge_json, tell_judge
@@ -112,20 +152,16 @@ def _check(
     from spade_core.cli.steps import sets_of, tell_other_values, tell_problems
     from spade_core.examples import with_unique_ids
     from spade_core.report import State, Tally, check_json, comment, findings_of
-    from spade_core.storage import stream_examples
 
-    try:
-        found = load_selected_set(target.prompt, target.template, target.settings)
-    except SettingsError as error:
-        raise CommandLineError(str(error)) from error
+    found = _selected(target)
     stored = found.stored
-    source = sys.stdin.buffer if str(responses) == "-" else responses or target.examples
+    source = _found_in(responses, target)
     tell_problems(found.problems, output)
     candidates = [each.candidate() for each in stored.chosen]
     unread: list[Problem] = []
     prompts = _Prompts(found)
     if estimate:
-        every = [each for batch in _batches(stream_examples(source), unread, output) for each in batch]
+        every = [each for batch in _batches(source, unread, output) for each in batch]
         return tell_estimate(target, candidates, prompts.given_to(every), output)
     sets = sets_of(target, output)
     tell_other_values(stored, sets, output)
@@ -134,12 +170,12 @@ def _check(
     with (
         open_sandbox(output, target.settings, prompt=target.prompt, kept=False) as sandbox,
         LongList("responses") as rows,
-        Copies(correct, source) as copies,
+        Copies(correct, responses or target.examples) as copies,
     ):
         # What the judge costs is said and agreed on for all responses at once.
         whole = sandbox.judge is not None and any(each.asks_judge for each in candidates)
         _measure(sandbox.judge if whole else None, found)
-        for examples in _batches(stream_examples(source), unread, output, whole=whole):
+        for examples in _batches(source, unread, output, whole=whole):
             matrix = sandbox.run(candidates, with_unique_ids(prompts.given_to(examples)))
             checks = tally.take(matrix, examples)
             copies.write(checks)
@@ -148,7 +184,7 @@ def _check(
             else:
                 output.lines(tally.failures(checks))
         if matrix is None and not unread:
-            raise ExamplesError(str(responses or source), None, "there are no responses to check")
+            raise ExamplesError(responses or str(target.examples), None, "there are no responses to check")
         prompts.tell_unfilled(output)
         if whole and matrix is not None:
             tell_judge(sandbox.judge, matrix, output)
@@ -203,22 +239,38 @@ def _measure(judge: "LazyJudge | None", selected: "SelectedSet") -> None:
         judge.measure_on(_Prompts(selected).given_to(load_examples(selected.examples).examples))
 
 
+def _selected(target: CommandTarget, *, every: bool = False) -> "SelectedSet":
+    from spade_core.application import load_selected_set
+
+    try:
+        return load_selected_set(target.prompt, target.template, target.settings, every=every)
+    except SettingsError as error:
+        raise CommandLineError(str(error)) from error
+
+
+def _found_in(responses: str | None, target: CommandTarget) -> "Iterator[Example | Problem]":
+    """Yield what the rows of the responses hold, as they are read."""
+    from spade_core.bulk import is_bulk, stream_responses
+    from spade_core.storage import stream_examples
+
+    if responses is not None and responses != "-" and is_bulk(responses):
+        return stream_responses(responses)
+    return stream_examples(sys.stdin.buffer if responses == "-" else Path(responses) if responses else target.examples)
+
+
 def _batches(
     found: "Iterable[Example | Problem]", problems: list[Problem], output: Output, *, whole: bool = False
 ) -> "Iterator[list[Example]]":
     """Yield the examples in batches, all in one where `whole`; problems are told, a few, and collected."""
-    batch: list[Example] = []
-    held = 0
-    for each in found:
-        if isinstance(each, Problem):
-            problems.append(each)
-            if len(problems) <= _MOST_TOLD:
-                output.warn(str(each))
-            continue
-        batch.append(replace(each, extra={}))
-        held += len(each.response) + len(each.prompt) + len(str(each.fields))
-        if not whole and (len(batch) == _BATCH_ROWS or held > _BATCH_CHARACTERS):
-            yield batch
-            batch, held = [], 0
-    if batch:
-        yield batch
+    from spade_core.bulk import batches
+
+    def readable() -> "Iterator[Example]":
+        for each in found:
+            if isinstance(each, Problem):
+                problems.append(each)
+                if len(problems) <= _MOST_TOLD:
+                    output.warn(str(each))
+            else:
+                yield replace(each, extra={})
+
+    return batches(readable(), rows=sys.maxsize, characters=sys.maxsize) if whole else batches(readable())

@@ -17,13 +17,13 @@ from spade_core.values import Corrected, Misnomer, corrected
 class Copies:
     """A file of corrected copies, one JSON object a line in the order of the responses; none where no path is given."""
 
-    def __init__(self, path: Path | None, source: object) -> None:
+    def __init__(self, path: Path | None, source: str | Path) -> None:
         """Take where to write.
 
         Raises:
             CommandLineError: the responses are read from there, or a file that holds no copies is there.
         """
-        if path is not None and isinstance(source, Path) and os.path.realpath(source) == os.path.realpath(path):
+        if path is not None and os.path.realpath(source) == os.path.realpath(path):
             raise CommandLineError(f"{path} has the responses themselves; copies go into another file")
         if path is not None and not _may_be_replaced(path):
             raise CommandLineError(f"{path} is there and holds no copies; name another file for them")

@@ -1,5 +1,10 @@
 """``spade select``: the main job: from the prompt's history and the labels to the smallest set of assertions."""
 
+from dataclasses import replace
+from typing import Annotated
+
+import typer
+
 from spade_core.cli.console import Output
 from spade_core.cli.exit_codes import ExitCode
 from spade_core.cli.options import (
@@ -19,6 +24,16 @@ from spade_core.cli.options import (
 from spade_core.cli.target import find_target
 from spade_core.selection import Method
 
+ResultsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--results",
+        metavar="FOLDER",
+        help="Select on the table that `spade check --all --results` wrote, by its labels and, by their ids, those of "
+        "the examples file.",
+    ),
+]
+
 
 def select(
     prompt: PromptArgument = None,
@@ -32,6 +47,7 @@ def select(
     unlabelled: UnlabelledOption = False,
     estimate: EstimateOption = False,
     yes: YesOption = False,
+    results: ResultsOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Select the smallest set of assertions that catches the bad responses without flagging the good ones.
@@ -52,7 +68,13 @@ def select(
     wanted = method or target.settings.method
     if estimate:
         return estimate_selection(target, output, method=wanted, with_unlabelled=unlabelled)
-    inputs = read_inputs(target, output, need_labels=wanted is not Method.NO_EXAMPLES)
+    inputs = read_inputs(target, output, need_labels=wanted is not Method.NO_EXAMPLES and results is None)
+    known = None
+    if results is not None:
+        from spade_core.bulk import LabelledResults
+
+        known = LabelledResults(results, {each.id: each.label for each in inputs.examples.examples if each.label})
+        inputs = replace(inputs, examples=replace(inputs.examples, examples=known.examples))
     if wanted is not Method.NO_EXAMPLES:
         require_both_kinds(inputs.examples, target)
     request = request_of(
@@ -61,7 +83,13 @@ def select(
     claims = model_claims(target, inputs, output, method=method)
     with open_sandbox(output, claims.settings, prompt=target.prompt) as sandbox:
         report = make_report(
-            target, inputs, request, output, sandbox=sandbox, ask_unlabelled=unlabelled, claims=claims.edges
+            target,
+            inputs,
+            request,
+            output,
+            sandbox=known.before(sandbox) if known else sandbox,
+            ask_unlabelled=unlabelled,
+            claims=claims.edges,
         )
         tell_judge(sandbox.judge, report.matrix, output)
     if report.selection.feasible:

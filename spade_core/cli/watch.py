@@ -38,7 +38,7 @@ def watch(
         state = _state(paths)
         output.note(time.strftime("%H:%M:%S"))
         try:
-            check(responses, prompt, template, labelled=responses is None)
+            check(str(responses) if responses else None, prompt, template, labelled=responses is None)
         except SpadeError as error:
             output.error(str(error))
         while _state(paths) == state:

@@ -25,10 +25,12 @@ from .importing.table import Table as Table, read_table as read_table
 from .jsonl import (
     BOM as BOM,
     content_id as content_id,
+    decode_object as decode_object,
     example_set as example_set,
     parse_examples as parse_examples,
     parse_label as parse_label,
     parse_lines as parse_lines,
+    parse_object as parse_object,
     with_unique_ids as with_unique_ids,
 )
 from .prompts import Prompted as Prompted, with_prompts as with_prompts

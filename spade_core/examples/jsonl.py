@@ -13,8 +13,9 @@ import json
 import math
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from spade_core.errors import Problem
 from spade_core.examples.example import Example, ExampleSet, Label
@@ -69,23 +70,27 @@ def example_set(lines: Iterable[Example | Problem], path: str) -> ExampleSet:
     return ExampleSet(path, unique, tuple(sorted(problems, key=lambda problem: problem.line or 0)))
 
 
-def parse_lines(lines: Iterable[str], path: str) -> Iterator[Example | Problem]:
+def parse_lines(lines: Iterable[str], path: str, *, first: int = 1) -> Iterator[Example | Problem]:
     """Yield what each line holds, as it is read: an example, a Problem, or both where it can be used all the same.
 
-    Two lines may have one id.
+    Two lines may have one id. `first` is the number of the first line.
     """
-    for number, line in enumerate(lines, start=1):
-        if not line.strip(" \t\r\n"):
-            continue
-        try:
-            example, complaints = _parse_line(line, number)
-        except LineError as error:
-            yield Problem(path, number, str(error))
-        except RecursionError:
-            yield Problem(path, number, "nested too deeply")
-        else:
-            yield from (Problem(path, number, complaint) for complaint in complaints)
-            yield example
+    for number, line in enumerate(lines, first):
+        if line.strip(" \t\r\n"):
+            yield from parse_object(partial(decode_object, line), path, number)
+
+
+def parse_object(decoded: Callable[[], Mapping[str, object]], path: str, number: int) -> Iterator[Example | Problem]:
+    """Yield what an object with the keys of a line holds, as `parse_lines` does."""
+    try:
+        example, complaints = _parse_object(decoded(), number)
+    except LineError as error:
+        yield Problem(path, number, str(error))
+    except RecursionError:
+        yield Problem(path, number, "nested too deeply")
+    else:
+        yield from (Problem(path, number, complaint) for complaint in complaints)
+        yield example
 
 
 def with_unique_ids(examples: Iterable[Example]) -> tuple[Example, ...]:
@@ -124,9 +129,8 @@ def decode_object(line: str) -> dict[str, object]:
     return value
 
 
-def _parse_line(line: str, number: int) -> tuple[Example, list[str]]:
-    """Return the example on a line, and what is odd about it though it can be used."""
-    raw = decode_object(line)
+def _parse_object(raw: Mapping[str, object], number: int) -> tuple[Example, list[str]]:
+    """Return the example in the object of a line, and what is odd about it though it can be used."""
     response = raw.get("response")
     if not isinstance(response, str):
         raise LineError('no "response"' if "response" not in raw else f'"response" is {_kind(response)}, not a string')

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from rich.text import Text
 
@@ -101,6 +101,26 @@ class Tally:
                 first, number = self._unchecked.get(reason, ("", 0))
                 self._unchecked[reason] = (first or name_of(check.example), number + 1)
         return checks
+
+    def state(self) -> dict[str, object]:
+        """Return all that was counted, as values of JSON for `add`."""
+        return {
+            "counts": {state.value: number for state, number in self.counts.items()},
+            "failed": dict(self.failed),
+            "first_failing": self.first_failing,
+            "unchecked": [[*reason, *told] for reason, told in self._unchecked.items()],
+        }
+
+    def add(self, state: Mapping[str, Any]) -> None:
+        """Count what another one of the same assertions has counted of later responses, without a baseline."""
+        self.counts.update({State(name): number for name, number in state["counts"].items()})
+        self.failed.update(state["failed"])
+        for name, lines in state["first_failing"].items():
+            listed = self.first_failing.setdefault(name, [])
+            listed += lines[: MOST_LISTED - len(listed)]
+        for name, why, first, number in state["unchecked"]:
+            told, before = self._unchecked.get((name, why), (first, 0))
+            self._unchecked[name, why] = (told, before + number)
 
     def _known_apart(self, check: Check) -> Check:
         if self._baseline is None:

@@ -31,7 +31,7 @@ from .stored import (
     bodies_of as bodies_of,
     stored_assertions as stored_assertions,
 )
-from .streaming import stream_examples as stream_examples
+from .streaming import lines_in as lines_in, stream_examples as stream_examples
 from .text_file import (
     BOM as BOM,
     TextFile as TextFile,

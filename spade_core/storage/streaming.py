@@ -28,13 +28,13 @@ def stream_examples(source: Path | BinaryIO) -> Iterator[Example | Problem]:
         raise ExamplesError(str(source), None, f"cannot be read: {error.strerror}") from error
 
 
-def lines_in(file: BinaryIO, path: str) -> Iterator[str]:
-    """Yield the lines of a file of examples without their ends; a byte order mark is left out.
+def lines_in(file: BinaryIO, path: str, *, first: int = 1) -> Iterator[str]:
+    """Yield the lines of a file of examples without their ends, from where it stands; a byte order mark is left out.
 
     Raises:
         ExamplesError: it is UTF-16, or a line is too long to be a response.
     """
-    number = 0
+    number = first - 1
     while line := file.readline(MOST_BYTES + 1):
         number += 1
         if len(line) > MOST_BYTES:

@@ -1,0 +1,22 @@
+from .job import (
+    PLAN as PLAN,
+    REPORT as REPORT,
+    Job as Job,
+    Plan as Plan,
+    Sums as Sums,
+    check_shard as check_shard,
+    plan as plan,
+    sums as sums,
+)
+from .places import ResultsFolder as ResultsFolder, is_url as is_url
+from .ray_tasks import check_on_ray as check_on_ray
+from .responses import (
+    Shard as Shard,
+    batches as batches,
+    is_bulk as is_bulk,
+    response_files as response_files,
+    shards_of as shards_of,
+    stream_responses as stream_responses,
+)
+from .table import LabelledResults as LabelledResults
+from .workers import check_here as check_here

@@ -1,0 +1,195 @@
+"""A check of very many responses: what a worker needs to know, the plan beside the results, and one shard."""
+
+import hashlib
+import json
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Final
+
+from spade_core.bulk.places import ResultsFolder
+from spade_core.bulk.responses import Shard, batches, read_shard, response_files, shards_of
+from spade_core.bulk.table import PartWriter, part_name, part_names, sums_of
+from spade_core.candidates import CandidateAssertion
+from spade_core.errors import Problem, StorageError
+from spade_core.examples import Example, with_prompts, with_unique_ids
+from spade_core.prompt_files import PromptTemplate, templates_around
+from spade_core.report import Tally
+from spade_core.sandbox import Limits, Sandbox, reads_prompt, sets_needed
+from spade_core.settings import Settings, named_sets
+
+PLAN: Final = "plan.json"
+REPORT: Final = "report.json"
+_MOST_PROBLEMS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is checked by what, and where the results go; every worker has one."""
+
+    candidates: tuple[CandidateAssertion, ...]
+    template: PromptTemplate
+    prompt: Path
+    """Where the template stands: others that it includes are looked for around it."""
+    settings: Settings
+    results: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The shards of all responses, in their order."""
+
+    shards: tuple[Shard, ...]
+    missing: tuple[int, ...]
+    """The numbers of those that are still to be checked."""
+
+
+def plan(job: Job, responses: str, *, rows: int) -> Plan:
+    """Return the plan beside the results, which is made first where there is none.
+
+    Raises:
+        ExamplesError: the responses cannot be read.
+        StorageError: the folder of results holds something else, or results of something else.
+    """
+    folder = ResultsFolder(job.results)
+    files = response_files(responses)
+    about = {
+        "spade": version("spade-assertions"),
+        "check": _digest_of(job),
+        "files": [[each.name, each.state] for each in files],
+        "rows": rows,
+    }
+    there = folder.read(PLAN)
+    if there is None:
+        if folder.names():
+            raise StorageError(job.results, None, "is there and holds no results of a check; name another folder")
+        shards = [shard for file in files for shard in shards_of(file, rows)]
+        if not shards:
+            raise StorageError(responses, None, "there are no responses to check")
+        text = json.dumps({**about, "shards": [asdict(each) for each in shards]}, indent=1)
+        folder.write(PLAN, text.encode())
+        return Plan(tuple(shards), tuple(range(len(shards))))
+    held = _held(folder, there)
+    if other := next((key for key, value in about.items() if held.get(key) != value), None):
+        what = {"check": "other assertions", "files": "other responses", "rows": "shards of another size"}
+        raise StorageError(
+            job.results, None, f"holds the results of {what.get(other, 'another version')}; name another folder"
+        )
+    done = {*part_names(folder)}
+    shards = [Shard(**each) for each in held["shards"]]
+    return Plan(tuple(shards), tuple(at for at in range(len(shards)) if part_name(at) not in done))
+
+
+def check_shard(job: Job, number: int, shard: Shard) -> None:
+    """Check one shard, and write its part.
+
+    Raises:
+        SpadeError: the responses cannot be read, the part cannot be written, or the sandbox does not live here.
+    """
+    engine = _engine(job)
+    tally, part = Tally(job.candidates, engine.sets), PartWriter([each.name for each in job.candidates], shard.name)
+    problems: list[Problem] = []
+    unread = unfilled = 0
+    wants_prompt = any(reads_prompt(each.source) for each in job.candidates)
+
+    def readable() -> Iterator[Example]:
+        nonlocal unread
+        for each in read_shard(shard):
+            if isinstance(each, Example):
+                yield replace(each, extra={})
+            else:
+                unread += 1
+                problems.extend([each] if len(problems) < _MOST_PROBLEMS else [])
+
+    for batch in batches(readable()):
+        examples: Sequence[Example] = batch
+        if wants_prompt:
+            found = with_prompts(batch, job.template, lookup=templates_around(job.prompt))
+            examples, unfilled = found.examples, unfilled + found.unfilled
+        checks = tally.take(engine.sandbox.run(job.candidates, with_unique_ids(examples)), examples)
+        part.write(checks)
+    sums = {
+        "tally": tally.state(),
+        "problems": [[each.path, each.line, each.message] for each in problems],
+        "unread": unread,
+        "unfilled": unfilled,
+    }
+    ResultsFolder(job.results).write(part_name(number), part.close(sums))
+
+
+@dataclass(frozen=True, slots=True)
+class Sums:
+    """What all shards came to."""
+
+    tally: Tally
+    problems: tuple[Problem, ...]
+    """The first ones."""
+    unread: int
+    """Rows that could not be read."""
+    unfilled: int
+    """Rows whose prompt could not be filled in, though an assertion reads it."""
+
+
+def sums(job: Job, plan: Plan) -> Sums:
+    """Return the sums of a table that is complete.
+
+    Raises:
+        StorageError: a part cannot be read.
+    """
+    folder, tally = ResultsFolder(job.results), Tally(job.candidates)
+    problems: list[Problem] = []
+    unread = unfilled = 0
+    for number in range(len(plan.shards)):
+        found = sums_of(folder, part_name(number))
+        tally.add(found["tally"])
+        problems += [Problem(*each) for each in found["problems"]]
+        unread += found["unread"]
+        unfilled += found["unfilled"]
+    folder.forget_halves()
+    return Sums(tally, tuple(problems[:_MOST_PROBLEMS]), unread, unfilled)
+
+
+# --- a worker's own
+
+
+class _Engine:
+    """The sandbox of this process, warm from shard to shard."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.sets = named_sets(job.settings, lambda problem: None)
+        self.sandbox = Sandbox(Limits(workers=1), values=self.sets)
+        self.sandbox.__enter__()
+
+
+_engines: list[_Engine] = []
+_making = threading.Lock()
+
+
+def _engine(job: Job) -> _Engine:
+    with _making:
+        if not _engines or _engines[0].job != job:
+            for each in _engines:
+                each.sandbox.__exit__()
+            _engines[:] = [_Engine(job)]
+        return _engines[0]
+
+
+def _digest_of(job: Job) -> str:
+    """Return the identity of what is checked."""
+    sets = named_sets(job.settings, lambda problem: None)
+    asked = sorted({name for each in job.candidates for name in sets_needed(each.source)} & {*sets})
+    texts = [job.template.text, *(f"{each.name}\n{each.source}" for each in job.candidates)]
+    texts += [sets[name].digest for name in asked]
+    return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _held(folder: ResultsFolder, data: bytes) -> dict[str, Any]:
+    with suppress(ValueError):
+        held = json.loads(data)
+        if isinstance(held, dict):
+            return held
+    raise StorageError(f"{folder.path}/{PLAN}", None, "is not the plan of a check")

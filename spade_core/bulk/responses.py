@@ -1,0 +1,227 @@
+"""What files of responses hold: JSON Lines, compressed by gzip or Zstandard or not at all, and Parquet.
+
+A file is cut into shards of equal numbers of rows before anything is checked; each is read again by itself. The only
+module of the room that knows how files of responses are made; pyarrow is loaded by who needs it.
+"""
+
+import gzip
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
+
+from spade_core.bulk.places import StoredFile, files_at, is_url, opened
+from spade_core.errors import ExamplesError, Problem, SettingsError
+from spade_core.examples import Example, decode_object, parse_lines, parse_object
+from spade_core.storage import lines_in
+
+if TYPE_CHECKING:
+    import pyarrow.parquet
+
+_PORTION: Final = 1 << 20
+_PARQUET: Final = (".parquet", ".pq")
+_LINES: Final = (".jsonl", ".ndjson")
+_COMPRESSED: Final = (".gz", ".zst")
+_KNOWN: Final = frozenset({"id", "row", "example", "prompt", "response", "label"})
+_ROWS_AT_ONCE: Final = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """Some rows of a file."""
+
+    file: str
+    """Opens it."""
+    name: str
+    first: int
+    """The number of its first line or row, from 1."""
+    rows: int
+    """How many there are at most."""
+    offset: int = 0
+    """Where its first line begins in the text, decompressed; 0 for Parquet."""
+
+
+def is_bulk(path: str) -> bool:
+    """Return whether a path is read here: a URL, or a file or folder that is more than plain lines."""
+    from pathlib import Path
+
+    return is_url(path) or path.endswith((*_PARQUET, *_COMPRESSED)) or Path(path).is_dir()
+
+
+def response_files(path: str) -> list[StoredFile]:
+    """Return the files of responses that a path names: itself, or those below it by their endings.
+
+    Raises:
+        ExamplesError: there is none, or it cannot be read.
+    """
+    found = files_at(path)
+    if len(found) == 1 and path.endswith(found[0].name):
+        return found
+    known = tuple(f"{lines}{end}" for lines in _LINES for end in ("", *_COMPRESSED)) + _PARQUET
+    held = [each for each in found if each.name.endswith(known)]
+    if not held:
+        raise ExamplesError(path, None, f"no responses are there: files that end with {', '.join(known)}")
+    return held
+
+
+def stream_responses(path: str) -> Iterator[Example | Problem]:
+    """Yield what the rows of all files behind a path hold, as they are read.
+
+    Raises:
+        ExamplesError: one cannot be read.
+    """
+    for file in response_files(path):
+        yield from read_shard(Shard(file.path, file.name, 1, -1))
+
+
+def shards_of(file: StoredFile, rows: int) -> Iterator[Shard]:
+    """Yield a file in shards of so many rows.
+
+    Raises:
+        ExamplesError: it cannot be read.
+    """
+    if file.path.endswith(_PARQUET):
+        with _parquet(file.path) as table:
+            for first in range(0, table.metadata.num_rows, rows):
+                yield Shard(file.path, file.name, first + 1, rows)
+        return
+    with _text(file.path) as text:
+        for first, offset in _starts(text, rows):
+            yield Shard(file.path, file.name, first, rows, offset)
+
+
+def read_shard(shard: Shard) -> Iterator[Example | Problem]:
+    """Yield what the rows of a shard hold.
+
+    Raises:
+        ExamplesError: its file cannot be read.
+    """
+    most = None if shard.rows < 0 else shard.rows
+    if shard.file.endswith(_PARQUET):
+        for number, row in enumerate(islice(_rows(shard.file, shard.first - 1), most), shard.first):
+            yield from parse_object(partial(_object_of, row), shard.file, number)
+        return
+    with _text(shard.file, shard.offset) as text:
+        lines = islice(lines_in(text, shard.file, first=shard.first), most)
+        yield from parse_lines(lines, shard.file, first=shard.first)
+
+
+# --- lines
+
+
+@contextmanager
+def _text(path: str, offset: int = 0) -> Iterator[BinaryIO]:
+    """Give the text of a file from some byte on."""
+    with opened(path) as file:
+        text = _decompressed(path, file)
+        if text is file:
+            file.seek(offset)
+        while text is not file and offset:
+            skipped = len(text.read(min(offset, _PORTION)))
+            offset = offset - skipped if skipped else 0
+        yield text
+
+
+def _decompressed(path: str, file: BinaryIO) -> BinaryIO:
+    if path.endswith(".gz"):
+        return cast(BinaryIO, gzip.GzipFile(fileobj=file))
+    if path.endswith(".zst"):
+        raw = _pyarrow(path).CompressedInputStream(file, "zstd")
+        return cast(BinaryIO, io.BufferedReader(cast(Any, raw), _PORTION))
+    return file
+
+
+def _starts(text: BinaryIO, rows: int) -> Iterator[tuple[int, int]]:
+    """Yield the number of the first line of each shard, and where it begins."""
+    import numpy as np
+
+    lines = offset = 0
+    start: int | None = 0
+    while block := text.read(_PORTION):
+        if start is not None:  # only what is followed by something is a line
+            yield lines + 1, start
+            start = None
+        ends = np.flatnonzero(np.frombuffer(block, np.uint8) == ord("\n"))
+        for at in range(rows - lines % rows - 1, len(ends), rows):
+            start = offset + int(ends[at]) + 1
+            if start < offset + len(block):
+                yield lines + at + 2, start
+                start = None
+        lines += len(ends)
+        offset += len(block)
+
+
+# --- Parquet
+
+
+def _rows(path: str, first: int) -> Iterator[Mapping[str, object]]:
+    """Yield the rows of a table from some place on."""
+    with _parquet(path) as table:
+        groups = range(table.num_row_groups)
+        sizes = [table.metadata.row_group(group).num_rows for group in groups]
+        while groups and first >= sizes[groups[0]]:
+            first -= sizes[groups[0]]
+            groups = groups[1:]
+        for batch in table.iter_batches(_ROWS_AT_ONCE, row_groups=list(groups)) if groups else ():
+            skipped = min(first, batch.num_rows)
+            first -= skipped
+            yield from batch.slice(skipped).to_pylist()
+
+
+@contextmanager
+def _parquet(path: str) -> "Iterator[pyarrow.parquet.ParquetFile]":
+    arrow = _pyarrow(path)
+    import pyarrow.parquet
+
+    with opened(path) as file:
+        try:
+            yield pyarrow.parquet.ParquetFile(file, buffer_size=_PORTION, pre_buffer=False)
+        except arrow.ArrowException as error:
+            raise ExamplesError(path, None, f"not Parquet: {error}") from error
+
+
+def _object_of(row: Mapping[str, object]) -> Mapping[str, object]:
+    """Return a row as a line of JSON would have it; without a column `example` all others are its fields."""
+    held = {name: _plain(value) for name, value in row.items()}
+    fields = held.get("example")
+    if isinstance(fields, str):
+        held["example"] = decode_object(fields)
+    elif "example" not in held:
+        held["example"] = {name: held.pop(name) for name in [*held] if name not in _KNOWN}
+    return held
+
+
+def _plain(value: object) -> object:
+    """Return a value as JSON has it: a day or a decimal is its text, what is no number is null."""
+    if isinstance(value, Mapping):
+        return {str(name): _plain(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(each) for each in value]
+    if isinstance(value, float):
+        return value if abs(value) < float("inf") else None
+    return value if isinstance(value, str | int | None) else str(value)
+
+
+def _pyarrow(path: str) -> Any:
+    try:
+        import pyarrow
+    except ImportError as error:
+        raise SettingsError(f"{path}: Parquet and Zstandard take pip install 'spade-assertions[bulk]'") from error
+    return pyarrow
+
+
+def batches(found: Iterable[Example], *, rows: int = 10_000, characters: int = 16_000_000) -> Iterator[list[Example]]:
+    """Yield examples together, so many or so large at most."""
+    batch: list[Example] = []
+    held = 0
+    for each in found:
+        batch.append(each)
+        held += len(each.response) + len(each.prompt) + len(str(each.fields))
+        if len(batch) == rows or held > characters:
+            yield batch
+            batch, held = [], 0
+    if batch:
+        yield batch

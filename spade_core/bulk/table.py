@@ -1,0 +1,216 @@
+"""The table of results: parts in Parquet, a row for each response and assertion, and the sums in the foot of each.
+
+Its columns are documented in docs/scale.md. pyarrow is loaded by who makes or reads a table.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, Final, Self
+
+import numpy as np
+
+from spade_core.bulk.places import ResultsFolder
+from spade_core.candidates import CandidateAssertion
+from spade_core.errors import SettingsError, StorageError
+from spade_core.examples import Example, Label, parse_label, with_unique_ids
+from spade_core.report import Check
+from spade_core.results import Evaluation, Grid, Outcome, ResultsMatrix, Runner
+
+if TYPE_CHECKING:
+    import pyarrow
+    import pyarrow.parquet
+
+_SUMS: Final = b"spade"
+_VERDICTS: Final = ("passed", "failed", "not checked")
+_PASSED, _FAILED, _NOT_CHECKED = range(3)
+_LABELS: Final = tuple(label.value for label in Label)
+_PART: Final = "part-"
+_SUFFIX: Final = ".parquet"
+
+
+def part_name(number: int) -> str:
+    """Return the name of a shard's part."""
+    return f"{_PART}{number:06}{_SUFFIX}"
+
+
+class PartWriter:
+    """One part, made in memory: some bytes a response."""
+
+    def __init__(self, names: Sequence[str], file: str) -> None:
+        """Take the names of the assertions, and that of the file of responses."""
+        arrow, self._parquet = _pyarrow()
+        words = arrow.dictionary(arrow.int32(), arrow.string())
+        self._schema = arrow.schema(
+            [
+                ("file", words),
+                ("row", arrow.int64()),
+                ("id", words),
+                ("label", words),
+                ("text", arrow.int64()),
+                ("assertion", words),
+                ("verdict", words),
+                ("reason", words),
+            ]
+        )
+        self._arrow = arrow
+        self._names = names
+        self._column_of = {name: column for column, name in enumerate(names)}
+        self._file = file
+        self._made = BytesIO()
+        self._writer = self._parquet.ParquetWriter(self._made, self._schema, compression="zstd")
+
+    def write(self, checks: Sequence[Check]) -> None:
+        """Add responses."""
+        each = len(self._names)
+        verdicts = np.full((len(checks), each), _PASSED, np.int32)
+        reasons = np.full((len(checks), each), -1, np.int32)
+        reason_of: dict[str, int] = {}
+        for row, check in enumerate(checks):
+            for name in check.failed:
+                verdicts[row, self._column_of[name]] = _FAILED
+            for name, why in check.not_checked.items():
+                column = self._column_of[name]
+                verdicts[row, column] = _NOT_CHECKED
+                reasons[row, column] = reason_of.setdefault(why, len(reason_of))
+        examples = [check.example for check in checks]
+        labels = [-1 if one.label is None else _LABELS.index(one.label.value) for one in examples]
+        rows = np.repeat(np.arange(len(checks), dtype=np.int32), each)
+        columns = [
+            self._words(np.zeros(rows.size, np.int32), [self._file]),
+            self._arrow.array(np.repeat(np.array([one.line for one in examples], np.int64), each)),
+            self._words(rows, [one.id.encode("utf-8", "replace").decode() for one in examples]),
+            self._words(np.repeat(np.array(labels, np.int32), each), _LABELS),
+            self._arrow.array(np.repeat(np.array([_text_hash(one.response) for one in examples], np.int64), each)),
+            self._words(np.tile(np.arange(each, dtype=np.int32), len(checks)), self._names),
+            self._words(verdicts.ravel(), _VERDICTS),
+            self._words(reasons.ravel(), [*reason_of]),
+        ]
+        self._writer.write_table(self._arrow.table(columns, schema=self._schema))
+
+    def close(self, sums: Mapping[str, object]) -> bytes:
+        """Return the part, with sums in its foot."""
+        self._writer.add_key_value_metadata({_SUMS: json.dumps(sums, sort_keys=True).encode()})
+        self._writer.close()
+        return self._made.getvalue()
+
+    def _words(self, places: "np.ndarray[Any, Any]", words: Sequence[str]) -> Any:
+        """Return a column of words by their places, -1 where there is none."""
+        at = self._arrow.array(places, mask=places < 0)
+        return self._arrow.DictionaryArray.from_arrays(at, self._arrow.array(words, self._arrow.string()))
+
+
+def part_names(folder: ResultsFolder) -> list[str]:
+    """Return the names of the parts that are there, in their order.
+
+    Raises:
+        StorageError: the folder cannot be read.
+    """
+    return sorted(name for name in folder.names() if name.startswith(_PART) and name.endswith(_SUFFIX))
+
+
+def sums_of(folder: ResultsFolder, name: str) -> Mapping[str, Any]:
+    """Return the sums in the foot of a part.
+
+    Raises:
+        StorageError: it cannot be read.
+    """
+    with _read(folder, name) as part:
+        found: Mapping[str, Any] = json.loads(part.metadata.metadata[_SUMS])
+        return found
+
+
+class LabelledResults:
+    """The rows of a table that have a label, as a runner: their verdicts are known, and nothing is run for them."""
+
+    def __init__(self, path: str, labels: Mapping[str, Label]) -> None:
+        """Read a table; `labels` are those of a file of examples, by id, and count before those of the table.
+
+        Raises:
+            StorageError: it is not there or cannot be read.
+            SettingsError: pyarrow is not there.
+        """
+        self._path = path
+        self._labels = labels
+        self._columns: dict[str, list[Evaluation | None]] = {}
+        self._others: Runner | None = None
+        folder = ResultsFolder(path)
+        examples: list[Example] = []
+        names = part_names(folder)
+        for name in names:
+            with _read(folder, name) as part:
+                for group in range(part.num_row_groups):
+                    examples += self._labelled(part.read_row_group(group))
+        if not names:
+            raise StorageError(path, None, "holds no table of results; `spade check --results` makes one")
+        self.examples = with_unique_ids(examples)
+        """Without their responses: each has a hash of its own instead, by which those that are equal are found."""
+        self._places = {example.id: place for place, example in enumerate(self.examples)}
+
+    def before(self, others: Runner) -> Self:
+        """Have other examples run by another runner, and return this one."""
+        self._others = others
+        return self
+
+    def run(self, candidates: Sequence[CandidateAssertion], examples: Sequence[Example]) -> ResultsMatrix:
+        """Return the verdicts on examples.
+
+        Raises:
+            StorageError: the table has none of an assertion.
+        """
+        places = [self._places.get(example.id, -1) for example in examples]
+        is_ours = all(at >= 0 and self.examples[at] is each for at, each in zip(places, examples, strict=True))
+        if self._others is not None and not is_ours:
+            return self._others.run(candidates, examples)
+        if lacking := [each.name for each in candidates if each.name not in self._columns]:
+            fact = f"has no verdicts of {', '.join(lacking[:3])}; `spade check --all --results` makes those of all"
+            raise StorageError(self._path, None, fact)
+        columns = {each.name: [self._columns[each.name][place] for place in places] for each in candidates}
+        return ResultsMatrix(tuple(examples), tuple(candidates), Grid([each.id for each in examples], columns))
+
+    def _labelled(self, table: "pyarrow.Table") -> Iterator[Example]:
+        arrow, _ = _pyarrow()
+        compute, ids = arrow.compute, arrow.array([*self._labels], arrow.string())
+        is_named = compute.is_in(table.column("id").cast(arrow.string()), value_set=ids)
+        kept = table.filter(compute.or_(compute.is_valid(table.column("label")), is_named))
+        names = compute.unique(kept.column("assertion").cast(arrow.string())).to_pylist()
+        for name in names:
+            rows = kept.filter(compute.equal(kept.column("assertion").cast(arrow.string()), name))
+            said = zip(rows.column("verdict").to_pylist(), rows.column("reason").to_pylist(), strict=True)
+            self._columns.setdefault(name, []).extend(_evaluation(verdict, reason) for verdict, reason in said)
+            if name == names[0]:
+                for row in rows.select(["row", "id", "label", "text"]).to_pylist():
+                    label = self._labels.get(row["id"]) or parse_label(row["label"])
+                    yield Example(row["id"], {}, "", f"{row['text']:x}", label, row["row"])
+
+
+_KNOWN: Final = {"passed": Evaluation(Outcome.PASSED), "failed": Evaluation(Outcome.FAILED)}
+
+
+def _evaluation(verdict: str, reason: str | None) -> Evaluation:
+    return _KNOWN.get(verdict) or Evaluation(Outcome.ERRORED, message=reason or "")
+
+
+def _text_hash(response: str) -> int:
+    """Return what responses have in common that are equal but for case and white space."""
+    text = " ".join(response.casefold().split()).encode("utf-8", "surrogatepass")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big", signed=True)
+
+
+def _read(folder: ResultsFolder, name: str) -> "pyarrow.parquet.ParquetFile":
+    arrow, parquet = _pyarrow()
+    try:
+        return parquet.ParquetFile(folder.open(name))
+    except (arrow.ArrowException, OSError) as error:
+        raise StorageError(f"{folder.path}/{name}", None, f"cannot be read: {error}") from error
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow
+        import pyarrow.compute
+        import pyarrow.parquet
+    except ImportError as error:
+        raise SettingsError("a table of results takes pip install 'spade-assertions[bulk]'") from error
+    return pyarrow, pyarrow.parquet

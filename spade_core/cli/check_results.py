@@ -1,0 +1,98 @@
+"""``spade check --results``: very many responses checked in shards, into a table of all verdicts."""
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from spade_core.application import SelectedSet
+from spade_core.bulk import REPORT, Job, Plan, ResultsFolder, check_here, check_on_ray, is_url, plan, sums
+from spade_core.cli.check_labelled import check_set
+from spade_core.cli.check_reports import CheckReports
+from spade_core.cli.console import Output
+from spade_core.cli.exit_codes import ExitCode
+from spade_core.cli.steps import tell_problems, tell_unfilled
+from spade_core.cli.target import CommandTarget
+from spade_core.report import State, comment, findings_of
+from spade_core.sandbox import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Sharding:
+    """Where the results go, and who makes them."""
+
+    results: str
+    workers: int | None
+    ray: str
+    rows: int
+
+
+def check_into_results(
+    target: CommandTarget,
+    responses: str | None,
+    found: SelectedSet,
+    output: Output,
+    reports: CheckReports,
+    asked: Sharding,
+    *,
+    base: str,
+) -> int:
+    """Check the responses behind a path or a URL, and return the exit code."""
+    tell_problems(found.problems, output)
+    candidates = tuple(replace(each.candidate(), criteria=()) for each in found.stored.chosen)
+    job = Job(candidates, found.template, target.prompt.absolute(), target.settings, _from_anywhere(asked.results))
+    planned = plan(job, _from_anywhere(responses or str(target.examples)), rows=asked.rows)
+    _finish(job, planned, output, asked)
+    came_to = sums(job, planned)
+    tally, problems = came_to.tally, (*came_to.problems, *found.problems)
+    report = {
+        **tally.as_json(problems),
+        "failed": dict(sorted(tally.failed.items())),
+        "not_checked": {each.name: why for each in candidates if (why := tally.unchecked_of(each.name))},
+        "unread": came_to.unread,
+    }
+    ResultsFolder(job.results).write(REPORT, f"{json.dumps(report, indent=2, sort_keys=True)}\n".encode())
+    tell_problems(came_to.problems, output)
+    if came_to.unfilled:
+        tell_unfilled(came_to.unfilled, "its template lacks a field", output)
+    if output.as_json:
+        output.json(report)
+    else:
+        output.lines(tally.summary())
+        if number := came_to.unread + len(found.stored.missing):
+            output.out.print(f"{number} could not be checked: see the warnings", style="bold yellow")
+        output.note(f"{asked.results}: {len(planned.shards)} parts of a table, and {REPORT}")
+    findings = findings_of(tally, target.name, found.places, problems)
+    reports.write(findings, lambda: comment([check_set(target, output, base)[0]], findings))
+    if tally.counts[State.FAILED]:
+        return ExitCode.CHECK_FAILED
+    missing = came_to.unread or found.stored.missing or tally.counts[State.NOT_CHECKED]
+    return ExitCode.INCOMPLETE if missing else ExitCode.OK
+
+
+def _finish(job: Job, planned: Plan, output: Output, asked: Sharding) -> None:
+    """Have the shards checked that are not yet."""
+    total, missing = len(planned.shards), planned.missing
+    if len(missing) < total:
+        output.note(f"{total - len(missing)} of {total} shards are done already")
+    if not missing:
+        return
+    number = min(asked.workers or Limits().workers, len(missing))
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    hidden = not output.err.is_terminal
+    with Progress(*columns, console=output.err, transient=True, disable=hidden) as progress:
+        task = progress.add_task("checking shards", total=total, completed=total - len(missing))
+
+        def done() -> None:
+            progress.advance(task)
+
+        if asked.ray:
+            check_on_ray(job, planned.shards, missing, address=asked.ray, workers=number, done=done)
+        else:
+            check_here(job, planned.shards, missing, workers=number, done=done)
+
+
+def _from_anywhere(path: str) -> str:
+    """Return a path that means the same to a worker in another folder."""
+    return path if is_url(path) else str(Path(path).absolute())

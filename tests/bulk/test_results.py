@@ -1,0 +1,159 @@
+"""`spade check --results`: very many responses, in every form that is read, into one table."""
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from spade_core.bulk import ResultsFolder
+from tests.bulk.workspace import WORKERS, make_selected, parts, table, write_lines, write_parquet
+from tests.command import spade
+
+
+@pytest.fixture(scope="module")
+def selected(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_selected(tmp_path_factory.mktemp("bulk"))
+
+
+@pytest.fixture(scope="module")
+def checked(selected: Path) -> Path:
+    write_lines(selected / "new.jsonl", 110)
+    done = spade(selected, "check", "new.jsonl", "--results", "checked", *WORKERS)
+    assert done.returncode == 1, done.stderr
+    return selected / "checked"
+
+
+def test_the_table_has_a_row_for_each_response_and_assertion(checked: Path) -> None:
+    found = table(checked)
+    assert len(found) == 110 * 2
+    assert {each["file"] for each in found} == {"new.jsonl"}
+    assert [each["row"] for each in found[::2]] == [*range(1, 11), *range(12, 112)]  # line 11 cannot be read
+    assert Counter(each["verdict"] for each in found if each["assertion"] == "assert_at_most_11_words") == {
+        "passed": 95,
+        "failed": 15,
+    }
+    assert {each["label"] for each in found} == {"good", "bad", None}
+    report = json.loads((checked / "report.json").read_text("utf-8"))
+    assert report["failed"] == {"assert_at_most_11_words": 15}
+    assert report["counts"] == {"failed": 15, "not checked": 0, "passed": 95}
+    assert report["unread"] == 1
+    assert "new.jsonl:11: not JSON" in report["problems"][0]
+
+
+def test_what_is_printed_is_what_the_check_of_a_file_prints(selected: Path, checked: Path) -> None:
+    plain = spade(selected, "check", "new.jsonl")
+    again = spade(selected, "check", "new.jsonl", "--results", "checked", *WORKERS)
+    assert again.stdout.splitlines() == [line for line in plain.stdout.splitlines() if line[:4] not in ("FAIL", "    ")]
+    assert "5 of 5 shards are done already" in again.stderr
+
+
+@pytest.mark.parametrize("more", [("--workers", "1"), ("--workers", "3")])
+def test_the_bytes_do_not_depend_on_the_workers(selected: Path, checked: Path, more: tuple[str, str]) -> None:
+    other = f"checked-{more[1]}"
+    done = spade(selected, "check", "new.jsonl", "--results", other, "--shard-rows", "25", *more)
+    assert done.returncode == 1, done.stderr
+    assert parts(selected / other) == parts(checked)
+
+
+@pytest.mark.parametrize("name", ["a.jsonl.gz", "a.jsonl.zst", "a.parquet"])
+def test_every_form_gives_the_same_verdicts(selected: Path, checked: Path, name: str) -> None:
+    write: Callable[[Path, int], Path] = write_parquet if name.endswith("parquet") else write_lines
+    path = write(selected / "forms" / name, 110)
+    done = spade(selected, "check", f"file://{path}", "--results", f"{name}.results", *WORKERS)
+    assert done.returncode == 1, done.stderr
+    columns = ("id", "label", "text", "assertion", "verdict", "reason")
+    mine, theirs = table(selected / f"{name}.results"), table(checked)
+    assert [[each[key] for key in columns] for each in mine] == [[each[key] for key in columns] for each in theirs]
+    told = spade(selected, "check", str(path))
+    assert (told.returncode, told.stdout.count("FAIL")) == (1, 15)
+
+
+def test_a_folder_is_its_files_in_the_order_of_their_names(selected: Path) -> None:
+    for name in ("b/2.jsonl.gz", "b/1.jsonl", "a.jsonl"):
+        write_lines(selected / "many" / name, 30)
+    write_parquet(selected / "many" / "c.parquet", 30)
+    (selected / "many" / "_SUCCESS").write_text("", encoding="utf-8")
+    (selected / "many" / "notes.txt").write_text("not a response", encoding="utf-8")
+    done = spade(selected, "check", "many", "--results", "of_many", *WORKERS, "--json")
+    assert done.returncode == 1, done.stderr
+    assert json.loads(done.stdout)["counts"]["failed"] == 16
+    files = list(dict.fromkeys(each["file"] for each in table(selected / "of_many")))
+    assert files == ["a.jsonl", "b/1.jsonl", "b/2.jsonl.gz", "c.parquet"]
+    assert spade(selected, "check", "many").stdout.count("FAIL") == 16
+
+
+def test_columns_of_a_table_without_examples_are_its_fields(selected: Path) -> None:
+    import pyarrow
+    import pyarrow.parquet
+
+    held = [{"response": "Watch Alien tonight. Enjoy!", "movie_name": "Alien", "day": None, "score": float("nan")}]
+    pyarrow.parquet.write_table(pyarrow.Table.from_pylist(held), selected / "flat.parquet")
+    done = spade(selected, "check", "flat.parquet", "--json")
+    assert (done.returncode, json.loads(done.stdout)["counts"]["passed"]) == (0, 1), done.stderr
+
+
+def test_the_reports_for_ci_say_the_same(selected: Path, checked: Path) -> None:
+    outputs = []
+    for more in ((), ("--results", "checked", *WORKERS)):
+        done = spade(selected, "check", "new.jsonl", "--junit", "j.xml", "--sarif", "s.sarif", *more)
+        assert done.returncode == 1, done.stderr
+        outputs.append(
+            [(selected / name).read_text("utf-8").replace(str(selected), "") for name in ("j.xml", "s.sarif")]
+        )
+    assert [text.replace("/new.jsonl", "new.jsonl") for text in outputs[1]] == outputs[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("-", "--results", "x"), "--results reads files"),
+        (("new.jsonl", "--results", "x", "--baseline", "b"), "goes with no estimate"),
+        (("new.jsonl", "--workers", "2"), "go with --results"),
+        (("new.jsonl", "--results", "checked", "--shard-rows", "9"), "results of shards of another size"),
+        (("many", "--results", "checked", "--shard-rows", "25"), "results of other responses"),
+        (("new.jsonl", "--results", "."), "holds no results of a check"),
+        (("nothing", "--results", "x"), "nothing: there is no such file"),
+        (("s3://bucket/x", "--results", "x"), "s3fs"),
+        (("new.jsonl", "--results", "nowhere://x"), "nowhere"),
+        (("torn.jsonl.gz", "--results", "x"), "torn.jsonl.gz: cannot be read"),
+        (("torn.parquet", "--results", "x"), "torn.parquet: not Parquet"),
+        (("new.jsonl", "--results", "away"), "a link leads out of the repository"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    selected: Path, checked: Path, arguments: tuple[str, ...], told: str
+) -> None:
+    (selected / "many").mkdir(exist_ok=True)
+    write_lines(selected / "many" / "a.jsonl", 30)
+    data = write_lines(selected / "torn.jsonl.gz", 200).read_bytes()
+    (selected / "torn.jsonl.gz").write_bytes(data[: len(data) // 2])
+    (selected / "torn.parquet").write_bytes(b"PAR1 and no more")
+    if not (selected / "away").is_symlink():
+        (selected / "away").symlink_to("/tmp")  # noqa: S108 - a place outside
+    before = parts(checked)
+    done = spade(selected, "check", *arguments)
+    assert done.returncode in (2, 4)
+    assert told in done.stderr
+    assert "Traceback" not in done.stderr
+    assert parts(checked) == before
+
+
+def test_other_assertions_are_not_mixed_with_those_before(selected: Path, checked: Path) -> None:
+    assertions = selected / "note.assertions.py"
+    text = assertions.read_text("utf-8")
+    assertions.write_text(text.replace("<= 11", "<= 10"), encoding="utf-8")
+    done = spade(selected, "check", "new.jsonl", "--results", "checked", *WORKERS)
+    assertions.write_text(text, encoding="utf-8")
+    assert done.returncode == 4
+    assert "results of other assertions" in done.stderr
+
+
+def test_results_go_wherever_fsspec_reaches() -> None:
+    folder = ResultsFolder("memory://bucket/results")
+    assert folder.names() == set()
+    assert folder.read("a") is None
+    folder.write("a", b"1")
+    folder.write("a", b"2")
+    assert (folder.names(), folder.read("a")) == ({"a"}, b"2")
