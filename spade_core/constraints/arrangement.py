@@ -281,6 +281,8 @@ _FACTS = (
         True,
     ),
 )
+KNOWN: Final = {says: (Fact(says, expression), wants_negation) for _, says, expression, wants_negation in _FACTS}
+"""What one expression decides, by what it says, and whether a prompt rules the opposite out."""
 
 
 _OF_LISTS = (

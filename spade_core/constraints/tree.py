@@ -272,7 +272,7 @@ def _of_sample(body: str) -> Tree:
                 if len(entry.node.path) <= _DEEPEST:
                     entries.append(entry)
                 pending = (entry.node.name,) if _BRACKET.match(text, match.end()) and not entry.node.value else ()
-                at = match.end()
+                at = _end_of_lines(text, match) or match.end()
                 continue
             if frames and frames[-1].bracket == "[":
                 held.setdefault(frames[-1].path, set()).add('"')
@@ -280,6 +280,13 @@ def _of_sample(body: str) -> Tree:
         else:
             at += 1
     return Tree(tuple(_united(entries, held)), is_list)
+
+
+def _end_of_lines(text: str, match: re.Match[str]) -> int:
+    """Return where a text ends that a key has in quotation marks over several lines; 0 for another value."""
+    value = match["value"].strip()
+    end = text.find('"', match.end()) + 1 if value[:1] == '"' and value.count('"') == 1 else 0
+    return end if re.match(r"\s*[,}\]]", text[end : end + 40]) is not None else 0
 
 
 def _behind(text: str, at: int) -> int:

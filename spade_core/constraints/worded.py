@@ -7,12 +7,13 @@ one question for a judge.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import islice
 from typing import Final
 
-from spade_core.constraints.arrangement import Fact
+from spade_core.constraints.arrangement import KNOWN
 from spade_core.constraints.choices import Choice, choices_written
 from spade_core.constraints.clause import Around
 from spade_core.constraints.constraint import Constraint, Match
@@ -100,7 +101,8 @@ def described_in(address: str, told: str, code: str, node: Node | None = None) -
         for each in _asked(f"{words.data['verbs']['list'][0]} {counted}", Around(), code):
             if isinstance(each, Quantity) and each.unit not in LENGTHS and each.part == WHOLE:
                 yield replace(each, unit="len", part=own)
-    yield from asked_in(value_at(address), told, code)
+    of_value = asked_in(value_at(address), told, code)
+    yield from (each for each in of_value if not (isinstance(each, InRange) and "list" in (kind, type_of)))
 
 
 def _chosen(told: str, code: str) -> tuple[str, ...]:
@@ -499,7 +501,7 @@ class _Clause:
             *self._dates(),
             *self._ranges(),
             *self._tags(),
-            *self._endings(),
+            *self._facts(),
             *self._fences(),
         ]
         counted = {each.constraint.unit for each in found if isinstance(each.constraint, Quantity)}
@@ -544,13 +546,14 @@ class _Clause:
         if used is not None and between.count(",") <= 1 and len(between) < 40:
             yield Match(Phrases(Rule.NONE, phrases), at, found.end())
 
-    def _endings(self) -> Iterator[Match]:
-        """Read that the response ends with a question."""
-        for found in self.words.find("slots", "ends_with_question").finditer(self.text):
-            is_sure = self.part(found.start()) == WHOLE and not self.negated(found.start())
-            if is_sure and not self.around.is_notation:
-                fact = Fact("the response ends with a question", "ends_with_question(response)")
-                yield Match(fact, found.start(), found.end())
+    def _facts(self) -> Iterator[Match]:
+        """Read what one expression decides: that the response ends with a question."""
+        for says, words in self.words.data["facts"].items():
+            fact, is_ruled_out = KNOWN[says]
+            for found in islice(re.finditer(self.words.one_of(words), self.text), 1):
+                is_sure = self.part(found.start()) == WHOLE and self.negated(found.start()) == is_ruled_out
+                if is_sure and not self.around.is_notation:
+                    yield Match(fact, found.start(), found.end())
 
     def _example(self, at: int) -> bool:
         if self.words.find("slots", "like").match(self.text, self.piece_start(at)) is not None:
@@ -809,14 +812,35 @@ class _Clause:
         ]
         ends = [*(found.start() for found, _ in begins), len(self.text)][1:]
         for (found, name), end in zip(begins, ends, strict=True):
-            told = self.words.told_of_key(self.sentence.written(self.start + found.end(), self.start + end))
-            address = address_of(name, self.around)
-            nodes = self.around.tree.named(name)
-            if address is None or re.match(self.words.any("slots", "and"), told):
-                continue
-            for each in described_in(address, told, self.words.code, nodes[0] if len(nodes) == 1 else None):
-                if not (isinstance(each, KeyType) and each.type == "string"):
-                    yield Match(each, found.start(), end)
+            told = [Match(each, found.start(), end) for each in self._told_of(name, found.end(), end)]
+            is_item = found.start() == self.start == 0 and self.placed.sentence.kind is SentenceKind.LIST_ITEM
+            yield from told or (self._shown_keys((name,), found.span("name")) if is_item else ())
+        yield from self._keys_beside(known)
+
+    def _told_of(self, name: str, start: int, end: int) -> Iterator[Constraint]:
+        told = self.words.told_of_key(self.sentence.written(self.start + start, self.start + end))
+        address, nodes = address_of(name, self.around), self.around.tree.named(name)
+        if address is not None and re.match(self.words.any("slots", "and"), told) is None:
+            found = described_in(address, told, self.words.code, nodes[0] if len(nodes) == 1 else None)
+            yield from (each for each in found if not (isinstance(each, KeyType) and each.type == "string"))
+
+    def _keys_beside(self, known: Mapping[str, str]) -> Iterator[Match]:
+        """Read the keys that stand in brackets behind what is to be there, or beside the word for a key."""
+        demands = (("addressee", "demand"), ("verbs", "include"), ("verbs", "heed"))
+        if not any(self.words.find(*each).search(self.text) for each in demands):
+            return
+        name, noun = rf"(?:{MARK}|{IDENTIFIER})", self.words.any("nouns", "key")
+        listed = rf"\( ?({name}(?: ?[,、] ?{name})*) ?\)|({name}) ?{noun}|{noun} ?({name})"
+        for found in re.finditer(listed, self.text):
+            spoken = re.findall(name, found[found.lastindex or 0])
+            names = [(self.sentence.quoted(each) or (each,))[0].lower() for each in spoken]
+            if known.keys() >= set(names) and not self.negated(found.start()):
+                yield from self._shown_keys([known[each] for each in names], found.span(found.lastindex or 0))
+
+    def _shown_keys(self, names: Sequence[str], span: tuple[int, int]) -> Iterator[Match]:
+        """Yield the demand for the keys of these names that samples have."""
+        shown = tuple(name for name in names if self.around.tree.named(name))
+        yield from (Match(asked, *span) for asked in keys_named(shown, self.around.tree, deep=True))
 
     def _ranges(self) -> Iterator[Match]:
         """Read the bounds of a number at a key: "score: 0-100"."""
@@ -831,7 +855,7 @@ class _Clause:
             part = WHOLE
         else:
             part = None
-        if part is None:
+        if part is None or self._list_at(part) is not None:
             return
         number, ends = r"\d+(?:\.\d+)?", rf"[,.;:)(%]|$|{words.any('slots', 'score_behind')}"
         bounds = rf"(?<![\d.])(?P<low>{number}) ?{words.any('comparisons', 'to')} ?(?P<high>{number})(?= ?(?:{ends}))"
@@ -1137,9 +1161,10 @@ class _Clause:
         named = rf"(?P<keys>{IDENTIFIER}{told}(?:{parted}{IDENTIFIER}{told})+)"
         noun = self.words.any("nouns", "key")
         are = self.words.any("slots", "are")
-        ahead = rf"{noun}[^,.;:=\ue000-\ue7ff]{{0,10}}?(?:{are})?[ :(]*{named}(?! ?=)"
+        ends = r"(?= ?(?:$|[.,;:()]))" if self.words.spaced else ""  # else words that no key is: "field, theo vai trò"
+        ahead = rf"{noun}[^,.;:=/\ue000-\ue7ff]{{0,10}}?(?:{are})?[ :(]*{named}(?! ?=){ends}"
         behind = rf"{named}(?:等|这)?(?:{self.words.number()})?个?{noun}"
-        held = rf"{self.words.any('verbs', 'include')}[ :]*{named}"
+        held = rf"{self.words.any('verbs', 'include')}[ :]*{named}{ends}"
         patterns = (ahead,) if self.words.spaced else (ahead, behind)
         known = {name.lower() for name in self.around.keys}
         for pattern in (*patterns, held) if self.around.is_json or "json" in self.text else patterns:
@@ -1186,7 +1211,8 @@ class _Clause:
                 or (lead is None and (before + after).strip(" ."))
             ):
                 continue
-            given = re.search(rf"{self.words.any('slots', 'input_before')} ?$", before) is not None
+            is_format = self.words.find("samples", "format").search(found.group()) is not None
+            given = not is_format and re.search(rf"{self.words.any('slots', 'input_before')} ?$", before) is not None
             if given or re.match(rf" ?(?:\([^)]*\) ?)?{self.words.any('slots', 'no_form_behind')}", after):
                 continue
             if (

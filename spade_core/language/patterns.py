@@ -224,7 +224,8 @@ class Wording:
         if behind and cue is None:  # "from a, b, c choose one"
             cue = re.match(self.any("slots", "choosing"), named)
             named = named[cue.end() :] if cue is not None else named
-        named = named.strip(" .。()（）[]\"'“”")
+        told = re.search(r"[(（]([^()（）]*[/|][^()（）]*)[)）]$", named) if cue is None and not behind else None
+        named = (told[1] if told is not None else named).strip(" .。()（）[]\"'“”")
         joint = rf" ?(?:[/|、，,]|{self.any('slots', 'or')}) ?"
         names = tuple(dict.fromkeys(name.strip(" \"'“”`「」") for name in re.split(joint, named)))
         longest = 24 if self.spaced else 10
@@ -234,7 +235,9 @@ class Wording:
         )
         bare = bare and not any(self.names_case(name.lower()) for name in names)
         bare = bare and not ("|" in named and "/" in named)  # "unit PASS/FAIL | all PASS/FAIL"
-        listed = cue is not None or (len(names) > 2 and re.search(r"[/|]", named) is not None)
+        listed = cue is not None or (
+            len(names) > 2 and "/" in named.replace("|", "/") and not re.search("[、，,]", named)
+        )
         return (
             names
             if listed and bare and len(names) > 1 and not set(map(str.lower, names)) & set(self.names("types"))

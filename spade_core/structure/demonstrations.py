@@ -134,8 +134,8 @@ _INTRODUCING_ELSEWHERE = frozenset(
 """The word for "example" in languages that have no other cues: a labelled sample needs no reading."""
 _EXAMPLE_ELSEWHERE = re.compile(r"\b(?:ví|thí) dụ\b|(?<![比条條惯慣先特破])例")
 _ASKED_ELSEWHERE = re.compile(
-    r"(?:给出|提供|举出|列出|附上|给|举)[^:：]{0,6}例|"
-    r"^\W*(?:hãy |vui lòng )?(?:đưa ra|cung cấp|nêu|thêm|kèm|bao gồm|sử dụng|dùng)\b.*\bví dụ"
+    r"(?:给出|提供|举出|列出|附上|设计|生成|编写|撰写|创作|给|举|写|造)[^:：]{0,16}例|"
+    r"^\W*(?:hãy |vui lòng )?(?:đưa ra|cung cấp|nêu|thêm|kèm|bao gồm|sử dụng|dùng|tạo|viết|đặt|liệt kê)\b.*\bví dụ"
 )
 _INTRODUCING = frozenset({"example", "examples", "sample", "samples", "instance", "demonstration", "demonstrations"})
 _PRESENTING = ("looks like:", "look like:", "looks like this:", "look like this:", "something like:", "like so:")
@@ -317,14 +317,20 @@ def _end_of_introduced(lines: list[_Line], introduction: int) -> int:
         return 0
     if lines[first].text.startswith(_FENCES):
         return _after_fence(lines, first)
-    end = first
-    while end < len(lines) and not _ends_sample(lines, end, first):
+    end, next_item = first, _next_item(lines[introduction])
+    while end < len(lines) and not _ends_sample(lines, end, first) and lines[end].text[: len(next_item)] != next_item:
         end += 1
     if end < len(lines) and lines[end].text and "end" in lines[end].text.casefold().split()[:2]:
         end += 1
     while end > first and not lines[end - 1].text:
         end -= 1
     return end if end > first else 0
+
+
+def _next_item(line: _Line) -> str:
+    """Return how the item behind a numbered one begins; a blank, which begins no line, for another line."""
+    number = re.match(r"(\d{1,2})([.)、．] ?)", line.text)
+    return f"{int(number[1]) + 1}{number[2]}" if number is not None else " "
 
 
 def _ends_sample(lines: list[_Line], index: int, first: int) -> bool:

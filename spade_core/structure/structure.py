@@ -554,7 +554,10 @@ def _role_by_words(text: str, language: str) -> SampleRole | None:
         return SampleRole.INPUT
     if said["example"] and said["input"] and not said["output"]:
         return SampleRole.INPUT
-    if said["example"]:
+    shows_form = any(word in last for word in data["samples"]["format"]) and any(
+        word in last for word in data["samples"]["example"]
+    )
+    if said["example"] and not shows_form:
         return SampleRole.OUTPUT
     if said["input"] and not said["output"]:
         return SampleRole.INPUT

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 import pytest
 
 from spade_core.constraints.judgement import Judgement
+from spade_core.constraints.layout import Keys
 from spade_core.constraints.reader import Found, read_structure
 from spade_core.deltas.segmentation import segment
 from spade_core.language.recognition import OTHER, spoken
@@ -579,6 +580,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
                 '2 <= len(elements_of(response, "tags")) <= 4',
                 'all(is_one_of(each, ["sun", "rain", "snow"]) for each in leaves_of(response, "kind"))',
                 'all(number_between(each, 0, 1) for each in leaves_of(response, "sure"))',
+                'has_keys(response, ["kind"])',
             ],
         ),
         (
@@ -598,6 +600,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
                 'has_keys(response, ["cards", "cards.front", "cards.back"])',
                 'all(has_type(value, "list") for value in values(response, "cards"))',
                 'len(elements_of(response, "cards")) == 6',
+                'has_keys(response, ["cards.front"])',
             ],
         ),
         (
@@ -688,11 +691,64 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             ['contains_any(response, ["报修", "催单", "闲聊"])'],
         ),
         ("在断点处插入 <br>，直接输出文本。\n<examples>\n<example>一<br>二</example>\n</examples>\n", []),
+        (
+            'Trả về JSON:\n{"ghi_chu": "dòng một\n\ndòng hai",\n"diem": 1,\n"ly_do": "<ngắn gọn, rõ/dễ hiểu, một ý>"}',
+            [
+                "is_json(response)",
+                'has_keys(response, ["ghi_chu", "diem", "ly_do"])',
+                'all(has_type(value, "number") for value in values(response, "diem"))',
+            ],
+        ),
+        (
+            'Trả về JSON:\n{"uu_diem": ["..."]}\n\nHướng dẫn:\n- uu_diem: liệt kê 2-4 điểm tốt về field/role, theo CV',
+            [
+                "is_json(response)",
+                'has_keys(response, ["uu_diem"])',
+                'all(has_type(value, "list") for value in values(response, "uu_diem"))',
+                '2 <= len(elements_of(response, "uu_diem")) <= 4',
+            ],
+        ),
+        (
+            '1. 以结构化 JSON 格式输出。\n2. 示例格式：\n{"place": "湖边", "level": "冷"}\n3. 不要使用表情符号。',
+            ["is_json(response)", 'has_keys(response, ["place", "level"])', "not has_emoji(response)"],
+        ),
+        (
+            '按JSON输出：\n{\n  "level": "冷" // 温度（冷/凉/热）\n}',
+            [
+                "is_json(response)",
+                'has_keys(response, ["level"])',
+                'all(is_one_of(each, ["冷", "凉", "热"]) for each in leaves_of(response, "level"))',
+            ],
+        ),
+        ("根据改动写一条提交信息。\n结构：<type>(<scope>): <subject>", ["has_commit_title(response)"]),
+        ("Viết thông điệp commit theo chuẩn Conventional Commits.", ["has_commit_title(response)"]),
+        ("每次回复只问一个问题。", ["questions(response) == 1"]),
         ('CÁC QUY TẮC KHÔNG ĐƯỢC VI PHẠM:\n- Kết thúc bằng "Hẹn gặp lại".', ['ends_with(response, "Hẹn gặp lại")']),
     ],
 )
 def test_what_stands_around_a_sentence_tells_what_it_speaks_of(prompt: str, expected: list[str]) -> None:
     assert sources(prompt) == expected
+
+
+def test_lines_that_explain_a_sample_ask_for_its_keys() -> None:
+    prompt = (
+        '按JSON输出：\n{"day": "日期", "stops": [{"place": "地点", "cost": "花费"}]}\n\n## 字段说明\n'
+        "- `day`: 当天日期\n- `stops`: 途经地点\n  - `place`: 地点名称\n\n## 注意事项\n"
+        "- 每个地点必须包含花费（cost）\n- 地点放在 stops 字段中，必须按时间排列\n- 不要在 day 字段中写星期"
+    )
+    whole = 'has_keys(response, ["day", "stops", "stops.place", "stops.cost"])'
+    asked = {
+        each.sentence.text: each.constraint.source() for each in readings(prompt) if isinstance(each.constraint, Keys)
+    }
+    assert asked == {
+        "按JSON输出：": whole,
+        '{"day": "日期", "stops": [{"place": "地点", "cost": "花费"}]}': whole,
+        "- `day`: 当天日期": 'has_keys(response, ["day"])',
+        "- `stops`: 途经地点": 'has_keys(response, ["stops"])',
+        "- `place`: 地点名称": 'has_keys(response, ["stops.place"])',
+        "- 每个地点必须包含花费（cost）": 'has_keys(response, ["stops.cost"])',
+        "- 地点放在 stops 字段中，必须按时间排列": 'has_keys(response, ["stops"])',
+    }
 
 
 @pytest.mark.parametrize(
