@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from spade_core.bulk.job import Job, check_shard
 from spade_core.bulk.responses import Shard
@@ -39,7 +39,7 @@ def check_on_ray(
     try:
         check = ray.remote(num_cpus=1, max_retries=_ATTEMPTS)(_checked)
         shared = ray.put(job)
-        resources: dict[str, float] = ray.cluster_resources()  # type: ignore[no-untyped-call]
+        resources: dict[str, float] = cast("Any", ray).cluster_resources()
         most = _AHEAD * max(1, int(resources.get("CPU", 1)))
         waiting: list[Any] = []
         left = list(reversed(missing))
