@@ -1,4 +1,5 @@
 from .addressee import addressee_of as addressee_of, is_instruction as is_instruction, is_trade as is_trade
+from .announcing import IN_ORDER as IN_ORDER, announcing as announcing, divides_prompt as divides_prompt
 from .demonstrations import (
     Demonstration as Demonstration,
     demonstrations_in as demonstrations_in,
@@ -6,18 +7,11 @@ from .demonstrations import (
     may_demonstrate as may_demonstrate,
 )
 from .layout import (
-    IN_ORDER as IN_ORDER,
     Entry as Entry,
     Layout as Layout,
-    announcing as announcing,
-    divides_prompt as divides_prompt,
-    is_blank as is_blank,
     layouts_in as layouts_in,
     lines_in as lines_in,
     may_lay_out as may_lay_out,
-    name_in as name_in,
-    only_numbered as only_numbered,
-    title_of as title_of,
 )
 from .placeholders import marks_in as marks_in, placeholders_in as placeholders_in
 from .samples import Notation as Notation, Sample as Sample, SampleRole as SampleRole, may_show as may_show
@@ -36,4 +30,10 @@ from .structure import (
     leads_rules as leads_rules,
     place as place,
     structure_of as structure_of,
+)
+from .titles import (
+    is_blank as is_blank,
+    name_in as name_in,
+    only_numbered as only_numbered,
+    title_of as title_of,
 )

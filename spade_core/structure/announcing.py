@@ -1,0 +1,197 @@
+"""What announces the layout of a response, and what speaks of something else: lines that lead in, and headings."""
+
+import re
+from functools import lru_cache
+from typing import Final
+
+from spade_core.deltas import SentenceKind
+from spade_core.language import OTHER, Wording, lexicon, normalised, said, spoken, wording
+from spade_core.structure.structure import Area, Placed, area_of, is_case, is_lead, leads_rules
+from spade_core.text import Span
+
+IN_ORDER: Final = re.compile(
+    r"\bin (?:this|that|the|exactly this)(?: (?:following|given|exact|same|listed|order))* order\b"
+)
+SHAPE: Final = re.compile(r"\b(?:format|structure|template|layout|skeleton)\b")
+TAG: Final = re.compile(r"<(?P<close>/?)(?P<name>[A-Za-z][\w-]*)>")
+
+
+_OWN: Final = re.compile(
+    r"(?:the |your |my |user |output |input |additional |important |special |critical |key |core |general |hard |"
+    r"strict |other |response |style |writing |formatting |quality |task |system |original |source |current )*"
+    r"(?:instructions?|rules?|guidelines?|requirements?|constraints?|input|inputs|role|persona|identity|tasks?|"
+    r"context|tools?|notes?|reminders?|examples?|output|outputs|format|goals?|objectives?|steps?|process|workflow|principles|"
+    r"criteria|important|restrictions?|tone|style|audience|transcript|text|document|question|query|data|"
+    r"code|content|article|message|conversation|response|answer|structure|template|background|purpose|mission|"
+    r"success criteria|stop rules|do|dont|do not|avoid|remember|warning|language|length|formatting|safety|"
+    r"definitions?|schema|variables|parameters|job description|resume|system prompt|system message|user message|"
+    r"assistant)"
+    r"(?: (?:format|rules?|guidelines?|instructions?|requirements?|and \w+|to follow|template|structure))*"
+)
+"""What the parts of a prompt are called, rather than those of a response."""
+
+
+@lru_cache(maxsize=4096)
+def divides_prompt(name: str) -> bool:
+    """Whether a title divides the prompt rather than the response."""
+    language = spoken(name)
+    if language in ("en", OTHER):
+        return _OWN.fullmatch(normalised(name).text.strip(" :.")) is not None
+    if leads_rules(f"{name}：") or wording(language).find("headings", "output").fullmatch(name.lower()):
+        return True
+    return area_of(f"{name}：") in (Area.INPUT, Area.ROLE, Area.EXAMPLE)
+
+
+ENOUGH: Final = 3
+_LAID_OUT: Final = re.compile(
+    r"\b(?:format|structure|template|layout|outline|skeleton|"
+    r"(?:formatted|structured|organi[sz]ed?|laid out)(?= (?:as|into|in|by|like|with|the|your|it)\b)|"
+    r"sections?|headings|headers|parts|fields|labels|elements|components)\b|\bas follows :?$|"
+    r"\blike this :$|\bfollowing :$"
+)
+_OF_OTHER: Final = re.compile(
+    r"^(?:you (?:can|may|will|are|have)|i|we|they)\b|\b(?:look at|json|xml|csv|yaml|input|examples?|one "
+    r"of|one or more|choose|select|pick|classify|categorize|avoid|exclude|"
+    r"not|steps|process|rules|guidelines|instructions|principles|criteria|convert|focus on|consider|user|"
+    r"tools?|questions|dates?|citations?|references?|my|our)\b"
+)
+_HOLDS: Final = r"\b(?:includ(?:es?|ing)|contain(?:s|ing)?|covers?|covering|has|with|consists? of)\b[^.;:]{0,40} ?:$"
+_TASK: Final = re.compile(r"^\W*(?:your |the |main )?(?:task|tasks|job|goal|objective|deliverables?)\W*$")
+
+
+def announces(placed: Placed) -> bool:
+    """Whether a line announces the parts of the response."""
+    return announced(placed) >= ENOUGH
+
+
+def announced(placed: Placed) -> int:
+    """Return how surely a line announces the parts of the response."""
+    if placed.sentence.kind is SentenceKind.HEADING and not is_lead(placed.sentence.text):
+        return heads_output(placed)
+    if is_of_other(placed):
+        return 0
+    words, text = worded(placed)
+    if words is not None:
+        text = re.split(" [—–-] ", text)[0]
+        if names_layout(words, text):
+            return ENOUGH
+        named = words.find("nouns", "written").search(text) or words.find("nouns", "response").search(text)
+        holds = named is not None and re.search(rf"{words.any('verbs', 'include')} ?:$", text) is not None
+        return 2 if holds else 0
+    is_led = text.endswith(":")
+    asks = re.search(rf"\b(?:{lexicon().verb('produce')}|organize|organise|structure|format)\b|\bmust|\bshould", text)
+    if is_led and _LAID_OUT.search(text):
+        return max(ENOUGH if asks or _ANNOUNCING.search(text) else 2, heads_output(placed))
+    if asks is None:
+        return heads_output(placed)
+    if is_led:
+        return 2 if re.search(rf"(?:^|, )(?:please )?{lexicon().verb('produce')} [^.:]*{_HOLDS}", text) else 1
+    return 2 if POINTS.search(text) else 0
+
+
+def names_layout(words: Wording, text: str) -> bool:
+    """Whether a line in another language names the layout of the response, and of no part of it."""
+    own = (words.find_any("forms"), words.find("nouns", "part"))
+    behind = [text[found.end() :].lstrip() for found in words.find("slots", "outline").finditer(text)]
+    return not words.names_rules(text) and any(not any(each.match(rest) for each in own) for rest in behind)
+
+
+POINTS: Final = re.compile(r"\b(?:following|these|exact|this) (?:[a-z]+ ){0,2}(?:format|sections|structure|template)\b")
+_ANNOUNCING: Final = re.compile(
+    r"\b(?:format|formatted|structure|structured|organized|organised|template|layout|laid out|outline)\b[^.;]*:$|"
+    r"\bas follows :$"
+)
+
+
+_OUTPUT_WORDS: Final = (
+    r"(?:output|response|answer|reply|report|result|deliverable|summary|email|post|article|document|message)s?"
+)
+_FORMAT_WORDS: Final = r"(?:format|structure|template|layout|outline|skeleton|sections|contract|shape)s?"
+_HEADS_FORMAT: Final = re.compile(
+    rf"^\W*(?:[a-z]+ ){{0,3}}{_FORMAT_WORDS}(?: (?:of|for)(?: [a-z]+){{1,4}})?(?: ?\( ?[^()]* ?\))?\W*$|"
+    rf"^\W*(?:how to )?(?:format|structure)(?: of)? (?:the|your) {_OUTPUT_WORDS}\W*$"
+)
+_HEADS_OUTPUT: Final = re.compile(
+    r"^\W*(?:[a-z]+ ){0,2}(?:output|outputs|response|answer|deliverables?|output requirements|output instructions)"
+    r"(?: ?\( ?[^()]* ?\))?\W*$"
+)
+_OF_INPUT: Final = re.compile(r"\b(?:input|json|xml|csv|yaml|example|rules|date|citation|schema|tool|data|file)s?\b")
+
+
+_SAYS: Final = re.compile(
+    r"(?i)\b(?:with|in|using|use|into|as|includ\w+|contain\w*|ha(?:s|ve|ving)|cover\w*|follow\w*|these|this)\b"
+    r"(?=[^.]{0,60}\b(?:format|structure|template|layout|outline|sections?|headings?|parts|fields|follows|following)\b)"
+)
+
+
+def announcing(placed: Placed) -> Span:
+    """Return the words of a sentence that announce a layout, without what it says before: "Write a page with ..."."""
+    text = placed.sentence.text
+    found = _SAYS.search(text)
+    return Span(found.start() if found is not None and is_lead(text) else 0, len(text))
+
+
+def heads_output(placed: Placed) -> int:
+    """Return how surely a heading or tag says that the response is laid out below it."""
+    text = placed.sentence.text
+    tag = TAG.fullmatch(text.strip())
+    words, plain = worded(placed)
+    if tag is not None:
+        words, plain = None, re.sub(r"[_-]", " ", tag["name"].lower())
+    if words is not None:
+        is_output = placed.sentence.kind is SentenceKind.HEADING and area_of(text) is Area.OUTPUT
+        if not is_output or is_of_other(placed):
+            return 0
+        return ENOUGH if names_layout(words, plain) else 0
+    plain = re.sub(r"^[\W\d]+", "", plain)
+    if _OF_INPUT.search(plain):
+        return 0
+    if _HEADS_FORMAT.search(plain):
+        return ENOUGH
+    if _HEADS_OUTPUT.search(plain):
+        return 2
+    return int(_TASK.search(plain) is not None)
+
+
+_HEADS_OTHER: Final = re.compile(
+    r"\b(?:input|role|persona|identity|rules?|guidelines?|constraints?|criteria|examples?|steps?|process|workflow|tools?|"
+    r"principles?|context|background|style|tone|knowledge|policy|policies|scoring|rubric|schema|checklist|techniques?|"
+    r"framework|methodology|approach|definitions?|capabilities|skills?|commands?|severity|modes?)\b"
+)
+
+
+def heads_other(placed: Placed) -> bool:
+    """Whether a heading says that something else than the response stands below it."""
+    if heads_output(placed) >= 2:
+        return False
+    words, text = worded(placed)
+    tag = TAG.fullmatch(placed.sentence.text.strip())
+    if tag is not None:
+        text, words = re.sub(r"[_-]", " ", tag["name"].lower()), None
+    if words is not None:
+        return area_of(placed.sentence.text) in (Area.INPUT, Area.ROLE, Area.PROCESS, Area.EXAMPLE)
+    return _HEADS_OTHER.search(text) is not None
+
+
+def worded(placed: Placed) -> tuple[Wording | None, str]:
+    """Return the words of the language of a line, where that is not English, and the line in the form to be read."""
+    language = spoken(placed.sentence.text)
+    if language in ("en", OTHER):
+        return None, placed.normal.text
+    return wording(language), said(placed.sentence.text, language).text
+
+
+def is_of_other(placed: Placed) -> bool:
+    """Whether a line speaks of something else than the response, or of some responses only."""
+    words, text = worded(placed)
+    if words is None:
+        return _OF_OTHER.search(text) is not None
+    others = (("negations", "phrases"), ("nouns", "key"), ("samples", "input"))
+    said_so = [piece for piece in text.split(",") if words.find("slots", "outline").search(piece)] or [text]
+    is_other = any(words.find(*each).search(piece) for each in others for piece in said_so)
+    return is_other or is_case(placed.sentence.text, words.code)
+
+
+def names_choices(lead: Placed) -> bool:
+    """Whether a line leads in labels or categories to take one of."""
+    return re.search(r"\b(?:labels|categories)\b", lead.normal.text) is not None
