@@ -1,5 +1,5 @@
 from .addressee import addressee_of as addressee_of, is_instruction as is_instruction, is_trade as is_trade
-from .announcing import IN_ORDER as IN_ORDER, announcing as announcing, divides_prompt as divides_prompt
+from .announcements import IN_ORDER as IN_ORDER, announcing as announcing, divides_prompt as divides_prompt
 from .demonstrations import (
     Demonstration as Demonstration,
     demonstrations_in as demonstrations_in,

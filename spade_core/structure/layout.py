@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from spade_core.deltas import SentenceKind
 from spade_core.language import normalised, spoken
 from spade_core.structure.addressee import is_instruction
-from spade_core.structure.announcing import (
+from spade_core.structure.announcements import (
     ENOUGH,
     IN_ORDER,
     POINTS,
