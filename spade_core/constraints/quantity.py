@@ -27,7 +27,7 @@ from spade_core.constraints.parts import (
     subject_part,
 )
 from spade_core.constraints.tree import Node
-from spade_core.constraints.whole import OF_PARTS, is_bare, is_of_whole
+from spade_core.constraints.whole import OF_PARTS, is_bare, is_labelled, is_of_whole
 from spade_core.language import any_of, folded, lexicon
 from spade_core.taxonomy import Category
 
@@ -612,6 +612,8 @@ def _has_parts(clause: Clause, unit: str) -> bool:
     """Whether the response has more than the entries that a clause counts."""
     around = clause.around
     is_part = OF_PARTS.search(clause.before) is not None and unit in (*_LISTED, "steps")
+    if unit == "entries" and is_labelled(clause):
+        return True
     return is_part or (unit == "entries" and (around.form in _OF_CODE or len((*around.titles, *around.labels)) > 1))
 
 

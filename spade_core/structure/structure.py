@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Final
 
 from spade_core.deltas import Sentence, SentenceKind
@@ -75,6 +75,19 @@ _ASKS: Final = re.compile(
     r"return|generate|create|state|capture|characterize|choose|select|extract|ensure|make "
     r"sure|mention|add|focus|start|end|begin)\b|\b(?:must|should) \w"
 )
+
+
+def _asks(text: str) -> bool:
+    """Whether a sentence in normal form tells what to do, behind a label or at its beginning."""
+    return _ASKS.search(text) is not None or _told().match(text) is not None
+
+
+@cache
+def _told() -> re.Pattern[str]:
+    cues = f"{lexicon().verb('produce')}|{lexicon().alternation('negations', 'phrases')}"
+    return re.compile(rf"(?:[\w ]{{2,40}} : )?(?:{cues})\b(?! ?:)")
+
+
 _TURN: Final = re.compile(r"(?:system|user|assistant) ?:")
 """A line that begins the message of one side of a chat."""
 _END: Final = re.compile(r"^\W*end (?:of )?(?:the )?(?P<name>[a-z ]{4,40})")
@@ -204,9 +217,7 @@ class Structure:
             for each in self._of_part[sample.part]
             if sample.span.holds(each.span) and each.kind is not SentenceKind.DELIMITER
         ]
-        told = re.compile(rf"(?:{lexicon().verb('produce')}|{lexicon().alternation('negations', 'phrases')})\b")
-        words = [normalised(each.text).text for each in inside]
-        asked = sum(_ASKS.search(each) is not None or told.match(each) is not None for each in words)
+        asked = sum(_asks(normalised(each.text).text) for each in inside)
         return 6 * asked > len(inside) or re.search(r"(?m)^(?:#{1,4} \w|\*\*[A-Z])", sample.body) is not None
 
     @cached_property
@@ -235,8 +246,8 @@ class Structure:
         inside = [each for each in sentences[first:last] if each.span.end <= span.end]
         if any(area_of(line) is Area.EXAMPLE for each in inside[:1] for line in each.context):
             return False
-        asked = sum(_ASKS.search(normalised(each.text).text) is not None for each in inside)
-        return 4 * asked > len(inside)
+        asked = sum(_asks(normalised(each.text).text) for each in inside)
+        return 5 * asked > len(inside)
 
     @cached_property
     def placed(self) -> tuple[Placed, ...]:
