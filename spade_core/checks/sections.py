@@ -58,6 +58,8 @@ def _title_key(title: str) -> str:
     text = text.replace("&", " and ").replace("-", " ").replace("/", " ")
     words = ["".join(char for char in word if char.isalnum() or char in "'.+#") for word in text.split()]
     words = [word for word in words if word]
+    if len(words) > 2 and words[-1] in ("mentioned", "discussed", "identified", "raised", "covered", "provided"):
+        words.pop()  # "Dates mentioned" is called "Dates" too
     return " ".join(re.sub(r"(?<=\w{2})(?:ies|y)$|(?<=\w\w[^s])s$", "", word.rstrip(".:")) for word in words)
 
 
@@ -212,6 +214,8 @@ def section(text: str, title: str) -> str:
     'Short.'
     >>> section("Summary: Short.\n\nIdeas: one", "summary")
     'Short.'
+    >>> section("1. Summary\nShort.\n2. Ideas\n- one", "Summary")
+    'Short.'
     """
     return next((found for found in _candidates(text, title) if found), "")
 
@@ -257,9 +261,25 @@ def _unmarked(text: str, title: str, headings: list[int]) -> Iterator[str]:
         if is_label or (start not in marked and len(line) < 100 and _stands_alone(line, title)):
             after = bisect_right(headings, start)
             end = headings[after] if after < len(headings) else len(text)
+            end = _before_next_number(text, line, at, end)
             yield (
                 _value_at(text, at, end, label["value"].strip("*_ \t")) if label and is_label else text[at:end].strip()
             )
+
+
+def _before_next_number(text: str, line: str, begin: int, end: int) -> int:
+    """Return where the line with the number behind that of a line begins, if no list begins in between; else `end`."""
+    numbered = re.match(r"[ \t]*(\d{1,3})[.)、]", line)
+    if numbered is None:
+        return end
+    indent = numbered[0][: numbered.start(1)]
+    at = begin
+    for each in _lines_from(text, begin, end):
+        other = re.match(rf"{indent}(\d{{1,3}})[.)、]", each)
+        if other is not None:
+            return at if int(other[1]) == int(numbered[1]) + 1 else end
+        at += len(each) + 1
+    return end
 
 
 def _stands_alone(line: str, title: str) -> bool:

@@ -52,6 +52,8 @@ class Around:
     """What the response is chosen from."""
     tasks: tuple[str, ...] = ()
     """What tells apart the things that are to be written: the titles above them, or the items of a list of tasks."""
+    cases: tuple[str, ...] = ()
+    """Titles of which each stands over what holds in one case: "LinkedIn" beside "Instagram"."""
     several: bool = False
     """Whether several things are to be written, each of which may have a length."""
 

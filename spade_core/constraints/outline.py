@@ -225,7 +225,8 @@ def _of_layout(layout: Layout, odd: frozenset[str]) -> Iterator[tuple[Constraint
         is_told = layout.sample is not None or is_blank(entry.holds) or spoken(entry.holds) in ("en", OTHER)
         if entry.holds and is_told:
             part = behind(entry.name) if entry.is_inline and is_blank(entry.holds) else section(entry.name)
-            yield from ((each, entry.placed, entry.phrase) for each in asked_of(part, entry.holds))
+            phrase = entry.phrase if entry.told is entry.placed else Span(0, len(entry.told.sentence.text))
+            yield from ((each, entry.told, phrase) for each in asked_of(part, entry.holds))
 
 
 def _is_said(placed: Placed) -> bool:

@@ -248,7 +248,9 @@ def subject_part(noun: str, around: Around) -> Part | None:
     return None
 
 
-_TITLES_OF_COMMITS: Final = frozenset({"title", "subject", "subject line", "summary line", "header", "header line"})
+_TITLES_OF_COMMITS: Final = frozenset(
+    {"title", "subject", "subject line", "summary", "summary line", "header", "header line"}
+)
 
 _OTHER_PART: Final = re.compile(
     r"\b(?:for|in|within|of|under) (?:this|that|these|those|the (?:above|previous|other|remaining)) (?:[a-z]+ )?"

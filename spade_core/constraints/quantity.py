@@ -94,6 +94,7 @@ class Quantity(Constraint):
             or _is_marker(clause, found)
             or exemplified().search(text[: found.start()])
             or _FOR_LATER.search(text[: found.start()].rstrip())
+            or _WISHED.match(text, found.end())
         ):
             return None
         low, high = _number(clause, found["low"]), _number(clause, found["high"])
@@ -786,6 +787,8 @@ def _of_many(clause: Clause, found: re.Match[str]) -> Part | None:
     return list_of(noun, clause.around, inside_of(clause))
 
 
+_WISHED: Final = re.compile(r" (?:[a-z]+ ){0,2}(?:recommended|ideal|ideally|preferred|suggested|works best)\b")
+"""What says behind an amount that it is a wish: "50 characters max recommended"."""
 _FOR_LATER: Final = re.compile(
     r"\bso (?:that )?(?:i|we|they|users?|people) (?:can|could|may|will)\b|"
     r"\bfor (?:a|an|the|my|our) [a-z]+ (?:that|which) will\b|\b(?:since|because) (?:[a-z]+ ){1,3}(?:is|are)\b|"
@@ -834,7 +837,8 @@ def _of_subject(clause: Clause, found: re.Match[str]) -> Part | None:
     """Return the part that the subject of the clause names: "titles must be under 60 characters"."""
     text = clause.text
     subject = re.search(
-        r"(?:^|[,;:(—] ?|\b(?:limit|keep|make|ensure|restrict|cap|provide|include|write|with|and|that|a|an|the) )"
+        r"(?:^(?!(?:limit|keep|make|ensure|restrict|cap|provide|include|write) )|[,;:(—] ?|"
+        r"\b(?:limit|keep|make|ensure|restrict|cap|provide|include|write|with|and|that|a|an|the) )"
         r"(?P<noun>(?:the |your |each |all |every |any )?(?:[a-z]+ ){0,2}?[a-z]+)(?: \([^()]*\))?"
         r"(?: ?\(| (?:should|must|shall|to|is|are|needs to|need to|has to|have to|can|will|may|"
         r"has|have|under|within|of|at|as|no|in|with|short|:)\b)",

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 from typing import Final, Protocol, TypeVar
 
 from spade_core.constraints import arrangement, contents, given, layout, phrases, quantity, queries, values  # noqa: F401  they register
@@ -697,9 +697,38 @@ def around_from(facts: Facts, structure: Structure) -> Around:
         listed=form in ("bullets", "numbered", "list"),
         separator=facts.separator,
         tasks=facts.tasks,
+        cases=_cases_in(structure),
         several=facts.several,
         choices=choices if form in ("", "number") else (),
     )
+
+
+_OF_KINDS: Final = re.compile(
+    r"(?:platform|channel|network|type|kind|format|mode|level|language|audience|category|tier|variant)s?"
+)
+_LONGEST_CASE: Final = 4
+
+
+def _cases_in(structure: Structure) -> tuple[str, ...]:
+    """Return the titles that name cases: they stand below one for what a placeholder chooses, or are channels."""
+    below: dict[str, dict[str, None]] = {}
+    for placed in structure.placed:
+        heads = [head.text for head in placed.heads] if not placed.shown else []
+        for above, title in pairwise(("", *heads)):
+            if len(title.split()) <= _LONGEST_CASE:
+                below.setdefault(above, {})[title.rstrip(" :")] = None
+    chosen = {
+        word for each in structure.template.placeholders for word in re.split(r"\W|_", each.name.lower())
+        if _OF_KINDS.fullmatch(word)
+    }  # fmt: skip
+    channels = frozenset(lexicon().words("conditions", "channels"))
+    found: dict[str, None] = {}
+    for above, titles in below.items():
+        known = sum(not channels.isdisjoint(re.split(r" ?/ ?| or | and ", title)) for title in titles)
+        is_chosen = not chosen.isdisjoint(above.split()) and not any(map(is_instruction, titles))
+        if len(titles) > 1 and (is_chosen or 2 * known > len(titles)):
+            found.update(titles)
+    return tuple(found)
 
 
 def around_of(structure: Structure) -> Around:
@@ -985,6 +1014,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     part = next((found for name in names if (found := _entitled(name, around)) is not None), around.text)
     is_untitled = any(bare_name(name) == bare_name(known) for name in names for known in around.running)
     under_condition = any(_CASES.fullmatch(head.text) or is_conditional(head.text) for head in placed.heads[-2:])
+    under_condition = under_condition or any(head.text.rstrip(" :") in around.cases for head in placed.heads)
     is_led = False
     for start, end in zip(starts, ends, strict=True):
         body = text[start:end]

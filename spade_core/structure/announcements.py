@@ -45,7 +45,7 @@ def divides_prompt(name: str) -> bool:
 ENOUGH: Final = 3
 _LAID_OUT: Final = re.compile(
     r"\b(?:format|structure|template|layout|outline|skeleton|"
-    r"(?:formatted|structured|organi[sz]ed?|laid out)(?= (?:as|into|in|by|like|with|the|your|it)\b)|"
+    r"(?:formatted|structured|organi[sz]ed?|laid out)(?= (?:as|into|in|by|like|(?:[a-z]+ )?with|the|your|it)\b)|"
     r"sections?|headings|headers|parts|fields|labels|elements|components)\b|\bas follows :?$|"
     r"\blike this :$|\bfollowing :$"
 )

@@ -79,6 +79,8 @@ class Entry:
     """Without its marks; "" where it is a blank itself."""
     holds: str
     """What the prompt says behind it, in the same line or in brackets below it."""
+    told: Placed
+    """The sentence that says so."""
     form: Form
     is_inline: bool
     """Whether what it holds stands in the same line."""
@@ -190,11 +192,15 @@ class _Node:
     groups: list[_Group] = field(default_factory=list)
 
     @property
-    def first(self) -> str:
-        """The line right below it, without its marker."""
+    def next(self) -> _Row | None:
+        """The line right below it, where that is no heading."""
         nodes = [group.nodes[0].row for group in self.groups[:1] if not group.form.is_heading]
-        rows = sorted((*self.below[:1], *nodes), key=lambda row: row.placed.sentence.span.start)
-        return MARKER.sub("", rows[0].line, count=1) if rows else ""
+        return min((*self.below[:1], *nodes), key=lambda row: row.placed.sentence.span.start, default=None)
+
+    @property
+    def first(self) -> str:
+        """The words of the line right below it, without its marker."""
+        return MARKER.sub("", self.next.line, count=1) if self.next is not None else ""
 
 
 @lru_cache(maxsize=4)  # the first pass asks for them, and then the second
@@ -314,7 +320,7 @@ def _groups(rows: Sequence[_Row]) -> list[_Group]:
     """Return the groups of titles, and tell each title what stands below it."""
     found: list[_Group] = []
     stack: list[_Group] = []
-    lead: Placed | None = None
+    lead: _Row | None = None
     for row in rows:
         tag = TAG.fullmatch(row.line)
         if tag is not None:
@@ -345,11 +351,20 @@ def _groups(rows: Sequence[_Row]) -> list[_Group]:
     return found
 
 
-def _led(lead: Placed | None, row: _Row) -> Placed | None:
+def _led(lead: _Row | None, row: _Row) -> _Row:
     """Return what leads in the titles behind a line: it, or the line before it that announces a layout."""
-    if is_lead(row.last.sentence.text) or lead is None or not announces(lead):
-        return row.last
+    if is_lead(row.last.sentence.text) or lead is None or not announces(lead.last):
+        return row
     return lead
+
+
+def _leads_in(lead: _Row | None, form: Form, begins: int) -> Placed | None:
+    """Return the line that leads in titles of a form behind a place: no item leads in those beside it."""
+    if lead is None or lead.last.sentence.span.start <= begins:
+        return None
+    marker = MARKER.match(lead.line)
+    is_beside = marker is not None and form.is_item and lead.indent >= form.indent
+    return None if is_beside else lead.last
 
 
 def _leads(row: _Row, title: Title) -> bool:
@@ -368,10 +383,10 @@ def _form(row: _Row, title: Title) -> Form:
     return Form(title.mark, row.indent if title.mark else 0, look)
 
 
-def _open(stack: list[_Group], found: list[_Group], form: Form, lead: Placed | None, node: _Node) -> None:
+def _open(stack: list[_Group], found: list[_Group], form: Form, lead: _Row | None, node: _Node) -> None:
     above = tuple(group.nodes[-1] for group in stack)
     begins = above[-1].row.placed.sentence.span.start if above else -1
-    group = _Group(form, above, lead if lead is not None and lead.sentence.span.start > begins else None, [node])
+    group = _Group(form, above, _leads_in(lead, form, begins), [node])
     if stack:
         stack[-1].nodes[-1].groups.append(group)
     stack.append(group)
@@ -444,12 +459,12 @@ def _is_given(node: _Node, given: frozenset[str]) -> bool:
 
 
 def _entry(node: _Node, *, shown: bool) -> Entry:
-    holds, below = node.title.holds, node.first
-    if not holds and (is_blank(below) or (shown and LABEL.match(below) is None)):
-        holds = below
+    holds, below, told = node.title.holds, node.first, node.row.placed
+    if node.next is not None and not holds and (is_blank(below) or (shown and LABEL.match(below) is None)):
+        holds, told = below, node.next.placed
     is_inline = bool(node.title.holds)
     form = _form(node.row, node.title)
-    return Entry(node.row.placed, node.title.name, holds, form, is_inline, node.row.line, _holds_blank(node))
+    return Entry(node.row.placed, node.title.name, holds, told, form, is_inline, node.row.line, _holds_blank(node))
 
 
 def _lead_of(group: _Group, run: Sequence[_Node]) -> Placed | None:
@@ -520,12 +535,13 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
         return True
     if any(is_case(name, spoken(name)) for name in names):
         return True
-    if any(heads_other(each) for each in heads[-2:]):
+    is_announced = lead is not None and lead not in heads and announced(lead) >= ENOUGH
+    if not is_announced and any(map(heads_other, heads[-2:])):
         return True
     if any(name.lower() in _NOT_OURS for name in names) or only_numbered(names):
         return True
     asked = sum(is_instruction(normalised(name).text) and not _is_short_heading(group, name) for name in names)
-    if 4 * asked > len(names) and not (shown and group.form.is_heading):
+    if asked and (2 if is_announced else 4) * asked >= len(names) and not (shown and group.form.is_heading):
         return True
     is_bare = group.form.is_item and group.form.look != "bold"
     if is_bare and 4 * sum(_DESCRIBES.search(name) is not None for name in names) >= len(names):

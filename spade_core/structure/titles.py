@@ -29,6 +29,7 @@ _BOLD: Final = re.compile(
     rf"\s*(?P<aside>{ASIDE})?\s*(?P<sep>::?|：|[-–—]+(?=\s))?\s*(?P<holds>.*)"
 )
 _BOXED: Final = re.compile(r"(?:【|\[)(?P<name>[^【】\[\]\n]{1,40})(?:】|\](?=\s*$))[:：]?\s*(?P<holds>.*)")
+_QUOTED: Final = re.compile(r"[\"“](?P<name>[^\"“”\n]{1,60}?)[:：][\"”]\s*(?:[-–—]+\s+)?(?P<holds>.*)")
 LABEL: Final = re.compile(
     rf"{_PICTURE}(?P<name>[^\W_][^.!?:：;*\"“”{{}}<>\[\]\n|`=→]{{0,60}}?)\s*(?P<aside>{ASIDE})?"
     r"\s*(?:::?(?=\s|$|[\[<{])|：|\s[-–—]+\s)\s*(?P<holds>.*)"
@@ -64,7 +65,7 @@ def title_in(line: str) -> Title | None:
         return _heading_in(mark, body.rstrip("# "))
     if _BLANK_NAME.fullmatch(body.rstrip(":")) and (mark or body.startswith("**")):
         return Title(mark, "bold" if body.startswith("**") else "bare", "", "", number)
-    for look, form in (("bold", _BOLD), ("boxed", _BOXED), ("label", LABEL), ("bare", _BARE)):
+    for look, form in (("bold", _BOLD), ("boxed", _BOXED), ("label", _QUOTED), ("label", LABEL), ("bare", _BARE)):
         found = form.fullmatch(body)
         if found is None or (look == "boxed" and mark == "" and "[" in body[:1] and not body.isupper()):
             continue

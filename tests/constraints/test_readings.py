@@ -23,6 +23,14 @@ def questions(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "source"),
     [
+        (
+            "Write a conventional commit message.\n\nKeep the summary under 60 chars.",
+            "characters(first_line(response)) <= 59",
+        ),
+        (
+            "Use this format:\n\n```\n# News\n\n- Moved [tool] from vX to vY\n```\n",
+            'has_words_like(response, "Moved ___ from ___ to ___")',
+        ),
         ("Write exactly 2 paragraphs separated by the divider: ***.", 'paragraphs(response, "***") == 2'),
         ("The total number of words in your reply should be 90 or less.", "words(response) <= 90"),
         ("Write a limerick. Refrain from using commas in your limerick.", "not has_commas(response)"),
@@ -645,3 +653,35 @@ def test_what_only_looks_like_a_demand_gives_nothing(text: str) -> None:
 )
 def test_what_is_said_of_one_line_is_not_said_of_the_whole(text: str) -> None:
     assert not any(source.startswith(("characters(response)", "is_number(response)")) for source in sources(text))
+
+
+def test_what_stands_under_one_of_several_channels_is_asked_in_that_case_only() -> None:
+    text = "Write a post.\n\n## LinkedIn\n- Max 900 characters\n- No hashtags\n\n## Instagram\n- At most 30 hashtags\n"
+    assert sources(text) == []
+    assert "Max 900 characters" in questions(text)
+
+
+def test_what_a_placeholder_chooses_is_a_case() -> None:
+    text = "Write a {level} text.\n\n## Levels\n\n### Beginner\n- At most 90 words\n\n### Expert\n- At most 400 words\n"
+    assert sources(text) == []
+
+
+def test_an_amount_that_is_recommended_is_no_rule() -> None:
+    assert sources("Write a description (60 characters max recommended).") == []
+
+
+def test_repeated_labels_with_instructions_behind_them_are_no_demonstrations() -> None:
+    text = (
+        "Write two emails.\n\nEMAIL 1\nGOAL: Create trust.\nSTRATEGY:\n- OPENING: Set the scene.\n"
+        "- BODY: Describe the house.\n\n"
+        "EMAIL 2\nGOAL: Create urgency.\nSTRATEGY:\n- OPENING: Ask a question.\n- BODY: Mention the deadline.\n"
+    )
+    assert {"Create trust.", "Describe the house.", "Mention the deadline."} <= {
+        each.rpartition(": ")[2] for each in questions(text)
+    }
+
+
+def test_how_long_a_section_is_stands_where_the_prompt_says_so() -> None:
+    text = "Use this format:\n\n```\n## Highlights\n\n[2-3 sentences about the changes]\n\n## Fixes\n\n- [fix]\n```\n"
+    [asked] = [each for each in criteria_from(text) if each.constraint and "sentences" in each.constraint.source()]
+    assert asked.sentence.text == "[2-3 sentences about the changes]"

@@ -90,3 +90,24 @@ def test_parts_of_a_letter_stand_without_titles() -> None:
 def test_a_line_that_says_of_which_things_is_no_title() -> None:
     text = "Use this format:\n\n## Towns\nFor each town:\n- its name\n\n## Sum\nAll in all.\n"
     assert names(text) == ["Towns", "Sum"]
+
+
+def test_an_item_leads_in_what_is_set_in_below_it_and_not_the_items_beside_it() -> None:
+    text = (
+        "# Guidelines\n\n1. Structure your report with:\n   - Main risks\n   - What to do\n\n"
+        "2. Writing style:\n   - Use short words\n\n3. Sources:\n   - Name them\n"
+    )
+    [layout] = layouts(text)
+    assert layout.names == ("Main risks", "What to do")
+    assert layout.lead is not None
+    assert layout.lead.sentence.text == "1. Structure your report with:"
+
+
+def test_titles_in_quotation_marks_are_titles() -> None:
+    text = 'STEPS:\n1) Read the notes.\n\nOUTPUT FORMAT:\n- "Course:" list with times.\n- "Gaps:" bullets.\n'
+    assert names(text) == ["Course", "Gaps"]
+
+
+def test_titles_that_begin_as_a_verb_does_are_titles_below_a_line_that_lays_out() -> None:
+    text = "Create a structured summary with:\n1. Main points\n2. Open questions\n3. Follow-up needed\n4. Dates\n5. Places\n"
+    assert names(text) == ["Main points", "Open questions", "Follow-up needed", "Dates", "Places"]
