@@ -109,5 +109,6 @@ def test_titles_in_quotation_marks_are_titles() -> None:
 
 
 def test_titles_that_begin_as_a_verb_does_are_titles_below_a_line_that_lays_out() -> None:
-    text = "Create a structured summary with:\n1. Main points\n2. Open questions\n3. Follow-up needed\n4. Dates\n5. Places\n"
+    text = "Create a structured summary with:\n1. Main points\n2. Open questions\n3. Follow-up needed\n4. Dates\n"
+    text += "5. Places\n"
     assert names(text) == ["Main points", "Open questions", "Follow-up needed", "Dates", "Places"]
