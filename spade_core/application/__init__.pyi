@@ -1,3 +1,4 @@
+from .importing import ForeignFile as ForeignFile, load_foreign as load_foreign
 from .judging import judging_forecasts as judging_forecasts, open_judge as open_judge
 from .open_models import OpenModels as OpenModels
 from .proposing import Proposing as Proposing, demonstrations_file as demonstrations_file

@@ -1,6 +1,7 @@
-"""``spade export``: the selected assertions as Python that needs no spade, the examples as a table."""
+"""``spade export``: the selected assertions and the examples as files that need no spade."""
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -20,68 +21,96 @@ def export(
     prompt: PromptArgument = None,
     template: TemplateOption = "",
     kind: Annotated[
-        ExportFormat, typer.Option("--format", "-f", help="python, pytest or promptfoo: the assertions; csv: examples.")
+        ExportFormat, typer.Option("--format", "-f", help="The tool or the form; docs/exchange.md has all.")
     ] = ExportFormat.PYTHON,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE", help="Where to write; `-` for standard output.")
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help="The first file; `-` for standard output.")
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Every assertion, not the selected ones; with csv, unlabelled examples too.")
+        bool, typer.Option("--all", help="Every assertion, not the selected ones; unlabelled examples too.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite a file that spade did not export.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Write the selected assertions for CI or promptfoo, or the labelled examples for a spreadsheet."""
+    """Write the selected assertions and the labelled examples for another tool, CI or a spreadsheet."""
     from spade_core.cli.steps import tell_problems
     from spade_core.cli.trusting import refusal_of
-    from spade_core.export import exported
+    from spade_core.export import exported, holds_code
+    from spade_core.prompt_files import load_prompt_file, template_named
+    from spade_core.report import counted
     from spade_core.storage import load_assertions, load_examples
 
     output = Output(as_json)
     target = find_target(prompt, template, output)
     stored, examples = load_assertions(target.files), load_examples(target.examples)
     tell_problems((*stored.problems, *examples.problems), output)
-    if kind is not ExportFormat.CSV and (fact := refusal_of(target.prompt.parent, output)):
+    if holds_code(kind) and (fact := refusal_of(target.prompt.parent, output)):
         raise CommandLineError(fact)
+    to_stdout = str(out) == "-"
     made = exported(
-        kind, target.files, stored, examples.examples, examples_name=target.examples.name, everything=everything
+        kind,
+        target.files,
+        stored,
+        examples.examples,
+        template=template_named(load_prompt_file(target.prompt, named=target.template), target.template),
+        examples_name=target.examples.name,
+        everything=everything,
+        name="" if out is None or to_stdout else out.name,
     )
-    if kind is not ExportFormat.CSV and not made.assertions:
-        tell_problems(made.refused, output)
+    tell_problems(made.refused, output)
+    if holds_code(kind) and not made.assertions:
         said = (
             "no assertion can be exported"
             if made.left_out or made.refused
             else "nothing is selected yet; run `spade select` first"
         )
-        raise CommandLineError(f"{target.name}: {said}")
-    tell_problems(made.refused, output)
+        if not made.examples:
+            raise CommandLineError(f"{target.name}: {said}")
+        output.warn(f"{target.name}: {said}; the examples alone are written")
     for name in made.left_out:
         output.warn(f"{name} asks a judge and is left out: there is none outside of spade")
-    if out is not None and str(out) == "-":
+    for fact in made.unmapped:
+        output.warn(f"left out: {fact}")
+    if to_stdout:
+        for file in made.files[1:]:
+            output.warn(f"left out: {file.name}, for standard output takes one file")
         sys.stdout.buffer.write(made.text.encode("utf-8", "surrogateescape"))
         return
-    path = out or target.files.prompt.with_name(made.name)
-    _write(path, made.text, force=force)
-    what = f"{made.examples} examples" if kind is ExportFormat.CSV else f"{len(made.assertions)} assertions"
+    first = out or target.files.prompt.with_name(made.name)
+    texts = {first.with_name(file.name): file.text for file in made.files}
+    _write(texts, force=force)
+    counts = [counted(len(made.assertions), "assertion")] if made.assertions else []
+    counts += [counted(made.examples, "example")] if made.examples or not counts else []
     if as_json:
-        counts = {"assertions": list(made.assertions), "examples": made.examples, "left_out": list(made.left_out)}
-        refused = [str(problem) for problem in made.refused]
-        output.json({"path": str(path), "format": kind.value, **counts, "refused": refused})
-    output.note(f"{what} written to {path}")
-    if kind is not ExportFormat.CSV:
+        output.json(
+            {
+                "path": str(first),
+                "files": [str(path) for path in texts],
+                "format": kind.value,
+                "assertions": list(made.assertions),
+                "examples": made.examples,
+                "left_out": list(made.left_out),
+                "refused": [str(problem) for problem in made.refused],
+                "unmapped": list(made.unmapped),
+            }
+        )
+    output.note(f"{' and '.join(counts)} written to {', '.join(map(str, texts))}")
+    if made.assertions:
         output.note("they run as plain Python there, in no sandbox: read them first")
 
 
-def _write(path: Path, text: str, *, force: bool) -> None:
-    """Write a file; one that is there is overwritten only if it was exported before, or by force.
+def _write(texts: Mapping[Path, str], *, force: bool) -> None:
+    """Write files; one that is there is overwritten only if it was exported before, or by force. None or all are.
 
     Raises:
-        StorageError: it cannot be written, or is somebody's own.
+        StorageError: one cannot be written, or is somebody's own.
     """
-    from spade_core.export import MARK
+    from spade_core.prompt_files import EXPORTED
     from spade_core.storage import TextFile, read_text_file, write_text_file
 
-    old = read_text_file(path)
-    if old is not None and not force and old.text != text and MARK not in old.text[:_HEAD_CHARACTERS].split("\n")[0]:
-        raise StorageError(str(path), None, "is there and was not exported by spade: --force overwrites it")
-    write_text_file(TextFile(path, text))
+    for path, text in texts.items():
+        old = None if force else read_text_file(path)
+        if old is not None and old.text != text and EXPORTED not in old.text[:_HEAD_CHARACTERS].split("\n")[0]:
+            raise StorageError(str(path), None, "is there and was not exported by spade: --force overwrites it")
+    for path, text in texts.items():
+        write_text_file(TextFile(path, text))

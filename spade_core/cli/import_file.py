@@ -1,6 +1,8 @@
-"""``spade import``: labelled responses that another tool has, added to the examples file."""
+"""``spade import``: labelled responses and assertions that another tool has, added to the files beside a prompt."""
 
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,10 +15,12 @@ from spade_core.cli.target import CommandTarget, find_target
 from spade_core.report import counted
 
 if TYPE_CHECKING:
+    from spade_core.application import ForeignFile
     from spade_core.examples import ColumnMapping, Import, Label, Table
+    from spade_core.export import ForeignAssertions
 
 FileArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="JSON Lines, JSON or CSV: a spreadsheet, or what another tool exports.")
+    Path, typer.Argument(metavar="FILE", help="JSON Lines, JSON, YAML, CSV, Parquet or Python: what another tool has.")
 ]
 IntoOption = Annotated[
     Path | None,
@@ -47,40 +51,103 @@ def import_(
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be added, and write nothing.")] = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Add the labelled responses in a file of another tool to the examples; those there already may get a label."""
-    from spade_core.examples import import_rows
-    from spade_core.storage import add_examples, load_examples
+    """Add the labelled responses in a file of another tool to the examples, and its assertions to the assertions.
+
+    Examples that are there already may get a label; a function that is there to the letter is not added again.
+    """
+    from spade_core.application import load_foreign
+    from spade_core.storage import add_examples, add_functions, new_functions
 
     output = Output(as_json)
     target = find_target(into, template, output)
-    table = _table(file)
-    mapping = _mapping(table, target, response, label, field or [], _meanings(good or [], bad or []))
-    found = import_rows(table, mapping, load_examples(target.examples).examples)
-    _tell(table, mapping, found, target, output)
-    wanted = not found.is_empty and not dry_run and (yes or _asked(output))
-    if wanted:
-        add_examples(target.examples, found.examples, filled=found.filled)
+    foreign = load_foreign(file)
+    functions = new_functions(target.files, foreign.assertions.sources)
+    rows = _rows(foreign, target, output, (response, label, field or [], _meanings(good or [], bad or [])))
+    _tell_functions(foreign.assertions, functions, target, output)
+    adds = bool(functions) or (rows is not None and not rows.found.is_empty)
+    wanted = adds and not dry_run and (yes or _asked(output))
+    if wanted and rows is not None and not rows.found.is_empty:
+        add_examples(target.examples, rows.found.examples, filled=rows.found.filled)
         output.note(f"written to {target.examples}")
+    if wanted and functions:
+        add_functions(target.files, tuple(functions.values()))
+        output.note(f"written to {target.files.assertions}")
     if as_json:
-        output.json(import_json(mapping, found, target, applied=wanted))
+        unmapped = list(foreign.assertions.unmapped)
+        functions_json = {"assertions": list(functions), "unmapped": unmapped}
+        output.json({"applied": wanted, **functions_json, **import_json(rows, target)})
 
 
-def import_json(
-    mapping: "ColumnMapping", found: "Import", target: CommandTarget, *, applied: bool
-) -> dict[str, object]:
-    """Return the result for a program."""
-    from spade_core.examples import Label
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """The rows of a file, what each column is, and what they add."""
 
-    return {
-        "applied": applied,
-        "bad": found.count(Label.BAD),
-        "columns": {
+    table: "Table"
+    mapping: "ColumnMapping"
+    found: "Import"
+
+
+_Said = tuple[str, str | None, list[str], "dict[str, Label | None]"]
+"""The columns of responses, labels and fields, and what words for labels stand for."""
+
+
+def _rows(foreign: "ForeignFile", target: CommandTarget, output: Output, said: _Said) -> _Rows | None:
+    """Return what the rows add, and tell it; None where there are none, or none has a response beside assertions."""
+    from spade_core.errors import ExamplesError
+    from spade_core.examples import import_rows
+    from spade_core.storage import load_examples
+
+    table = foreign.table
+    if table is None:
+        return None
+    try:
+        mapping = _mapping(table, target, *said)
+    except ExamplesError as error:
+        if foreign.assertions.is_empty:
+            raise
+        output.warn(f"left out: {counted(len(table.rows), 'row')}, for {error.fact}")
+        return None
+    rows = _Rows(table, mapping, import_rows(table, mapping, load_examples(target.examples).examples))
+    _tell(table, mapping, rows.found, target, output)
+    return rows
+
+
+def _tell_functions(
+    foreign: "ForeignAssertions", functions: Mapping[str, str], target: CommandTarget, output: Output
+) -> None:
+    for fact in foreign.unmapped:
+        output.warn(f"left out: {fact}")
+    if foreign.is_empty:
+        return
+    there = len(foreign.sources) - len(functions)
+    listed = f": {', '.join(functions)}" if functions else ""
+    line = f"{counted(len(functions), 'new assertion')} for {target.name}{listed}; {there} there already"
+    if output.as_json:
+        output.note(line)
+    else:
+        output.out.print(line)
+
+
+def import_json(rows: _Rows | None, target: CommandTarget) -> dict[str, object]:
+    """Return what the rows add, for a program."""
+    from spade_core.examples import Import, Label
+
+    found = rows.found if rows is not None else Import((), 0, ())
+    mapping = rows.mapping if rows is not None else None
+    columns = (
+        {
             "fields": dict(mapping.fields),
             "id": mapping.id,
             "label": mapping.label,
             "prompt": mapping.prompt,
             "response": mapping.response,
-        },
+        }
+        if mapping is not None
+        else None
+    )
+    return {
+        "bad": found.count(Label.BAD),
+        "columns": columns,
         "duplicates": found.duplicates,
         "examples": str(target.examples),
         "filled": {example.id: example.label for example in found.filled},
@@ -90,21 +157,6 @@ def import_json(
         "repeats": found.repeats,
         "unlabelled": found.count(None),
     }
-
-
-def _table(file: Path) -> "Table":
-    from spade_core.errors import ExamplesError, PromptFileError
-    from spade_core.examples import read_table
-    from spade_core.regular_file import read_file
-    from spade_core.text import decode
-
-    try:
-        data = file.read_bytes() if file.is_fifo() else read_file(file)
-        return read_table(decode(data, path=str(file)), str(file))
-    except OSError as error:
-        raise ExamplesError(str(file), None, f"cannot be read: {error.strerror}") from error
-    except PromptFileError as error:
-        raise ExamplesError(error.path, error.line, error.fact) from error
 
 
 def _meanings(good: list[str], bad: list[str]) -> dict[str, "Label | None"]:

@@ -1,4 +1,4 @@
-"""The examples as CSV, for spreadsheets; `spade import` reads it back."""
+"""The examples as CSV and as Parquet; `spade import` reads both back."""
 
 import csv
 import io
@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from spade_core.examples import Example, with_apostrophe
+from spade_core.values import parquet_bytes
 
 
 def examples_as_csv(
@@ -17,19 +18,45 @@ def examples_as_csv(
     are left out. Lone surrogates, which no encoding knows, become U+FFFD. A text that a spreadsheet would take for a
     formula has an apostrophe before it, which `spade import` takes off again.
     """
-    names = list(dict.fromkeys(name for example in examples for name in example.fields))
     out = io.StringIO()
     writer = csv.writer(out, delimiter=separator, lineterminator="\r\n")
-    writer.writerow(["id", *(f"example.{name}" for name in names), "prompt", "response", "label", *(verdicts or {})])
-    for at, example in enumerate(examples):
-        fields = [_cell(example.fields.get(name)) for name in names]
-        cells = [example.id, *fields, example.prompt, example.response, example.label or ""]
-        cells += [column[at] for column in (verdicts or {}).values()]
-        writer.writerow([with_apostrophe(cell) for cell in cells])
-    return out.getvalue().encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    columns = _columns(examples) | dict(verdicts or {})
+    writer.writerow(columns)
+    for at in range(len(examples)):
+        writer.writerow([with_apostrophe(column[at] or "") for column in columns.values()])
+    return _encodable(out.getvalue())
 
 
-def _cell(value: object) -> str:
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+def examples_as_parquet(examples: Sequence[Example]) -> str:
+    """Return the same columns as a Parquet file, whose bytes are text as `TextFile` has them.
+
+    Raises:
+        ValuesError: pyarrow is not installed.
+    """
+    columns = {name: [cell and _encodable(cell) for cell in cells] for name, cells in _columns(examples).items()}
+    return parquet_bytes(columns).decode("utf-8", "surrogateescape")
+
+
+def left_out_of_tables(examples: Sequence[Example]) -> tuple[str, ...]:
+    """Return what a table has no place for."""
+    keys = list(dict.fromkeys(key for example in examples for key in example.extra))
+    return (f"other keys of the lines: {', '.join(keys)}",) if keys else ()
+
+
+def _columns(examples: Sequence[Example]) -> dict[str, Sequence[str | None]]:
+    names = list(dict.fromkeys(name for example in examples for name in example.fields))
+    return {
+        "id": [each.id for each in examples],
+        **{f"example.{name}": [_cell(each.fields.get(name)) for each in examples] for name in names},
+        "prompt": [each.prompt for each in examples],
+        "response": [each.response for each in examples],
+        "label": [each.label for each in examples],
+    }
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _cell(value: object) -> str | None:
+    return value if value is None or isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -12,13 +12,12 @@ Laws:
 from collections.abc import Sequence
 from typing import Final
 
+from spade_core.export.adapters import Adapter
 from spade_core.export.embedded_checks import embedded
+from spade_core.prompt_files import EXPORTED
 from spade_core.report import counted, in_line
 from spade_core.selection import Thresholds
 from spade_core.storage import StoredAssertion
-
-MARK: Final = "exported by spade"
-"""Stands in the first line of every file: such a file may be written again."""
 
 _FAILURES: Final = '''
 
@@ -97,29 +96,6 @@ def test_a_new_response_passes_every_assertion(place, line):
     assert failed_by(row) == []
 '''
 
-_PROMPTFOO: Final = '''
-
-def get_assert(output, context):
-    """Return promptfoo's verdict on an output: it passes when every assertion passes it."""
-    response = output if isinstance(output, str) else json.dumps(output, ensure_ascii=False)
-    example, prompt = context.get("vars") or {}, str(context.get("prompt") or "")
-    failed = failures(response, example, prompt)
-    components = [
-        {
-            "pass": check.__name__ not in failed,
-            "score": float(check.__name__ not in failed),
-            "reason": (check.__doc__ or check.__name__).strip(),
-        }
-        for check in ASSERTIONS
-    ]
-    return {
-        "pass": not failed,
-        "score": 1 - len(failed) / len(ASSERTIONS) if ASSERTIONS else 1.0,
-        "reason": f"fails {', '.join(failed)}" if failed else "every assertion passes it",
-        "componentResults": components,
-    }
-'''
-
 
 def python_module(assertions: Sequence[StoredAssertion], prompt: str) -> str:
     """Return a module with the functions and ``failures``, which names those that a response fails; also awaited."""
@@ -135,17 +111,18 @@ def pytest_file(assertions: Sequence[StoredAssertion], prompt: str, examples: st
     return _file(assertions, prompt, about, imports=imports, rest=_FAILURES + rest)
 
 
-def promptfoo_file(assertions: Sequence[StoredAssertion], prompt: str) -> str:
-    """Return a Python assertion of promptfoo, whose fields are the variables of a test."""
-    about = "In promptfoo's configuration: {type: python, value: file://THIS_FILE}"
-    return _file(assertions, prompt, about, imports="import asyncio\nimport json\n", rest=_FAILURES + _PROMPTFOO)
+def adapted_file(adapter: Adapter, assertions: Sequence[StoredAssertion], prompt: str, data: str = "") -> str:
+    """Return a file that another tool runs; `data` is the data set beside it."""
+    imports = f"import asyncio\n{adapter.imports}" + (f"\n{adapter.needs}" if adapter.needs else "")
+    constants = f"\nDATA = {data!a}\n" if "DATA" in adapter.code else ""
+    return _file(assertions, prompt, adapter.about, imports=imports, rest=constants + _FAILURES + adapter.code)
 
 
 def _file(assertions: Sequence[StoredAssertion], prompt: str, about: str, *, imports: str, rest: str) -> str:
     kept = [assertion for assertion in assertions if not assertion.asks_judge]
     left_out = [assertion.name for assertion in assertions if assertion.asks_judge]
     checks = embedded([assertion.source.strip() for assertion in kept])
-    head = [f"# {counted(len(kept), 'assertion')} of {in_line(prompt)}, {MARK}.", f"# {about}"]
+    head = [f"# {counted(len(kept), 'assertion')} of {in_line(prompt)}, {EXPORTED}.", f"# {about}"]
     if left_out:
         head.append(f"# Left out, because they ask a judge: {', '.join(left_out)}.")
     if checks.packages:

@@ -20,7 +20,12 @@ from .jinja_filling import Lookup as Lookup
 from .json_document import parse_json as parse_json
 from .likelihood import THRESHOLD as THRESHOLD
 from .naming import file_and_name as file_and_name, full_name as full_name, is_entry as is_entry, list_of as list_of
-from .patterns import BESIDE as BESIDE, is_prompt_path as is_prompt_path, pattern_for as pattern_for
+from .patterns import (
+    BESIDE as BESIDE,
+    EXPORTED as EXPORTED,
+    is_prompt_path as is_prompt_path,
+    pattern_for as pattern_for,
+)
 from .reading import conflict_in as conflict_in, holds_prompt as holds_prompt, read_prompt as read_prompt
 from .template import (
     EMPTY_TEMPLATE as EMPTY_TEMPLATE,
@@ -31,5 +36,11 @@ from .template import (
     Role as Role,
     TemplatePart as TemplatePart,
 )
-from .tree import MappingNode as MappingNode, Node as Node, ScalarNode as ScalarNode, SequenceNode as SequenceNode
+from .tree import (
+    MappingNode as MappingNode,
+    Node as Node,
+    ScalarNode as ScalarNode,
+    SequenceNode as SequenceNode,
+    plain as plain,
+)
 from .yaml_document import parse_yaml as parse_yaml

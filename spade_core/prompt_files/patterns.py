@@ -3,6 +3,7 @@
 import re
 from fnmatch import translate
 from functools import lru_cache
+from typing import Final
 
 from spade_core.prompt_files.formats import PATTERNS, RULES, PathPattern, PromptFormat
 from spade_core.prompt_files.likelihood import MOST_OF_WORDS, THRESHOLD, judged_file
@@ -129,9 +130,18 @@ def may_hold_prompt(path: str, text: str) -> bool:
     return is_worth_opening(path, pattern) and may_be_in(path, pattern, text)
 
 
+EXPORTED: Final = "exported by spade"
+"""Stands in the first line of every file of code or configuration that spade exports."""
+
+
 def may_be_in(path: str, pattern: PathPattern, text: str) -> bool:
-    """Return whether the text of a file that is worth opening is worth reading for prompts."""
+    """Return whether the text of a file that is worth opening is worth reading for prompts.
+
+    What spade exported is not: its prompt is elsewhere.
+    """
     low = text.lower()
+    if EXPORTED in low.partition("\n")[0]:
+        return False
     match pattern.format:
         case PromptFormat.LANGCHAIN:
             if not any(word in low for word in _TREE_WORDS):

@@ -1,4 +1,10 @@
-from .additions import add_only as add_only, added_text as added_text, reject_only as reject_only
+from .additions import (
+    add_functions as add_functions,
+    add_only as add_only,
+    added_text as added_text,
+    new_functions as new_functions,
+    reject_only as reject_only,
+)
 from .assertions_file import AssertionsFile as AssertionsFile, parse_assertions as parse_assertions, renamed as renamed
 from .baseline import Baseline as Baseline, load_baseline as load_baseline
 from .basis import Basis as Basis, changes_between as changes_between, digest_of as digest_of

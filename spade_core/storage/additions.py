@@ -6,12 +6,13 @@ accepted, some functions only.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 from types import MappingProxyType
 from typing import Final
 
 from spade_core.candidates import CandidateAssertion
 from spade_core.errors import StorageError
-from spade_core.storage.assertions_file import parse_assertions
+from spade_core.storage.assertions_file import parse_assertions, renamed
 from spade_core.storage.lock import locked
 from spade_core.storage.paths import PromptFiles
 from spade_core.storage.record import Record, entry_of
@@ -33,11 +34,16 @@ def added_text(
     Raises:
         StorageError: the file is not Python: what is added to it might not be read.
     """
+    return _with_blocks(
+        files, text, [block_of(comment_of(each), edited.get(each.name, each.source)) for each in candidates]
+    )
+
+
+def _with_blocks(files: PromptFiles, text: str | None, blocks: Sequence[str]) -> str:
     file = parse_assertions(text or "", str(files.assertions))
     if file.syntax_error is not None:
         raise StorageError(file.path, file.syntax_error.line, f"{file.syntax_error.message}; nothing was generated")
     newline = "\r\n" if "\r\n" in (text or "") else "\n"
-    blocks = [block_of(comment_of(each), edited.get(each.name, each.source)) for each in candidates]
     if not blocks:
         return text or ""
     return edited_text(
@@ -67,6 +73,39 @@ def add_only(
             write_text_file(replace(old or TextFile(files.assertions, ""), text=text))
             _write_record(files, _with(record, files, candidates, texts))
         return text
+
+
+def new_functions(files: PromptFiles, sources: Sequence[str]) -> Mapping[str, str]:
+    """Return those functions that the assertions file does not have, by the names that are free there.
+
+    Raises:
+        StorageError: the file cannot be read.
+    """
+    old = read_text_file(files.assertions)
+    there = parse_assertions(old.text if old else "", str(files.assertions)).functions
+    taken = {each.name for each in there}
+    known = {each.source.replace("\r\n", "\n").strip() for each in there}
+    found: dict[str, str] = {}
+    for source in sources:
+        name = parse_assertions(source, str(files.assertions)).functions[0].name
+        free = next(each for n in count(1) if (each := name if n == 1 else f"{name}_{n}") not in taken)
+        if source.strip() not in known:
+            taken.add(free)
+            known.add(source.strip())
+            found[free] = renamed(source, name, free)
+    return found
+
+
+def add_functions(files: PromptFiles, sources: Sequence[str]) -> None:
+    """Write functions at the end of the assertions file as a person's own.
+
+    Raises:
+        StorageError: the file cannot be read or written, or is not Python; nothing was changed.
+    """
+    with locked(files.assertions):
+        old = read_text_file(files.assertions)
+        text = _with_blocks(files, old.text if old else None, sources)
+        write_text_file(replace(old or TextFile(files.assertions, ""), text=text))
 
 
 def reject_only(files: PromptFiles, candidates: Sequence[CandidateAssertion], *, texts: Mapping[int, str]) -> list[str]:

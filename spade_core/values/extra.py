@@ -3,8 +3,9 @@
 Without them the search is slower, and knows of other scripts than Latin only whether two words are the same.
 """
 
+import io
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
 from typing import Any, Final
@@ -59,11 +60,7 @@ def parquet_column(path: str, column: str | None) -> Iterator[Any]:
     Raises:
         ValuesError: it cannot be read, or has no such column.
     """
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError as error:
-        raise ValuesError(path, None, "Parquet takes pip install 'spade-assertions[parquet]'") from error
+    pyarrow = _pyarrow(path)
     try:
         with pyarrow.parquet.ParquetFile(path) as file:
             names = file.schema_arrow.names
@@ -74,3 +71,39 @@ def parquet_column(path: str, column: str | None) -> Iterator[Any]:
                 yield from batch.column(0).to_pylist()
     except (pyarrow.ArrowException, OSError) as error:
         raise ValuesError(path, None, f"not Parquet: {error}") from error
+
+
+def parquet_rows(data: bytes, path: str) -> list[dict[str, Any]]:
+    """Return the rows of a Parquet file.
+
+    Raises:
+        ValuesError: it cannot be read.
+    """
+    pyarrow = _pyarrow(path)
+    try:
+        rows: list[dict[str, Any]] = pyarrow.parquet.read_table(pyarrow.BufferReader(data)).to_pylist()
+    except (pyarrow.ArrowException, OSError) as error:
+        raise ValuesError(path, None, f"not Parquet: {error}") from error
+    return rows
+
+
+def parquet_bytes(columns: Mapping[str, Sequence[str | None]]) -> bytes:
+    """Return a Parquet file of texts.
+
+    Raises:
+        ValuesError: pyarrow is not installed.
+    """
+    pyarrow = _pyarrow("the export")
+    out = io.BytesIO()
+    types = dict.fromkeys(columns, pyarrow.string())
+    pyarrow.parquet.write_table(pyarrow.table(dict(columns), pyarrow.schema(types.items())), out)
+    return out.getvalue()
+
+
+def _pyarrow(path: str) -> Any:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise ValuesError(path, None, "Parquet takes pip install 'spade-assertions[parquet]'") from error
+    return pyarrow

@@ -17,7 +17,15 @@ const FORMATS = [
     detail: "The selected functions, to be called from anywhere. Needs nothing.",
     format: "python",
   },
-  { label: "promptfoo assertion", detail: "get_assert, for promptfoo's configuration.", format: "promptfoo" },
+  { label: "promptfoo", detail: "An assertion and a configuration that runs it.", format: "promptfoo" },
+  { label: "Inspect", detail: "A scorer, and a task on the examples.", format: "inspect" },
+  { label: "deepeval", detail: "A metric, and the examples as goldens.", format: "deepeval" },
+  { label: "Guardrails", detail: "A validator.", format: "guardrails" },
+  { label: "LangSmith", detail: "An evaluator and a data set.", format: "langsmith" },
+  { label: "Langfuse", detail: "An evaluator and a data set.", format: "langfuse" },
+  { label: "OpenAI", detail: "A Python grader and the rows of an eval.", format: "openai" },
+  { label: "Prompty", detail: "The prompt alone.", format: "prompty" },
+  { label: ".prompt.yml", detail: "The prompt with its inputs, for GitHub.", format: "prompt-yml" },
   { label: "CSV of the examples", detail: "The labelled examples, for a spreadsheet.", format: "csv" },
 ];
 

@@ -93,7 +93,7 @@ class ExportParams:
     uri: str
     template: str = ""
     format: str = "python"
-    """``python``, ``pytest``, ``promptfoo`` or ``csv``."""
+    """One of those of ``spade export``: ``python``, ``promptfoo``, ``csv`` and so on."""
     everything: bool = False
     """Every assertion, not the selected ones alone."""
     to: str = ""

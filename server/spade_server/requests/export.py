@@ -1,6 +1,6 @@
 """``spade/export``: the assertions or the examples as a file of another kind, written where the person says."""
 
-from spade_core.export import Export, ExportFormat, exported
+from spade_core.export import Export, ExportFormat, exported, holds_code
 from spade_core.storage import TextFile, write_text_file
 from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of, uri_of
@@ -17,37 +17,44 @@ def answer(_ls: SpadeServer, asked: RequestedDocument, params: ExportParams, run
     try:
         kind = ExportFormat(params.format)
     except ValueError as error:
-        there = ", ".join(ExportFormat)
+        listed = ", ".join(ExportFormat)
         raise RequestError(
-            ErrorCode.SETTINGS, f"no format is called {params.format!r:.60}; there are {there}"
+            ErrorCode.SETTINGS, f"no format is called {params.format!r:.60}; there are {listed}"
         ) from error
     beside = target.beside
+    path = path_of(params.to) if params.to else None
+    if params.to and path is None:
+        raise RequestError(ErrorCode.UNREADABLE, f"{params.to:.200} is not a file on this machine")
     made = exported(
         kind,
         beside.files,
         beside.stored,
         beside.examples.examples,
+        template=target.prompt,
         examples_name=beside.examples_path.name,
         everything=params.everything,
+        name=path.name if params.to and path is not None else "",
     )
-    if kind is ExportFormat.CSV and not made.examples:
+    if not holds_code(kind) and not made.examples:
         raise RequestError(ErrorCode.NO_LABELS, f"{beside.examples_path.name}: no example carries a label")
-    if kind is not ExportFormat.CSV and not made.assertions:
+    if holds_code(kind) and not made.assertions:
         raise RequestError(ErrorCode.NO_ASSERTIONS, f"{beside.files.record.name}: {_lack(made)}")
-    path = path_of(params.to) if params.to else target.path.with_name(made.name)
-    if path is None:
-        raise RequestError(ErrorCode.UNREADABLE, f"{params.to:.200} is not a file on this machine")
+    path = path or target.path.with_name(made.name)
     if params.to:
+        others = [path.with_name(each.name) for each in made.files[1:]]
+        if there := next((other for other in others if other.exists()), None):
+            raise RequestError(ErrorCode.UNREADABLE, f"{there.name} is there already; remove it first")
         require_saved(asked, path)
         run.look()
-        write_text_file(TextFile(path, made.text))
+        for file in made.files:
+            write_text_file(TextFile(path.with_name(file.name), file.text))
     return ExportResult(
         uri=uri_of(path),
-        text=made.text,
+        text=made.text.encode("utf-8", "replace").decode(),
         assertions=list(made.assertions),
         left_out=list(made.left_out),
         examples=made.examples,
-        problems=[*map(str, made.refused), *target.problems],
+        problems=[*map(str, made.refused), *(f"left out: {each}" for each in made.unmapped), *target.problems],
     )
 
 

@@ -1,8 +1,10 @@
 """``spade/import``: rows of another tool's file, matched, shown, and added to the examples."""
 
 import json
+from dataclasses import replace
 
-from spade_core.errors import ExamplesError, PromptFileError
+from spade_core.application import load_foreign
+from spade_core.errors import ExamplesError, Problem
 from spade_core.examples import (
     ColumnMapping,
     Import,
@@ -12,13 +14,10 @@ from spade_core.examples import (
     import_rows,
     label_words,
     other_columns,
-    read_table,
 )
 from spade_core.prompt_files import place_of, read_prompt, template_named
-from spade_core.regular_file import read_file
 from spade_core.report import in_line
 from spade_core.storage import add_examples, load_examples
-from spade_core.text import decode
 from spade_server.context import SpadeServer
 from spade_server.documents.kinds import path_of
 from spade_server.protocol.messages import ErrorCode
@@ -71,11 +70,15 @@ def _table(uri: str) -> Table:
     if path is None:
         raise RequestError(ErrorCode.UNREADABLE, f"{uri or 'nothing'} is not a file on this machine")
     try:
-        return read_table(decode(read_file(path), path=path.name), path.name)
-    except (ExamplesError, PromptFileError) as error:
+        foreign = load_foreign(path, path.name)
+    except ExamplesError as error:
         raise RequestError(ErrorCode.UNREADABLE, str(error)) from error
-    except OSError as error:
-        raise RequestError(ErrorCode.UNREADABLE, f"{path}: cannot be read: {error.strerror}") from error
+    found = foreign.assertions
+    if foreign.table is None:
+        raise RequestError(ErrorCode.UNREADABLE, f"{path.name} has no rows; `spade import` takes its assertions")
+    facts = [*found.unmapped, *(["its assertions, which `spade import` takes"] if found.sources else [])]
+    problems = [Problem(path.name, None, f"left out: {fact}") for fact in facts]
+    return replace(foreign.table, problems=(*foreign.table.problems, *problems))
 
 
 def _result(

@@ -12,10 +12,19 @@ from spade_core.examples.importing.table import Table
 
 _RESPONSES: Final = (
     *("response", "actualoutput", "responseoutput", "provideroutput", "output", "outputsoutput", "outputsresponse"),
-    *("outputsanswer", "outputstext", "outputscontent", "outputcontent", "completion", "answer", "generation"),
+    *(
+        "sampleoutputtext",
+        "outputsanswer",
+        "outputstext",
+        "outputscontent",
+        "outputcontent",
+        "completion",
+        "answer",
+        "generation",
+    ),
     *("modeloutput", "modelresponse", "prediction", "assistant", "reply", "result", "text"),
 )
-_IDEALS: Final = ("ideal", "expectedoutput", "target")
+_IDEALS: Final = ("ideal", "expectedoutput", "expected", "target")
 """What a person wrote as the right answer: a good response."""
 _LABELS: Final = (
     *(
@@ -35,8 +44,12 @@ _LABELS: Final = (
 )
 _IDS: Final = ("id", "exampleid", "runid", "traceid", "uuid")
 _PROMPTS: Final = ("prompt", "promptraw", "filledprompt", "renderedprompt")
-_INPUTS: Final = ("example", "inputs", "vars", "variables", "input")
+_INPUTS: Final = (
+    *("example", "metadata.example", "additional_metadata.example", "item.example"),
+    *("inputs", "vars", "variables", "input", "item"),
+)
 """Objects whose parts are the fields of the template."""
+_KEPT_IN: Final = ("metadata.", "additional_metadata.", "item.")
 _SINGLE_INPUTS: Final = ("input", "example", "query", "question", "userinput", "inputsinput")
 """Where one text is all the input that there is."""
 _MESSAGES: Final = ("input", "messages", "inputsmessages")
@@ -85,6 +98,8 @@ def guess_mapping(
     by_name: dict[str, str] = {}
     for column in table.columns:
         by_name.setdefault(_plain(column), column)
+    for column in table.columns:
+        by_name.setdefault(_plain(bare_name(column)), column)
     filled = {name: column for name, column in by_name.items() if table.values_of(column)}
     response = response or _response(table, filled)
     ideal = _first(filled, _IDEALS) if response is None else None
@@ -134,6 +149,17 @@ def chosen_mapping(
         guess = replace(guess, label=label or None, default_label=None)
     guess = replace(guess, meanings=said)
     return guess if fields is None else replace(guess, fields=fields)
+
+
+def bare_name(column: str) -> str:
+    """Return a column's name without that of the object in which a tool keeps what it does not read itself."""
+    return next((column.removeprefix(each) for each in _KEPT_IN if column.startswith(each)), column)
+
+
+def may_repeat(column: str) -> bool:
+    """Return whether tools call by such a name what stands in another column as well."""
+    names = {_plain(column), _plain(bare_name(column))}
+    return any(not names.isdisjoint(each) for each in (_RESPONSES, _IDEALS, _SINGLE_INPUTS, _PROMPTS, _IDS))
 
 
 def _plain(name: str) -> str:
@@ -232,7 +258,7 @@ def _fields(
     """Return the fields' columns: parts of an object of inputs, else columns named like placeholders, else the rest."""
     free = [column for column in table.columns if column not in used]
     for prefix in _INPUTS:
-        parts = {column.split(".", 1)[1]: column for column in free if column.lower().startswith(f"{prefix}.")}
+        parts = {column[len(prefix) + 1 :]: column for column in free if column.lower().startswith(f"{prefix}.")}
         if parts:
             return parts
     free_by_name = {_plain(column): column for column in free}

@@ -10,7 +10,7 @@ from spade_core.errors import Problem
 from spade_core.examples.contexts import context_fields
 from spade_core.examples.example import Example, Label
 from spade_core.examples.importing.label_words import label_in, plain_word
-from spade_core.examples.importing.mapping import ColumnMapping
+from spade_core.examples.importing.mapping import ColumnMapping, bare_name, may_repeat
 from spade_core.examples.importing.table import EMPTY, Row, Table
 from spade_core.examples.jsonl import content_id
 
@@ -64,6 +64,8 @@ def import_rows(table: Table, mapping: ColumnMapping, existing: Collection[Examp
             problems.append(table.problem(row, complaint))
         example = _example(row, mapping, response, label)
         identity = content_id(example.fields, example.prompt, example.response)
+        if identity not in known and (without_prompt := content_id(example.fields, "", example.response)) in known:
+            identity = without_prompt  # the prompt of the one that is there was lost
         if identity in known:
             duplicates += 1
             others = {example.label for example in known[identity]} - {None, label}
@@ -122,9 +124,13 @@ def _meaning(value: object, mapping: ColumnMapping) -> tuple[Label | None, bool]
 
 def other_columns(table: Table, mapping: ColumnMapping) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the columns that are kept as keys of the line, and those left out because a key of ours has their name."""
-    others = [column for column in table.columns if column not in mapping.columns]
-    kept = tuple(column for column in others if column not in _OWN_KEYS)
-    return kept, tuple(column for column in others if column in _OWN_KEYS)
+    more = dict.fromkeys(
+        name
+        for row in table.rows
+        for name in _rest(row, mapping, _example(row, mapping, _response(row.values.get(mapping.response)), None))
+    )
+    kept = tuple(column for column in more if bare_name(column) not in _OWN_KEYS)
+    return kept, tuple(column for column in more if bare_name(column) in _OWN_KEYS)
 
 
 def _repeats(label: Label | None, earlier: Row, its_label: Label | None) -> str:
@@ -151,12 +157,19 @@ def _example(row: Row, mapping: ColumnMapping, response: str, label: Label | Non
     prompt = _text(values.get(mapping.prompt)) if mapping.prompt is not None else ""
     given = values.get(mapping.id) if mapping.id is not None else None
     named = str(given).strip() if isinstance(given, str | int) and not isinstance(given, bool) else ""
-    extra = {
+    example = Example(named or content_id(fields, prompt, response), fields, prompt, response, label)
+    more = {bare_name(name): value for name, value in _rest(row, mapping, example).items()}
+    return replace(example, extra={name: value for name, value in more.items() if name not in _OWN_KEYS})
+
+
+def _rest(row: Row, mapping: ColumnMapping, example: Example) -> dict[str, object]:
+    """Return what a row holds beside the example, and does not say again: other tools name a response in two places."""
+    again = (example.response, example.prompt, example.id, json.dumps(dict(example.fields), ensure_ascii=False))
+    return {
         name: value
-        for name, value in values.items()
-        if name not in mapping.columns and name not in _OWN_KEYS and value not in EMPTY
+        for name, value in row.values.items()
+        if name not in mapping.columns and value not in EMPTY and not (may_repeat(name) and value in again)
     }
-    return Example(named or content_id(fields, prompt, response), fields, prompt, response, label, extra=extra)
 
 
 def _renamed(example: Example, name: str) -> Example:

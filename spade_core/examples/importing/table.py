@@ -4,7 +4,8 @@ Laws:
 
 * A row that cannot be read is a Problem with its place; every other row still works.
 * An object is opened one level deep: ``{"inputs": {"topic": "tea"}}`` has the column ``inputs.topic``. What lies deeper
-  is a value. A CSV cell that holds an object is opened where every cell of its column does.
+  is a value, but for an object of fields called ``example``. A CSV cell that holds an object is opened where every cell
+  of its column does.
 """
 
 import csv
@@ -14,11 +15,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from spade_core.errors import ExamplesError, Problem
+from spade_core.errors import ExamplesError, Problem, PromptFileError
 from spade_core.examples.importing.formulas import without_apostrophe
 from spade_core.examples.jsonl import BOM, LineError, decode_object
+from spade_core.prompt_files import parse_yaml, plain
 
-_LISTS: Final = ("results", "tests", "examples", "data", "rows", "items", "runs", "traces")
+_LISTS: Final = ("results", "tests", "testData", "examples", "data", "rows", "items", "runs", "traces")
 """Where an export keeps its rows; promptfoo has ``results`` twice, one inside the other."""
 _LONGEST_CELL: Final = 1 << 27
 EMPTY: Final[tuple[object, ...]] = (None, "", {})
@@ -66,10 +68,15 @@ def read_table(text: str, path: str) -> Table:
     if not text.strip():
         raise ExamplesError(path, None, "is empty")
     name = path.lower()
+    if name.endswith((".yaml", ".yml")):
+        document = _rows_in(_plain_yaml(text, path))
+        if document is None:
+            raise ExamplesError(path, None, f"holds no list of rows; known are {', '.join(_LISTS)}")
+        return table_of_rows(document, path)
     if name.endswith((".csv", ".tsv")) or not text.lstrip().startswith(("{", "[")):
         return _csv_table(text, path)
     document = None if name.endswith(".jsonl") else _rows_of_document(text)
-    return _json_table(document, path) if document is not None else _jsonl_table(text, path)
+    return table_of_rows(document, path) if document is not None else _jsonl_table(text, path)
 
 
 def _jsonl_table(text: str, path: str) -> Table:
@@ -93,6 +100,17 @@ def _rows_of_document(text: str) -> list[object] | None:
         value: object = json.loads(text, parse_constant=_nothing, parse_float=_finite)
     except (ValueError, RecursionError):
         return None
+    return _rows_in(value)
+
+
+def _plain_yaml(text: str, path: str) -> object:
+    try:
+        return plain(parse_yaml(text, path).root)
+    except PromptFileError as error:
+        raise ExamplesError(error.path, error.line, error.fact) from error
+
+
+def _rows_in(value: object) -> list[object] | None:
     for _ in range(len(_LISTS)):
         if not isinstance(value, dict):
             break
@@ -110,7 +128,8 @@ def _finite(digits: str) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _json_table(items: list[object], path: str) -> Table:
+def table_of_rows(items: Iterable[object], path: str) -> Table:
+    """Return the table of rows that are objects."""
     rows: list[Row] = []
     problems: list[Problem] = []
     for number, item in enumerate(items, start=1):
@@ -203,7 +222,11 @@ def _opened(values: Mapping[str, object]) -> dict[str, object]:
     for name, value in values.items():
         if isinstance(value, dict) and value:
             for inner, part in value.items():
-                opened.setdefault(f"{name}.{inner}", part)
+                fields = part if inner == "example" and isinstance(part, dict) else {}
+                for field, text in fields.items():
+                    opened.setdefault(f"{name}.{inner}.{field}", text)
+                if not fields:
+                    opened.setdefault(f"{name}.{inner}", part)
         else:
             opened[name] = value
     return opened

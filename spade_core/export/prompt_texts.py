@@ -1,0 +1,182 @@
+"""The prompt in the form of other tools, which mark a field ``{{ name }}``.
+
+What a form has no place for is returned beside the text, in words.
+"""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from spade_core.examples import Example, Label
+from spade_core.export.data_sets import promptfoo_test
+from spade_core.prompt_files import Dialect, PromptTemplate, Role, filled_parts
+
+_MARKED: Final = (Dialect.JINJA, Dialect.HANDLEBARS)
+_SPECIAL: Final = re.compile(r"\{[{%#]|[#%}]\}")
+_NAME: Final = re.compile(r"[A-Za-z_]\w*")
+_PLAIN_KEY: Final = re.compile(r"[A-Za-z_$][\w$-]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What one role says."""
+
+    role: Role
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """A text, and what it leaves out."""
+
+    text: str
+    unmapped: tuple[str, ...] = ()
+
+
+def messages_of(template: PromptTemplate, *, escapes: bool = True) -> tuple[tuple[Message, ...], tuple[str, ...]]:
+    """Return the prompt with its fields as ``{{ name }}``, and what stands otherwise than it should.
+
+    `escapes` says whether the form knows Jinja's ``{{ '{{' }}`` for braces that mark no field.
+    """
+    texts: Sequence[str] = [part.text for part in template.parts]
+    notes: list[str] = []
+    if template.dialect not in _MARKED:
+        names = list(dict.fromkeys(place.name for place in template.placeholders if place.confident))
+        # Noncharacters, which no text has, until what marks nothing is escaped.
+        marks = {name: f"\ufdd0{at}\ufdd1" for at, name in enumerate(names)}
+        try:
+            texts = filled_parts(template, marks)
+        except ValueError as error:
+            notes.append(f"the prompt's fields stand as they are: {error}")
+            names = []
+        braces = [text for text in texts if _SPECIAL.search(text)]
+        if braces and not escapes:
+            notes.append("the prompt has {{ or }} in it that marks no field, which this form cannot say")
+        elif braces:
+            texts = [_SPECIAL.sub(lambda found: f"{{{{ '{found[0]}' }}}}", text) for text in texts]
+        for at, name in enumerate(names):
+            texts = [text.replace(f"\ufdd0{at}\ufdd1", f"{{{{{name}}}}}") for text in texts]
+            if not _NAME.fullmatch(name):
+                notes.append(f'the field "{name}" is called what is no name there')
+    roles = [part.role or Role.USER for part in template.parts]
+    return tuple(Message(role, text) for role, text in zip(roles, texts, strict=True)), tuple(notes)
+
+
+def prompty(name: str, template: PromptTemplate, examples: Sequence[Example]) -> Rendering:
+    """Return a Prompty with the first example as its sample."""
+    messages, notes = messages_of(template)
+    sample: Mapping[str, object] = next((each.fields for each in examples if each.fields), {})
+    names = dict.fromkeys(place.name for place in template.placeholders)
+    head = {
+        "name": name,
+        "inputs": {each: {"type": "string"} for each in names},
+        "sample": dict(sample),
+        "template": {"format": "jinja2", "parser": "prompty"},
+    }
+    body = "\n\n".join(f"{each.role}:\n{each.text.strip()}" for each in messages)
+    more = [f"{len(examples) - 1} examples: a Prompty has one sample"] if len(examples) > 1 else []
+    lost = ["labels and responses of the examples: a Prompty has no place for them"] if examples else []
+    return Rendering(f"---\n{yaml_text(head)}---\n{body}\n", (*notes, *more, *lost))
+
+
+def prompt_yml(name: str, template: PromptTemplate, examples: Sequence[Example]) -> Rendering:
+    """Return GitHub's form, with the inputs of the examples as test data; ``expected`` is a good response."""
+    messages, notes = messages_of(template, escapes=False)
+    good = [each for each in examples if each.label is Label.GOOD]
+    data = [{**each.fields, "expected": each.response} for each in good]
+    value = {
+        "name": name,
+        "messages": [{"role": str(each.role), "content": each.text} for each in messages],
+        "testData": data,
+    }
+    bad = len(examples) - len(good)
+    lost = [f"{bad} examples that are not good: test data has the expected response alone"] if bad else []
+    kept = [*(["ids, prompts and other keys of the examples: test data has no place for them"] if good else []), *lost]
+    return Rendering(yaml_text(value), (*notes, *kept))
+
+
+def promptfoo_config(prompt: str, module: str, template: PromptTemplate, examples: Sequence[Example]) -> Rendering:
+    """Return a configuration of promptfoo: the prompt, a test an example, and the assertions on each."""
+    messages, notes = messages_of(template)
+    one = len(messages) == 1 and template.parts[0].role is None
+    chat = json.dumps([{"role": str(each.role), "content": each.text} for each in messages], ensure_ascii=False)
+    if not one and template.placeholders:
+        notes += ("a field whose value has quotes or line ends breaks the prompt of several roles, which is JSON",)
+    value = {
+        "description": f"Assertions of {prompt}",
+        "prompts": [{"label": prompt, "raw": messages[0].text if one else chat}] if messages else [],
+        "providers": ["echo"],
+        "defaultTest": {"assert": [{"type": "python", "value": f"file://{module}"}]} if module else {},
+        "tests": [promptfoo_test(each) for each in examples],
+    }
+    about = (
+        "# With providerOutput a test takes the stored response; without it, and with a provider, a model answers.\n"
+    )
+    return Rendering(about + yaml_text(value), notes)
+
+
+def yaml_text(value: object) -> str:
+    """Return JSON values as YAML."""
+    return "".join(f"{line}\n" for line in _yaml(value))
+
+
+def _yaml(value: object) -> list[str]:
+    if isinstance(value, Mapping) and value:
+        return [line for key, inner in value.items() for line in _entry(f"{_key(str(key))}:", inner)]
+    if isinstance(value, list) and value:
+        return [line for inner in value for line in _item(inner)]
+    return [_scalar(value)]
+
+
+def _entry(head: str, value: object) -> list[str]:
+    if isinstance(value, Mapping | list) and value:
+        return [head, *(f"  {line}" for line in _yaml(value))]
+    if isinstance(value, str) and _is_block(value):
+        # The chomping says whether the last line has an end.
+        lines = value.removesuffix("\n").split("\n")
+        return [f"{head} |{'' if value.endswith(chr(10)) else '-'}", *(f"  {line}" if line else "" for line in lines)]
+    return [f"{head} {_scalar(value)}"]
+
+
+def _item(value: object) -> list[str]:
+    if not isinstance(value, Mapping | list) or not value:
+        return [f"- {_scalar(value)}"]
+    first, *rest = _yaml(value)
+    return [f"- {first}", *(f"  {line}" if line else "" for line in rest)]
+
+
+def _is_block(text: str) -> bool:
+    lines = text.removesuffix("\n").split("\n")
+    clean = all(line.isprintable() and line == line.rstrip() and "\ufeff" not in line for line in lines)
+    return len(lines) > 1 and clean and bool(lines[0]) and not lines[0].startswith(" ") and bool(lines[-1])
+
+
+def _key(key: str) -> str:
+    is_word = _PLAIN_KEY.fullmatch(key) and key.lower() not in {
+        "y",
+        "n",
+        "yes",
+        "no",
+        "on",
+        "off",
+        "true",
+        "false",
+        "null",
+    }
+    return key if is_word and key.isascii() else _scalar(key)
+
+
+def _scalar(value: object) -> str:
+    # Numbers as JSON has them are those of YAML but for 1e5, which YAML 1.1 reads as a text.
+    text = json.dumps(value, ensure_ascii=False)
+    if isinstance(value, float) and "e" in text and "." not in text:
+        text = text.replace("e", ".0e")
+    return "".join(each if each.isprintable() else _escape(each) for each in text)
+
+
+def _escape(character: str) -> str:
+    if "\ud800" <= character <= "\udfff":
+        return "\\ufffd"
+    return f"\\u{ord(character):04x}" if ord(character) < 0x10000 else f"\\U{ord(character):08x}"
