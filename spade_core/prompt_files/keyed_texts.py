@@ -26,10 +26,12 @@ _MODEL_KEYS = frozenset(
 )
 _PROMPT_KEYS = frozenset(
     {"prompt", "prompts", "system", "system_prompt", "systemPrompt", "instructions", "instruction", "template"}
-    | {"user", "content", "messages", "user_prompt", "role", "goal", "backstory", "persona", "text"}
+    | {"user", "content", "messages", "user_prompt", "role", "goal", "backstory", "persona", "text", "task"}
 )
 _AGENT_KEYS = frozenset({"role", "goal", "backstory", "persona", "expected_output", "instructions"})
 """Two of them describe an agent or its task."""
+_TASK_KEYS = frozenset({"description", "expected_output"})
+"""Both of them describe the task of an agent."""
 _PROMPT_WORDS = frozenset(
     {"prompt", "prompts", "instruction", "instructions", "template", "system", "persona", "preamble"}
 )
@@ -46,6 +48,7 @@ _MOST_DEEP = 30
 class _At:
     name: str = ""
     key: str = ""
+    """What it is by its key."""
     owners: tuple[str, ...] = ()
     beside_model: bool = False
     listed: bool = False
@@ -85,12 +88,22 @@ class KeyedTexts:
                     yield from self._walk(item, inside, depth + 1)
             case MappingNode(entries):
                 keys = {entry.key for entry in entries}
-                has_model = bool(keys & _MODEL_KEYS) or len(keys & _AGENT_KEYS) > 1
+                is_task = keys >= _TASK_KEYS
+                has_model = bool(keys & _MODEL_KEYS) or len(keys & _AGENT_KEYS) > 1 or is_task
                 beside = has_model and not keys & {"spec", "kind", "apiVersion", "services", "jobs"}
                 owners = (*at.owners, at.key) if at.key else at.owners
                 places = [
-                    (entry, _At(f"{at.name}.{entry.key}" if at.name else entry.key, entry.key, owners, beside))
+                    (
+                        entry,
+                        _At(
+                            f"{at.name}.{key}" if at.name else key,
+                            "task" if is_task and key == "description" else key,
+                            owners,
+                            beside,
+                        ),
+                    )
                     for entry in entries
+                    for key in (entry.key,)
                 ]
                 roles = _side_by_side(entries)
                 said = [(entry, place) for entry, place in places if entry.key in roles]

@@ -296,7 +296,7 @@ PROMPT_MODULE = re.compile(r"prompts?\.\w+$", re.IGNORECASE)
 PLACES = frozenset({"prompt", "prompts", "preprompt", "preprompts", "systemprompt", "systemprompts", "instructions"})
 """Words of a path that say what is kept there."""
 TEST_PLACE = _any(
-    r"(?:^|/)(?:tests?|__tests__|testing|specs?|fixtures|mocks?|__mocks__|e2e|cassettes|recordings|__snapshots__"
+    r"(?:^|/)(?:tests?|__tests__|testing|specs?|mocks?|__mocks__|e2e|cassettes|recordings|__snapshots__"
     r"|tests?[_\-]?(?:data|support|utils|helpers|cases|e2e)|(?:unit|integration|functional|e2e)[_\-]?tests?)/",
     r"(?:^|/)(?:test_[^/]*|conftest|[^/]*_tests?)\.(?:pyi?|[mc]?[tj]sx?|ya?ml|json|toml)$"
     r"|\.(?:test|spec|stories)\.\w+$|(?:_test|_spec)\.(?:go|rb|exs?|dart|rs|cc|cpp|lua)$",
@@ -304,7 +304,7 @@ TEST_PLACE = _any(
     r"(?:^|/)(?:results|outputs?|logs|trajectories|transcripts)/(?:[^/]+/)*[^/]+\.(?:json|txt|ya?ml)$",
 )
 """Where tests stand, and what was written down of runs."""
-OUTSIDE_PLACE = _any(r"(?:^|/)(?:docs?|documentation|website|migrations|translations)/")
+OUTSIDE_PLACE = _any(r"(?:^|/)(?:docs?|documentation|website|migrations|translations|fixtures)/")
 SHOWN_PLACE = _any(r"(?:^|/)(?:locales?|i18n)/")
 """Where the words of an interface stand in each of its languages."""
 BUILT_PLACE = _any(r"(?:^|/)(?:dist|build|vendor|third_party|node_modules|public|static)/|\.min\.")

@@ -162,6 +162,8 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
             "names.py",
             'SHOP_LABEL = "The teas of the shop"\nprompt = {"a": 1}\nHOUSE_LABEL = "The house where you must be"\n',
         ),
+        ("ask-form.tsx", 'const PromptForm = () => { if (!prompt) setPrompt("Build a shop for me"); };\n'),
+        ("e2e/fixtures/crew.yaml", f'{{agent: {{system_prompt: "{_ASKING}"}}}}'),
         ("remind.ts", 'const confirmationPrompt = `Cancel this? Reply "yes" to confirm: ${details}`;\n'),
     ],
 )
@@ -174,6 +176,12 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
     [
         ("a.py", 'PROMPTS["hello"] = "Greet {name} politely."\n', 'PROMPTS["hello"]'),
         ("a.yaml", "writer:\n  role: Author\n  goal: Find five ideas for stories\n", "writer.goal"),
+        (
+            "crew/fixtures/tasks.yaml",
+            "find:\n  description: Find five ideas for stories. Keep each short.\n  expected_output: A list\n",
+            "find.description",
+        ),
+        ("a.ts", 'agent.setSystemPrompt("You are a clerk of a shop. Be brief.");\n', "setSystemPrompt"),
         ("a.py", 'x = [SystemMessage(content=load("a")), HumanMessage(content=f"Items: {a}\\nThey said: {b}")]', "x"),
         (
             "prompts.py",

@@ -388,7 +388,7 @@ class Finder:
         if call.owner is None:
             return ""
         form = scope.source.form(call.owner)
-        return form.name if isinstance(form, Name) else ""
+        return form.name if isinstance(form, Name) else self.tree.written(call.owner)
 
     def _wrapped(self, form: Form, place: _Place, source: Source) -> _Place:
         """Return the place of a text that a template class wraps."""

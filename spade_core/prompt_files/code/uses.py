@@ -39,6 +39,8 @@ _PERSON_CALLS = frozenset(
 )
 _TOOL_SERVER = re.compile(r"\w*MCP(?:Server)?|McpServer|Server")
 """What serves tools: its instructions tell what it is there for."""
+_STATE_SETTER = re.compile(r"set[A-Z]\w*")
+"""What sets the state of a window when it is called as a function of its own, as in React."""
 _ERROR_CLASS = re.compile(r"\w*(?:Error|Exception|Warning|Failure|Interrupt)")
 _SHOWING_KEYWORDS = frozenset(
     {
@@ -144,7 +146,8 @@ def use_of_argument(call: str, keyword: str, owner: str) -> Use:
 
 def is_shown(call: str, keyword: str, owner: str) -> bool:
     """Return whether a call shows a text to a person, or takes it as a pattern, a query or the like."""
-    if keyword in _SHOWING_KEYWORDS or _asks_a_person(call, owner):
+    is_state = not owner and _STATE_SETTER.fullmatch(call) is not None
+    if keyword in _SHOWING_KEYWORDS or is_state or _asks_a_person(call, owner):
         return True
     if keyword in MODEL_KEYWORDS and call not in _PERSON_CALLS:
         return False
