@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from spade_core.checks.plain import plain, without_code
@@ -140,10 +141,16 @@ def _languages_by_word(small_words: Mapping[str, str]) -> dict[str, list[str]]:
     return languages
 
 
+_SPEAKING_BY_LETTER: Final = {
+    letter: [language for language, letters in _LETTERS_OF.items() if letter in letters]
+    for letter in "".join(_LETTERS_OF.values())
+}
+"""The languages that a letter speaks for."""
 _SPEAKING_FOR: Final = {script: _languages_by_word(small) for script, small in _SMALL_WORDS_OF.items()}
 """The languages of a script that have a small word, by the word."""
 
 
+@lru_cache(maxsize=256)
 def _language_code(name: str) -> str:
     """Return the two letters of a language given by its English name, its own or its code; "" when it is not known."""
     wanted = re.split(r"[-_ (]", name.strip().casefold())[0]
@@ -177,9 +184,13 @@ def language_of(text: str) -> str:
 def _language_scores(text: str) -> dict[str, float]:
     """Return for each language of the script that most letters belong to how much speaks for it."""
     sample = plain(re.sub(r"`[^`\n]+`", " ", without_code(text) or text)[:8_000])
-    places = Counter(char for char in sample if char.isalpha())
-    present = "".join(places)
-    counts = {name: sum(places[char] for char in re.findall(f"[{letters}]", present)) for name, letters in _SCRIPTS}
+    if sample.isascii():  # most texts are, and none of their letters is of another script
+        return _spoken_for(sample.casefold(), "latin") if any(map(str.isalpha, sample)) else {}
+    places = {char: number for char, number in Counter(sample).items() if char.isalpha()}
+    counts = dict.fromkeys(dict(_SCRIPTS), 0)
+    for char, number in places.items():
+        for name in _scripts_of(char):
+            counts[name] += number
     counts["ja"] *= 3
     if counts["ja"]:
         counts["ja"] += counts.pop("zh")
@@ -187,6 +198,12 @@ def _language_scores(text: str) -> dict[str, float]:
     if not counts[script]:
         return {}
     return _spoken_for(sample.casefold(), script) if script in _SMALL_WORDS_OF else {script: 1.0}
+
+
+@lru_cache(maxsize=1024)
+def _scripts_of(letter: str) -> tuple[str, ...]:
+    """Return the scripts that a letter belongs to."""
+    return tuple(name for name, letters in _SCRIPTS if re.match(f"[{letters}]", letter))
 
 
 def _spoken_for(text: str, script: str) -> dict[str, float]:
@@ -198,10 +215,14 @@ def _spoken_for(text: str, script: str) -> dict[str, float]:
         languages = known.get(word, ())
         for language in languages:
             scores[language] += count * (1 + 1 / len(languages))
-    letters = Counter(text)
-    for language in scores:
-        scores[language] += 0.4 * sum(letters[letter] for letter in _LETTERS_OF.get(language, ""))
-    return scores
+    if text.isascii():
+        return scores
+    spoken = dict.fromkeys(scores, 0)
+    for letter, count in Counter(text).items():
+        for language in _SPEAKING_BY_LETTER.get(letter, ()):
+            if language in spoken:
+                spoken[language] += count
+    return {language: score + 0.4 * spoken[language] for language, score in scores.items()}
 
 
 def _among_terms(text: str) -> str:
@@ -231,5 +252,8 @@ def in_language(text: str, language: str) -> bool:
     best = max(scores.values(), default=0.0)
     if not best:
         return not scores or (code in scores and len(text.split()) <= 8)
-    near = any(code in pair and scores[each] == best for pair in _NEAR for each in pair if each in scores)
-    return scores.get(code, 0.0) >= (0.6 * best if near else best)
+    own = scores.get(code, 0.0)
+    return own >= best or (
+        own >= 0.6 * best
+        and any(code in pair and scores[each] == best for pair in _NEAR for each in pair if each in scores)
+    )

@@ -51,14 +51,9 @@ def words_of(text: str) -> list[str]:
     text = re.sub(r"[—–|]|--|[,;](?=[^\d\s])(?<![\d\s][,;])", " ", text)
     if not text.isascii():
         text = re.sub(_HAN_OR_KANA, r" \1 ", text)
-    found = []
-    for token in text.split():
-        bare = token.strip(_PUNCTUATION)
-        if bare and not (bare[0].isalnum() and bare[-1].isalnum()):
-            bare = _stripped_of_marks(bare)
-        if bare:
-            found.append(bare)
-    return found
+    tokens = [bare for token in text.split() if (bare := token.strip(_PUNCTUATION))]
+    found = [bare if bare[0].isalnum() and bare[-1].isalnum() else _stripped_of_marks(bare) for bare in tokens]
+    return found if all(found) else [bare for bare in found if bare]
 
 
 def _stripped_of_marks(token: str) -> str:

@@ -6,7 +6,7 @@ from typing import Final
 
 from spade_core.checks.markup import quotations_of
 from spade_core.checks.parts import _place, _same
-from spade_core.checks.plain import folded, plain
+from spade_core.checks.plain import _remembered, folded, plain
 
 __all__ = [
     "contains",
@@ -40,7 +40,7 @@ _EDGES: Final = " \t\n\r\"'“”‘’«»*_`#>~"
 
 def _found(text: str, phrase: str) -> bool:
     """Tell whether a phrase stands in a text, both folded, as whole words."""
-    return next(_places(text, phrase), None) is not None
+    return phrase in text and next(_places(text, phrase), None) is not None
 
 
 def _places(text: str, phrase: str) -> Iterator[int]:
@@ -75,8 +75,12 @@ def _said(text: str) -> tuple[str, str]:
 
 def _says(said: tuple[str, str], phrase: str) -> bool:
     """Tell whether a text that was folded says a phrase."""
+    as_it_is, bare = said
     wanted = folded(phrase)
-    return not wanted or any(_found(each, wanted) for each in said) or _found(said[1], folded(plain(phrase)))
+    if not wanted or _found(as_it_is, wanted) or (bare is not as_it_is and _found(bare, wanted)):
+        return True
+    unmarked = folded(plain(phrase))
+    return unmarked != wanted and _found(bare, unmarked)
 
 
 def contains(text: str, phrase: str) -> bool:
@@ -170,11 +174,12 @@ def ends_with(text: str, phrase: str) -> bool:
     >>> ends_with("That is all, *folks*!", "all, folks")
     True
     """
+    said, forms = _said(text.rstrip()[-4 * len(phrase) - 400 :]), _wanted(phrase)
     return any(
         _ends(each.rstrip(edges), wanted.rstrip(edges)) and wanted.rstrip(edges) != ""
         for edges in (" \"'", " \"'.!?,;:)]", " \"'.!?,;:)]*_`")
-        for each in _said(text.rstrip()[-4 * len(phrase) - 400 :])
-        for wanted in _wanted(phrase)
+        for each in said
+        for wanted in forms
     )
 
 
@@ -187,11 +192,11 @@ def starts_with_any(text: str, phrases: Iterable[str]) -> bool:
     return any(starts_with(text, phrase) for phrase in phrases)
 
 
-def _wanted(phrase: str) -> list[str]:
+@_remembered
+def _wanted(phrase: str) -> tuple[str, ...]:
     """Return a phrase folded, as it stands and without Markdown's marks, where something is left."""
-    return [
-        each for each in dict.fromkeys((folded(phrase), folded(phrase.strip(_EDGES)), folded(plain(phrase)))) if each
-    ]
+    forms = dict.fromkeys((folded(phrase), folded(phrase.strip(_EDGES)), folded(plain(phrase))))
+    return tuple(each for each in forms if each)
 
 
 def _begins(text: str, phrase: str) -> bool:
