@@ -94,7 +94,8 @@ _APOLOGY: Final = (
     r" (?:me|us)|excuse me|my bad|unfortunately,? i|xin lỗi|rất tiếc|thành thật xin lỗi)\b|抱歉|对不起|不好意思"
 )
 _THANKS: Final = (
-    r"\b(?:thanks|thank(?:ing)? (?:you|u)|thank-you|grateful|appreciate (?:your|you|it|the)|much obliged|many thanks)\b"
+    r"\b(?:thanks|thank(?:ing)? (?:you|u)|thank-you|grateful|appreciate (?:your|you|it|the)|much obliged|many thanks"
+    r"|cảm ơn|cám ơn)\b|感谢|谢谢|多谢"
 )
 _DISCLAIMER: Final = (
     r"\bdisclaimers?\b|\b(?:not|no|n't) (?:\w+ ){0,3}?(?:a )?(?:substitute|replacement) for\b"
@@ -111,7 +112,9 @@ _SELF_REFERENCE: Final = (
     r"|knowledge cut-?off)"
     r"|i was (?:trained|made|created|developed) by (?:openai|anthropic|google|meta|microsoft|mistral|deepseek)"
     r"|i (?:was|am) (?:trained|programmed|designed) (?:to|on)\b|(?:i am|i'm|as) (?:chatgpt|gpt-?\d|claude|gemini"
-    r"|copilot)\b)"
+    r"|copilot)\b|(?:tôi|mình|em) (?:chỉ )?là (?:một ai|(?:một )?(?:chatbot|trợ lý (?:ảo|ai)"
+    r"|mô hình ngôn ngữ|trí tuệ nhân tạo|hệ thống ai))\b)"
+    r"|(?:我(?:只)?是|作为|身为)(?:一个|一名|一款|一位)?(?:ai|人工智能|语言模型|大模型|聊天机器人|机器人|智能助手|虚拟助手)"
 )
 _CANNOT: Final = (
     r"(?:cannot|can't|can not|am unable to|'m unable to|am not able to|'m not able to|won't|will not|won't be able to"

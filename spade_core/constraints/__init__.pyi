@@ -34,3 +34,4 @@ from .reader import (
     repeats as repeats,
     united as united,
 )
+from .tree import tree_of as tree_of

@@ -155,6 +155,8 @@ class Keys(Constraint):
     """Each by its path from the top, "quiz.question"; lists on the way add nothing to it."""
     deep: bool = False
     """Whether they are names that may stand at any depth, because the prompt does not say where."""
+    in_some: bool = False
+    """Whether only some responses have JSON, and these have them."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -184,19 +186,21 @@ class Keys(Constraint):
 
     def describe(self) -> str:
         """Return 'the JSON has the keys "a" and "b"'."""
-        return f"the JSON has the {'key' if len(self.keys) == 1 else 'keys'} {quoted(self.keys)}"
+        has = f"has the {'key' if len(self.keys) == 1 else 'keys'} {quoted(self.keys)}"
+        return f"JSON in the response {has}" if self.in_some else f"the JSON {has}"
 
     def source(self) -> str:
         """Return ``has_keys(response, ["a", "b"])``."""
         if not self.deep:
-            return f"has_keys(response, {literal(self.keys)})"
+            either = "not has_json(response) or " if self.in_some else ""
+            return f"{either}has_keys(response, {literal(self.keys)})"
         if len(self.keys) == 1:
             return f"bool(values(response, {literal(self.keys[0])}))"
         return f"all(values(response, key) for key in {literal(self.keys)})"
 
     def implies(self, other: Constraint) -> bool:
         """Whether the other asks for some of its keys."""
-        if not isinstance(other, Keys) or (self.deep and not other.deep):
+        if not isinstance(other, Keys) or (self.deep and not other.deep) or (self.in_some and not other.in_some):
             return False
         if other.deep and not self.deep:  # below a list that is empty there may be none
             return set(other.keys) <= {name for name in self.keys if "." not in name}

@@ -30,7 +30,7 @@ from spade_core.constraints.clause import (
 from spade_core.constraints.constraint import KINDS, Constraint, Match
 from spade_core.constraints.forms import Alone, Form, forms_in, named_or_whole
 from spade_core.constraints.judgement import Judgement
-from spade_core.constraints.layout import Columns, Elements, Keys, Labels, Line, Sections, sections_in
+from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Labels, Line, Sections, sections_in
 from spade_core.constraints.outline import (
     LAID_OUT_IN,
     keys_laid_out,
@@ -242,29 +242,50 @@ def _repeated(structure: Structure, placed: Placed) -> Iterator[Found]:
 
 def _of_sample(structure: Structure, placed: Placed, around: Around) -> Iterator[Found]:
     sample = placed.leads
-    if sample is None or structure.is_tagged(sample) or structure.role_of(sample) is SampleRole.INPUT:
-        return
-    shows_format = structure.role_of(sample) is SampleRole.FORMAT
-    if (not shows_format and _is_demonstrated(structure, placed)) or leads_a_case(placed) or _rules_out(placed, sample):
+    if sample is None or not _is_of_response(structure, placed, sample, around):
         return
     is_example = placed.area is Area.EXAMPLE or re.search(r"\bexamples?\b", placed.normal.text) is not None
     inside = structure.inside(sample)
-    is_of_field, is_of_items = _is_of_field(placed, sample), _OF_ITEMS.search(placed.normal.text) is not None
+    shows_format = structure.role_of(sample) is SampleRole.FORMAT
     for reading in readings_of(sample, around, shows_format=shows_format):
-        if isinstance(reading.constraint, Keys):
-            if is_of_field:
-                continue
-            if is_of_items:
-                reading = replace(reading, constraint=Keys(reading.constraint.names, deep=True))
+        constraint = _asked_by_lead(placed, sample, reading.constraint)
+        if constraint is None:
+            continue
         if reading.line < 0 or not inside:
-            yield Found(reading.constraint, placed.sentence, Span(0, len(placed.sentence.text)))
+            yield Found(constraint, placed.sentence, Span(0, len(placed.sentence.text)))
         if reading.line >= 0 and not is_example:
             at = sample.span.start + sample.begin + reading.line
             sentence = next(
                 (each.sentence for each in inside if each.sentence.span.start <= at < each.sentence.span.end), None
             )
             if sentence is not None:
-                yield Found(reading.constraint, sentence, Span(0, len(sentence.text)))
+                yield Found(constraint, sentence, Span(0, len(sentence.text)))
+
+
+def _is_of_response(structure: Structure, placed: Placed, sample: Sample, around: Around) -> bool:
+    """Whether the sample that a sentence leads in shows the response, or the JSON that it has in some case."""
+    role = structure.role_of(sample)
+    if structure.is_tagged(sample) or role is SampleRole.INPUT or _rules_out(placed, sample):
+        return False
+    if role is not SampleRole.FORMAT and _is_demonstrated(structure, placed):
+        return False
+    if leads_a_case(placed):
+        is_only_one = [each for each in structure.samples if each.notation is Notation.JSON] == [sample]
+        return is_only_one and around.form == ""
+    is_example = role is not SampleRole.FORMAT and sample.notation is Notation.JSON
+    return not is_example or around.tree.is_like(tree_of(sample.body))  # else of what stands at a key
+
+
+def _asked_by_lead(placed: Placed, sample: Sample, constraint: Constraint) -> Constraint | None:
+    """Return what a sample asks for under the sentence that leads it in; None where that is of some cases or fields."""
+    in_some = leads_a_case(placed)
+    if not isinstance(constraint, Keys):
+        return None if in_some and isinstance(constraint, Form | KeyType) else constraint
+    if _is_of_field(placed, sample):
+        return None
+    if _OF_ITEMS.search(placed.normal.text) is not None:
+        return Keys(constraint.names, deep=True)
+    return replace(constraint, in_some=in_some)
 
 
 def _rules_out(placed: Placed, sample: Sample) -> bool:
@@ -662,7 +683,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
             forms.insert(0, form)
         elif form and role is SampleRole.FORMAT:
             forms.append(form)
-        if form in ("JSON", "JSON block"):
+        if form in ("JSON", "JSON block") and (role is SampleRole.FORMAT or tree.is_like(tree_of(sample.body))):
             tree |= tree_of(sample.body)
         if form == "XML":
             elements.update(dict.fromkeys(elements_of(sample)))

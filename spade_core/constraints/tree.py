@@ -193,10 +193,17 @@ class Tree:
         """Return the tree in which the keys may be absent that the response of some cases lacks."""
         return replace(self, nodes=_optional_below(self._odd(other), self.nodes))
 
-    def _odd(self, other: "Tree") -> set[str]:
+    @cached_property
+    def _tops(self) -> frozenset[str]:
+        return frozenset(node.name for node in self.nodes if len(node.path) == 1)
+
+    def is_like(self, other: "Tree") -> bool:
+        """Whether both may be forms of the same object: they have a key at the top in common, or one has none."""
+        return not (self and other) or not self._tops.isdisjoint(other._tops)
+
+    def _odd(self, other: "Tree") -> frozenset[str]:
         """Return the keys that one alone of two forms of the same object has at the top."""
-        tops = [{node.name for node in each.nodes if len(node.path) == 1} for each in (self, other)]
-        return tops[0] ^ tops[1] if tops[0] & tops[1] else set()
+        return self._tops ^ other._tops if self._tops & other._tops else frozenset()
 
     def __or__(self, other: "Tree") -> "Tree":
         """Return what two samples show, this one first; what only one has at the top, a response may lack."""
@@ -242,7 +249,9 @@ class _Frame:
 
 
 def _of_sample(body: str) -> Tree:
-    written = body.replace('\\"', '"').replace("{{", " {").replace("}}", "} ")
+    written = body.replace('\\"', '"')
+    if "{{" in written:  # braces doubled for a template
+        written = written.replace("{{", " {").replace("}}", "} ")
     text = _COMMENT.sub(lambda found: " " * len(found.group()), written)
     entries: list[_Entry] = []
     frames: list[_Frame] = []

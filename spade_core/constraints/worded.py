@@ -1157,7 +1157,7 @@ class _Clause:
 
     def _keys(self) -> Iterator[Match]:
         """Read keys that are named without quotation marks, and an item that begins with one."""
-        parted, told = "(?: ?, ?| và )" if self.words.spaced else "[、,和及 ]+", r"(?: ?\([^()]*\))?"
+        parted, told = "(?: ?, ?| và )" if self.words.spaced else " ?[、,和及]+ ?", r"(?: ?\([^()]*\))?"
         named = rf"(?P<keys>{IDENTIFIER}{told}(?:{parted}{IDENTIFIER}{told})+)"
         noun = self.words.any("nouns", "key")
         are = self.words.any("slots", "are")

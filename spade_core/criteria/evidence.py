@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from spade_core.constraints import holds
+from spade_core.constraints import holds, tree_of
 from spade_core.criteria.criterion import Criterion
 from spade_core.deltas import PLACEHOLDER
 from spade_core.prompt_files import Role
@@ -59,11 +59,14 @@ class Withheld:
 def shown_outputs(structure: Structure) -> tuple[GoodResponse, ...]:
     """Return the whole outputs that a prompt shows: examples, answers in demonstrations, assistant's messages."""
     found: dict[str, None] = {}
+    of_json = [each for each in structure.samples if each.notation is Notation.JSON]
+    forms = [tree_of(each.body) for each in of_json if structure.role_of(each) is SampleRole.FORMAT]
     for sample in structure.samples:
         if (
             structure.role_of(sample) is SampleRole.OUTPUT
             and sample.notation is not Notation.CODE
             and _is_whole(sample)
+            and (sample not in of_json or not forms or any(each.is_like(tree_of(sample.body)) for each in forms))
         ):
             found[sample.body.strip()] = None
     for part in structure.template.parts:

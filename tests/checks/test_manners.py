@@ -2,7 +2,7 @@
 
 import pytest
 
-from spade_core.checks import has_self_reference, is_refusal, no_closing, no_notes, no_preamble
+from spade_core.checks import has_self_reference, has_thanks, is_refusal, no_closing, no_notes, no_preamble
 
 
 @pytest.mark.parametrize(
@@ -152,6 +152,10 @@ def test_a_refusal_is_told(response: str, refuses: bool) -> None:
         ("As an AI language model, I have no taste.", True),
         ("I'm just a chatbot.", True),
         ("I am ChatGPT.", True),
+        ("作为一个人工智能，我没有味觉。", True),
+        ("Dạ, em là trợ lý ảo của tiệm.", True),
+        ("Tôi là ai trong bức ảnh này?", False),
+        ("作为老师，我很高兴。", False),
         ("gpt-4 ethics open_source", False),
         ("As an assistant professor, I teach.", False),
         ("The training data were wrong.", False),
@@ -159,3 +163,9 @@ def test_a_refusal_is_told(response: str, refuses: bool) -> None:
 )
 def test_a_word_on_itself_is_told(response: str, speaks: bool) -> None:
     assert has_self_reference(response) == speaks
+
+
+@pytest.mark.parametrize("response", ["Thank you!", "Dạ em cảm ơn chị ạ.", "谢谢您的来信。"])
+def test_thanks_are_told(response: str) -> None:
+    assert has_thanks(response)
+    assert not has_thanks("Xin chào, 你好.")

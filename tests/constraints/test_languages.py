@@ -549,7 +549,29 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         ("重要：请用中文作答。", ['in_language(response, "Chinese")']),
         ("Lưu ý: Luôn trả lời bằng tiếng Việt.", ['in_language(response, "Vietnamese")']),
-        ('如果两张照片拍的不是一处，输出：\n{"place": ""}\n', []),
+        (
+            '如果两张照片拍的不是一处，输出：\n{"place": ""}\n',
+            ['not has_json(response) or has_keys(response, ["place"])'],
+        ),
+        (
+            "回复格式：\n种类: [闲聊|菜谱]\n内容: [正文]\n\n如果种类是菜谱，内容必须是以下JSON格式：\n"
+            '{\n  "dish": "菜名", // 必选\n'
+            '  "heat": "大火", // 必选：火力（大火/中火/小火）\n  "tip": "提示" // 可选\n}',
+            [
+                'labels_in_order(response, ["种类", "内容"])',
+                'has_label(response, "种类")',
+                'all(is_one_of(each, ["闲聊", "菜谱"]) for each in labelled_all(response, "种类"))',
+                'has_label(response, "内容")',
+                'not has_json(response) or has_keys(response, ["dish", "heat"])',
+                'all(is_one_of(each, ["大火", "中火", "小火"]) for each in leaves_of(response, "heat"))',
+            ],
+        ),
+        (
+            '输出JSON：\n{"act": {"name": "名", "args": { ... }} 或 null, "say": ""}\n'
+            '- 用户要唱歌时，act 写成 `{"name": "sing", "args": {"song": "茉莉花"}}`。',
+            ["is_json(response)", 'has_keys(response, ["act", "act.name", "act.args", "say"])'],
+        ),
+        ("所有键（key）和字符串值（string value）都必须用双引号，输出JSON。", ["is_json(response)"]),
         (
             '返回格式：{"answer": "...", "score": 0}',
             [

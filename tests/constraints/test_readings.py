@@ -610,11 +610,13 @@ def test_the_last_heading_of_a_layout_does_not_hold_what_is_said_of_the_whole() 
     assert 'in_language(response, example["language"])' in sources(text)
 
 
-def test_a_sample_under_a_condition_is_not_the_response() -> None:
-    text = (
-        'Write a memo.\n\n3. Sky (if the tool was used):\n   - Show it as this JSON:\n```json\n{"sky": "blue"}\n```\n'
-    )
-    assert sources(text) == []
+def test_a_sample_under_a_condition_is_that_of_responses_with_json() -> None:
+    sample = '3. Sky (if the tool was used):\n   - Show it as this JSON:\n```json\n{"sky": "blue", "wind": 3}\n```\n'
+    assert set(sources(f"Write a memo.\n\n{sample}")) == {
+        'not has_json(response) or has_keys(response, ["sky", "wind"])'
+    }
+    other = 'If there is no sky, answer with this JSON:\n{"ground": "mud"}\n'
+    assert sources(f"Write a memo.\n\n{sample}{other}") == []
 
 
 def test_what_json_shows_with_placeholders_alone_is_the_input() -> None:
