@@ -27,7 +27,7 @@ from spade_core.constraints.parts import (
     subject_part,
 )
 from spade_core.constraints.tree import Node
-from spade_core.constraints.whole import OF_PARTS, is_bare, is_labelled, is_of_whole
+from spade_core.constraints.whole import OF_PARTS, is_bare, is_labelled, is_of_whole, is_told
 from spade_core.language import any_of, folded, lexicon
 from spade_core.taxonomy import Category
 
@@ -411,7 +411,7 @@ def _divider(clause: Clause, found: re.Match[str]) -> str:
 def _ones() -> re.Pattern[str]:
     return re.compile(
         r"(?<!\w)(?:(?<=than )a|a single|one single|exactly one|only one|just one|single|one)(?: ?, \d+ word)?"
-        r"(?: \d+ word)?(?: (?!of\b|or\b|and\b)[a-z]+){0,2}? (?P<unit>sentence|word|paragraph|"
+        r"(?: \d+ word)?(?:(?: ,)?(?: and)? (?!of\b|or\b|and\b)[a-z]+){0,2}? (?P<unit>sentence|word|paragraph|"
         r"line|question|bullet point|bullet|emoji)(?!\w)"
     )
 
@@ -442,7 +442,7 @@ def _unit_here(clause: Clause, found: re.Match[str]) -> str | None:
     ):
         return "capital_words"
     if unit == "questions" and _OF_QUIZ.search(adjectives) is not None:
-        return None
+        return "entries"
     return None if unit == "lines" and _EMPTY.search(adjectives) else unit
 
 
@@ -550,8 +550,8 @@ def _asking() -> re.Pattern[str]:
     lex = lexicon()
     return re.compile(
         rf"(?:^|(?<=[\s(])){lex.verb('produce')}(?: (?!{lex.verb('produce')} )[^\s.;:]+){{0,9}}$"
-        r"|\b(?:have|has|contain|contains|be|in|with|of|consist of|consists of|consisting of|into|"
-        r"should be|must be|using|to|for|exactly|:|as|by|limit of|length)(?: (?:a|an|the|only|"
+        r"|(?:\b(?:have|has|contain|contains|be|in|with|of|consist of|consists of|consisting of|into|"
+        r"should be|must be|using|to|for|exactly|as|by|limit of|length)|:)(?: (?:a|an|the|only|"
         r"just|single|one|short|brief|concise|,))*$|^$|^(?:\W*|the|a|an|short|brief)$"
     )
 
@@ -578,7 +578,7 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     """Return the part in which the unit is counted; None where that is not sure."""
     noun = f"{found.groupdict().get('adjectives') or ''} {found['unit']}".strip()
     if " " in noun and _shown_as(clause, noun):
-        return _counted_in(clause, noun)  # "3 subject lines" of the key "subject_lines"
+        return _counted_in(clause, noun, found)  # "3 subject lines" of the key "subject_lines"
     part = _part(clause, found, unit)
     begins = _begin(clause.text[: found.start()].rstrip(), found.start())
     if part == WHOLE and unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit)):
@@ -639,7 +639,7 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     if (modified := _modified(clause, found)) is not None:
         return modified
     if unit not in LENGTHS and _shown_as(clause, found["unit"]):
-        return _counted_in(clause, found["unit"])
+        return _counted_in(clause, found["unit"], found)
     if (listed := _listed(clause, found["unit"])) is not None:
         return listed
     placed = part_at(clause, found.start(), found.end())
@@ -686,7 +686,8 @@ def _named_beside(clause: Clause, found: re.Match[str]) -> Part | None:
             return WHOLE
         if clause.around.is_json:
             return _only_list(clause, found)
-        return clause.part if _is_in_total(clause, found) else None
+        before = text[: _begin(text[: found.start()].rstrip(), found.start())].rstrip()
+        return clause.part if _is_in_total(clause, found) or is_told(before) else None
     behind = re.match(
         r"(?: (?:long|each))? ?(?:for|in|of|to) (?P<noun>(?:the |each |your )?[a-z]+(?: [a-z]+)?)", text[found.end() :]
     )
@@ -699,11 +700,18 @@ def _named_beside(clause: Clause, found: re.Match[str]) -> Part | None:
 
 def _only_list(clause: Clause, found: re.Match[str]) -> Part | None:
     """Return the list that the JSON is, or is all of, where the clause counts what it tells to write."""
-    told = _TELLS_TO_WRITE.fullmatch(clause.text[: _begin(clause.text[: found.start()].rstrip(), found.start())])
-    return THE_LIST if _unit_of(found["unit"]) == "entries" and told is not None and clause.around.of_list else None
+    is_entry = _unit_of(found["unit"]) == "entries"
+    return THE_LIST if is_entry and clause.around.of_list and _tells_to_write(clause, found) else None
+
+
+def _tells_to_write(clause: Clause, found: re.Match[str]) -> bool:
+    """Whether nothing but a verb of writing stands before an amount."""
+    begin = _begin(clause.text[: found.start()].rstrip(), found.start())
+    return _TELLS_TO_WRITE.fullmatch(clause.text[:begin]) is not None
 
 
 _TELLS_TO_WRITE: Final = re.compile(
+    r"(?:(?:using|based on|from|given) [^,;:]* , )?"
     r"(?:(?:please|always|you|must|should|do|not|never|to) )*"
     r"(?:(?:generate|create|write|produce|provide|return|output|give|include|make|list) ?)?"
     r"(?:(?:only|just|the|a|between|from) ?)*"
@@ -878,6 +886,9 @@ def _of_subject(clause: Clause, found: re.Match[str]) -> Part | None:
                 "i",
                 "we",
                 "words",
+                "task",
+                "job",
+                "goal",
             )
             and re.search(r"\b(?:should|must|shall|under|is|are|be)\b", text[subject.end("noun") : found.start()])
         ):
@@ -895,11 +906,11 @@ def _shown_as(clause: Clause, noun: str) -> list[Node]:
     return [node for node in clause.around.tree.nodes if bare_name(node.name) == bare_name(noun)]
 
 
-def _counted_in(clause: Clause, noun: str) -> Part | None:
+def _counted_in(clause: Clause, noun: str, found: re.Match[str]) -> Part | None:
     """Return where the JSON has what a noun names, by the keys that are called so; None where it is not a list.
 
-    That is the list of this name; the list of objects that begin with a key of this name; or a text whose pieces the
-    clause says to be divided by commas.
+    That is the list of this name; the list of objects that begin with a key of this name, or have one where the clause
+    tells to write so many; or a text whose pieces the clause says to be divided by commas.
     """
     tree, nodes = clause.around.tree, _shown_as(clause, noun)
     lists = [node for node in nodes if node.kind == "list"]
@@ -907,10 +918,10 @@ def _counted_in(clause: Clause, noun: str) -> Part | None:
         [node] = nodes
         owner = tree.at(node.path[:-1])
         beside = [each for each in tree.below(node.path[:-1]) if each.name.lower() not in ("id", "number", "index")]
-        is_first = beside[:1] == [node] and noun.endswith("s")
-        if is_first and owner is not None and owner.of_objects:
+        is_each = noun.endswith("s") and (beside[:1] == [node] or _tells_to_write(clause, found))
+        if is_each and owner is not None and owner.of_objects:
             lists.append(owner)
-        elif is_first and owner is None and tree.is_list:
+        elif is_each and owner is None and tree.is_list:
             return THE_LIST
         elif re.search(r"\bcommas?\b", clause.text) and node.kind == "string":
             return value_at(tree.address(node))

@@ -36,7 +36,12 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if _BARE.fullmatch(before) is not None:
         return not _is_titled(clause.above[-1:]) or clause.before != ""
-    return any(told.search(before) for told in (_directly(), _at_length())) and not _is_laid_out(clause.above)
+    return is_told(before) and not _is_laid_out(clause.above)
+
+
+def is_told(before: str) -> bool:
+    """Whether the words before a length tell to write something so long: "write a summary of"."""
+    return any(told.search(before) for told in (_directly(), _at_length()))
 
 
 def is_bare(clause: Clause, start: int) -> bool:
@@ -142,20 +147,11 @@ def _small() -> str:
 def _writing() -> frozenset[str]:
     """Return the verbs whose object is all that is written; what is added or kept is a part."""
     lex = lexicon()
-    parts = {
-        "add",
-        "include",
-        "insert",
-        "append",
-        "mention",
-        "attach",
-        "prepend",
-        "follow",
-        "keep",
-        "limit",
-        "restrict",
-    }
-    return frozenset(lex.words("verbs", "produce")) - parts - frozenset(lex.words("grammar", "function"))
+    of_parts = (
+        *("add", "include", "insert", "append", "mention", "attach", "prepend", "follow", "keep", "limit", "restrict"),
+        *("begin", "start", "open", "end", "close", "finish", "conclude", "sign"),
+    )
+    return frozenset(lex.words("verbs", "produce")).difference(of_parts) - frozenset(lex.words("grammar", "function"))
 
 
 _TOLD: Final = (
@@ -188,5 +184,5 @@ def _of_response(written: tuple[str, ...]) -> re.Pattern[str]:
     """Return what matches before what is said of the response by a noun for it, or of all that there is."""
     pieces = {"sentence", "paragraph", "passage"}  # which are counted, unless they are all that is written
     nouns = any_of(noun for noun in (*_nouns(written), "total") if noun not in pieces)
-    named = rf"{nouns}s?|(?:the|your) {any_of(pieces)}|there|(?:^|{_small()} )length"
+    named = rf"{nouns}s?|(?:the|your) {any_of(pieces)}|there|(?:^|{_small()} |total |overall )length"
     return re.compile(rf"(?<!\w)(?:{named})(?: \([^()]*\))?(?: {_small()})*$")

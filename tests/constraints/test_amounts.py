@@ -5,6 +5,7 @@ import pytest
 from tests.constraints.test_readings import questions, sources
 
 CARDS = 'Return a JSON array of study cards:\n[{"word": "x", "sense": "y"}]\n\nRules:\n'
+QUIZ = 'Return a JSON array:\n[{"topic": "x", "question": "y"}]\n\n'
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,13 @@ CARDS = 'Return a JSON array of study cards:\n[{"word": "x", "sense": "y"}]\n\nR
             'contains_none(response, ["alas", "woe", "fie"])',
         ),
         ("Return JSON.\nDo not output anything except the JSON.", "only_json(response)"),
+        ("Write a news item on the harbour.\n- Keep total length under 90 words.", "words(response) <= 89"),
+        ("Your task is to write a single paragraph on the trip in {limit} words or less.", "paragraphs(response) == 1"),
+        ("Summarize the letter.\nFormat: Single paragraph", "paragraphs(response) == 1"),
+        (
+            f"{QUIZ}Using only the leaflet, write 3 to 6 multiple-choice questions.",
+            "3 <= len(entries_of(response)) <= 6",
+        ),
     ],
 )
 def test_reads_an_amount_from_all_that_says_it(text: str, source: str) -> None:
@@ -44,6 +52,7 @@ def test_reads_an_amount_from_all_that_says_it(text: str, source: str) -> None:
     [
         ("Write a letter with:\n- a date\n- 2 paragraphs telling of the trip", "2 <= paragraphs(response)"),
         ("Write the title. It must be in Title Case.", "has_title(response)"),
+        ("Write a post on the fair.\n- End with one sentence on where to go.", "sentences(response) == 1"),
         ("Use lists and tables where appropriate", "has_table(response)"),
     ],
 )
