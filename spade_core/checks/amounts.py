@@ -45,7 +45,10 @@ _UNITS: Final[dict[str, str]] = {
 """The spellings of units of measure, each with the one that stands for all."""
 _MEASURES: Final = frozenset(_UNITS.values())
 _NUMBER_WORD: Final = rf"(?:{'|'.join(_CARDINALS)}|(?:{'|'.join(_FRACTIONS)})s?)"
-_SPELT: Final = re.compile(rf"\b(?P<words>{_NUMBER_WORD}(?:(?:[ -]| and )(?:an? )?{_NUMBER_WORD})*)\b", re.IGNORECASE)
+_FIRST_LETTERS: Final = "".join(sorted({each[0] for each in (*_CARDINALS, *_FRACTIONS)}))
+_SPELT: Final = re.compile(
+    rf"\b(?=[{_FIRST_LETTERS}])(?P<words>{_NUMBER_WORD}(?:(?:[ -]| and )(?:an? )?{_NUMBER_WORD})*)\b", re.IGNORECASE
+)
 _ORDINAL: Final = re.compile(rf"\b(?:{'|'.join(_ORDINALS)})\b", re.IGNORECASE)
 _DIGITS: Final = re.compile(
     r"(?<![\w.])(?<![A-Za-z]-)(?P<number>(?:\d{1,3}(?:[, \u00a0\u202f]\d{3})+(?!\d)|\d+)(?:\.\d+)?)"

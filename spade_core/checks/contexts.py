@@ -128,17 +128,13 @@ def copied_words(text: str, contexts: Any) -> int:
         start = text.find(quotation, at) if quotation else len(text)
         pieces.append(_words_alone(text[at:start]).split())
         at = start + len(quotation)
-    known = [_words_alone(each).split() for each in contexts_of(contexts)]
-    low, high = 0, max((len(piece) for piece in pieces), default=0)
-    while low < high:
-        middle = (low + high + 1) // 2
-        runs = {run for each in known for run in _runs(each, middle)}
-        low, high = (
-            (middle, high)
-            if any(run in runs for piece in pieces for run in _runs(piece, middle))
-            else (low, middle - 1)
-        )
-    return low
+    words = [word for each in contexts_of(contexts) for word in (*_words_alone(each).split(), "")]
+    longest, places, more = 0, list(range(len(words))), 1
+    while more:
+        runs = {run for piece in pieces for run in _runs(piece, longest + more)}
+        kept = [at for at in places if tuple(words[at : at + longest + more]) in runs] if runs else []
+        longest, places, more = (longest + more, kept, 2 * more) if kept else (longest, places, more // 2)
+    return longest
 
 
 def says_unknown(text: str) -> bool:

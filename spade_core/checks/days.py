@@ -8,12 +8,13 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from spade_core.checks.figures import _day
-from spade_core.checks.held import _A_DATE, _MOST_LOOKED_AT, _is_date, _new_amounts
+from spade_core.checks.held import _A_DATE, _MOST_LOOKED_AT, _MOST_SENTENCES, _is_date, _new_amounts
 from spade_core.checks.plain import plain, without_code
 from spade_core.checks.sources import (
     _CITATION,
     _as_read,
     _Beside,
+    _bounded,
     _sentences,
     _sentences_with,
     _source_texts,
@@ -34,8 +35,10 @@ _MONTHS: Final = (
 _CALENDAR: Final = frozenset((*_WEEKDAYS, *_MONTHS))
 _WEEKDAY: Final = re.compile(rf"\b(?:{'|'.join(map(str.title, _WEEKDAYS))})(?=s?\b)")
 _MONTH_ALONE: Final = re.compile(rf"\b(?:{'|'.join(map(str.title, _MONTHS))})\b")
+_ANY_MONTH: Final = re.compile(rf"\b(?=[jfmasond])(?:{'|'.join(_MONTHS)})\b")
 _EACH_DAY: Final = re.compile(
-    r"\b(?:every ?day|daily|each day|all week|any day|seven days|7 days|weekdays?|working days?)\b", re.IGNORECASE
+    r"\b(?=[edasw7])(?:every ?day|daily|each day|all week|any day|seven days|7 days|weekdays?|working days?)\b",
+    re.IGNORECASE,
 )
 _SPAN: Final = re.compile(r"\b(?:days?|nights?|weeks?|months?|years?)\b", re.IGNORECASE)
 """What other days are counted by: the parcel left on 7 June and takes three days."""
@@ -60,13 +63,15 @@ def new_dates(text: str, contexts: Any, *others: Any) -> list[str]:
     whens = [each for sentence in _sentences(said) for each in _whens(sentence)]
     found: list[str] = []
     if whens:
-        known = _Known("\n".join((*given, *beside)))
+        known = _Known(_bounded((*given, *beside)))
         new = list(islice((each for each in whens if not known.holds(each)), _MOST_LOOKED_AT))
         places = [_Beside(each.sentence, each.start, each.end, but=_CALENDAR) for each in new]
         stated = {day for each in whens for day in each.days}
         rivals = [
             (other, _Beside(other.sentence, other.start, other.end, more=1))
-            for sentence in _sentences_with([word for each in places for word in each.words], given)
+            for sentence in islice(
+                _sentences_with([word for each in places for word in each.words], given), _MOST_SENTENCES
+            )
             if not _SPAN.search(sentence)
             for other in _whens(sentence)
             if not any(day in stated for day in other.days)
@@ -115,7 +120,7 @@ class _Known:
         """Read the dates, the months, the years, and the days of the week."""
         days = {day for each in _A_DATE.findall(text) if _is_date(each) for day in _days(each)}
         self._years = {0, *(year for year, _, _ in days), *(int(each) for each in _YEAR.findall(text))}
-        self._months = {at for at, month in enumerate(_MONTHS, 1) if re.search(rf"(?i)\b{month}\b", text)}
+        self._months = {_MONTHS.index(each) + 1 for each in _ANY_MONTH.findall(text.lower())}
         self._months |= {month for _, month, _ in days}
         self._days = {(month, day) for _, month, day in days} | {(0, each) for each in _weekdays(text, days)}
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice, product
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from spade_core.checks.amounts import (
     _CARDINALS,
@@ -22,6 +22,7 @@ from spade_core.checks.sources import (
     _CITATION,
     _as_read,
     _Beside,
+    _bounded,
     _sentences,
     _sentences_with,
     _source_texts,
@@ -37,6 +38,8 @@ _ABOUT: Final = re.compile(
 _ABOUT_SHARE: Final = 0.1
 _MOST_LOOKED_AT: Final = 100
 """Numbers of a response that no source holds, and that are looked for in their place."""
+_MOST_SENTENCES: Final = 500
+"""Of the contexts, in which these places are looked for."""
 _MOST_PUT_TOGETHER: Final = 40
 _NOON_BEHIND: Final = re.compile(r"\s?(?:to|and|until|-|–|—)\s?\d{1,2}\s?([ap])\.?m\b", re.IGNORECASE)
 _CLOCK: Final = re.compile(r"\b(\d{1,2})[:.h]([0-5]\d)\b(?:[ \u00a0]?([ap])\.?m\b)?", re.IGNORECASE)
@@ -64,6 +67,8 @@ _COUNTED: Final = {
     "triple": 3.0,
     "thrice": 3.0,
 }
+_Wanted: TypeAlias = tuple[Amount, str, list[Amount]]
+"""A number, its sentence, and its readings."""
 _IDIOM: Final = re.compile(r"\b(?:24/7|50/50|9-to-5)\b")
 
 
@@ -88,25 +93,29 @@ def _new_amounts(text: str, contexts: Any, others: tuple[Any, ...], *, years: bo
     said = _without_dates(_as_read(_CITATION.sub(" ", _unnumbered(plain(without_code(text))))))
     asserted = [(each, sentence) for sentence in dict.fromkeys(_sentences(said)) for each in _asserted(sentence)]
     wanted = [(each[0], sentence, each) for each, sentence in asserted if (each[0].unit == _YEAR_OF) == years]
+    texts = (*given, *beside)
+    wanted = _without(wanted, _in_digits("\n".join(texts)))  # quick, and finds most
+    wanted = _without(wanted, _held(_bounded(texts))) if wanted else []
     if not wanted:
         return []
-    held = {*_held("\n".join((*given, *beside)))}
-    unheld = (
-        _Unheld(one, sentence)
-        for one, sentence, readings in wanted
-        if not any(_is_among(each, sentence, held) for each in readings)
-    )
-    places = list(islice(unheld, _MOST_LOOKED_AT))
+    places = [_Unheld(one, sentence) for one, sentence, _ in wanted[:_MOST_LOOKED_AT]]
     known = [*(each for readings, _ in asserted for each in readings), *(x for text in beside for x in _amounts(text))]
     stated = {(each.value, each.unit) for each in known}
     rivals = [
         _Rival(each, amounts, _Beside(sentence, each.start, each.end, more=1))
-        for sentence in _sentences_with([word for each in places for word in each.beside.words], given)
+        for sentence in islice(
+            _sentences_with([word for each in places for word in each.beside.words], given), _MOST_SENTENCES
+        )
         if (amounts := _amounts(sentence))
         for each in amounts
         if (each.value, each.unit) not in stated
     ]
     return list(dict.fromkeys(each.written for each in places if each.is_told_otherwise(rivals, known)))
+
+
+def _without(wanted: list[_Wanted], numbers: Iterator[float]) -> list[_Wanted]:
+    held = {*numbers}
+    return [each for each in wanted if not any(_is_among(one, each[1], held) for one in each[2])]
 
 
 class _Rival(NamedTuple):
@@ -191,7 +200,7 @@ def _amounts(sentence: str) -> list[Amount]:
     for match in clocks:
         sentence = sentence[: match.start()] + _blanks(match) + sentence[match.end() :]
     found = amounts_of(sentence)
-    found += (Amount(at, _TIME_OF_DAY, match.start(), match.end()) for match in clocks for at in {*_minutes(match[0])})
+    found += (Amount(at, _TIME_OF_DAY, match.start(), match.end()) for match in clocks for at in _minutes(match))
     return found
 
 
@@ -211,12 +220,20 @@ def _is_among(one: Amount, sentence: str, held: set[float]) -> bool:
     )
 
 
+def _in_digits(text: str) -> Iterator[float]:
+    """Yield the numbers that stand in a text as they are."""
+    yield from (float(each[:200]) for each in {*re.findall(r"\d+(?:\.\d+)?", text)})
+
+
 def _held(text: str) -> Iterator[float]:
     """Yield the numbers of a text, in whatever reading."""
-    yield from (value for find in (_DIGITS, _SPELT) for match in find.finditer(text) for value in _values(match))
-    yield from (float(each[:200]) for each in {*re.findall(r"\d+(?:\.\d+)?", text)})
+    yield from _in_digits(text)
+    digits = {each[0]: each for each in _DIGITS.finditer(text) if not each[0].isdecimal()}
+    spelt = {each[0]: each for each in _SPELT.finditer(text)}
+    yield from (value for match in (*digits.values(), *spelt.values()) for value in _values(match))
+    yield from (_as_clock(60 * value) for match in digits.values() if match["noon"] for value in _values(match))
     yield from (float(a + b) for a, b in re.findall(r"\b([12]\d)\d\d ?(?:--?|–|/) ?(\d\d)\b", text))
-    yield from (_as_clock(each) for each in _minutes(text))
+    yield from (_as_clock(each) for match in _CLOCK.finditer(text) for each in _minutes(match))
     words = {*re.findall(r"[A-Za-z]+", text)}
     yield from (_ROMAN.index(each) + 2.0 for each in words.intersection(_ROMAN))
     yield from (_COUNTED[each] for each in {each.lower() for each in words}.intersection(_COUNTED))
@@ -242,13 +259,11 @@ def _is_clock(match: re.Match[str]) -> bool:
     return int(match[1]) < 25 and ("." not in match[0][:3] or match[3] is not None)
 
 
-def _minutes(text: str) -> Iterator[float]:
-    """Yield the times of day of a text, in minutes."""
-    for match in _CLOCK.finditer(text):
-        if _is_clock(match):
-            noon = 12 if match[3] in ("p", "P") else 0
-            yield 60.0 * (int(match[1]) % 12 + noon if match[3] else int(match[1])) + int(match[2])
-    yield from (value * 60 for each in _DIGITS.finditer(text) if each["noon"] for value in _values(each))
+def _minutes(clock: re.Match[str]) -> Iterator[float]:
+    """Yield the time of day that a clock tells, in minutes."""
+    if _is_clock(clock):
+        noon = 12 if clock[3] in ("p", "P") else 0
+        yield 60.0 * (int(clock[1]) % 12 + noon if clock[3] else int(clock[1])) + int(clock[2])
 
 
 def _as_clock(minutes: float) -> float:

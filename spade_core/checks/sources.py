@@ -1,7 +1,8 @@
 """The contexts that a response is held against, and whether they say the same at a place."""
 
+import json
 import re
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any, Final
 
 from spade_core.checks.amounts import _SPELT_NUMBERS
@@ -12,6 +13,7 @@ _TEXTS: Final = ("text", "page_content", "pageContent", "content", "chunk", "pas
 _CITATION: Final = re.compile(r"(?<!\w)\[(\^?[\w.:#-]{1,60}(?: ?[,;] ?\^?[\w.:#-]{1,60}){0,20})\](?![(:\w])")
 _SENTENCE_ENDS: Final = re.compile(r"(?<=[.!?])(?<!\b[A-Z][a-z]\.)(?:(?<!\b[A-Z][a-z][a-z]\.)|(?!\s+\d))\s+|\n")
 """Where sentences end; not behind "Dr.", nor behind "Jan." before a day."""
+_MOST_CHARACTERS: Final = 500_000
 _REACH: Final = 2
 """Words on each side of a place that tell what it is about."""
 _FARTHEST: Final = 150
@@ -36,15 +38,23 @@ _ENDINGS: Final = frozenset(("", *_MADE_BY.split()))
 def contexts_of(contexts: Any) -> list[str]:
     """Return the texts of contexts: of a text, of a list of texts, or of objects with ``text``.
 
+    Raises:
+        TypeError: something else is among them.
+
     >>> contexts_of(["Tea is hot.", {"id": "a", "text": "Ice is cold."}])
     ['Tea is hot.', 'Ice is cold.']
     """
     if isinstance(contexts, str):
         return [contexts]
+    if isinstance(contexts, list | tuple):
+        return [text for each in contexts for text in contexts_of(each)]
     if isinstance(contexts, Mapping):
         found = next((contexts[key] for key in _TEXTS if isinstance(contexts.get(key), str)), None)
-        return [str(found)] if found is not None else [text for each in contexts.values() for text in contexts_of(each)]
-    return [text for each in contexts for text in contexts_of(each)] if isinstance(contexts, list | tuple) else []
+        parts = [each for each in contexts.values() if isinstance(each, list | Mapping)]
+        if found is not None or parts:
+            return [found] if found is not None else contexts_of(parts)
+    what = "null" if contexts is None else "an object" if isinstance(contexts, Mapping) else json.dumps(contexts)[:40]
+    raise TypeError(f'{what} among the contexts is neither a text nor an object with "text"')
 
 
 class _Beside:
@@ -77,6 +87,18 @@ def _sentences_with(words: list[str], texts: list[str]) -> Iterator[str]:
 
 def _source_texts(sources: tuple[Any, ...]) -> list[str]:
     return [_as_read(text) for source in sources for text in contexts_of(source)]
+
+
+def _bounded(texts: Iterable[str]) -> str:
+    """Return texts as one.
+
+    Raises:
+        ValueError: they have more characters than can be looked through in the time that a row may take.
+    """
+    text = "\n".join(texts)
+    if len(text) > _MOST_CHARACTERS:
+        raise ValueError(f"the contexts have {len(text):,} characters; {_MOST_CHARACTERS:,} are looked through")
+    return text
 
 
 def _as_read(text: str) -> str:

@@ -165,7 +165,7 @@ def _check(
         return tell_estimate(target, candidates, prompts.given_to(every), output)
     sets = sets_of(target, output)
     tell_other_values(stored, sets, output)
-    tally = Tally(candidates, sets, known)
+    tally = Tally(candidates, sets, known, _named(responses, target))
     matrix: ResultsMatrix | None = None
     with (
         open_sandbox(output, target.settings, prompt=target.prompt, kept=False) as sandbox,
@@ -256,6 +256,15 @@ def _found_in(responses: str | None, target: CommandTarget) -> "Iterator[Example
     if responses is not None and responses != "-" and is_bulk(responses):
         return stream_responses(responses)
     return stream_examples(sys.stdin.buffer if responses == "-" else Path(responses) if responses else target.examples)
+
+
+def _named(responses: str | None, target: CommandTarget) -> str:
+    """Return the file that the responses stand in, line by line; empty where there is none, or several."""
+    from spade_core.bulk import is_bulk
+
+    if responses is None:
+        return target.examples.name
+    return "" if responses == "-" or is_bulk(responses) else responses
 
 
 def _batches(

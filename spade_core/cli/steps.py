@@ -9,9 +9,18 @@ from typing import Final
 from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.target import CommandTarget
+from spade_core.context import unread_contexts
 from spade_core.errors import ExamplesError, Problem, SettingsError
 from spade_core.examples import Example, ExampleSet, Label, label_counts, with_prompts
-from spade_core.pipeline import VALUES_IN_RECORD, Analysis, analyse, generate, report_on, with_labels
+from spade_core.pipeline import (
+    VALUES_IN_RECORD,
+    Analysis,
+    analyse,
+    brings_contexts,
+    generate,
+    report_on,
+    with_labels,
+)
 from spade_core.prompt_files import PromptTemplate, templates_around
 from spade_core.report import Report, counted, in_line
 from spade_core.results import Runner
@@ -66,7 +75,9 @@ def read_inputs(target: CommandTarget, output: Output, *, need_labels: bool = Tr
         tell_withheld(analysis, output)
         tell_merge(generate(target.files, analysis), target, output)
         stored = load_assertions(target.files)
-    tell_problems((*examples.problems, *stored.problems), output)
+    fields = brings_contexts(analysis, examples.examples, target.settings.contexts)
+    unread = unread_contexts(examples, fields) if fields is not None else ()
+    tell_problems((*examples.problems, *stored.problems, *unread), output)
     if need_labels:
         require_labels(examples, target)
     tell_fields(stored, examples.examples, output)

@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
-from spade_core.checks import copied_words
+from spade_core.checks import contexts_of, copied_words
 from spade_core.constraints import Constraint, Cut, cut_between, literal
 from spade_core.context.given import FIELD, given_scores
 from spade_core.deltas import Sentence
-from spade_core.examples import ContextFields, Example, Label, context_fields
+from spade_core.errors import Problem
+from spade_core.examples import ContextFields, Example, ExampleSet, Label, context_fields
 from spade_core.taxonomy import Category
 
 _CONTEXTS: Final = (
@@ -193,6 +195,15 @@ def fields_of_prompt(
     return held or asked
 
 
+def unread_contexts(examples: ExampleSet, fields: ContextFields) -> Iterator[Problem]:
+    """Yield which examples hold something else than contexts where these should be."""
+    for example in examples.examples:
+        try:
+            contexts_of(example.fields.get(fields.contexts, ""))
+        except TypeError as error:
+            yield Problem(examples.path, example.line, f'the field "{fields.contexts}" is not read: {error}')
+
+
 def offered(
     sentences: Sequence[Sentence], fields: ContextFields, examples: Sequence[Example], *, tau: float
 ) -> Iterator[tuple[Sentence, ContextCheck]]:
@@ -211,15 +222,20 @@ def offered(
     if (abstains := asking[_ABSTAIN] or asking[_ONLY]) is not None:
         yield abstains, Abstains(fields)
     labelled = [each for each in examples if each.label is not None]
-    if (own := asking[_OWN_WORDS]) is not None:
-        copied = [(each, float(copied_words(each.response, each.fields.get(fields.contexts)))) for each in labelled]
-        if (cut := _fitted(copied, tau, at_least=False)) is not None:
-            yield own, FittedCopy(fields, cut)
+    own = asking[_OWN_WORDS]
+    if own is not None and (cut := _fitted(list(_copied(labelled, fields)), tau, at_least=False)) is not None:
+        yield own, FittedCopy(fields, cut)
     scores = [(each, given_scores(each)) for each in labelled]
     for score in dict.fromkeys(name for _, given in scores for name in given):
         cut = _fitted([(e, given[score]) for e, given in scores if score in given], tau, at_least=True)
         if cut is not None:
             yield grounded, FittedScore(score, cut)
+
+
+def _copied(examples: Sequence[Example], fields: ContextFields) -> Iterator[tuple[Example, float]]:
+    for each in examples:
+        with suppress(TypeError):  # what is no contexts
+            yield each, float(copied_words(each.response, each.fields.get(fields.contexts)))
 
 
 def _fitted(values: Sequence[tuple[Example, float]], tau: float, *, at_least: bool) -> Cut | None:

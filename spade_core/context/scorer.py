@@ -84,7 +84,7 @@ class Scorer:
         """Return what is behind an example's faithfulness.
 
         Raises:
-            NoScoreError: the example has no contexts.
+            NoScoreError: the example has no contexts that can be read.
             ModelError: a reply is missing or cannot be read.
         """
         return self._loop.call(faithfulness_of(self._model, self.case_of(example), self._manner))
@@ -109,14 +109,17 @@ class Scorer:
         """Return what is scored of an example.
 
         Raises:
-            NoScoreError: no field of it holds contexts.
+            NoScoreError: no field of it holds contexts that can be read.
         """
         contexts, question = self._fields
         fields = context_fields(example.fields, contexts=contexts, question=question)
         if fields is None or fields.contexts not in example.fields:
             raise NoScoreError(f"no field holds {contexts or 'contexts'}")
-        texts = [text for text in contexts_of(example.fields[fields.contexts]) if text.strip()]
-        reference = " ".join(contexts_of(example.fields.get(fields.reference, "")))
+        try:
+            texts = [text for text in contexts_of(example.fields[fields.contexts]) if text.strip()]
+            reference = " ".join(contexts_of(example.fields.get(fields.reference) or ""))
+        except TypeError as error:
+            raise NoScoreError(str(error)) from error
         return Case(str(example.fields.get(fields.question, "")), texts, example.response, reference)
 
     async def gathered(self, names: Iterable[str], examples: Iterable[Example]) -> list[Mapping[str, float | str]]:

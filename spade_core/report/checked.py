@@ -68,7 +68,10 @@ class Tally:
         candidates: Sequence[CandidateAssertion],
         values: Mapping[str, ValueSet] = NO_SETS,
         baseline: Baseline | None = None,
+        path: str = "",
     ) -> None:
+        """Take the assertions, the sets they read, what is known to fail, and the file of the responses, if any."""
+        self._path = path
         self._baseline = baseline
         self.counts: Counter[State] = Counter()
         self._candidates = candidates
@@ -99,7 +102,7 @@ class Tally:
                     listed.append(_failure(check, name))
             for reason in check.not_checked.items():
                 first, number = self._unchecked.get(reason, ("", 0))
-                self._unchecked[reason] = (first or name_of(check.example), number + 1)
+                self._unchecked[reason] = (first or self._place_of(check.example), number + 1)
         return checks
 
     def state(self) -> dict[str, object]:
@@ -121,6 +124,13 @@ class Tally:
         for name, why, first, number in state["unchecked"]:
             told, before = self._unchecked.get((name, why), (first, 0))
             self._unchecked[name, why] = (told, before + number)
+
+    def _place_of(self, example: Example) -> str:
+        """Return the name of a response, and its line where that is known and the name does not tell it."""
+        name, place = name_of(example), f"line {example.line}"
+        if not self._path or not example.line:
+            return name
+        return f"{self._path}:{example.line}" if name == place else f"{name} ({self._path}:{example.line})"
 
     def _known_apart(self, check: Check) -> Check:
         if self._baseline is None:

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -117,13 +118,20 @@ def test_a_response_that_asks_back_says_that_it_does_not_know() -> None:
     assert not says_unknown("It is the second. Does that help?")
 
 
-HOSTILE: list[object] = [[], "", None, 7, [None, 3], ["\0\0"], [{"id": 1}], [[["deep"]]], {"a": {"b": ["text"]}}]
+HOSTILE: list[object] = [[], "", [""], ["\0\0"], [[["deep"]]], {"a": {"b": ["text"]}}, [{"text": "a", "id": None}]]
 
 
 @pytest.mark.parametrize("contexts", HOSTILE)
 def test_whatever_the_contexts_are_there_is_an_answer(contexts: object) -> None:
     assert found_in("Who and when?", contexts, 'Ada Byron, 5 May 1840 [1] \0 said "all of it is so".')
     assert copied_words("Ada", contexts) == 0
+
+
+@pytest.mark.parametrize("contexts", [None, 7, True, [None, 3], [{"id": 1}], {"text": None}, ["Ada", 7]])
+@pytest.mark.parametrize("check", [new_numbers, new_dates, new_names, new_quotations, unknown_citations, copied_words])
+def test_what_is_no_context_is_not_taken_for_one(check: Callable[..., object], contexts: object) -> None:
+    with pytest.raises(TypeError, match='is neither a text nor an object with "text"'):
+        check("In 1840, by Ada", contexts)
 
 
 def test_ten_thousand_contexts_are_looked_through() -> None:
@@ -152,4 +160,4 @@ def test_the_longest_copy_is_counted_without_quotations() -> None:
 
 
 def test_objects_have_their_text_where_tools_put_it() -> None:
-    assert contexts_of([{"page_content": "a"}, {"id": 1, "text": "b"}, "c", None]) == ["a", "b", "c"]
+    assert contexts_of([{"page_content": "a"}, {"id": 1, "text": "b"}, "c"]) == ["a", "b", "c"]

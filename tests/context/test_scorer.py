@@ -55,7 +55,7 @@ def test_what_was_asked_once_is_not_asked_again(tmp_path: Path) -> None:
     assert len(server.calls) == 4
 
 
-@pytest.mark.parametrize("contexts", [[], "", ["  "], [None]])
+@pytest.mark.parametrize("contexts", [[], "", ["  "]])
 def test_without_contexts_nothing_is_supported_and_nobody_is_asked_whether(tmp_path: Path, contexts: object) -> None:
     with reading(tmp_path) as (scorer, server):
         (found,) = scorer.scores(["faithfulness"], [example("It is high. It is old.", contexts)])

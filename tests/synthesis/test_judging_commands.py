@@ -75,7 +75,7 @@ def test_check_without_the_judge_tells_what_it_did_not_check_from_what_fails(
     done = spade(workspace, environment(tmp_path / "home"), "check", "new.jsonl")
     assert done.returncode == code, done.stderr
     assert told in done.stdout
-    assert "NOT CHECKED line 1  assert_kind  (judge failed: " in done.stdout
+    assert "new.jsonl:1  assert_kind  (judge failed: " in done.stdout
     assert ("FAIL line 1  assert_short" in done.stdout) == (code == 1)
     assert "FAIL line 1  assert_kind" not in done.stdout
     answer = json.loads(spade(workspace, environment(tmp_path / "home"), "check", "new.jsonl", "--json").stdout)

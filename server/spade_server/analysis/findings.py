@@ -3,7 +3,7 @@
 Findings are few on purpose: each says one fact, at one place, and what can be done about it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from lsprotocol import types
@@ -11,6 +11,7 @@ from lsprotocol import types
 from spade_core.constraints import Judgement
 from spade_core.criteria import Criterion
 from spade_core.deltas import identity_of
+from spade_core.errors import Problem
 from spade_core.examples import Label
 from spade_core.text import Span
 from spade_server.analysis.contradictions import contradictions_among
@@ -40,7 +41,7 @@ def _of_template(view: View, template: TemplateView) -> Iterator[Finding]:
     beside = template.context.beside
     if beside is None:
         return
-    yield from _problems(beside)
+    yield from _problems(beside, [*beside.all_problems, *_unread_contexts(template, beside)])
     yield from placeholder_findings(view, template)
     yield from _too_few_labels(template)
     if beside.assertions_text is not None:
@@ -60,13 +61,22 @@ def _unreadable(view: View) -> Iterator[Finding]:
         yield Finding(Code.UNREADABLE_LINE, model.path, place, sentence(problem.message))
 
 
-def _problems(beside: Sidecars) -> Iterator[Finding]:
+def _unread_contexts(template: TemplateView, beside: Sidecars) -> Iterator[Problem]:
+    from spade_core.context import fields_of_prompt, unread_contexts
+
+    contexts, question = beside.settings.contexts
+    placeholders = [mark.placeholder.name for mark in template.model.marks]
+    fields = fields_of_prompt(placeholders, beside.examples.examples, contexts=contexts, question=question)
+    return unread_contexts(beside.examples, fields) if fields is not None else iter(())
+
+
+def _problems(beside: Sidecars, problems: Iterable[Problem]) -> Iterator[Finding]:
     texts = {
         str(beside.files.assertions): (beside.assertions_text, beside.assertions_lines),
         beside.examples.path: (beside.examples_text, beside.examples_lines),
     }
     whole = set(beside.problems)
-    for problem in beside.all_problems:
+    for problem in problems:
         text, lines = texts.get(problem.path, (None, None))
         place = line_range(lines, problem.line, text) if text and lines is not None else _line_only(problem.line)
         code = Code.UNREADABLE_FILE if problem in whole else Code.UNREADABLE_LINE

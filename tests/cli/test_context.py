@@ -1,0 +1,61 @@
+"""Retrieved contexts by the command: what cannot be read is told with its place, and many contexts get a verdict."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.command import spade
+from tests.repositories import commit_versions
+
+PROMPT = "Answer the question: {question}\nContexts: {contexts}\nAnswer only from the contexts.\n"
+ROOMS = [f"Room {i} of the house opened in {1000 + i % 900}, and it holds {7 * i} paintings." for i in range(10_000)]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Path:
+    commit_versions(tmp_path, "house.prompt.md", [PROMPT])
+    rows = [("It holds 84 paintings.", "good"), ("It holds 85 paintings.", "bad")] * 2
+    lines = [_row(ROOMS[:20], response, label) for response, label in rows]
+    (tmp_path / "house.examples.jsonl").write_text("".join(lines), "utf-8")
+    return tmp_path
+
+
+def _row(contexts: object, response: str, label: str | None = None) -> str:
+    fields = {"question": "How many paintings does room 12 hold?", "contexts": contexts}
+    return json.dumps({"example": fields, "response": response, "label": label}) + "\n"
+
+
+WRONG = [(None, "null"), (5, "5"), ([3, "Tea."], "3"), ({"id": "a"}, "an object"), ([{"text": None}], "an object")]
+
+
+def test_contexts_that_are_none_are_said_to_be_unread_by_file_and_line(house: Path) -> None:
+    assert spade(house, "select").returncode == 0
+    (house / "new.jsonl").write_text("".join(_row(held, "It holds 84.") for held, _ in WRONG), "utf-8")
+    done = spade(house, "check", "new.jsonl")
+    assert done.returncode == 5
+    assert "NOT CHECKED new.jsonl:1  assert_no_new_numbers  (errored: TypeError: null among the contexts" in done.stdout
+    assert "0 of 5 responses pass" in done.stdout
+    with (house / "house.examples.jsonl").open("a", encoding="utf-8") as file:
+        file.writelines(_row(held, "It holds 84.", "good") for held, _ in WRONG)
+    told = spade(house, "evaluate").stderr
+    for line, (_, what) in enumerate(WRONG, 5):
+        fact = f'the field "contexts" is not read: {what} among the contexts is neither a text nor an object'
+        assert f"house.examples.jsonl:{line}: {fact}" in told
+
+
+@pytest.mark.parametrize("contexts", [ROOMS, "\n".join(2 * ROOMS), [], "", [""]])
+def test_many_contexts_and_none_get_a_verdict(house: Path, contexts: object) -> None:
+    spade(house, "select")
+    (house / "new.jsonl").write_text(_row(contexts, "It holds 84 paintings."), "utf-8")
+    done = spade(house, "check", "new.jsonl")
+    assert (done.returncode, "NOT CHECKED" in done.stdout) == (0, False), done.stdout
+
+
+def test_a_wrong_number_is_found_among_many_contexts_or_their_size_is_told(house: Path) -> None:
+    spade(house, "select")
+    rows = [_row(held, "Room 12 holds 999999 paintings.") for held in (ROOMS[:1000], ROOMS)]
+    (house / "new.jsonl").write_text("".join(rows), "utf-8")
+    done = spade(house, "check", "new.jsonl")
+    assert "FAIL line 1  assert_no_new_numbers" in done.stdout
+    assert "NOT CHECKED new.jsonl:2  assert_no_new_numbers  (errored: ValueError: the contexts have 6" in done.stdout
