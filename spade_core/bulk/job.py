@@ -148,7 +148,6 @@ def sums(job: Job, plan: Plan) -> Sums:
         problems += [Problem(*each) for each in found["problems"]]
         unread += found["unread"]
         unfilled += found["unfilled"]
-    folder.forget_halves()
     return Sums(tally, tuple(problems[:_MOST_PROBLEMS]), unread, unfilled)
 
 

@@ -135,10 +135,13 @@ class ResultsFolder:
         finally:
             half.unlink(missing_ok=True)
 
-    def forget_halves(self) -> None:
-        """Take away what writers that were killed have left."""
-        if self._store is None:
-            for path in Path(self._root).glob(".*.tmp"):
+    @contextmanager
+    def without_halves(self) -> Iterator[None]:
+        """Take away afterwards what writers that were killed have left."""
+        try:
+            yield
+        finally:
+            for path in Path(self._root).glob(".*.tmp") if self._store is None else ():
                 path.unlink(missing_ok=True)
 
     def _fault(self, fact: str, error: Exception) -> SpadeError:

@@ -81,7 +81,8 @@ def _finish(job: Job, planned: Plan, output: Output, asked: Sharding) -> None:
     number = min(asked.workers or Limits().workers, len(missing))
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     hidden = not output.err.is_terminal
-    with Progress(*columns, console=output.err, transient=True, disable=hidden) as progress:
+    progress = Progress(*columns, console=output.err, transient=True, disable=hidden)
+    with ResultsFolder(job.results).without_halves(), progress:
         task = progress.add_task("checking shards", total=total, completed=total - len(missing))
 
         def done() -> None:
