@@ -281,10 +281,6 @@ _FACTS = (
         True,
     ),
 )
-KNOWN: Final = {says: (Fact(says, expression), wants_negation) for _, says, expression, wants_negation in _FACTS}
-"""What one expression decides, by what it says, and whether a prompt rules the opposite out."""
-
-
 _OF_LISTS = (
     (
         re.compile(r"(?:,|\band) numbered ?(?:[.,;]|$)"),
@@ -466,10 +462,17 @@ def _command(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
 def _per_line(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     found = _PER_LINE.search(clause.text)
     if found is not None and clause.part == WHOLE and not clause.around.is_data and not clause.negated(found.start()):
-        yield Match(
-            cls("the entries of the response stand on lines of their own", 'separated_by(response, "\\n")'),
-            *found.span(),
-        )
+        yield Match(cls(*_ON_LINES), *found.span())
+
+
+_ON_LINES: Final = ("the entries of the response stand on lines of their own", 'separated_by(response, "\\n")')
+
+
+KNOWN: Final = {
+    says: (Fact(says, expression), wants_negation)
+    for says, expression, wants_negation in ((*_ON_LINES, False), *(each[1:] for each in _FACTS))
+}
+"""What one expression decides, by what it says, and whether a prompt rules the opposite out."""
 
 
 def _named(mark: str) -> str:

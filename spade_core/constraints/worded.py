@@ -32,6 +32,8 @@ from spade_core.structure import Area, Placed, is_lead, place, title_of
 from spade_core.text import Span
 
 _BLANK: Final = re.compile(r"[\[\]{}<>【】]|_{3,}|XX|xxx|\.\.\.$|…+$")
+_BRACKETS: Final = ("{", "}", "[", "]")
+"""What JSON begins and ends with."""
 _LAYOUTS: Final = ("bullets", "numbered", "list", "table", "code")
 _OF_DATA: Final = ("a code block", "Markdown marks", "an emoji", "HTML tags")
 """What may be ruled out of JSON and the like without breaking it."""
@@ -418,12 +420,8 @@ class _Clause:
         piece = re.sub(self.words.any("slots", "whole"), " ", self.text[self.piece_start(at) : at])
         if is_whole and self._label not in piece:
             piece = self.text[len(self._label) : at] if "," not in self.text[:at] else piece
-        for source, nouns in self.words.data["slots"]["each"].items():
-            if (each := re.search(self.words.one_of(nouns), piece)) is not None:
-                rest = piece[each.end() :].strip()
-                if rest and re.match(self.words.any("slots", "each_behind"), rest) is None:
-                    return None
-                return None if self.around.is_notation else each_of(source, _EACH_NOUN[source])
+        for each in self._each_named(piece):
+            return each
         comma = self.text.rfind(",", 0, at)
         if (
             comma > 0
@@ -452,6 +450,20 @@ class _Clause:
         is_titled = re.match(r"\W*\*\*[^*\n]+\*\*\s*[(（]", self.placed.sentence.text) is not None
         told = self.text[:at].endswith("(") and self._opens(self.text) and not self._many and not is_titled
         return WHOLE if not names_a_part and (told or self._speaks_of_all(at)) else None
+
+    def _each_named(self, piece: str) -> Iterator[Part | None]:
+        """Yield the part where words speak of each item, sentence ...; None where they name each of something else."""
+        for source, nouns in self.words.data["slots"]["each"].items():
+            if (each := re.search(self.words.one_of(nouns), piece)) is not None:
+                rest = piece[each.end() :].strip()
+                is_other = rest and re.match(self.words.any("slots", "each_behind"), rest) is None
+                yield None if is_other or self.around.is_notation else each_of(source, _EACH_NOUN[source])
+        kinds = any_of((*self.words.data["comparisons"]["classifiers"], " "))
+        noun = any_of(self.words.data["entries"]["nouns"])
+        listed = re.match(rf" ?{self.words.any('slots', 'all_of_many')}(?:{kinds})*(?P<noun>{noun})", piece)
+        counted = {other["noun"] or other["unit"] for other in self.words.amount().finditer(self.text)}
+        if listed is not None and listed["noun"] in counted and not self.around.is_notation:
+            yield each_of("entries_of", "entry")  # "10 headlines, each headline ..."
 
     def _line(self, text: str) -> Part | None:
         """Return the line or sentence that a text begins with: "the first line is the title"."""
@@ -618,6 +630,9 @@ class _Clause:
     def _counted(self, found: re.Match[str]) -> tuple[str, Part | None]:
         """Return what an amount counts, and where; None where that is not told surely."""
         unit, part = self.words.unit_of(found), self.part(found.start())
+        behind = self._each_behind(found.end()) if part == WHOLE else None
+        if behind is not None:
+            return unit, behind
         if part == WHOLE and self._is_one_of_tasks and not self._is_of_total(found.start()):
             return unit, None
         if unit in LENGTHS or part is None:
@@ -627,6 +642,13 @@ class _Clause:
             return "len", self._is_list if verb is not None else None
         own = self._list_at(part)
         return (unit, part) if own is None else ("len", own)
+
+    def _each_behind(self, at: int) -> Part | None:
+        """Return the sentences, items ... of which each is named right behind an amount: "2 câu mỗi đoạn"."""
+        for source, nouns in self.words.data["slots"]["each"].items():
+            if re.match(rf" ?(?:{self.words.any('slots', 'located')} ?)?{self.words.one_of(nouns)}", self.text[at:]):
+                return each_of(source, _EACH_NOUN[source])
+        return None
 
     @cached_property
     def _is_one_of_tasks(self) -> bool:
@@ -914,7 +936,9 @@ class _Clause:
 
     def _said(self, rule: Rule, phrases: tuple[str, ...], part: Part | None, key: str) -> Iterator[Constraint]:
         at_key = self._value_at(key) if key else part
-        if rule is Rule.ONE_OF and at_key not in (None, WHOLE):
+        if rule in (Rule.STARTS, Rule.ENDS) and phrases[0] in _BRACKETS:
+            yield Alone("JSON")
+        elif rule is Rule.ONE_OF and at_key not in (None, WHOLE):
             yield Choice(phrases, at_key)
         elif rule is Rule.ALL and len(phrases) > 1 and self.words.find("slots", "tables").search(self.text):
             yield Columns(phrases)
@@ -934,6 +958,8 @@ class _Clause:
 
     def _is_filled_in(self, rule: Rule, phrases: tuple[str, ...]) -> bool:
         """Whether quotations have blanks, or choices where all of them would be asked for."""
+        if rule in (Rule.STARTS, Rule.ENDS) and phrases[0] in _BRACKETS:
+            return False
         if rule is Rule.NONE:
             return any("{" in each for each in phrases)
         return any(_BLANK.search(each) or (rule is Rule.ALL and re.search(r"\S/\S", each)) for each in phrases)
@@ -1119,7 +1145,7 @@ class _Clause:
         words = self.words
         are, noun, include = words.any("slots", "are"), words.any("nouns", "section"), words.any("verbs", "include")
         number, named = words.number(), r"(?P<list>[^.;:\ue000-\ue7ff]+"
-        counted = rf"(?:đủ |đúng |đầy đủ )?(?:{number} ?)?(?:个|大|各|以下|các )*"
+        counted = rf"(?:đủ |đúng |đầy đủ )?(?:{number} ?|个|大|各|以下|如下|các )*"
         patterns = [rf"{include} ?{counted}{noun}(?: sau)?(?: đây)?(?: là)? ?:{named})$"]
         if not words.spaced:
             patterns.append(rf"{include}[ :]*{named}?){number}(?:个|大)?{noun}$")
@@ -1148,7 +1174,9 @@ class _Clause:
         longest = 4 if self.words.spaced else 1
         bans = self.words.find("negations", "bans")
         if any(
-            bans.search(name.lower()) or self.words.polite().sub("", name.lower()) != name.lower() for name in names
+            (bans.search(name.lower()) and not bans.fullmatch(name.lower()))
+            or self.words.polite().sub("", name.lower()) != name.lower()
+            for name in names
         ):
             return ()
         if any(len(name.split()) > longest or len(name) > (24 if self.words.spaced else 10) for name in names):
@@ -1356,6 +1384,10 @@ class _Clause:
             return None
         few = rf"(?: {self.words.any('slots', 'few')})* " if self.words.spaced else r"[^,.;:\ue000-\ue7ff]{0,14}"
         asked = re.search(rf"(?P<verb>{self.words.any('verbs', 'include')}){few}$", seen)
+        if self.words.things()[found.group()].hold == "a greeting":
+            begin, start = self.words.any("slots", "begin"), self.words.any("slots", "with")
+            ahead = re.search(rf"{begin} ?{start}{few}$" if self.words.spaced else rf"{start}{few}$", seen)
+            return ahead.start() if ahead and (self.words.spaced or re.match(begin, after)) else None
         if asked is None or re.fullmatch(self.words.any("slots", "no_show"), asked["verb"]):
             return None
         if not self.words.spaced and self._is_among_others(found):

@@ -2,7 +2,15 @@
 
 import pytest
 
-from spade_core.checks import has_self_reference, has_thanks, is_refusal, no_closing, no_notes, no_preamble
+from spade_core.checks import (
+    has_greeting,
+    has_self_reference,
+    has_thanks,
+    is_refusal,
+    no_closing,
+    no_notes,
+    no_preamble,
+)
 
 
 @pytest.mark.parametrize(
@@ -169,3 +177,9 @@ def test_a_word_on_itself_is_told(response: str, speaks: bool) -> None:
 def test_thanks_are_told(response: str) -> None:
     assert has_thanks(response)
     assert not has_thanks("Xin chào, 你好.")
+
+
+@pytest.mark.parametrize("response", ["Dạ, em chào anh ạ.", "Xin chào chị!", "您好，请坐。", "Hello there."])
+def test_a_greeting_is_told(response: str) -> None:
+    assert has_greeting(response)
+    assert not has_greeting(f"Trời mưa. {response}")

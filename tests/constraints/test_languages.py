@@ -745,6 +745,25 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ("根据改动写一条提交信息。\n结构：<type>(<scope>): <subject>", ["has_commit_title(response)"]),
         ("Viết thông điệp commit theo chuẩn Conventional Commits.", ["has_commit_title(response)"]),
         ("每次回复只问一个问题。", ["questions(response) == 1"]),
+        ("每行一个菜名。", ['separated_by(response, "\\n")']),
+        ("Mỗi dòng một tên món.", ['separated_by(response, "\\n")']),
+        (
+            "写8个标题，每个标题不超过12字。",
+            ["entries(response) == 8", "all(words(each) <= 12 for each in entries_of(response))"],
+        ),
+        (
+            "Viết 4 khẩu hiệu, mỗi khẩu hiệu tối đa 40 ký tự.",
+            ["entries(response) == 4", "all(characters(each) <= 40 for each in entries_of(response))"],
+        ),
+        ("Không quá 2 câu mỗi đoạn.", ["all(sentences(each) <= 2 for each in paragraphs_of(response))"]),
+        (
+            "必须包含以下三个部分：起因、经过、结果。",
+            ['all(has_section(response, name) for name in ["起因", "经过", "结果"])'],
+        ),
+        ("Chỉ trả lời Đúng hoặc Không.", ['is_one_of(response, ["Đúng", "Không"])']),
+        ("Luôn mở đầu bằng lời chào thân thiện.", ["has_greeting(response)"]),
+        ("回复要以问候语开头。", ["has_greeting(response)"]),
+        ("Trả về JSON, bắt đầu trực tiếp với { và kết thúc bằng }.", ["is_json(response)", "only_json(response)"]),
         ('CÁC QUY TẮC KHÔNG ĐƯỢC VI PHẠM:\n- Kết thúc bằng "Hẹn gặp lại".', ['ends_with(response, "Hẹn gặp lại")']),
     ],
 )
