@@ -122,7 +122,7 @@ def judged(clues: Clues) -> Assessment:
         said = tuple(reason for reason in said if reason is not _NO_SENTENCE)
     if is_sure or _is_filled(clues):
         said = tuple(reason for reason in said if reason is not _VERY_SHORT)
-    if clues.use in (Use.MESSAGE, Use.SYSTEM_MESSAGE) or is_kept_for_prompts(clues.path):
+    if clues.is_given or is_kept_for_prompts(clues.path):
         said = tuple(reason for reason in said if reason is not _COMPLAINS)
     found = [*context, *said]
     if clues.is_listed and not clues.placeholders and _GIVES_ROLE not in said and _is_line(clues.text):
@@ -171,6 +171,10 @@ def judged_file(path: str, text: str) -> Assessment:
         found.append(Reason(4, f"its name ends in {parts[-1]!r}"))
     elif strong := _strong(parts):
         found.append(Reason(2, f"its name says {strong!r}"))
+    if folder := agent_folder(path):
+        found.append(folder)
+        if words.AGENT_HEAD.match(text):
+            found.append(Reason(12, "its head describes an agent, a command or a rule"))
     in_prompts = _in_prompt_folder(folders)
     is_page = name.lower().endswith(".md") and (not in_prompts or words.OUTSIDE_PLACE.search(path) is not None)
     if in_prompts:
@@ -185,6 +189,15 @@ def judged_file(path: str, text: str) -> Assessment:
     if not any(reason.points > 0 for reason in found):
         found.append(Reason(-3, "nothing but its words speaks for it"))
     return Assessment((*found, *said))
+
+
+def agent_folder(path: str) -> Reason | None:
+    """Return what the folders of a file of text say for it that are there for agents, or may be."""
+    if words.ASSISTANT_FOLDER.search(path):
+        return Reason(14, "its folder holds what an assistant is told")
+    if words.PERSONA_FOLDER.search(path):
+        return Reason(12, "its folder is named for whom a model is to be")
+    return Reason(2, "its folder is named for agents") if words.AGENT_FOLDER.search(path) else None
 
 
 # --- the name

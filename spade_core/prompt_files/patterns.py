@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from spade_core.prompt_files.formats import PATTERNS, RULES, PathPattern, PromptFormat
-from spade_core.prompt_files.likelihood import MOST_OF_WORDS, THRESHOLD, judged_file
+from spade_core.prompt_files.likelihood import MOST_OF_WORDS, THRESHOLD, agent_folder, judged_file
 from spade_core.prompt_files.prompt_words import PROMPT_FOLDERS, TEST_PLACE
 
 BESIDE = (".examples.jsonl", ".assertions.py", ".spade.json")
@@ -148,7 +148,8 @@ def may_be_in(path: str, pattern: PathPattern, text: str) -> bool:
                 return False
             return is_langchain(text) or _TREE_KEY.search(text) is not None or _PROMPT_LIST.search(text) is not None
         case PromptFormat.PLAIN:
-            return is_in_prompt_folder(path) or _PROSE_WORDS.search(text) is not None
+            is_meant = is_in_prompt_folder(path) or agent_folder(path) is not None
+            return is_meant or _PROSE_WORDS.search(text) is not None
         case _:
             return any(word in low for word in _CODE_WORDS)
 

@@ -292,6 +292,19 @@ PROMPT_FOLDERS = re.compile(
 )
 """Full match of the name of a folder that is there for prompts."""
 
+ASSISTANT_FOLDER = _any(r"(?:^|/)\.\w+/(?:[^/]+/)*(?:agents?|commands?|rules)/")
+"""A folder of an assistant's settings, in which each file tells it something."""
+PERSONA_FOLDER = _any(r"(?:^|/)(?:roles?|personas?)/")
+"""A folder that is named for whom a model is to be."""
+AGENT_FOLDER = _any(r"(?:^|/)(?:(?:sub)?agents?|commands?|rules|modes?)/")
+"""A folder in which an agent may be told something, and people too."""
+AGENT_HEAD = re.compile(
+    r"\A\s*---[ \t]*\r?\n(?=[\s\S]{0,2000}?^(?:name|description)[ \t]*:)(?:(?!---)[^\n]*\n){0,60}?"
+    r"(?:tools|allowed-tools|model|temperature|mode|agent|skills|permission|argument-hint|globs|alwaysApply)[ \t]*:",
+    re.MULTILINE,
+)
+"""Front matter that describes something and says which model or tools it has, or when it applies."""
+
 PROMPT_MODULE = re.compile(r"prompts?\.\w+$", re.IGNORECASE)
 PLACES = frozenset({"prompt", "prompts", "preprompt", "preprompts", "systemprompt", "systemprompts", "instructions"})
 """Words of a path that say what is kept there."""

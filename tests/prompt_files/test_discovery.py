@@ -163,6 +163,8 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
             'SHOP_LABEL = "The teas of the shop"\nprompt = {"a": 1}\nHOUSE_LABEL = "The house where you must be"\n',
         ),
         ("ask-form.tsx", 'const PromptForm = () => { if (!prompt) setPrompt("Build a shop for me"); };\n'),
+        ("agents/guide.md", "# Agents\nYou can find the agents below. Use a list. Keep it short.\n"),
+        ("notes/tea.md", f"---\nname: tea\ntools: [pot]\n---\n{_ASKING} Use a list.\n"),
         ("e2e/fixtures/crew.yaml", f'{{agent: {{system_prompt: "{_ASKING}"}}}}'),
         ("remind.ts", 'const confirmationPrompt = `Cancel this? Reply "yes" to confirm: ${details}`;\n'),
     ],
@@ -226,6 +228,23 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
 )
 def test_what_is_for_a_model_is_a_prompt(path: str, text: str, name: str) -> None:
     assert [template.name for template in read_prompt(path, text).templates] == [name]
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("kit/roles/%title%.md", "Write a title of three words. Avoid quotes.\n"),
+        (".opencode/agents/clerk.md", "---\ndescription: a clerk\n---\nGreet the guest.\n"),
+        (".tool/rules/tea.md", "The pot is warmed before the tea is made.\n"),
+        ("kit/agents/clerk.md", "---\nname: clerk\ntools: [till]\n---\nCount the coins. List them.\n"),
+        (
+            "kit/agents/cook.md",
+            "You are a cook. You must answer in one line. Always name the dish. Never name a price.\n",
+        ),
+    ],
+)
+def test_markdown_for_an_agent_is_known_by_its_folder_and_its_head(path: str, text: str) -> None:
+    assert holds_prompt(path, text)
 
 
 @pytest.mark.parametrize(
