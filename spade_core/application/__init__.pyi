@@ -21,4 +21,5 @@ from .set_changes import (
     state_at as state_at,
     unchecked_in as unchecked_in,
     unchecked_markdown as unchecked_markdown,
+    update_markdown as update_markdown,
 )

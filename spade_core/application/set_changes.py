@@ -1,14 +1,14 @@
 """The selected set on its labelled examples, now and as a branch had it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from spade_core.deltas import Change, Sign, changes_between, identity_of, sentences_of
 from spade_core.examples import Example, Label, parse_examples, with_prompts
 from spade_core.prompt_files import PromptTemplate, read_prompt, template_named, templates_around
-from spade_core.report import State, code
+from spade_core.report import State, check_of, code
 from spade_core.results import Outcome, ResultsMatrix, why_undecided
 from spade_core.selection import Rate, coverage_rate, false_failure_rate
 from spade_core.storage import (
@@ -147,6 +147,37 @@ def change_markdown(
         told = f"**Instructions changed since {code(base)}**" if changes else f"The prompt is as in {code(base)}."
         lines += ["", told, "", *_listed([_changed(each, now.stored) for each in changes])]
     return "\n".join(lines).rstrip("\n")
+
+
+def update_markdown(prompt: str, matrix: ResultsMatrix, before: SelectionRecord | None, chosen: Sequence[str]) -> str:
+    """Return what another set than the recorded one would change, both measured on the labels of now."""
+    recorded = before.chosen if before else ()
+    rates = [measured(_only(matrix, names)) for names in (recorded, chosen)]
+    then = before.counts if before else {}
+    kinds = {"good": rates[1].ffr.total, "bad": rates[1].coverage.total}
+    labels = ", ".join(f"{number} {kind} (recorded: {then.get(kind, 0)})" for kind, number in kinds.items())
+    source_of = {each.name: each.source for each in matrix.candidates}
+    changed = [("added", name) for name in chosen if name not in recorded]
+    changed += [("dropped", name) for name in recorded if name not in chosen]
+    listed = [f"- {what}: {code(name)} {code(check_of(source_of.get(name, '')))}".rstrip() for what, name in changed]
+    return "\n".join(
+        [
+            f"### SPADE: {code(prompt)}",
+            "",
+            "| on the labels of now | recorded set | this set |",
+            "|---|---|---|",
+            f"| coverage (bad caught) | {rates[0].coverage} | {rates[1].coverage} |",
+            f"| FFR (good flagged) | {rates[0].ffr} | {rates[1].ffr} |",
+            "",
+            *(_listed(listed) or ["The same assertions are selected."]),
+            "",
+            f"Labelled responses: {labels}.",
+        ]
+    )
+
+
+def _only(matrix: ResultsMatrix, names: Sequence[str]) -> ResultsMatrix:
+    return replace(matrix, candidates=tuple(each for each in matrix.candidates if each.name in names))
 
 
 def unchecked_markdown(texts: Sequence[str]) -> str:

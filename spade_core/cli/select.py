@@ -35,6 +35,17 @@ ResultsOption = Annotated[
 ]
 
 
+BranchOption = Annotated[
+    str | None,
+    typer.Option(
+        "--branch",
+        metavar="NAME",
+        help="Change nothing here: commit the set on a new branch, and show what it changes, as the text of a pull "
+        "request.",
+    ),
+]
+
+
 def select(
     prompt: PromptArgument = None,
     template: TemplateOption = "",
@@ -48,6 +59,7 @@ def select(
     estimate: EstimateOption = False,
     yes: YesOption = False,
     results: ResultsOption = None,
+    branch: BranchOption = None,
     as_json: JsonOption = False,
 ) -> int:
     """Select the smallest set of assertions that catches the bad responses without flagging the good ones.
@@ -92,6 +104,11 @@ def select(
             claims=claims.edges,
         )
         tell_judge(sandbox.judge, report.matrix, output)
+    if branch is not None and report.selection.feasible:
+        from spade_core.cli.set_update import put_on_branch
+
+        put_on_branch(target, inputs.stored, report, branch, output)
+        return ExitCode.OK
     if report.selection.feasible:
         pipeline.remember(target.files, report, target.settings.request)
         keep_chosen(target, inputs.stored, report.selection)

@@ -24,6 +24,7 @@ from .store import (
     load_assertions as load_assertions,
     load_examples as load_examples,
     load_record as load_record,
+    record_with as record_with,
     restore_rejected as restore_rejected,
     save_generated as save_generated,
     save_in_record as save_in_record,

@@ -157,6 +157,17 @@ def save_selection(files: PromptFiles, selection: SelectionRecord | None) -> Non
     _change_record(files, lambda record: replace(record, selection=selection))
 
 
+def record_with(files: PromptFiles, selection: SelectionRecord) -> str:
+    """Return the text that `save_selection` would write.
+
+    Raises:
+        StorageError: the record cannot be read.
+    """
+    file, record = _read_record(files)
+    named = replace(record, prompt=files.prompt.name, template=files.template_name, selection=selection)
+    return render_record(named).replace("\n", file.newline)
+
+
 def rename_in_record(files: PromptFiles) -> None:
     """Let the record name the prompt that it stands beside now.
 

@@ -36,7 +36,9 @@ _UNFINISHED = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "REBASE_HEAD", "
 
 
 @dataclass(frozen=True, slots=True)
-class _Repository:
+class Repository:
+    """The repository around a file."""
+
     git: GitProgram
     path: str
     """The prompt file's, relative to the root."""
@@ -58,7 +60,7 @@ def read_history(path: Path, *, template: str = "", unsaved: str | None = None) 
     """
     file = _resolved(path)
     notes: list[str] = []
-    repository = _repository_of(file, notes)
+    repository = repository_of(file, notes)
     shown = printable(repository.path if repository else file.name)
     newest = newest_states(file, shown=shown, name=template, unsaved=unsaved)
     if repository is not None and repository.is_merging:
@@ -83,7 +85,7 @@ def earlier_files(path: Path, template: str = "") -> tuple[Path, ...]:
     Of a move that is not committed yet, those that git has under the same name elsewhere and that are not there now.
     """
     file = _resolved(path)
-    repository = _repository_of(file, [])
+    repository = repository_of(file, [])
     if repository is None:
         return ()
     versions = read_history(path, template=template).versions
@@ -105,7 +107,7 @@ def file_at(path: Path, revision: str) -> bytes | None:
         HistoryError: there is no repository, no such revision, or the file is too large.
     """
     notes: list[str] = []
-    repository = _repository_of(_resolved(path), notes)
+    repository = repository_of(_resolved(path), notes)
     if repository is None:
         raise HistoryError(notes[-1])
     git = repository.git
@@ -133,7 +135,7 @@ def _resolved(path: Path) -> Path:
         raise HistoryError(f"{path}: cannot be read: {error.strerror}") from error
 
 
-def _repository_of(file: Path, notes: list[str]) -> _Repository | None:
+def repository_of(file: Path, notes: list[str]) -> Repository | None:
     """Return the repository around the file; None, with a note, when there is none that git can read."""
     executable = shutil.which(os.environ.get("GIT_PYTHON_GIT_EXECUTABLE", "git"))
     if executable is None or not Path(executable).is_absolute():
@@ -161,7 +163,7 @@ def _repository_of(file: Path, notes: list[str]) -> _Repository | None:
         return None
     environment = environment_of(os.environ, index=str(folder_of_git / "no-index"))
     is_merging = any(os.path.lexists(folder_of_git / name) for name in _UNFINISHED)
-    return _Repository(GitProgram(executable, top, environment), file.relative_to(top).as_posix(), is_merging)
+    return Repository(GitProgram(executable, top, environment), file.relative_to(top).as_posix(), is_merging)
 
 
 def _opened(folder: Path) -> "git.Repo":
@@ -177,7 +179,7 @@ def _opened(folder: Path) -> "git.Repo":
 
 
 def _committed(
-    repository: _Repository, notes: list[str], *, name: str, only: bool, later: PromptTemplate | None
+    repository: Repository, notes: list[str], *, name: str, only: bool, later: PromptTemplate | None
 ) -> list[Snapshot]:
     """Return the file as each commit that changed it left it, oldest first."""
     git = repository.git

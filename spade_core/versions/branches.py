@@ -1,0 +1,76 @@
+"""A commit on a new branch that leaves alone what is checked out: the index, the files and the branch of HEAD.
+
+Beside the commands of `git_process`, those that write objects and one reference are run here. No hook runs and no
+filter, and the index is one of our own.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from spade_core.errors import HistoryError
+from spade_core.links import followed
+from spade_core.versions.blob_templates import printable
+from spade_core.versions.git_history import repository_of
+from spade_core.versions.git_process import GitFailedError, GitProgram
+
+_IDENTITY: Final = ("GIT_AUTHOR_NAME", "GIT_AUTHOR_EMAIL", "GIT_COMMITTER_NAME", "GIT_COMMITTER_EMAIL")
+
+
+def commit_on_branch(branch: str, files: Mapping[Path, bytes], message: str, *, if_tracked: frozenset[Path]) -> str:
+    """Commit files on a new branch from HEAD, and return the commit's name; empty where HEAD has them all so.
+
+    Those of `if_tracked` only where HEAD has them already.
+
+    Raises:
+        HistoryError: there is no repository or no commit, the branch is there already, or git does not know the author.
+    """
+    notes: list[str] = []
+    paths = {path: followed(path) for path in files}
+    repository = repository_of(next(iter(paths.values())), notes)
+    if repository is None:
+        raise HistoryError(notes[-1])
+    name = f"refs/heads/{branch}"
+    with TemporaryDirectory() as scratch:
+        hooks, index = Path(scratch, "hooks"), Path(scratch, "index")
+        who = {name: os.environ[name] for name in _IDENTITY if name in os.environ}
+        git = replace(repository.git, environment={**repository.git.environment, **who, "GIT_INDEX_FILE": str(index)})
+
+        def said(*arguments: str) -> str:
+            return git.output("-c", f"core.hooksPath={hooks}", *arguments).decode().strip()
+
+        try:
+            said("check-ref-format", name)
+        except GitFailedError as error:
+            raise HistoryError(f"{printable(branch)} is no name of a branch") from error
+        if _is_there(git, name):
+            raise HistoryError(f"there is a branch {branch} already")
+        head = said("rev-parse", "--verify", "HEAD^{commit}")
+        said("read-tree", head)
+        before = said("write-tree")
+        for path, data in files.items():
+            place = paths[path].relative_to(git.folder).as_posix()
+            mode = next(iter(said("ls-files", "--stage", "--", f":(top,literal){place}").split()), "")
+            if not mode and path in if_tracked:
+                continue
+            content = Path(scratch, "content")
+            content.write_bytes(data)
+            blob = said("hash-object", "-w", "--no-filters", str(content))
+            said("update-index", "--add", "--cacheinfo", f"{mode or '100644'},{blob},{place}")
+        tree = said("write-tree")
+        if tree == before:
+            return ""
+        commit = said("commit-tree", tree, "-p", head, "-m", message)
+        said("update-ref", name, commit, "")
+        return commit
+
+
+def _is_there(git: GitProgram, name: str) -> bool:
+    try:
+        git.output("rev-parse", "--verify", "--quiet", name)
+    except GitFailedError:
+        return False
+    return True
