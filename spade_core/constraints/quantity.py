@@ -199,7 +199,7 @@ class Quantity(Constraint):
         of_amount = unit == "paragraphs" and re.match(r" ?of (?:[a-z]+ ){0,3}\d", after) is not None
         if (
             not of_amount
-            and re.match(r" ?(?:of|at a time|or more|from|that|which|per|by)\b", after)
+            and re.match(r" ?(?:of|at a time|or more|from|per|by)\b| ?(?:that|which)\b(?! (?:is|flows|reads)\b)", after)
             and not re.match(r" ?of (?:the )?(?:summary|text|explanation|html|code|json|output|response|plain)", after)
         ):
             return None
@@ -632,6 +632,10 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return many
     if _is_of_something_else(clause, found, unit):
         return None
+    becomes = _BECOMES.match(text, found.end())
+    if becomes is not None:
+        part = subject_part(becomes["noun"], clause.around)
+        return part if part != WHOLE else None
     if inside is not None:
         counted = re.search(r"\d (?:[a-z]+ ){0,2}$", text[: inside.end("noun") - len(inside["noun"].split()[-1])])
         is_length = _unit_of(inside["noun"].split()[-1]) in LENGTHS
@@ -656,6 +660,10 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     return _named_beside(clause, found)
 
 
+_BECOMES: Final = re.compile(
+    r" ?,? (?:which|that) (?:will be|is|becomes|serves as|forms) (?P<noun>(?:the|your|its) [a-z]+)"
+)
+"""What says behind an amount which part of the response it is: "one sentence, which will be the summary"."""
 _OF_MANNER: Final = re.compile(
     r"\b(?:be|is|are|stay|remain|(?:keep|make) (?:it|them|this|(?:the |your |each |all )?[a-z]+(?: [a-z]+)?)) "
     r"(?:[a-z]+ (?:and|but) )?(?:very |fairly |relatively )?[a-z]+ ?\( ?(?:[a-z]+ ){0,3}$"
@@ -866,6 +874,9 @@ def _of_subject(clause: Clause, found: re.Match[str]) -> Part | None:
             last not in known
             and last
             not in (
+                "task",
+                "job",
+                "goal",
                 "length",
                 "count",
                 "limit",

@@ -69,7 +69,8 @@ def is_labelled(clause: Clause) -> bool:
     label = _LABEL.match(clause.normal.text, 0, clause.end)
     if label is None or len(label["label"].split()) > 5:
         return False
-    return GENERAL.search(label["label"]) is None and not is_instruction(label["label"])
+    is_quality = all(word in lexicon().words("qualities", "adjectives") for word in label["label"].split())
+    return GENERAL.search(label["label"]) is None and not is_quality and not is_instruction(label["label"])
 
 
 _PIECES: Final = frozenset(
@@ -138,7 +139,7 @@ def _small() -> str:
     words = (
         *(word for key in ("function", "pointing") for word in lex.words("grammar", key)),
         *lex.words("qualities", "adjectives"),
-        *("word", "character", "sentence", "paragraph", "count", "number"),
+        *("word", "character", "sentence", "paragraph", "count", "number", "total", "overall"),
     )
     return rf"(?:{any_of((*words, *compared, *_nouns(())))}|[a-z]+ly|:|,|\(|\[)"
 

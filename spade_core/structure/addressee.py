@@ -42,7 +42,7 @@ def addressee_of(placed: Placed) -> Addressee:
 
 @lru_cache(maxsize=8192)
 def _addressee(text: str, kind: SentenceKind, area: Area, lead: str) -> Addressee:
-    said = _Said(_PREFIX.sub("", text), kind, area, lead)
+    said = _Said(_quality().sub("", _PREFIX.sub("", text)), kind, area, lead)
     for rule in _RULES:
         found = rule(said)
         if found is not None:
@@ -54,6 +54,14 @@ _PREFIX: Final = re.compile(
     r"^(?:note that|note :|note ,|remember(?: that)?|please note that|keep in mind that|keep a note that|"
     r"bear in mind that|be aware that|important :) "
 )
+
+
+@cache
+def _quality() -> re.Pattern[str]:
+    """Return what matches a label that says how the response is to be: "Short — under 90 words"."""
+    return re.compile(rf"^{any_of(lexicon().words('qualities', 'adjectives'))} (?:—|:) (?=\S+ \S)")
+
+
 _NOISE: Final = re.compile(r"^[\W\d_]*$")
 _LABEL: Final = re.compile(r"(?P<label>[\w&/'() -]{2,48}?)(?<!be one of)(?<!be either) : (?=\S+ \S+ \S)")
 _ROLE: Final = re.compile(
