@@ -10,7 +10,7 @@ from spade_core.checks.parts import lines_of
 from spade_core.checks.plain import _unfenced, folded, plain
 from spade_core.checks.sections import has_section, headings_of, labels_of
 from spade_core.checks.structured import _csv_rows, keys_of, values
-from spade_core.checks.tables import columns_of, has_table, rows_of
+from spade_core.checks.tables import _tables, has_table, rows_of
 
 __all__ = [
     "elements_of",
@@ -162,10 +162,13 @@ def has_columns(text: str, names: Sequence[str]) -> bool:
 
     >>> has_columns("| Name | Age |\n|---|---|\n| A | 3 |", ["name", "age"])
     True
+    >>> has_columns("| Day |\n|---|\n| 1 |\n\n| Name | Age |\n|---|---|\n| A | 3 |", ["name", "age"])
+    True
     """
-    header = columns_of(text) or keys_of(text) or next(iter(_csv_rows(text, ",")), [])
-    told = [folded(name) for name in header]
-    return all(any(folded(name) in each for each in told) for name in names)
+    headers = [[plain(cell) for cell in table[0]] for table in _tables(text) if table]
+    headers = headers or [keys_of(text) or next(iter(_csv_rows(text, ",")), [])]
+    told = [[folded(name) for name in header] for header in headers]
+    return any(all(any(folded(name) in each for each in header) for name in names) for header in told)
 
 
 def marked_parts(text: str, mark: str) -> int:

@@ -85,7 +85,7 @@ _FIRST_PERSON: Final = (
 )
 _SECOND_PERSON: Final = r"(?i)(?<![\w'’])(?:you|your|yours|yourself|yourselves|you['’](?:re|ve|ll|d))(?!\w)"
 _GREETING: Final = (
-    r"(?:hi|hello|hey|dear|greetings|good (?:morning|afternoon|evening|day)|welcome|hiya|howdy"
+    r"(?:hi|hello|hey|dear|to whom it may concern|greetings|good (?:morning|afternoon|evening|day)|welcome|hiya|howdy"
     r"|salut|bonjour|hola|hallo|kính gửi|thân gửi"
     r"|(?:(?:dạ|vâng|ạ)[ ,]+)*(?:(?:em|mình|tôi|con|cháu|shop|bên em|chúng tôi|chúng em) )?(?:xin |kính )?chào)\b"
     r"|你好|您好|大家好|尊敬的|亲爱的|早上好|下午好|晚上好"

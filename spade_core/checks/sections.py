@@ -58,6 +58,8 @@ def _title_key(title: str) -> str:
     text = text.replace("&", " and ").replace("-", " ").replace("/", " ")
     words = ["".join(char for char in word if char.isalnum() or char in "'.+#") for word in text.split()]
     words = [word for word in words if word]
+    if len(words) > 1 and words[-1] == "line":
+        words.pop()  # "Subject line" is "Subject"
     if len(words) > 2 and words[-1] in ("mentioned", "discussed", "identified", "raised", "covered", "provided"):
         words.pop()  # "Dates mentioned" is called "Dates" too
     return " ".join(re.sub(r"(?<=\w{2})(?:ies|y)$|(?<=\w\w[^s])s$", "", word.rstrip(".:")) for word in words)

@@ -136,8 +136,10 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()].rstrip(), clause.text[found.end() :]
         if found["name"] == "header" and re.match(r" and footer\b", after):
             return False
-        if found["name"] == "title" and after.startswith(" case"):
-            return False
+        if found["name"] == "title" and re.match(r" case\b| ?(?:,|/|\+|and) ?[a-z⟦]", after):
+            return False  # "title case"; "title, date and place" are what stands at the top
+        if found["name"].endswith("code blocks"):
+            return False  # which says how code is written, where there is any
         if _ONLY_THERE.search(before) or _ONLY_FOR.match(after) or _IS_SUBJECT.match(after):
             return False
         if found["name"] == "list" and (_IS_NOUN.search(before) is None or before.endswith(" in the")):

@@ -204,8 +204,8 @@ def forms_in(clause: Clause) -> Iterator[tuple[str, int, int]]:
             continue
         if form in _MARKED_UP and (_POINTED_OUT.search(before) or re.match(r" ?/ ?[a-z]", after)):
             continue
-        if form == "list":  # "as a list" is said of any part; bullets and numbers are read as such
-            continue
+        if form == "list" or found["name"].endswith("code blocks"):
+            continue  # "as a list" is said of any part; "fenced code blocks" of code, where there is any
         if form == "Python" and (
             re.match(r" (?:style|like|literal)\b", after)
             or not re.search(r"\b(?:only|return|output|write|generate|valid)\b", before)

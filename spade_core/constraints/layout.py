@@ -454,7 +454,7 @@ class Columns(Constraint):
             return
         for found in re.finditer(
             r"\bcolumns? ?(?:for|called|named|titled|headers?|are|with|headed|labeled)*(?: (?:the "
-            r"following|these))? ?(?::|,)? (?P<names>[^.;()]+)",
+            r"following|these))? ?(?::|,)? (?P<names>[^.;()]+?)(?= for (?:each|every|all)\b|[.;()]|$)",
             clause.text,
         ):
             start = found.start("names")

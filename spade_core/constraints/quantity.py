@@ -579,14 +579,18 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     noun = f"{found.groupdict().get('adjectives') or ''} {found['unit']}".strip()
     if " " in noun and _shown_as(clause, noun):
         return _counted_in(clause, noun, found)  # "3 subject lines" of the key "subject_lines"
+    becomes = _BECOMES.match(clause.text, found.end())
+    if becomes is not None:
+        known = subject_part(becomes["noun"], clause.around)
+        return known if known != WHOLE else None
     part = _part(clause, found, unit)
     begins = _begin(clause.text[: found.start()].rstrip(), found.start())
     if part == WHOLE and unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit)):
         return None
     if unit in _LISTED and part is not None and part.source.startswith("leaves_of("):
-        known = clause.around.tree.named(part.named.rsplit(".", 1)[-1])
+        nodes = clause.around.tree.named(part.named.rsplit(".", 1)[-1])
         is_list = re.search(r"\b(?:array|list) of\b", clause.text[:begins]) is not None
-        if is_list or not any(node.kind == "string" for node in known):
+        if is_list or not any(node.kind == "string" for node in nodes):
             return list_at(part.named, part.named, several=True)  # "an array of 3 to 7 strings"
     if part is not None and part != THE_LIST and part.source == f"{unit}_of(response)":
         return WHOLE if unit == "steps" else None  # "the steps as a list with at most 7 steps"
@@ -632,10 +636,6 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return many
     if _is_of_something_else(clause, found, unit):
         return None
-    becomes = _BECOMES.match(text, found.end())
-    if becomes is not None:
-        part = subject_part(becomes["noun"], clause.around)
-        return part if part != WHOLE else None
     if inside is not None:
         counted = re.search(r"\d (?:[a-z]+ ){0,2}$", text[: inside.end("noun") - len(inside["noun"].split()[-1])])
         is_length = _unit_of(inside["noun"].split()[-1]) in LENGTHS
@@ -874,9 +874,6 @@ def _of_subject(clause: Clause, found: re.Match[str]) -> Part | None:
             last not in known
             and last
             not in (
-                "task",
-                "job",
-                "goal",
                 "length",
                 "count",
                 "limit",

@@ -4,19 +4,20 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from spade_core.constraints.choices import Choice, choices_written
 from spade_core.constraints.clause import Around, Clause
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.forms import Form
-from spade_core.constraints.layout import Elements, Keys, KeyType, Line
+from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Line
 from spade_core.constraints.part import Part, element, key
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.tree import TYPE, TYPES, Node, tree_of
 from spade_core.constraints.values import InRange, Shape
 from spade_core.constraints.worded import asked_in, described_in
-from spade_core.language import OTHER, normalised, spoken
+from spade_core.language import OTHER, any_of, lexicon, normalised, spoken
 from spade_core.structure import Notation, Sample, is_case, is_instruction
 
 
@@ -181,6 +182,7 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     if isinstance(chosen, Choice) and chosen.part == part:
         yield chosen
         return
+    yield from _forms_held(part, clause)
     amounts = _amounts(part, value) or _amounts(part, " ".join(_IN_BRACKETS.findall(value)))
     yield from amounts
     yield from (match.constraint for match in Shape.read(clause))
@@ -190,6 +192,22 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     beside = value[max(ranged.start() - 30, 0) : ranged.end() + 12]
     if _SCALED.search(beside if ranged.start() else value):
         yield InRange(ranged["low"], ranged["high"], part, "int" in value.lower())
+
+
+@cache
+def _begins_with_form() -> re.Pattern[str]:
+    forms = any_of(name for name, form in lexicon().forms.items() if form in ("bullets", "numbered", "table"))
+    return re.compile(
+        rf"\W*(?:(?:as|in|use|an?|the|one|simple|short|brief|\d|to|[a-z]+ly) )*(?P<form>{forms})(?![\w/])(?! or\b)"
+    )
+
+
+def _forms_held(part: Part, clause: Clause) -> Iterator[Constraint]:
+    """Yield in what form a section is by the first words of what it holds: "A bulleted list of all decisions"."""
+    found = _begins_with_form().match(clause.text) if part.source.startswith("section(") else None
+    if found is not None:
+        yield Form(lexicon().forms[found["form"]], part)
+        yield from (match.constraint for match in Columns.read(clause))
 
 
 _IN_BRACKETS: Final = re.compile(

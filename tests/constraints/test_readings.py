@@ -23,6 +23,20 @@ def questions(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "source"),
     [
+        ("Write about it.\n- Format: Single paragraph", "paragraphs(response) == 1"),
+        ("Output a single, coherent, and rich paragraph that flows.", "paragraphs(response) == 1"),
+        ("Your task is to write a single paragraph summary of the talk.", "paragraphs(response) == 1"),
+        ("Write a post.\n- Keep total length under 150 words.", "words(response) <= 149"),
+        ("Write a reply.\n\n1. **Short** - Under 100 words.", "words(response) <= 99"),
+        (
+            "Use this structure:\n- **Options:** A bulleted list of them.\n"
+            "- **Costs:** A table with columns for Item, Price, and Term for each option.\n",
+            'has_columns(response, ["Item", "Price", "Term"])',
+        ),
+        (
+            'Output format:\n- "Course:" ordered list with times.\n- "Gaps:" bullet list.\n',
+            'has_numbered_list(section(response, "Course"))',
+        ),
         (
             "Write a conventional commit message.\n\nKeep the summary under 60 chars.",
             "characters(first_line(response)) <= 59",
@@ -665,6 +679,19 @@ def test_what_stands_under_one_of_several_channels_is_asked_in_that_case_only() 
 
 def test_what_a_placeholder_chooses_is_a_case() -> None:
     text = "Write a {level} text.\n\n## Levels\n\n### Beginner\n- At most 90 words\n\n### Expert\n- At most 400 words\n"
+    assert sources(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sum up the changes in a single sentence, which will be the summary of your message.",
+        "Use proper fenced code blocks with language tags.",
+        "Include title, date, time and place.",
+        "Write emails.\n- BODY: Highlight the 2-3 features that look good.",
+    ],
+)
+def test_what_is_said_of_a_part_is_not_asked_of_the_whole(text: str) -> None:
     assert sources(text) == []
 
 
