@@ -86,14 +86,17 @@ class Output:
     as_json: bool = False
     out: Console = field(default_factory=_stdout)
     err: Console = field(default_factory=_stderr)
+    _warned: set[str] = field(default_factory=set, init=False)
 
     def note(self, message: str) -> None:
         """Tell a person something beside the result; programs find it on standard error too."""
         self.err.print(visible(message), style="dim")
 
     def warn(self, message: str) -> None:
-        """Tell a person of something wrong that did not stop the command."""
-        self.err.print(visible(f"warning: {message}"), style="yellow")
+        """Tell a person, once, of something wrong that did not stop the command."""
+        if message not in self._warned:
+            self._warned.add(message)
+            self.err.print(visible(f"warning: {message}"), style="yellow")
 
     def error(self, message: str) -> None:
         """Tell a person why the command failed."""

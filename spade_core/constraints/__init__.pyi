@@ -3,7 +3,7 @@ from .choices import Choice as Choice
 from .clause import Around as Around, Clause as Clause, condition as condition
 from .constraint import KINDS as KINDS, Constraint as Constraint, Match as Match, strongest as strongest
 from .contents import OF_FORM as OF_FORM, OF_UNIT as OF_UNIT, Shows as Shows
-from .evaluation import EvaluationError as EvaluationError, holds as holds, value_of as value_of
+from .evaluation import holds as holds, value_of as value_of
 from .fitting import (
     FEWEST as FEWEST,
     Cut as Cut,
@@ -17,6 +17,7 @@ from .judgement import Judgement as Judgement
 from .outline import may_tabulate as may_tabulate
 from .part import WHOLE as WHOLE, Part as Part, escaped as escaped, key as key, literal as literal
 from .parts import entry_nouns as entry_nouns, entry_plurals as entry_plurals, singular as singular
+from .patterns import EvaluationError as EvaluationError
 from .phrases import Phrases as Phrases, Rule as Rule
 from .quantity import Quantity as Quantity
 from .reader import (

@@ -1,17 +1,20 @@
 """Deciding a constraint's expression in this process.
 
 The expressions are our own (`Constraint.source`), so they are few in kind: calls of `spade_core.checks`, constants,
-comparisons, `and`, `or`, `not`, comprehensions, arithmetic, and the fields of an example. They are followed node by
-node; nothing is executed as Python, and whatever else stands in one is an error.
+comparisons, `and`, `or`, `not`, comprehensions, arithmetic, and the fields of an example; a person's may search with a
+regular expression, see `patterns`. They are followed node by node; nothing is executed as Python, and whatever else
+stands in one is an error.
 """
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
 import spade_core.checks as checks
+from spade_core.constraints.patterns import SEARCHES, EvaluationError
 
 _BUILTINS: Final[Mapping[str, Callable[..., Any]]] = {
     "all": all, "any": any, "bool": bool, "float": float, "int": int, "isinstance": isinstance, "len": len, "max": max,
@@ -19,8 +22,9 @@ _BUILTINS: Final[Mapping[str, Callable[..., Any]]] = {
     "list": list, "tuple": tuple, "enumerate": enumerate, "abs": abs,
 }  # fmt: skip
 _METHODS: Final = frozenset(
-    {"casefold", "count", "endswith", "get", "items", "isalpha", "isdigit", "islower", "isupper", "keys", "lower",
-     "lstrip", "partition", "replace", "rstrip", "split", "splitlines", "startswith", "strip", "upper", "values"}
+    {"casefold", "count", "endswith", "get", "group", "items", "isalpha", "isdigit", "islower", "isupper", "keys",
+     "lower", "lstrip", "partition", "replace", "rstrip", "split", "splitlines", "startswith", "strip", "upper",
+     "values"}
 )  # fmt: skip
 _COMPARISONS: Final[Mapping[type[ast.cmpop], Callable[[Any, Any], bool]]] = {
     ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt,
@@ -31,10 +35,6 @@ _OPERATIONS: Final[Mapping[type[ast.operator], Callable[[Any, Any], Any]]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv,
     ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
 }  # fmt: skip
-
-
-class EvaluationError(ValueError):
-    """The expression has something in it that no constraint's has."""
 
 
 def holds(expression: str, response: str, *, fields: Mapping[str, object], prompt: str = "") -> bool | None:
@@ -90,6 +90,8 @@ def _value(node: ast.expr, names: Mapping[str, Any]) -> Any:
             return _value(node.body if _value(node.test, names) else node.orelse, names)
         case ast.Call():
             return _called(node, names)
+        case ast.Attribute(value=ast.Name(id="re"), attr=flag) if flag in re.RegexFlag.__members__:
+            return re.RegexFlag[flag]
         case _:
             return _collected(node, names)
 
@@ -152,6 +154,8 @@ def _called(node: ast.Call, names: Mapping[str, Any]) -> Any:
     match node.func:
         case ast.Name(id=name) if name in checks.__all__ or name in _BUILTINS:
             function = _named(name, {})
+        case ast.Attribute(value=ast.Name(id="re"), attr=attr) if attr in SEARCHES:
+            function = SEARCHES[attr]
         case ast.Attribute(value=value, attr=attr) if attr in _METHODS:
             function = getattr(_value(value, names), attr)
         case _:

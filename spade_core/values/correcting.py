@@ -6,7 +6,9 @@ sure which place of the response says it; and the part of a corrected copy says 
 
 import ast
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -19,6 +21,7 @@ from spade_core.values.value_set import ValueSet
 
 _CHECK = "in_values"
 _SHOWN = 80
+_MOST_REPLACED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +32,14 @@ class Misnomer:
     """What gives the part that should be a value."""
     set_name: str
     text: str
+    """Empty where the part is empty, or not there."""
     nearest: Nearest
     places: int
     """How often the part says it."""
 
     def __str__(self) -> str:
+        if not self.text:
+            return f"there is nothing that could be in {self.set_name}"
         shown = self.text if len(self.text) <= _SHOWN else self.text[: _SHOWN - 1] + "…"
         return f"{shown!r} is not in {self.set_name}: {self.nearest}"
 
@@ -126,8 +132,8 @@ def _texts(expression: str, example: Example) -> Sequence[str]:
         found = value_of(expression, example.response, fields=example.fields, prompt=example.prompt)
     except EvaluationError:
         return ()
-    texts = [found] if isinstance(found, str) else list(found) if isinstance(found, list | tuple | set) else []
-    return [text for text in texts if isinstance(text, str) and text.strip()]
+    texts = list(found) if isinstance(found, list | tuple | set) else [found]
+    return [text if isinstance(text, str) and text.strip() else "" for text in texts] or [""]
 
 
 @lru_cache(maxsize=1024)
@@ -137,7 +143,36 @@ def _questions(source: str) -> tuple[tuple[str, str], ...]:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return ()
-    return tuple(_calls(tree))
+    return tuple(_calls(_WithoutLocals(tree).visit(tree)))
+
+
+class _WithoutLocals(ast.NodeTransformer):
+    """Puts what a local variable is set to, once and for all, in the place of the variable."""
+
+    def __init__(self, tree: ast.AST) -> None:
+        stored = Counter(
+            each.id for each in ast.walk(tree) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+        )
+        self._set_to: dict[str, ast.expr] = {}
+        for node in ast.walk(tree):
+            match node:
+                case (
+                    ast.Assign(targets=[ast.Name(id=name)], value=value)
+                    | ast.NamedExpr(target=ast.Name(id=name), value=value)
+                ) if stored[name] == 1:
+                    self._set_to[name] = value
+        self._left = _MOST_REPLACED
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.AST:
+        found: ast.AST = self.visit(node.value)
+        return found
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if not isinstance(node.ctx, ast.Load) or node.id not in self._set_to or not self._left:
+            return node
+        self._left -= 1
+        found: ast.AST = self.visit(deepcopy(self._set_to[node.id]))
+        return found
 
 
 def _calls(tree: ast.AST) -> Iterator[tuple[str, str]]:

@@ -61,6 +61,40 @@ def test_the_message_names_the_value_that_is_meant_and_the_copy_has_it(shop: Pat
     assert new.read_bytes() == before
 
 
+def test_a_field_that_is_empty_or_not_there_is_listed_as_not_corrected(shop: Path) -> None:
+    spade(shop, "select")
+    given: list[object] = ["", None, "  ", [], 5]
+    lines = [json.dumps({"response": json.dumps({"film": each, "why": "so"})}) + "\n" for each in given]
+    (shop / "new.jsonl").write_text("".join([*lines, '{"response": "A film."}\n']), "utf-8")
+    done = spade(shop, "check", "new.jsonl", "--correct", "copies.jsonl")
+    assert done.stdout.count("there is nothing that could be in catalogue") == 5
+    copies = [json.loads(line) for line in (shop / "copies.jsonl").read_text("utf-8").splitlines()]
+    assert [each["not_corrected"][0]["text"] for each in copies] == ["", "", "", "", "5", ""]
+    assert "6 responses, 0 corrected; 6 with what could not be corrected for sure" in done.stderr
+
+
+def test_the_group_of_a_regular_expression_is_told_reported_and_corrected(shop: Path) -> None:
+    (shop / "film.assertions.py").write_text(
+        "async def assert_named(example: dict, prompt: str, response: str) -> bool:\n    import re\n"
+        '    from spade_core.checks import in_values\n    found = re.search(r\'"film": "([^"]*)"\', response)\n'
+        "    return found is not None and in_values(found[1], example['valid:catalogue'])\n"
+    )
+    spade(shop, "select")
+    told = json.loads(spade(shop, "report", "--json").stdout)["misnomers"]
+    assert "Blade Runner" in {each["correction"] for found in told.values() for each in found}
+    (shop / "new.jsonl").write_text(json.dumps({"response": _response("Blade Runer")}) + "\n", "utf-8")
+    done = spade(shop, "check", "new.jsonl", "--correct", "copies.jsonl")
+    assert "'Blade Runer' is not in catalogue: probably 'Blade Runner' (score 1.00)" in done.stdout
+    assert json.loads((shop / "copies.jsonl").read_text("utf-8"))["response"] == _response("Blade Runner")
+
+
+def test_what_is_left_out_of_a_set_is_told_once(shop: Path) -> None:
+    films = (shop / "films.csv").read_text("utf-8")
+    (shop / "films.csv").write_text(films + "9,Bat\x01man\n", "utf-8")
+    for command in ("select", "report", "check"):
+        assert spade(shop, command).stderr.count("films.csv:8: a value with the character U+0001") == 1, command
+
+
 def test_the_report_names_the_value_that_is_meant_beside_the_response(shop: Path) -> None:
     spade(shop, "select")
     told = json.loads(spade(shop, "report", "--html", "report.html", "--json").stdout)["misnomers"]

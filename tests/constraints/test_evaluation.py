@@ -2,7 +2,8 @@
 
 import pytest
 
-from spade_core.constraints.evaluation import EvaluationError, holds
+from spade_core.constraints import EvaluationError
+from spade_core.constraints.evaluation import holds
 
 
 @pytest.mark.parametrize(

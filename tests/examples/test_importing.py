@@ -326,6 +326,16 @@ CONTEXTS = ["Tea is hot.", "Ice is cold."]
             (),
             {"query": "Hot?", "context": "Tea is hot."},
         ),
+        (
+            {"vars": {"query": "Hot?", "context": "Tea is hot."}, "response": {"output": "Tea."}},
+            ("question", "contexts"),
+            {"question": "Hot?", "contexts": "Tea is hot."},
+        ),
+        (
+            {"inputs": {"q": "Hot?", "context": ["Tea is hot."], "tone": "dry"}, "outputs": {"answer": "Tea."}},
+            ("contexts", "q", "tone"),
+            {"contexts": ["Tea is hot."], "q": "Hot?", "tone": "dry"},
+        ),
     ],
 )
 def test_contexts_questions_and_references_of_other_tools(

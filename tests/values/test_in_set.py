@@ -149,6 +149,36 @@ def test_a_copy_says_the_value_that_is_meant_and_is_left_where_it_is_not_sure(
     assert (made.done, made.left) == ((), found) if copy is None else (found, ())
 
 
+SET = "example['valid:catalogue']"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f"return in_values(re.search(r'by (.+)\\.', response)[1], {SET})",
+        f"found = re.search(r'(?i)BY (.+)\\.', response)\n    return found is not None and in_values(found[1], {SET})",
+        f"return bool((m := re.search('By (.+)[.]', response, re.I)) and in_values(m.group(1), {SET}))",
+        f"names = re.findall(r'by ([^.]+)', response)\n    return in_values(names, {SET})",
+    ],
+)
+def test_the_group_of_a_regular_expression_is_put_right(body: str) -> None:
+    head = "async def assert_film(example: dict, prompt: str, response: str) -> bool:\n    import re\n"
+    example = _example("It is by Blade Runer.")
+    made = corrected(example, misnomers(f"{head}    {body}\n", example, SETS))
+    assert made.response == "It is by Blade Runner."
+
+
+@pytest.mark.parametrize("pattern", ["((a+)+)+$", "(a|b|ab)*(.+)(.+)(.+)(.+)x", r"(a+)\\1+(.*)(.*)(.*)(.*)x", "("])
+def test_a_search_that_may_take_long_is_not_followed(pattern: str) -> None:
+    source = _source(f"re.search('{pattern}', response)[1]")
+    assert misnomers(source, _example("a" * 5000), SETS) == ()
+
+
+def test_a_variable_that_is_set_to_itself_is_not_followed() -> None:
+    source = _source("x").replace("    return", "    x = x + x\n    y = y\n    return")
+    assert misnomers(source, _example("a"), SETS) == ()
+
+
 def test_of_a_persons_own_loop_no_misnomer_is_told() -> None:
     source = _source("[each for each in own(response)]").replace("own(", "response.own(")
     assert misnomers(source, _example("Batman"), SETS) == ()

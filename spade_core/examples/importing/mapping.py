@@ -238,17 +238,17 @@ def _with_contexts(
     if found is None:
         return fields
     asked = context_fields(placeholders)
-    columns = {
-        (asked.contexts if asked else "contexts"): found.contexts,
-        ((asked.question if asked else "") or "question"): found.question,
-        "reference": found.reference,
-    }
     inputs = tuple(f"{each}." for each in _INPUTS)
-    named = {
-        column.split(".", 1)[1] if column.lower().startswith(inputs) else name: column
-        for name, column in columns.items()
-        if column
+
+    def called(column: str, name: str) -> str:
+        return column.split(".", 1)[1] if column.lower().startswith(inputs) else name
+
+    columns = {
+        (asked and asked.contexts) or called(found.contexts, "contexts"): found.contexts,
+        (asked and asked.question) or called(found.question, "question"): found.question,
+        called(found.reference, "reference"): found.reference,
     }
+    named = {name: column for name, column in columns.items() if column}
     return {name: column for name, column in fields.items() if column not in named.values()} | named
 
 
