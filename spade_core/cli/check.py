@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
+from spade_core import bulk
 from spade_core.cli.check_labelled import BaseOption, CommentOption, LabelledOption, check_labelled, check_set
 from spade_core.cli.check_reports import (
     BaselineOption,
@@ -250,28 +251,24 @@ def _selected(target: CommandTarget, *, every: bool = False) -> "SelectedSet":
 
 def _found_in(responses: str | None, target: CommandTarget) -> "Iterator[Example | Problem]":
     """Yield what the rows of the responses hold, as they are read."""
-    from spade_core.bulk import is_bulk, stream_responses
     from spade_core.storage import stream_examples
 
-    if responses is not None and responses != "-" and is_bulk(responses):
-        return stream_responses(responses)
+    if responses is not None and responses != "-" and bulk.is_bulk(responses):
+        return bulk.stream_responses(responses)
     return stream_examples(sys.stdin.buffer if responses == "-" else Path(responses) if responses else target.examples)
 
 
 def _named(responses: str | None, target: CommandTarget) -> str:
     """Return the file that the responses stand in, line by line; empty where there is none, or several."""
-    from spade_core.bulk import is_bulk
-
     if responses is None:
         return target.examples.name
-    return "" if responses == "-" or is_bulk(responses) else responses
+    return "" if responses == "-" or bulk.is_bulk(responses) else responses
 
 
 def _batches(
     found: "Iterable[Example | Problem]", problems: list[Problem], output: Output, *, whole: bool = False
 ) -> "Iterator[list[Example]]":
     """Yield the examples in batches, all in one where `whole`; problems are told, a few, and collected."""
-    from spade_core.bulk import batches
 
     def readable() -> "Iterator[Example]":
         for each in found:
@@ -282,4 +279,4 @@ def _batches(
             else:
                 yield replace(each, extra={})
 
-    return batches(readable(), rows=sys.maxsize, characters=sys.maxsize) if whole else batches(readable())
+    return bulk.batches(readable(), rows=sys.maxsize, characters=sys.maxsize) if whole else bulk.batches(readable())
