@@ -10,4 +10,11 @@ from .patterns import (
     wording as wording,
 )
 from .recognition import OTHER as OTHER, Reading as Reading, reading_of as reading_of, spoken as spoken
-from .word_lists import Thing as Thing, any_of as any_of, folded as folded, forms_of as forms_of, lexicon as lexicon
+from .word_lists import (
+    UNMARKED as UNMARKED,
+    Thing as Thing,
+    any_of as any_of,
+    folded as folded,
+    forms_of as forms_of,
+    lexicon as lexicon,
+)

@@ -15,7 +15,7 @@ from importlib import resources
 from typing import Final
 
 from spade_core.language.normal import Normal, normalised
-from spade_core.language.word_lists import any_of, lexicon
+from spade_core.language.word_lists import UNMARKED, any_of, lexicon, unmarked
 
 
 class Reading(Enum):
@@ -57,7 +57,7 @@ _MARK: Final = re.compile(r"\{%.*?%\}|\{#.*?#\}")
 
 @lru_cache(maxsize=8192)
 def spoken(text: str) -> str:
-    """Return the code of the lexicon that reads a text: "en", "vi" or "zh", or `OTHER`."""
+    """Return the code of the lexicon that reads a text: "en", "vi", `UNMARKED` or "zh", or `OTHER`."""
     if not text.isascii():
         plain = _QUOTED.sub(" ", text)
         latin = _LATIN.findall(plain)
@@ -74,7 +74,34 @@ def spoken(text: str) -> str:
         accented = sum(not word.isascii() for word in latin) if marked else 0
         if 4 * marked + 2 * accented > len(latin):
             return "vi"
+    if _is_unmarked(text):
+        return UNMARKED
     return OTHER if _evidence(text) is Reading.FOREIGN else "en"
+
+
+_SYLLABLE: Final = re.compile(
+    r"(?:ngh?|nh|gh|gi|kh|ph|th|tr|ch|qu|[bcdghklmnpqrstvx])?"
+    r"(?:uye|uya|oai|oay|uay|uoi|uou|[iy]eu|[iy]e|oa|oe|ua|ue|uo|uy|ia|ai|ao|au|ay|eo|eu|iu|oi|ui|uu|[aeiouy])"
+    r"(?:ng|nh|ch|[cmnpt])?"
+)
+"""A Vietnamese syllable without marks."""
+
+
+@cache
+def _unmarked_words() -> frozenset[str]:
+    data = lexicon(UNMARKED).data
+    lists = [each for table in ("verbs", "negations", "nouns", "addressee") for each in data[table].values()]
+    words = {word for words in lists for text in words for word in text.split()}
+    return frozenset(words | {unmarked(word) for word in data["small_words"]}) - _english()
+
+
+def _is_unmarked(text: str) -> bool:
+    """Whether a text is Vietnamese without its marks: most words are syllables of it, and half are in its lexicon."""
+    words = [word.lower() for word in _LATIN.findall(_QUOTED.sub(" ", text)) if word.isascii()]
+    syllables = sum(_SYLLABLE.fullmatch(word) is not None for word in words)
+    known = sum(word in _unmarked_words() for word in words)
+    english = sum(word in _english() and len(word) > 1 for word in words)
+    return 3 * syllables >= 2 * len(words) and 2 * known >= len(words) and known > max(english, 1)
 
 
 @cache

@@ -2,7 +2,9 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -144,8 +146,50 @@ def forms_of(verb: str) -> tuple[str, ...]:
     return (verb, third, f"{verb}ing", f"{verb}ed")
 
 
+UNMARKED: Final = "vi-unmarked"
+"""Vietnamese that is written without its marks: "Tra loi bang tieng Viet"."""
+
+
+def unmarked(text: str) -> str:
+    """Return Vietnamese words without their marks."""
+    letters = unicodedata.normalize("NFD", text.replace("đ", "d").replace("Đ", "D"))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _strings(data: Any) -> Iterator[str]:
+    if isinstance(data, str):
+        yield data
+    for each in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
+        yield from _strings(each)
+
+
+def _without_marks(data: Any, left_out: frozenset[str] = frozenset()) -> Any:
+    """Return the words of a lexicon without marks, but for those that are `left_out`."""
+    if isinstance(data, dict):
+        return {name: _without_marks(each, left_out) for name, each in data.items()}
+    if isinstance(data, list):
+        return [unmarked(each) for each in data if unmarked(each) not in left_out]
+    return unmarked(data) if isinstance(data, str) else data
+
+
+def _unmarked_lexicon() -> dict[str, Any]:
+    """Return the Vietnamese lexicon without marks.
+
+    A word that is another one without its mark, "đừng" and "dùng", neither rules out nor compares, and is no form.
+    """
+    marked = lexicon("vi").data
+    spoken = {word for text in _strings(marked) for word in text.split()}
+    written = Counter(map(unmarked, spoken))
+    several = frozenset(word for word, count in written.items() if count > 1)
+    numbers = {unmarked(name): number for name, number in marked["numbers"].items() if unmarked(name) not in several}
+    strict = {name: _without_marks(marked[name], several) for name in ("negations", "comparisons", "forms", "things")}
+    return {**_without_marks(marked), **strict, "numbers": numbers}
+
+
 @cache
 def lexicon(code: str = "en") -> Lexicon:
     """Return the lexicon of a language by its code."""
+    if code == UNMARKED:
+        return Lexicon(_unmarked_lexicon())
     file = resources.files("spade_core.language").joinpath("lexicons", f"{code}.toml")
     return Lexicon(tomllib.loads(file.read_text(encoding="utf-8")))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from spade_core.language import OTHER, normalised, spoken
+from spade_core.language import OTHER, UNMARKED, normalised, spoken
 
 
 class Title(NamedTuple):
@@ -113,7 +113,7 @@ def _names(name: str, look: str, holds: str) -> bool:
         return False
     if not name.isascii():
         longest = 24 if look in ("bold", "boxed") else 14
-        return spoken(name) in ("en", OTHER, "vi") or len(name) <= longest
+        return spoken(name) in ("en", OTHER, "vi", UNMARKED) or len(name) <= longest
     first = next(each for each in name if each.isalpha())
     return look in ("bold", "boxed") or first.isupper() or (look == "label" and is_blank(holds))
 

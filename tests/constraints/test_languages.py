@@ -9,6 +9,7 @@ from spade_core.constraints.layout import Keys
 from spade_core.constraints.reader import Found, read_structure
 from spade_core.deltas.segmentation import segment
 from spade_core.language.recognition import OTHER, spoken
+from spade_core.language.word_lists import UNMARKED
 from spade_core.prompt_files.template import Dialect, PromptTemplate, TemplatePart
 from spade_core.structure import structure_of
 from spade_core.text import SourceMap
@@ -762,6 +763,18 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         ("Chỉ trả lời Đúng hoặc Không.", ['is_one_of(response, ["Đúng", "Không"])']),
         ("Luôn mở đầu bằng lời chào thân thiện.", ["has_greeting(response)"]),
+        ("Hay viet bang tieng Viet, toi da 80 tu.", ['in_language(response, "Vietnamese")', "words(response) <= 80"]),
+        ("Khong su dung hashtag, dung emoji phu hop.", ["not has_hashtag(response)", "has_emoji(response)"]),
+        ("Neu khach hoi gia, tra loi trong 2 cau.", []),
+        (
+            'Tra ve JSON:\n{"ten": "ten mon", "nam": "nam (tuy chon)", "loai": "chay|man"}\n\n- ten bang tieng Anh',
+            [
+                "is_json(response)",
+                'has_keys(response, ["ten", "loai"])',
+                'all(is_one_of(each, ["chay", "man"]) for each in leaves_of(response, "loai"))',
+                'has_keys(response, ["ten"])',
+            ],
+        ),
         ("回复要以问候语开头。", ["has_greeting(response)"]),
         ("Trả về JSON, bắt đầu trực tiếp với { và kết thúc bằng }.", ["is_json(response)", "only_json(response)"]),
         ('CÁC QUY TẮC KHÔNG ĐƯỢC VI PHẠM:\n- Kết thúc bằng "Hẹn gặp lại".', ['ends_with(response, "Hẹn gặp lại")']),
@@ -876,6 +889,11 @@ def test_roles_knowledge_tools_and_examples_are_left_alone(prompt: str, asked: l
     [
         ("Reply with “你好” only.", "en"),
         ("输出JSON格式", "zh"),
+        ("Khong dung emoji.", UNMARKED),
+        ("Tra loi ngan gon, toi da 3 cau.", UNMARKED),
+        ("Then do not chat too long.", "en"),
+        ("La casa de mi abuela es grande.", OTHER),
+        ("tin can", "en"),
         ("Không dùng emoji.", "vi"),
         ("日本語で答えてください。", OTHER),
         ("Отвечай по-русски.", OTHER),
