@@ -767,7 +767,7 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ("Khong su dung hashtag, dung emoji phu hop.", ["not has_hashtag(response)", "has_emoji(response)"]),
         ("Neu khach hoi gia, tra loi trong 2 cau.", []),
         (
-            'Tra ve JSON:\n{"ten": "ten mon", "nam": "nam (tuy chon)", "loai": "chay|man"}\n\n- ten bang tieng Anh',
+            'Tra ve JSON:\n{"ten": "ten mon", "nam": "nam (tuy chon)", "loai": "chay|man"}\n\n- ten phai bang tieng Y',
             [
                 "is_json(response)",
                 'has_keys(response, ["ten", "loai"])',
