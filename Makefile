@@ -127,10 +127,11 @@ format: $(VENV)/.dev node_modules/.package-lock.json
 	$(BIN)/ruff check --fix .
 	npm run --silent format
 
-# What is written from the code: the page of checks, and the names of prompt files in the editor.
+# What is written from the code: the page of checks, the names of prompt files in the editor, and the JSON schemas.
 docs: $(VENV)/.dev
 	$(BIN)/python -m tests.checks.page > docs/checks.md
 	$(BIN)/python -m tests.prompt_names
+	$(BIN)/python -m spade_core.schemas.making
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.benchmarks

@@ -42,6 +42,10 @@ def spade(
         stderr.seek(0)
         # Line ends are read as subprocess.run reads them.
         said, warned = (file.read().decode().replace("\r\n", "\n").replace("\r", "\n") for file in (stdout, stderr))
+    if "--json" in arguments and said:
+        from tests.schemas.checking import hold_to_schema
+
+        hold_to_schema(arguments, said)
     return subprocess.CompletedProcess([SPADE, *arguments], code, said, warned)
 
 

@@ -25,6 +25,7 @@ from spade_core.cli.import_file import import_
 from spade_core.cli.label import label
 from spade_core.cli.report import report
 from spade_core.cli.respond import respond
+from spade_core.cli.schema import schema
 from spade_core.cli.select import select
 from spade_core.cli.trust import trust
 from spade_core.cli.watch import watch
@@ -48,6 +49,7 @@ _COMMANDS: tuple[Callable[..., int | None], ...] = (
     demonstrations,
     doctor,
     trust,
+    schema,
 )
 """In the order of the help."""
 _UsageError = cast(type[Exception], typer.BadParameter.__base__)

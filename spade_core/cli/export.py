@@ -13,6 +13,7 @@ from spade_core.cli.options import JsonOption, PromptArgument, TemplateOption
 from spade_core.cli.target import find_target
 from spade_core.errors import StorageError
 from spade_core.export import ExportFormat
+from spade_core.report import counted
 
 _HEAD_CHARACTERS = 400
 
@@ -37,7 +38,6 @@ def export(
     from spade_core.cli.trusting import refusal_of
     from spade_core.export import exported, holds_code
     from spade_core.prompt_files import load_prompt_file, template_named
-    from spade_core.report import counted
     from spade_core.storage import load_assertions, load_examples
 
     output = Output(as_json)

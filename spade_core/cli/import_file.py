@@ -12,6 +12,7 @@ from spade_core.cli.console import Output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.options import JsonOption, TemplateOption
 from spade_core.cli.target import CommandTarget, find_target
+from spade_core.errors import ExamplesError, SettingsError
 from spade_core.report import counted
 
 if TYPE_CHECKING:
@@ -93,7 +94,6 @@ _Said = tuple[str, str | None, list[str], "dict[str, Label | None]"]
 
 def _rows(foreign: "ForeignFile", target: CommandTarget, output: Output, said: _Said) -> _Rows | None:
     """Return what the rows add, and tell it; None where there are none, or none has a response beside assertions."""
-    from spade_core.errors import ExamplesError
     from spade_core.examples import import_rows
     from spade_core.storage import load_examples
 
@@ -176,7 +176,6 @@ def _mapping(
     meanings: "dict[str, Label | None]",
 ) -> "ColumnMapping":
     """Return what the person said, and a guess for the rest."""
-    from spade_core.errors import SettingsError
     from spade_core.examples import chosen_mapping
     from spade_core.prompt_files import load_prompt_file, template_named
 

@@ -13,8 +13,7 @@ DOC = (Path(__file__).parents[2] / "docs" / "files.md").read_text("utf-8")
 
 
 def block(language: str) -> str:
-    (found,) = re.findall(rf"```{language}\n(.*?)```", DOC, re.DOTALL)
-    return str(found)
+    return str(re.findall(rf"```{language}\n(.*?)```", DOC, re.DOTALL)[0])
 
 
 def written(tmp_path: Path) -> PromptFiles:
