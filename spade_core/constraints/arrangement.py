@@ -110,14 +110,6 @@ _FACTS = (
     ),
     (
         re.compile(
-            r"\bjson ?\. ?(?:loads|parse)\b|\b(?:parse\w*|parsable|parseable)\b[^.;]{0,40}\bjson\b|\bvalid json\b"
-        ),
-        "the response is JSON that parses, and nothing else",
-        "only_json(response)",
-        False,
-    ),
-    (
-        re.compile(
             r"\b(?:title|titled)\b[^.;]{0,60}?\b(?:wrapped )?in double angular brackets\b|\bdouble angular brackets\b"
         ),
         "the response has a title in double angular brackets",

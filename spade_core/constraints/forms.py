@@ -254,6 +254,7 @@ class Alone(Constraint):
         """Yield that nothing else is wanted, however it is said."""
         if clause.conditional:
             return
+        yield from cls._parsed(clause)
         form = clause.around.form
         beside = _beside_a_form().search(clause.text)
         if form in ("", "list") and beside is not None:
@@ -278,6 +279,15 @@ class Alone(Constraint):
                 choices = clause.around.choices
                 form = "letter" if form == "" and not _LETTERS.isdisjoint(clause.around.written) else form
                 yield Match(cls("choice", choices) if choices else cls(form), found.start(), found.end())
+
+    @classmethod
+    def _parsed(cls, clause: Clause) -> Iterator[Match]:
+        """Read that the response is read by a program: "valid JSON"."""
+        found = _PARSED.search(clause.text)
+        if found is None or clause.excepted or clause.negated(found.start()):
+            return
+        if part_at(clause, found.start()) == WHOLE:
+            yield Match(cls("JSON"), found.start(), found.end())
 
     def describe(self) -> str:
         """Return "the response is JSON and nothing else"."""
@@ -317,6 +327,10 @@ def _beside_a_form() -> re.Pattern[str]:
 
 _NEVER: Final = re.compile(r"\b(?:never|not) $")
 """What turns the restriction behind it round: "never output only a tool call"."""
+_PARSED: Final = re.compile(
+    r"\bjson ?\. ?(?:loads|parse)\b|\b(?:parse\w*|parsable|parseable)\b[^.;]{0,40}\bjson\b|\bvalid json\b"
+)
+"""What says that the response is read as JSON, so that nothing stands beside it."""
 _LETTERS: Final = frozenset(
     {"email", "e-mail", "letter", "message", "reply", "dialogue", "conversation", "tweet", "post", "script"}
 )
@@ -336,7 +350,7 @@ _OF_SOURCES: Final = re.compile(
     r"^(?:[a-z]+ ){0,3}?(?:only |solely |just )?(?:use|using|rely|relying|based|"
     r"base)\b[^.;]*\b(?:information|context|sources?|"
     r"data|documents?|text|facts|knowledge|passages?|excerpts?)\b"
-    r"|\b(?:only|solely|strictly|exclusively|just) (?:from|based (?:up)?on)\b"
+    r"|\b(?:only|solely|strictly|exclusively|just) (?:be )?(?:from|based (?:up)?on)\b"
 )
 """A restriction of what is drawn on: "only use the given information and nothing more", "answer only from ..."."""
 _ONLY_SOME: Final = re.compile(

@@ -979,7 +979,12 @@ def _idle() -> frozenset[str]:
     """The words that ask for nothing by themselves: "keep the note ..."."""
     lex = lexicon()
     nouns = (word for key in ("response", "written") for noun in lex.words("nouns", key) for word in noun.split())
-    small = "keep use write make must should shall the your this that please all has have and always ensure sure be "
+    small = (
+        "keep use write make must should shall the your this that please all has have and always ensure sure be now "
+    )
+    small += (
+        "for final format length limit total section sections somewhere anywhere produce generate create draft begin "
+    )
     verbs = "provide give return respond answer reply include contain limit stay any its are will not never avoid don"
     return frozenset({*nouns, *small.split(), *verbs.split()})
 
@@ -993,9 +998,13 @@ _POINTS: Final = frozenset(
 
 
 def _only_leads(placed: Placed) -> bool:
-    """Whether a line leads in what stands below it and asks nothing by itself: "Your answer must have this format:"."""
+    """Whether a line leads in what stands below it, or tells to begin, and asks nothing by itself.
+
+    "Your answer must have this format:", "Now write the post."
+    """
     words = re.findall(r"[^\W_]{3,}", placed.normal.original.lower())
-    return is_lead(placed.sentence.text) and bool(words) and _idle().union(_POINTS).issuperset(words)
+    idle = _idle().union(_POINTS) if is_lead(placed.sentence.text) else _idle()
+    return (is_lead(placed.sentence.text) or "now" in words) and bool(words) and idle.issuperset(words)
 
 
 def _leaves_unsaid(placed: Placed, found: Sequence[_Reading]) -> bool:

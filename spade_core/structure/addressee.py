@@ -88,8 +88,9 @@ _STATES: Final = re.compile(
     r"assist|serve|work|may|might|can|could)\b"
 )
 _GIVEN: Final = re.compile(
-    r"^(?:(?:below|here|above|attached|in triple backticks(?: below)?|the following) (?:is|"
-    r"are|you will find|comes)|you (?:will|are going to|are) (?:also )?(?:be )?(?:given|provided|"
+    r"^(?:here you (?:have|are|will find)\b|"
+    r"(?:below|here|above|attached|in triple backticks(?: below)?|the following) (?:is|are|you will find|comes)|"
+    r"you (?:will|are going to|are) (?:also )?(?:be )?(?:given|provided|"
     r"presented|receive|shown|get|have access)|you (?:may|might) be asked\b|you will receive|"
     r"given\b(?!.*\b(?:write|output|generate|create|return|answer|provide|produce|rate|classify|identify|extract|update)\b)|"
     r"(?:the )?(?:user|users|customer|input|text|document|transcript|context|question|query|"
@@ -314,13 +315,15 @@ def _layout(said: _Said) -> Addressee | None:
         return Addressee.RESPONSE if is_instruction(said.text) and len(said.text.split()) > 3 else Addressee.NOTHING
     if _FIELD_OF_CODE.match(said.text) or _OF_PROMPT.match(said.text):
         return Addressee.NOTHING
-    is_label = re.fullmatch(r"[\w ()'/&.,-]{1,60} ?[:=] ?(?:(?:[⟦⟪]\d+[⟧⟫]|[\"'<>\[\]()]) ?)*", said.text) is not None
+    is_label = _TO_FILL_IN.fullmatch(said.text) is not None
     is_demand = (is_instruction(said.text) and len(said.text.split()) > 2) or (
         _modal(said) and speaks_of_response(said.text)
     )
     return Addressee.NOTHING if is_label and not is_demand else None
 
 
+_TO_FILL_IN: Final = re.compile(r"[\w ()'/&.,-]{1,60} ?[:=] ?(?:\[[^\[\]/|]*\]|(?:(?:[⟦⟪]\d+[⟧⟫]|[\"'<>\[\]()]) ?)*)")
+"""A label with nothing or a blank behind it: "Date: [DATE]"."""
 _FIELD_OF_CODE: Final = re.compile(r"\w+ ?: ?\w+(?: ?\[[^\]]*\])?(?: ?\| ?\w+)* ?= ?(?:field ?\(|none$)")
 """A line of a class in code that declares a field: "name: str = Field(...)"."""
 _OF_PROMPT: Final = re.compile(

@@ -62,6 +62,22 @@ def test_a_line_that_only_leads_in_asks_nothing() -> None:
     assert [candidate.asks_judge for candidate in candidates_for(criteria_from(said))] == [False, True]
 
 
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [
+        ("Return valid JSON. Return JSON only.", 1),
+        ("Write about it.\n- Format: Single paragraph", 2),
+        ("Write a post about the lake.\n\nNow write the post.", 1),
+        (
+            "Summarize the talk.\n\nTopic: [TOPIC]\nDate: [DATE]\n\nHere you have some words that help:\n{words}",
+            1,
+        ),
+    ],
+)
+def test_nothing_is_said_twice_and_nothing_asked_of_what_is_given(said: str, number: int) -> None:
+    assert len(candidates_for(criteria_from(said))) == number
+
+
 def test_candidates_stand_in_the_prompts_order_under_names_of_their_own() -> None:
     text = 'Include the phrase "a b".\n\nInclude the phrase "A-B".\n\nUse at most 9 words.\n'
     names = [candidate.name for candidate in candidates_for(criteria_from(text))]
