@@ -144,7 +144,7 @@ def read_claims(text: str, candidates: Sequence[CandidateAssertion]) -> ReadClai
     names = [candidate.name for candidate in candidates]
     found: dict[tuple[str, str], SubsumptionEdge] = {}
     notes: list[str] = []
-    for item in listed(json_in(text), "pairs")[:_MOST_PAIRS]:
+    for item in listed(json_in(text), "pairs", ("covers", "covered"), notes)[:_MOST_PAIRS]:
         general, specific = (_name(item, key, names, notes) for key in ("covers", "covered"))
         if general and specific and general != specific:
             found[general, specific] = claimed(general, specific, SaidBy.MODEL)

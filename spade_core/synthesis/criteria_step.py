@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from spade_core.criteria import Criterion, Origin
 from spade_core.deltas import Change, PromptDelta, Sign
 from spade_core.models import Request, Schema, json_in, marked, one_line, system, user
-from spade_core.synthesis.locating import locate, nearest_category
+from spade_core.synthesis.locating import locate, nearest_category, with_keys
 from spade_core.taxonomy import Category
 
 _MOST_CRITERIA = 40
@@ -99,7 +99,7 @@ def read_criteria(text: str, delta: PromptDelta) -> ReadCriteria:
     """
     found: dict[tuple[str, int], Criterion] = {}
     notes: list[str] = []
-    for item in listed(json_in(text), "criteria")[:_MOST_CRITERIA]:
+    for item in listed(json_in(text), "criteria", ("criterion", "category", "source"), notes)[:_MOST_CRITERIA]:
         description, source = (one_line(_string(item, key), most=_MOST_DESCRIPTION) for key in ("criterion", "source"))
         if not description:
             continue
@@ -120,7 +120,10 @@ def _criterion(description: str, source: str, named: str, delta: PromptDelta, no
     if not located.exact:
         notes.append(f'took "{located.span.of(change.sentence.text)}" for the source "{source}"')
     category = nearest_category(named)
-    if category.value != named:
+    if category is None:
+        category = Category.QUALITATIVE
+        notes.append(f'no category is called "{one_line(named, most=60)}"; took {category.value}')
+    elif category.value != named:
         notes.append(f'took the category {category.value} for "{one_line(named, most=60)}"')
     return Criterion(
         description=description,
@@ -133,16 +136,18 @@ def _criterion(description: str, source: str, named: str, delta: PromptDelta, no
     )
 
 
-def listed(value: object, key: str) -> list[Mapping[str, object]]:
-    """Return the objects of the list under `key`; a reply that is only that list will do.
+def listed(value: object, key: str, keys: tuple[str, ...], notes: list[str]) -> list[Mapping[str, object]]:
+    """Return the objects of the list under `key`, which have these `keys`; a reply that is only that list will do.
+
+    A key that is a slip for one of them is taken for it, with a note.
 
     Raises:
         ValueError: there is no such list.
     """
-    items = value.get(key) if isinstance(value, dict) else value
+    items = with_keys(value, (key,), notes).get(key) if isinstance(value, dict) else value
     if not isinstance(items, list):
         raise ValueError(f'there is no list "{key}" in it')  # noqa: TRY004  (what a reader of replies raises)
-    return [item for item in items if isinstance(item, dict)]
+    return [with_keys(item, keys, notes) for item in items if isinstance(item, dict)]
 
 
 def _string(item: Mapping[str, object], key: str) -> str:

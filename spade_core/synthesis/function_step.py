@@ -218,7 +218,7 @@ def read_functions(text: str, criteria: Sequence[Criterion]) -> ReadFunctions:
     """
     proposals: list[ProposedFunction] = []
     notes: list[str] = []
-    for item in listed(json_in(text), "functions")[:_MOST_FUNCTIONS]:
+    for item in listed(json_in(text), "functions", ("criterion", "name", "code"), notes)[:_MOST_FUNCTIONS]:
         index = _index(item.get("criterion"), len(criteria))
         code = item.get("code")
         if index is None or not isinstance(code, str):

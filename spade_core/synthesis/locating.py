@@ -1,19 +1,27 @@
-"""Finding what a model names: a source phrase in the sentences of a delta, a category, a function by its name.
+"""Finding what a model names: a source phrase in the sentences of a delta, a category, a function or a key by its name.
 
-Models quote loosely and misspell. Nothing they name is taken on trust: it is matched to what is really there.
+Models quote loosely and misspell. Nothing they name is taken on trust: it is matched to what is really there. For names
+the search is that of `spade_core.values`, which says when it is not sure.
 """
 
 import difflib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
 
+from spade_core.models import one_line
 from spade_core.taxonomy import Category
 from spade_core.text import Span
+from spade_core.values import ValueSet, set_of
 
 _NEAR = 0.6
 """Two phrases whose characters agree to this share are the same phrase, quoted loosely."""
 _MOST_WORDS = 60
+_MOST_KEYS = 20
+_PREFIX = "assert_"
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _WORD = re.compile(r"\S+")
 
 
@@ -59,22 +67,37 @@ def _nearest_stretch(words: Sequence[str], texts: Sequence[str]) -> Located | No
     return best[1] if best else None
 
 
-def nearest_category(name: str) -> Category:
-    """Return the category of that name, else the one whose name is nearest."""
-    wanted = "_".join(re.findall(r"[a-z]+", name.casefold()))
-    found = nearest_name(wanted, (category.value for category in Category), cutoff=0.0)
-    return Category(found) if found else Category.QUALITATIVE
+def nearest_category(name: str) -> Category | None:
+    """Return the category that a name means: its own, a part of it that no other has, or what is a slip for either."""
+    known, category_of = _categories()
+    found = known.nearest(name.casefold()).correction
+    return category_of[found] if found is not None else None
 
 
-def nearest_name(name: str, names: Iterable[str], *, cutoff: float = 0.75) -> str | None:
-    """Return the one of `names` that is nearest to `name`; None when none agrees to the share `cutoff`."""
-    ranked = sorted((-_likeness(name, each), each) for each in names)
-    return ranked[0][1] if ranked and -ranked[0][0] >= cutoff else None
+@cache
+def _categories() -> tuple[ValueSet, Mapping[str, Category]]:
+    names: dict[str, set[Category]] = {}
+    for category in Category:
+        words = category.value.split("_")
+        for first, last in combinations(range(len(words) + 1), 2):
+            names.setdefault(" ".join(words[first:last]), set()).add(category)
+    found = {name: next(iter(of)) for name, of in names.items() if len(of) == 1}
+    return set_of(list(found)), found
 
 
-def _likeness(one: str, other: str) -> float:
-    if one == other:
-        return 1.0
-    words, others = set(one.split("_")), set(other.split("_"))
-    shared = len(words & others) / max(len(words | others), 1)
-    return max(shared, difflib.SequenceMatcher(None, one, other, autojunk=False).ratio()) * 0.999
+def nearest_name(name: str, names: Iterable[str]) -> str | None:
+    """Return the one of `names` that a name is, with or without its ``assert_``, or is a slip for; None if not sure."""
+    forms = {form: each for each in sorted(names) for form in (each.removeprefix(_PREFIX), each)}
+    found = set_of(list(forms)).nearest(_CAMEL.sub("_", name)).correction
+    return forms[found] if found is not None else None
+
+
+def with_keys(item: Mapping[str, object], keys: tuple[str, ...], notes: list[str]) -> Mapping[str, object]:
+    """Return an object of a reply with the keys that were asked for; what is a slip for one is renamed, and noted."""
+    strange = [key for key in item if key not in keys]
+    lacking = tuple(key for key in keys if key not in item)
+    if not strange or not lacking:
+        return item
+    meant = {key: nearest_name(key, lacking) for key in strange[:_MOST_KEYS]}
+    notes.extend(f'took the key "{one_line(key, most=60)}" for {found}' for key, found in meant.items() if found)
+    return {meant.get(key) or key: value for key, value in item.items()}

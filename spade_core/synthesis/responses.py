@@ -192,7 +192,7 @@ def read_inputs_reply(text: str, names: Sequence[str]) -> list[dict[str, object]
         ValueError: there is none.
     """
     found: dict[str, dict[str, object]] = {}
-    for item in listed(json_in(text), "inputs"):
+    for item in listed(json_in(text), "inputs", (), []):
         if all(name in item for name in names):
             fields = {name: value_text(item[name])[:_MOST_FIELD] for name in names}
             found.setdefault(json.dumps(fields), dict(fields))

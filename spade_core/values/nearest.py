@@ -81,7 +81,7 @@ def nearest_in(index: "Index", text: str, *, most: int = 5) -> Nearest:
         return Nearest(Membership.VALID, (Correction(value, 1.0),))
     known = lexicon()
     words = known.words(folded(value))
-    if not words or len(value) > LONGEST:
+    if not words or not len(index) or len(value) > LONGEST:
         return Nearest(Membership.UNKNOWN)
     return _judged(_posterior(index, value, words, known), most)
 

@@ -76,10 +76,38 @@ def test_a_phrase_from_nowhere_drops_its_criterion_with_a_note() -> None:
         ("response_format", Category.RESPONSE_FORMAT),
         ("format", Category.RESPONSE_FORMAT),
         ("qualitative_criterion", Category.QUALITATIVE),
+        ("format instructions", Category.RESPONSE_FORMAT),
+        ("Exlusion-Instruction", Category.EXCLUSION),
+        ("DataIntegration", Category.DATA_INTEGRATION),
+        ("example", Category.EXAMPLE_DEMONSTRATION),
+        ("no exclusion", None),
+        ("instruction", None),
+        ("safety", None),
+        ("", None),
     ],
 )
-def test_a_misspelt_category_is_taken_for_the_nearest(named: str, category: Category) -> None:
+def test_a_misspelt_category_is_taken_for_the_nearest_where_that_is_sure(named: str, category: Category | None) -> None:
     assert nearest_category(named) is category
+
+
+@pytest.mark.parametrize(
+    ("named", "category", "note"),
+    [
+        (
+            "format instructions",
+            Category.RESPONSE_FORMAT,
+            "took the category response_format_instruction for",
+        ),
+        ("safety", Category.QUALITATIVE, 'no category is called "safety"; took qualitative_criteria'),
+    ],
+)
+def test_a_category_that_is_not_as_it_was_asked_for_is_noted(named: str, category: Category, note: str) -> None:
+    (delta,) = deltas_of(FIRST)
+    item = criterion("It is short.", "under 100 words", named)
+    found = read_criteria(json.dumps({"criterias": [item]}), delta)
+    assert [each.category for each in found.criteria] == [category]
+    assert found.notes[0] == 'took the key "criterias" for criteria'
+    assert found.notes[1].startswith(note)
 
 
 def test_the_same_criterion_twice_counts_once() -> None:
@@ -109,7 +137,9 @@ def test_control_characters_of_a_reply_do_not_reach_a_description() -> None:
 
 def test_the_nearest_name_is_found_only_when_it_is_near() -> None:
     names = ["assert_at_most_100_words", "assert_mentions_awards"]
-    assert nearest_name("assert_at_most_100_word", names) == "assert_at_most_100_words"
+    for said in ("assert_at_most_100_word", "at_most_100_words", "assertAtMost100Words"):
+        assert nearest_name(said, names) == "assert_at_most_100_words"
+    assert nearest_name("assert_at_most_10_words", names) is None
     assert nearest_name("assert_something_else_entirely", names) is None
     assert nearest_name("x", []) is None
 

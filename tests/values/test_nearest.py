@@ -134,6 +134,10 @@ def test_an_ill_spelled_value_is_found_among_fifty_thousand() -> None:
     assert known.nearest("Qentin Blackwod").correction == "Quentin Blackwood"
 
 
+def test_in_an_empty_set_nothing_is_near() -> None:
+    assert set_of([]).nearest("x").verdict is Membership.UNKNOWN
+
+
 def test_the_scores_of_what_may_be_meant_are_a_probability() -> None:
     scores = [each.score for each in PEOPLE.nearest("Alex Kim", most=20).nearest]
     assert scores == sorted(scores, reverse=True)
