@@ -178,6 +178,7 @@ class Keys(Constraint):
             if re.fullmatch(r"\w{1,40}", name) and not clause.negated(found.start()):
                 for asked in keys_named((name,), tree, deep=True):
                     yield Match(asked, found.start(), found.end())
+        yield from _keys_of_objects(clause)
         is_each = _OF_EACH_ONE.search(clause.text) is not None
         for reader in (_known_keys, _bare_keys, _quoted_keys):
             for keys, start, end in reader(clause):
@@ -205,6 +206,39 @@ class Keys(Constraint):
         if other.deep and not self.deep:  # below a list that is empty there may be none
             return set(other.keys) <= {name for name in self.keys if "." not in name}
         return set(other.keys) <= set(self.keys)
+
+
+_NAME: Final = r"(?:⟦\d+⟧|[a-z]\w*)"
+_OBJECTS: Final = re.compile(
+    rf"(?P<owner>{_NAME})(?: ?:| is| are| must be| should be| contains?| has)? (?:an? )?(?:list of |array of )?"
+    r"objects? ?,? ?(?:each )?(?:with|containing|having)(?: the| exactly| only)?"
+    r"(?P<of> keys| fields| properties)? ?:? ?"
+    rf"(?P<keys>{_NAME}(?: ?, and {_NAME}| ?, {_NAME}| and {_NAME})+)"
+    r"(?P<called> keys| fields| properties)?(?= ?[.;)]|$)"
+)
+"""The keys of what stands in a list: "items must be objects with name and price keys"."""
+
+
+def _keys_of_objects(clause: Clause) -> Iterator[Match]:
+    """Yield the keys of the objects that stand at a key, at their place."""
+    for found in _OBJECTS.finditer(clause.text):
+        spans = [
+            (found.start("keys") + m.start(), found.start("keys") + m.end()) for m in re.finditer(_NAME, found["keys"])
+        ]
+        names = [
+            _as_written(clause, *span) for span in (found.span("owner"), *spans) if clause.text[slice(*span)] != "and"
+        ]
+        are_keys = found["of"] or found["called"] or all("_" in name for name in names[1:]) or "⟦" in found["keys"]
+        if not are_keys or clause.negated(found.start()) or not all(re.fullmatch(r"\w{1,40}", name) for name in names):
+            continue
+        owners = clause.around.tree.nearest(names[0])
+        owner = ".".join(owners[0].path) if len(owners) == 1 else names[0]
+        yield Match(Keys(tuple(f"{owner}.{name}" for name in names[1:])), found.start(), found.end())
+
+
+def _as_written(clause: Clause, start: int, end: int) -> str:
+    mark = clause.text[start:end]
+    return clause.normal.quote(mark) if mark.startswith("⟦") else clause.written(start, end)
 
 
 _OF_EACH_ONE: Final = re.compile(r"\b(?:each|every|per|all)\b")

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, pairwise, takewhile
 from typing import Final
 
 from spade_core.constraints.clause import Around, is_conditional, rules_out
@@ -112,7 +112,33 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
             and not any(_is_title(item.name) and not item.name.islower() for item in items)
         ):
             found.append(Outline(each, tuple(items)))
-    return tuple(found)
+    return (*found, *_keys_tabled(structure))
+
+
+def _keys_tabled(structure: Structure) -> Iterator[Outline]:
+    """Yield the keys that stand in the first column of a table, which says in the others what each holds."""
+    for at, placed in _table_heads(structure):
+        rows = takewhile(lambda row: row.sentence.kind is SentenceKind.TABLE, structure.placed[at + 2 :])
+        cells = [(row, _cells(row)) for row in rows]
+        before = next((each for each in reversed(structure.placed[:at]) if not each.shown), None)
+        named = all(len(each) > 1 and re.fullmatch(r"[A-Za-z_]\w{0,40}", each[0]) for _, each in cells)
+        if before is not None and cells and named and _OF_KEYS_COLUMN.fullmatch(_cells(placed)[0].lower()):
+            yield Outline(before, tuple(Item(row, each[0], " ".join(each[1:])) for row, each in cells))
+
+
+_OF_KEYS_COLUMN: Final = re.compile(r"(?:json )?(?:key|field|property|attribute)s?(?: name)?")
+
+
+def _cells(row: Placed) -> list[str]:
+    return [cell.strip(" *_`") for cell in row.sentence.text.strip().strip("|").split("|")]
+
+
+def _table_heads(structure: Structure) -> Iterator[tuple[int, Placed]]:
+    """Yield the rows that are the heads of tables, with their places."""
+    for at, (each, below) in enumerate(pairwise(structure.placed)):
+        is_rule = _RULE_OF_TABLE.fullmatch(below.sentence.text.strip()) is not None
+        if is_rule and each.sentence.kind is SentenceKind.TABLE and each.area not in (Area.INPUT, Area.ROLE):
+            yield at, each
 
 
 _OF_DATA: Final = re.compile(
@@ -138,11 +164,15 @@ def _heads_group(structure: Structure, at: int) -> bool:
     return False
 
 
+_SOURCE: Final = re.compile(r"\b(?:from|in|of) (?:the |this |each )?(?:input|given|provided)\b")
+"""What says where the values of keys are taken from: "Extract these fields from the input text:"."""
+
+
 def _announces_keys(placed: Placed) -> bool:
     """Whether a line leads in the keys of the JSON that the response is."""
     text, language = placed.normal.text, spoken(placed.sentence.text)
     if language in ("en", OTHER):
-        given = re.search(r"\b(?:input|given|not|provided)\b", text)
+        given = re.search(r"\b(?:input|given|not|provided)\b", _SOURCE.sub("", text))
         announced = _OF_KEYS.search(text) is not None or _WITH.search(text) is not None
         return announced and given is None
     words, lead = wording(language), re.split("[,，]", placed.sentence.text.lower())[-1]
@@ -313,19 +343,12 @@ _QUOTES_ALONE: Final = re.compile(r"⟦\d+⟧(?: ?(?:/|,|or)* ?⟦\d+⟧)*(?: ?\
 
 def _tabled(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
     """Yield the columns of the one table that a prompt shows, where the response is to be a table."""
-    placed = structure.placed
-    heads = [
-        at
-        for at, each in enumerate(placed[:-1])
-        if each.sentence.kind is SentenceKind.TABLE
-        and _RULE_OF_TABLE.fullmatch(placed[at + 1].sentence.text.strip()) is not None
-        and each.area not in (Area.INPUT, Area.ROLE)
-    ]
+    heads = list(_table_heads(structure))
     if around.form != "table" or len(heads) != 1:
         return
-    head = placed[heads[0]]
-    names = tuple(name.strip(" *_`") for name in head.sentence.text.strip().strip("|").split("|"))
-    before = next((each for each in reversed(placed[: heads[0]]) if not each.shown), None)
+    [(at, head)] = heads
+    names = tuple(_cells(head))
+    before = next((each for each in reversed(structure.placed[:at]) if not each.shown), None)
     if before is not None and len(names) > 1 and all(re.fullmatch(r"\w[^\[\]<>{}]{0,40}", name) for name in names):
         yield Columns(names), head
         yield Columns(names), before
