@@ -32,6 +32,7 @@ from spade_core.structure import Area, Placed, is_lead, place, title_of
 from spade_core.text import Span
 
 _BLANK: Final = re.compile(r"[\[\]{}<>【】]|_{3,}|XX|xxx|\.\.\.$|…+$")
+_FIELD: Final = "\ue800"
 _BRACKETS: Final = ("{", "}", "[", "]")
 """What JSON begins and ends with."""
 _LAYOUTS: Final = ("bullets", "numbered", "list", "table", "code")
@@ -265,8 +266,11 @@ class _Clause:
         return self._is_case(self._masked)
 
     def _is_case(self, text: str) -> bool:
-        """Whether words name a case or an exception."""
+        """Whether words name a case or an exception; "besides the poem, output nothing" names none."""
         sure = self.words.sure(text)
+        besides = self.words.find("conditions", "exceptions").match(sure.lstrip())
+        if besides is not None and self.words.beside().search(text) and self.words.find("verbs", "answer").search(text):
+            sure = sure.partition(",")[2]
         return any(self.words.find("conditions", key).search(sure) is not None for key in ("starts", "exceptions"))
 
     @cached_property
@@ -318,7 +322,7 @@ class _Clause:
         if (subject := self._subject(at)) is not None:
             return self._known(subject, at)
         names = [self._label] if self._label and self.text.find(":") < at else []
-        names += [title_of(line).lower() for line in self.placed.sentence.context[-1:] if len(line) < 48]
+        names += [name for line in self.placed.sentence.context[-1:] if (name := self._named_above(line))]
         if any(name == running.lower() for name in names for running in self.around.running):
             return None
         for name in names:
@@ -331,6 +335,13 @@ class _Clause:
         if self._is_named_part(names) or self._is_under_part:
             return None
         return self._part_in_piece(at)
+
+    def _named_above(self, line: str) -> str:
+        """Return the key that the line above begins with, or its title where it is short."""
+        key = re.match(rf"[-*+\d.\s`\"]*({IDENTIFIER})", line.lower())
+        if key is not None and key[1] in map(str.lower, self.around.keys):
+            return key[1]
+        return title_of(line).lower() if len(line) < 48 else ""
 
     def _is_of_total(self, at: int) -> bool:
         """Whether the piece of an offset names all of the response: "the total length"."""
@@ -582,7 +593,7 @@ class _Clause:
     # Quantities
 
     def _value(self, text: str | None) -> int | None:
-        if text is None:
+        if text is None or text == _FIELD:
             return None
         if text[:-1].isdigit() and text[-1] in _POWERS:
             return int(text[:-1]) * _POWERS[text[-1]]
@@ -596,6 +607,9 @@ class _Clause:
             if overlaps or (is_open and self.words.lists().search(self.text[: found.start()]) is None):
                 continue
             taken.append(found)
+            if _FIELD in (found["low"], found["high"]):
+                yield from self._of_field(found)
+                continue
             low, high = self._value(found["low"]), self._value(found["high"])
             if low is None or self._is_no_demand(found):
                 continue
@@ -611,6 +625,24 @@ class _Clause:
             least, most, about = bounds
             yield Match(Quantity(unit, least, most, part, about), found.start(), found.end() + self._tail(after))
 
+    def _of_field(self, found: re.Match[str]) -> Iterator[Match]:
+        """Read an amount that an input field holds: "tối đa {limit} từ"."""
+        before, after = self.text[: found.start()].rstrip(), self.text[found.end() :]
+        name = self.sentence.written(self.start + found.start("low"), self.start + found.end("low")).strip("{}$ ")
+        unit, part = self._counted(found)
+        if found["high"] or not name.isidentifier() or self._is_no_demand(found) or part is None:
+            return
+        if not self._counts(unit, (None, None, False), part) or self._is_of_others(found, unit, part):
+            return
+        negated = self.negated(found.start())
+        bounds = self._compared(before, after, 0, found, negated=negated)
+        is_exact = self.words.before("exactly").search(before) or unit not in ("words", "characters")
+        if bounds is None and not negated and is_exact and self._is_asked(before, 2, unit, found.start()):
+            bounds = (0, 0)
+        if bounds is not None and set(bounds) <= {0, None}:
+            least, most = (name if bound == 0 else None for bound in bounds)
+            yield Match(Quantity(unit, least, most, part), found.start(), found.end())
+
     def _is_no_demand(self, found: re.Match[str]) -> bool:
         """Whether a number is one of two, an example, part of a sum, of the input, or stands below another's title."""
         before, after = self.text[: found.start()], self.text[found.end() :]
@@ -621,7 +653,8 @@ class _Clause:
         if re.search(rf"[{MARK[1:-1]}+＋] ?$", before) or re.match(" ?[+＋]", after):  # "two words + one sentence"
             return True
         if (self._is_under_title and not self._is_of_total(found.start())) or (
-            self.words.unit_of(found) == "sections" and re.match(" ?:", after)
+            (self.words.unit_of(found) == "sections" or self.words.find("slots", "sorts").search(found.group()))
+            and re.match(" ?:", after)
         ):
             return True
         given = re.search(rf"{self.words.any('slots', 'input_before')} ?$", before)
@@ -1121,8 +1154,24 @@ class _Clause:
                 continue
             elif len(names) > 2 and words.find("slots", "choosing").match(self.text, found.start()) is not None:
                 yield Match(Choice(names, among=True), found.start(), found.end())
+        yield from self._counted_choices()
         yield from self._laid_out()
         yield from self._worded_list()
+
+    def _counted_choices(self) -> Iterator[Match]:
+        """Read choices of which a clause says how many there are: "there are three intents: a, b, c"."""
+        words = self.words
+        sorts, kinds = words.any("slots", "sorts"), any_of(words.data["comparisons"]["classifiers"])
+        counted = (
+            rf"(?P<n>{words.number()}) ?(?:{kinds})? ?(?:{sorts})? ?: ?[【\[(]?(?P<list>[^:;()【】\[\]\ue000-\ue7ff]+)"
+        )
+        for found in re.finditer(rf"{counted}[】\])]? ?$", self.text):
+            names = self._split(found.start("list"), found.end("list"))
+            told = re.search(sorts, self.text[: found.start("list")]) is not None
+            if not told or len(names) != self._value(found["n"]) or len(names) < 2:
+                continue
+            if not (self.around.is_notation or self.around.sections or self.negated(found.start())):
+                yield Match(Choice(names, among=True), 0, found.end())
 
     def _worded_list(self) -> Iterator[Match]:
         """Read words that a clause lists without quotation marks behind what they are called: "the keywords: a, b"."""
@@ -1277,7 +1326,7 @@ class _Clause:
     def _is_all_that_is_given(self, text: str) -> bool:
         """Whether what only is to be given is the response by its name: "only give the answer"."""
         named = text.split(",")[0].strip(" .")
-        nouns = (("nouns", "response"), ("nouns", "written"))
+        nouns = [("nouns", "response"), ("nouns", "written"), *([("slots", "sorts")] if self.around.choices else [])]
         return not named or any(self.words.find(*each).search(named) for each in nouns)
 
     def _is_told_of_one(self, at: int) -> bool:

@@ -112,7 +112,7 @@ class Wording:
     @cache  # noqa: B019
     def amount(self) -> re.Pattern[str]:
         """Return what matches a number with its unit."""
-        number, compared = self.number(), self.data["comparisons"]
+        number, compared = rf"(?:{self.number()}|\ue800)", self.data["comparisons"]
         to, plus = any_of(compared["to"]), any_of(compared["plus"])
         units = any_of(name for names in self.data["units"].values() for name in names)
         nouns = any_of((*self.data["entries"]["nouns"], *self.bare_units()))
@@ -135,7 +135,7 @@ class Wording:
     @cache  # noqa: B019
     def listing(self) -> re.Pattern[str]:
         """Return what matches a number of things of any name up to the end of a clause: "4 dishes"."""
-        number, compared = self.number(), self.data["comparisons"]
+        number, compared = rf"(?:{self.number()}|\ue800)", self.data["comparisons"]
         to, plus = any_of(compared["to"]), any_of(compared["plus"])
         low, high = rf"(?P<low>{number})", rf"(?: ?{to} ?(?P<high>{number}))?(?P<plus> ?{plus})?(?P<unit>)"
         name = r"(?P<noun>[^\W\d](?:[^,.;:()\d\ue000-\ue8ff]{0,22}?\w)?)(?= ?(?:$|[,.;(]))"

@@ -763,6 +763,33 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         ("Chỉ trả lời Đúng hoặc Không.", ['is_one_of(response, ["Đúng", "Không"])']),
         ("Luôn mở đầu bằng lời chào thân thiện.", ["has_greeting(response)"]),
+        (
+            "请判断意图，意图总共有三种：【退货，换货，咨询】。\n\n只需要给出意图。",
+            [
+                'contains_any(response, ["退货", "换货", "咨询"])',
+                'all(is_one_of(each, ["退货", "换货", "咨询"]) for each in entries_of(response))',
+            ],
+        ),
+        ("Có 3 nhãn: vui, buồn, giận.", ['contains_any(response, ["vui", "buồn", "giận"])']),
+        ("除了诗歌之外，不要输出任何内容。", ["no_preamble(response) and no_closing(response)"]),
+        ("除了标题，其他部分不超过100字。", []),
+        ("Ngoài bản dịch, không trả về nội dung nào khác.", ["no_preamble(response) and no_closing(response)"]),
+        (
+            "请生成{n}个问题，总字数不超过{most}字。",
+            ['questions(response) == int(example["n"])', 'words(response) <= int(example["most"])'],
+        ),
+        ("Độ dài tối đa {limit} từ.", ['words(response) <= int(example["limit"])']),
+        ("Phải có dòng '## Bản tin' ở đầu văn bản.", ['starts_with(response, "## Bản tin")']),
+        ("确保JSON格式正确。", ["is_json(response)"]),
+        (
+            'Trả về JSON: {"tags": ["x"]}\n\n- `tags` (dùng cho ô tìm kiếm của cửa hàng và bộ lọc):\n  - 4–12 từ khóa',
+            [
+                "is_json(response)",
+                'has_keys(response, ["tags"])',
+                'all(has_type(value, "list") for value in values(response, "tags"))',
+                '4 <= len(elements_of(response, "tags")) <= 12',
+            ],
+        ),
         ("Hay viet bang tieng Viet, toi da 80 tu.", ['in_language(response, "Vietnamese")', "words(response) <= 80"]),
         ("Khong su dung hashtag, dung emoji phu hop.", ["not has_hashtag(response)", "has_emoji(response)"]),
         ("Neu khach hoi gia, tra loi trong 2 cau.", []),
