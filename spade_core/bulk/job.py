@@ -3,7 +3,7 @@
 import hashlib
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from importlib.metadata import version
@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from spade_core.bulk.places import ResultsFolder
 from spade_core.bulk.responses import Shard, batches, read_shard, response_files, shards_of
-from spade_core.bulk.table import PartWriter, part_name, part_names, sums_of
+from spade_core.bulk.table import TIME, PartWriter, part_name, part_names, sums_of
 from spade_core.candidates import CandidateAssertion
 from spade_core.errors import Problem, StorageError
 from spade_core.examples import Example, with_prompts, with_unique_ids
@@ -99,7 +99,7 @@ def check_shard(job: Job, number: int, shard: Shard) -> None:
         nonlocal unread
         for each in read_shard(shard):
             if isinstance(each, Example):
-                yield replace(each, extra={})
+                yield replace(each, extra=_moment_in(each.extra))
             else:
                 unread += 1
                 problems.extend([each] if len(problems) < _MOST_PROBLEMS else [])
@@ -175,6 +175,12 @@ def _engine(job: Job) -> _Engine:
                 each.sandbox.__exit__()
             _engines[:] = [_Engine(job)]
         return _engines[0]
+
+
+def _moment_in(extra: Mapping[str, object]) -> dict[str, object]:
+    """Return when a response was made, where that is said; nothing else that is said beside it is kept."""
+    said = next((extra[key] for key in (TIME, "gathered") if isinstance(extra.get(key), str)), None)
+    return {} if said is None else {TIME: said}
 
 
 def _digest_of(job: Job) -> str:

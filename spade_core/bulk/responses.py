@@ -190,7 +190,7 @@ def _object_of(row: Mapping[str, object]) -> Mapping[str, object]:
     if isinstance(fields, str):
         held["example"] = decode_object(fields)
     elif "example" not in held:
-        held["example"] = {name: held.pop(name) for name in [*held] if name not in _KNOWN}
+        held["example"] = {name: each for name, each in held.items() if name not in _KNOWN}
     return held
 
 

@@ -6,6 +6,7 @@ Its columns are documented in docs/scale.md. pyarrow is loaded by who makes or r
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     import pyarrow
     import pyarrow.parquet
 
+TIME: Final = "time"
+"""The key beside a response that says when it was made, in ISO 8601."""
 _SUMS: Final = b"spade"
 _VERDICTS: Final = ("passed", "failed", "not checked")
 _PASSED, _FAILED, _NOT_CHECKED = range(3)
@@ -48,6 +51,7 @@ class PartWriter:
                 ("row", arrow.int64()),
                 ("id", words),
                 ("label", words),
+                ("time", arrow.timestamp("us")),
                 ("text", arrow.int64()),
                 ("assertion", words),
                 ("verdict", words),
@@ -77,11 +81,13 @@ class PartWriter:
         examples = [check.example for check in checks]
         labels = [-1 if one.label is None else _LABELS.index(one.label.value) for one in examples]
         rows = np.repeat(np.arange(len(checks), dtype=np.int32), each)
+        times = self._schema.field("time").type
         columns = [
             self._words(np.zeros(rows.size, np.int32), [self._file]),
             self._arrow.array(np.repeat(np.array([one.line for one in examples], np.int64), each)),
             self._words(rows, [one.id.encode("utf-8", "replace").decode() for one in examples]),
             self._words(np.repeat(np.array(labels, np.int32), each), _LABELS),
+            self._arrow.array(np.repeat(np.array(list(map(_moment, examples)), "datetime64[us]"), each), times),
             self._arrow.array(np.repeat(np.array([_text_hash(one.response) for one in examples], np.int64), each)),
             self._words(np.tile(np.arange(each, dtype=np.int32), len(checks)), self._names),
             self._words(verdicts.ravel(), _VERDICTS),
@@ -190,6 +196,15 @@ _KNOWN: Final = {"passed": Evaluation(Outcome.PASSED), "failed": Evaluation(Outc
 
 def _evaluation(verdict: str, reason: str | None) -> Evaluation:
     return _KNOWN.get(verdict) or Evaluation(Outcome.ERRORED, message=reason or "")
+
+
+def _moment(example: Example) -> datetime | None:
+    """Return when a response was made, in UTC; None where that is not said, or not so that it can be read."""
+    try:
+        found = datetime.fromisoformat(str(example.extra.get(TIME, "")))
+        return found.astimezone(UTC).replace(tzinfo=None) if found.tzinfo else found
+    except (ValueError, OverflowError):
+        return None
 
 
 def _text_hash(response: str) -> int:

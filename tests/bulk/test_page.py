@@ -32,12 +32,22 @@ def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_queries_of_the_page_say_what_the_report_says(checked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(checked)
     [block] = re.findall(r"```sql\n(.*?)```", PAGE, re.DOTALL)
-    each, most, together, labels, unchecked = (duckdb.execute(query).fetchall() for query in block.split(";")[:-1])
+    each, most, together, labels, drift, unchecked = (
+        duckdb.execute(query).fetchall() for query in block.split(";")[:-1]
+    )
     report = json.loads(Path("checked/report.json").read_text("utf-8"))
     assert {name: failed for name, failed, _ in each if failed} == report["failed"]
     assert most[0][:3] == ("a.jsonl", 7, "n7")
     assert together == []
     assert labels == [("bad", 1.0), ("good", 0.0)]
+    days = [row for row in drift if row[0] == "assert_at_most_11_words"]
+    assert [str(day) for _, day, *_ in days] == ["2026-11-01", "2026-11-02", "2026-11-03"]
+    assert sum(failed for _, _, failed, *_ in days) == report["failed"]["assert_at_most_11_words"]
+    for _, _, failed, checked, share, low, high in days:
+        assert share == failed / checked
+        for bound in (low, high):  # what defines the interval
+            assert (share - bound) ** 2 == pytest.approx(1.96**2 * bound * (1 - bound) / checked)
+        assert low < share < high
     assert {name for name, _, _ in unchecked} == set(report["not_checked"])
 
 

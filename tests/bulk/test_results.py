@@ -63,7 +63,7 @@ def test_every_form_gives_the_same_verdicts(selected: Path, checked: Path, name:
     path = write(selected / "forms" / name, 110)
     done = spade(selected, "check", f"file://{path}", "--results", f"{name}.results", *WORKERS)
     assert done.returncode == 1, done.stderr
-    columns = ("id", "label", "text", "assertion", "verdict", "reason")
+    columns = ("id", "label", "time", "text", "assertion", "verdict", "reason")
     mine, theirs = table(selected / f"{name}.results"), table(checked)
     assert [[each[key] for key in columns] for each in mine] == [[each[key] for key in columns] for each in theirs]
     told = spade(selected, "check", str(path))

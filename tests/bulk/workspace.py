@@ -28,6 +28,7 @@ def rows(count: int) -> list[dict[str, object]]:
             "id": f"n{number}",
             "response": LONG if number % 7 == 0 else ROWS[number % 4][0],
             "example": {} if number % 11 == 0 else {"movie_name": "Alien"},
+            "time": f"2026-11-{number % 3 + 1:02}T08:00:00Z",
             "label": ("bad" if number % 7 == 0 else "good") if number % 2 else None,
         }
         for number in range(1, count + 1)
