@@ -505,6 +505,14 @@ class SelectOutput(_Selection, _Judged):
     """``spade select``."""
 
 
+class SelectBranchOutput(TypedDict):
+    """``spade select --branch``."""
+
+    branch: str | None
+    commit: str | None
+    text: str
+
+
 class _FrontierPoint(TypedDict):
     size: int
     coverage: _Rate
@@ -605,7 +613,7 @@ class CheckResultsOutput(_Checked):
     """``spade check --results``."""
 
     failed: dict[str, int]
-    not_checked: dict[str, str]
+    not_checked: dict[str, dict[str, int]]
     unread: int
 
 

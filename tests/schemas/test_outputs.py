@@ -9,6 +9,7 @@ from spade_core.schemas.making import output_types
 from spade_core.testing.loopback import LoopbackServer
 from tests.cli.workspace import make_workspace
 from tests.command import spade
+from tests.repositories import git
 from tests.schemas.checking import hold_to_schema, validator_of
 
 RUNS: dict[str, tuple[str, ...]] = {
@@ -19,6 +20,7 @@ RUNS: dict[str, tuple[str, ...]] = {
     "estimate": ("generate", "--estimate"),
     "evaluate": ("evaluate",),
     "select": ("select",),
+    "select-branch": ("select", "--branch", "update"),
     "report": ("report",),
     "label": ("label",),
     "check": ("check",),
@@ -40,6 +42,8 @@ RUNS: dict[str, tuple[str, ...]] = {
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     folder = make_workspace(tmp_path_factory.mktemp("w"))
+    git(folder, "config", "user.name", "Ada")
+    git(folder, "config", "user.email", "ada@example.org")
     found = {}
     for name, arguments in RUNS.items():
         if name == "adopt":
