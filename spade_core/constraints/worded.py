@@ -454,7 +454,7 @@ class _Clause:
         if (line := self._line(subject)) is not None and line.named:
             return line
         bare = re.sub(self.words.any("nouns", "written"), " ", piece) if not self._many else piece
-        bare = re.sub(self.words.any("nouns", "response"), " ", self.words.polite().sub("", bare))
+        bare = self.words.without_response(self.words.polite().sub("", bare))
         bare = self.words.find("addressee", "demand").sub(" ", bare)
         bare = re.sub(rf"^ ?(?:{self.words.any('verbs', 'list')}|{self.words.any('slots', 'at_edge')})", " ", bare)
         names_a_part = self.words.find("nouns", "part").search(bare) is not None
@@ -510,7 +510,9 @@ class _Clause:
         if self._unsure:
             limits = self._amounts() if self._is_of_need else ()
             return [each for each in limits if isinstance(each.constraint, Quantity) and each.constraint.least is None]
-        found = [*self._phrases(), *self._listed(), *self._keys(), *self._forms(), *self._languages(), *self._amounts()]
+        amounts = [*self._amounts()]
+        amounts = [each for each in amounts if not any(each.constraint.excludes(other.constraint) for other in amounts)]
+        found = [*self._phrases(), *self._listed(), *self._keys(), *self._forms(), *self._languages(), *amounts]
         times = [*self._times()]
         repeated = {each.constraint.what for each in times if isinstance(each.constraint, Times)}
         found = [

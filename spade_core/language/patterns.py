@@ -255,6 +255,12 @@ class Wording:
         lists = (*verbs, *nouns, *slots, *self.data["comparisons"].values(), *self.data["negations"].values(), manner)
         return re.compile(self.one_of([word for words in (*lists, self.data["addressee"]["demand"]) for word in words]))
 
+    def without_response(self, text: str) -> str:
+        """Return a text without the nouns for the response that stand in no name of a part: "bài", not "mở bài"."""
+        response, parts = self.data["nouns"]["response"], self.data["nouns"]["part"]
+        named = self.one_of((*response, *parts))
+        return re.sub(named, lambda found: " " if found.group() in response else found.group(), text)
+
     @cache  # noqa: B019
     def offers(self) -> re.Pattern[str]:
         """Return what matches that choices stand below a line: "以下五类", "một trong 3 loại"."""

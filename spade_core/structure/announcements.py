@@ -106,7 +106,7 @@ _ANNOUNCING: Final = re.compile(
 _OUTPUT_WORDS: Final = (
     r"(?:output|response|answer|reply|report|result|deliverable|summary|email|post|article|document|message)s?"
 )
-_FORMAT_WORDS: Final = r"(?:format|structure|template|layout|outline|skeleton|sections|contract|shape)s?"
+_FORMAT_WORDS: Final = r"(?:format|outputformat|structure|template|layout|outline|skeleton|sections|contract|shape)s?"
 _HEADS_FORMAT: Final = re.compile(
     rf"^\W*(?:[a-z]+ ){{0,3}}{_FORMAT_WORDS}(?: (?:of|for)(?: [a-z]+){{1,4}})?(?: ?\( ?[^()]* ?\))?\W*$|"
     rf"^\W*(?:how to )?(?:format|structure)(?: of)? (?:the|your) {_OUTPUT_WORDS}\W*$"

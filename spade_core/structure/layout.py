@@ -536,6 +536,7 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
     if any(is_case(name, spoken(name)) for name in names):
         return True
     is_announced = lead is not None and lead not in heads and announced(lead) >= ENOUGH
+    is_announced = is_announced or any(heads_output(each) >= ENOUGH for each in heads[-1:])
     if not is_announced and any(map(heads_other, heads[-2:])):
         return True
     if any(name.lower() in _NOT_OURS for name in names) or only_numbered(names):

@@ -763,6 +763,18 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         ("Chỉ trả lời Đúng hoặc Không.", ['is_one_of(response, ["Đúng", "Không"])']),
         ("Luôn mở đầu bằng lời chào thân thiện.", ["has_greeting(response)"]),
+        ("Mở bài không quá 3 câu, thân bài gồm 4-6 mục.", []),
+        ("Viết 2 câu giới thiệu và 3 câu mô tả.", []),
+        ("Soạn 10 câu trắc nghiệm.", ["entries(response) == 10"]),
+        (
+            "# Role: 茶艺师\n\n## Goals\n写一段茶评。\n\n## OutputFormat\n茶名：\nxxx\n\n点评：\nxxx\n\n"
+            "## Rules\n- 点评不超过80字",
+            [
+                'has_section(response, "茶名")',
+                'has_section(response, "点评")',
+                'words(section(response, "点评")) <= 80',
+            ],
+        ),
         (
             "请判断意图，意图总共有三种：【退货，换货，咨询】。\n\n只需要给出意图。",
             [
