@@ -120,7 +120,7 @@ _OF_THESE: Final = re.compile(r"\b(?:one|1|between|among|choices|options|categor
 """What says that one of what is listed is meant, even where "and" joins it."""
 _OF_SEVERAL: Final = re.compile(r"\b(?:them|each|all|every|these)\b(?=.* (?:into|as|with)\b)")
 """What says that several things are each given a name, which the response then says of all of them."""
-_BOTH: Final = re.compile(r"^[^,|/]+ and [^,|/]+$")
+_BOTH: Final = re.compile(r"^[^,|/]+ and [^,|/]+$|^[^|/⟦]+, and [^,|/⟦]+$")
 """What joins two things that the response is to be at once: "answers should be short and clear"."""
 _SURE: Final = frozenset({"yes", "no", "true", "false", "none", "positive", "negative", "neutral", "pass", "fail"})
 _ARTICLED: Final = frozenset(

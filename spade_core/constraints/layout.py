@@ -398,10 +398,10 @@ _TYPE_BEHIND: Final = re.compile(
 @kind
 @dataclass(frozen=True, slots=True)
 class KeyType(Constraint):
-    """The type of every value at a JSON key."""
+    """The type of every value at JSON keys."""
 
     category: ClassVar[Category] = Category.RESPONSE_FORMAT
-    key: str
+    keys: tuple[str, ...]
     type: str
     """"string", "number", "integer", "boolean", "list" or "object"."""
 
@@ -417,20 +417,29 @@ class KeyType(Constraint):
             name = clause.normal.quote(found["mark"]) if is_quoted else clause.written(*found.span("mark"))
             known = named_part(name, clause.around)
             if known is not None and known.source.startswith("leaves_of(") and TYPES[found["type"]] != "string":
-                yield Match(cls(known.named, TYPES[found["type"]]), found.start(), found.end())
+                yield Match(cls((known.named,), TYPES[found["type"]]), found.start(), found.end())
         if not part.source.startswith("leaves_of("):
             return
         told = _MUST_BE.match(clause.text)
         if told is not None:
-            yield Match(cls(part.named, told["type"].replace("array", "list")), told.start(), told.end())
+            yield Match(cls((part.named,), told["type"].replace("array", "list")), told.start(), told.end())
 
     def describe(self) -> str:
         """Return 'the value of "score" is a number'."""
-        return f"{key(self.key).words} is {'an' if self.type[0] in 'aeiou' else 'a'} {self.type}"
+        if len(self.keys) > 1:
+            return f"the values of {quoted(self.keys)} are {self.type}s"
+        return f"{key(self.keys[0]).words} is {'an' if self.type[0] in 'aeiou' else 'a'} {self.type}"
 
     def source(self) -> str:
-        """Return ``has_type(values(response, "score"), "number")``."""
-        return f"all(has_type(value, {literal(self.type)}) for value in values(response, {literal(self.key)}))"
+        """Return ``all(has_type(value, "number") for value in values(response, "score"))``."""
+        if len(self.keys) > 1:
+            values = f"for key in {literal(self.keys)} for value in values(response, key)"
+            return f"all(has_type(value, {literal(self.type)}) {values})"
+        return f"all(has_type(value, {literal(self.type)}) for value in values(response, {literal(self.keys[0])}))"
+
+    def implies(self, other: Constraint) -> bool:
+        """Whether it says so of the other's keys, too."""
+        return isinstance(other, KeyType) and self.type == other.type and set(other.keys) <= set(self.keys)
 
 
 @kind

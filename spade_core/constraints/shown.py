@@ -2,8 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -77,8 +77,20 @@ def _json(sample: Sample, around: Around) -> Iterator[Shown]:
         asked = Keys(tuple(".".join(node.path) for node in required))
         yield Shown(asked)
         yield from (Shown(asked, at) for node in required for at in node.at)
-    for node in tree.nodes:
-        yield from _value(tree.address(node), node)
+    yield from _types_joined([shown for node in tree.nodes for shown in _value(tree.address(node), node)])
+
+
+def _types_joined(shown: Sequence[Shown]) -> Iterator[Shown]:
+    """Yield what a sample shows, the keys of one type together."""
+    keys: dict[str, dict[str, None]] = {}
+    for each in shown:
+        if isinstance(each.constraint, KeyType):
+            keys.setdefault(each.constraint.type, {}).update(dict.fromkeys(each.constraint.keys))
+    for each in shown:
+        told = each.constraint
+        yield (
+            replace(each, constraint=KeyType(tuple(keys[told.type]), told.type)) if isinstance(told, KeyType) else each
+        )
 
 
 def _describes(value: str) -> bool:
@@ -128,11 +140,11 @@ def _value(address: str, node: Node) -> Iterator[Shown]:
     except ValueError:
         example = None
     if node.kind == "list":
-        yield Shown(KeyType(address, "list"), at)
+        yield Shown(KeyType((address,), "list"), at)
     elif isinstance(example, bool):
-        yield Shown(KeyType(address, "boolean"), at)
+        yield Shown(KeyType((address,), "boolean"), at)
     elif isinstance(example, int | float):
-        yield Shown(KeyType(address, "number"), at)
+        yield Shown(KeyType((address,), "number"), at)
 
 
 _NUMBERS: Final = re.compile(
@@ -163,7 +175,7 @@ def described_at(name: str, value: str, code: str, node: Node | None = None) -> 
     is_open = re.search(r"(?i)\bor (?:an? )?(?!null|none|empty)\w+", value[:40]) is not None
     kind = "list" if value.strip("<>() ").endswith("[]") else kind
     if kind not in (None, "string") and not is_open and not (asked and isinstance(asked[0], Choice)):
-        yield KeyType(name, kind)
+        yield KeyType((name,), kind)
     yield from asked
 
 

@@ -27,7 +27,7 @@ def is_of_whole(clause: Clause, start: int, end: int) -> bool:
         return False
     if not _is_known(clause, after, is_adjective=not clause.text[:end].endswith("s")):
         return False
-    if is_labelled(clause):
+    if is_labelled(clause) or _PLACED.search(clause.text):
         return False
     named = _of_response(clause.around.written).search(before)
     if named is not None and not (clause.around.several and named.group().startswith("length")):
@@ -54,6 +54,8 @@ OF_PARTS: Final = re.compile(
     r"(?:this|following) (?:[a-z]+ )?(?:parts|structure|elements|sections)) ?:$"
 )
 """A line that leads in the parts of what is written, each with what is in it: "3 paragraphs addressing the needs"."""
+_PLACED: Final = re.compile(r"\bat the (?:very )?(?:end|start|beginning|top|bottom)\b")
+"""What says where something stands, beside the rest: "at the end, write one line"."""
 _OR_ELSE: Final = re.compile(r" or (?:a|an|in|as|use|simply|one|1)\b")
 """What gives a choice behind a length: "3 sentences or a list"."""
 _BARE: Final = re.compile(

@@ -97,7 +97,7 @@ def described_in(address: str, told: str, code: str, node: Node | None = None) -
     is_open = re.match(words.any("slots", "or"), rest) is not None  # "a number or ..."
     kind, type_of = node.kind if node is not None else "", words.names("types").get(written.lower(), "")
     if type_of and kind in ("", type_of) and not is_open and not _chosen(told, code):
-        yield KeyType(address, type_of)
+        yield KeyType((address,), type_of)
     if "list" in (kind, type_of):
         own = list_at(address, address.rpartition(".")[2], several=node is not None and node.listed)
         counted = words.with_nouns(rest)

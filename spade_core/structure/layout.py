@@ -371,7 +371,14 @@ def _leads(row: _Row, title: Title) -> bool:
     """Whether a line that could be a title leads in or announces what stands below it."""
     if title.mark.startswith("#") or title.holds or not title.name:
         return False
-    return is_lead(row.line) and announced(row.placed) >= (ENOUGH if title.mark else ENOUGH - 1)
+    if not is_lead(row.line):
+        return False
+    asks = len(title.name.split()) > _LONGEST_ASKING and is_instruction(normalised(title.name).text)
+    return asks or announced(row.placed) >= (ENOUGH if title.mark else ENOUGH - 1)
+
+
+_LONGEST_ASKING: Final = 5
+"""Words of a title at most that may begin as an instruction does: "How to get there"."""
 
 
 def _form(row: _Row, title: Title) -> Form:
@@ -471,7 +478,8 @@ def _lead_of(group: _Group, run: Sequence[_Node]) -> Placed | None:
     """Return the line or heading that the titles of a run stand under."""
     if group.nodes[0] is not run[0]:
         before = group.nodes[group.nodes.index(run[0]) - 1]
-        return None if before.groups or len(before.below) > 1 else before.row.placed
+        shows = any(row.last.leads is not None for row in (before.row, *before.below))
+        return None if before.groups or len(before.below) > 1 or shows else before.row.placed
     if group.lead is not None:
         return group.lead
     return group.above[-1].row.placed if group.above else None

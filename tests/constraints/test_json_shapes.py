@@ -315,3 +315,10 @@ def test_a_table_of_fields_tells_the_keys_and_what_each_holds() -> None:
     assert 'has_keys(response, ["title", "score"])' in found
     assert 'all(number_between(each, 1, 5) for each in leaves_of(response, "score"))' in found
     assert not any("memo" in each for each in found)
+
+
+def test_the_keys_of_one_type_are_one_demand_and_qualities_are_no_choices() -> None:
+    text = 'Return JSON:\n```json\n{"tags": ["..."], "notes": ["..."], "topic": "<topic>"}\n```\n'
+    found = sources(f"{text}\n- Ensure tags are simple, short, and without special characters\n")
+    assert 'all(has_type(value, "list") for key in ["tags", "notes"] for value in values(response, key))' in found
+    assert not any("is_one_of" in each for each in found)

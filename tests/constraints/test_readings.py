@@ -688,6 +688,7 @@ def test_what_a_placeholder_chooses_is_a_case() -> None:
         "Sum up the changes in a single sentence, which will be the summary of your message.",
         "Use proper fenced code blocks with language tags.",
         "Include title, date, time and place.",
+        "Review the change.\n\nAt the very end of your output, print exactly one line:\n\n`DONE: true`",
         "Write emails.\n- BODY: Highlight the 2-3 features that look good.",
     ],
 )

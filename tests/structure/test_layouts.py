@@ -112,3 +112,13 @@ def test_titles_that_begin_as_a_verb_does_are_titles_below_a_line_that_lays_out(
     text = "Create a structured summary with:\n1. Main points\n2. Open questions\n3. Follow-up needed\n4. Dates\n"
     text += "5. Places\n"
     assert names(text) == ["Main points", "Open questions", "Follow-up needed", "Dates", "Places"]
+
+
+def test_a_heading_over_a_sample_leads_in_no_headings_beside_it() -> None:
+    tree = "## Output Structure\n\nPut these into `out/`:\n\n```\nout/\n  a.md\n```\n\n"
+    assert names(f"# Mission\n\n{tree}## What Was Decided\n\nThe lake.\n\n## Open Points\n\n1. When?\n") == []
+
+
+def test_a_line_of_which_one_of_several_is_no_title() -> None:
+    text = "Output format:\n- Write short bullets.\n- End with exactly one line that holds either:\nSHIP\nor\nBLOCK\n"
+    assert names(text) == []
