@@ -10,13 +10,14 @@ unexport PYTHONDONTWRITEBYTECODE
 # E2E_SETUP=--install-packages lets make e2e install the Debian packages that it lacks; the CI does.
 E2E_SETUP ?=
 
-.PHONY: help demo test check package test-ray e2e-tools e2e pictures docs bench replicate lint lint-python lint-typescript test-python test-typescript format clean
+.PHONY: help demo test check package test-ray e2e-tools e2e pictures docs site bench replicate lint lint-python lint-typescript test-python test-typescript format clean
 
 help:
 	@echo "make demo    run the main job offline on the bundled example"
 	@echo "make test    every check and test, but for the real editor"
 	@echo "make test-ray the tests on a Ray cluster, which it installs"
 	@echo "make check   the linters, the types, and the tests of what you changed"
+	@echo "make site    the documentation as a site, into dist/site/"
 	@echo "make e2e     the tests in the real VS Code"
 	@echo "make package build the .vsix into dist/"
 	@echo "make pictures take over the pictures that make e2e took into docs/images"
@@ -132,6 +133,11 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m tests.checks.page > docs/checks.md
 	$(BIN)/python -m tests.prompt_names
 	$(BIN)/python -m spade_core.schemas.making
+
+# The site, into dist/site; a link that leads nowhere stops it.
+site: $(VENV)/.dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "the site is in dist/site/index.html"
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m tests.benchmarks

@@ -1,0 +1,74 @@
+"""What adopters get: the package's page, the image for CI and the site are made without a warning."""
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import spade_core
+
+ROOT = Path(__file__).parents[1]
+BIN = Path(sys.executable).parent
+
+
+def run(*command: str | Path, cwd: Path = ROOT, **variables: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(  # noqa: S603  (programs of our environment)
+        command, cwd=cwd, env={**os.environ, **variables}, capture_output=True, text=True, check=False, timeout=110
+    )
+
+
+def test_the_site_is_built_and_no_link_leads_nowhere(tmp_path: Path) -> None:
+    done = run(BIN / "mkdocs", "build", "--strict", "--site-dir", tmp_path / "site", NO_MKDOCS_2_WARNING="1")
+    assert done.returncode == 0, done.stderr
+    api = (tmp_path / "site" / "api.html").read_text("utf-8")
+    assert [name for name in dir(spade_core) if f'id="spade_core.{name}"' not in api] == []
+
+
+def test_a_link_that_leads_nowhere_stops_the_site(tmp_path: Path) -> None:
+    config = (ROOT / "mkdocs.yml").read_text("utf-8")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "index.md").write_text("[gone](gone.md) and [none](#none)\n")
+    kept = config[: config.index("hooks:")] + config[config.index("validation:") : config.index("nav:\n")]
+    (tmp_path / "mkdocs.yml").write_text(kept)
+    done = run(BIN / "mkdocs", "build", "--strict", cwd=tmp_path, NO_MKDOCS_2_WARNING="1")
+    assert done.returncode == 1
+    assert "gone.md" in done.stderr
+    assert "#none" in done.stderr
+
+
+def test_the_image_for_ci_is_described_without_a_fault(tmp_path: Path) -> None:
+    done = run(BIN / "hadolint", ROOT / "Containerfile")
+    assert (done.returncode, done.stdout) == (0, "")
+    copied = re.findall(r"^COPY (?!--)(.*) \S+$", (ROOT / "Containerfile").read_text("utf-8"), re.MULTILINE)
+    names = [name for line in copied for name in line.split()]
+    kept = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
+    assert [name for name in names if not (ROOT / name).exists() or f"!{name}" not in kept] == []
+    (tmp_path / "Containerfile").write_text("FROM python\nBANANA\n")
+    assert run(BIN / "hadolint", tmp_path / "Containerfile").returncode == 1
+
+
+@pytest.mark.skipif(not (ROOT / "spade_core/sandbox/guest.wasm.gz").exists(), reason="the guest is not built here")
+def test_the_wheel_has_a_page_that_registries_take_and_the_schemas(tmp_path: Path) -> None:
+    # Without the hook that builds the guest: it is there.
+    command = (BIN / "python", "-m", "hatchling", "build", "--target", "wheel", "--directory", tmp_path)
+    done = run(*command, HATCH_BUILD_NO_HOOKS="true")
+    assert done.returncode == 0, done.stderr
+    [wheel] = tmp_path.glob("*.whl")
+    checked = run(BIN / "twine", "check", "--strict", wheel)
+    assert checked.returncode == 0, checked.stdout
+    with zipfile.ZipFile(wheel) as file:
+        assert "spade_core/schemas/v1/record.schema.json" in file.namelist()
+        told = file.read(next(name for name in file.namelist() if name.endswith("/METADATA"))).decode()
+    for field in (
+        "Summary",
+        "License-Expression",
+        "Requires-Python",
+        "Keywords",
+        "Classifier",
+        "Description-Content-Type",
+    ):
+        assert f"\n{field}: " in told
