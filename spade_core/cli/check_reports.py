@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -13,6 +13,7 @@ from spade_core.cli.console import Output, write_output
 from spade_core.cli.errors import CommandLineError
 from spade_core.errors import StorageError
 from spade_core.links import followed
+from spade_core.regular_file import read_start
 
 if TYPE_CHECKING:
     from spade_core.report import CheckResult
@@ -35,6 +36,13 @@ WriteBaselineOption = Annotated[
 ]
 
 
+_JUNIT: Final = 'name="spade"'
+_SARIF: Final = '"name": "spade"'
+_COMMENT: Final = "<!-- spade check -->"
+"""What stands at the head of each report, by which an older one is known: no other file is replaced."""
+_HEAD_BYTES: Final = 1000
+
+
 @dataclass(frozen=True, slots=True)
 class CheckReports:
     """The reports that are asked for."""
@@ -46,7 +54,14 @@ class CheckReports:
     _token: str = field(default_factory=lambda: secrets.token_hex(16))
 
     def start(self, output: Output) -> None:
-        """Have GitHub take nothing that is printed from now on for a command of its own."""
+        """Have GitHub take nothing that is printed from now on for a command of its own.
+
+        Raises:
+            StorageError: a file that is to be written is there and no report of its kind.
+        """
+        for path, mark in ((self.junit, _JUNIT), (self.sarif, _SARIF), (self.comment, _COMMENT)):
+            if path is not None:
+                _require_ours(path, mark)
         if not self.github:
             return
         if output.as_json:
@@ -83,11 +98,13 @@ def open_baseline(known: Path | None, made: Path | None) -> "Baseline | None":
     """Return the baseline that is asked for, or the one to be made.
 
     Raises:
-        StorageError: it cannot be read.
+        StorageError: it cannot be read, or the one to be made would replace another file.
     """
     from spade_core.storage import Baseline, load_baseline
 
     if made is not None:
+        if made.exists():
+            load_baseline(made)  # no other file is replaced
         return Baseline(being_made=True)
     return load_baseline(known) if known is not None else None
 
@@ -106,6 +123,18 @@ def close_baseline(baseline: "Baseline | None", known: Path | None, made: Path |
         output.note(f"{made}: {number} known failure{'s' * (number != 1)}")
     elif number:
         output.note(f"{known}: {number} of its failures did not come again; --write-baseline {known} forgets them")
+
+
+def _require_ours(path: Path, mark: str) -> None:
+    """Raise a StorageError where a file is there that is no report with this mark."""
+    try:
+        head = read_start(path, _HEAD_BYTES)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StorageError(str(path), None, f"cannot be written: {error.strerror or error}") from error
+    if head and mark.encode() not in head:
+        raise StorageError(str(path), None, "is there and no such report of spade: name another file")
 
 
 def _write(path: Path, text: str) -> None:

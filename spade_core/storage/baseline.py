@@ -61,6 +61,6 @@ def load_baseline(path: Path) -> Baseline:
     if file is None:
         raise StorageError(str(path), None, "there is no such file; --write-baseline makes it")
     top = decode_object(file.text, str(path))
-    if top.whole("format", 0) != _FORMAT:
+    if top.whole("format", 0) != _FORMAT or "failures" not in top.values:
         raise StorageError(str(path), top.line("format"), f"no baseline of format {_FORMAT}")
     return Baseline({name: {one: ids.whole(one, 0) for one in ids.values} for name, ids in top.objects("failures")})

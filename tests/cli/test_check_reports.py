@@ -214,3 +214,33 @@ def test_a_base_that_git_does_not_know_is_named(selected: Path) -> None:
         done = spade(selected, "check", "--labelled", f"--base={base}", "--comment", "comment.md")
         assert done.returncode == 4
         assert base in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--junit", "--sarif", "--comment", "--write-baseline"])
+@pytest.mark.parametrize("name", ["note.prompt.md", "note.spade.json", "new.jsonl", "spade.toml"])
+def test_no_file_is_replaced_but_a_report_of_the_same_kind(selected: Path, option: str, name: str) -> None:
+    settings = selected / "spade.toml"
+    settings.write_text("alpha = 0.6\n", encoding="utf-8")
+    before = (selected / name).read_bytes()
+    done = spade(selected, "check", "new.jsonl", option, name)
+    assert (done.returncode, done.stdout) == (4, "")
+    assert name in done.stderr
+    assert (selected / name).read_bytes() == before
+
+
+def test_reports_of_before_are_replaced(selected: Path) -> None:
+    options = (
+        "--junit",
+        "again.xml",
+        "--sarif",
+        "again.sarif",
+        "--comment",
+        "again.md",
+        "--write-baseline",
+        "again.json",
+    )
+    (selected / "again.xml").touch()
+    for _ in range(2):
+        done = spade(selected, "check", "new.jsonl", *options)
+        assert done.returncode == 0, done.stderr
+    assert spade(selected, "check", "new.jsonl", "--junit", "again.sarif").returncode == 4
