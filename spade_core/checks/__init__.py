@@ -10,6 +10,7 @@ Laws:
 At run time it needs the standard library, and PyYAML for ``is_yaml`` alone. What is heavy is imported where it is used.
 """
 
+from spade_core.checks.answers import *
 from spade_core.checks.casing import *
 from spade_core.checks.contexts import *
 from spade_core.checks.counting import *

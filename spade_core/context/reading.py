@@ -38,6 +38,7 @@ _CITE: Final = re.compile(
 )
 _OWN_WORDS: Final = re.compile(r"\bown words\b|\bcop(?:y|ying|ied)\b|\bverbatim\b|\bparaphras", re.IGNORECASE)
 _IN_PLACE: Final = ("numbers", "dates")
+_ANSWERS: Final = "answers"
 _NEW: Final = ("numbers", "dates", "names", "quotations")
 
 
@@ -57,6 +58,8 @@ class NothingNew(Constraint):
     def describe(self) -> str:
         """Return "the response has no names that neither contexts nor question hold"."""
         contexts, question = self.fields.contexts, self.fields.question
+        if self.what == _ANSWERS:
+            return f"the response says nothing new in words of {question} that {contexts} do not hold"
         if self.what in _IN_PLACE:
             return f"the response has no {self.what} in whose place {contexts} have others"
         held = f"neither {contexts} nor {question} hold" if question else f"{contexts} do not hold"
@@ -221,6 +224,8 @@ def offered(
         yield brings, Answers(fields)
     if (abstains := asking[_ABSTAIN] or asking[_ONLY]) is not None:
         yield abstains, Abstains(fields)
+        if fields.question:
+            yield abstains, NothingNew(_ANSWERS, fields)
     labelled = [each for each in examples if each.label is not None]
     own = asking[_OWN_WORDS]
     if own is not None and (cut := _fitted(list(_copied(labelled, fields)), tau, at_least=False)) is not None:

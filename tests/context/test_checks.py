@@ -10,6 +10,7 @@ import pytest
 from spade_core.checks import (
     contexts_of,
     copied_words,
+    new_answers,
     new_dates,
     new_names,
     new_numbers,
@@ -42,6 +43,12 @@ def found_in(question: str, contexts: object, response: str) -> set[str]:
         "unanswered": unanswered(response, question),
     }
     return {kind for kind, wrong in said.items() if wrong}
+
+
+def test_of_answers_where_no_context_has_a_word_for_it_all_are_wrong() -> None:
+    named = [p["wrong"] for p in _PAIRS if new_answers(p["r"], p["c"], p["q"])]
+    assert len(named) >= 8
+    assert all(named)
 
 
 _LEAST_FOUND = {"numbers": 0.35, "dates": 0.4}
