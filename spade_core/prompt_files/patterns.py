@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from spade_core.prompt_files.formats import PATTERNS, RULES, PathPattern, PromptFormat
-from spade_core.prompt_files.likelihood import MOST_OF_WORDS, THRESHOLD, agent_folder, judged_file
+from spade_core.prompt_files.likelihood import MOST_OF_WORDS, THRESHOLD, agent_folder, is_kept_for_prompts, judged_file
 from spade_core.prompt_files.prompt_words import PROMPT_FOLDERS, TEST_PLACE
 
 BESIDE = (".examples.jsonl", ".assertions.py", ".spade.json")
@@ -84,16 +84,35 @@ _LANGCHAIN_KEY = re.compile(
     r"""|\b(?:input_variables|template_format)["']?[ \t]*:|["'](?:Chat)?PromptTemplate["']"""
 )
 _TREE_KEY = re.compile(
-    r"""(?:^|[{,\s"'\-])[\w\-]*(?:prompt|system|instruction|template|persona|preamble|backstory|goal|rubric|content|text"""
+    r"""(?:prompt|system|instruction|template|persona|preamble|backstory|goal|rubric|content|text"""
     r"""|message|description|guideline|rules|task)\w*["']?[ \t]*[:=][ \t]*(?:&\w+[ \t]+)?"""
-    r"""(?:[|>][-+\d]*[ \t]*(?:\#.*)?$|(?:\"\"\"|\'\'\')|["']?[^\s"'\[{][^\n]{24})""",
-    re.MULTILINE | re.IGNORECASE,
+    r"""(?:[|>][-+\d]*[ \t]*(?:\#.*)?$|(?:\"\"\"|\'\'\')|"(?:[^"\\\n]|\\.){24}|'[^'\n]{24}|[^\s"'\[{\d,][^\n]{24})""",
+    re.MULTILINE,
 )
+"""In small letters: a key with one of these words, and a text of some length behind it."""
 _PROMPT_LIST = re.compile(r"""(?:^|[{,])[ \t]*["']?prompts["']?[ \t]*[:=]""", re.MULTILINE)
 _CODE_WORDS = (
-    *("prompt", "instruction", "system", "messages", "template", "persona", "backstory", "signature", "your task"),
+    *("prompt", "instruction", "persona", "backstory", "your task"),
     *("you are", "you will", "you must", "you should"),
 )
+_CODE_NAMES = ("system", "messages", "template", "signature")
+_MODEL_WORDS = (
+    *(
+        "llm",
+        "gpt",
+        "openai",
+        "anthropic",
+        "claude",
+        "gemini",
+        "langchain",
+        "dspy",
+        "role",
+        "assistant",
+        "completion",
+        "chat",
+    ),
+)
+"""Words of code that calls a model; without one of them the names above are those of any program."""
 _TREE_WORDS = (
     *("prompt", "system", "instruction", "template", "persona", "preamble", "backstory", "goal", "rubric", "content"),
     *("text", "message", "description", "guideline", "rules", "task", "_type", "input_variables"),
@@ -146,12 +165,15 @@ def may_be_in(path: str, pattern: PathPattern, text: str) -> bool:
         case PromptFormat.LANGCHAIN:
             if not any(word in low for word in _TREE_WORDS):
                 return False
-            return is_langchain(text) or _TREE_KEY.search(text) is not None or _PROMPT_LIST.search(text) is not None
+            return is_langchain(text) or _TREE_KEY.search(low) is not None or _PROMPT_LIST.search(text) is not None
         case PromptFormat.PLAIN:
             is_meant = is_in_prompt_folder(path) or agent_folder(path) is not None
             return is_meant or _PROSE_WORDS.search(text) is not None
         case _:
-            return any(word in low for word in _CODE_WORDS)
+            is_named = any(name in low for name in _CODE_NAMES)
+            return any(word in low for word in _CODE_WORDS) or (
+                is_named and (is_kept_for_prompts(path) or any(word in low for word in _MODEL_WORDS))
+            )
 
 
 def is_langchain(text: str) -> bool:
