@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from spade_core.prompt_files.code.code_text import in_a_row
+from spade_core.prompt_files.code.candidates import Candidate, FoundCandidates
 from spade_core.prompt_files.code.forms import (
     Assignment,
     ChoiceForm,
@@ -69,29 +69,6 @@ _KEEPS_NAME = frozenset({"default", "template", "content", "text", "messages", "
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """One text, or one list of messages, that could be a prompt."""
-
-    name: str
-    """``Class.attribute``, ``function.variable``, ``PROMPTS['greet']``; a name that is given again gets ``#2``."""
-    identifier: str
-    """The last part of its name."""
-    owners: tuple[str, ...]
-    spoken: tuple[Spoken, ...]
-    use: Use
-    used_as: str
-    shown: bool
-    begin: int
-    """Where it begins, in code points."""
-    is_constant: bool
-    stands_for: int | None = None
-    """Where the text begins that it only names, as far as it does."""
-    end: int = 0
-    is_listed: bool = False
-    """Whether it is one of the texts of a list."""
-
-
-@dataclass(frozen=True, slots=True)
 class _Place:
     """Where an expression stands."""
 
@@ -126,11 +103,9 @@ class Finder:
 
     def __init__(self, tree: SyntaxTree) -> None:
         self.tree = tree
-        self.candidates: dict[str, Candidate] = {}
+        self.found = FoundCandidates()
         self.unread: list[tuple[str, Node]] = []
         """Names, and values that are no text."""
-        self._counts: dict[str, int] = {}
-        self._latest: dict[str, str] = {}
         self._worth: set[bytes] = set()
         """Names of the lists to which a longer text is added."""
         self.joined: set[int] = set()
@@ -166,7 +141,7 @@ class Finder:
         for child in node.named_children:
             form = scope.source.form(child)
             if isinstance(form, Assignment):
-                if form.adds and form.targets and scope.prefix + form.targets[0].name in self._latest:
+                if form.adds and form.targets and self.found.latest(scope.prefix + form.targets[0].name) is not None:
                     self._added(form.targets[0].name, form.value, scope)
                 _remember(form, scope)
             elif isinstance(form, Invocation):
@@ -247,17 +222,15 @@ class Finder:
 
     def _added(self, name: str, value: Node, scope: _Scope) -> None:
         """Take ``NAME += value``, or ``NAME = NAME + value``, as more text of NAME."""
-        key = self._latest.get(scope.prefix + name)
-        before = self.candidates.get(key) if key is not None else None
+        before = self.found.latest(scope.prefix + name)
         source = scope.source
         form = source.form(source.inner(value))
         pieces: Sequence[Node] = (value,)
         if isinstance(form, Sum):
             first = source.form(source.inner(form.operands[0]))
             pieces = form.operands[1:] if isinstance(first, Name) and first.name == name else form.operands
-        if before is not None and key is not None and len(before.spoken) == 1 and before.spoken[0][0] is None:
-            text = in_a_row([before.spoken[0][1], *(text_or_hole(piece, source) for piece in pieces)])
-            self.candidates[key] = replace(before, spoken=((None, text),))
+        if before is not None and len(before.spoken) == 1 and before.spoken[0][0] is None:
+            self.found.lengthen(before, *(text_or_hole(piece, source) for piece in pieces))
         elif before is None:
             self._value(value, scope, _Place(name, name, held=True, assigned=True), 1)
 
@@ -357,11 +330,9 @@ class Finder:
             self._worth.add(_written(to.name))
             return False
         said = [spoken for spoken in said if has_words(spoken[1])]
-        key = self._latest.get(scope.prefix + to.name)
-        before = self.candidates.get(key) if key is not None else None
-        if said and key is not None and before is not None and before.spoken[0][0] is not None:
-            chat = [*before.spoken, *said]
-            self.candidates[key] = replace(before, spoken=tuple(chat))
+        before = self.found.latest(scope.prefix + to.name)
+        if said and before is not None and before.spoken[0][0] is not None:
+            self.found.add_messages(before, said)
         elif said:
             place = _Place(to.name, to.name, held=True, assigned=True)
             self._candidate(call.arguments[0].value, scope, _of_chat(said, place, call), tuple(said))
@@ -407,24 +378,21 @@ class Finder:
 
     def _candidate(self, node: Node, scope: _Scope, place: _Place, spoken: tuple[Spoken, ...]) -> None:
         local = place.name or (place.identifier if place.identifier != scope.function else "")
-        name = (scope.prefix + local).rstrip(".") or "prompt"
-        count = self._counts[name] = self._counts.get(name, 0) + 1
-        unique = name if count == 1 else f"{name}#{count}"
-        if place.assigned:
-            self._latest[name] = unique
-        self.candidates[unique] = Candidate(
-            unique,
-            place.identifier,
-            (*scope.owners, *place.owners),
-            spoken,
-            place.use,
-            place.used_as,
-            place.shown,
-            self.tree.offset(node.start_byte),
-            place.assigned,
-            place.stands_for,
-            self.tree.offset(node.end_byte),
-            place.listed,
+        self.found.keep(
+            Candidate(
+                scope.prefix + local,
+                place.identifier,
+                (*scope.owners, *place.owners),
+                spoken,
+                place.use,
+                place.used_as,
+                place.shown,
+                self.tree.offset(node.start_byte),
+                place.assigned,
+                self.tree.offset(node.end_byte),
+                place.listed,
+                place.stands_for,
+            )
         )
 
 

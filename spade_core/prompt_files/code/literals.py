@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from spade_core.prompt_files.chat import role_named
+from spade_core.prompt_files.code.candidates import Candidate, FoundCandidates
 from spade_core.prompt_files.code.code_text import CodeText, hole, in_a_row
-from spade_core.prompt_files.code.finder import Candidate
 from spade_core.prompt_files.code.lexis import Lexis, StringLiteral, lexed, strings_between, unindented
 from spade_core.prompt_files.code.uses import MODEL_KEYWORDS, is_shown, use_of_argument
 from spade_core.prompt_files.likelihood import MANY, Use, words_of_name
@@ -165,7 +165,7 @@ def literal_candidates(text: str, lexis: Lexis) -> dict[str, Candidate]:
     for group, code in _grouped(found.strings, found.code, text, lexis):
         if _SEVERAL_WORDS.search(group.text.text):
             gathered.take(group, code, text)
-    return gathered.candidates
+    return gathered.found.by_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,11 +255,9 @@ class _Gathered:
     """The candidates of one file."""
 
     def __init__(self, scopes: list[_Scope]) -> None:
-        self.candidates: dict[str, Candidate] = {}
+        self.found = FoundCandidates()
         self._scopes = scopes
         self._begins = [scope.begin for scope in scopes]
-        self._counts: dict[str, int] = {}
-        self._latest: dict[str, str] = {}
         self._last: _Place | None = None
 
     def take(self, group: _Group, before: str, text: str) -> None:
@@ -271,28 +269,25 @@ class _Gathered:
             place = _within(place, self._last.owners)
         self._last = place
         prefix = "".join(f"{owner}." for owner in scope.owners)
-        name = (prefix + place.local).rstrip(".") or "prompt"
+        name = prefix + place.local
         said = group.text.in_dialect(place.dialect)
-        if place.adds and (earlier := self.candidates.get(self._latest.get(name, ""))) is not None:
-            whole = in_a_row([earlier.spoken[0][1], said])
-            self.candidates[earlier.name] = replace(earlier, spoken=((earlier.spoken[0][0], whole),))
+        if place.adds and (earlier := self.found.latest(name)) is not None:
+            self.found.lengthen(earlier, said)
             return
-        count = self._counts[name] = self._counts.get(name, 0) + 1
-        unique = name if count == 1 else f"{name}#{count}"
-        if place.is_constant:
-            self._latest[name] = unique
-        self.candidates[unique] = Candidate(
-            unique,
-            place.identifier,
-            (*scope.owners, *place.owners),
-            ((place.role, said),),
-            place.use,
-            place.used_as,
-            place.shown,
-            group.begin,
-            place.is_constant,
-            end=group.end,
-            is_listed=place.listed,
+        self.found.keep(
+            Candidate(
+                name,
+                place.identifier,
+                (*scope.owners, *place.owners),
+                ((place.role, said),),
+                place.use,
+                place.used_as,
+                place.shown,
+                group.begin,
+                place.is_constant,
+                group.end,
+                place.listed,
+            )
         )
 
 

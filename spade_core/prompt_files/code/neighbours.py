@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from spade_core.prompt_files.code.finder import Candidate
+from spade_core.prompt_files.code.candidates import Candidate
 from spade_core.prompt_files.likelihood import Reason, words_of_name
 from spade_core.prompt_files.prompt_words import NAMES_AGAINST
 

@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 
 from spade_core.errors import Problem, PromptFileError
 from spade_core.prompt_files.chat import template_of, was_said
+from spade_core.prompt_files.code.candidates import Candidate
 from spade_core.prompt_files.code.code_text import CodeText
-from spade_core.prompt_files.code.finder import Candidate, Finder
+from spade_core.prompt_files.code.finder import Finder
 from spade_core.prompt_files.code.neighbours import Neighbours
 from spade_core.prompt_files.code.tree import Language, SyntaxTree, language_of
 from spade_core.prompt_files.code.uses import uses_in
@@ -56,7 +57,7 @@ def read_code(path: str, text: str, *, named: str = "", place: str = "") -> Prom
 
 def code_template(path: str, text: str, name: str) -> PromptTemplate | None:
     """Return the text called `name` in a source file, whatever it is; None when there is none that can be read."""
-    candidate = _walked(path, text, name, only=name).candidates.get(name)
+    candidate = _walked(path, text, name, only=name).found.by_name.get(name)
     return _template(candidate) if candidate is not None else None
 
 
@@ -81,7 +82,7 @@ class _Texts:
 
 def _texts_of(path: str, text: str, finder: Finder | None) -> _Texts:
     if finder is not None:
-        return _Texts(text, finder.candidates, finder.joined)
+        return _Texts(text, finder.found.by_name, finder.joined)
     from spade_core.prompt_files.code.lexis import lexis_of  # these two take a while to load
     from spade_core.prompt_files.code.literals import literal_candidates
 
@@ -243,7 +244,7 @@ def _unread(path: str, finder: Finder, read: set[str]) -> Iterator[Problem]:
     """Yield a problem for each constant that is named as a prompt and whose text is computed elsewhere."""
     lines = LineIndex(finder.tree.text)
     for name, node in finder.unread:
-        names_another = any(one.stands_for is not None for one in finder.candidates.values() if one.name == name)
+        names_another = any(one.stands_for is not None for one in finder.found.by_name.values() if one.name == name)
         if not names_another and not any(one.startswith(name) for one in read):
             fact = f"{name} is skipped: its value is not a text that can be read without running the file"
             yield Problem(path, lines.line_of(finder.tree.offset(node.start_byte)), fact)
