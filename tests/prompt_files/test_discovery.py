@@ -56,6 +56,9 @@ def test_other_paths_are_no_prompts_by_themselves(path: str) -> None:
     ("path", "text", "expected"),
     [
         ("a.py", 'SYSTEM_PROMPT = "x"', True),
+        ("a.py", 'm = [{"role": "system", "content": "Translate the text. Keep it short."}]', True),
+        ("shop/prompts.py", 'TITLE_TEMPLATE = "Write a title. Keep it short."', True),
+        ("a.json", '{"a": 1, "system": "Translate the text into \\"German\\". You are a clerk."}', True),
         ("a.py", 'class A:\n    EDIT_PROMPT: Final[str] = "x"', True),
         ("a.py", 'PROMPTS = ["x"]', True),
         ("a.py", 'PROMPT_FOR_USERS = f"Greet all by {x}"', True),
@@ -163,6 +166,7 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
             'SHOP_LABEL = "The teas of the shop"\nprompt = {"a": 1}\nHOUSE_LABEL = "The house where you must be"\n',
         ),
         ("ask-form.tsx", 'const PromptForm = () => { if (!prompt) setPrompt("Build a shop for me"); };\n'),
+        ("mail.py", 'template = "Please write to {name}. Use the form below. Always keep a copy of it."\n'),
         ("agents/guide.md", "# Agents\nYou can find the agents below. Use a list. Keep it short.\n"),
         ("notes/tea.md", f"---\nname: tea\ntools: [pot]\n---\n{_ASKING} Use a list.\n"),
         ("e2e/fixtures/crew.yaml", f'{{agent: {{system_prompt: "{_ASKING}"}}}}'),
