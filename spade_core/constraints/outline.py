@@ -86,8 +86,6 @@ _WITH: Final = re.compile(
 )
 """A line that leads in keys by what is to be made of them: "For each clause, produce a finding with:"."""
 _NO_TITLES: Final = frozenset({"note", "notes", "example", "examples", "important", "input", "for example"})
-_NOT_OURS: Final = frozenset({"observation", "observations", "tool output", "tool result", "user", "human"})
-"""What somebody else writes: the response cannot have all of such a list."""
 
 
 @lru_cache(maxsize=4)

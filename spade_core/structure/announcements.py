@@ -1,7 +1,7 @@
 """What announces the layout of a response, and what speaks of something else: lines that lead in, and headings."""
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from spade_core.deltas import SentenceKind
@@ -16,19 +16,11 @@ SHAPE: Final = re.compile(r"\b(?:format|structure|template|layout|skeleton)\b")
 TAG: Final = re.compile(r"<(?P<close>/?)(?P<name>[A-Za-z][\w-]*)>")
 
 
-_OWN: Final = re.compile(
-    r"(?:the |your |my |user |output |input |additional |important |special |critical |key |core |general |hard |"
-    r"strict |other |response |style |writing |formatting |quality |task |system |original |source |current )*"
-    r"(?:instructions?|rules?|guidelines?|requirements?|constraints?|input|inputs|role|persona|identity|tasks?|"
-    r"context|tools?|notes?|reminders?|examples?|output|outputs|format|goals?|objectives?|steps?|process|workflow|principles|"
-    r"criteria|important|restrictions?|tone|style|audience|transcript|text|document|question|query|data|"
-    r"code|content|article|message|conversation|response|answer|structure|template|background|purpose|mission|"
-    r"success criteria|stop rules|do|dont|do not|avoid|remember|warning|language|length|formatting|safety|"
-    r"definitions?|schema|variables|parameters|job description|resume|system prompt|system message|user message|"
-    r"assistant)"
-    r"(?: (?:format|rules?|guidelines?|instructions?|requirements?|and \w+|to follow|template|structure))*"
-)
-"""What the parts of a prompt are called, rather than those of a response."""
+@cache
+def _own() -> re.Pattern[str]:
+    """Return what matches the titles of the parts of a prompt, rather than of a response: "Rules to follow"."""
+    before, own, behind = (lexicon().alternation("headings", f"own{each}") for each in ("_before", "", "_behind"))
+    return re.compile(rf"(?:{before} )*{own}(?: (?:{behind}|and \w+))*")
 
 
 @lru_cache(maxsize=4096)
@@ -36,7 +28,7 @@ def divides_prompt(name: str) -> bool:
     """Whether a title divides the prompt rather than the response."""
     language = spoken(name)
     if language in ("en", OTHER):
-        return _OWN.fullmatch(normalised(name).text.strip(" :.")) is not None
+        return _own().fullmatch(normalised(name).text.strip(" :.")) is not None
     if leads_rules(f"{name}：") or wording(language).find("headings", "output").fullmatch(name.lower()):
         return True
     return area_of(f"{name}：") in (Area.INPUT, Area.ROLE, Area.EXAMPLE)
@@ -153,13 +145,6 @@ def heads_output(placed: Placed) -> int:
     return int(_TASK.search(plain) is not None)
 
 
-_HEADS_OTHER: Final = re.compile(
-    r"\b(?:input|role|persona|identity|rules?|guidelines?|constraints?|criteria|examples?|steps?|process|workflow|tools?|"
-    r"principles?|context|background|style|tone|knowledge|policy|policies|scoring|rubric|schema|checklist|techniques?|"
-    r"framework|methodology|approach|definitions?|capabilities|skills?|commands?|severity|modes?)\b"
-)
-
-
 def heads_other(placed: Placed) -> bool:
     """Whether a heading says that something else than the response stands below it."""
     if heads_output(placed) >= 2:
@@ -170,7 +155,8 @@ def heads_other(placed: Placed) -> bool:
         text, words = re.sub(r"[_-]", " ", tag["name"].lower()), None
     if words is not None:
         return area_of(placed.sentence.text) in (Area.INPUT, Area.ROLE, Area.PROCESS, Area.EXAMPLE)
-    return _HEADS_OTHER.search(text) is not None
+    is_rules = re.search(rf"(?<!\w){lexicon().alternation('headings', 'rules')}(?!\w)", text) is not None
+    return is_rules or area_of(text) in (Area.INPUT, Area.ROLE, Area.PROCESS, Area.EXAMPLE)
 
 
 def worded(placed: Placed) -> tuple[Wording | None, str]:
