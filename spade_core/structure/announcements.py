@@ -156,7 +156,8 @@ def heads_other(placed: Placed) -> bool:
     if words is not None:
         return area_of(placed.sentence.text) in (Area.INPUT, Area.ROLE, Area.PROCESS, Area.EXAMPLE)
     is_rules = re.search(rf"(?<!\w){lexicon().alternation('headings', 'rules')}(?!\w)", text) is not None
-    return is_rules or area_of(text) in (Area.INPUT, Area.ROLE, Area.PROCESS, Area.EXAMPLE)
+    is_input = re.search(r"\binputs?\b", text) is not None  # "Input format"
+    return is_rules or is_input or area_of(text) in (Area.INPUT, Area.ROLE, Area.PROCESS, Area.EXAMPLE)
 
 
 def worded(placed: Placed) -> tuple[Wording | None, str]:
