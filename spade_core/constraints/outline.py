@@ -79,6 +79,11 @@ _ANY_KEY: Final = re.compile(
     r"(?:(?:[*_]{0,2}(?::|=|\s[-–—]\s|——)|(?<=[A-Za-z_] )(?=[\u3400-\u9fff]))[*_]{0,2}\s*(?P<holds>.*))?",
     re.DOTALL,
 )
+_IN_BRACKETS: Final = re.compile(
+    r"[^():\n]{1,40}\((?P<name>[A-Za-z_][A-Za-z_0-9]*)(?P<type>)\)\s*(?:(?:[:,=]|\s[-–—]\s|——)\s*(?P<holds>.*))?",
+    re.DOTALL,
+)
+"""What stands at a key, and behind it the key: "合同金额（amount）：数字"."""
 _OF_KEYS: Final = re.compile(r"\b(?:keys|fields|properties|attributes|json)\b[^.;]*:$")
 _WITH: Final = re.compile(
     r"^(?:(?:if|for each) [^,:]{2,60}, )?(?:produce|return|output|provide|extract|give|create|generate|write|include)\b"
@@ -97,11 +102,15 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
             continue
         language = spoken(each.sentence.text)
         form = _KEY if language in ("en", OTHER) else _ANY_KEY
-        below = [(other, form.fullmatch(_unmarked(other).translate(HALF))) for other in _items_below(structure, at)]
+        lines = [(other, _unmarked(other).translate(HALF)) for other in _items_below(structure, at)]
+        if form is _ANY_KEY and lines and all(map(_IN_BRACKETS.fullmatch, (line for _, line in lines))):
+            form = _IN_BRACKETS
+        below = [(other, form.fullmatch(line)) for other, line in lines]
         items = [
             Item(other, match["name"], f"{(match['type'] or '').strip('()')} {match['holds'] or ''}".strip())
             for other, match in below
-            if match is not None and (match["holds"] is not None or match["type"] or _is_coded(other, match["name"]))
+            if match is not None
+            and (form is _IN_BRACKETS or match["holds"] is not None or match["type"] or _is_coded(other, match["name"]))
         ]
         ends = len(items) > 2 and form is _ANY_KEY and all(match is None for _, match in below[len(items) :])
         if (

@@ -50,7 +50,7 @@ from spade_core.constraints.shown import elements_of, notation_form, readings_of
 from spade_core.constraints.tree import NO_TREE, Tree, tree_of
 from spade_core.constraints.worded import is_offer, read_in
 from spade_core.deltas import Sentence, SentenceKind
-from spade_core.language import OTHER, any_of, lexicon, normalised, spoken
+from spade_core.language import OTHER, any_of, lexicon, normalised, spoken, wording
 from spade_core.structure import (
     Addressee,
     Area,
@@ -889,15 +889,26 @@ def _last_of_lead(sentence: Sentence) -> Span:
 
 
 def _worded_facts(placed: Placed, language: str) -> Facts:
-    constraints = [each.constraint for each in _read_worded(placed, Around(), language)]
+    found = _read_worded(placed, Around(), language)
+    constraints = [each.constraint for each in found]
     chosen = [each.phrases for each in constraints if isinstance(each, Phrases) and each.rule is Rule.ONE_OF]
     choices = [*chosen, *(each.choices for each in constraints if isinstance(each, Choice) and each.part == WHOLE)]
     return Facts(
         forms=_distinct(each.form for each in constraints if isinstance(each, Form)),
         sections=_distinct(*(each.names for each in constraints if isinstance(each, Sections))),
         columns=_distinct(*(each.names for each in constraints if isinstance(each, Columns))),
+        written=_distinct(_listed_in(each, language) for each in found if isinstance(each.constraint, Quantity)),
         choices=next(iter(choices), ()),
     )
+
+
+def _listed_in(found: Found, language: str) -> str:
+    """Return what a response has so many of: "写8个标题" asks for titles; "" where its entries are not counted."""
+    amount, text = found.constraint, found.phrase.of(found.sentence.text).lower()
+    if not isinstance(amount, Quantity) or amount.unit != "entries" or amount.part != WHOLE:
+        return ""
+    named = wording(language).find("entries", "nouns").findall(text)
+    return named[-1] if named else ""
 
 
 _Said = TypeVar("_Said")

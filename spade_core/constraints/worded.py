@@ -473,6 +473,7 @@ class _Clause:
         noun = any_of(self.words.data["entries"]["nouns"])
         listed = re.match(rf" ?{self.words.any('slots', 'all_of_many')}(?:{kinds})*(?P<noun>{noun})", piece)
         counted = {other["noun"] or other["unit"] for other in self.words.amount().finditer(self.text)}
+        counted |= set(self.around.written)
         if listed is not None and listed["noun"] in counted and not self.around.is_notation:
             yield each_of("entries_of", "entry")  # "10 headlines, each headline ..."
 
@@ -576,7 +577,8 @@ class _Clause:
         for says, words in self.words.data["facts"].items():
             fact, is_ruled_out = KNOWN[says]
             for found in islice(re.finditer(self.words.one_of(words), self.text), 1):
-                is_sure = self.part(found.start()) == WHOLE and self.negated(found.start()) == is_ruled_out
+                part = self._part_of_phrase(found.start(), Rule.NONE if is_ruled_out else Rule.ALL)
+                is_sure = part == WHOLE and self.negated(found.start()) == is_ruled_out
                 if is_sure and not self.around.is_notation:
                     yield Match(fact, found.start(), found.end())
 
@@ -747,6 +749,9 @@ class _Clause:
         """Read the shape that dates have: "日期格式为YYYY-MM-DD"."""
         for found in re.finditer(_DATE.pattern.lower(), self.text):
             part = self.part(self.piece_start(found.start()))
+            known = {name.lower() for name in self.around.keys}
+            if part == WHOLE and not known.isdisjoint(re.findall(IDENTIFIER, self.text)):
+                continue  # the list of keys says it of that one
             if (
                 self.words.find("slots", "date").search(self.text)
                 and part is not None

@@ -210,7 +210,8 @@ class _Told:
             return Addressee.WORK
         core = self.masked(self.core)
         thinks = self.begins("verbs", "think", core) and not self.says("verbs", "produce", core[4:])
-        return Addressee.WORK if thinks else None
+        is_part = self.words.amount().match(self.masked(self.behind)) is not None or (self.compared and self.behind)
+        return Addressee.WORK if thinks and not is_part else None
 
     def others(self) -> Addressee | None:
         """Place what others do; what is left speaks of the response where it asks for something."""

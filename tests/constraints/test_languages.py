@@ -763,6 +763,34 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         ("Chỉ trả lời Đúng hoặc Không.", ['is_one_of(response, ["Đúng", "Không"])']),
         ("Luôn mở đầu bằng lời chào thân thiện.", ["has_greeting(response)"]),
+        (
+            "Tạo 5 khẩu hiệu cho tiệm bánh.\nMỗi khẩu hiệu tối đa 30 ký tự.",
+            ["entries(response) == 5", "all(characters(each) <= 30 for each in entries_of(response))"],
+        ),
+        (
+            "Nội dung chính từ 2 đến 3 đoạn, mỗi đoạn không quá 80 từ.",
+            ["all(words(each) <= 80 for each in paragraphs_of(response))"],
+        ),
+        ("Không được tiết lộ mình là robot.", ["not has_self_reference(response)"]),
+        (
+            "提取信息，输出JSON：\n- 店名（shop）\n- 开业日期（opened），格式YYYY-MM-DD\n- 招牌菜（dishes），数组",
+            [
+                "is_json(response)",
+                'has_keys(response, ["shop", "opened", "dishes"])',
+                'bool(values(response, "shop"))',
+                'all(matches_format(each, "YYYY-MM-DD") for each in leaves_of(response, "opened"))',
+                'all(has_type(value, "list") for value in values(response, "dishes"))',
+            ],
+        ),
+        (
+            "Trả lời theo cấu trúc sau:\n1. **Căn cứ**: nêu điều luật\n2. **Phân tích**: tối đa 90 từ",
+            [
+                'all(has_section(response, name) for name in ["Căn cứ", "Phân tích"])',
+                'has_section(response, "Căn cứ")',
+                'words(section(response, "Phân tích")) <= 90',
+                'has_section(response, "Phân tích")',
+            ],
+        ),
         ("Mở bài không quá 3 câu, thân bài gồm 4-6 mục.", []),
         ("Viết 2 câu giới thiệu và 3 câu mô tả.", []),
         ("Soạn 10 câu trắc nghiệm.", ["entries(response) == 10"]),
