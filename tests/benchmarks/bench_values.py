@@ -1,22 +1,31 @@
 """Nearest valid values, accuracy and speed, beside rapidfuzz and TF-IDF: ``python -m tests.benchmarks.bench_values``.
 
-Accuracy is that of the alias set of `SPADE_DATA`, with the published strategies as far as they need no model: what a
-model would be shown (retrieve, then ask) is right where the value is among the ten best. Speed is on made-up values, by
-default 100,000; ``bench_values 1000000`` takes more. All times are of one core, in seconds of its own.
+Accuracy is that of the alias set of `SPADE_DATA`, for ours and the published strategies: none; all valid names in the
+prompt; retrieve some, then ask; answer, then correct. No model is at hand, so the one that is asked is *simulated*, by
+a server on this machine: of the names in its prompt it answers the one with the fewest edits, it knows no nickname, and
+without names it answers what was said. Embeddings are those of WordLlama, whose package brings its model along
+(``pip install wordllama``; no dependency).
+
+Speed is on made-up values, by default 100,000; ``bench_values 1000000`` takes more. All times are of one core, in
+seconds of its own.
 """
 
 import json
+import logging
+import os
 import random
 import resource
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Final, TypeVar
 
+from spade_core.models import ModelChoice, ModelSession, Request, tokens_of, user
+from spade_core.testing.loopback import Call, LoopbackServer
 from spade_core.values import ValueSet, load_values, set_of
 from spade_core.values.lexicon import lexicon
 from tests.research import DATA
@@ -28,10 +37,12 @@ _Result = TypeVar("_Result")
 _LEGAL: Final = ("Inc.", "Ltd", "LLC", "GmbH", "Corp.")
 _TRADE: Final = ("Systems", "Holdings", "International", "Foods", "Logistics", "Bank", "Pharma", "Design")
 _QUERIES: Final = 200
+_MOST_VECTORS: Final = 200_000
 
 
 def main() -> None:
     """Print the tables."""
+    logging.disable(logging.INFO)  # a line for each request to the server
     _accuracy()
     _speed(int(sys.argv[1]) if len(sys.argv) > 1 else 100_000)
 
@@ -44,20 +55,70 @@ def _accuracy() -> None:
     names = (folder / "valid_names.txt").read_text("utf-8").splitlines()
     aliases = [json.loads(line) for line in (folder / "aliases.jsonl").read_text("utf-8").splitlines()]
     known = set_of(names)
-    _say(f"{len(aliases)} aliases of {len(known):,} names{'':17} first   in ten   named right   named wrong")
+    _say(f"{len(aliases)} aliases of {len(known):,} names{'':23} first   in ten")
     for name, search in _searches(known, names).items():
         found = [search(each["alias"]) for each in aliases]
-        first = sum(each["value"] in some[:1] for each, some in zip(aliases, found, strict=True))
-        ten = sum(each["value"] in some for each, some in zip(aliases, found, strict=True))
-        _say(f"  {name:40} {first / len(aliases):7.3f} {ten / len(aliases):8.3f}")
-    named = [known.nearest(each["alias"]).correction for each in aliases]
-    right = sum(name == each["value"] for name, each in zip(named, aliases, strict=True))
-    wrong = sum(name not in {None, each["value"]} for name, each in zip(named, aliases, strict=True))
-    _say(f"  {'ours, with abstention':57} {right / len(aliases):13.3f} {wrong / len(aliases):13.3f}")
+        pairs = list(zip(aliases, found, strict=True))
+        first, ten = (_share(each["value"] in some[:most] for each, some in pairs) for most in (1, 10))
+        _say(f"  {name:46} {first:7.3f} {ten:8.3f}")
+    _say(f"{'named as the answer, or put in its place':48} right    wrong  tokens sent a name")
+    for name, (answers, tokens) in _strategies(known, names, [each["alias"] for each in aliases]).items():
+        right = _share(answer == each["value"] for answer, each in zip(answers, aliases, strict=True))
+        wrong = _share(answer not in {None, each["value"]} for answer, each in zip(answers, aliases, strict=True))
+        _say(f"  {name:46} {right:7.3f} {wrong:8.3f} {tokens:9,.0f}")
     outside = random.Random(3).sample(names, 500)  # noqa: S311  (made-up texts, no secret)
     rest = set_of([name for name in names if name not in set(outside)])
     changed = sum(rest.nearest(name).correction is not None for name in outside)
     _say(f"  of {len(outside)} valid names that were left out, {changed / len(outside):.3f} are taken for another one")
+
+
+def _share(these: Iterable[bool]) -> float:
+    found = list(these)
+    return sum(found) / len(found)
+
+
+def _strategies(
+    known: ValueSet, names: Sequence[str], aliases: Sequence[str]
+) -> dict[str, tuple[list[str | None], float]]:
+    """Return by strategy the answers, and the tokens that a model is sent for one."""
+    found: dict[str, tuple[list[str | None], float]] = {"none": (list(aliases), 0.0)}
+    retrieving = {"3-grams": _by_grams(names), "embeddings": _by_vectors(names)}
+    with (
+        tempfile.TemporaryDirectory() as home,
+        LoopbackServer(_simulated) as server,
+        ModelSession({**os.environ, "SPADE_HOME": home, "SPADE_BASE_URL": server.url}) as session,
+    ):
+        model = session.models.model(ModelChoice("simulated"))
+
+        def asked(shown: Callable[[str], Sequence[str]]) -> tuple[list[str | None], float]:
+            requests = [Request((user("\n".join([f"{_SAID}{each}", *shown(each)])),)) for each in aliases]
+            answers: list[str | None] = [session.call(model.reply(each)).complete_text() for each in requests]
+            return answers, sum(map(tokens_of, requests)) / len(requests)
+
+        found["all in the prompt, then ask (simulated)"] = asked(lambda _: names)
+        for kind, search in retrieving.items():
+            if search is not None:
+                found[f"retrieve by {kind}, then ask (simulated)"] = asked(search)
+        answered = asked(lambda _: ())
+    for kind, search in retrieving.items():
+        if search is not None:
+            corrected: list[str | None] = [search(each or "")[0] for each in answered[0]]
+            found[f"answer (simulated), then correct by {kind}"] = corrected, answered[1]
+    found["ours, with abstention"] = [known.nearest(each).correction for each in aliases], 0.0
+    return found
+
+
+_SAID: Final = "Which of these names is meant? The text says: "
+
+
+def _simulated(call: Call) -> str:
+    """Answer as a model might that knows of names nothing but how they are written."""
+    from rapidfuzz import process
+    from rapidfuzz.distance import OSA
+
+    said, *shown = call.last.removeprefix(_SAID).split("\n")
+    found = process.extractOne(said, shown, scorer=OSA.distance)
+    return found[0] if found is not None else said
 
 
 def _searches(known: ValueSet, names: Sequence[str]) -> dict[str, Search]:
@@ -75,20 +136,45 @@ def _others(names: Sequence[str]) -> dict[str, Search]:
         found = process.extract(text, names, scorer=fuzz.WRatio, processor=utils.default_process, limit=10)
         return [each[0] for each in found]
 
-    searches: dict[str, Search] = {"rapidfuzz, every value compared": by_ratio}
+    others = {
+        "rapidfuzz, every value compared": by_ratio,
+        "TF-IDF of 3-grams (scikit-learn)": _by_grams(names),
+        "embeddings (WordLlama)": _by_vectors(names) if len(names) < _MOST_VECTORS else None,
+    }
+    return {name: search for name, search in others.items() if search is not None}
+
+
+def _by_grams(names: Sequence[str]) -> Search | None:
     try:
         from sklearn.feature_extraction.text import TfidfVectorizer
     except ImportError:
         _say("  (scikit-learn is not installed: no row for TF-IDF)")
-        return searches
+        return None
     vectorizer = TfidfVectorizer(analyzer="char", ngram_range=(3, 3))
     matrix = vectorizer.fit_transform(names)
 
-    def by_grams(text: str) -> list[str]:
+    def search(text: str) -> list[str]:
         scores = (matrix @ vectorizer.transform([text]).T).toarray().ravel()
         return [names[row] for row in (-scores).argsort(kind="stable")[:10]]
 
-    return {**searches, "TF-IDF of 3-grams (scikit-learn)": by_grams}
+    return search
+
+
+def _by_vectors(names: Sequence[str]) -> Search | None:
+    try:
+        import wordllama
+    except ImportError:
+        _say("  (wordllama is not installed: no row for embeddings)")
+        return None
+    folder = Path(wordllama.__file__).parent  # where the package has its model; nothing is loaded from elsewhere
+    model = wordllama.WordLlama.load(cache_dir=folder, disable_download=True)
+    matrix = model.embed(list(names), norm=True)
+
+    def search(text: str) -> list[str]:
+        scores = matrix @ model.embed([text], norm=True)[0]
+        return [names[row] for row in (-scores).argsort(kind="stable")[:10]]
+
+    return search
 
 
 def _speed(count: int) -> None:
