@@ -7,7 +7,7 @@ from typing import Final
 
 from spade_core.prompt_files.formats import PATTERNS, RULES, PathPattern, PromptFormat
 from spade_core.prompt_files.likelihood import MOST_OF_WORDS, THRESHOLD, agent_folder, is_kept_for_prompts, judged_file
-from spade_core.prompt_files.prompt_words import PROMPT_FOLDERS, TEST_PLACE
+from spade_core.prompt_files.prompt_words import ABOUT, PROMPT_FOLDERS, TEST_PLACE
 
 BESIDE = (".examples.jsonl", ".assertions.py", ".spade.json")
 """How the names of the files end that stand beside a prompt; they hold none."""
@@ -39,7 +39,7 @@ def pattern_for(path: str) -> PathPattern | None:
                 in_prompts = is_in_prompt_folder(path)
             if in_prompts and (pattern.glob != "prompts/**/*" or "." not in name):
                 return pattern
-        elif not folder or f"/{folder}" in f"/{within}":
+        elif not folder or (f"/{folder}" in f"/{within}" and not ABOUT.match(name)):
             return pattern
     return None
 

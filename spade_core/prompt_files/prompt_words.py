@@ -272,7 +272,7 @@ NO_PROSE = (
 )
 """Beginnings of what is no prose, and what it is."""
 
-STYLE_CLASSES = re.compile(r"[^\W\dA-Z][\w\-:/\[\].%#!()&>*+=]*(?: +[\w\-:/\[\].%#!()&>*+=]+)+")
+STYLE_CLASSES = re.compile(r"[^\W\dA-Z][\w\-:/\[\].%#!()&>*+=\"']*(?: +[\w\-:/\[\].%#!()&>*+=\"']+)+")
 STYLE_CLASS = re.compile(r"(?:^|(?<=\s))\S*\w-(?:\w+|\[\S+\])(?=\s|$)")
 """A word with a hyphen or a bracket in it, as every second or third name of a style has."""
 COMPLAINT = _any(

@@ -120,6 +120,8 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
             "kits/page.json",
             '{"content": "\'use client\'\\nimport React from \\"react\\"\\n// Use it. Keep it. Add it.\\n"}',
         ),
+        (".claude/agents/shop/README.md", f"# Agents\n{_ASKING}\n{_ASKING}"),
+        ("prompt-box.tsx", "const PromptBox = () => cn('hover:bg-red p-2 [&[data-on=\"1\"]]:bg-red flex items');\n"),
         ("prompts/README.md", f"# Prompts\n{_ASKING}\n{_ASKING}"),
         ("e2e-tests/recordings/plan.json", f'{{"system_prompt": "{_ASKING}"}}'),
         ("limits.ts", "const message = `You are sending messages too quickly. Please wait ${seconds} seconds.`;\n"),
