@@ -14,6 +14,7 @@ from .responses import (
     Shard as Shard,
     batches as batches,
     is_bulk as is_bulk,
+    read_shard as read_shard,
     response_files as response_files,
     shards_of as shards_of,
     stream_responses as stream_responses,

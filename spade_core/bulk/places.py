@@ -3,6 +3,7 @@
 The only module here that knows fsspec.
 """
 
+import io
 import os
 import secrets
 import zlib
@@ -10,13 +11,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, BinaryIO, Final
 
 from spade_core.errors import ExamplesError, SettingsError, SpadeError, StorageError
 from spade_core.links import followed
 from spade_core.regular_file import open_file
 
 _SCHEME: Final = "://"
+_PORTION: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,7 @@ def _open(path: str) -> BinaryIO:
     if not is_url(path):
         return open_file(Path(path))
     store, name = _store(path)
-    return cast(BinaryIO, store.open(name, "rb"))
+    return io.BufferedReader(store.open(name, "rb"), _PORTION)  # not every store's own file reads lines up to a length
 
 
 class ResultsFolder:

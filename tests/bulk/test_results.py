@@ -4,10 +4,14 @@ import json
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
+import fsspec
 import pytest
+from fsspec.spec import AbstractBufferedFile, AbstractFileSystem
 
-from spade_core.bulk import ResultsFolder
+from spade_core.bulk import ResultsFolder, read_shard, response_files, shards_of
+from spade_core.examples import Example
 from tests.bulk.workspace import WORKERS, make_selected, parts, table, write_lines, write_parquet
 from tests.command import spade
 
@@ -148,6 +152,37 @@ def test_other_assertions_are_not_mixed_with_those_before(selected: Path, checke
     assertions.write_text(text, encoding="utf-8")
     assert done.returncode == 4
     assert "results of other assertions" in done.stderr
+
+
+class _Remote(AbstractFileSystem):  # type: ignore[misc]
+    """A store whose files are fetched in ranges, as those of buckets are."""
+
+    protocol = "remote"
+    held: ClassVar[dict[str, bytes]] = {}
+
+    def _open(self, path: str, mode: str = "rb", **options: object) -> AbstractBufferedFile:
+        return _Ranges(self, path, mode, block_size=50)
+
+    def ls(self, path: str, detail: bool = True, **_: object) -> list[dict[str, object]]:
+        return [{"name": name, "size": len(data), "type": "file", "ETag": "1"} for name, data in self.held.items()]
+
+
+class _Ranges(AbstractBufferedFile):  # type: ignore[misc]
+    def _fetch_range(self, start: int, end: int) -> bytes:
+        return _Remote.held[self.path][start:end]
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.jsonl.gz", "a.jsonl.zst", "a.parquet"])
+def test_files_of_a_store_are_read_in_ranges(tmp_path: Path, name: str) -> None:
+    fsspec.register_implementation("remote", _Remote, clobber=True)
+    write: Callable[[Path, int], Path] = write_parquet if name.endswith("parquet") else write_lines
+    _Remote.held.clear()
+    _Remote.held[name] = write(tmp_path / name, 110).read_bytes()
+    [file] = response_files(f"remote://{name}")
+    shards = list(shards_of(file, 25))
+    assert [shard.first for shard in shards] == [1, 26, 51, 76, 101]
+    found = [each for shard in shards for each in read_shard(shard) if isinstance(each, Example)]
+    assert [each.id for each in found] == [f"n{number}" for number in range(1, 111)]
 
 
 def test_results_go_wherever_fsspec_reaches() -> None:
