@@ -1,6 +1,7 @@
 """``spade doctor --models``: one small call to each model, and what it turned out to do."""
 
 import time
+from dataclasses import replace
 
 from spade_core.models import (
     Abilities,
@@ -33,7 +34,7 @@ def answer_of(endpoint: Endpoint) -> str:
         ModelError: it does not answer.
     """
     with LoopThread() as loop:
-        return loop.call(_answered(endpoint))
+        return loop.call(_answered(replace(endpoint, deadline=2 * endpoint.timeout)))
 
 
 async def _answered(endpoint: Endpoint) -> str:

@@ -36,6 +36,8 @@ _KNOCK_SECONDS = 3.0
 _NO_CREDIT = "insufficient_quota"
 _MOST_BROKEN = 2
 """How often a reply that broke off or stalled in the middle is asked for again."""
+_SILENCES = 3
+"""How many times the longest silence a stream may last in which nothing but signs of life, or the same again, comes."""
 _SHORTEST_REPLY = 256
 """Tokens: a server that has room for fewer beside a request has none for it."""
 _ANY_LENGTH = 2**31
@@ -173,7 +175,8 @@ class OpenAIModel:
                 raise self._translated(error) from error
             except _ODDITIES as error:
                 # The package trusts servers to answer in the right shape; some answer with anything.
-                fact = f"{self._place}: not an answer of the chat API ({type(error).__name__})"
+                why = shown(str(error)) if type(error) is ValueError else type(error).__name__
+                fact = f"{self._place}: not an answer of the chat API ({why})"
                 raise ModelError(ModelFault.UNREADABLE, fact) from error
 
     def _asked(self, request: Request, most: int) -> ModelRequest:
@@ -215,12 +218,21 @@ class OpenAIModel:
         import httpx2
         import openai
 
-        said, event = StreamedAnswer(), None
+        from spade_core.models.wire import object_in, said_done
+
+        said, last = StreamedAnswer(), None
+        most = _SILENCES * self.endpoint.timeout
         try:
-            async for event in stream:
-                self._dialect.gather(said, event)
-                if said.length > _MOST_CHARACTERS:
-                    raise ModelError(ModelFault.UNREADABLE, f"{self._place}: the reply does not end")
+            async with asyncio.timeout(most) as limit:
+                async for event in stream:
+                    if event != last:
+                        limit.reschedule(asyncio.get_running_loop().time() + most)
+                    last = event
+                    self._dialect.gather(said, event)
+                    if said.length > _MOST_CHARACTERS:
+                        raise ModelError(ModelFault.UNREADABLE, f"{self._place}: the reply does not end")
+        except TimeoutError as error:
+            raise GivenUpError(ModelFault.TIMEOUT, f"nothing new came for {most:g} s") from error
         except (openai.APIConnectionError, httpx2.TransportError) as error:
             raise _BrokenOffError from error  # the package tries again only until a reply begins
         except openai.APIStatusError:
@@ -229,8 +241,9 @@ class OpenAIModel:
             raise _ToldError(error.body or error.message) from error
         if said.error is not None:
             return said
-        if event is None:
-            raise ValueError("not one event: a page, perhaps")
+        if last is None:
+            return self._dialect.whole(object_in(stream.response))
+        said.ended = said.ended or said_done(stream.response)
         if not said.ended and (self._tells_end or not said.length or not _is_framed(stream.response)):
             raise _BrokenOffError
         self._tells_end = self._tells_end or said.ended

@@ -1,5 +1,6 @@
 """The bytes of a call: the headers that go out, and no more coming in than a reply may have, unpacked ones included."""
 
+import json
 import zlib
 from collections.abc import AsyncIterator
 from typing import Any
@@ -10,6 +11,7 @@ from spade_core.errors import ModelFault
 from spade_core.models.attempts import GivenUpError
 
 _MOST_BYTES = 8_000_000
+_DONE_BYTES = 64
 _HEADERS = {
     "accept": "application/json",
     "accept-encoding": "identity",
@@ -41,11 +43,33 @@ def bound(response: httpx2.Response) -> None:
         raise GivenUpError(ModelFault.UNREADABLE, "the reply is compressed, which was not asked for")
 
 
+def said_done(response: httpx2.Response) -> bool:
+    """Whether a stream of events, read to its end, says that this was all of it."""
+    return b"[DONE]" in _read(response)[-_DONE_BYTES:]
+
+
+def object_in(response: httpx2.Response) -> object:
+    """Return the JSON object that came, read to its end, where events were asked for.
+
+    Raises:
+        ValueError: something else came.
+    """
+    if not (text := _read(response)).lstrip().startswith(b"{"):
+        raise ValueError("neither events nor a JSON object: is the address right?")
+    return json.loads(text)
+
+
+def _read(response: httpx2.Response) -> bytearray:
+    return response.stream.read if isinstance(response.stream, _Bounded) else bytearray()
+
+
 class _Bounded(httpx2.AsyncByteStream):
     def __init__(self, inner: object, unpacking: Any) -> None:
         assert isinstance(inner, httpx2.AsyncByteStream)  # noqa: S101  (of an asynchronous client)
         self._inner = inner
         self._unpacking = unpacking
+        self.read = bytearray()
+        """Of events the last bytes, of anything else all."""
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         left = _MOST_BYTES
@@ -55,6 +79,9 @@ class _Bounded(httpx2.AsyncByteStream):
             if left < 0:
                 fact = f"the reply has more than {_MOST_BYTES // 1_000_000} MB"
                 raise GivenUpError(ModelFault.UNREADABLE, fact)
+            self.read += piece
+            if not self.read.lstrip().startswith(b"{"):
+                del self.read[:-_DONE_BYTES]
             yield piece
 
     async def aclose(self) -> None:

@@ -6,7 +6,8 @@ import json
 import threading
 import time
 import tracemalloc
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 
 import pytest
 
@@ -450,3 +451,51 @@ async def test_a_call_that_reached_nobody_costs_nothing() -> None:
         with pytest.raises(ModelError, match="the connection failed"):
             await MeteredModel(model, meter).reply(question(long=True))
     assert meter.report().usage == Usage()
+
+
+@asynccontextmanager
+async def raw_server(body: bytes, *, again: bool = False) -> AsyncIterator[Endpoint]:
+    """Serve an answer of events that only the end of the connection ends, or that comes again and again."""
+    tasks = list[asyncio.Task[None] | None]()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        tasks.append(asyncio.current_task())
+        with suppress(OSError, asyncio.IncompleteReadError):
+            head = await reader.readuntil(b"\r\n\r\n")
+            await reader.readexactly(int(head.lower().partition(b"content-length: ")[2].partition(b"\r\n")[0]))
+            writer.write(b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n" + body)
+            while again and not reader.at_eof():
+                writer.write(body)
+                await writer.drain()
+                await asyncio.sleep(0.02)
+        writer.close()
+
+    async with await asyncio.start_server(serve, "127.0.0.1") as server:
+        port = server.sockets[0].getsockname()[1]
+        yield Endpoint("small", f"http://127.0.0.1:{port}/v1", "key", timeout=0.5, retries=0)
+        await asyncio.gather(*filter(None, tasks))
+
+
+@pytest.mark.parametrize("sign", [b": still here\n\n", events(event("", reason=""))])
+async def test_signs_of_life_without_a_reply_end_after_a_while(sign: bytes) -> None:
+    async with raw_server(sign, again=True) as asked, OpenAIModel(asked) as model:
+        with pytest.raises(ModelError, match=r"nothing new came for 1\.5 s") as caught:
+            await model.reply(question(long=True))
+    assert caught.value.fault is ModelFault.TIMEOUT
+
+
+async def test_a_whole_reply_where_events_were_asked_for_is_one() -> None:
+    body = json.dumps({"choices": [{"message": {"content": "fine"}, "finish_reason": "stop"}]}).encode()
+    with LoopbackServer(lambda _: Answer(raw=body)) as server:
+        assert (await reply_of(server, question(long=True))).text == "fine"
+    _, message = await fault_of(Answer(raw=b'{"error": {"message": "Insufficient credits", "code": 402}}'), long=True)
+    assert "no credit left" in message
+
+
+async def test_a_stream_to_the_end_of_the_connection_is_whole_where_it_says_so() -> None:
+    said = events(event("fine", reason=""))
+    async with raw_server(said + events(b"[DONE]")) as asked, OpenAIModel(asked) as model:
+        assert (await model.reply(question(long=True))).text == "fine"
+    async with raw_server(said) as asked, OpenAIModel(asked) as model:
+        with pytest.raises(ModelError, match="the reply broke off"):
+            await model.reply(question(long=True))
