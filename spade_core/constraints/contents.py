@@ -98,6 +98,8 @@ class Shows(Constraint):
                 part = part_at(clause, found.start())
                 if part is not None and thing.hold in _OF_SECTIONS and part.source == "sections_of(response)":
                     thing, part = lexicon().thing["headings"], WHOLE
+                if thing.hold == "a title" and part != WHOLE:
+                    continue  # a field of each of several things
                 if part is not None and not clause.excepted:
                     yield Match(
                         cls(thing.hold, thing.found, thing.absent, True, part),

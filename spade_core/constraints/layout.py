@@ -481,6 +481,10 @@ class Elements(Constraint):
             return f"bool(tags_of(response, {literal(self.names[0])}))"
         return f"all(tags_of(response, name) for name in {literal(self.names)})"
 
+    def implies(self, other: Constraint) -> bool:
+        """Whether the other asks for some of its elements."""
+        return isinstance(other, Elements) and set(other.names) <= set(self.names)
+
 
 @kind
 @dataclass(frozen=True, slots=True)
@@ -533,6 +537,10 @@ class Columns(Constraint):
     def source(self) -> str:
         """Return ``has_columns(response, ["a", "b"])``."""
         return f"has_columns(response, {literal(self.names)})"
+
+    def implies(self, other: Constraint) -> bool:
+        """Whether the other asks for some of its columns."""
+        return isinstance(other, Columns) and set(other.names) <= set(self.names)
 
 
 @kind

@@ -374,7 +374,8 @@ def _each_one(clause: Clause, found: re.Match[str]) -> Part | None:
     words = found["noun"].split()
     names = (" ".join(words[:2]), words[0])
     unknown = singular(words[0]) not in _LISTS and all(named_part(name, clause.around) is None for name in names)
-    if unknown and found.group().startswith(("for each", "for every")):
+    of_given = _OF_GIVEN.match(clause.text, found.start("noun")) is not None
+    if (unknown or of_given) and found.group().startswith(("for each", "for every")):
         return None
     for length in (3, 2, 1):
         noun = " ".join(words[:length])
@@ -385,6 +386,13 @@ def _each_one(clause: Clause, found: re.Match[str]) -> Part | None:
         if part is not None:
             return part
     return None
+
+
+_OF_GIVEN: Final = re.compile(
+    r"(?:[a-z]+ ){1,2}(?:in|of|from|on) (?:the|this|that|these|those) "
+    r"(?!(?:response|answer|output|reply|json|table|final|summary|report)\b)"
+)
+"""One of several things that the prompt brings: "for each item in the shortlist"."""
 
 
 @cache

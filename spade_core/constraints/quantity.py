@@ -675,7 +675,7 @@ def _is_of_something_else(clause: Clause, found: re.Match[str], unit: str) -> bo
     """Whether it is the amount of one of many things that the clause does not count."""
     before, after = clause.text[: found.start()], clause.text[found.end() :]
     return (
-        (BARE_EACH.search(before) is not None and unit in LENGTHS)
+        (unit in LENGTHS and (BARE_EACH.search(before) is not None or _EACH_ALONE.match(after) is not None))
         or (_ONE_OF_MANY.match(after) is not None and re.search(r"\b(?:a|an|one|1) ?$", before) is not None)
         or (unit == "words" and _JOINED.match(after) is not None)
     )
@@ -813,6 +813,7 @@ _FOR_LATER: Final = re.compile(
 """What stands before an amount of something that is made later, from the response."""
 _ONE_OF_MANY: Final = re.compile(r" (?:bullet|bullet point|item|point|line|phrase)\b")
 _EACH_BEHIND: Final = re.compile(r"(?: or (?:less|fewer|more))?(?: ?,)? each\b")
+_EACH_ALONE: Final = re.compile(rf"{_EACH_BEHIND.pattern}(?= ?(?:[.,;:)]|$))")
 _MANY_BEFORE: Final = re.compile(
     r"\b(?:bullets|bullet points|items|points|sentences|paragraphs|lines|steps|questions)\b"
 )

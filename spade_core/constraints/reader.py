@@ -102,6 +102,8 @@ _PERMITTED: Final = re.compile(
     r"^prefer(?:ably)?\b|\b(?:perhaps|maybe|possibly|ideally|preferably|try to|where you can|aim to|if you|normally|"
     r"usually|for most|in most cases)\b|"
     r"\b(?:you|it|they|users?|one) (?:can|may|might|could)\b(?! (?:only|not|be)\b)|"
+    r"\b(?:label|mark|flag|tag)s? (?:any |all |each |every )?(?:[a-z]+ (?:or|and) )?(?:unknown|uncertain|speculative|"
+    r"missing|unclear|ambiguous|unsupported|unverified|assumed|inferred|unconfirmed)\b|"
     r"\boptional(?:ly)?\b|\bfeel free\b|\bnot (?:have|need) to\b|\bneed not\b"
 )
 

@@ -66,6 +66,7 @@ def test_a_line_that_only_leads_in_asks_nothing() -> None:
     ("said", "number"),
     [
         ("Return valid JSON. Return JSON only.", 1),
+        ("Return XML:\n<answer>\n  <why>What is wrong with it</why>\n  <how>How to mend it</how>\n</answer>\n", 2),
         ("Write about it.\n- Format: Single paragraph", 2),
         ("Write a post about the lake.\n\nNow write the post.", 1),
         (
