@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
-from spade_core.language import UNMARKED, wording
+from spade_core.language import TRADITIONAL, UNMARKED, wording
 
 _OPTIONAL: Final = re.compile(
     r"(?i)\boptional|\bif (?:any|applicable|available|present|known|relevant|needed)\b|\bmay be omitted\b"
@@ -20,7 +20,7 @@ _OPTIONAL: Final = re.compile(
 
 def is_optional(text: str) -> bool:
     """Whether what is said of a key tells that a response may lack it."""
-    words = (wording(code).any("conditions", "optional") for code in ("vi", "zh", UNMARKED))
+    words = (wording(code).any("conditions", "optional") for code in ("vi", "zh", UNMARKED, TRADITIONAL))
     said = any(re.search(rf"{each}(?![值项范])", text.lower()) for each in words)
     return said or _OPTIONAL.search(text) is not None
 

@@ -1446,12 +1446,18 @@ class _Clause:
             return ahead.start() if ahead and (self.words.spaced or re.match(begin, after)) else None
         if asked is None or re.fullmatch(self.words.any("slots", "no_show"), asked["verb"]):
             return None
-        if not self.words.spaced and self._is_among_others(found):
+        if not self.words.spaced and (self._is_among_others(found) or self._names_title(found, asked.end("verb"))):
             return None
         is_name = not self.words.spaced and re.match(r"[\u3400-\u9fff]", after) is not None
         if is_name and self.words.find("slots", "goes_on").match(after) is None:
             return None
         return asked.start() if re.match(self.words.data["slots"]["thing_behind"], after) is not None else None
+
+    def _names_title(self, found: re.Match[str], start: int) -> bool:
+        """Whether words say which title is meant, "用总结标题", and not what it is like, "用醒目的标题"."""
+        between = self._seen[start : found.start()]
+        like = rf".*(?:的|{any_of(self.words.data['comparisons']['classifiers'])})|{self.words.any('slots', 'any')}*"
+        return self.words.things()[found.group()].hold == "a title" and re.fullmatch(like, between) is None
 
     def _is_among_others(self, found: re.Match[str]) -> bool:
         """Whether a thing stands in a list beside what is none, so that it is one of the topics: "titles, prices"."""

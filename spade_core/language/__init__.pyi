@@ -11,6 +11,7 @@ from .patterns import (
 )
 from .recognition import OTHER as OTHER, Reading as Reading, reading_of as reading_of, spoken as spoken
 from .word_lists import (
+    TRADITIONAL as TRADITIONAL,
     UNMARKED as UNMARKED,
     Thing as Thing,
     any_of as any_of,

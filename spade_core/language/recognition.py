@@ -15,7 +15,7 @@ from importlib import resources
 from typing import Final
 
 from spade_core.language.normal import Normal, normalised
-from spade_core.language.word_lists import UNMARKED, any_of, lexicon, unmarked
+from spade_core.language.word_lists import TRADITIONAL, UNMARKED, any_of, lexicon, traditional, unmarked
 
 
 class Reading(Enum):
@@ -57,7 +57,7 @@ _MARK: Final = re.compile(r"\{%.*?%\}|\{#.*?#\}")
 
 @lru_cache(maxsize=8192)
 def spoken(text: str) -> str:
-    """Return the code of the lexicon that reads a text: "en", "vi", `UNMARKED` or "zh", or `OTHER`."""
+    """Return the code of the lexicon that reads a text: "en", "vi", "zh", `UNMARKED`, `TRADITIONAL` or `OTHER`."""
     if not text.isascii():
         plain = _QUOTED.sub(" ", text)
         latin = _LATIN.findall(plain)
@@ -67,7 +67,7 @@ def spoken(text: str) -> str:
         is_named = len(latin) > 2 and _WIDE_LETTER * han < sum(map(len, latin)) and _evidence(text) is Reading.ENGLISH
         names_only = 2 * han > len(latin) and han > _FEW_HAN and _evidence(plain) is Reading.NEUTRAL
         if (han and han >= len(latin)) or names_only:
-            return "en" if is_named and not _BEGINS_HAN.match(text) else "zh"
+            return "en" if is_named and not _BEGINS_HAN.match(text) else _chinese(text)
         marked = sum(_VIETNAMESE.search(word) is not None for word in latin)
         if any(not word.isascii() for word in latin):
             marked += sum(found.end() > found.start() for found in _small_words().finditer(plain.lower()))
@@ -77,6 +77,12 @@ def spoken(text: str) -> str:
     if _is_unmarked(text):
         return UNMARKED
     return OTHER if _evidence(text) is Reading.FOREIGN else "en"
+
+
+def _chinese(text: str) -> str:
+    """Return which Chinese a text is written in, by the characters that only one has."""
+    simple, other = traditional(), set(traditional().values())
+    return TRADITIONAL if sum(char in other for char in text) > sum(ord(char) in simple for char in text) else "zh"
 
 
 _SYLLABLE: Final = re.compile(

@@ -4,7 +4,7 @@ import re
 import tomllib
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import resources
@@ -149,6 +149,9 @@ def forms_of(verb: str) -> tuple[str, ...]:
 UNMARKED: Final = "vi-unmarked"
 """Vietnamese that is written without its marks: "Tra loi bang tieng Viet"."""
 
+TRADITIONAL: Final = "zh-hant"
+"""Chinese in traditional characters."""
+
 
 def unmarked(text: str) -> str:
     """Return Vietnamese words without their marks."""
@@ -163,13 +166,14 @@ def _strings(data: Any) -> Iterator[str]:
         yield from _strings(each)
 
 
-def _without_marks(data: Any, left_out: frozenset[str] = frozenset()) -> Any:
-    """Return the words of a lexicon without marks, but for those that are `left_out`."""
+def _changed(data: Any, forms: Callable[[str], Sequence[str]]) -> Any:
+    """Return a lexicon with other forms of its words: none, one or several for each."""
     if isinstance(data, dict):
-        return {name: _without_marks(each, left_out) for name, each in data.items()}
+        return {name: _changed(each, forms) for name, each in data.items()}
     if isinstance(data, list):
-        return [unmarked(each) for each in data if unmarked(each) not in left_out]
-    return unmarked(data) if isinstance(data, str) else data
+        words = [form for each in data if isinstance(each, str) for form in forms(each)]
+        return list(dict.fromkeys(words))
+    return next(iter(forms(data)), data) if isinstance(data, str) else data
 
 
 def _unmarked_lexicon() -> dict[str, Any]:
@@ -182,14 +186,40 @@ def _unmarked_lexicon() -> dict[str, Any]:
     written = Counter(map(unmarked, spoken))
     several = frozenset(word for word, count in written.items() if count > 1)
     numbers = {unmarked(name): number for name, number in marked["numbers"].items() if unmarked(name) not in several}
-    strict = {name: _without_marks(marked[name], several) for name in ("negations", "comparisons", "forms", "things")}
-    return {**_without_marks(marked), **strict, "numbers": numbers}
+    tables = ("negations", "comparisons", "forms", "things")
+    strict = {
+        name: _changed(marked[name], lambda word: [unmarked(word)] * (unmarked(word) not in several)) for name in tables
+    }
+    return {**_changed(marked, lambda word: [unmarked(word)]), **strict, "numbers": numbers}
+
+
+@cache
+def traditional() -> Mapping[int, str]:
+    """Return what characters of simplified Chinese are in traditional Chinese, as `str.translate` takes them."""
+    pairs = lexicon("zh").data["traditional"]["pairs"]
+    return {ord(simple): other for simple, other in zip(pairs[::2], pairs[1::2], strict=True)}
+
+
+def _traditional_lexicon() -> dict[str, Any]:
+    """Return the Chinese lexicon with traditional characters beside the simplified ones."""
+    simple = lexicon("zh").data
+
+    def forms(word: str) -> list[str]:
+        other = word.translate(traditional())
+        for wrong, right in simple["traditional"]["words"]:
+            other = other.replace(wrong, right)
+        return [other, word]
+
+    return {
+        **_changed(simple, forms),
+        "numbers": {name: n for word, n in simple["numbers"].items() for name in forms(word)},
+    }
 
 
 @cache
 def lexicon(code: str = "en") -> Lexicon:
     """Return the lexicon of a language by its code."""
-    if code == UNMARKED:
-        return Lexicon(_unmarked_lexicon())
+    if code in (UNMARKED, TRADITIONAL):
+        return Lexicon(_unmarked_lexicon() if code == UNMARKED else _traditional_lexicon())
     file = resources.files("spade_core.language").joinpath("lexicons", f"{code}.toml")
     return Lexicon(tomllib.loads(file.read_text(encoding="utf-8")))

@@ -9,7 +9,7 @@ from spade_core.constraints.layout import Keys
 from spade_core.constraints.reader import Found, read_structure
 from spade_core.deltas.segmentation import segment
 from spade_core.language.recognition import OTHER, spoken
-from spade_core.language.word_lists import UNMARKED
+from spade_core.language.word_lists import TRADITIONAL, UNMARKED
 from spade_core.prompt_files.template import Dialect, PromptTemplate, TemplatePart
 from spade_core.structure import structure_of
 from spade_core.text import SourceMap
@@ -764,6 +764,17 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ("Chỉ trả lời Đúng hoặc Không.", ['is_one_of(response, ["Đúng", "Không"])']),
         ("Luôn mở đầu bằng lời chào thân thiện.", ["has_greeting(response)"]),
         (
+            "請用繁體中文回覆，不超過200字，以「您好」開頭。",
+            ['in_language(response, "Chinese")', "words(response) <= 200", 'starts_with(response, "您好")'],
+        ),
+        (
+            "不要使用表情符號、表格或粗體。",
+            ["not has_emoji(response)", "not has_table(response)", "not has_bold(response)"],
+        ),
+        ("標題控制在15字以內。請列出3-5個關鍵詞。", ["words(title(response)) <= 15", "3 <= entries(response) <= 5"]),
+        ("用总结标题，详细串起三张牌的信息。", []),
+        ("用醒目的标题。", ["has_title(response)"]),
+        (
             "Tạo 5 khẩu hiệu cho tiệm bánh.\nMỗi khẩu hiệu tối đa 30 ký tự.",
             ["entries(response) == 5", "all(characters(each) <= 30 for each in entries_of(response))"],
         ),
@@ -956,6 +967,7 @@ def test_roles_knowledge_tools_and_examples_are_left_alone(prompt: str, asked: l
     [
         ("Reply with “你好” only.", "en"),
         ("输出JSON格式", "zh"),
+        ("請用繁體中文回答。", TRADITIONAL),
         ("Khong dung emoji.", UNMARKED),
         ("Tra loi ngan gon, toi da 3 cau.", UNMARKED),
         ("Then do not chat too long.", "en"),
