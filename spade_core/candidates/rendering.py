@@ -34,7 +34,7 @@ def candidates_for(criteria: Sequence[Criterion]) -> list[CandidateAssertion]:
     """
     merged: dict[str, tuple[_Function, list[Criterion]]] = {}
     asked: dict[tuple[str, ...], list[_Function]] = {}
-    said_by = strongest(list(dict.fromkeys(each.constraint for each in criteria if each.constraint is not None)))
+    said_by = strongest(each.constraint for each in criteria if each.constraint is not None)
     for criterion in criteria:
         if criterion.constraint is None:
             continue

@@ -2,7 +2,7 @@
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
@@ -41,7 +41,7 @@ class Constraint(ABC):
 
     @property
     def topic(self) -> Hashable:
-        """What it speaks of: no constraint contradicts one with another topic."""
+        """What it speaks of: no constraint contradicts one with another topic, or implies it."""
         return type(self), *(getattr(self, name, None) for name in ("unit", "hold", "what", "part"))
 
     def contradicts(self, other: "Constraint") -> str:
@@ -57,8 +57,16 @@ class Constraint(ABC):
         return self == other
 
 
-def strongest(constraints: Sequence[Constraint]) -> Mapping[Constraint, Constraint]:
+def strongest(constraints: Iterable[Constraint]) -> Mapping[Constraint, Constraint]:
     """Return for each constraint one of them that says all that it does: itself where no other says more."""
+    alike: dict[Hashable, list[Constraint]] = {}
+    for each in dict.fromkeys(constraints):
+        alike.setdefault(each.topic, []).append(each)
+    return {one: top for group in alike.values() for one, top in _tops(group)}
+
+
+def _tops(constraints: Sequence[Constraint]) -> Iterator[tuple[Constraint, Constraint]]:
+    """Yield each constraint with the first of those that nothing else says which says it too."""
 
     def is_said_by(one: int, other: int) -> bool:
         says = constraints[other].implies(constraints[one])
@@ -66,10 +74,8 @@ def strongest(constraints: Sequence[Constraint]) -> Mapping[Constraint, Constrai
 
     numbers = range(len(constraints))
     tops = [one for one in numbers if not any(is_said_by(one, other) for other in numbers)]
-    return {
-        each: next((constraints[top] for top in tops if is_said_by(one, top)), each)
-        for one, each in enumerate(constraints)
-    }
+    for one, each in enumerate(constraints):
+        yield each, next((constraints[top] for top in tops if is_said_by(one, top)), each)
 
 
 @dataclass(frozen=True, slots=True)

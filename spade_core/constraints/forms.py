@@ -1,7 +1,7 @@
 """What the response is as a whole: JSON, CSV, a list, plain text, one language, one case; and nothing beside it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final
@@ -304,6 +304,11 @@ class Alone(Constraint):
         if self.form in _ALONE:
             return WHOLE.test(_ALONE[self.form])
         return "no_preamble(response)" if self.form == "letter" else "no_preamble(response) and no_closing(response)"
+
+    @property
+    def topic(self) -> Hashable:
+        """That of the form, which it asks for too."""
+        return Form(self.form).topic
 
     def implies(self, other: Constraint) -> bool:
         """Whether it is the form too."""

@@ -1,5 +1,6 @@
 """What only a reader can tell: one question in the prompt's own words."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -22,6 +23,11 @@ class Judgement(Constraint):
         """The question; yes means that the response passes."""
         lead = f' (under "{self.lead}")' if self.lead else ""
         return f'Does the response keep this instruction{lead}: "{self.words}"? If it does not apply here, answer yes.'
+
+    @property
+    def topic(self) -> Hashable:
+        """Its own: what one asks says nothing of another."""
+        return self
 
     def describe(self) -> str:
         """Return what a judge finds."""

@@ -54,7 +54,7 @@ def assertions_of(prompt: str) -> tuple[Assertion, ...]:
             span = Span(begin + each.phrase.start, begin + each.phrase.end)
             place = template.parts[each.sentence.part].source.locate(span)
             said.append((each.constraint, place))
-    said_by = strongest(list(dict.fromkeys(each for each, _ in said)))
+    said_by = strongest(each for each, _ in said)
     found: dict[str, tuple[Constraint, list[Span]]] = {}
     for constraint, place in said:
         top = said_by[constraint]
