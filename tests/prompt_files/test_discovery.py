@@ -275,6 +275,13 @@ def test_markdown_for_an_agent_is_known_by_its_folder_and_its_head(path: str, te
             ["SHELL_ROLE", "TELLING_ROLE"],
         ),
         (
+            'TIPS = {"start": "Say what the page is about. Keep it short.", '
+            '"end": "Explain how the page ends. Never name a price there."}\n'
+            'MARKS = {"start": "Say what the page is about. Keep it short."}\n'
+            'def ask(part):\n    return llm(f"You are a writer. Write the {part} of the page. {TIPS[part]}")\n',
+            ["TIPS['start']", "TIPS['end']", "ask"],
+        ),
+        (
             'user_content.append({"type": "text", "text": "No picture was taken. Please judge by the text only."})\n'
             'found.append({"type": "text", "text": "No picture was taken. Please judge by the text only."})\n',
             ["['text']"],

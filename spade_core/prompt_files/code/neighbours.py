@@ -9,6 +9,9 @@ from spade_core.prompt_files.likelihood import Reason, words_of_name
 from spade_core.prompt_files.prompt_words import NAMES_AGAINST
 
 _NAMED = re.compile(r"(?<![\w.\"'])[^\W\d]\w*")
+_LOOKED_UP = re.compile(rf"({_NAMED.pattern})(?:\[|\.get\()")
+_ENTRY = "["
+"""Ends the name of a mapping or a list of which an entry is put into a prompt."""
 _SEVERAL = 2
 _MOST_SAID = 20
 """Names of one expression that are looked at."""
@@ -37,6 +40,9 @@ class Neighbours:
         """Return what speaks for a text that is no prompt by itself."""
         found = []
         into = self._filled.get((_scope(candidate), candidate.identifier)) if _is_named(candidate) else None
+        if into is None and candidate.is_constant and candidate.owners:
+            *scope, mapping = candidate.owners
+            into = self._filled.get((tuple(scope), f"{mapping}{_ENTRY}"))
         if into is not None and not candidate.shown:
             found.append(Reason(4, f"it is put into the prompt {into.name}"))
         family = _family(candidate)
@@ -49,7 +55,8 @@ def _put_into(prompt: Candidate) -> Iterator[str]:
     """Yield the names that places of a prompt are filled with; its own is none, as where it is put together."""
     for _, text in prompt.spoken:
         for expression, _, _ in text.holes:
-            names = dict.fromkeys(_NAMED.findall(expression)[:_MOST_SAID])
+            looked_up = (f"{name}{_ENTRY}" for name in _LOOKED_UP.findall(expression))
+            names = dict.fromkeys([*_NAMED.findall(expression), *looked_up][:_MOST_SAID])
             yield from (name for name in names if name != prompt.identifier)
 
 
