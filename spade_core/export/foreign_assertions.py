@@ -16,6 +16,7 @@ from typing import Final
 
 from spade_core import checks
 from spade_core.export.foreign_python import TOOLS, Tool
+from spade_core.prompt_files import EXPORTED
 from spade_core.sandbox import preflight, unsupported_here
 from spade_core.text import with_parse_retry
 
@@ -158,11 +159,22 @@ def _add_promptfoo(each: Mapping[str, object], place: str, found: _Found, *, rea
     if others := sorted(each.keys() & {"transform", "contextTransform", "config"}):
         raise _NoEqualError(f"{kind:.40} with {others[0]} has no equal")
     name = str(each.get("metric") or f"{kind} {value if isinstance(value, str) else ''}")
+    if kind == "python" and str(value).startswith("file://") and _add_exported(str(value), place, found, read):
+        return
     if kind.removeprefix("not-") == "python":
         body = _negated(_promptfoo_python(value, each.get("threshold"), read), kind)
     else:
         body = _body(kind, value)
     found.add(_name(name), f"{kind}: {_short(value)}", body, place)
+
+
+def _add_exported(value: str, place: str, found: _Found, read: Callable[[str], str | None]) -> bool:
+    """Add the functions of a file that spade exported; return whether it is one."""
+    text = read(value.removeprefix("file://").partition(":")[0]) or ""
+    is_ours = EXPORTED in text.partition("\n")[0]
+    if is_ours:
+        _add_python(text, place, found)
+    return is_ours
 
 
 def _add_prompt_yml(each: Mapping[str, object], place: str, found: _Found) -> None:
@@ -348,10 +360,14 @@ def _with_imports(text: str, node: ast.AsyncFunctionDef) -> str:
     used = {each.id for each in ast.walk(node) if isinstance(each, ast.Name)} & set(checks.__all__) - own - imported
     if not used:
         return source
-    first = node.body[1] if ast.get_docstring(node) is not None and len(node.body) > 1 else node.body[0]
-    at = first.lineno - node.lineno
     lines = source.split("\n")
-    return "\n".join([*lines[:at], f"    from spade_core.checks import {', '.join(sorted(used))}", "", *lines[at:]])
+    documented = ast.get_docstring(node) is not None
+    at = (node.body[0].end_lineno if documented else node.body[0].lineno - 1) or 0
+    at -= node.lineno - 1
+    while not documented and not lines[at - 1].strip():
+        at -= 1
+    rest = lines[at:] if not lines[at].strip() else ["", *lines[at:]]
+    return "\n".join([*lines[:at], f"    from spade_core.checks import {', '.join(sorted(used))}", *rest])
 
 
 def _wrapped(tree: ast.Module, tool: Tool, name: str, least: float) -> list[str]:

@@ -11,7 +11,8 @@ from typing import Final
 
 from spade_core.examples import Example, Label
 from spade_core.export.data_sets import promptfoo_test
-from spade_core.prompt_files import Dialect, PromptTemplate, Role, filled_parts
+from spade_core.prompt_files import EXPORTED, Dialect, PromptTemplate, Role, filled_parts
+from spade_core.report import in_line
 
 _MARKED: Final = (Dialect.JINJA, Dialect.HANDLEBARS)
 _SPECIAL: Final = re.compile(r"\{[{%#]|[#%}]\}")
@@ -112,7 +113,8 @@ def promptfoo_config(prompt: str, module: str, template: PromptTemplate, example
         "tests": [promptfoo_test(each) for each in examples],
     }
     about = (
-        "# With providerOutput a test takes the stored response; without it, and with a provider, a model answers.\n"
+        f"# The assertions of {in_line(prompt)}, {EXPORTED}.\n"
+        "# A test with providerOutput takes that response; without it, the provider answers.\n"
     )
     return Rendering(about + yaml_text(value), notes)
 

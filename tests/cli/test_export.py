@@ -31,6 +31,15 @@ def test_an_export_is_written_beside_the_prompt_and_may_be_written_again(selecte
     assert (selected / "note_assertions.py").read_text(encoding="utf-8") == text
 
 
+def test_what_is_exported_for_promptfoo_is_no_prompt_of_its_own_and_may_be_written_again(selected: Path) -> None:
+    for _ in range(2):
+        assert spade(selected, "export", "--format", "promptfoo").returncode == 0
+    told = json.loads(spade(selected, "history", "--why", "--json").stdout)["texts"]
+    assert {each["prompt"] for each in told if each["is_prompt"]} == {"note.prompt.md"}
+    (selected / "note_promptfoo.py").unlink()
+    (selected / "note.promptfooconfig.yaml").unlink()
+
+
 def test_a_file_of_somebody_else_is_not_overwritten(selected: Path) -> None:
     (selected / "test_note.py").write_text("# mine\n")
     refused = spade(selected, "export", "--format", "pytest")

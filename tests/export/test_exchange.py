@@ -321,11 +321,31 @@ def test_what_uses_more_of_a_tool_than_stands_in_for_it_is_named(folder: Path) -
 @pytest.mark.parametrize("kind", ["python", "pytest", "promptfoo", "deepeval", "inspect", "guardrails", "openai"])
 def test_the_functions_of_an_export_come_back_to_the_letter(folder: Path, kind: str) -> None:
     assert spade(folder, "select").returncode == 0
-    before = (folder / "note.assertions.py").read_text("utf-8")
-    file = json.loads(spade(folder, "export", "-f", kind, "--json").stdout)["path"]
+    told = json.loads(spade(folder, "export", "-f", kind, "--json").stdout)
+    names = told["assertions"]
+    text = (folder / told["path"]).read_text("utf-8")
+    assert imported(folder, told["path"], text)["assertions"] == [], "they are there to the letter"
+    before = load_assertions(files_beside(folder / "note.prompt.md")).by_name
     (folder / "note.assertions.py").unlink()
-    told = imported(folder, file, (folder / file).read_text("utf-8"))
-    assert len(told["assertions"]) == 2
-    after = (folder / "note.assertions.py").read_text("utf-8")
-    lines = set(before.splitlines())
-    assert [line for line in after.splitlines() if line not in lines] == []
+    assert imported(folder, told["path"], text)["assertions"] == names
+    after = load_assertions(files_beside(folder / "note.prompt.md")).by_name
+    assert {name: each.source for name, each in after.items()} == {name: before[name].source for name in names}
+
+
+def test_a_configuration_that_spade_exported_brings_nothing_new_and_all_of_it_where_it_is_lost(folder: Path) -> None:
+    row = {"id": "j", "example": {"movie_name": '{"title": "Up"}'}, "response": "Up. Enjoy!", "label": "good"}
+    with (folder / "note.examples.jsonl").open("a", encoding="utf-8") as file:
+        file.write(json.dumps(row) + "\n")
+    assert spade(folder, "select").returncode == 0
+    name = json.loads(spade(folder, "export", "-f", "promptfoo", "--json").stdout)["files"][1]
+    # As promptfoo writes it in its results.
+    text = (folder / name).read_text("utf-8").replace('{\\"title\\": \\"Up\\"}', '{\\"title\\":\\"Up\\"}')
+    assert ':\\"Up' in text
+    told = imported(folder, name, text)
+    assert (told["new"], told["duplicates"], told["assertions"], told["unmapped"]) == (0, 9, [], [])
+    (folder / "note.assertions.py").unlink()
+    (folder / "note.examples.jsonl").unlink()
+    told = imported(folder, name, text)
+    assert (told["new"], len(told["assertions"]), told["unmapped"]) == (9, 2, [])
+    ids = [json.loads(line)["id"] for line in (folder / "note.examples.jsonl").read_text("utf-8").splitlines()]
+    assert ids == [*(f"r{n}" for n in range(8)), "j"]

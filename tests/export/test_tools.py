@@ -71,12 +71,12 @@ def run(folder: Path, *command: str, code: int = 0) -> str:
 def test_promptfoo_runs_the_configuration_and_its_results_come_back(folder: Path) -> None:
     tool = program("promptfoo")
     exported(folder, "promptfoo")
-    options = ("--no-cache", "--no-progress-bar", "--no-table", "--output", "out.json")
+    options = ("--no-cache", "--no-progress-bar", "--no-table", "--output", "out.jsonl")
     # 100 is its code for a test that fails; the bad examples are to.
     run(folder, tool, "eval", "-c", "note.promptfooconfig.yaml", *options, code=100)
-    stats = json.loads((folder / "out.json").read_text("utf-8"))["results"]["stats"]
-    assert (stats["successes"], stats["failures"], stats["errors"]) == (4, 4, 0)
-    back = json.loads(spade(folder, "import", "out.json", "--yes", "--json").stdout)
+    results = map(json.loads, (folder / "out.jsonl").read_text("utf-8").splitlines())
+    assert sorted(each["success"] for each in results) == [False] * 4 + [True] * 4
+    back = json.loads(spade(folder, "import", "out.jsonl", "--yes", "--json").stdout)
     assert (back["new"], back["duplicates"], back["problems"]) == (0, 8, [])
 
 

@@ -9,7 +9,10 @@ import type { VirtualTexts } from "../editor/virtual";
 import { Choices, Line, doneText, linesOf, summaryOf, withField, wordTitle } from "./choices";
 import { achieved } from "../commands/walkthrough";
 
-const FILES = { "Tables and exports": ["csv", "tsv", "jsonl", "json"], "All files": ["*"] };
+const FILES = {
+  "Tables and exports": ["csv", "tsv", "jsonl", "json", "yaml", "yml", "parquet"],
+  "All files": ["*"],
+};
 const NONE = "$(circle-slash) none";
 
 const MEANINGS = [

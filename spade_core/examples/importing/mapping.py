@@ -111,7 +111,10 @@ def guess_mapping(
         (filled[n] for n in _MESSAGES if n in filled and _holds_messages(table, filled[n])), None
     )
     used = {column for column in (response or ideal, label, prompt) if column is not None}
-    example_id = _first({name: column for name, column in filled.items() if column not in used}, _IDS)
+    free = {name: column for name, column in filled.items() if column not in used}
+    # An id that the person gave, before one that the tool gives each run.
+    given = {_plain(bare): column for column in free.values() if (bare := bare_name(column)) != column}
+    example_id = _first(given, _IDS) or _first(free, _IDS)
     used |= {example_id} if example_id is not None else set()
     return ColumnMapping(
         response=response or ideal or "",

@@ -47,7 +47,7 @@ def import_rows(table: Table, mapping: ColumnMapping, existing: Collection[Examp
     """Return the examples that a table adds to those that exist."""
     known: dict[str, list[Example]] = {}
     for there in existing:
-        known.setdefault(content_id(there.fields, there.prompt, there.response), []).append(there)
+        known.setdefault(_identity(there, there.prompt), []).append(there)
     taken = {example.id for example in existing}
     first: dict[str, tuple[Row, Label | None]] = {}
     added: list[Example] = []
@@ -63,8 +63,8 @@ def import_rows(table: Table, mapping: ColumnMapping, existing: Collection[Examp
         if complaint:
             problems.append(table.problem(row, complaint))
         example = _example(row, mapping, response, label)
-        identity = content_id(example.fields, example.prompt, example.response)
-        if identity not in known and (without_prompt := content_id(example.fields, "", example.response)) in known:
+        identity = _identity(example, example.prompt)
+        if identity not in known and (without_prompt := _identity(example, "")) in known:
             identity = without_prompt  # the prompt of the one that is there was lost
         if identity in known:
             duplicates += 1
@@ -138,6 +138,20 @@ def _repeats(label: Label | None, earlier: Row, its_label: Label | None) -> str:
     if label is None or label is its_label:
         return f"repeats {place}; left out"
     return f"labelled {label}, but repeats {place}, which is {its_label or 'unlabelled'}; left out"
+
+
+def _identity(example: Example, prompt: str) -> str:
+    """Return what two rows have in common that are the same example: tools write JSON in a field anew."""
+    return content_id({name: _value_in(text) for name, text in example.fields.items()}, prompt, example.response)
+
+
+def _value_in(text: object) -> object:
+    if not isinstance(text, str) or not text.startswith(("{", "[")):
+        return text
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _label(row: Row, mapping: ColumnMapping) -> tuple[Label | None, str]:
