@@ -95,17 +95,20 @@ def described_in(address: str, told: str, code: str, node: Node | None = None) -
     written = words.type_said(told)
     rest = told.removeprefix(written).lstrip(" ,，:：")
     is_open = re.match(words.any("slots", "or"), rest) is not None  # "a number or ..."
+    is_counted = False
     kind, type_of = node.kind if node is not None else "", words.names("types").get(written.lower(), "")
     if type_of and kind in ("", type_of) and not is_open and not _chosen(told, code):
         yield KeyType((address,), type_of)
     if "list" in (kind, type_of):
         own = list_at(address, address.rpartition(".")[2], several=node is not None and node.listed)
         counted = words.with_nouns(rest)
+        is_counted = written != "" and rest[:1].isdigit()  # "mảng 2-3 từ": so many words, not words of that length
         for each in _asked(f"{words.data['verbs']['list'][0]} {counted}", Around(), code):
-            if isinstance(each, Quantity) and each.unit not in LENGTHS and each.part == WHOLE:
+            if isinstance(each, Quantity) and (each.unit not in LENGTHS or is_counted) and each.part == WHOLE:
                 yield replace(each, unit="len", part=own)
     of_value = asked_in(value_at(address), told, code)
-    yield from (each for each in of_value if not (isinstance(each, InRange) and "list" in (kind, type_of)))
+    of_list = (InRange, *([Quantity] if is_counted else [])) if "list" in (kind, type_of) else ()
+    yield from (each for each in of_value if not isinstance(each, of_list))
 
 
 def _chosen(told: str, code: str) -> tuple[str, ...]:
@@ -672,7 +675,8 @@ class _Clause:
             return unit, behind
         if part == WHOLE and self._is_one_of_tasks and not self._is_of_total(found.start()):
             return unit, None
-        if unit in LENGTHS or part is None:
+        is_list = re.search(rf"{self.words.any('types', 'list')} ?$", self.text[: found.start()]) is not None
+        if part is None or (unit in LENGTHS and not is_list):
             return unit, part
         if part == WHOLE and self._is_list is not None:
             verb = self.words.find("verbs", "produce").search(self.text, self.piece_start(found.start()))
@@ -1485,7 +1489,9 @@ class _Clause:
             rf"{only} ?{answer}|{answer} ?{only}(?!\w)" if self.words.spaced else rf"{only}{answer}", self._masked
         ):
             rest = self.text[found.end() :]
-            says_all = self._speaks_of_all(found.start()) and self.words.find("slots", "about").search(rest) is None
+            joined = re.search(rf"{self.words.any('slots', 'joins')} ?$", self.text[: found.start()]) is not None
+            says_all = joined or self._speaks_of_all(found.start())  # "read it and only return ..."
+            says_all = says_all and self.words.find("slots", "about").search(rest) is None
             if self.words.find("verbs", "list").search(found.group()) and not self._is_all_that_is_given(rest):
                 continue
             if says_all and not self.negated(found.start()):

@@ -764,6 +764,16 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ("Chỉ trả lời Đúng hoặc Không.", ['is_one_of(response, ["Đúng", "Không"])']),
         ("Luôn mở đầu bằng lời chào thân thiện.", ["has_greeting(response)"]),
         (
+            'Trả về JSON: {"sai": ["x"]}\n\n- sai: mảng 2-3 từ gây nhiễu',
+            [
+                "is_json(response)",
+                'has_keys(response, ["sai"])',
+                'all(has_type(value, "list") for value in values(response, "sai"))',
+                '2 <= len(elements_of(response, "sai")) <= 3',
+            ],
+        ),
+        ("Đọc bài và chỉ trả về bản dịch.", ["no_preamble(response) and no_closing(response)"]),
+        (
             "請用繁體中文回覆，不超過200字，以「您好」開頭。",
             ['in_language(response, "Chinese")', "words(response) <= 200", 'starts_with(response, "您好")'],
         ),
