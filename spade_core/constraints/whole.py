@@ -153,6 +153,7 @@ def _writing() -> frozenset[str]:
     of_parts = (
         *("add", "include", "insert", "append", "mention", "attach", "prepend", "follow", "keep", "limit", "restrict"),
         *("begin", "start", "open", "end", "close", "finish", "conclude", "sign"),
+        *("state", "introduce", "highlight", "note", "quote", "cite", "name"),
     )
     return frozenset(lex.words("verbs", "produce")).difference(of_parts) - frozenset(lex.words("grammar", "function"))
 

@@ -90,6 +90,11 @@ class Entry:
     """Whether a blank stands there."""
 
     @property
+    def is_label(self) -> bool:
+        """Whether it is a label that is to be written as it stands, with nothing said behind it: "- Subject:"."""
+        return not self.holds and self.line.rstrip("*_ ").endswith((":", "："))
+
+    @property
     def phrase(self) -> Span:
         """Where its line stands in the sentence."""
         text = self.placed.sentence.text
@@ -135,7 +140,7 @@ class Layout:
     @property
     def is_running(self) -> bool:
         """Whether they are parts of a letter, a post or a story, which stand there without a title."""
-        if any(each.form.is_heading for each in self.entries):
+        if any(each.form.is_heading for each in self.entries) or all(each.is_label for each in self.entries):
             return False
         names = [normalised(name).text for name in self.names]
         is_bold = any(each.form.look == "bold" for each in self.entries)

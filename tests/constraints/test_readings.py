@@ -688,6 +688,7 @@ def test_what_a_placeholder_chooses_is_a_case() -> None:
         "Sum up the changes in a single sentence, which will be the summary of your message.",
         "Use proper fenced code blocks with language tags.",
         "Include title, date, time and place.",
+        "- State the finding, in plain language, in no more than 4-5 short lines.",
         "Draft posts for the shortlist.\n- 100-175 words each",
         "Draft three posts for each item in the shortlist.",
         'Label unknown elements as "in planning" or "to be defined".',

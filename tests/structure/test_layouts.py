@@ -122,3 +122,11 @@ def test_a_heading_over_a_sample_leads_in_no_headings_beside_it() -> None:
 def test_a_line_of_which_one_of_several_is_no_title() -> None:
     text = "Output format:\n- Write short bullets.\n- End with exactly one line that holds either:\nSHIP\nor\nBLOCK\n"
     assert names(text) == []
+
+
+def test_labels_with_nothing_behind_them_are_written_as_they_stand() -> None:
+    [layout] = layouts(
+        "Write an email.\n\nConstraints:\n- Keep it short\n\nOutput format:\n- Subject:\n- Email body:\n"
+    )
+    assert layout.names == ("Subject", "Email body")
+    assert not layout.is_running
