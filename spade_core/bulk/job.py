@@ -72,14 +72,13 @@ def plan(job: Job, responses: str, *, rows: int) -> Plan:
         text = json.dumps({**about, "shards": [asdict(each) for each in shards]}, indent=1)
         folder.write(PLAN, text.encode())
         return Plan(tuple(shards), tuple(range(len(shards))))
-    held = _held(folder, there)
+    held, shards = _held(folder, there)
     if other := next((key for key, value in about.items() if held.get(key) != value), None):
         what = {"check": "other assertions", "files": "other responses", "rows": "shards of another size"}
         raise StorageError(
             job.results, None, f"holds the results of {what.get(other, 'another version')}; name another folder"
         )
     done = {*part_names(folder)}
-    shards = [Shard(**each) for each in held["shards"]]
     return Plan(tuple(shards), tuple(at for at in range(len(shards)) if part_name(at) not in done))
 
 
@@ -192,9 +191,8 @@ def _digest_of(job: Job) -> str:
     return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _held(folder: ResultsFolder, data: bytes) -> dict[str, Any]:
-    with suppress(ValueError):
+def _held(folder: ResultsFolder, data: bytes) -> tuple[dict[str, Any], list[Shard]]:
+    with suppress(LookupError, TypeError, ValueError, RecursionError):
         held = json.loads(data)
-        if isinstance(held, dict):
-            return held
+        return dict(held), [Shard(**each) for each in held["shards"]]
     raise StorageError(f"{folder.path}/{PLAN}", None, "is not the plan of a check")

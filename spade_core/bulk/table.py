@@ -6,6 +6,7 @@ Its columns are documented in docs/scale.md. pyarrow is loaded by who makes or r
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -16,7 +17,7 @@ from spade_core.bulk.places import ResultsFolder
 from spade_core.candidates import CandidateAssertion
 from spade_core.errors import SettingsError, StorageError
 from spade_core.examples import Example, Label, parse_label, with_unique_ids
-from spade_core.report import Check
+from spade_core.report import Check, Tally
 from spade_core.results import Evaluation, Grid, Outcome, ResultsMatrix, Runner
 
 if TYPE_CHECKING:
@@ -122,8 +123,9 @@ def sums_of(folder: ResultsFolder, name: str) -> Mapping[str, Any]:
     Raises:
         StorageError: it cannot be read.
     """
-    with _read(folder, name) as part:
+    with _part(folder, name) as part:
         found: Mapping[str, Any] = json.loads(part.metadata.metadata[_SUMS])
+        Tally(()).add(found["tally"])
         return found
 
 
@@ -145,7 +147,7 @@ class LabelledResults:
         examples: list[Example] = []
         names = part_names(folder)
         for name in names:
-            with _read(folder, name) as part:
+            with _part(folder, name) as part:
                 for group in range(part.num_row_groups):
                     examples += self._labelled(part.read_row_group(group))
         if not names:
@@ -213,12 +215,22 @@ def _text_hash(response: str) -> int:
     return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big", signed=True)
 
 
-def _read(folder: ResultsFolder, name: str) -> "pyarrow.parquet.ParquetFile":
+@contextmanager
+def _part(folder: ResultsFolder, name: str) -> "Iterator[pyarrow.parquet.ParquetFile]":
+    """Give a part to be read; anybody may have written it.
+
+    Raises:
+        StorageError: it cannot be read, or is none.
+    """
     arrow, parquet = _pyarrow()
+    path = f"{folder.path}/{name}"
     try:
-        return parquet.ParquetFile(folder.open(name))
+        with folder.open(name) as file:
+            yield parquet.ParquetFile(file)
     except (arrow.ArrowException, OSError) as error:
-        raise StorageError(f"{folder.path}/{name}", None, f"cannot be read: {error}") from error
+        raise StorageError(path, None, f"cannot be read: {error}") from error
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+        raise StorageError(path, None, "is no part of a table of results") from error
 
 
 def _pyarrow() -> Any:

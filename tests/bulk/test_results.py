@@ -1,6 +1,7 @@
 """`spade check --results`: very many responses, in every form that is read, into one table."""
 
 import json
+import shutil
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -152,6 +153,30 @@ def test_other_assertions_are_not_mixed_with_those_before(selected: Path, checke
     assertions.write_text(text, encoding="utf-8")
     assert done.returncode == 4
     assert "results of other assertions" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("plan.json", "plan.json: is not the plan of a check"),
+        ("part-000001.parquet", "part-000001.parquet: cannot be read"),
+        ("part-000000.parquet", "part-000000.parquet: is no part of a table of results"),
+    ],
+)
+def test_what_others_put_into_the_results_is_refused(
+    selected: Path, checked: Path, tmp_path: Path, name: str, told: str
+) -> None:
+    odd = selected / f"odd-{name}"
+    shutil.copytree(checked, odd)
+    if name == "part-000000.parquet":
+        shutil.copy(write_parquet(tmp_path / name, 5), odd / name)
+    else:
+        (odd / name).write_text('{"shards": [{"file": 1}]}', encoding="utf-8")
+    commands: list[tuple[str, ...]] = [("check", "new.jsonl", "--results", odd.name, *WORKERS)]
+    commands += [("select", "--results", odd.name)] if name != "plan.json" else []
+    for command in commands:
+        done = spade(selected, *command)
+        assert (done.returncode, told in done.stderr) == (4, True), done.stderr
 
 
 class _Remote(AbstractFileSystem):  # type: ignore[misc]
