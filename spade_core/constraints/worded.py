@@ -716,6 +716,7 @@ class _Clause:
         if rest.startswith("/") or part != WHOLE:
             return rest.startswith("/") or self._adds(at)
         piece = re.sub(words.any("slots", "whole"), " ", self.text[self.piece_start(at) : at])
+        rest = re.sub(words.any("slots", "whole"), " ", rest)
         return many.search(rest) is not None or (self._value(found["low"]) == 1 and many.search(piece) is not None)
 
     def _adds(self, at: int) -> bool:

@@ -69,6 +69,8 @@ def title_in(line: str) -> Title | None:
         found = form.fullmatch(body)
         if found is None or (look == "boxed" and mark == "" and "[" in body[:1] and not body.isupper()):
             continue
+        if re.search(r"[(（][^()（）]*$", found["name"]):
+            continue  # a colon in parentheses parts no name
         parts = found.groupdict()
         if look == "bold" and not (parts["colon"] or parts["sep"]) and parts["holds"] and not is_blank(parts["holds"]):
             return None  # the first words of a sentence

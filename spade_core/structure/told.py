@@ -218,7 +218,10 @@ class _Told:
         if self.strong:
             return Addressee.RESPONSE
         for text in (self.body, *([self.behind] if self.area is not Area.OUTPUT else [])):
-            other = self.words.find("addressee", "others").match(text)
+            bounds = self.begins(
+                "comparisons", "at_most", text
+            )  # "toi da", which is "toi" no more than "tối đa" is "tôi"
+            other = self.words.find("addressee", "others").match(text) if not bounds else None
             if other is not None and self.area is Area.OUTPUT and not self.begins("slots", "outsiders", text):
                 continue
             if other is not None and re.match(rf" ?{self.words.any('nouns', 'part')}", text[other.end() :]) is None:

@@ -763,6 +763,18 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ),
         ("Chỉ trả lời Đúng hoặc Không.", ['is_one_of(response, ["Đúng", "Không"])']),
         ("Luôn mở đầu bằng lời chào thân thiện.", ["has_greeting(response)"]),
+        ("Toi da 3 cau moi lan tra loi.", ["sentences(response) <= 3"]),
+        ("Tối đa 3 câu mỗi lần trả lời.", ["sentences(response) <= 3"]),
+        (
+            "输出结构：\n一、主题\n二、要点（不超过5条）\n三、待办（用表格列出：事项、负责人）",
+            [
+                'all(has_section(response, name) for name in ["主题", "要点", "待办"])',
+                'has_section(response, "主题")',
+                'entries(section(response, "要点")) <= 5',
+                'has_section(response, "要点")',
+                'has_section(response, "待办")',
+            ],
+        ),
         (
             'Trả về JSON: {"sai": ["x"]}\n\n- sai: mảng 2-3 từ gây nhiễu',
             [
