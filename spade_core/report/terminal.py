@@ -216,7 +216,8 @@ def _print_infeasibility(infeasibility: Infeasibility, thresholds: str, report: 
 def _uncaught(infeasibility: Infeasibility, report: Report) -> Iterator[str]:
     """Yield which bad responses want a new assertion: those that none fails, and those that only noisy ones fail."""
     none = infeasibility.uncaught_by_any
-    noisy = [id_ for id_ in infeasibility.uncaught if id_ not in set(none)]
+    by_none = frozenset(none)
+    noisy = [id_ for id_ in infeasibility.uncaught if id_ not in by_none]
     if none:
         yield f"bad responses that no assertion at all fails, by id: {_named(_names(none, report))}"
     everything = {

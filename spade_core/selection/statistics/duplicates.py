@@ -126,12 +126,18 @@ def _roots(sketches: Sequence[Sketch], near: float) -> list[int]:
 
 
 def _alike(one: Sketch, one_as_set: frozenset[int], other: Sketch, near: float) -> bool:
+    # a union has at least as many as the longer one, and the two share at most as many as the shorter one has
+    least = near * max(len(one), len(other))
+    if min(len(one), len(other)) < least:
+        return False
+    shared = one_as_set.intersection(other)
+    if len(shared) < least:
+        return False
     if max(len(one), len(other)) < _SKETCH:
-        shared = len(one_as_set.intersection(other))
-        return shared >= near * (len(one) + len(other) - shared)
+        return len(shared) >= near * (len(one) + len(other) - len(shared))
     # the least hashes of the union are a fair sample of it, as far as both sketches reach
     sample = sorted(one_as_set.union(other))[:_SKETCH]
-    return len(one_as_set.intersection(other).intersection(sample)) >= near * len(sample)
+    return len(shared.intersection(sample)) >= near * len(sample)
 
 
 def _root(leader: list[int], number: int) -> int:
