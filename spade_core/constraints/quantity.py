@@ -577,6 +577,8 @@ def _is_asked(clause: Clause, before: str, unit: str) -> bool:
 def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     """Return the part in which the unit is counted; None where that is not sure."""
     noun = f"{found.groupdict().get('adjectives') or ''} {found['unit']}".strip()
+    if clause.around.is_json and unit not in LENGTHS and _FOR_EACH_GIVEN.match(clause.text, found.end()):
+        return None
     if " " in noun and _shown_as(clause, noun):
         return _counted_in(clause, noun, found)  # "3 subject lines" of the key "subject_lines"
     becomes = _BECOMES.match(clause.text, found.end())
@@ -602,6 +604,8 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     return each_of("entries_of", "entry") if is_short and is_bare(clause, begins) and _is_of_several(clause) else None
 
 
+_FOR_EACH_GIVEN: Final = re.compile(r" (?:for (?:each|every)|per) (?:of )?(?:(?:the|these|given|provided|⟪\d+⟫) )+")
+"""What says behind an amount that there are so many for each of what the prompt brings."""
 _SHORT: Final = {"words": 40, "characters": 280}
 """How long something is at most that stands on a line of a list."""
 

@@ -322,3 +322,9 @@ def test_the_keys_of_one_type_are_one_demand_and_qualities_are_no_choices() -> N
     found = sources(f"{text}\n- Ensure tags are simple, short, and without special characters\n")
     assert 'all(has_type(value, "list") for key in ["tags", "notes"] for value in values(response, key))' in found
     assert not any("is_one_of" in each for each in found)
+
+
+def test_so_many_for_each_of_what_is_given_is_not_how_many_there_are() -> None:
+    shown = 'Return JSON:\n```json\n{"questions": [{"question": "<text>", "topic": "<topic>"}]}\n```\n'
+    assert not any("== 3" in each for each in sources(f"{shown}\nGenerate 3 questions for each of the topics."))
+    assert any("== 3" in each for each in sources(f"{shown}\nGenerate 3 questions."))
