@@ -24,6 +24,7 @@ def selected(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.timeout(300)  # the command starts several times, on a machine that may be busy
 @pytest.mark.skipif(not Path("/proc/self/task").is_dir(), reason="needs /proc")
 def test_after_kills_of_workers_and_drivers_the_results_are_complete_and_the_same(selected: Path) -> None:
     undisturbed = subprocess.run([SPADE, *ARGUMENTS, "calm"], cwd=selected, capture_output=True, check=False)  # noqa: S603

@@ -8,6 +8,7 @@ from tests.bulk.workspace import WORKERS, make_selected, parts, write_lines
 from tests.command import spade
 
 pytest.importorskip("ray", reason="make test-ray installs it")
+pytestmark = pytest.mark.timeout(300)  # a cluster starts
 
 
 def test_a_cluster_makes_the_same_bytes(tmp_path: Path) -> None:
