@@ -9,6 +9,9 @@ __all__ = ["in_values"]
 _INVISIBLE: Final = re.compile("[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]")
 """Soft hyphens, zero-width characters, and what turns the direction of writing."""
 
+_MARKED: Final = re.compile(r"[\x00-\x7f]?[^\x00-\x7f]{1,1000}")
+"""What is composed at once: it takes as long as the square of how many accents stand in a row."""
+
 
 def in_values(text: str | Iterable[str], valid: Iterable[str]) -> bool:
     """Tell whether a text, or each of several, is a valid value letter by letter; of none it is false.
@@ -29,4 +32,5 @@ def normal(text: str) -> str:
         return " ".join(text.split())
     import unicodedata
 
-    return " ".join(_INVISIBLE.sub("", unicodedata.normalize("NFC", text)).split())
+    composed = _MARKED.sub(lambda match: unicodedata.normalize("NFC", match[0]), text)
+    return " ".join(_INVISIBLE.sub("", composed).split())

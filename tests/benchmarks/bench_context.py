@@ -17,7 +17,7 @@ _EXAMPLES = 1_000
 
 def _example(number: int) -> Example:
     contexts = [f"Tower {n} is {n} metres high. It was built in {1000 + n}." for n in range(number, number + 5)]
-    response = f"Tower {number} is {number} metres high. It was built in {1000 + number + 5000 * (number % 2)}."
+    response = f"Tower {number} is {number} metres high. It was built in {1000 + number + 37 * (number % 2)}."
     return Example(str(number), {"question": "How high is it?", "contexts": contexts}, "", response, None)
 
 

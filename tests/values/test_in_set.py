@@ -168,6 +168,10 @@ def test_the_group_of_a_regular_expression_is_put_right(body: str) -> None:
     assert made.response == "It is by Blade Runner."
 
 
+def test_very_many_accents_in_a_row_are_looked_through() -> None:
+    assert values_said("Ame\u0301lie A" + "\u0301\u0327" * 100_000, FILMS) == ["Amélie"]
+
+
 @pytest.mark.parametrize("pattern", ["((a+)+)+$", "(a|b|ab)*(.+)(.+)(.+)(.+)x", r"(a+)\\1+(.*)(.*)(.*)(.*)x", "("])
 def test_a_search_that_may_take_long_is_not_followed(pattern: str) -> None:
     source = _source(f"re.search('{pattern}', response)[1]")
