@@ -114,7 +114,11 @@ def _roots(sketches: Sequence[Sketch], near: float) -> list[int]:
     """Return, for each text, the first of those that are linked to it by near likeness."""
     leader = list(range(len(sketches)))
     held, held_as_set = -1, frozenset[int]()
+    lengths = list(map(len, sketches))
     for one, other in pairs_to_compare(sketches):
+        # what they share is at most the shorter one, and their union at least the longer one
+        if lengths[one] < near * lengths[other] or lengths[other] < near * lengths[one]:
+            continue
         first, second = _root(leader, one), _root(leader, other)
         if first == second:
             continue
@@ -126,12 +130,8 @@ def _roots(sketches: Sequence[Sketch], near: float) -> list[int]:
 
 
 def _alike(one: Sketch, one_as_set: frozenset[int], other: Sketch, near: float) -> bool:
-    # a union has at least as many as the longer one, and the two share at most as many as the shorter one has
-    least = near * max(len(one), len(other))
-    if min(len(one), len(other)) < least:
-        return False
     shared = one_as_set.intersection(other)
-    if len(shared) < least:
+    if len(shared) < near * max(len(one), len(other)):
         return False
     if max(len(one), len(other)) < _SKETCH:
         return len(shared) >= near * (len(one) + len(other) - len(shared))
