@@ -115,8 +115,7 @@ def _rows(foreign: "ForeignFile", target: CommandTarget, output: Output, said: _
 def _tell_functions(
     foreign: "ForeignAssertions", functions: Mapping[str, str], target: CommandTarget, output: Output
 ) -> None:
-    for fact in foreign.unmapped:
-        output.warn(f"left out: {fact}")
+    _warn_of([f"left out: {fact}" for fact in foreign.unmapped], output)
     if foreign.is_empty:
         return
     there = len(foreign.sources) - len(functions)
@@ -215,10 +214,7 @@ def _tell(table: "Table", mapping: "ColumnMapping", found: "Import", target: Com
         output.note(f"kept as keys beside them: {_listed(kept)}")
     if left_out:
         output.note(f"left out, because those keys have a meaning of their own: {_listed(left_out)}")
-    for problem in found.problems[:_MOST_PROBLEMS]:
-        output.warn(str(problem))
-    if (more := len(found.problems) - _MOST_PROBLEMS) > 0:
-        output.warn(f"and {more} more")
+    _warn_of([str(problem) for problem in found.problems], output)
     counts = f"{found.count(Label.GOOD)} good, {found.count(Label.BAD)} bad, {found.count(None)} unlabelled"
     there = f"{found.duplicates} {'is' if found.duplicates == 1 else 'are'} there already"
     repeated = f", {counted(found.repeats, 'row')} repeated" if found.repeats else ""
@@ -229,6 +225,13 @@ def _tell(table: "Table", mapping: "ColumnMapping", found: "Import", target: Com
         output.note(line)
     else:
         output.out.print(line)
+
+
+def _warn_of(facts: list[str], output: Output) -> None:
+    for fact in facts[:_MOST_PROBLEMS]:
+        output.warn(fact)
+    if (more := len(facts) - _MOST_PROBLEMS) > 0:
+        output.warn(f"and {more} more")
 
 
 def _tell_labels(table: "Table", mapping: "ColumnMapping", output: Output) -> None:

@@ -8,7 +8,9 @@ Laws:
 
 import ast
 import json
+import math
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -139,15 +141,19 @@ def _of_promptfoo(document: Mapping[str, object], found: _Found) -> Iterator[tup
         yield from ((f"defaultTest.assert[{n}]", each) for n, each in enumerate(_list(default.get("assert")), 1))
     tests = [each for each in _list(document.get("tests")) if isinstance(each, Mapping)]
     lists = [_list(each.get("assert")) for each in tests]
+    asked_of = Counter(said for asserts in lists for said in {_canonical(each) for each in asserts})
     for number, asserts in enumerate(lists, 1):
         for at, each in enumerate(asserts, 1):
             place = f"tests[{number}].assert[{at}]"
-            if not all(each in other for other in lists):
-                found.unmapped.append(
-                    f"{place}: {_kind(each)} is asked of one test, and an assertion is of every response"
-                )
+            if asked_of[_canonical(each)] < len(lists):
+                fact = f"{_kind(each)} is asked of some tests, and an assertion is of every response"
+                found.unmapped.append(f"{place}: {fact}")
             elif number == 1:
                 yield place, each
+
+
+def _canonical(value: object) -> str:
+    return json.dumps(value, sort_keys=True, default=str)
 
 
 def _kind(each: object) -> str:
@@ -372,6 +378,8 @@ def _with_imports(text: str, node: ast.AsyncFunctionDef) -> str:
 
 def _wrapped(tree: ast.Module, tool: Tool, name: str, least: float) -> list[str]:
     """Return the lines of an assertion that runs a function or a class as its tool does."""
+    if not name.isidentifier() or not math.isfinite(least):
+        raise _NoEqualError(f"{name:.40} with {least} is no function with a score")
     kept: list[ast.stmt] = []
     for each in tree.body:
         if isinstance(each, ast.ImportFrom) and each.module == "__future__":
@@ -384,7 +392,10 @@ def _wrapped(tree: ast.Module, tool: Tool, name: str, least: float) -> list[str]
                 raise _NoEqualError(f"it uses {', '.join(unknown)} of {tool.name}")
             continue
         kept.append(each)
-    code = ast.unparse(_without_annotations(kept))
+    try:
+        code = ast.unparse(_without_annotations(kept))
+    except RecursionError as error:
+        raise _NoEqualError("it is nested too deeply") from error
     call = tool.call.format(name=name, least=least)
     return [*tool.stubs.strip("\n").split("\n"), "", *code.split("\n"), "", *call.strip("\n").split("\n")]
 

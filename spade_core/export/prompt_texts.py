@@ -11,7 +11,7 @@ from typing import Final
 
 from spade_core.examples import Example, Label
 from spade_core.export.data_sets import promptfoo_test
-from spade_core.prompt_files import EXPORTED, Dialect, PromptTemplate, Role, filled_parts
+from spade_core.prompt_files import EXPORTED, Dialect, PromptTemplate, Role, filled_parts, read_prompt
 from spade_core.report import in_line
 
 _MARKED: Final = (Dialect.JINJA, Dialect.HANDLEBARS)
@@ -79,7 +79,11 @@ def prompty(name: str, template: PromptTemplate, examples: Sequence[Example]) ->
     body = "\n\n".join(f"{each.role}:\n{each.text.strip()}" for each in messages)
     more = [f"{len(examples) - 1} examples: a Prompty has one sample"] if len(examples) > 1 else []
     lost = ["labels and responses of the examples: a Prompty has no place for them"] if examples else []
-    return Rendering(f"---\n{yaml_text(head)}---\n{body}\n", (*notes, *more, *lost))
+    text = f"---\n{yaml_text(head)}---\n{body}\n"
+    [read] = read_prompt("note.prompty", text).templates
+    if [part.text.strip() for part in read.parts] != [each.text.strip() for each in messages]:
+        notes += ("a line of the prompt, which reads as the name of a role there, begins another message",)
+    return Rendering(text, (*notes, *more, *lost))
 
 
 def prompt_yml(name: str, template: PromptTemplate, examples: Sequence[Example]) -> Rendering:

@@ -128,6 +128,14 @@ def test_braces_that_mark_no_field_are_escaped_where_the_form_can_and_told_of_wh
     assert any("marks no field" in fact for fact in made(ExportFormat.PROMPT_YML).unmapped)
 
 
+def test_a_line_that_a_prompty_takes_for_a_role_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "p.prompt.md").write_text("Name who speaks.\n\nuser:\nHello {name}\n")
+    template = load_prompt_file(tmp_path / "p.prompt.md").templates[0]
+    files = files_beside(tmp_path / "p.prompt.md")
+    made = exported(ExportFormat.PROMPTY, files, load_assertions(files), (), template=template)
+    assert any("role" in fact for fact in made.unmapped)
+
+
 PROMPTFOO = """\
 prompts: ["Recommend {{movie_name}}"]
 providers: [echo]
@@ -272,7 +280,7 @@ def test_a_configuration_of_promptfoo_gives_examples_and_assertions_and_names_wh
         "defaultTest.assert[9]: javascript has no equal",
         "defaultTest.assert[10]: similar has no equal",
         "defaultTest.assert[11]: ../outside.py cannot be read",
-        "tests[1].assert[1]: contains is asked of one test, and an assertion is of every response",
+        "tests[1].assert[1]: contains is asked of some tests, and an assertion is of every response",
     ]
     assert told["new"] == 2
     assert all(verdict for name, verdict in verdicts(folder, "Watch Alien. Enjoy!").items() if "kind" not in name)
@@ -314,6 +322,11 @@ def test_what_uses_more_of_a_tool_than_stands_in_for_it_is_named(folder: Path) -
         "none.py: it has no function or class that a known tool runs"
     ]
     assert imported(folder, "broken.py", "def (\n")["unmapped"][0].startswith("broken.py: it is not Python")
+    deep = LANGSMITH.replace("30", "(" * 150 + "30" + ")" * 150) + "    return " + "-" * 3000 + "1\n"
+    assert len(imported(folder, "deep.py", deep)["unmapped"]) == 1
+    called = 'defaultTest: {assert: [{type: python, value: "file://more.py:a(1) or b"}]}'
+    (folder / "more.py").write_text("def a(output, context):\n    return True\n")
+    assert "is no function" in imported(folder, "odd.yaml", called)["unmapped"][0]
     reach = "import socket\n" + LANGSMITH + "    socket.socket()\n"
     assert "socket" in imported(folder, "reach.py", reach)["unmapped"][0]
 
