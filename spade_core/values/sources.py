@@ -17,7 +17,7 @@ from spade_core.values.source import DATABASES, PARQUET, ValueSource
 
 _SEPARATORS: Final = {".csv": ",", ".tsv": "\t"}
 _JSON_LINES: Final = frozenset({".jsonl", ".ndjson"})
-_QUERY_SECONDS: Final = 20.0
+_QUERY_SECONDS: Final = 10.0
 """Of the processor, in SQLite itself: ten million rows take three."""
 _STEPS: Final = 1000
 """Of SQLite's machine, between two looks at the clock: one step may take milliseconds."""

@@ -119,8 +119,8 @@ def _set_of(name: str, texts: Iterable[tuple[int | None, str]]) -> ValueSet:
             continue
         duplicates += value in values
         values[value] = None
-        if len(values) > MOST_VALUES:
-            raise ValuesError(name, line, f"has more than {MOST_VALUES:,} values")
+        if len(values) + duplicates > MOST_VALUES:
+            raise ValuesError(name, line, f"has more than {MOST_VALUES:,} values, with those that are there twice")
     if bad > _MOST_PROBLEMS:
         problems.append(Problem(name, None, f"and {bad - _MOST_PROBLEMS} more values like these"))
     return ValueSet(build_index(list(values)), tuple(problems), duplicates)

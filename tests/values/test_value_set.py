@@ -215,5 +215,6 @@ def test_no_start_loads_a_library_of_the_search(module: str) -> None:
 
 def test_a_set_of_more_values_than_are_held_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("spade_core.values.value_set.MOST_VALUES", 2)
-    with pytest.raises(ValuesError, match="values:3: has more than 2 values"):
-        set_of(NAMES)
+    for values in (NAMES, ["Alien"] * 3):
+        with pytest.raises(ValuesError, match="values:3: has more than 2 values"):
+            set_of(values)
