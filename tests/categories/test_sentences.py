@@ -232,6 +232,7 @@ ADDITIONS = {
         "Avoid jargon and keep sentences short.",
     ],
     "format": [
+        "Start with a one-line summary.",
         "Reply using this template:",
         'Your reply has two parts separated by "---".',
         "output a python dict",
@@ -397,7 +398,6 @@ ADDITIONS = {
     "format + quantity": [
         "Use exactly 3 bullet points for the next steps",
         "Produce a table with two columns.",
-        "Start with a one-line summary.",
     ],
 }
 
