@@ -198,7 +198,8 @@ _FACTS = (
     ),
     (
         re.compile(
-            r"\b(?:end|ends|finish|close|conclude)\b[^.;]{0,40}? with (?:a|an|1|one)(?: (?!or\b)\w+){0,4} question\b(?! or\b)"
+            r"\b(?:end|ends|finish|close|conclude)\b[^.;]{0,40}? with (?:a|an|1|one)(?: (?!or\b)\w+){0,4} question\b"
+            r"(?! or\b)"
         ),
         "the response ends with a question",
         "ends_with_question(response)",

@@ -21,8 +21,8 @@ class Judgement(Constraint):
     @property
     def question(self) -> str:
         """The question; yes means that the response passes."""
-        lead = f' (under "{self.lead}")' if self.lead else ""
-        return f'Does the response keep this instruction{lead}: "{self.words}"? If it does not apply here, answer yes.'
+        asked = f'Does the response keep this instruction{self._under}: "{self.words}"?'
+        return f"{asked} If it does not apply here, answer yes."
 
     @property
     def topic(self) -> Hashable:
@@ -31,7 +31,11 @@ class Judgement(Constraint):
 
     def describe(self) -> str:
         """Return what a judge finds."""
-        return f'a judge finds that the response keeps "{self.words}"'
+        return f'a judge finds that the response keeps "{self.words}"{self._under}'
+
+    @property
+    def _under(self) -> str:
+        return f' (under "{self.lead}")' if self.lead else ""
 
     def source(self) -> str:
         """A judgement has no expression."""
