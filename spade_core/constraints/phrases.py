@@ -337,6 +337,7 @@ _START = re.compile(
     r"preface|prefaced)\b(?: [^\s.;]+){0,6}? (?:with|by|as|exactly)(?: (?:the|a|an|either|one|of|exact|word|"
     r"words|phrases?|sentence|following|line|text|exactly|saying|:|,))*(?: |$)$"
 )
+_CHARACTER: Final = r"character(?: of (?:the|your)(?: [a-z]+)? (?:response|output|answer|reply))? (?:(?:must|should|has to|shall) )?(?:be|is|:) ?$"
 _END = re.compile(
     r"\b(?:end|ends|ending|finish|finishes|conclude|concludes|close|closes|sign off)\b(?: "
     r"[^\s.;]+){0,8}? (?:with|by|in)(?: (?:the|a|an|either|one|of|exact|this|word|words|phrase|sentence|"
@@ -344,10 +345,11 @@ _END = re.compile(
     r"\b(?:end|ends|finish|conclude|close) with (?:this|the|the following) (?:[a-z]+ ){1,3}: $|"
     r"\b(?:last|final) (?:sentence|"
     r"words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)"
-    r"$"
+    rf"$|\b(?:last|final) {_CHARACTER}"
 )
 _FIRST = re.compile(
     r"\bfirst (?:sentence|words?|phrase|line)(?: [^\s.;]+){0,6}? (?:be|is|:)(?: (?:exactly|the|phrase|:))*(?: |$)$"
+    rf"|\bfirst {_CHARACTER}"
 )
 
 

@@ -997,6 +997,7 @@ def _idle() -> frozenset[str]:
     )
     small += (
         "for final format length limit total section sections somewhere anywhere produce generate create draft begin "
+        "start end first last character "
     )
     verbs = "provide give return respond answer reply include contain limit stay any its are will not never avoid don"
     return frozenset({*nouns, *small.split(), *verbs.split()})

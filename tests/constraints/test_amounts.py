@@ -53,6 +53,7 @@ def test_reads_an_amount_from_all_that_says_it(text: str, source: str) -> None:
         ("Write a letter with:\n- a date\n- 2 paragraphs telling of the trip", "2 <= paragraphs(response)"),
         ("Write the title. It must be in Title Case.", "has_title(response)"),
         ("Write a post on the fair.\n- End with one sentence on where to go.", "sentences(response) == 1"),
+        ("The first character of each line must be '>'", "response.strip().startswith"),
         ("Write a post on the fair.\n- End with a wish or question", "ends_with_question(response)"),
         ("Use lists and tables where appropriate", "has_table(response)"),
     ],
