@@ -59,3 +59,8 @@ def test_a_closed_list_is_read(text: str, expected: str) -> None:
 )
 def test_a_list_that_is_no_choice_is_left_alone(text: str) -> None:
     assert not [source for source in sources(text) if "is_one_of" in source or "contains_any" in source]
+
+
+def test_the_head_of_a_table_gives_no_choices() -> None:
+    text = "Write the minutes like this:\n\n```markdown\n# Actions\n| No. | Task | Owner |\n\n# Notes\n- [a note]\n```"
+    assert not [each for each in sources(text) if "is_one_of" in each]
