@@ -337,7 +337,10 @@ _START = re.compile(
     r"preface|prefaced)\b(?: [^\s.;]+){0,6}? (?:with|by|as|exactly)(?: (?:the|a|an|either|one|of|exact|word|"
     r"words|phrases?|sentence|following|line|text|exactly|saying|:|,))*(?: |$)$"
 )
-_CHARACTER: Final = r"character(?: of (?:the|your)(?: [a-z]+)? (?:response|output|answer|reply))? (?:(?:must|should|has to|shall) )?(?:be|is|:) ?$"
+_CHARACTER: Final = (
+    r"character(?: of (?:the|your)(?: [a-z]+)? (?:response|output|answer|reply))? "
+    r"(?:(?:must|should|has to|shall) )?(?:be|is|:) ?$"
+)
 _END = re.compile(
     r"\b(?:end|ends|ending|finish|finishes|conclude|concludes|close|closes|sign off)\b(?: "
     r"[^\s.;]+){0,8}? (?:with|by|in)(?: (?:the|a|an|either|one|of|exact|this|word|words|phrase|sentence|"
