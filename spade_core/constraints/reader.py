@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import islice, pairwise, takewhile
+from itertools import groupby, islice, pairwise, takewhile
 from typing import Final, Protocol, TypeVar
 
 from spade_core.constraints import arrangement, contents, given, layout, phrases, quantity, queries, values  # noqa: F401  they register
@@ -735,9 +735,8 @@ _LONGEST_CASE: Final = 4
 def _cases_in(structure: Structure) -> tuple[str, ...]:
     """Return the titles that name cases: they stand below one for what a placeholder chooses, or are channels."""
     below: dict[str, dict[str, None]] = {}
-    for placed in structure.placed:
-        heads = [head.text for head in placed.heads] if not placed.shown else []
-        for above, title in pairwise(("", *heads)):
+    for heads, _ in groupby(placed.heads for placed in structure.placed if not placed.shown):
+        for above, title in pairwise(("", *(head.text for head in heads))):
             if len(title.split()) <= _LONGEST_CASE:
                 below.setdefault(above, {})[title.rstrip(" :")] = None
     chosen = {
