@@ -127,7 +127,7 @@ class Quantity(Constraint):
             least = None  # what is there has one
         if about and isinstance(least, int) and isinstance(most, int) and least == most:
             least, most = loosened(least, share=0.25)
-        start = _begin(before, found.start())
+        start = _begin(clause, found)
         divider = _divider(clause, found) if unit == "paragraphs" else ""
         if divider:
             return Match(cls(unit, least, most, part, about, divider), start, len(text))
@@ -586,7 +586,7 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         known = subject_part(becomes["noun"], clause.around)
         return known if known != WHOLE else None
     part = _part(clause, found, unit)
-    begins = _begin(clause.text[: found.start()].rstrip(), found.start())
+    begins = _begin(clause, found)
     if part == WHOLE and unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit)):
         return None
     if unit in _LISTED and part is not None and part.source.startswith("leaves_of("):
@@ -698,8 +698,7 @@ def _named_beside(clause: Clause, found: re.Match[str]) -> Part | None:
             return WHOLE
         if clause.around.is_json:
             return _only_list(clause, found)
-        before = text[: _begin(text[: found.start()].rstrip(), found.start())].rstrip()
-        return clause.part if _is_in_total(clause, found) or is_told(before) else None
+        return clause.part if _is_in_total(clause, found) or is_told(text[: _begin(clause, found)].rstrip()) else None
     behind = re.match(
         r"(?: (?:long|each))? ?(?:for|in|of|to) (?P<noun>(?:the |each |your )?[a-z]+(?: [a-z]+)?)", text[found.end() :]
     )
@@ -718,8 +717,7 @@ def _only_list(clause: Clause, found: re.Match[str]) -> Part | None:
 
 def _tells_to_write(clause: Clause, found: re.Match[str]) -> bool:
     """Whether nothing but a verb of writing stands before an amount."""
-    begin = _begin(clause.text[: found.start()].rstrip(), found.start())
-    return _TELLS_TO_WRITE.fullmatch(clause.text[:begin]) is not None
+    return _TELLS_TO_WRITE.fullmatch(clause.text[: _begin(clause, found)]) is not None
 
 
 _TELLS_TO_WRITE: Final = re.compile(
@@ -1021,13 +1019,14 @@ def _parenthesised(clause: Clause, inside: re.Match[str], unit: str) -> Part | N
     return None if last not in ("length", "brevity", "limit", "output", "response") else clause.part
 
 
-def _begin(before: str, start: int) -> int:
-    """Return where the comparison before the number begins."""
+def _begin(clause: Clause, found: re.Match[str]) -> int:
+    """Return where an amount begins with the comparison before it."""
+    before = clause.text[: found.start()].rstrip()
     for name in ("at_most", "at_least", "below", "above", "exactly", "about"):
-        found = _comparing(name).search(before)
-        if found is not None:
-            return found.start()
-    return start
+        compared = _comparing(name).search(before)
+        if compared is not None:
+            return compared.start()
+    return found.start()
 
 
 def _tail(after: str) -> int:

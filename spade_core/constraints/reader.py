@@ -739,10 +739,8 @@ def _cases_in(structure: Structure) -> tuple[str, ...]:
         for above, title in pairwise(("", *(head.text for head in heads))):
             if len(title.split()) <= _LONGEST_CASE:
                 below.setdefault(above, {})[title.rstrip(" :")] = None
-    chosen = {
-        word for each in structure.template.placeholders for word in re.split(r"\W|_", each.name.lower())
-        if _OF_KINDS.fullmatch(word)
-    }  # fmt: skip
+    names = {each.name for each in structure.template.placeholders}
+    chosen = {word for name in names for word in re.split(r"\W|_", name.lower()) if _OF_KINDS.fullmatch(word)}
     channels = frozenset(lexicon().words("conditions", "channels"))
     found: dict[str, None] = {}
     for above, titles in below.items():

@@ -188,5 +188,5 @@ def _of_response(written: tuple[str, ...]) -> re.Pattern[str]:
     """Return what matches before what is said of the response by a noun for it, or of all that there is."""
     pieces = {"sentence", "paragraph", "passage"}  # which are counted, unless they are all that is written
     nouns = any_of(noun for noun in (*_nouns(written), "total") if noun not in pieces)
-    named = rf"{nouns}s?|(?:the|your) {any_of(pieces)}|there|(?:^|{_small()} |total |overall )length"
+    named = rf"{nouns}s?|(?:the|your) {any_of(pieces)}|there|(?:^|{_small()} )length"
     return re.compile(rf"(?<!\w)(?:{named})(?: \([^()]*\))?(?: {_small()})*$")
