@@ -112,7 +112,6 @@ class ChatApi:
 
     def whole(self, found: Any) -> StreamedAnswer:
         """Return what an answer says that came in one piece."""
-        _require_object(found)
         if not found.get("choices") and (error := found.get("error")):
             return StreamedAnswer(error=error)
         choice = found["choices"][0]
@@ -155,7 +154,6 @@ class ResponsesApi:
 
     def whole(self, found: Any) -> StreamedAnswer:
         """Return what an answer says that came in one piece."""
-        _require_object(found)
         said = StreamedAnswer(error=found.get("error"), usage=found.get("usage"), ended=True)
         reason = text_in(part(found.get("incomplete_details"), "reason"))
         said.reason = "length" if reason == "max_output_tokens" else reason
@@ -174,11 +172,6 @@ class ResponsesApi:
             whole = self.whole(event["response"])
             said.texts, said.refusals, said.reason = whole.texts, whole.refusals, whole.reason
             said.usage, said.error, said.reasons, said.ended = whole.usage, whole.error, whole.reasons, True
-
-
-def _require_object(found: object) -> None:
-    if not isinstance(found, dict):
-        raise ValueError("it is no JSON object: is the address right?")  # noqa: TRY004  (of a server, not of a caller)
 
 
 def _reasons(message: object) -> bool:

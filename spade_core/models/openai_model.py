@@ -205,6 +205,8 @@ class OpenAIModel:
         if not asked.streamed:
             # asked for as plain values: servers differ in shape, and the package's own types cost most of a short call
             found = await self._open().post(self._dialect.path, cast_to=object, body=body)
+            if not isinstance(found, dict):
+                raise ValueError("it is no JSON object: is the address right?")
             return self._reply(self._dialect.whole(found), asked)
         stream = await self._open().post(
             self._dialect.path, cast_to=object, body=body, stream=True, stream_cls=openai.AsyncStream[object]
