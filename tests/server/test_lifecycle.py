@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 from lsprotocol import types
+from lsprotocol.converters import get_converter
 from pygls.exceptions import JsonRpcException
 
 from spade_server import protocol
@@ -34,6 +36,16 @@ async def test_the_server_says_who_it_is_and_counts_in_utf16(own_editor: Editor)
     assert result.capabilities.position_encoding in (None, types.PositionEncodingKind.Utf16)
     commands = result.capabilities.execute_command_provider
     assert commands is None or not commands.commands, "VS Code would register them without a way to cancel"
+
+
+async def test_what_the_bundled_client_leaves_out_the_server_does_not_offer(own_editor: Editor) -> None:
+    able = get_converter().unstructure((await own_editor.start()).capabilities)
+    offered = [name for name, how in (able | able["workspace"]).items() if how not in ({}, {"commands": []})]
+    assert "hoverProvider" in offered
+    build = (Path(__file__).parents[2] / "extension" / "build.mjs").read_text(encoding="utf8")
+    left_out = re.findall(r'"(\w+)"', build.partition("UNUSED_FEATURES = [")[2].partition("]")[0])
+    assert "completion" in left_out
+    assert not [name for name in left_out if any(name.lower() in each.lower() for each in offered)]
 
 
 async def test_utf16_is_chosen_when_the_client_would_rather_have_utf8(own_editor: Editor) -> None:

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { ResponseError } from "vscode-languageclient";
-import type { LanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 import type { Keys } from "./keys";
 import { Lender, LendRefusal } from "./lender";
 import { LEND, LendParams, LendResult, MODEL, ModelChosen } from "./protocol";
@@ -9,7 +9,7 @@ import { chosenModel, withKey } from "./settings";
 const INTERNAL_ERROR = -32603;
 
 /** Answers what a server asks about models: which one the person chose, and replies of the editor's own. */
-export function answerAboutModels(client: LanguageClient, keys: Keys, lender: Lender): void {
+export function answerAboutModels(client: BaseLanguageClient, keys: Keys, lender: Lender): void {
   client.onRequest(MODEL, (): Promise<ModelChosen> => withKey(chosenModel(), keys));
   client.onRequest(LEND, async (params: LendParams, token: vscode.CancellationToken): Promise<LendResult> => {
     try {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 import { complain, confirm, inform } from "../editor/notifications";
 import { ErrorCode, Requests, TestEstimateParams } from "../protocol";
 import type { Answer, Asker } from "../requests/asker";
@@ -27,7 +27,7 @@ export class Models {
   }
 
   /** Lets a server ask for the model; called for each that is started. */
-  attach(client: LanguageClient): void {
+  attach(client: BaseLanguageClient): void {
     answerAboutModels(client, this.keys, this.lender);
   }
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { sanitize } from "../editor/sanitize";
 import { ResponseError, WorkDoneProgress } from "vscode-languageclient";
-import type { LanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 import type { PromptSource } from "../prompts/choosing";
 import type { Target } from "../prompts/documents";
 import { ErrorCode, Method, Requests } from "../protocol";
@@ -87,7 +87,7 @@ export class Asker implements PromptSource {
 
   private async untilAnswered<M extends Method>(
     params: ParamsOf<M>,
-    send: (client: LanguageClient, params: ParamsOf<M>) => Thenable<Result<M> | undefined>,
+    send: (client: BaseLanguageClient, params: ParamsOf<M>) => Thenable<Result<M> | undefined>,
   ): Promise<Answer<M> | undefined> {
     for (let asked: ParamsOf<M> | undefined = params; asked !== undefined;) {
       const client = this.session.running ?? (await this.starting());
@@ -107,7 +107,7 @@ export class Asker implements PromptSource {
   }
 
   /** A command that is given while the server starts waits for it, and says so. */
-  private starting(): Thenable<LanguageClient | undefined> {
+  private starting(): Thenable<BaseLanguageClient | undefined> {
     const options = {
       location: vscode.ProgressLocation.Window,
       title: vscode.l10n.t("SPADE: waiting for the language server"),
@@ -116,7 +116,7 @@ export class Asker implements PromptSource {
   }
 
   private async send<M extends Method>(
-    client: LanguageClient,
+    client: BaseLanguageClient,
     method: M,
     params: ParamsOf<M>,
     token: vscode.CancellationToken,

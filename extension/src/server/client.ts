@@ -1,20 +1,83 @@
+import { ChildProcess, spawn } from "node:child_process";
+import { createInterface } from "node:readline";
 import { LogOutputChannel } from "vscode";
+import { StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 import {
+  BaseLanguageClient,
   CloseAction,
   ErrorAction,
-  Executable,
-  LanguageClient,
+  InitializeParams,
   LanguageClientOptions,
-} from "vscode-languageclient/node";
+  MessageTransports,
+  ShutdownMode,
+} from "vscode-languageclient";
 import { CrashCounter } from "./crashes";
 import { reviewedGeneration } from "./codeActions";
 import { DOCUMENTS } from "../prompts/documents";
 import type { InitializationOptions } from "../protocol";
 
-/** A client whose failures go to the log: the extension tells the user once, and what to do. */
-class QuietClient extends LanguageClient {
+/** How long a server that was asked to end may take. */
+const MILLISECONDS_TO_END = 2000;
+
+/** The command that starts the server, and the folder that it runs in. */
+export interface Executable {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
+/**
+ * A client of a server that is a child of this process, and that is spoken to by its standard streams.
+ *
+ * What fails goes to the log: the extension tells the user once, and what to do.
+ */
+class ServerClient extends BaseLanguageClient {
+  private server: ChildProcess | undefined;
+
+  constructor(
+    private readonly executable: Executable,
+    private readonly log: LogOutputChannel,
+    options: LanguageClientOptions,
+  ) {
+    super("spade", "SPADE", options);
+  }
+
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
+  }
+
+  protected override createMessageTransports(): Promise<MessageTransports> {
+    const { command, args, cwd } = this.executable;
+    const server = spawn(command, args, { cwd, windowsHide: true });
+    createInterface(server.stderr).on("line", (line) => {
+      this.log.error(line);
+    });
+    server.on("exit", (code, signal) => {
+      this.log.info(`The language server ended (${signal ?? `exit code ${String(code)}`}).`);
+    });
+    this.server = server;
+    return new Promise((resolve, reject) => {
+      server.on("error", reject).once("spawn", () => {
+        resolve({
+          reader: new StreamMessageReader(server.stdout),
+          writer: new StreamMessageWriter(server.stdin),
+        });
+      });
+    });
+  }
+
+  protected override fillInitializeParams(params: InitializeParams): void {
+    super.fillInitializeParams(params);
+    params.processId = process.pid;
+  }
+
+  protected override async shutdown(mode: ShutdownMode, timeout?: number): Promise<void> {
+    const stopped = this.server;
+    try {
+      await super.shutdown(mode, timeout);
+    } finally {
+      setTimeout(() => stopped?.kill("SIGKILL"), MILLISECONDS_TO_END);
+    }
   }
 }
 
@@ -35,7 +98,7 @@ export function createClient(
   logs: Logs,
   crashes: CrashCounter,
   onGivenUp: () => void,
-): LanguageClient {
+): BaseLanguageClient {
   const options: LanguageClientOptions = {
     documentSelector: DOCUMENTS,
     outputChannel: logs.log,
@@ -58,5 +121,5 @@ export function createClient(
       },
     },
   };
-  return new QuietClient("spade", "SPADE", executable, options);
+  return new ServerClient(executable, logs.log, options);
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { LanguageClient, State } from "vscode-languageclient/node";
+import { BaseLanguageClient, State } from "vscode-languageclient";
 import { CrashCounter } from "./crashes";
 import { Launcher } from "./launch";
 import type { Models } from "../models/models";
@@ -20,7 +20,7 @@ export interface StartupMessages {
 
 /** The one language server of this window: started, restarted, stopped. */
 export class Session {
-  private latest: LanguageClient | undefined;
+  private latest: BaseLanguageClient | undefined;
   private crashes = new CrashCounter();
   private setUp = new AbortController();
   private readonly starts = new AtMostOneQueued(() => this.stopAndStart());
@@ -34,12 +34,12 @@ export class Session {
   ) {}
 
   /** The client of a server that answers; undefined while there is none. */
-  get running(): LanguageClient | undefined {
+  get running(): BaseLanguageClient | undefined {
     return this.latest?.isRunning() === true ? this.latest : undefined;
   }
 
   /** Returns the client of a server that answers, after the start that is going on; undefined when it failed. */
-  async client(): Promise<LanguageClient | undefined> {
+  async client(): Promise<BaseLanguageClient | undefined> {
     await this.starts.settled();
     return this.running;
   }
@@ -96,7 +96,7 @@ export class Session {
     const executable = {
       command: python.command,
       args: ["-P", "-m", "spade_server"],
-      options: { cwd: this.launcher.storage },
+      cwd: this.launcher.storage,
     };
     const traffic = withoutKeys(this.log, this.models.keys);
     const options = await this.launcher.optionsFor(trusted);
