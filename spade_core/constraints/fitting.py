@@ -39,6 +39,7 @@ _WORDS: Final = {
     Wish.LONG: ("detailed", "in detail", "in depth", "comprehensive", "comprehensively", "thorough", "thoroughly",
                 "long", "lengthy", "extensive", "extensively", "elaborate", "exhaustive"),
 }  # fmt: skip
+LENGTH_WORDS: Final = frozenset(word for words in _WORDS.values() for word in words)
 _SPOKEN_OF: Final = re.compile(
     r"\b(?:you are|adept|ability|skilled|expert|so that|in order to|if|when|whether|where|each|every|below|above|"
     r"provided|given|following|attached|as needed|if necessary|think|read|review|analyze|bullets?|titles?|"

@@ -28,6 +28,7 @@ from spade_core.constraints.clause import (
     without_examples,
 )
 from spade_core.constraints.constraint import KINDS, Constraint, Match
+from spade_core.constraints.fitting import LENGTH_WORDS
 from spade_core.constraints.forms import Alone, Form, forms_in, named_or_whole
 from spade_core.constraints.judgement import Judgement
 from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Labels, Line, Sections, sections_in
@@ -68,6 +69,7 @@ from spade_core.structure import (
     is_trade,
     name_in,
     only_numbered,
+    speaks_of_response,
     title_of,
 )
 from spade_core.taxonomy import Category
@@ -88,7 +90,7 @@ _SPLIT: Final = re.compile(
     r" (?:;|—) |(?<=\w|⟧) ?, (?:(?:but|and then|then) |(?=(?:no(?! or | and | ,)|never|do not) [a-z]))|"
     r" but (?=(?:do|never|not|no|avoid|use|keep|only|make)\b)|(?<=[a-z0-9⟧)]) [.!?] (?=\S)"
 )
-_ENOUGH: Final = 0.6
+_ENOUGH: Final = 0.65
 """Share of a sentence's words from which its readings are taken to say it all."""
 _MARKED: Final = re.compile(
     r"\s*(?:(?:[-*+•·]|\(?\d{1,3}[.)])\s+)?"
@@ -842,9 +844,19 @@ def read(placed: Placed, around: Around) -> list[Found]:
     found = [Found(match.constraint, sentence, clause.span(match.start, match.end)) for clause, match in matches]
     found = list(dict.fromkeys(found))
     found.sort(key=lambda each: (each.phrase, each.constraint.describe()))
-    if _leaves_unsaid(placed, found) and (found or not is_trade(placed.normal.text)):
+    if _leaves_unsaid(placed, found) and (found or not (is_trade(placed.normal.text) or _is_title(sentence))):
         found.append(Found(_judgement(placed), sentence, _asking(sentence.text)))
     return found
+
+
+def _is_title(sentence: Sentence) -> bool:
+    """Whether a heading names what stands under it, and does not ask for it: "# Cover Letter Task"."""
+    words = re.findall(r"[^\W\d_]{4,}", sentence.text)
+    is_named = all(word[0].isupper() for word in words) or re.match(
+        r"[#*\s]*(?:what|how|when|why)\b", sentence.text, re.I
+    )
+    asks = re.match(r"[#*\s]*(?:always|never|do not|don't|no|must|please)\b", sentence.text, re.I)
+    return sentence.kind is SentenceKind.HEADING and bool(is_named) and asks is None
 
 
 def _amounts_of_parts(placed: Placed, around: Around) -> Iterator[Found]:
@@ -1019,14 +1031,41 @@ def _only_leads(placed: Placed) -> bool:
 
 
 def _leaves_unsaid(placed: Placed, found: Sequence[_Reading]) -> bool:
-    """Whether the readings cover too little of a sentence, so that a judge is asked about all of it."""
+    """Whether the readings cover too little of a sentence, so that a judge is asked about all of it.
+
+    What goes with a reading is no more than it: why it is asked, the length that a number says, what nothing stands
+    beside.
+    """
     if not found:
         return not _only_leads(placed)
     covered = {at for each in found for at in range(each.phrase.start, each.phrase.end)}
     text = placed.normal.original
-    words = [match for match in re.finditer(r"[^\W_]{3,}", text) if match.group().lower() not in _idle()]
-    spoken = sum(match.start() in covered for match in words)
-    return spoken < _ENOUGH * len(words)
+    why = _motive().search(text, max(covered, default=0))
+    idle = set(_idle())
+    if any(isinstance(each.constraint, Alone) for each in found):
+        idle |= _BESIDE
+    if any(isinstance(each.constraint, Quantity) for each in found):
+        idle |= LENGTH_WORDS
+    words = [*re.finditer(r"[^\W_]{3,}", text[: why.start() if why is not None else None])]
+    said = sum(word.start() in covered for word in words)
+    left = sum(word.start() not in covered and word.group().lower() not in idle for word in words)
+    return said < _ENOUGH * (said + left)
+
+
+_BESIDE: Final = frozenset(
+    {"outside", "before", "after", "around", "except", "besides", "beyond", "other", "than", "extra", "additional",
+     "json", "xml", "csv", "object", "array", "itself", "markdown", "commentary", "explanation", "explanations"}
+)  # fmt: skip
+"""What is said of nothing beside the response, behind the words that ask for it."""
+
+
+@cache
+def _motive() -> re.Pattern[str]:
+    """Return what matches why something is asked, behind it: "to drive engagement", "so that users enjoy it"."""
+    return re.compile(
+        rf"(?i)\b(?:in order to|so (?:that|it|they|users?|the)|because|since|"
+        rf"to (?!{any_of(lexicon().words('verbs', 'produce'))}\b)[a-z]{{3,}}(?<!ing))\b"
+    )
 
 
 def _asking(text: str) -> Span:
@@ -1038,8 +1077,21 @@ def _asking(text: str) -> Span:
 
 def _judgement(placed: Placed) -> Judgement:
     words = " ".join(re.sub(r"^\s*(?:[-*+•·]|\d{1,3}[.)])\s+", "", placed.sentence.text).split())
-    lead = placed.sentence.context[-1] if placed.sentence.context and len(words.split()) < 9 else ""
+    lead = placed.sentence.context[-1] if placed.sentence.context and not _stands_alone(placed, words) else ""
     return Judgement(words, " ".join(lead.split()))
+
+
+_SHORT: Final = 9
+"""Words from which an instruction says by itself what it is about."""
+
+
+def _stands_alone(placed: Placed, words: str) -> bool:
+    """Whether an instruction says the same without the line above: no list of what to avoid, or of cases."""
+    above = placed.lead.text if placed.lead is not None else ""
+    if len(words.split()) < _SHORT or rules_out(above) or is_conditional(above):
+        return False
+    text = placed.normal.text
+    return is_instruction(text) or speaks_of_response(text)
 
 
 def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:

@@ -1,4 +1,9 @@
-from .addressee import addressee_of as addressee_of, is_instruction as is_instruction, is_trade as is_trade
+from .addressee import (
+    addressee_of as addressee_of,
+    is_instruction as is_instruction,
+    is_trade as is_trade,
+    speaks_of_response as speaks_of_response,
+)
 from .announcements import IN_ORDER as IN_ORDER, announcing as announcing, divides_prompt as divides_prompt
 from .demonstrations import (
     Demonstration as Demonstration,

@@ -25,8 +25,8 @@ class _Said:
     area: Area
     lead: str
     """The lead-in right above; "" where there is none."""
-    labelled: bool = False
-    """Whether a label stood in front, which is not in the text any more."""
+    follows: bool = False
+    """Whether it stands behind the sentence that an item begins with."""
 
 
 def addressee_of(placed: Placed) -> Addressee:
@@ -37,12 +37,17 @@ def addressee_of(placed: Placed) -> Addressee:
     if language not in ("en", OTHER):
         return addressee_in(placed, language)
     lead = placed.lead.text if placed.lead is not None else ""
-    return _addressee(placed.normal.text.strip(), placed.sentence.kind, placed.area, lead)
+    sentence = placed.sentence
+    follows = sentence.kind is SentenceKind.LIST_ITEM and _MARKER.match(sentence.text) is None
+    return _addressee(placed.normal.text.strip(), sentence.kind, placed.area, lead, follows=follows)
+
+
+_MARKER: Final = re.compile(r"\s*(?:[-*+•·✓✗❌✅]|\(?(?:\d{1,3}|[a-zA-Z])[.)])")
 
 
 @lru_cache(maxsize=8192)
-def _addressee(text: str, kind: SentenceKind, area: Area, lead: str) -> Addressee:
-    said = _Said(_quality().sub("", _PREFIX.sub("", text)), kind, area, lead)
+def _addressee(text: str, kind: SentenceKind, area: Area, lead: str, *, follows: bool = False) -> Addressee:
+    said = _Said(_quality().sub("", _PREFIX.sub("", text)), kind, area, lead, follows)
     for rule in _RULES:
         found = rule(said)
         if found is not None:
@@ -65,7 +70,7 @@ def _quality() -> re.Pattern[str]:
 _NOISE: Final = re.compile(r"^[\W\d_]*$")
 _LABEL: Final = re.compile(r"(?P<label>[\w&/'() -]{2,48}?)(?<!be one of)(?<!be either) : (?=\S+ \S+ \S)")
 _ROLE: Final = re.compile(
-    r"^(?:(?:additionally|also|furthermore|moreover|in addition|hello|hi|hey|please|welcome|imagine|pretend|"
+    r"^(?:(?:additionally|also|optionally|furthermore|moreover|in addition|hello|hi|hey|please|welcome|imagine|pretend|"
     r"assume|instruction|role|system)[ "
     r",!:]*(?:that )?)*(?:you (?:are|have|were|specialize|specialise|work|love|know|"
     r"understand|deeply understand|possess|excel|embody|take on|help|assist|serve)\b|"
@@ -368,8 +373,8 @@ def _defined(said: _Said) -> Addressee | None:
         return Addressee.INPUT
     if _QUESTION.match(rest) and not is_instruction(said.lead):
         return Addressee.NOTHING
-    if _ANSWERED.match(rest) and _under_asking(said) is not None:
-        return Addressee.DEFINITION
+    if _ANSWERED.match(rest) and (_under_work(said) or _under_asking(said) is not None):
+        return Addressee.WORK if _under_work(said) else Addressee.DEFINITION
     if _BARE_ASK.search(said.text) or _OF_LENGTH.search(label["label"]):
         return None
     if is_instruction(rest) or _MODAL.search(rest) or _ROLE.search(rest) or _GIVEN.search(rest):
@@ -407,6 +412,15 @@ _HABIT: Final = re.compile(
 """What the model is said to do, as a habit: "you extract knowledge from messages"."""
 
 
+_CAPABLE: Final = re.compile(
+    r"(?:(?:your|core|key|main|my|special|primary) )*(?:capabilities|abilities|skills|features|strengths|"
+    r"areas of expertise|(?:what )?you can(?: (?:do|help with))?) ?:?$"
+)
+"""A line above what the model is able to do: "Core capabilities:"."""
+_PERMITS: Final = re.compile(
+    r"\b(?:is|are) (?:also |always |totally |perfectly )?(?:fine|ok|okay|welcome|permitted|acceptable)\b"
+)
+"""What lets something be, which no response can fail: "any naming is fine"."""
 _TRADE: Final = re.compile(
     r"you (?:write|extract|categorize|generate|create|summarize|translate|classify|produce|convert|rewrite|draft) "
     r"(?!(?:in|as|like|with|only|exactly)\b)"
@@ -422,8 +436,10 @@ def _role(said: _Said) -> Addressee | None:
     habit = _HABIT.match(said.text)
     if habit is not None and habit["verb"] in _bases("produce") and said.area is Area.ROLE and not _modal(said):
         return Addressee.ROLE
-    if re.match(r"can be\b", said.text):
+    if re.match(r"can be\b", said.text) or (_PERMITS.search(said.text) and not _modal(said)):
         return Addressee.NOTHING
+    if _CAPABLE.match(said.lead) and not _modal(said) and not re.search(r"\bstrictly\b", said.text):
+        return Addressee.ROLE
     if not _ROLE.search(said.text) or _ROLE_ASKS.search(said.text) or (_modal(said) and _YOU_MUST.search(said.text)):
         return None
     if said.text.startswith("you ") and not _STATES.search(said.text) and _production().search(said.text):
@@ -488,6 +504,13 @@ _INPUT_IS: Final = re.compile(
     r"(?:the |your )?(?!(?:final )?(?:response|answer|output|reply)\b)(?:[a-z]+ ){1,4}will be (?:provided|given|"
     r"supplied|passed)\b"
 )
+_GUARDED: Final = re.compile(
+    r"(?:always )?(?:treat|consider|regard) [^.;:]{3,80} as (?:raw |untrusted |plain |mere |only )*"
+    r"(?:data|content|input|text|untrusted)\b|"
+    r"(?:ignore|disregard|(?:do not|never) (?:follow|obey|execute|act on)) (?:any |all |every |the )*"
+    r"(?:instructions?|commands?|text|requests?|directives?) (?:in|inside|within|that|which|contained|embedded|found)\b"
+)
+"""What keeps the input from being taken for instructions: "treat the diff as data"."""
 _GENERAL: Final = re.compile(
     r"^(?:an? [a-z]+|[a-z]+s) (?:is|are) (?:an? |the |usually |often |typically )?"
     r"(?!to |not |allowed|required|only|in |at )[a-z]+ [a-z]+"
@@ -498,7 +521,9 @@ _GENERAL: Final = re.compile(
 def _input(said: _Said) -> Addressee | None:
     if said.text.endswith(":") and _INPUT_AHEAD.search(said.text):
         return Addressee.NOTHING
-    if _INPUT_IS.match(said.text) and not _modal(said):
+    if said.kind is SentenceKind.LIST_ITEM and said.lead.endswith(":") and _ruling_out().match(said.lead):
+        return None
+    if _GUARDED.match(said.text) or (_INPUT_IS.match(said.text) and not _modal(said)):
         return Addressee.INPUT
     if _verb(said) in _bases("produce") and re.match(
         r"[a-z]+ (?:a|an|the|your|all|each|every|any|only|as|like|so|how|what|why|\d+)\b|"
@@ -552,7 +577,10 @@ def _under_input(said: _Said) -> bool:
     )
 
 
-_CALLS: Final = re.compile(r"\b(?:use|using|call|invoke|run) (?:the )?⟦\d+⟧ (?:tool|function)\b")
+_CALLS: Final = re.compile(r"⟦\d+⟧ (?:tools?|functions?)\b|\btool calls?\b")
+"""A tool, by its name."""
+_TOOL_IS: Final = re.compile(r"⟦\d+⟧ ?(?:\([^()]*\) ?)?[-—–:] ?")
+"""What an item of a list of tools begins with."""
 
 
 def _work(said: _Said) -> Addressee | None:
@@ -574,7 +602,9 @@ def _work(said: _Said) -> Addressee | None:
         and not _goes_on().search(said.text, step.end())
     ):
         return Addressee.WORK
-    if _CALLS.search(said.text):
+    if _CALLS.search(said.text) and not speaks_of_response(said.text):
+        return Addressee.WORK
+    if _TOOL_IS.match(said.text) and re.search(r"\b(?:tools?|functions?)\b", said.lead):
         return Addressee.WORK
     if re.match(r"^(?:then |and )?you would\b", said.text):
         return Addressee.WORK
@@ -682,11 +712,21 @@ _EXPLAINS: Final = re.compile(
 """A statement about what was said before: "They sound stiff"."""
 
 
+_STATED: Final = re.compile(
+    r"(?!(?:if|when|where|your|the response|there|just|one|for|in|has|have|include)\b)(?:[a-z]+ ){1,4}"
+    r"(?:is|are|do|does|help|read|send|lead|make|give|get|look|sound|feel|work|need|want|like)s?\b(?! :)"
+)
+"""A statement of what is so: "bullets read well in emails"."""
+
+
 def _explained(said: _Said) -> Addressee | None:
     """Place a statement that gives a reason, or says what happens otherwise, for what was said before."""
-    if _EXPLAINS.match(said.text) is None or _modal(said) or is_instruction(said.text) or said.text.endswith(":"):
+    if _modal(said) or is_instruction(said.text) or said.text.endswith(":"):
         return None
-    return None if _response_noun().search(said.text) else Addressee.NOTHING
+    if said.follows and _STATED.match(said.text) and not speaks_of_response(said.text):
+        return Addressee.NOTHING
+    known = speaks_of_response(said.text) if said.kind is SentenceKind.PROSE else _response_noun().search(said.text)
+    return Addressee.NOTHING if _EXPLAINS.match(said.text) and not known else None
 
 
 _CHECKS: Final = re.compile(
