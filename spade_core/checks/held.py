@@ -45,6 +45,7 @@ _NOON_BEHIND: Final = re.compile(r"\s?(?:to|and|until|-|–|—)\s?\d{1,2}\s?([a
 _CLOCK: Final = re.compile(r"\b(\d{1,2})[:.h]([0-5]\d)\b(?:[ \u00a0]?([ap])\.?m\b)?", re.IGNORECASE)
 _LIST_NUMBER: Final = re.compile(r"(?m)(?:^[ \t>]*|(?<=[\s:;]))\(?(?:(\d{1,3})[.)]|[A-Z][a-z]+ (\d{1,3}):)[ \t]+(?=\S)")
 _TIME_OF_DAY: Final = "time of day"
+_FIRST_YEAR: Final = 1000
 _YEAR_OF: Final = "year of"
 _A_DATE: Final = re.compile(_DATE)
 _DATES: Final = _DATE.removeprefix("(?i)")
@@ -84,22 +85,13 @@ def new_numbers(text: str, contexts: Any, *others: Any) -> list[str]:
     >>> new_numbers("A cup costs 16 euros.", ["A cup costs 14 euros, a plate 5 euros."])
     ['16']
     """
-    return _new_amounts(text, contexts, others, years=False)
-
-
-def _new_amounts(text: str, contexts: Any, others: tuple[Any, ...], *, years: bool) -> list[str]:
-    """Return the numbers that stand in another one's place: those that are years, or those that are none."""
     given, beside = _source_texts((contexts,)), _source_texts(others)
-    said = _without_dates(_as_read(_CITATION.sub(" ", _unnumbered(plain(without_code(text))))))
-    asserted = [(each, sentence) for sentence in dict.fromkeys(_sentences(said)) for each in _asserted(sentence)]
-    wanted = [(each[0], sentence, each) for each, sentence in asserted if (each[0].unit == _YEAR_OF) == years]
-    texts = (*given, *beside)
-    wanted = _without(wanted, _in_digits("\n".join(texts)))  # quick, and finds most
-    wanted = _without(wanted, _held(_bounded(texts))) if wanted else []
+    unheld, asserted = _unheld(_as_read(_CITATION.sub(" ", plain(without_code(text)))), given, beside)
+    wanted = [(one, sentence) for one, sentence in unheld if one.unit != _YEAR_OF]
     if not wanted:
         return []
-    places = [_Unheld(one, sentence) for one, sentence, _ in wanted[:_MOST_LOOKED_AT]]
-    known = [*(each for readings, _ in asserted for each in readings), *(x for text in beside for x in _amounts(text))]
+    places = [_Unheld(one, sentence) for one, sentence in wanted[:_MOST_LOOKED_AT]]
+    known = [*(each for readings in asserted for each in readings), *(x for text in beside for x in _amounts(text))]
     stated = {(each.value, each.unit) for each in known}
     rivals = [
         _Rival(each, amounts, _Beside(sentence, each.start, each.end, more=1))
@@ -111,6 +103,23 @@ def _new_amounts(text: str, contexts: Any, others: tuple[Any, ...], *, years: bo
         if (each.value, each.unit) not in stated
     ]
     return list(dict.fromkeys(each.written for each in places if each.is_told_otherwise(rivals, known)))
+
+
+def _unheld_years(said: str, given: list[str], beside: list[str]) -> Iterator[str]:
+    """Yield the years of a text that no source holds, but for those that it tells about."""
+    for one, sentence in _unheld(said, given, beside)[0]:
+        if one.unit == _YEAR_OF and one.value >= _FIRST_YEAR and not _is_about(one, sentence):
+            yield sentence[one.start : one.end].strip()
+
+
+def _unheld(said: str, given: list[str], beside: list[str]) -> tuple[list[tuple[Amount, str]], list[list[Amount]]]:
+    """Return the numbers of a text that no source holds, with their sentences, and the readings of all."""
+    said = _without_dates(_unnumbered(said))
+    asserted = [(each, sentence) for sentence in dict.fromkeys(_sentences(said)) for each in _asserted(sentence)]
+    texts = (*given, *beside)
+    wanted = _without([(each[0], sentence, each) for each, sentence in asserted], _in_digits("\n".join(texts)))
+    wanted = _without(wanted, _held(_bounded(texts))) if wanted else []  # most are found in digits, and quickly
+    return [(one, sentence) for one, sentence, _ in wanted], [each for each, _ in asserted]
 
 
 def _without(wanted: list[_Wanted], numbers: Iterator[float]) -> list[_Wanted]:
@@ -134,7 +143,7 @@ class _Unheld:
         self.amount = amount
         self.written = sentence[amount.start : amount.end].strip()
         self.beside = _Beside(sentence, amount.start, amount.end, but=spellings_of(amount.unit))
-        self._is_about = _ABOUT.search(sentence, max(0, amount.start - 60), amount.start) is not None
+        self._is_about = _is_about(amount, sentence)
 
     def is_told_otherwise(self, rivals: Iterable[_Rival], known: list[Amount]) -> bool:
         """Tell whether another number stands at such a place, that this one does not follow from."""
@@ -148,8 +157,13 @@ class _Unheld:
         one = self.amount.value
         others = list(islice((each for each in amounts if each.value != one), _MOST_PUT_TOGETHER))
         bases = [each for each in others if each.unit == self.amount.unit]
-        is_rounded = self.amount.unit != _YEAR_OF and any(_is_rounded(one, base.value) for base in bases)
+        is_rounded = any(_is_rounded(one, base.value) for base in bases)
         return is_rounded or any(_is_nearly(one, each, about=self._is_about) for each in _made(bases, others))
+
+
+def _is_about(one: Amount, sentence: str) -> bool:
+    """Tell whether a number is told as nearly right."""
+    return _ABOUT.search(sentence, max(0, one.start - 60), one.start) is not None
 
 
 def _made(bases: list[Amount], others: list[Amount]) -> Iterator[float]:
