@@ -42,8 +42,10 @@ module.exports = new Proxy({}, { get: () => Idle });`;
 
 /** What TypeScript writes into the head of each file of the library, taken once. */
 const HELPERS = `
-const __createBinding = (to, from, name) =>
-  Object.defineProperty(to, name, { enumerable: true, get: () => from[name] });
+const __createBinding = (to, from, name) => {
+  const found = Object.getOwnPropertyDescriptor(from, name);
+  Object.defineProperty(to, name, found?.get ? found : { enumerable: true, get: () => from[name] });
+};
 const __exportStar = (from, to) => {
   for (const name in from) if (name !== "default" && !Object.hasOwn(to, name)) __createBinding(to, from, name);
 };
@@ -68,7 +70,8 @@ const smallClient = {
   },
 };
 
-const common = { bundle: true, minify: true, charset: "utf8", logLevel: "warning" };
+// The code stays in ASCII, as is esbuild's way: with one letter beyond Latin-1 it takes twice the memory.
+const common = { bundle: true, minify: true, logLevel: "warning" };
 
 await build({
   ...common,

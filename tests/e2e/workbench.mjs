@@ -269,13 +269,12 @@ export async function openWorkbench(
         .map(([pid]) => Number(pid));
     },
 
-    /** What the process that runs the extension holds in memory. */
-    extensionHostMegabytes() {
-      const all = execFileSync("ps", ["-eo", "pgid=,rss=,args="], { encoding: "utf8" }).split("\n");
-      const host = all.find(
-        (line) => line.includes("--type=extensionHost") && line.trim().startsWith(`${server.pid} `),
-      );
-      return Math.round(Number(host?.trim().split(/\s+/)[1]) / 1024);
+    /** What the process of the extensions holds in memory, told by tests/e2e/measuring-extension. */
+    async extensionHostMegabytes() {
+      await this.clear();
+      await this.run("Acme: Tell Memory");
+      const toast = this.notification("The extensions hold");
+      return Number(/hold (\d+) MB/.exec(await toast.innerText())[1]);
     },
 
     /** The toast that says `text`. */
