@@ -261,24 +261,27 @@ class Alone(Constraint):
             form = {"list": "bullets"}.get(lexicon().forms[beside["form"]], lexicon().forms[beside["form"]])
         if form in _NAMED_AS and re.search(rf"\b(?:{_NAMED_AS[form]})\b", clause.text) is None:
             form = ""
+        if clause.part not in (WHOLE, clause.around.text):
+            return
+        lead = "not " if clause.led_by_negation else ""
+        text = lead + clause.text
         for pattern in (_only(), _nothing_else(), _nothing_beside(), _unexplained()):
-            if clause.part not in (WHOLE, clause.around.text):
-                return
             if pattern is _unexplained() and (clause.around.choices or clause.around.form not in _ALONE):
                 continue
-            for found in pattern.finditer(clause.text):
-                if pattern is _nothing_beside() and not clause.negated(found.end() - 1):
+            for found in pattern.finditer(text):
+                start, end = max(0, found.start() - len(lead)), found.end() - len(lead)
+                if pattern is _nothing_beside() and not clause.negated(end - 1):
                     continue
-                turned = found.group().startswith("without") and clause.negated(found.start())
-                if turned or (pattern is _only() and _NEVER.search(clause.text[: found.start()])):
+                turned = found.group().startswith("without") and clause.negated(start)
+                if turned or (pattern is _only() and _NEVER.search(text[: found.start()])):
                     continue
-                if _OF_SOURCES.search(clause.text) or _ELSEWHERE.match(clause.text, found.end()):
+                if _OF_SOURCES.search(text) or _ELSEWHERE.match(text, found.end()):
                     continue
-                if _IN_A_PART.match(clause.text, found.end()) or _ONLY_SOME.match(clause.text, found.start()):
+                if _IN_A_PART.match(text, found.end()) or _ONLY_SOME.match(text, found.start()):
                     continue
                 choices = clause.around.choices
                 form = "letter" if form == "" and not _LETTERS.isdisjoint(clause.around.written) else form
-                yield Match(cls("choice", choices) if choices else cls(form), found.start(), found.end())
+                yield Match(cls("choice", choices) if choices else cls(form), start, end)
 
     @classmethod
     def _parsed(cls, clause: Clause) -> Iterator[Match]:

@@ -250,9 +250,8 @@ def _of_layout(layout: Layout, odd: frozenset[str]) -> Iterator[tuple[Constraint
     names = tuple(name for name in required_of(layout) if name not in odd)
     if layout.is_running or not names:
         return
-    is_ordered = len(names) > 1 and layout.is_ordered
-    whole = Labels(names) if layout.is_labels else Sections(names, ordered=is_ordered)
-    if layout.lead is not None and not layout.lead.shown and (layout.sample or _is_said(layout.lead)):
+    if layout.is_ordered and layout.lead is not None and not layout.lead.shown:
+        whole = Labels(names) if layout.is_labels else Sections(names, ordered=len(names) > 1)
         yield whole, layout.lead, announcing(layout.lead)
     for entry in layout.entries:
         if entry.name not in names:

@@ -964,7 +964,8 @@ def _is_of_text(constraint: Constraint, around: Around) -> bool:
         is_mark = constraint.kind_of is Category.RESPONSE_FORMAT and constraint.hold != "a code block"
         return is_mark and constraint.wanted and constraint.part == WHOLE
     if isinstance(constraint, Phrases):
-        return around.is_json and constraint.part == WHOLE and constraint.rule in (Rule.STARTS, Rule.ENDS)
+        at_edge = constraint.part == WHOLE and constraint.rule in (Rule.STARTS, Rule.ENDS)
+        return around.is_json and at_edge and not set("[]{}").issuperset("".join(constraint.phrases))
     if not isinstance(constraint, Quantity) or constraint.part != WHOLE:
         return False
     if constraint.unit == "rows":

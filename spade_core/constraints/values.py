@@ -115,6 +115,7 @@ def scored_part(clause: Clause, end: int | None = None) -> Part | None:
         part = last_named(clause, 0, len(clause.text) if end is None else end) or last_named(
             clause, 0, len(clause.text)
         )
+        part = part or _key_of_score(clause)
         return part if part is not None and part.each else None
     if clause.part != WHOLE:
         return clause.part
@@ -123,6 +124,15 @@ def scored_part(clause: Clause, end: int | None = None) -> Part | None:
         if part is not None:
             return part
     return WHOLE if around.form == "number" else None
+
+
+def _key_of_score(clause: Clause) -> Part | None:
+    """Return the only key that is named as a score, for a clause that tells to rate something."""
+    names = [name for name in clause.around.keys if _SCORE.search(name.lower())]
+    return named_part(names[0], clause.around) if len(names) == 1 and _RATING.search(clause.text) else None
+
+
+_SCORE: Final = re.compile(r"(?:score|rating|rate|rank|grade)$")
 
 
 @kind

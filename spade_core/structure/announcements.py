@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from spade_core.deltas import SentenceKind
-from spade_core.language import OTHER, Wording, lexicon, normalised, said, spoken, wording
+from spade_core.language import OTHER, Wording, any_of, lexicon, normalised, said, spoken, wording
 from spade_core.structure.structure import Area, Placed, area_of, is_case, is_lead, leads_rules
 from spade_core.text import Span
 
@@ -77,8 +77,21 @@ def announced(placed: Placed) -> int:
     if asks is None:
         return heads_output(placed)
     if is_led:
-        return 2 if re.search(rf"(?:^|, )(?:please )?{lexicon().verb('produce')} [^.:]*{_HOLDS}", text) else 1
+        return 2 if _leads_parts().search(text) else 1
     return 2 if POINTS.search(text) else 0
+
+
+@cache
+def _leads_parts() -> re.Pattern[str]:
+    """Return what matches a line that leads in what the response is to have: "For each day, provide:"."""
+    verbs = any_of(lexicon().words("verbs", "produce"))
+    things = r"(?:the|a|an|following|these|information|details|items|points|things|for|each|every|of|[a-z]+)"
+    told = r"(?:please |then |you (?:must|should|will) )?"
+    return re.compile(
+        rf"(?:^|, )(?:please )?{verbs} [^.:]*{_HOLDS}|"
+        rf"(?:^|, |\band ){told}{verbs}(?: {things}){{0,6}} :$|"
+        r"\b(?:must|should) (?:also )?(?:include|contain|have|cover)\b[^.:]{0,40} :$"
+    )
 
 
 def names_layout(words: Wording, text: str) -> bool:

@@ -9,11 +9,11 @@ is a layout of the response; what stands in it speaks of that part.
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from spade_core.deltas import SentenceKind
-from spade_core.language import normalised, spoken
+from spade_core.language import any_of, lexicon, normalised, spoken
 from spade_core.structure.addressee import is_instruction
 from spade_core.structure.announcements import (
     ENOUGH,
@@ -126,11 +126,9 @@ class Layout:
         if self.sample is not None or self.lead is None:
             return self.sample is not None
         words, text = worded(self.lead)
-        if IN_ORDER.search(text):
-            return True
-        blank = 2 * sum(each.is_open for each in self.entries) > len(self.entries)
         names = names_layout(words, text) if words is not None else SHAPE.search(text) is not None
-        return names and (blank or self.entries[0].form.is_heading)
+        blank = 2 * sum(each.is_open for each in self.entries) > len(self.entries)
+        return (names and blank) or IN_ORDER.search(text) is not None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -259,10 +257,15 @@ _MAY_HEAD: Final = re.compile(
     r"(?i)format|structure|template|layout|outline|skeleton|sections\b|contract|shape|output|response|answer|"
     r"deliverable|tasks?\b|\bjob|goal|objective"
 )
-_MAY_LEAD: Final = re.compile(
-    r"(?i)format|structure|template|layout|outline|skeleton|section|heading|parts|fields|labels|elements|components|"
-    r"organi[sz]e|laid out|follows|following|like this|includ|contain|cover|consist|\bha[sv]|\bwith\b"
-)
+
+
+@cache
+def _may_lead() -> re.Pattern[str]:
+    return re.compile(
+        r"(?i)format|structure|template|layout|outline|skeleton|section|heading|parts|fields|labels|elements|components|"
+        r"organi[sz]e|laid out|follows|following|like this|includ|contain|cover|consist|\bha[sv]|\bwith\b|"
+        + any_of(lexicon().words("verbs", "produce"))
+    )
 
 
 def may_lay_out(text: str) -> bool:
@@ -280,7 +283,7 @@ def _may_lay_out(line: str) -> bool:
     if is_head and (_MAY_HEAD.search(line) or not line.isascii()):
         return True
     if is_lead(line):
-        return _MAY_LEAD.search(line) is not None or not line.isascii()
+        return _may_lead().search(line) is not None or not line.isascii()
     return POINTS.search(line.lower()) is not None
 
 
@@ -508,7 +511,7 @@ def _weight(group: _Group, run: Sequence[_Node], *, shown: bool, inside: bool) -
     if is_marked or blank:
         amounts = sum(AMOUNT.search(node.title.holds[:60]) is not None for node in run)
         weight += (2 * amounts >= len(run)) + (amounts > 0)
-    weight += is_marked
+    weight += is_marked or (announced > 1 and _is_labelled(run))
     if not announced and group.form.is_item:
         return min(weight, ENOUGH - 1)
     return weight if len(set(names)) > 1 or divided or inside or weight >= ENOUGH + 2 else 0
@@ -533,6 +536,11 @@ def _is_marked(group: _Group, run: Sequence[_Node]) -> bool:
     return all(not node.title.name.isascii() and node.title.holds[:1] in ("（", "(") for node in run if node.title.name)
 
 
+def _is_labelled(run: Sequence[_Node]) -> bool:
+    """Whether each title stands as a label before what it holds: "Overview: a short summary"."""
+    return all(node.title.name and (node.title.holds or node.groups or node.below) for node in run)
+
+
 def _holds_blank(node: _Node) -> bool:
     """Whether a title holds a blank, behind it or in the line below it."""
     holds = re.sub(rf"^{ASIDE}\s*", "", node.title.holds)
@@ -548,7 +556,7 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
         return True
     if any(is_case(name, spoken(name)) for name in names):
         return True
-    is_announced = lead is not None and lead not in heads and announced(lead) >= ENOUGH
+    is_announced = lead is not None and lead not in heads and announced(lead) >= ENOUGH - 1
     is_announced = is_announced or any(heads_output(each) >= ENOUGH for each in heads[-1:])
     if not is_announced and any(map(heads_other, heads[-2:])):
         return True

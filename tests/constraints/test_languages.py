@@ -369,7 +369,6 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "按以下结构输出：\n- **背景**：2-3句话\n- **建议**：3条要点",
             [
-                'all(has_section(response, name) for name in ["背景", "建议"])',
                 '2 <= sentences(section(response, "背景")) <= 3',
                 'has_section(response, "背景")',
                 'items(section(response, "建议")) == 3',
@@ -379,7 +378,6 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "Viết báo cáo theo cấu trúc sau:\n- **Bối cảnh**: 2-3 câu\n- **Đề xuất**: 3 gạch đầu dòng, mỗi ý 1 câu",
             [
-                'all(has_section(response, name) for name in ["Bối cảnh", "Đề xuất"])',
                 '2 <= sentences(section(response, "Bối cảnh")) <= 3',
                 'has_section(response, "Bối cảnh")',
                 'items(section(response, "Đề xuất")) == 3',
@@ -460,7 +458,6 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             "请严格按照以下格式输出简报：\n\n## 1. 摘要\n用2-3句话概括\n\n"
             "## 2. 风险\n说明理由\n\n## 3. 备注（如有）\n其他",
             [
-                'sections_in_order(response, ["摘要", "风险"])',
                 'has_section(response, "摘要")',
                 '2 <= sentences(section(response, "摘要")) <= 3',
                 'has_section(response, "风险")',
@@ -477,7 +474,6 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "请撰写一份报告，必须包含：\n1. 执行摘要（含评级）\n2. 风险因素（市场等）\n\n要求：\n- 逻辑清晰",
             [
-                'all(has_section(response, name) for name in ["执行摘要", "风险因素"])',
                 'has_section(response, "执行摘要")',
                 'has_section(response, "风险因素")',
             ],
@@ -495,7 +491,6 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             "请严格按照以下结构输出，语言温暖：\n\n#### 1. 💑 缘分总评 (The Metaphor)\n* 用比喻。\n\n"
             "#### 2. 💡 经营建议 (Advice)\n* 给出 2-3 条具体的建议。",
             [
-                'sections_in_order(response, ["缘分总评", "经营建议"])',
                 'has_section(response, "缘分总评")',
                 'has_section(response, "经营建议")',
                 '2 <= entries(section(response, "经营建议")) <= 3',
@@ -505,7 +500,6 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             "## QUY TẮC\nCấu trúc bài viết gồm các phần:\n1. **Tiêu đề sản phẩm (Title):**\n   - KHÔNG QUÁ 120 ký tự.\n"
             "2. **Điểm nổi bật:** mở ra vấn đề.",
             [
-                'all(has_section(response, name) for name in ["Tiêu đề sản phẩm", "Điểm nổi bật"])',
                 'has_section(response, "Tiêu đề sản phẩm")',
                 'characters(section(response, "Tiêu đề sản phẩm")) <= 120',
                 'has_section(response, "Điểm nổi bật")',
@@ -524,7 +518,6 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             "请始终按照下面的结构回答：\n\n1.【结论】\n\n- 用1～3句话给出结论。\n\n"
             "2.【思路】\n\n- 说明推理。\n\n通用要求：\n- 简洁",
             [
-                'all(has_section(response, name) for name in ["结论", "思路"])',
                 'has_section(response, "结论")',
                 '1 <= sentences(section(response, "结论")) <= 3',
                 'has_section(response, "思路")',
@@ -768,7 +761,6 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "输出结构：\n一、主题\n二、要点（不超过5条）\n三、待办（用表格列出：事项、负责人）",
             [
-                'all(has_section(response, name) for name in ["主题", "要点", "待办"])',
                 'has_section(response, "主题")',
                 'entries(section(response, "要点")) <= 5',
                 'has_section(response, "要点")',
@@ -818,7 +810,6 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "Trả lời theo cấu trúc sau:\n1. **Căn cứ**: nêu điều luật\n2. **Phân tích**: tối đa 90 từ",
             [
-                'all(has_section(response, name) for name in ["Căn cứ", "Phân tích"])',
                 'has_section(response, "Căn cứ")',
                 'words(section(response, "Phân tích")) <= 90',
                 'has_section(response, "Phân tích")',

@@ -216,8 +216,14 @@ def questions(text: str) -> list[str]:
             'all(is_one_of(each, ["High", "Middle", "Low"]) for each in labelled_all(response, "WEIGHT"))',
         ),
         (
+            'Rate the pie on a scale from 1 (poor) to 5 (fine). Respond in JSON with keys "score" and "why".',
+            'all(number_between(each, 1, 5) for each in leaves_of(response, "score"))',
+        ),
+        ("Return a JSON array.\nYou MUST NOT:\n- Include any text outside the JSON array", "only_json(response)"),
+        ("Your answer MUST be a JSON array.\nThe LAST character MUST be ']'", 'response.strip().endswith("]")'),
+        (
             "Write the report in this format:\n\n# Aim\n$AIM\n\n## Places\n- **$PLACE** - what it is",
-            'sections_in_order(response, ["Aim", "Places"])',
+            'has_section(response, "Places")',
         ),
         (
             "Report the faults.\n\n## How to format your answer\n\n### Faults\n1. [fault]\n\n### Hints\n1. [hint]",
@@ -611,7 +617,7 @@ def test_what_a_sentence_says_by_the_way_is_not_asked(text: str, asked: list[str
         (
             "Write the page in markdown with short lines.\n\nFormat your page well.\n# [A title of your own]\n"
             "- a first line on the place\n# How to get there\n- the way\n# What it costs\n- the price",
-            'sections_in_order(response, ["How to get there", "What it costs"])',
+            'has_section(response, "What it costs")',
         ),
     ],
 )
