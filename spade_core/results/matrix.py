@@ -22,7 +22,7 @@ class ResultsMatrix:
     def column(self, candidate: CandidateAssertion) -> Sequence[Evaluation]:
         """Return the cells of one candidate, in the order of the examples."""
         cells = self.cells(candidate.name)
-        if None in cells:
+        if not all(cells):
             raise KeyError(candidate.name)
         return cast(Sequence[Evaluation], cells)
 

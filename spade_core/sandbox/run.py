@@ -238,10 +238,10 @@ class Run:
                 found[place] = self._evaluation(letters[place], message, line, seconds)
                 task.function.met += letters[place] == "T" and seconds > 0
         self.cells.fill(task.function.candidate.name, [task.rows[row] for row in task.wanted], found)
-        self._left -= len(found) - found.count(None)
-        for row, place in zip(task.wanted, range(len(found)), strict=True) if None in found else ():
-            if found[place] is None:
-                self._ask(task, row, told[place][0] if place in told else "")
+        asking = [place for place, letter in enumerate(letters) if letter == "Q"] if "Q" in letters else ()
+        self._left -= len(found) - len(asking)
+        for place in asking:
+            self._ask(task, task.wanted[place], told[place][0] if place in told else "")
 
     def _evaluation(self, letter: str, message: str, line: int, seconds: float) -> Evaluation:
         if letter == "M":

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from spade_core import results
 from spade_core.candidates import CandidateAssertion
@@ -14,6 +15,8 @@ from spade_core.selection.solvers.bits import bits_of, bits_of_flags
 from spade_core.subsumption import Subsumption
 
 _DECIDED = frozenset({Outcome.PASSED, Outcome.FAILED})
+_FAILED = Outcome.FAILED  # looked up once: many cells are compared with it
+_OUTCOME = attrgetter("outcome")
 _MISSING = Evaluation(Outcome.UNSUPPORTED, message="it was not run on this example")
 
 
@@ -80,11 +83,12 @@ def labelled_results(
     bad = [example for example in matrix.examples if example.label is Label.BAD]
     rows = [index for label in (Label.GOOD, Label.BAD) for index, e in enumerate(matrix.examples) if e.label is label]
     cells = {name: _cells(matrix, name, rows) for name in names}
-    breakdowns = {name: found for name in names if (found := _breakdown(cells[name])) is not None}
+    outcomes = {name: list(map(_OUTCOME, cells[name])) for name in names}
+    breakdowns = {n: _breakdown(cells[n]) for n in names if sum(map(outcomes[n].count, _DECIDED)) < len(rows)}
     unusable = frozenset(
         name for name, found in breakdowns.items() if found.always or found.count > most_errors * found.total
     )
-    failed = {name: [cell.outcome is Outcome.FAILED for cell in cells[name]] for name in names}
+    failed = {name: [outcome is _FAILED for outcome in outcomes[name]] for name in names}
     position = {name: j for j, name in enumerate(names)}
     table = FailureTable(
         names=tuple(names),
@@ -116,14 +120,12 @@ def labelled_results(
 
 
 def _cells(matrix: ResultsMatrix, name: str, rows: Sequence[int]) -> list[Evaluation]:
-    cells = matrix.cells(name)
-    return [cells[row] or _MISSING for row in rows]
+    cells = list(map(matrix.cells(name).__getitem__, rows))
+    return [cell or _MISSING for cell in cells]
 
 
-def _breakdown(cells: Sequence[Evaluation]) -> Breakdown | None:
+def _breakdown(cells: Sequence[Evaluation]) -> Breakdown:
     broken = [cell for cell in cells if cell.outcome not in _DECIDED]
-    if not broken:
-        return None
     (outcome, _), *_ = Counter(cell.outcome for cell in broken).most_common(1)
     return Breakdown(len(broken), len(cells), outcome, why_undecided(broken))
 

@@ -107,12 +107,12 @@ class _Master:
         for relaxed, rounds in ((True, _RELAXED_ROUNDS), (False, _ROUNDS)):
             if not relaxed:
                 self.program.forget_slack(self.first_cut)
-            reached = bound
+            reached, known = bound, self.best
             for number in range(rounds):
-                if relaxed and number % _LEARN_EVERY == 0 and number:
-                    if abs(bound - reached) < _STALLED:
+                if number % _LEARN_EVERY == 0 and number:
+                    if abs(bound - reached) < _STALLED and (relaxed or self.best == known):
                         break
-                    reached = bound
+                    reached, known = bound, self.best
                 if self._left() <= _LEAST_SECONDS:
                     return bound
                 answer = self.program.best(None if relaxed else self.whole, start=self._start(), seconds=self._left())
