@@ -204,8 +204,13 @@ def separated_by(text: str, mark: str) -> bool:
 
     >>> separated_by("a, b, c", ","), separated_by("a; b; c", ",")
     (True, False)
+
+    The commas of Chinese count as commas.
+
+    >>> separated_by("甲、乙、丙", ","), separated_by("甲，乙", ",")
+    (True, True)
     """
-    bare = text.strip()
+    bare = re.sub("[，、]", ",", text.strip())
     if mark == "\n":
         return "," not in bare if len(lines_of(text)) < 2 else True
     if mark == " ":

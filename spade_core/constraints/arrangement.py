@@ -426,6 +426,10 @@ def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         )
 
 
+def _named(mark: str) -> str:
+    return {",": "commas", " ": "spaces", "\n": "line ends", ";": "semicolons"}.get(mark, f'"{mark}"')
+
+
 def _parted(mark: str) -> tuple[str, str]:
     return f"the parts of the response are separated by {_named(mark)}", f"separated_by(response, {literal(mark)})"
 
@@ -463,13 +467,13 @@ _ON_LINES: Final = ("the entries of the response stand on lines of their own", '
 
 KNOWN: Final = {
     says: (Fact(says, expression), wants_negation)
-    for says, expression, wants_negation in ((*_ON_LINES, False), *(each[1:] for each in _FACTS))
+    for says, expression, wants_negation in (
+        (*_ON_LINES, False),
+        (*_parted(","), False),
+        *(each[1:] for each in _FACTS),
+    )
 }
 """What one expression decides, by what it says, and whether a prompt rules the opposite out."""
-
-
-def _named(mark: str) -> str:
-    return {",": "commas", " ": "spaces", "\n": "line ends", ";": "semicolons"}.get(mark, f'"{mark}"')
 
 
 SPACED: Final = Fact(*_parted(" "))

@@ -19,6 +19,7 @@ from spade_core.constraints.clause import Around
 from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.contents import OF_FORM, Shows
 from spade_core.constraints.forms import Alone, Form, InLanguage
+from spade_core.constraints.given import Given
 from spade_core.constraints.layout import Columns, Elements, KeyType, Sections, keys_named
 from spade_core.constraints.part import WHOLE, Part, behind, each_of, key as value_at, section
 from spade_core.constraints.parts import address_of
@@ -175,11 +176,21 @@ class _Clause:
         is_above = is_above and not demands and self.words.polite().sub("", self.text) == self.text
         self.led_by_negation = is_above and len(lead) < 50 and self._rules_out(lead.lower(), positive)
         self.led_by_negation |= CROSSED.match(placed.sentence.text) is not None
-        begins = self.text.lstrip()
-        counts = data["slots"]["counts"].items()
-        unit = next((each for each, nouns in counts if self._label in nouns or begins.startswith(tuple(nouns))), "")
-        if unit and self.text[-1:].isdigit():  # "word count: 100-200"
-            self.text += f"{' ' if self.words.spaced else ''}{data['units'][unit][0]}"
+        self._count_first(data["slots"]["counts"])
+
+    def _count_first(self, counts: Mapping[str, Sequence[str]]) -> None:
+        """Put the unit behind a number that it stands before: "word count: 100-200", "段落不超过4个"."""
+        kinds = any_of(self.words.data["comparisons"]["classifiers"])
+        for unit, nouns in counts.items():
+            noun = f"(?:{self.words.one_of(nouns)})"
+            found = re.fullmatch(rf" ?({noun})[^,.;]{{0,24}}?\d ?({kinds})? ?", self.text)
+            if found is not None:
+                counted = self.text[: found.start(2)] if found[2] else self.text.rstrip()
+                kept = unit in ("words", "characters")
+                begin = found.end(1)
+                self.text = (counted[:begin] if kept else "·" * begin) + counted[begin:]
+                self.text += f"{' ' if self.words.spaced else ''}{self.words.data['units'][unit][0]}"
+                return
 
     def _rules_out(self, lead: str, positive: list[str]) -> bool:
         """Whether the last words of a lead-in rule out what stands under it, and name nothing else."""
@@ -486,7 +497,8 @@ class _Clause:
             if re.match(self.words.one_of(nouns), text.strip()):
                 return Part(name, source)
         title, held = self.words.any("nouns", "title"), self.words.any("verbs", "include")
-        if re.fullmatch(rf"{title}[中里内]?(?:{held})?", text.strip(" ,:")) and not self.around.is_notation:
+        length = self.words.one_of(noun for nouns in self.words.data["slots"]["counts"].values() for noun in nouns)
+        if re.fullmatch(rf"{title}[中里内的]?(?:{held}|{length})?", text.strip(" ,:")) and not self.around.is_notation:
             return Part("the title", "title(response)", named="title")
         return None
 
@@ -532,6 +544,7 @@ class _Clause:
             *self._tags(),
             *self._facts(),
             *self._fences(),
+            *self._given(),
         ]
         counted = {each.constraint.unit for each in found if isinstance(each.constraint, Quantity)}
         formed = {each.constraint.form for each in found if isinstance(each.constraint, Form)}
@@ -776,7 +789,7 @@ class _Clause:
         return part != WHOLE or not (self.around.is_notation or self.around.form in ("SQL", "YAML", "HTML", "Python"))
 
     def _tail(self, after: str) -> int:
-        for key in ("after_at_most", "after_at_least", "after_about"):
+        for key in ("after_at_most", "after_at_least", "after_about", "after_exactly"):
             if found := self.words.behind(key).match(after):
                 return found.end()
         return 0
@@ -799,7 +812,7 @@ class _Clause:
             return None
         if near:
             return *loosened(low, 0.25), True
-        if words.before("exactly").search(before):
+        if words.before("exactly").search(before) or words.behind("after_exactly").match(after):
             return low, low, False
         if not self._is_asked(before, low, unit, found.start()):
             return None
@@ -836,7 +849,7 @@ class _Clause:
         each = [noun for nouns in words.data["slots"]["each"].values() for noun in nouns]
         if re.search(words.one_of(each), self.text[self.piece_start(at) : at]):
             return True
-        within = re.search(rf"{words.any('slots', 'in')} ?$", before) is not None
+        within = re.search(rf"{words.any('slots', 'in')} ?$", before) is not None or self._stands_first(at)
         if low == 1 and not (within and unit in ("words", "sentences", "paragraphs", "lines")):
             return False
         if unit == "questions" and words.find("slots", "replies").search(before[-8:]):
@@ -849,6 +862,13 @@ class _Clause:
         if unit in ("hashtags", "emojis", "links") and words.find("verbs", "include").search(piece):
             return True
         return within or asked is not None or self._label in words.data["nouns"]["response"]
+
+    def _stands_first(self, at: int) -> bool:
+        """Whether an amount begins a piece, and what is done with it follows: "三句话总结"."""
+        counted = self.words.amount().match(self.text, at)
+        if self.words.spaced or counted is None or self.text[self.piece_start(at) : at].strip(" ·"):
+            return False
+        return self.words.find("verbs", "produce").match(self._seen, counted.end()) is not None
 
     def _times(self) -> Iterator[Match]:
         words = self.words
@@ -1006,8 +1026,8 @@ class _Clause:
         if rule in (Rule.STARTS, Rule.ENDS) and phrases[0] in _BRACKETS:
             return False
         if rule is Rule.NONE:
-            return any("{" in each for each in phrases)
-        return any(_BLANK.search(each) or (rule is Rule.ALL and re.search(r"\S/\S", each)) for each in phrases)
+            return any("{" in each or re.search("XX|xxx", each) for each in phrases)
+        return any(_BLANK.search(each) or (rule is Rule.ALL and re.search(r"\S[/、]\S", each)) for each in phrases)
 
     def _fences(self) -> Iterator[Match]:
         """Read that no fence is wanted: "not in ```json"."""
@@ -1015,6 +1035,17 @@ class _Clause:
             if self.sentence.quoted(found.group())[0].startswith("```") and self.negated(found.start()):
                 fence = next(thing for thing in self.words.things().values() if thing.hold == "a code block")
                 yield Match(Shows(fence.hold, fence.found, fence.absent, False), found.start(), found.end())
+
+    def _given(self) -> Iterator[Match]:
+        """Read the fields whose value is named: "必须提到{name}"."""
+        words = self.words
+        puts = rf"(?:{words.any('slots', 'mentions')}) ?(?:{words.any('nouns', 'phrase')} ?)*[:]? ?(?P<field>\ue800)"
+        for found in re.finditer(rf"{puts}(?= ?(?:$|[,.;)]))", self.text):
+            name = self.sentence.written(self.start + found.start("field"), self.start + found.end("field")).strip(
+                "{}$ "
+            )
+            if name.isidentifier() and not self.around.is_notation and not self._example(found.start()):
+                yield Match(Given(name, not self.negated(found.start())), found.start(), found.end())
 
     def _left_alone(self, found: re.Match[str], phrases: tuple[str, ...]) -> bool:
         """Whether quotations are code, tell where something comes from, or are corrected in a list of faults."""
@@ -1038,7 +1069,7 @@ class _Clause:
         edges: dict[int, tuple[Rule, int, int]] = {}
         for key, edge in (("starts", Rule.STARTS), ("ends", Rule.ENDS)):
             for pattern in self.words.sentence(key):
-                for found in pattern.finditer(self.text):
+                for found in pattern.finditer(self._seen):
                     if self.words.find("nouns", "chapter").search(found.group()):
                         continue
                     edges.setdefault(found.start("phrase"), (edge, found.start(), found.end()))
@@ -1059,7 +1090,7 @@ class _Clause:
     def _named(self, found: re.Match[str], phrases: tuple[str, ...]) -> Constraint | None:
         """Return what quotations name: keys, columns or sections."""
         before, after = self.text[: found.start()], self.text[found.end() :]
-        if re.search(rf"{self.words.any('nouns', 'phrase')} ?:?$", before):
+        if re.search(rf"{self.words.any('nouns', 'phrase')}[ :]*$", before):
             return None
         for kind in ("key", "column", "section"):
             noun = self.words.any("nouns", kind)
@@ -1166,9 +1197,28 @@ class _Clause:
                 continue
             elif len(names) > 2 and words.find("slots", "choosing").match(self.text, found.start()) is not None:
                 yield Match(Choice(names, among=True), found.start(), found.end())
+        yield from self._sorted()
         yield from self._counted_choices()
         yield from self._laid_out()
         yield from self._worded_list()
+
+    def _sorted(self) -> Iterator[Match]:
+        """Read choices into which something is sorted, or from which one is taken: "分类为：甲、乙、丙之一"."""
+        words = self.words
+        listed = r"[ :]*(?P<list>[^.;:\ue000-\ue7ff]{3,120}?)"
+        either, one_of = words.any("slots", "or"), words.any("slots", "one_of")
+        patterns = [rf"{words.any('slots', 'sorted')}{listed}(?=$|[.;])"]
+        if not words.spaced:
+            patterns.append(rf"(?:从|在){listed}{one_of}")
+        for found in (each for pattern in patterns for each in re.finditer(pattern, self._seen)):
+            end = re.search(one_of, self.text[found.start("list") : found.end("list")])
+            stop = found.start("list") + end.start() if end is not None else found.end("list")
+            is_choice = end is not None or "从" in found.group() or re.search(either, found["list"])
+            names = self._split(found.start("list"), stop)
+            is_sure = is_choice and len(names) > 1 and not (self.around.is_notation or self.around.sections)
+            if is_sure and self.part(found.start()) == WHOLE and not self.negated(found.start()):
+                yield Match(Choice(names, among=True), found.start(), found.end())
+                return
 
     def _counted_choices(self) -> Iterator[Match]:
         """Read choices of which a clause says how many there are: "there are three intents: a, b, c"."""
@@ -1207,12 +1257,15 @@ class _Clause:
         are, noun, include = words.any("slots", "are"), words.any("nouns", "section"), words.any("verbs", "include")
         number, named = words.number(), r"(?P<list>[^.;:\ue000-\ue7ff]+"
         counted = rf"(?:đủ |đúng |đầy đủ )?(?:{number} ?|个|大|各|以下|如下|các )*"
-        patterns = [rf"{include} ?{counted}{noun}(?: sau)?(?: đây)?(?: là)? ?:{named})$"]
+        divided, made = f"(?:{include}|{words.any('slots', 'divided')})", words.any("verbs", "produce")
+        patterns = [rf"{divided} ?{counted}{noun}(?: sau)?(?: đây)?(?: là)? ?:{named})$"]
         if not words.spaced:
-            patterns.append(rf"{include}[ :]*{named}?){number}(?:个|大)?{noun}$")
+            patterns.append(rf"{divided}[ :]*{named}?){number}(?:个|大)?{noun}(?:组成|来?{made})?$")
+        untitled = words.find("slots", "untitled")
         for found in (each for pattern in patterns for each in re.finditer(pattern, self.text)):
             listed = self._split(found.start("list"), found.end("list"))
-            if len(listed) > 1 and not self.negated(found.start()) and not self.around.is_notation:
+            is_running = any(untitled.fullmatch(name.lower()) for name in listed)
+            if len(listed) > 1 and not (self.negated(found.start()) or self.around.is_notation or is_running):
                 yield Match(Sections(listed), found.start(), found.end())
         column = rf"{self.words.any('nouns', 'column')} ?{are}[ :]*(?P<list>[^.;:\ue000-\ue7ff]+)$"
         for found in re.finditer(column, self.text):
@@ -1257,7 +1310,7 @@ class _Clause:
         patterns = (ahead,) if self.words.spaced else (ahead, behind)
         known = {name.lower() for name in self.around.keys}
         for pattern in (*patterns, held) if self.around.is_json or "json" in self.text else patterns:
-            for found in re.finditer(pattern, self.text):
+            for found in re.finditer(pattern, self._seen):
                 written = self.sentence.written(self.start + found.start("keys"), self.start + found.end("keys"))
                 keys = tuple(
                     key
@@ -1362,6 +1415,12 @@ class _Clause:
 
     def _languages(self) -> Iterator[Match]:
         names = self.words.names("languages")
+        said_first = re.fullmatch(
+            rf"(?P<name>{self.words.one_of(names)})(?:{self.words.any('verbs', 'answer')})", self.text.strip(" .")
+        )
+        if said_first is not None and not self.around.is_notation:  # "中文输出"
+            yield Match(InLanguage(names[said_first["name"]]), 0, len(self.text))
+            return
         lead = self.words.any("slots", "language_lead")
         gap = " ?" if self.words.spaced else r"[^,.;:中英及]{0,6}?"
         behind = r"" if self.words.spaced else rf"(?=$|[ ,.;:!()]|{self.words.any('slots', 'language_behind')})"
@@ -1476,6 +1535,9 @@ class _Clause:
         form, choices = self.around.form, self.around.choices
         if form in _LAYOUTS and not any(name in self.text for name in self.words.data["forms"][form]):
             form = ""
+        notations = {name: kind for name, kind in self.words.names("forms").items() if kind in ("JSON", "CSV", "XML")}
+        named = re.search(self.words.one_of(notations), self._seen) if form == "" else None
+        form = notations[named.group()] if named is not None else form
         if re.search(
             rf"{self.words.any('slots', 'only')}[^,.;]{{0,24}}{self.words.any('slots', 'a_number')}", self.text
         ):
