@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -285,11 +285,46 @@ async def test_an_async_client_is_guarded(guard: Guard) -> None:
             guarded = guard.wrap(client)
             reply = await guarded.chat.completions.create(model="m", messages=ASKED)
             assert reply.choices[0].message.content == GOOD
-            assert (await guarded.responses.create(model="m", input="Now.")).output_text == GOOD
             async with await guarded.chat.completions.create(model="m", messages=ASKED, stream=True) as stream:
                 assert await texts_of(stream) == GOOD
-            async with guarded.responses.stream(model="m", input="Now.") as events:
-                assert (await events.get_final_response()).output_text == GOOD
+
+
+async def async_responses(client: AsyncOpenAI) -> str:
+    return (await client.responses.create(model="m", input="Now.")).output_text
+
+
+async def async_responses_parsed(client: AsyncOpenAI) -> str:
+    return (await client.responses.parse(model="m", input="Now.")).output_text
+
+
+async def async_responses_streamed(client: AsyncOpenAI) -> str:
+    stream = await client.responses.create(model="m", input="Now.", stream=True)
+    return "".join([event.delta async for event in stream if event.type == "response.output_text.delta"])
+
+
+async def async_responses_stream_helper(client: AsyncOpenAI) -> str:
+    async with client.responses.stream(model="m", input="Now.") as stream:
+        return (await stream.get_final_response()).output_text
+
+
+@pytest.mark.parametrize(
+    "way", [async_responses, async_responses_parsed, async_responses_streamed, async_responses_stream_helper]
+)
+async def test_an_async_client_of_the_responses_api_is_guarded(
+    guard: Guard, way: Callable[[AsyncOpenAI], Awaitable[str]]
+) -> None:
+    with LoopbackServer(lambda call: GOOD if "ends with" in call.last else BAD) as server:
+        async with AsyncOpenAI(base_url=server.url, api_key="k") as client:
+            guard.on_failure = Retry(1)
+            assert await way(guard.wrap(client)) == GOOD
+            assert server.calls[1].texts[-2] == BAD
+            guard.on_failure = Block()
+            with pytest.raises(BlockedError):
+                await way(guard.wrap(client))
+            guard.on_failure = FallBack("none")
+            assert await way(guard.wrap(client)) == "none"
+            guard.on_failure = Observe()
+            assert await way(guard.wrap(client)) == BAD
 
 
 async def test_an_async_stream_gets_another_text(guard: Guard) -> None:
