@@ -136,7 +136,7 @@ docs: $(VENV)/.dev
 
 # The site, into dist/site; a link that leads nowhere stops it.
 site: $(VENV)/.dev
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	$(BIN)/mkdocs build --strict --quiet
 	@echo "the site is in dist/site/index.html"
 
 bench: $(VENV)/.dev

@@ -22,7 +22,7 @@ def run(*command: str | Path, cwd: Path = ROOT, **variables: str) -> "subprocess
 
 
 def test_the_site_is_built_and_no_link_leads_nowhere(tmp_path: Path) -> None:
-    done = run(BIN / "mkdocs", "build", "--strict", "--site-dir", tmp_path / "site", NO_MKDOCS_2_WARNING="1")
+    done = run(BIN / "mkdocs", "build", "--strict", "--site-dir", tmp_path / "site")
     assert done.returncode == 0, done.stderr
     api = (tmp_path / "site" / "api.html").read_text("utf-8")
     assert [name for name in dir(spade_core) if f'id="spade_core.{name}"' not in api] == []
@@ -34,7 +34,7 @@ def test_a_link_that_leads_nowhere_stops_the_site(tmp_path: Path) -> None:
     (tmp_path / "docs" / "index.md").write_text("[gone](gone.md) and [none](#none)\n")
     kept = config[: config.index("hooks:")] + config[config.index("validation:") : config.index("nav:\n")]
     (tmp_path / "mkdocs.yml").write_text(kept)
-    done = run(BIN / "mkdocs", "build", "--strict", cwd=tmp_path, NO_MKDOCS_2_WARNING="1")
+    done = run(BIN / "mkdocs", "build", "--strict", cwd=tmp_path)
     assert done.returncode == 1
     assert "gone.md" in done.stderr
     assert "#none" in done.stderr
