@@ -73,12 +73,13 @@ def _asking(question: str) -> str:
 def _imports(expression: str) -> list[str]:
     named = {node.id for node in ast.walk(ast.parse(expression, mode="eval")) if isinstance(node, ast.Name)}
     used = sorted(named & _CHECKS)
+    lines = ["import re", ""] if "re" in named else []
     if not used:
-        return []
+        return lines
     line = series(used, before="from spade_core.checks import ", after="", indent="    ")
     if "\n" in line:
         line = series(used, before="from spade_core.checks import (", after=")", indent="    ")
-    return [line, ""]
+    return [*lines, line, ""]
 
 
 def _same_question(function: _Function, asked: dict[tuple[str, ...], list[_Function]]) -> str:

@@ -17,7 +17,8 @@ from spade_core.constraints.layout import Columns, Keys, Labels, Sections, keys_
 from spade_core.constraints.part import behind, section
 from spade_core.constraints.parts import address_of, named_part
 from spade_core.constraints.phrases import Phrases, Rule
-from spade_core.constraints.shown import asked_of, described_at, line_of
+from spade_core.constraints.shown import asked_at, asked_of, line_of, type_written
+from spade_core.constraints.specification import Asked, specified
 from spade_core.constraints.tree import is_optional
 from spade_core.constraints.values import InRange, range_in
 from spade_core.deltas import SentenceKind
@@ -275,8 +276,8 @@ LAID_OUT_IN: Final = frozenset({"", "plain", "Markdown", "bullets", "numbered", 
 
 def of_outline(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed, Span]]:
     """Yield that the response has what the prompt lays out: for the line that announces it, and for each item."""
-    for constraint, placed in _of_lists(structure, around):
-        yield constraint, placed, _naming(constraint, placed)
+    for constraint, placed, words in _of_lists(structure, around):
+        yield constraint, placed, place_of(words, placed.sentence.text) if words else _naming(constraint, placed)
     if around.form in LAID_OUT_IN:
         layouts = layouts_of(structure)
         odd = of_some(layouts)
@@ -297,24 +298,31 @@ def _naming(constraint: Constraint, placed: Placed) -> Span:
     return Span(0, end + len(own[0]) if end >= 0 else len(text))
 
 
-def _of_lists(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
-    """Yield what lists of keys and phrases, and tables, ask for."""
+def place_of(words: str, text: str) -> Span:
+    """Return where words stand in a text; all of it where they do not."""
+    at = text.find(words) if words else -1
+    return Span(at, at + len(words)) if at >= 0 else Span(0, len(text))
+
+
+def _of_lists(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed, str]]:
+    """Yield what lists of keys and phrases, and tables, ask for, with the words that do; "" for the whole sentence."""
     if around.is_json:
         for outline in keys_laid_out(structure):
             required = tuple(dict.fromkeys(item.name for item in outline.items if not _is_optional(outline, item)))
             if "{" not in outline.lead.sentence.text:
                 is_deep = len(required) == 1 or _is_of_each(outline.lead) or not _announces_keys(outline.lead)
-                yield from ((asked, outline.lead) for asked in keys_named(required, around.tree, deep=is_deep))
+                is_deep = is_deep and not around.of_list
+                yield from ((asked, outline.lead, "") for asked in keys_named(required, around.tree, deep=is_deep))
             for item in outline.items:
                 address = address_of(item.name, around)
                 told = tuple(_told_of(item, address, around)) if address is not None else ()
-                yield from ((constraint, item.placed) for constraint in told)
+                yield from ((each.constraint, item.placed, each.words) for each in told)
                 if item.name in required and not told:  # the line above asks for all of them
-                    yield from ((own, item.placed) for own in keys_named((item.name,), around.tree, deep=True))
-
-        yield from _scored(structure, around)
-    yield from _barred(structure)
-    yield from _tabled(structure, around)
+                    named = keys_named((item.name,), around.tree, deep=not around.of_list)
+                    yield from ((own, item.placed, "") for own in named)
+        yield from ((each, placed, "") for each, placed in _scored(structure, around))
+    yield from ((each, placed, "") for each, placed in _barred(structure))
+    yield from ((each, placed, "") for each, placed in _tabled(structure, around))
 
 
 def _scored(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
@@ -381,11 +389,32 @@ def _is_of_each(lead: Placed) -> bool:
     return wording(language).find("slots", "all_of_many").search(lead.sentence.text.lower()) is not None
 
 
-def _told_of(item: Item, address: str, around: Around) -> Iterator[Constraint]:
+def _told_of(item: Item, address: str, around: Around) -> Iterator[Asked]:
     nodes = around.tree.named(item.name)
-    yield from described_at(
-        address, item.holds, spoken(item.placed.sentence.text), nodes[0] if len(nodes) == 1 else None
-    )
+    yield from asked_at(address, item.holds, spoken(item.placed.sentence.text), nodes[0] if len(nodes) == 1 else None)
+
+
+def specified_in(placed: Placed, around: Around) -> tuple[Asked, ...] | None:
+    """Return what a sentence in English asks of a key that it specifies, or that the item does which it goes on.
+
+    None where it specifies none.
+    """
+    if not around.is_json or placed.area in (Area.INPUT, Area.EXAMPLE):
+        return None
+    named = _KEY.fullmatch(_without_marker(placed.opener or placed.sentence.text))
+    if named is None or not (named["type"] or named["holds"]) or named["name"] not in around.keys:
+        return None
+    part = named_part(named["name"], around)
+    if part is None or not part.source.startswith("leaves_of("):
+        return None
+    address = part.named
+    holds = f"{(named['type'] or '').strip('()')} {named['holds'] or ''}".strip()
+    nodes = around.tree.named(named["name"])
+    node = nodes[0] if len(nodes) == 1 else None
+    if not placed.opener:
+        return tuple(asked_at(address, holds, "en", node))
+    kind = type_written(holds) or (node.kind if node is not None else "")
+    return tuple(specified(address, placed.sentence.text, kind))
 
 
 def _is_optional(outline: Outline, item: Item) -> bool:
@@ -437,7 +466,10 @@ def _begins_line(structure: Structure, placed: Placed) -> bool:
 
 
 def _unmarked(placed: Placed) -> str:
-    text = placed.sentence.text
+    return _without_marker(placed.sentence.text)
+
+
+def _without_marker(text: str) -> str:
     marker = _MARKER.match(text)
     return text[marker.end() if marker is not None else 0 :].strip()
 

@@ -526,6 +526,18 @@ def _bounds(
     return None
 
 
+def compared(before: str, after: str, low: str, high: str) -> tuple[str, str] | None:
+    """Return the least and the most, "" for no bound, of a number with the words before and behind it.
+
+    None is returned where nothing compares, or only roughly.
+    """
+    numbers = [int(each) if each.isdigit() else each or None for each in (low, high)]
+    bounds = _bounds(before, after, numbers[0] or 0, numbers[1], plus=after.startswith(" +"), negated=False)
+    if bounds is None or bounds[2]:
+        return None
+    return tuple("" if each is None else str(each) for each in bounds[:2])  # type: ignore[return-value]
+
+
 def _moved(bound: int | str, by: int | None) -> int | str | None:
     if by is None:
         return None

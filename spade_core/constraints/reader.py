@@ -40,14 +40,17 @@ from spade_core.constraints.outline import (
     of_outline,
     of_some,
     optional_keys,
+    place_of,
     plain_of,
     plain_text,
+    specified_in,
 )
 from spade_core.constraints.part import WHOLE, Part
 from spade_core.constraints.parts import bare_name, named_part, plural, singular
 from spade_core.constraints.phrases import Phrases, Rule
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.shown import elements_of, notation_form, readings_of
+from spade_core.constraints.specification import Asked
 from spade_core.constraints.tree import NO_TREE, Tree, tree_of
 from spade_core.constraints.worded import is_offer, read_in
 from spade_core.deltas import Sentence, SentenceKind
@@ -263,7 +266,7 @@ def _of_sample(structure: Structure, placed: Placed, around: Around) -> Iterator
                 (each.sentence for each in inside if each.sentence.span.start <= at < each.sentence.span.end), None
             )
             if sentence is not None:
-                yield Found(constraint, sentence, Span(0, len(sentence.text)))
+                yield Found(constraint, sentence, place_of(reading.words, sentence.text))
 
 
 def _is_of_response(structure: Structure, placed: Placed, sample: Sample, around: Around) -> bool:
@@ -374,7 +377,8 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
             names = [
                 name.strip(" *_`\"'.“”") for name in re.split(r",|/|;|\bor\b|\band\b", placed.sentence.text[begin:])
             ]
-            if 2 <= len(names) <= 30 and all(name and len(name.split()) <= 3 for name in names):
+            is_list = all(name and len(name.split()) <= 3 and _COUNTED.match(name) is None for name in names)
+            if 2 <= len(names) <= 30 and is_list:
                 found.append((placed, inline["noun"], tuple(dict.fromkeys(names))))
     for (lead, part), items in groups.items():
         if spoken(lead) not in ("en", OTHER):
@@ -416,6 +420,10 @@ def options_in(structure: Structure) -> tuple[tuple[Placed, str, tuple[str, ...]
         ):
             found.append((said, noun, tuple(dict.fromkeys(names))))
     return tuple(found)
+
+
+_COUNTED: Final = re.compile(r"\d+(?:\s?[-–]\s?\d+)? [a-z]")
+"""What says how many there are of something, rather than naming it: "3-5 tags"."""
 
 
 def _listed_otherwise(structure: Structure, names: Sequence[str]) -> bool:
@@ -831,6 +839,9 @@ def read(placed: Placed, around: Around) -> list[Found]:
     if language != "en":
         return _read_worded(placed, around, language)
     addressee = addressee_of(placed)
+    own = specified_in(placed, around) if not placed.shown else None
+    if own is not None:
+        return _read_specified(placed, around, own)
     if addressee is Addressee.DEFINITION:
         asked = Found(_judgement(placed), placed.sentence, _asking(placed.sentence.text))
         return [*_amounts_of_parts(placed, around), asked]
@@ -857,6 +868,19 @@ def _is_title(sentence: Sentence) -> bool:
     )
     asks = re.match(r"[#*\s]*(?:always|never|do not|don't|no|must|please)\b", sentence.text, re.I)
     return sentence.kind is SentenceKind.HEADING and bool(is_named) and asks is None
+
+
+def _read_specified(placed: Placed, around: Around, asked: Sequence[Asked]) -> list[Found]:
+    """Return what a sentence asks that specifies a key: nothing of it is said of the whole response."""
+    sentence = placed.sentence
+    found = [Found(each.constraint, sentence, place_of(each.words, sentence.text)) for each in asked]
+    for clause in clauses_of(placed, around):
+        found += [Found(m.constraint, sentence, clause.span(m.start, m.end)) for m in Keys.read(clause)]
+    found = list({each.constraint: each for each in reversed(found)}.values())
+    found.sort(key=lambda each: (each.phrase, each.constraint.describe()))
+    if _leaves_unsaid(placed, found):
+        found.append(Found(_judgement(placed), sentence, _asking(sentence.text)))
+    return found
 
 
 def _amounts_of_parts(placed: Placed, around: Around) -> Iterator[Found]:

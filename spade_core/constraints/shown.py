@@ -14,6 +14,7 @@ from spade_core.constraints.forms import Form
 from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Line
 from spade_core.constraints.part import Part, element, key
 from spade_core.constraints.quantity import Quantity
+from spade_core.constraints.specification import Asked, is_of_many, specified
 from spade_core.constraints.tree import TYPE, TYPES, Node, tree_of
 from spade_core.constraints.values import InRange, Shape
 from spade_core.constraints.worded import asked_in, described_in
@@ -27,6 +28,8 @@ class Shown:
 
     constraint: Constraint
     line: int = -1
+    words: str = ""
+    """Those of the line that ask for it, "" for all of it."""
 
 
 def notation_form(sample: Sample) -> str:
@@ -129,12 +132,12 @@ def _value(address: str, node: Node) -> Iterator[Shown]:
     bare = value.strip("\"' ")
     language = spoken(bare.strip("<>"))
     if _describes(node.value) and language in ("en", OTHER):
-        yield from (Shown(each, at) for each in described_at(address, bare, "en"))
+        yield from (Shown(each.constraint, at, each.words) for each in asked_at(address, bare, "en"))
     elif language not in ("en", OTHER):
-        yield from (Shown(each, at) for each in described_at(address, bare.strip("<>"), language, node))
-    for told in described_at(address, node.said, spoken(node.said), node) if node.said else ():
-        if not isinstance(told, KeyType) or node.kind in ("", told.type):
-            yield Shown(told, at)
+        yield from (Shown(each.constraint, at) for each in asked_at(address, bare.strip("<>"), language, node))
+    for each in asked_at(address, node.said, spoken(node.said), node) if node.said else ():
+        if not isinstance(each.constraint, KeyType) or node.kind in ("", each.constraint.type):
+            yield Shown(each.constraint, at, each.words or node.said)
     try:
         example = json.loads(value) if re.fullmatch(r"-?\d+(?:\.\d+)?|true|false", value) else None
     except ValueError:
@@ -156,8 +159,8 @@ _SCALED: Final = re.compile(
 )
 
 
-def described_at(name: str, value: str, code: str, node: Node | None = None) -> Iterator[Constraint]:
-    """Yield what words ask of the value at a key: its type, choices, a range, lengths, the shape of a date.
+def asked_at(name: str, value: str, code: str, node: Node | None = None) -> Iterator[Asked]:
+    """Yield what words ask of the value at a key, with the words that do.
 
     That it is a string is said of nearly every key and broken by hardly any response: it is no demand.
     `name` is the key by which checks find it; `value` what stands in a sample as a blank, or behind it in a list of
@@ -165,18 +168,38 @@ def described_at(name: str, value: str, code: str, node: Node | None = None) -> 
     """
     if code not in ("en", OTHER):
         found = described_in(name, value, code, node)
-        yield from (each for each in found if not isinstance(each, KeyType) or each.type != "string")
+        yield from (Asked(each) for each in found if not isinstance(each, KeyType) or each.type != "string")
         return
+    written = type_written(value)
+    kind = written or (node.kind if node is not None else "") or ("list" if is_of_many(value) else "")
+    asked = tuple(each for each in asked_of(key(name), value) if not isinstance(each, Quantity))
+    is_choice = any(isinstance(each, Choice) for each in asked)
+    if kind == "list":
+        asked = tuple(each for each in asked if not isinstance(each, InRange))
+    if written not in ("", "string") and (not is_choice or written == "list") and _IS_OPEN.search(value[:40]) is None:
+        yield Asked(KeyType((name,), written), value)
+    more = [each for each in specified(name, value, kind) if not is_choice or isinstance(each.constraint, Quantity)]
+    ranged = any(isinstance(each, InRange) for each in asked)
+    yield from (Asked(each) for each in asked)
+    yield from (each for each in more if not (ranged and isinstance(each.constraint, InRange)))
+
+
+_IS_OPEN: Final = re.compile(r"(?i)\bor (?:an? )?(?!null|none|empty|more|fewer|less|higher|lower)[a-z]+")
+"""Another type beside the one that a value has."""
+_LIST_WRITTEN: Final = re.compile(
+    r"(?i)\W*(?:(?:optional|required)\W+)?(?:(?:list|array|sequence|set)\s*[\[<]|(?:string|number|boolean|object|\w+)\[\])"
+)
+
+
+def type_written(value: str) -> str:
+    """Return the type of JSON that words begin with: "list" for "string[], 3 to 5"; "" where they name none."""
+    if _LIST_WRITTEN.match(value) is not None or value.strip("<>() ").endswith("[]"):
+        return "list"
     described = TYPE.match(value)
-    kind = TYPES.get(value.strip("<>()[] ").lower()) or (
-        TYPES.get(described["type"].lower()) if described is not None else None
-    )
-    asked = tuple(each for each in asked_of(key(name), value) if kind != "list" or not isinstance(each, InRange))
-    is_open = re.search(r"(?i)\bor (?:an? )?(?!null|none|empty)\w+", value[:40]) is not None
-    kind = "list" if value.strip("<>() ").endswith("[]") else kind
-    if kind not in (None, "string") and not is_open and not (asked and isinstance(asked[0], Choice)):
-        yield KeyType((name,), kind)
-    yield from asked
+    if described is not None:
+        return TYPES[described["type"].lower()]
+    pieces = (TYPES.get(each.strip("<>()[] ").lower(), "") for each in (value, *value.split(",")))
+    return next(filter(None, pieces), "")
 
 
 def asked_of(part: Part, value: str) -> Iterator[Constraint]:

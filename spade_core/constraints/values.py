@@ -1,7 +1,7 @@
 """Values: a number in a range, dates of one shape."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final
@@ -25,6 +25,7 @@ class InRange(Constraint):
 
     category: ClassVar[Category] = Category.RESPONSE_FORMAT
     low: str
+    """The bounds; "" for none."""
     high: str
     part: Part
     """Where it stands."""
@@ -62,19 +63,26 @@ class InRange(Constraint):
     def describe(self) -> str:
         """Return "the response is a number from 1 to 5"."""
         noun = "an integer" if self.integer else "a number"
-        return f"{self.part.words} {'has' if self.among else 'is'} {noun} from {self.low} to {self.high}"
+        bounds = f"from {self.low} to {self.high}"
+        if not (self.low and self.high):
+            bounds = f"of at least {self.low}" if self.low else f"of at most {self.high}"
+        return f"{self.part.words} {'has' if self.among else 'is'} {noun} {bounds}"
 
     def source(self) -> str:
         """Return ``number_between(response, 1, 5)``."""
         if self.among:
             return f"any({self.low} <= each <= {self.high} for each in numbers_of(response))"
-        return self.part.test(f"number_between({{part}}, {self.low}, {self.high})")
+        low, high = self.low or 'float("-inf")', self.high or 'float("inf")'
+        return self.part.test(f"number_between({{part}}, {low}, {high})")
 
     def excludes(self, other: Constraint) -> bool:
         """Whether the ranges of one part do not meet."""
         if not isinstance(other, InRange) or self.part != other.part:
             return False
-        return float(self.high) < float(other.low) or float(other.high) < float(self.low)
+        return self._ends_before(other) or other._ends_before(self)
+
+    def _ends_before(self, other: "InRange") -> bool:
+        return float(self.high or "inf") < float(other.low or "-inf")
 
 
 def _is_rated(clause: Clause) -> bool:
@@ -150,7 +158,7 @@ class Shape(Constraint):
         if clause.conditional:
             return
         for found in re.finditer(
-            r"(?<!\w)(?P<shape>yyyy-mm-dd|mm/dd/yyyy|dd/mm/yyyy|dd\.mm\.yyyy|hh:mm:ss|hh:mm|"
+            r"(?<!\w)(?P<shape>yyyy-mm-dd|yyyy-mm(?![-\w])|mm/dd/yyyy|dd/mm/yyyy|dd\.mm\.yyyy|hh:mm:ss|hh:mm|"
             r"yyyy/mm/dd|dd-mm-yyyy|mm-dd-yyyy)(?!\w)",
             clause.normal.original.lower(),
         ):
@@ -174,3 +182,28 @@ class Shape(Constraint):
             return self.part.test(f"matches_format({{part}}, {literal(self.shape)})")
         source = "times_of(response)" if "H" in self.shape else "dates_of(response)"
         return f"all(matches_format(each, {literal(self.shape)}) for each in {source})"
+
+
+@kind
+@dataclass(frozen=True, slots=True)
+class Pattern(Constraint):
+    """A regular expression is found in the text."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    says: str
+    """What is then true of the text: "has no spaces"."""
+    expression: str
+    part: Part
+
+    def describe(self) -> str:
+        """Return 'the value of "slug" has no spaces'."""
+        return f"{self.part.words} {self.says}"
+
+    def source(self) -> str:
+        """Return ``all(re.search("^[a-z]+$", each) is not None for each in leaves_of(response, "slug"))``."""
+        return self.part.test(f"re.search({literal(self.expression)}, {{part}}) is not None")
+
+    @property
+    def topic(self) -> Hashable:
+        """Patterns are not compared."""
+        return type(self), self.expression, self.part

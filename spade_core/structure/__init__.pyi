@@ -29,6 +29,7 @@ from .structure import (
     Structure as Structure,
     area_of as area_of,
     ends_a_stretch as ends_a_stretch,
+    in_items as in_items,
     is_bare_example as is_bare_example,
     is_case as is_case,
     is_lead as is_lead,

@@ -62,6 +62,8 @@ class Placed:
     """The sample that it is part of."""
     leads: Sample | None = None
     """The sample that it leads in."""
+    opener: str = ""
+    """The sentence that opens its list item, where another one does."""
 
     @property
     def lead(self) -> Normal | None:
@@ -258,7 +260,7 @@ class Structure:
             sample = samples.get(id(sentence))
             shown = sample is not None or self._is_demonstrated(sentence) or id(sentence) in self._bracketed
             found.append(place(sentence, shown=shown, sample=sample))
-        return self._with_leads(found)
+        return self._with_leads(in_items(found))
 
     def _assigned(self) -> dict[int, Sample]:
         """Return the sample that each sentence is part of."""
@@ -464,6 +466,25 @@ def place(sentence: Sentence, *, shown: bool = False, sample: Sample | None = No
     turn = next((words for line in reversed(sentence.context) if _TURN.fullmatch(words := normalised(line).text)), "")
     shown = shown or sentence.role is Role.ASSISTANT or turn.startswith("assistant")
     return Placed(sentence, normalised(sentence.text), heads, area, shown, sample)
+
+
+_NEAR: Final = 3
+"""Characters between two sentences of which the second stands on the same line, or goes on on the next one."""
+_MARKED: Final = re.compile(r"\s*(?:[-*+•·‣▪◦]|\(?\w{1,3}[.)、])\s")
+
+
+def in_items(placed: Sequence[Placed]) -> list[Placed]:
+    """Return sentences in reading order, those that go on an item with the sentence that opens it."""
+    found: list[Placed] = []
+    for each in placed:
+        before = found[-1] if found else each
+        is_item = each.sentence.kind is before.sentence.kind is SentenceKind.LIST_ITEM
+        gap = each.sentence.span.start - before.sentence.span.end
+        is_near = each.sentence.part == before.sentence.part and 0 < gap <= _NEAR
+        if is_item and is_near and _MARKED.match(each.sentence.text) is None:
+            each = replace(each, opener=before.opener or before.sentence.text)
+        found.append(each)
+    return found
 
 
 def is_lead(text: str) -> bool:

@@ -31,6 +31,7 @@ from spade_core.structure import (
     Structure,
     demonstrations_in,
     ends_a_stretch,
+    in_items,
     is_lead,
     may_demonstrate,
     may_lay_out,
@@ -224,9 +225,10 @@ class _Reading:
             return near
         located = self._located[number]
         bodies = [sample.body for sample in self._demonstrations[located.part]]
-        return tuple(
+        placed = [
             place(sentence, shown=_lies_in(sentence, located.start, bodies)) for sentence in located.block.sentences
-        )
+        ]
+        return tuple(in_items(placed))
 
     def _key(self, number: int) -> _Key:
         """Return what decides what a block says, but for the rest of the template: equal keys, equal sentences."""

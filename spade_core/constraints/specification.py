@@ -1,0 +1,393 @@
+"""What a specification of a key asks of the value there, in whatever notation a prompt writes it.
+
+A specification is a type, and what else the value keeps: "array of strings, 3 to 5, lowercase, no duplicates". It
+stands behind a key in a list, in the cells of a table, in the comment of a sample, or is made from a schema. It is read
+in pieces between commas; a piece that holds in some cases only asks for nothing. What sentences ask of a response, a
+piece may ask of the value, so the kinds read it with the key as its part.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from spade_core.constraints.arrangement import Fact
+from spade_core.constraints.choices import Choice
+from spade_core.constraints.clause import Around, Clause, is_conditional
+from spade_core.constraints.constraint import Constraint
+from spade_core.constraints.contents import Shows
+from spade_core.constraints.forms import Casing, InLanguage, Written
+from spade_core.constraints.part import Part, key, literal
+from spade_core.constraints.phrases import Phrases, Rule
+from spade_core.constraints.quantity import LENGTHS, Quantity, compared, list_at
+from spade_core.constraints.values import InRange, Pattern
+from spade_core.language import Normal, any_of, lexicon, normalised
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A constraint, and the words of the specification that ask for it."""
+
+    constraint: Constraint
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    normal: Normal
+    start: int
+    end: int
+    """Of the text in normal form."""
+
+    @property
+    def text(self) -> str:
+        return self.normal.text[self.start : self.end]
+
+    @property
+    def words(self) -> str:
+        return self.normal.written(self.start, self.end)
+
+
+_BETWEEN: Final = re.compile(r" ?(?:[,;()]|—|\.(?= |$)) ?")
+_LISTED: Final = re.compile(r"^\W*\w+\[\]")
+_SYMBOLS: Final = re.compile(r"(?<=\d )symbols\b")
+_DOTS: Final = re.compile(r"(?<=\d)\s?\.\.+\s?(?=\d)")
+_EXAMPLE: Final = re.compile(r"(?:e ?\. ?g|eg|i ?\. ?e|for example|for instance|such as|like|example)\b")
+_IN_SOME: Final = re.compile(
+    r"(?:or )?(?:null|none|empty|blank|\[ \]|⟦\d+⟧|omit(?:ted)?|only|present)? ?"
+    r"(?:if|when|where|unless|for|otherwise)\b|preferably\b|ideally\b|usually\b|may\b|can\b|optional"
+)
+"""What begins a piece that holds in some cases, or is left open."""
+
+
+def specified(address: str, said: str, kind: str) -> Iterator[Asked]:
+    """Yield what words ask of the value at a key, beside its type, its choices and its lengths.
+
+    `kind` is the type of the value, "" where that is not told.
+    """
+    part = key(address)
+    pieces = tuple(_pieces(normalised(_DOTS.sub("-", _SYMBOLS.sub("characters", _LISTED.sub("", said))))))
+    if not pieces:
+        return
+    text = pieces[0].normal.text
+    if kind in ("number", "integer") and (numbers := _NUMBERS.search(text)) is not None:
+        words = pieces[0].normal.written(*numbers.span("list"))
+        yield Asked(Choice(tuple(re.findall(r"-?\d+", numbers["list"])), part), words)
+        return
+    for piece in pieces:
+        yield from (Asked(each, piece.words) for each in _of_piece(_Told(piece, address, kind, text)))
+    if kind not in ("number", "integer", "boolean"):
+        yield from _of_characters(text, pieces, part)
+        yield from _by_kinds(pieces, address, kind)
+
+
+def is_of_many(said: str) -> bool:
+    """Whether words speak of each of several things behind their number, "3 to 5, each one ending with a period"."""
+    return _OF_MANY.match(said) is not None
+
+
+def _pieces(normal: Normal) -> Iterator[_Piece]:
+    """Yield what stands between commas and brackets, without what holds in some cases and without examples."""
+    text, start, in_example = normal.text, 0, False
+    ends = [(found.start(), found.end(), found.group().strip()) for found in _BETWEEN.finditer(text)]
+    for end, following, mark in (*ends, (len(text), len(text), ".")):
+        piece = text[start:end]
+        in_example = in_example or _EXAMPLE.match(piece) is not None
+        is_open = is_conditional(piece) or _IN_SOME.match(piece) is not None
+        if piece.strip() and not in_example and not is_open:
+            yield _Piece(normal, start, end)
+        start = following
+        in_example = in_example and mark not in (".", ")", ";")
+
+
+# --- what a piece says by itself
+
+_SMALL: Final = r"(?:(?:all|always|only|in|must be|should be|be|are|is|written|entirely|fully|valid|strictly) )*"
+_CASED: Final = re.compile(
+    rf"{_SMALL}(?:(?P<lower>lower ?case|lower case|small)|(?P<upper>upper ?case|upper case|capital|capitals|all caps))"
+    r"(?: letters| letter)?(?: only| text| strings?)?"
+)
+_NO_CAPITALS: Final = re.compile(
+    r"(?:no|none|never|not|without)(?: [a-z0-9]+){0,4}?(?: with| in| has| have| any)? ?"
+    r"(?:capital letters?|capitals|uppercase letters?|upper ?case(?: letters?)?)"
+)
+_OF_MANY: Final = re.compile(
+    r"(?i)\d[^.;]*, ?(?:each|every|all|none|any) (?:1|one|of them|in|with|end|start|begin|starting|ending)\b"
+)
+_UNIQUE: Final = re.compile(
+    r"(?:no|without|never)(?: any| exact)? (?:duplicates?|duplicate [a-z]+|repeats?|repetitions?)(?: allowed)?|"
+    r"(?:(?:all|each|must be|must|be|values|items|elements|are) )*(?:unique|distinct|different)(?: from each other)?|"
+    r"(?:none|each|no [a-z]+|nothing) (?:may appear |listed )?(?:twice|only once|once)"
+)
+_EDGE: Final = re.compile(
+    r"(?:(?:each|every|all|any|it|the [a-z]+|and)(?: 1| of them| [a-z]+)?? )?(?:(?:must|should|has to|have to|"
+    r"always|of them) )*(?P<edge>end|start|begin|finish)(?:s|es|ing|ning)? (?:with|in|on|by) (?:an? |the )?"
+    r"(?P<mark>⟦\d+⟧|period|full stop|question mark|exclamation mark|exclamation point|colon)(?: [a-z]+){0,2}"
+)
+_MARKS: Final = {
+    "period": ".",
+    "full stop": ".",
+    "question mark": "?",
+    "exclamation mark": "!",
+    "exclamation point": "!",
+    "colon": ":",
+}
+_CODE: Final = re.compile(
+    rf"{_SMALL}(?:(?:an?|the|exactly|valid|standard|iso|airport|iata|country|language|currency|state|us) )*"
+    r"(?P<count>\d) (?P<unit>letter|digit)(?: [a-z0-9]+){0,3}? (?:code|id|symbol|abbreviation|number|string)s?"
+    r"(?: [a-z]+)?|"
+    r"(?:exactly )?(?P<amount>\d) (?:(?:lower ?case|upper ?case|capital|latin|small) )?(?P<units>letter|digit)s"
+)
+_ISO_DATE: Final = re.compile(
+    r"(?:(?:an?|the|valid|full|in|as) )*iso(?: ?8601)?(?: format)?(?P<what> (?:date ?time|date|timestamp|time))?"
+    r"(?: (?:string|format))*|(?:date|timestamp|date ?time) (?:string )?(?:in|as) (?:an? )?iso(?: ?8601)?(?: format)?"
+)
+_NO_SPACES: Final = re.compile(r"(?:no|without|never)(?: any)? (?:white ?)?spaces?(?: inside| allowed)?")
+_NOT_EMPTY: Final = re.compile(r"(?:(?:never|not|cannot be|must not be|can not be|may not be|non) ?)+empty(?: [a-z]+)?")
+_DECIMALS: Final = re.compile(
+    r"(?:at most |up to |max |maximum |no more than |exactly |with |rounded |to |in )*(?P<count>[1-9]) "
+    r"decimals?(?: places?| digits?)?(?: (?:at most|max|maximum|or fewer|or less))?"
+)
+_LEAST: Final = re.compile(r"non ?(?:-|—)? ?negative(?: integer| number)?")
+_NUMBERS: Final = re.compile(r"(?:^|[(:] ?|of )(?P<list>-?\d+(?: , -?\d+)*(?: ,)? or -?\d+)(?= ?\)| ?$| ?[.;])")
+"""Numbers of which a value is one: "0, 1 or 2"."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """One piece of the specification of a key."""
+
+    piece: _Piece
+    address: str
+    kind: str
+    """The type of the value."""
+    whole: str
+    """The whole specification in normal form."""
+
+    @property
+    def part(self) -> Part:
+        return key(self.address)
+
+    @property
+    def name(self) -> str:
+        return self.address.rpartition(".")[2]
+
+
+def _of_piece(told: _Told) -> Iterator[Constraint]:
+    """Yield what one piece asks for by itself."""
+    text = told.piece.text.strip()
+    found = next(((read, match) for pattern, read in _READERS if (match := pattern.fullmatch(text))), None)
+    if found is not None:
+        read, match = found
+        yield from read(told, match)
+    elif told.kind in ("list", "number", "integer"):
+        yield from _bounded(text, told.address, told.kind)
+
+
+def _cased(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
+    yield Casing(found["upper"] is not None, told.part)
+
+
+def _without_capitals(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
+    yield Casing(False, told.part)
+
+
+def _unique(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
+    if told.kind == "list":
+        each = f"all(unique(each) for each in lists_of(response, {literal(told.address)}))"
+        yield Fact(f'in each list "{told.name}" nothing stands twice', each)
+
+
+def _dated(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
+    if told.kind not in ("number", "integer") and "time" in (found["what"] or found.group()):
+        yield Pattern("is a date and time of ISO 8601", r"^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}", told.part)
+    elif told.kind not in ("number", "integer"):
+        yield Pattern("is a date of ISO 8601", r"^\d{4}-\d{2}-\d{2}(?![\d-])", told.part)
+
+
+def _unspaced(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
+    yield Pattern("has no spaces", r"^\S*$", told.part)
+
+
+def _rounded(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
+    if told.kind in ("number", "integer"):
+        count = found["count"]
+        yield Pattern(f"has at most {count} decimals", rf"^-?\d+(?:\.\d{{1,{count}}})?$", told.part)
+
+
+def _not_negative(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
+    if told.kind in ("number", "integer"):
+        yield InRange("0", "", told.part)
+
+
+def _filled(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
+    """Yield that something stands at a key: in the list there, or as text."""
+    if told.kind == "list":
+        yield Quantity("len", 1, None, list_at(told.address, told.name, several=True))
+    else:
+        yield Pattern("is not empty", r"\S", told.part)
+
+
+def _edge(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
+    mark = found["mark"]
+    words = told.piece.normal.quote(mark) if mark.startswith("⟦") else _MARKS[mark]
+    rule = Rule.ENDS if found["edge"] in ("end", "finish") else Rule.STARTS
+    if words.strip() and "___" not in words and re.search(r"[<>{}\[\]]\w", words) is None:
+        yield Phrases(rule, (words,), told.part)
+
+
+def _coded(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
+    count, unit = found["count"] or found["amount"], found["unit"] or found["units"]
+    if unit == "digit":
+        yield Pattern(f"is {count} digits", rf"^\d{{{count}}}$", told.part)
+        return
+    upper, lower = (
+        re.search(rf"\b(?:{each})\b", told.whole) for each in ("upper ?case|capitals?", "lower ?case|small")
+    )
+    letters = "A-Za-z" if bool(upper) == bool(lower) else "A-Z" if upper else "a-z"
+    which = {"A-Z": "capital letters", "a-z": "small letters"}.get(letters, "letters")
+    yield Pattern(f"is {count} {which}", rf"^[{letters}]{{{count}}}$", told.part)
+
+
+_READERS: Final[Sequence[tuple[re.Pattern[str], Callable[[_Told, re.Match[str]], Iterator[Constraint]]]]] = (
+    (_CASED, _cased),
+    (_NO_CAPITALS, _without_capitals),
+    (_UNIQUE, _unique),
+    (_EDGE, _edge),
+    (_CODE, _coded),
+    (_ISO_DATE, _dated),
+    (_NO_SPACES, _unspaced),
+    (_NOT_EMPTY, _filled),
+    (_DECIMALS, _rounded),
+    (_LEAST, _not_negative),
+)
+"""What a piece says, and what it then asks for."""
+
+
+@cache
+def _amount() -> re.Pattern[str]:
+    lex = lexicon()
+    keys = ("at_most", "below", "at_least", "above", "exactly", "after_at_most", "after_at_least", "after_exactly")
+    comparing = any_of(word for key in keys for word in lex.words("comparisons", key))
+    return re.compile(
+        rf"(?P<lead>(?:an? |the )?(?:array|list) (?:of|with) )?(?P<before>(?:(?:{_SLIGHT}|{comparing}) ?)*)"
+        r"(?P<low>-?\d+(?:\.\d+)?)(?: ?(?P<mid>to|and|or|till|until|—) ?(?P<high>-?\d+(?:\.\d+)?))?"
+        rf"(?P<after>(?: ?(?:{comparing}))*)(?: {_THINGS})*(?P<more>(?: {comparing})*)(?P<noun>(?: [a-z]+){{0,4}})"
+    )
+
+
+_SLIGHT: Final = (
+    r"(?:from|between|of|with|has|have|contains?|must|should|be|the|an?|range|scale|score|number|integer|float|value)"
+)
+_THINGS: Final = r"(?:of )?(?:items?|elements?|entries|objects?|strings?|values|ones|in total|total|inclusive)"
+
+
+def _bounded(text: str, address: str, kind: str) -> Iterator[Constraint]:
+    """Yield how many a list has, or between what a number lies, where a piece says no more than that."""
+    found = _amount().fullmatch(text)
+    if found is None or (found["noun"] and found["lead"] is None) or (found["mid"] == "or" and kind != "list"):
+        return
+    before = re.sub(rf"\b{_SLIGHT}\b ?", "", found["before"]).strip()
+    low, high = found["low"], found["high"] or ""
+    bounds = compared(before, f"{found['after']}{found['more']}", low, high)
+    if bounds is None and not before and kind == "list":
+        bounds = (low, low)
+    if bounds is None:
+        return
+    least, most = bounds
+    if kind != "list":
+        yield from (InRange(least, most, key(address)),) if least != most else ()
+    elif (least + most).isdigit():
+        part = list_at(address, address.rpartition(".")[2], several=True)
+        yield Quantity("len", int(least) if least else None, int(most) if most else None, part)
+
+
+# --- what all of it says
+
+_CHARACTERS: Final = (
+    r"(?:(?:(?:small|lower ?case|upper ?case|capital|latin|english|ascii|basic|plain|the|a to z) )*"
+    r"(?:letters|digits|numbers|hyphens?|dash(?:es)?|minus(?:es)?|underscores?|spaces?|dots?)|a to z|0 to 9)"
+)
+_ONLY_CHARACTERS: Final = re.compile(
+    rf"(?P<only>\bonly |\bconsists of |\bmade of )?(?P<list>{_CHARACTERS}(?:(?: ?, ?| and | or |, and |, or )"
+    rf"{_CHARACTERS})+|(?<=only ){_CHARACTERS})(?P<behind> only| allowed)?(?= ?(?:[.,;)]|—|$))"
+)
+_NAMED: Final = {
+    "digits": r"\d",
+    "numbers": r"\d",
+    "0 to 9": r"\d",
+    "hyphen": "-",
+    "dash": "-",
+    "minus": "-",
+    "underscore": "_",
+    "space": " ",
+    "dot": ".",
+}
+
+
+def _of_characters(text: str, pieces: Sequence[_Piece], part: Part) -> Iterator[Asked]:
+    """Yield of which characters alone a value is made: "only small latin letters, digits and hyphens"."""
+    found = _ONLY_CHARACTERS.search(text)
+    if found is None or not (found["only"] or found["behind"]):
+        return
+    listed = re.findall(_CHARACTERS, found["list"])
+    allowed = "".join(sorted({_characters(each) for each in listed}, key=lambda each: each == "-"))
+    words = pieces[0].normal.written(found.start(), found.end())
+    yield Asked(Pattern(f"has only {words.removeprefix('only ')}", f"^[{allowed}]*$", part), words)
+
+
+def _characters(name: str) -> str:
+    if name.endswith("letters") or name == "a to z":
+        if re.search(r"small|lower|a to z", name):
+            return "a-z"
+        if re.search(r"upper|capital", name):
+            return "A-Z"
+        return "A-Za-z" if re.search(r"latin|english|ascii|basic", name) else r"\w"
+    return next((char for word, char in _NAMED.items() if name.startswith(word)), "-")
+
+
+_OF_PIECES: Final = (Quantity, Casing, Written, InLanguage)
+_OF_STRETCHES: Final = (Phrases, Shows)
+"""Kinds whose negation holds for several things between commas."""
+_EDGES: Final = (Rule.STARTS, Rule.ENDS, Rule.NOT_STARTS, Rule.NOT_ENDS, Rule.NONE)
+
+
+def _by_kinds(pieces: Sequence[_Piece], address: str, kind: str) -> Iterator[Asked]:
+    """Yield what the kinds read in the pieces, and in the stretches of them that hold in all cases."""
+    around = _around(address.rpartition(".")[2])
+    stretches = tuple(_stretches(pieces))
+    spans = ((_OF_PIECES, tuple((piece.start, piece.end) for piece in pieces)), (_OF_STRETCHES, stretches))
+    for kinds, start, end in ((kinds, *span) for kinds, found in spans for span in found):
+        clause = Clause(pieces[0].normal, start, end, part=key(address), around=around, before="write :")
+        for each in (match for one in kinds for match in one.read(clause)):
+            if _may_be_said(each.constraint, address, kind):
+                yield Asked(each.constraint, clause.written(each.start, each.end))
+
+
+def _may_be_said(constraint: Constraint, address: str, kind: str) -> bool:
+    """Whether something may be asked of a value of a type at a key."""
+    part = getattr(constraint, "part", None)
+    if not isinstance(part, Part) or part.named not in (address, address.rpartition(".")[2]):
+        return False
+    if isinstance(constraint, Quantity):
+        is_of_text = part.source.startswith("leaves_of(")
+        return not is_of_text or constraint.unit in LENGTHS or constraint.is_of_things
+    return not isinstance(constraint, Phrases) or constraint.rule in _EDGES
+
+
+@cache
+def _around(name: str) -> Around:
+    return Around(form="JSON", keys=(name,))
+
+
+def _stretches(pieces: Sequence[_Piece]) -> Iterator[tuple[int, int]]:
+    """Yield where pieces stand beside each other, with nothing left out between them."""
+    start, end = pieces[0].start, pieces[0].end
+    for piece in pieces[1:]:
+        between = pieces[0].normal.text[end : piece.start]
+        if len(between.strip(" ")) > 1 or "." in between:
+            yield start, end
+            start = piece.start
+        end = piece.end
+    yield start, end
