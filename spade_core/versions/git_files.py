@@ -10,7 +10,7 @@ from pathlib import Path
 from spade_core.regular_file import read_file_of_git
 
 _OPENED = ("HEAD", "config", "config.worktree", "commondir", "gitdir", "packed-refs", "shallow")
-_OF_OBJECTS = ("info/grafts", "objects/info/alternates", "objects/info/commit-graph")
+_FOLDERS = ("info", "objects/info", "objects/pack")
 _INCLUDED = re.compile(rb"^[ \t]*path[ \t]*=[ \t]*\"?([^\"\r\n]+)", re.MULTILINE | re.IGNORECASE)
 _MOST_CONFIGURATION = 1 << 20
 _NAMED_IN = 4096
@@ -36,16 +36,23 @@ def _opened_around(folder: Path) -> Iterator[Path]:
 
 
 def _opened(git: Path) -> Iterator[Path]:
-    for name in (*_OPENED, *_OF_OBJECTS):
-        yield git / name
+    yield from (git / name for name in _OPENED)
+    yield from _listed(git)
     yield from _included(git / "config")
     if branch := _named_in(git / "HEAD", "ref: "):
         yield git / branch
     if common := _named_in(git / "commondir", ""):
         yield git / common / "config"
         yield git / common / "packed-refs"
-        yield from (git / common / name for name in _OF_OBJECTS)
+        yield from _listed(git / common)
         yield from _included(git / common / "config")
+
+
+def _listed(git: Path) -> Iterator[Path]:
+    """Yield what stands in the folders of which git opens whatever is there."""
+    for name in _FOLDERS:
+        with suppress(OSError):
+            yield from (git / name).iterdir()
 
 
 def _included(config: Path) -> Iterator[Path]:

@@ -115,6 +115,8 @@ def file_at(path: Path, revision: str) -> bytes | None:
         raise HistoryError(f"{printable(revision)} is no revision")
     try:
         commit = git.output("rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}").decode().strip()
+    except GitSilentError:
+        raise
     except GitFailedError as error:
         raise HistoryError(f"git knows no commit {printable(revision)}; a shallow clone may lack it") from error
     try:

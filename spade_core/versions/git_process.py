@@ -9,11 +9,13 @@ converters, signature checkers, file-system monitors, transports), so:
   clone cannot start the transport it names;
 * git's own test of who owns the repository stays on;
 * the GIT_* variables that point at a repository are dropped: inside a hook they name another one;
-* git opens whatever its configuration and its object store name, a pipe too: a git that is silent for long is killed.
+* git opens whatever its configuration and its object store name, a pipe too: a git that is silent for long is killed,
+  and for some time no other one is started in that repository.
 """
 
 import os
 import subprocess
+import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -28,6 +30,10 @@ _KEPT_VARIABLES: Final = ("GIT_CONFIG_", "GIT_CEILING_DIRECTORIES", "GIT_DISCOVE
 CHUNK: Final = 65536
 TIMEOUT_SECONDS = 60.0
 """Seconds without a word from git: a history of a million commits takes less."""
+
+_REST_SECONDS: Final = 600.0
+_silent_until: dict[Path, float] = {}
+"""The folders in which git said nothing, and when it may be asked again: a command asks it many times."""
 
 Row = tuple[str, tuple[str, ...]]
 """A commit and its parents among those that changed the path."""
@@ -58,6 +64,7 @@ class GitSilentError(GitFailedError):
 class Child(subprocess.Popen[bytes]):
     """A git program at work."""
 
+    folder = Path()
     was_silent = False
     """Whether it was killed because it said nothing for too long."""
 
@@ -79,6 +86,7 @@ class Child(subprocess.Popen[bytes]):
 
     def _give_up(self) -> None:
         self.was_silent = True
+        _give_up(self.folder)
         self.kill()
 
     def failure(self, stderr: bytes) -> GitFailedError:
@@ -96,6 +104,7 @@ class GitProgram:
 
     def output(self, *arguments: str) -> bytes:
         """Return what a command prints; GitFailedError when it fails."""
+        self._refuse_if_silent()
         try:
             done = subprocess.run(  # noqa: S603 - the executable is absolute and the arguments are ours
                 self._command(arguments),
@@ -109,6 +118,7 @@ class GitProgram:
         except OSError as error:
             raise GitFailedError(f"git does not start: {error}") from error
         except subprocess.TimeoutExpired as error:
+            _give_up(self.folder)
             raise GitSilentError(_silence()) from error
         if done.returncode:
             raise GitFailedError(complaint(done.stderr))
@@ -141,8 +151,9 @@ class GitProgram:
 
     def start(self, arguments: Sequence[str], *, stdin: int, stderr: int | IO[bytes]) -> Child:
         """Start a command whose standard output is a pipe; `end` it in the end."""
+        self._refuse_if_silent()
         try:
-            return Child(
+            child = Child(
                 self._command(arguments),
                 stdin=stdin,
                 stdout=subprocess.PIPE,
@@ -152,6 +163,12 @@ class GitProgram:
             )
         except OSError as error:
             raise GitFailedError(f"git does not start: {error}") from error
+        child.folder = self.folder
+        return child
+
+    def _refuse_if_silent(self) -> None:
+        if time.monotonic() < _silent_until.get(self.folder, 0.0):
+            raise GitSilentError(_silence())
 
     def _command(self, arguments: Sequence[str]) -> list[str]:
         return [self.executable, "-c", "core.fsmonitor=false", *arguments]
@@ -179,6 +196,10 @@ def end(child: Child) -> None:
     if child.poll() is None:
         child.terminate()
     child.wait()
+
+
+def _give_up(folder: Path) -> None:
+    _silent_until[folder] = time.monotonic() + _REST_SECONDS
 
 
 def _silence() -> str:

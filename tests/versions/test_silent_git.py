@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from spade_core.errors import HistoryError
 from spade_core.versions import git_process
-from spade_core.versions.git_history import read_history
+from spade_core.versions.git_history import file_at, read_history
 from tests.repositories import commit_versions, git
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes and devices are of POSIX")
@@ -28,7 +29,9 @@ def _pipe(path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("name", ["objects/info/alternates", "info/grafts", "shallow", "included"])
+@pytest.mark.parametrize(
+    "name", ["objects/info/alternates", "objects/pack/multi-pack-index", "info/grafts", "shallow", "included"]
+)
 def test_a_pipe_that_git_opens_is_not_waited_for(note: Path, name: str) -> None:
     if name == "included":
         git(note.parent, "config", "include.path", name)
@@ -37,6 +40,19 @@ def test_a_pipe_that_git_opens_is_not_waited_for(note: Path, name: str) -> None:
     assert history.versions[-1].template.text == "Two.\n"
     assert len(history.versions) == 2
     assert "git said nothing for 0.5 seconds" in history.notes[0] or "not a regular file" in history.notes[0]
+
+
+def test_git_is_waited_for_once_in_a_repository_where_it_says_nothing(note: Path) -> None:
+    objects = note.parent / ".git" / "objects"
+    for path in objects.glob("??/*"):
+        path.unlink()
+        os.mkfifo(path)
+    assert "git said nothing for 0.5 seconds" in read_history(note).notes[0]
+    for path in objects.glob("??/*"):
+        path.unlink()  # who asked git again would be told that they are missing
+    assert "git said nothing for 0.5 seconds" in read_history(note).notes[0]
+    with pytest.raises(HistoryError, match="git said nothing"):
+        file_at(note, "HEAD")
 
 
 def test_a_configuration_without_an_end_is_not_read_to_it(note: Path) -> None:
