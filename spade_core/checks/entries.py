@@ -200,15 +200,10 @@ def is_number(text: str) -> bool:
 
 
 def separated_by(text: str, mark: str) -> bool:
-    """Tell whether the pieces of a text are set off by a mark rather than by another one.
+    """Tell whether the pieces of a text are set off by a mark rather than by another one; commas of Chinese are commas.
 
-    >>> separated_by("a, b, c", ","), separated_by("a; b; c", ",")
-    (True, False)
-
-    The commas of Chinese count as commas.
-
-    >>> separated_by("甲、乙、丙", ","), separated_by("甲，乙", ",")
-    (True, True)
+    >>> separated_by("a, b, c", ","), separated_by("a; b; c", ","), separated_by("甲、乙，丙", ",")
+    (True, False, True)
     """
     bare = re.sub("[，、]", ",", text.strip())
     if mark == "\n":

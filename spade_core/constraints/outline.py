@@ -235,11 +235,11 @@ def of_some(layouts: Sequence[Layout]) -> frozenset[str]:
 
 def leads_a_case(placed: Placed) -> bool:
     """Whether a sentence that leads in a sample holds in some cases only."""
-    language = spoken(placed.sentence.text)
-    if language in ("en", OTHER):
-        led = (*placed.heads[-2:], placed.normal)
-        return any(is_conditional(each.text) or _FOR_TOOLS.match(each.text) is not None for each in led)
-    return is_case(placed.sentence.text, language)
+    lines = (*placed.sentence.context[-2:], placed.sentence.text)
+    if any(is_case(line, spoken(line)) for line in lines):
+        return True
+    led = (*placed.heads[-2:], placed.normal)
+    return any(is_conditional(each.text) or _FOR_TOOLS.match(each.text) is not None for each in led)
 
 
 _FOR_TOOLS: Final = re.compile(r"to (?:use|call|invoke) (?:a|an|the|any) (?:tool|function|api)\b")

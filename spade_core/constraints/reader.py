@@ -135,7 +135,7 @@ class _Reading(Protocol):
 
 
 _Any = TypeVar("_Any", bound=_Reading)
-_LAID_OUT: Final = (Columns, Elements, Form, Keys, Labels, Line, Sections)
+_LAID_OUT: Final = (Choice, Columns, Elements, Form, Keys, Labels, Line, Sections)
 """What is read from what stands below a line."""
 
 

@@ -102,8 +102,11 @@ def described_in(address: str, told: str, code: str, node: Node | None = None) -
         yield KeyType((address,), type_of)
     if "list" in (kind, type_of):
         own = list_at(address, address.rpartition(".")[2], several=node is not None and node.listed)
-        counted = words.with_nouns(rest)
-        is_counted = written != "" and rest[:1].isdigit()  # "mảng 2-3 từ": so many words, not words of that length
+        counts = "|".join(words.one_of(nouns) for nouns in words.data["slots"]["counts"].values())
+        long = re.fullmatch(rf"(?:{counts})[ :]*(\d+(?: ?[-~～–至到] ?\d+)?) ?", rest)
+        counted = words.with_nouns(f"{long[1]}个" if long is not None else rest)
+        # "mảng 2-3 từ": so many words, not words of that length
+        is_counted = long is not None or (written != "" and rest[:1].isdigit())
         for each in _asked(f"{words.data['verbs']['list'][0]} {counted}", Around(), code):
             if isinstance(each, Quantity) and (each.unit not in LENGTHS or is_counted) and each.part == WHOLE:
                 yield replace(each, unit="len", part=own)
@@ -1123,6 +1126,9 @@ class _Clause:
         one_of = re.search(rf"{words.any('slots', 'one_of')}[^,.;]{{0,24}}$", before) or re.match(
             rf"[^,.;]{{0,10}}?{words.any('slots', 'one_of')}", after
         )
+        counted = next(reversed([*words.amount().finditer(tail)]), None)
+        if counted is not None and words.behind("after_exactly").sub("", tail[counted.end() :]).strip() == "":
+            tail = tail[: counted.start()]  # "only answer in one word: "a" or "b""
         choosing = re.search(rf"{words.any('slots', 'choosing')}[^,.;\ue000-\ue7ff]{{0,8}}$", tail)
         told = words.find("verbs", "answer").search(tail) or words.find("nouns", "response").search(tail)
         choosing = choosing if told or self._key or words.find("slots", "only").search(tail) else None
@@ -1140,6 +1146,10 @@ class _Clause:
         )
         if asked is None or (re.fullmatch(words.any("slots", "used"), asked["verb"]) and not said_so):
             return None
+        if not said_so and re.search(
+            rf"{words.number()} ?{any_of(words.data['comparisons']['classifiers'])} ?$", before
+        ):
+            return None  # what a thing is called that is made: "make a "list of names""
         if words.find("slots", "every").search(seen[: asked.start()]) or (before.endswith("的") and not said_so):
             return None
         return Rule.ALL

@@ -124,7 +124,7 @@ class Wording:
             )
         counting = rf"{any_of(compared['classifiers'])}[^,.;:、(]{{0,8}}?"
         return re.compile(
-            rf"(?<![\d.$€¥第早晚午一二两三四五六七八九十百某每])(?!(?<=[下上同这那另任])一)(?P<low>{number})(?:{units}?{to}(?P<high>{number}))?"
+            rf"(?<![\d.$€¥第早晚午一二两三四五六七八九十百某每])(?!(?<=[下上同这那另任])一)(?P<low>{number})(?:(?:{units}?{to}|(?<=[一两三五六七八])(?=[两三四五六七八九]))(?P<high>{number}))?"
             rf"(?P<plus>{plus})?(?:(?P<unit>{units})(?![节母体典钟半整法方模制式型级]|(?<=字)段)|{counting}(?P<noun>{nouns})(?!符号))"
         )
 
@@ -365,6 +365,8 @@ def said(original: str, code: str) -> Said:
     quotes: list[str] = []
     while at < min(len(original), 1500):
         quote, field = _QUOTE.match(original, at), _FIELD.match(original, at)
+        if quote is not None and quote.group().startswith("**") and "".join(chars).strip():
+            quote = None  # bold words amid a sentence are no label
         token = quote or field
         if token is not None:
             if quote is not None:

@@ -113,7 +113,7 @@ def is_case(text: str, code: str) -> bool:
     words = wording(code)
     body = words.polite().sub("", said(text, code).text.strip())
     is_time = not words.spaced and re.search(rf"{words.any('conditions', 'times')}$", body) is not None
-    return is_time or words.find("conditions", "starts").match(body) is not None
+    return is_time or any(words.find("conditions", key).match(body) is not None for key in ("starts", "titles"))
 
 
 _OF_EXAMPLES: Final = re.compile(
@@ -389,7 +389,8 @@ class Structure:
         if self.is_tagged(sample):
             before = self.template.parts[sample.part].text[: sample.span.start].rstrip().rpartition("\n")[2]
             return SampleRole.OUTPUT if _ANSWERED.search(before) else SampleRole.INPUT
-        if sample.notation is Notation.XML and _EXAMPLES.match(sample.body):
+        after = self.template.parts[sample.part].text[sample.span.end :][:40]
+        if (sample.notation is Notation.XML and _EXAMPLES.match(sample.body)) or _BECOMES.match(after):
             return SampleRole.INPUT
         if any(mark.span == Span(0, len(sample.body.strip())) for mark in marks_in(sample.body.strip())):
             return SampleRole.INPUT
@@ -431,6 +432,8 @@ _BLANK_TITLE: Final = re.compile(r"#+\s*(?:\*\*)?(?:\[[^\[\]]+\]|<[^<>]+>|\{[^{}
 
 
 _EXAMPLES: Final = re.compile(r"(?i)\s*<(?:few_?shot_?)?(?:examples?|samples?|demonstrations?)\b")
+_BECOMES: Final = re.compile(r"\s*(?:[-=]{1,6}>|→|⇒)")
+"""An arrow from an input to what is answered."""
 _ANSWERED: Final = re.compile(r"(?i)\b(?:output|result|answer|response)\W*$")
 _BARE_EXAMPLE: Final = re.compile(
     r"(?:for |here (?:is|are) |below (?:is|are) |see |these are )?(?:an? |the |some |few |a few |following |more )*"

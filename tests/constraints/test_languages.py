@@ -186,6 +186,14 @@ def unique(names: Iterable[str]) -> list[str]:
         ("必须提到{city}。", ['contains(response, str(example["city"]))']),
         ("用逗号分隔。", ['separated_by(response, ",")']),
         ("生成一个介绍，包含“年龄、性别、职业”。", []),
+        ("在第一段生成一个“角色列表”。", []),
+        ("用两三句话说明。", ["2 <= sentences(response) <= 3"]),
+        ("由三个段落组成。", ["paragraphs(response) == 3"]),
+        ("文中必须同时出现“环保”和“节能”。", ['contains_all(response, ["环保", "节能"])']),
+        (
+            "会议记录长度**必须在{least}字以上，在{most}字以下**",
+            ['words(response) >= int(example["least"])', 'words(response) <= int(example["most"])'],
+        ),
         ("只输出歌单，不输出点评、歌词或推荐理由。", ["no_preamble(response) and no_closing(response)"]),
         ("必须以json形式给出，不得有多余字符。", ["is_json(response)", "only_json(response)"]),
         ("整理为符合规范的JSON。", ["is_json(response)"]),
@@ -263,6 +271,10 @@ def test_a_chinese_sentence_is_read_by_the_kinds_of_english(sentence: str, expec
         ("Kết thúc bằng một câu hỏi.", ["ends_with_question(response)"]),
         ("Kết quả chỉ có thể là “Có” hoặc “Không”.", ['is_one_of(response, ["Có", "Không"])']),
         ("Viết một câu duy nhất.", ["sentences(response) == 1"]),
+        (
+            "Chỉ trả lời bằng **một từ duy nhất**: `hoa` hoặc `quả`.",
+            ["words(response) == 1", 'is_one_of(response, ["hoa", "quả"])'],
+        ),
         ("Số đoạn không quá 4.", ["paragraphs(response) <= 4"]),
         ("Câu không dài quá 15 từ.", ["all(words(each) <= 15 for each in sentences_of(response))"]),
         ('Tuyệt đối không nhắc đến "giá rẻ".', ['not contains(response, "giá rẻ")']),
@@ -903,6 +915,16 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         ("回复要以问候语开头。", ["has_greeting(response)"]),
         ("Trả về JSON, bắt đầu trực tiếp với { và kết thúc bằng }.", ["is_json(response)", "only_json(response)"]),
         ('CÁC QUY TẮC KHÔNG ĐƯỢC VI PHẠM:\n- Kết thúc bằng "Hẹn gặp lại".', ['ends_with(response, "Hẹn gặp lại")']),
+        (
+            "## Định dạng đầu ra\n\n### Cho một câu:\n**Bản dịch:**\n- **A:** [bản một]\n- **B:** [bản hai]\n\n"
+            "### Cho nhiều câu:\n**Nhận xét:** [nhận xét]\n**Đề xuất:** [đề xuất]",
+            [],
+        ),
+        (
+            'Chỉ trả lời "hoa" hoặc "quả".\n\n## Ví dụ\n\n{"role": "user", "content": "đào"}\n---> hoa',
+            ['is_one_of(response, ["hoa", "quả"])'],
+        ),
+        ("## Tiêu chuẩn đầu ra\n\n### Bắt buộc đạt được:\n- Tự nhiên\n\n### Mức xuất sắc:\n- Sáng tạo", []),
     ],
 )
 def test_what_stands_around_a_sentence_tells_what_it_speaks_of(prompt: str, expected: list[str]) -> None:
