@@ -144,7 +144,7 @@ def print_selection(report: Report, console: Console) -> None:
             ("FFR     ", selection.ffr, report.evidence.ffr_interval),
         ):
             kind = "bad caught" if name == "coverage" else "good flagged"
-            told = f"{rate} {kind}, {_interval(interval)}" if rate.total else "unknown: there is no label of its kind"
+            told = f"{rate} {kind}, {_interval(interval)}" if rate.total else str(rate)
             console.print(f"  {name} {told}")
         if not selection.satisfies:
             console.print(Text(f"  {unmet(selection)}", style="bold red"))

@@ -27,6 +27,8 @@ class Rate:
         return exact_interval(self.count, self.total, confidence)
 
     def __str__(self) -> str:
+        if not self.total:
+            return "unknown: there is no label of its kind"
         return f"{self.value:.3f} ({self.count} of {self.total})"
 
 

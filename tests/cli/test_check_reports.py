@@ -147,7 +147,7 @@ def test_a_record_that_cannot_be_read_is_no_set_that_passes(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("left", "said"),
     [
-        ("", "coverage 1.000 (0 of 0)"),
+        ("", "coverage unknown: there is no label of its kind"),
         ('{"response": "x", "label": "good"}\nno json\n', "note.examples.jsonl:2: not JSON"),
     ],
 )
