@@ -60,6 +60,8 @@ class Fact(Constraint):
         yield from _marked_sections(cls, clause)
         yield from _emoji_first(cls, clause)
         yield from _hashtags_last(cls, clause)
+        yield from _question_at(cls, clause)
+        yield from _as_you(cls, clause)
 
     def describe(self) -> str:
         """Return what it says."""
@@ -255,6 +257,18 @@ _FACTS = (
         ),
         "the response has several paragraphs or lines",
         "lines(response) > 1",
+        False,
+    ),
+    (
+        re.compile(r"\b(?:blank|empty) lines?\b"),
+        "the response has no empty lines",
+        'not any(not line.strip() for line in response.strip().split("\\n"))',
+        True,
+    ),
+    (
+        re.compile(r"\bonly (?:use )?(?:plain |standard )?ascii\b|\bascii (?:characters? )?only\b|\bnon ?-? ?ascii\b"),
+        "the response has only ASCII characters",
+        "response.isascii()",
         False,
     ),
     (
@@ -458,8 +472,14 @@ def _command(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
 
 def _per_line(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
     found = _PER_LINE.search(clause.text)
-    if found is not None and clause.part == WHOLE and not clause.around.is_data and not clause.negated(found.start()):
+    if found is None or _AMONG_MORE.search(clause.text[: found.start()]) is not None:
+        return
+    if clause.part == WHOLE and not clause.around.is_data and not clause.negated(found.start()):
         yield Match(cls(*_ON_LINES), *found.span())
+
+
+_AMONG_MORE: Final = re.compile(r"\b(?:at most|at least|than|up to|max(?:imum)?(?: of)?) $")
+"""What makes "one emoji per line" an amount."""
 
 
 _ON_LINES: Final = ("the entries of the response stand on lines of their own", 'separated_by(response, "\\n")')
@@ -551,6 +571,47 @@ def _emoji_first(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
                 cls(f"{part.words} starts with an emoji", part.test("starts_with_emoji({part})")),
                 found.start(),
                 found.end(),
+            )
+
+
+_QUESTION_AT: Final = re.compile(
+    r"\b(?P<which>first|last|final|opening|closing) (?P<noun>line|sentence) "
+    r"(?:must |should |has to |needs to )?(?:always )?(?:be|is) (?:a|an|1|one|phrased as a|formulated as a)"
+    r"(?: [a-z]+){0,2} question\b|"
+    r"\b(?:start|begin|open)(?:s|ing)?(?: (?:it|off|(?:the|your|each|every) [a-z]+))? with (?:a |an |1 |one )+"
+    r"(?:[a-z]+ ){0,2}question\b"
+)
+
+
+def _question_at(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    """Read that a question stands first or last: "the first line must be a question"."""
+    for found in _QUESTION_AT.finditer(clause.text):
+        part = part_at(clause, found.start())
+        if found["which"] is None and part == WHOLE:
+            part = Part("the first paragraph", "first_paragraph(response)")
+        if part is None or part == WHOLE or clause.negated(found.start()):
+            continue
+        check = "ends_with_question" if found["noun"] else "has_question"
+        says = f"{part.words} {'ends with' if found['noun'] else 'has'} a question"
+        yield Match(cls(says, part.test(f"{check}({{part}})")), found.start(), found.end())
+
+
+_AS_QUOTED: Final = re.compile(
+    r"\b(?:address|speaks? to|talks? to|refer to|call)\b[^.;⟦]{0,40} (?:as|by|with|using) (?P<mark>⟦\d+⟧)"
+)
+
+
+def _as_you(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
+    """Read that the reader is called "you"."""
+    for found in _AS_QUOTED.finditer(clause.text):
+        part = part_at(clause, found.start())
+        if (
+            clause.normal.quote(found["mark"]).lower() == "you"
+            and part is not None
+            and not clause.negated(found.start())
+        ):
+            yield Match(
+                cls(f"{part.words} speaks to the reader as you", part.test("has_second_person({part})")), *found.span()
             )
 
 

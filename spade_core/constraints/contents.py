@@ -112,6 +112,8 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()], clause.text[found.end() :]
         if clause.excepted or _RESTRICTED.match(after) or not _ends_there().match(after):
             return None
+        if thing.hold == "quotation marks" and (_AROUND.match(after) or _WRAPPING.search(before)):
+            return None  # which may stand in it
         if before.endswith("triple ") or re.search(r"⟦\d+⟧ \([^()]*$", before) is not None:
             return None  # a code fence; what is said of the words before a bracket
         cue = [each for each in clause.negations() if each[1] <= found.start()][-1:]
@@ -188,6 +190,8 @@ class Shows(Constraint):
         return self.wanted != other.wanted
 
 
+_AROUND: Final = re.compile(r" (?:around|surrounding)\b")
+_WRAPPING: Final = re.compile(r"\b(?:wrap|enclos|surround|put|plac)\w*\b[^.;]{0,40} (?:in|with|within)(?: [a-z]+)? $")
 _INCLUDING: Final = re.compile(r"\b(?:with|include|includes|including|contain|contains|containing) ?:$")
 """A lead-in of what the response has."""
 _ADJECTIVES: Final = re.compile(r"(?:a |an |the )?(?:[a-z]+(?: [a-z]+)?)?")

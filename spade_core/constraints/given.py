@@ -34,7 +34,7 @@ class Given(Constraint):
             name = clause.normal.field(found["field"])
             is_short = (
                 found["noun"] is not None or found["person"] is not None or _SHORT.search(name.lower()) is not None
-            )
+            ) or clause.text.startswith(" by name", found.end())
             if is_short and re.fullmatch(r"\w+", name):
                 yield Match(cls(name, not clause.negated(found.start())), found.start(), found.end())
         for found in _LISTED.finditer(clause.text):
@@ -57,13 +57,15 @@ class Given(Constraint):
         return isinstance(other, Given) and self.field == other.field and self.wanted != other.wanted
 
 
-_SHORT: Final = re.compile(r"(?:name|keyword|phrase|title|brand|company|hashtag|url|link|email|city|website|phone)$")
+_SHORT: Final = re.compile(
+    r"(?:name|keyword|phrase|title|brand|company|hashtag|url|link|email|city|website|phone|competitor)$"
+)
 """How a field is called that holds a few words."""
 _NAMED: Final = re.compile(
     r"\b(?:(?:mention|include|contain|use|integrate|incorporate|state|say|reveal|repeat|cite)(?:s|ing)?"
     r"(?: (?:the|their|his|her|its|your|our|exact|full|first|target|primary|main|focus|given|provided))*"
     r"(?: (?:company|customer|user|client|product|brand|person|author|recipient|candidate|place|event|project|seo)"
-    r"(?: ' ?s)?)?(?P<noun> (?:name|keyword|key phrase|phrase|title|word|brand|company|city|hashtag|link|url|email))?|"
+    r"(?: ?' ?s)?)?(?P<noun> (?:name|keyword|key phrase|phrase|title|word|brand|company|city|hashtag|link|url|email))?|"
     r"(?P<person>(?:address|greet|call|refer to|sign)(?: (?:the|them|him|her|it|off|letter|email|message|user|customer|"
     r"client|recipient|guest|reader|person))* (?:as|by|with|from)(?: (?:the|their|name|first|full))*))"
     r"(?: ?(?::|\(|,|of))? (?P<field>⟪\d+⟫)"

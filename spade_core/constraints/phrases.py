@@ -79,6 +79,7 @@ class Phrases(Constraint):
                 yield match
         yield from cls._bare(clause)
         yield from cls._after_colon(clause)
+        yield from cls._at_the_end(clause)
 
     @classmethod
     def _after_colon(cls, clause: Clause) -> Iterator[Match]:
@@ -96,6 +97,21 @@ class Phrases(Constraint):
                     and not _is_slot(words)
                 ):
                     yield Match(cls(rule, (words,), clause.part), _cue_start(head), len(clause.text))
+
+    @classmethod
+    def _at_the_end(cls, clause: Clause) -> Iterator[Match]:
+        """Yield by which mark the response or each of its parts ends: "end each bullet with a period"."""
+        for found in _END_MARK.finditer(clause.text):
+            part = part_at(clause, found.start(), found.end())
+            if found["what"] is not None and part == WHOLE:
+                part = subject_part(found["what"].strip(), clause.around)
+            if part is not None and (part != WHOLE or not clause.around.is_data):
+                rule = Rule.NOT_ENDS if clause.negated(found.end()) else Rule.ENDS
+                yield Match(
+                    cls(rule, (_MARK_NAMED[found["mark"] or found["kept"] or found["none"]],), part),
+                    found.start(),
+                    found.end(),
+                )
 
     @classmethod
     def _quoted(cls, clause: Clause, found: re.Match[str]) -> Match | None:
@@ -185,7 +201,9 @@ class Phrases(Constraint):
             if _is_mark(first)
             else _any("ends_with", self.phrases),
             Rule.NOT_STARTS: f"not {_any('starts_with', self.phrases)}",
-            Rule.NOT_ENDS: f"not {_any('ends_with', self.phrases)}",
+            Rule.NOT_ENDS: f"not {{part}}.strip().endswith({literal(first)})"
+            if _is_mark(first)
+            else f"not {_any('ends_with', self.phrases)}",
             Rule.ONE_OF: f"is_one_of({{part}}, {several})",
         }[self.rule]
         return self.part.test(test) if "{part}" in test else test
@@ -219,6 +237,18 @@ class Phrases(Constraint):
         return self == other
 
 
+_MARK_NAMED: Final = {
+    "period": ".", "full stop": ".", "question mark": "?", "exclamation mark": "!", "exclamation point": "!",
+    "colon": ":", "semicolon": ";", "comma": ",",
+}  # fmt: skip
+_END_MARK: Final = re.compile(
+    r"\b(?:end|ends|ending|finish|finishes|terminate|terminates|close)"
+    r"(?: (?P<what>(?:each|every|all|the|your) [a-z ]{3,30}?|it))? (?:with|in) (?:a |an |1 |one |single )*"
+    r"(?P<mark>period|full stop|question mark|exclamation mark|exclamation point|colon|semicolon|comma)\b|"
+    r"\b(?:no|without|omit|avoid|not) (?:[a-z]+ )??(?:a |any |the )?(?:trailing |final |closing )"
+    r"(?P<kept>period|full stop|comma|semicolon|colon)\b|\bno (?P<none>period|full stop) at the (?:very )?end\b"
+)
+"""What names the mark at the end."""
 _REPLACING: Final = re.compile(
     r"\b(?:write|spell|use|say|render|pronounce) (?:the )?(?:word |term |phrase |name )?⟦\d+⟧ "
     r"(?:as|instead of|rather than|not|and not|, not) $"
@@ -226,7 +256,8 @@ _REPLACING: Final = re.compile(
 
 
 _GOES_ON: Final = re.compile(
-    r"[ ,]*(?:and |then )*(?:followed|continued|accompanied) by\b|[ ,]+(?:and then|then|plus)\b"
+    r"[ ,]*(?:and |then )*(?:followed|continued|accompanied) by\b|[ ,]+(?:and then|then|plus)\b|"
+    r"[ ,]*(?:and |then )*(?:under|below|beneath|behind|after) (?:it|that|this)\b"
 )
 """What comes behind a phrase that something else stands behind: "end with ⟦0⟧ followed by the name"."""
 
@@ -407,13 +438,22 @@ def _any_or_none(around: _Around) -> str | None:
         around.tail,
     ):
         return Rule.ANY
-    if re.match(
-        r" ?(?:or any [a-z ]{3,40}? )?(?:must|should|may|can|are|is|shall|does|do)? ?(?:never|not)"
-        r"(?: be)? (?:included|include|present|mentioned|used|use|appear|valid|allowed|in )",
-        around.after,
-    ):
-        return Rule.NONE
-    return None
+    neither = re.search(r"\bneither (?:the (?:words?|phrases?|terms?) )?$", around.tail) is not None
+    return Rule.NONE if (_PERMITTED if neither else _RULED_OUT).match(around.after) else None
+
+
+_USED: Final = (
+    r"(?:included|include|present|mentioned|used|use|appear|occur|said|written|valid|allowed|permitted|acceptable|in )"
+)
+_PERMITTED: Final = re.compile(rf" ?(?:may|can|must|should|shall|is|are)(?: ever)?(?: to)?(?: be)? {_USED}")
+_RULED_OUT: Final = re.compile(
+    r" ?(?:or any [a-z ]{3,40}? )?(?:(?:must|should|may|can|are|is|shall|does|do|will|has|have)? ?(?:never|not)"
+    rf"(?: ever)?(?: to)?(?: be)? {_USED}|"
+    r"(?:is|are)(?: strictly| absolutely| all| both)? (?:forbidden|banned|prohibited|taboo|off limits|off-limits|"
+    r"to be avoided|disallowed)\b|"
+    r"(?:must|should|shall|has to|have to|needs? to) be (?:avoided|omitted|left out|excluded)\b|appears? nowhere\b)"
+)
+"""What says behind phrases that they are not said."""
 
 
 _THING_NAMED: Final = re.compile(r" ?(?:file|function|section|class|method|field|key|column|step|module|page|tool)s?\b")
@@ -486,6 +526,8 @@ _NAMING: Final = re.compile(
 
 
 _ADDED: Final = re.compile(
+    r"\b(?:the|its|your) (?:greeting|salutation|sign off|sign-off|signature|subject|subject line|title|heading|"
+    r"headline|opening line|closing line|disclaimer) (?:is|(?:must|should) (?:be|read)|reads)(?: exactly)? ?:? ?$|"
     r"\b(?:add|include|append|insert|write|state|use|put|with|attach) (?:a|an|the|this|following|exact)(?: [a-z]+)? ?"
     r"(?:disclaimer|note|line|sentence|message|statement|warning|footer|tagline|signature|text|"
     r"notice)\b[^.;⟦]{0,40} : ?$"

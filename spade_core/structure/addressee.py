@@ -250,7 +250,8 @@ def _noun() -> str:
     lex = lexicon()
     written = set(lex.words("nouns", "written")) - set(lex.words("nouns", "input"))
     manner = ("tone", "style", "voice", "wording", "length", "formatting")
-    nouns = any_of([*lex.words("nouns", "response"), *written, *manner])
+    parts = ("greeting", "salutation", "subject", "subject line", "sign off", "signature", "headline", "body")
+    nouns = any_of([*lex.words("nouns", "response"), *written, *manner, *parts])
     return rf"(?<!\w)(?:the |your |this |each |every |all )?{nouns}s?(?!\w)"
 
 
