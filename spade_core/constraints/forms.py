@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from spade_core.constraints.clause import Clause, exemplified, names_another
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, Part, literal, quoted
-from spade_core.constraints.parts import inside_of, last_named, part_at
+from spade_core.constraints.parts import inside_of, last_named, part_at, subject_part
 from spade_core.language import any_of, forms_of, lexicon
 from spade_core.taxonomy import Category
 
@@ -621,8 +621,9 @@ class Casing(Constraint):
                 found["bare"] is not None
                 and not negated
                 and not re.search(
-                    r"\b(?:all|only|entire|entirely|whole|everything|fully|every|full|in)\b",
-                    clause.text[: found.start()][-40:] + found.group(),
+                    r"\b(?:all|only|entire|entirely|whole|everything|fully|every|full|in)\b|"
+                    r"\b(?:must|should) be (?=lower|upper)",
+                    clause.text[: found.start()][-40:] + clause.text[found.start() : found.end() + 5],
                 )
                 and not _CASE_ALONE.match(clause.text)
             ):
@@ -639,7 +640,7 @@ class Casing(Constraint):
                 clause.text[: found.start("upper")] if upper else clause.text[: found.start()],
             ) or re.search(r"^ ?words\b", clause.text[found.end() :]):
                 continue
-            part = part_at(clause, found.start())
+            part = _cased_part(clause, found.start())
             if (
                 part is not None
                 and re.match(
@@ -667,6 +668,23 @@ class Casing(Constraint):
         return isinstance(other, Casing) and self.part == other.part and self.upper != other.upper
 
 
+def _cased_part(clause: Clause, at: int) -> Part | None:
+    """Return what is in a case: the part that the words right before name, "headings in capitals"; None if unknown."""
+    part = part_at(clause, at)
+    subject = _SUBJECT_OF_CASE.fullmatch(re.split(r"[,;:(]| and ", clause.text[:at])[-1].strip())
+    if part != WHOLE or subject is None or subject["noun"] in _ALL_LETTERS:
+        return part
+    named = subject_part(subject["noun"], clause.around)
+    is_other = named is not None and named.source == "entries_of(response)" and " " in subject["noun"]
+    return None if is_other else named
+
+
+_SUBJECT_OF_CASE: Final = re.compile(
+    r"(?:the |all |your |every )?(?P<noun>(?:[a-z]+ )?(?:[a-z]+s|title|headline|heading|subject|slug|name))"
+    r"(?: (?:must|should|has to|have to|is|are|be|written|in|all))*"
+)
+_ALL_LETTERS: Final = frozenset({"letters", "characters", "words"})
+"""What is all of the response where it stands before a case."""
 _CASE_ALONE: Final = re.compile(
     r"(?:please |always )*(?:use|write|keep(?: it| everything)?) (?:lower ?case|upper ?case)(?: letters)? ?(?:$|[,.;])"
 )

@@ -85,8 +85,8 @@ def _counted() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:(?:with|use|using|contain|contains|include|includes|have|has|under|of)(?: the)?|[2-8]|following|"
         r"these) (?:main |"
-        r"distinct |separate |labeled |labelled )?(?:sections|headings|parts|headers)"
-        r"(?: in (?:this|the|exactly this)(?: (?:following|given|exact|same))* order)?"
+        r"distinct |separate |labeled |labelled |level \d )?(?:sections|headings|parts|headers)"
+        r"(?:(?: ,)? in (?:this|the|exactly this)(?: (?:following|given|exact|same))* order)?"
         r"(?: ?(?::|,|\()|(?= [a-z⟦#])) ?"
         r"(?P<names>[^.;()]+?)(?=(?: ?,)? in (?:this|that|the|exactly) |[.;()]|$)"
     )

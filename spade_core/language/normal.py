@@ -130,6 +130,10 @@ def normalised(original: str) -> Normal:
     marker = _MARKER.match(plain)
     for match in _TOKEN.finditer(plain, marker.end() if marker else 0):
         kind, text = match.lastgroup, match.group()
+        if kind == "number" and pieces[-1:] == ["."] and _SHORTENED.issuperset(pieces[-2:-1]) and len(pieces) > 1:
+            at = starts.pop()
+            pieces.pop()
+            places.pop()
         for word in _words(kind, text, quotes, fields):
             if word in _ONE and pieces and pieces[-1] in _COUNTED:
                 word = "1" if word == "one" else "1 times"
@@ -138,6 +142,10 @@ def normalised(original: str) -> Normal:
             places.append(match.span())
             at += len(word) + 1
     return Normal(" ".join(pieces), tuple(quotes), tuple(fields), tuple(starts), tuple(places), original)
+
+
+_SHORTENED: Final = frozenset({"max", "min", "approx", "ca"})
+"""Words before a number that may be written with a stop: "max. 30 words"."""
 
 
 def _words(kind: str | None, text: str, quotes: list[str], fields: list[str]) -> list[str]:

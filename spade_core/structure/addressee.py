@@ -109,7 +109,7 @@ _GIVEN: Final = re.compile(
 _MODAL: Final = re.compile(
     r"\b(?:must|should|shall|needs? to|has to|have to|ought to|may not|can not|cannot|is to "
     r"be|are to be|do not|never|always|only|ensure|make sure|required|not allowed|not valid|"
-    r"not acceptable)\b"
+    r"not acceptable|(?:is|are) (?:strictly )?(?:forbidden|banned|prohibited|taboo)|appears? nowhere|be avoided)\b"
 )
 _THINKS: Final = re.compile(
     r"\b(?:take a (?:step back|deep breath|moment)|mental note|think (?:about|deeply|hard|"
