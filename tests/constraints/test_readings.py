@@ -226,7 +226,7 @@ def questions(text: str) -> list[str]:
             'contains_none(response, ["the pages", "the notes"])',
         ),
         (
-            "The page has these level-2 headings, in this order: Goal, Check.",
+            "The page must have these level-2 headings, in this order: Goal, Check.",
             'sections_in_order(response, ["Goal", "Check"])',
         ),
         ('Sign off with "See you," and under it "The Shop".', 'contains(response, "See you")'),
