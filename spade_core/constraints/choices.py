@@ -17,7 +17,7 @@ from spade_core.constraints.part import WHOLE, Part, each_of, key, literal, quot
 from spade_core.constraints.parts import last_named
 from spade_core.constraints.values import scored_part
 from spade_core.constraints.whole import is_labelled
-from spade_core.language import any_of, lexicon
+from spade_core.language import AND_SO_ON, any_of, lexicon
 from spade_core.taxonomy import Category
 
 
@@ -255,6 +255,10 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
             return
 
 
+_LONG_IN_HAN: Final = re.compile(r"[\u3400-\u9fff]{4}")
+"""A name that is more than that of a choice: "得分规则/扣分条件"."""
+
+
 def choices_written(value: str) -> tuple[str, ...]:
     """Return the names of which a slot or a value says to take one: ``low|high``, ``"a", "b" or "c"``, ``PASS / FAIL``.
 
@@ -281,15 +285,21 @@ def choices_written(value: str) -> tuple[str, ...]:
     is_quoted = all(re.fullmatch(_MASKED, piece) for piece in pieces)
     written = (re.sub(_MASKED, lambda found: quotes[ord(found.group()) - _FIRST], piece) for piece in pieces)
     names = tuple(dict.fromkeys("" if _EMPTY.fullmatch(name) else name for name in written))
+    if AND_SO_ON.search(bare):
+        return ()
     is_sure = mark == "|" or cue is not None or (is_quoted and bool(marks - {","}))
     if mark == "/" and not is_sure:
-        is_sure = "." not in bare and (
-            (
-                len(names) > 2
-                and (" / " in masked or not any(" " in name for name in names))
-                and len(set(map(_cased, names))) == 1
+        is_sure = (
+            not _LONG_IN_HAN.search(bare)
+            and "." not in bare
+            and (
+                (
+                    len(names) > 2
+                    and (" / " in masked or not any(" " in name for name in names))
+                    and len(set(map(_cased, names))) == 1
+                )
+                or all((len(name) > 1 and name.isupper()) or name.lower() in _SURE for name in names)
             )
-            or all((len(name) > 1 and name.isupper()) or name.lower() in _SURE for name in names)
         )
     is_list = len(names) > 1 and all(
         (name == "" or _is_name(name)) and re.search(r"[<>{}\[\]:=()\n：（；，]", name) is None for name in names

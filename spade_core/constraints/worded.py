@@ -15,7 +15,7 @@ from typing import Final
 
 from spade_core.constraints.arrangement import KNOWN
 from spade_core.constraints.choices import Choice, choices_written
-from spade_core.constraints.clause import Around
+from spade_core.constraints.clause import GENERAL, Around
 from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.contents import OF_FORM, Shows
 from spade_core.constraints.forms import Alone, Form, InLanguage
@@ -236,10 +236,14 @@ class _Clause:
         ban = re.search(rf"{self.words.any('negations', 'bans')} ?$", self._masked[: cue.start()])
         return ban is not None or self.led_by_negation
 
-    def _rules_out_itself(self, start: int, end: int) -> bool:
-        """Whether nothing stands between a ban and a thing that narrows it: not "no piles of emoji"."""
+    def _rules_out_itself(self, start: int, end: int, *, beside: bool = False) -> bool:
+        """Whether nothing stands between a ban and a thing that narrows it: not "no piles of emoji".
+
+        What may stand `beside` the content is narrowed by no "besides the JSON".
+        """
         words, rest = self.words, self._narrowing(start)
-        for known in (words.beside(), words.named(), words.neutral()):
+        besides = (words.find("conditions", "exceptions"),) if beside else ()
+        for known in (*besides, words.beside(), words.named(), words.neutral()):
             rest = known.sub(" ", rest)
         behind = re.match(r"[^\W\da-z_]", self.text[end : end + 1]) and not words.spaced
         joined = re.match(rf"{words.any('slots', 'and')}|等|{words.any('slots', 'any')}", self.text[end:])
@@ -259,6 +263,7 @@ class _Clause:
         """Return the words between a ban and an offset, without those for what else the ban lists before it."""
         words, cue = self.words, self._cue(at)
         rest = self._masked[cue.end() if cue is not None else self.piece_start(at) : at]
+        rest = re.sub("^在[^,、]{1,10}?[中里内上]", "", rest)
         first, *others = self._listing.split(rest)
         puts = rf"(?:{words.any('verbs', 'include')}|{words.any('verbs', 'answer')})"
         put = re.match(rf" ?{puts}", first) or (cue is not None and re.search(rf"{puts} ?$", cue.group()))
@@ -426,7 +431,8 @@ class _Clause:
         parts = {*nouns["part"], *nouns["phrase"]}
         named = [word for table, key in known for word in words.data[table][key] if word not in parts]
         rest = re.sub(words.one_of([*named, *nouns["response"]]), " ", self._label)
-        return not any(map(str.isalpha, rest)) or words.find("negations", "bans").match(self._label) is not None
+        is_said = words.find("negations", "bans").match(self._label) or GENERAL.fullmatch(self._label)
+        return not any(map(str.isalpha, rest)) or is_said is not None
 
     def _is_named_part(self, names: list[str]) -> bool:
         """Whether the label in front or the line above names a part."""
@@ -680,6 +686,9 @@ class _Clause:
             and re.match(" ?:", after)
         ):
             return True
+        split = re.search(rf"{self.words.any('slots', 'splits')} ?(?P<what>[^,.;:]+) ?(?:thành|为|成) ?$", before)
+        if split is not None and any(map(str.isalpha, self.words.neutral().sub(" ", split["what"]))):
+            return True  # "split the condition and the result into two sentences"
         given = re.search(rf"{self.words.any('slots', 'input_before')} ?$", before)
         return (given or re.match(rf" ?{self.words.any('slots', 'input_behind')}", after)) is not None
 
@@ -1581,5 +1590,5 @@ class _Clause:
                 continue
             if cue is not None and self.words.find("negations", "removes").fullmatch(cue.group()):
                 continue
-            if self._rules_out_itself(*found.span()):
+            if self._rules_out_itself(*found.span(), beside=True):
                 yield Match(alone, start if cue is None else cue.start(), found.end())

@@ -1,5 +1,6 @@
 from .normal import Normal as Normal, normalised as normalised
 from .patterns import (
+    AND_SO_ON as AND_SO_ON,
     CROSSED as CROSSED,
     HALF as HALF,
     IDENTIFIER as IDENTIFIER,

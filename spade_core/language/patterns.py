@@ -27,6 +27,8 @@ MARK: Final = "[\ue000-\ue7ff]"
 """A quotation, one character each; a placeholder is one from U+E800."""
 CROSSED: Final = re.compile(r"[\s>*•-]*(?:❌|✘|✗|🚫|⛔)")
 """The mark of a line that is ruled out."""
+AND_SO_ON: Final = re.compile(r"(?:等|\b(?:etc|v\.v)\b\.?|\.\.\.|…) ?[\"')）\]]*$")
+"""What leaves a list of names open."""
 IDENTIFIER: Final = r"(?<![^\W\u3400-\u9fff])[a-z_][a-z0-9_]*(?![^\W\u3400-\u9fff])"
 _SLOT: Final = re.compile(r"<(\w+)(\?)?>")
 
@@ -226,9 +228,11 @@ class Wording:
             named = named[cue.end() :] if cue is not None else named
         told = re.search(r"[(（]([^()（）]*[/|][^()（）]*)[)）]$", named) if cue is None and not behind else None
         named = (told[1] if told is not None else named).strip(" .。()（）[]\"'“”")
+        if AND_SO_ON.search(named):
+            return ()
         joint = rf" ?(?:[/|、，,]|{self.any('slots', 'or')}) ?"
         names = tuple(dict.fromkeys(name.strip(" \"'“”`「」") for name in re.split(joint, named)))
-        longest = 24 if self.spaced else 10
+        longest = 24 if self.spaced else 10 if cue is not None else 3
         bare = all(
             0 < len(name) <= (24 if name.isascii() else longest) and re.search(r"[:：;；。(（<{]", name) is None
             for name in names

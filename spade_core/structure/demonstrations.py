@@ -93,6 +93,12 @@ _INSTRUCTING = frozenset(
         "goal",
         "objective",
         "role",
+        "thẻ",
+        "bước",
+        "phần",
+        "mục",
+        "chương",
+        "ngày",
     ]
 )
 _ASKING_FOR_ONE = frozenset(
@@ -140,7 +146,9 @@ _ASKED_ELSEWHERE = re.compile(
 _INTRODUCING = frozenset({"example", "examples", "sample", "samples", "instance", "demonstration", "demonstrations"})
 _PRESENTING = ("looks like:", "look like:", "looks like this:", "look like this:", "something like:", "like so:")
 TAGGED: Final = "sample between tags"
-_EXAMPLE_TAG: Final = re.compile(r"<(?P<name>\w*(?i:example|sample|demonstration)s?\d*)>$")
+_EXAMPLE_TAG: Final = re.compile(
+    r"<(?P<name>\w*(?i:example|sample|demonstration)s?\d*|\w*(?:示例|例子|样例|范例|(?i:ví_?dụ))\w*)>$"
+)
 _LABEL_LENGTH = 40
 _LONGEST_INTRODUCTION = 16
 _WIDEST_GAP = 3

@@ -187,6 +187,11 @@ def unique(names: Iterable[str]) -> list[str]:
         ("用逗号分隔。", ['separated_by(response, ",")']),
         ("生成一个介绍，包含“年龄、性别、职业”。", []),
         ("在第一段生成一个“角色列表”。", []),
+        (
+            "不要在回答中使用链接、标题、列表等。",
+            ["not has_link(response)", "not has_title(response)", "not has_list(response)"],
+        ),
+        ("请不要输出除JSON以外的其他内容。", ["only_json(response)"]),
         ("用两三句话说明。", ["2 <= sentences(response) <= 3"]),
         ("由三个段落组成。", ["paragraphs(response) == 3"]),
         ("文中必须同时出现“环保”和“节能”。", ['contains_all(response, ["环保", "节能"])']),
@@ -925,6 +930,16 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
             ['is_one_of(response, ["hoa", "quả"])'],
         ),
         ("## Tiêu chuẩn đầu ra\n\n### Bắt buộc đạt được:\n- Tự nhiên\n\n### Mức xuất sắc:\n- Sáng tạo", []),
+        (
+            '输出JSON：{"term": "条款（付款/验收/交付等）", "rule": "加分规则/扣分规则/得分规则"}',
+            ["is_json(response)", 'has_keys(response, ["term", "rule"])'],
+        ),
+        ("写一句评语。\n<示例输出>\n写得很好，请用10个字。\n</示例输出>", []),
+        ("Viết lại câu. Chia điều kiện (A) và kết quả (B) thành hai câu.", []),
+        (
+            "Tạo thẻ học, mỗi mục 2 thẻ:\n* Thẻ 1: câu hỏi\n* Thẻ 2: câu đáp\n\nRàng buộc:\n\n* Không dùng emoji.",
+            ["not has_emoji(response)"],
+        ),
     ],
 )
 def test_what_stands_around_a_sentence_tells_what_it_speaks_of(prompt: str, expected: list[str]) -> None:
