@@ -11,6 +11,8 @@ FAILURE_LIMITS: Mapping[ModelFault, int] = {
     ModelFault.TIMEOUT: 3,
     ModelFault.SERVER: 8,
     ModelFault.RATE_LIMITED: 8,
+    ModelFault.BAD_REQUEST: 8,
+    ModelFault.UNREADABLE: 8,
 }
 """Failures in a row, each after its own retries, that show a model to be out of order for the whole run."""
 FIRST_FAILURE_LIMITS: Mapping[ModelFault, int] = {

@@ -175,8 +175,10 @@ class OpenAIModel:
                 raise self._translated(error) from error
             except _ODDITIES as error:
                 # The package trusts servers to answer in the right shape; some answer with anything.
-                why = shown(str(error)) if type(error) is ValueError else type(error).__name__
-                fact = f"{self._place}: not an answer of the chat API ({why})"
+                why = (
+                    f" ({shown(str(error))})" if type(error) is ValueError else ": its parts are not where they belong"
+                )
+                fact = f"{self._place}: not an answer of the chat API{why}"
                 raise ModelError(ModelFault.UNREADABLE, fact) from error
 
     def _asked(self, request: Request, most: int) -> ModelRequest:

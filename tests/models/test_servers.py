@@ -135,6 +135,19 @@ def test_a_stream_without_the_finish_reason_that_others_had_broke_off(workspace:
     assert (outcomes, len(server.calls)) == ("PPPFFP", 7)
 
 
+@pytest.mark.parametrize(
+    "odd", [b"[1]", b"data: []\n\n", b'data: {"choices": 5}\n\n', b'{"choices": [{"message": 5}]}']
+)
+def test_a_server_that_answers_once_and_then_anything_is_given_up(workspace: Path, tmp_path: Path, odd: bytes) -> None:
+    (with_long_replies(workspace) / "spade.toml").write_text("reasoning_tokens = 2000\nmax_in_flight = 1\n", "utf-8")
+    outcomes, told, server = evaluated(
+        many_responses(workspace), tmp_path, lambda call: kind_judge(call) if call.number == 1 else Answer(raw=odd)
+    )
+    assert sorted(outcomes) == sorted("P" + "-" * 39)
+    assert 9 <= len(server.calls) <= 25  # one that breaks off is asked for twice more
+    assert "Error" not in told
+
+
 def test_an_error_in_the_middle_of_a_stream_that_passes_is_asked_again(workspace: Path, tmp_path: Path) -> None:
     error = {"error": {"code": 502, "message": "Provider disconnected"}}
 
