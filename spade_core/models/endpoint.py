@@ -19,6 +19,8 @@ OPENAI_URL = "https://api.openai.com/v1"
 _PROVIDERS = {"api.anthropic.com": "ANTHROPIC_API_KEY", "openrouter.ai": "OPENROUTER_API_KEY"}
 """Hosts of others with OpenAI's API, and the variables that hold their keys."""
 _NO_KEY_NEEDED = "none"
+_MOST_SILENCES = 10
+"""How many times the longest silence a call may last, pauses that the server asks for and repetitions included."""
 _API_VERSION = re.compile(r"api-version=([A-Za-z0-9.-]{1,40})")
 
 
@@ -162,6 +164,7 @@ def endpoint_of(
         base_url=base_url,
         key=key,
         timeout=timeout,
+        deadline=_MOST_SILENCES * timeout,
         in_flight=in_flight,
         retries=retries,
         effort=effort,

@@ -8,7 +8,9 @@ Long replies are streamed, so that a server that stalls is noticed by its silenc
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -37,7 +39,10 @@ _NO_CREDIT = "insufficient_quota"
 _MOST_BROKEN = 2
 """How often a reply that broke off or stalled in the middle is asked for again."""
 _SILENCES = 3
-"""How many times the longest silence a stream may last in which nothing but signs of life, or the same again, comes."""
+"""How many times the longest silence a server may take to begin an answer, and a stream may last in which nothing new
+comes."""
+_began: ContextVar["asyncio.Timeout | None"] = ContextVar("began", default=None)
+"""The limit on the call at hand, which begins anew each time that the package tries it."""
 _SHORTEST_REPLY = 256
 """Tokens: a server that has room for fewer beside a request has none for it."""
 _ANY_LENGTH = 2**31
@@ -206,17 +211,32 @@ class OpenAIModel:
         body = self._dialect.body(asked)
         if not asked.streamed:
             # asked for as plain values: servers differ in shape, and the package's own types cost most of a short call
-            found = await self._open().post(self._dialect.path, cast_to=object, body=body)
+            async with self._in_time():
+                found = await self._open().post(self._dialect.path, cast_to=object, body=body)
             if not isinstance(found, dict):
                 raise ValueError("it is no JSON object: is the address right?")
             return self._reply(self._dialect.whole(found), asked)
-        stream = await self._open().post(
-            self._dialect.path, cast_to=object, body=body, stream=True, stream_cls=openai.AsyncStream[object]
-        )
+        async with self._in_time():
+            stream = await self._open().post(
+                self._dialect.path, cast_to=object, body=body, stream=True, stream_cls=openai.AsyncStream[object]
+            )
         try:
             return self._reply(await self._gathered(stream), asked)
         finally:
             await stream.close()
+
+    @asynccontextmanager
+    async def _in_time(self) -> AsyncIterator[None]:
+        """Give up a server whose answer begins byte by byte, which is no silence."""
+        try:
+            async with asyncio.timeout(None) as limit:
+                _began.set(limit)
+                yield
+        except TimeoutError as error:
+            fact = f"no answer came within {_SILENCES * self.endpoint.timeout:g} s"
+            raise GivenUpError(ModelFault.TIMEOUT, fact) from error
+        finally:
+            _began.set(None)
 
     async def _gathered(self, stream: "AsyncStream[object]") -> StreamedAnswer:
         import httpx2
@@ -312,6 +332,8 @@ class OpenAIModel:
 
     async def _count(self, request: "httpx2.Request") -> None:
         current().begin()
+        if (limit := _began.get()) is not None:
+            limit.reschedule(asyncio.get_running_loop().time() + _SILENCES * self.endpoint.timeout)
         request.extensions["trace"] = _note_sent
 
     async def _take(self, response: "httpx2.Response") -> None:
@@ -319,6 +341,8 @@ class OpenAIModel:
 
         if not response.is_success:
             current().settled()
+            if (limit := _began.get()) is not None:
+                limit.reschedule(None)  # until the next try
         bound(response)
 
     async def _wait(self, _: "httpx2.Request") -> None:

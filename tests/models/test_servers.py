@@ -2,7 +2,11 @@
 
 import json
 import re
+import socketserver
+import threading
+import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -373,3 +377,27 @@ def test_a_fault_is_what_the_status_and_the_words_say(status: int, body: str, fa
 )
 def test_an_error_in_a_reply_stands_for_a_status(error: object, status: int) -> None:
     assert status_in(error) == status
+
+
+class _Dripping(socketserver.BaseRequestHandler):
+    """Sends a line of headers now and then, and never their end."""
+
+    def handle(self) -> None:
+        self.request.recv(1024)
+        self.request.sendall(b"HTTP/1.1 200 OK\r\n")
+        with suppress(OSError):
+            while True:
+                self.request.sendall(b"X-More: yes\r\n")
+                time.sleep(0.1)
+
+
+def test_a_server_whose_headers_do_not_end_is_given_up(workspace: Path, tmp_path: Path) -> None:
+    (workspace / "spade.toml").write_text("model_timeout = 0.5\n", encoding="utf-8")
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Dripping) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_address[1]}/v1"
+        environ = environment(tmp_path / "home", SPADE_BASE_URL=url, SPADE_MODEL="m", SPADE_API_KEY="my-own-key")
+        done = spade(workspace, environ, "evaluate")
+        server.shutdown()
+    assert (done.returncode, "no answer came within 1.5 s" in done.stderr) == (5, True)
