@@ -233,7 +233,7 @@ class OpenAIModel:
                 _began.set(limit)
                 yield
         except TimeoutError as error:
-            fact = f"no answer came within {_SILENCES * self.endpoint.timeout:g} s"
+            fact = f"nothing new came for {_SILENCES * self.endpoint.timeout:g} s"
             raise GivenUpError(ModelFault.TIMEOUT, fact) from error
         finally:
             _began.set(None)

@@ -400,4 +400,4 @@ def test_a_server_whose_headers_do_not_end_is_given_up(workspace: Path, tmp_path
         environ = environment(tmp_path / "home", SPADE_BASE_URL=url, SPADE_MODEL="m", SPADE_API_KEY="my-own-key")
         done = spade(workspace, environ, "evaluate")
         server.shutdown()
-    assert (done.returncode, "no answer came within 1.5 s" in done.stderr) == (5, True)
+    assert (done.returncode, "nothing new came for 1.5 s" in done.stderr) == (5, True)
