@@ -297,7 +297,8 @@ _OF_LISTS = (
     ),
     (
         re.compile(
-            r"\b(?:number|enumerate) (?:the|each|every|your|all|them|any)\b(?! of\b)|\bnumbered? (?:from 1|1 to)\b"
+            r"\b(?:number|enumerate) (?:the|each|every|your|all|them|any)\b(?! of\b)(?![^.;]*\b1 ?/)|"
+            r"\bnumbered? (?:from 1|1 to)\b"
         ),
         "the response has a numbered list",
         "has_numbered_list(response)",

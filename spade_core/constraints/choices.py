@@ -109,6 +109,7 @@ _ALONE: Final = re.compile(
     r"\b(?:only|just|simply|solely|nothing else|(?:single|1|one) (?:word|token|label|letter)|no other|"
     r"no explanations?|without (?:any )?(?:explanation|other))\b"
 )
+_USES: Final = re.compile(r"use(?: (?:either|the|a|an|word|value))* $")
 _BESIDE_MORE: Final = re.compile(
     r"\b(?:then|finally|afterwards|at the end)\b|"
     r"\b(?:on|in) (?:its own|a new|a separate|the (?:last|first|final)) line\b"
@@ -207,6 +208,11 @@ def _means_several(cue: str, listed: str) -> bool:
     return is_both or _OF_SEVERAL.search(cue) is not None
 
 
+def _only_uses(cue: str, text: str) -> bool:
+    """Whether names are of what the response is made with, rather than all of it: "use X or Y"."""
+    return _USES.match(cue) is not None and _ALONE.search(text) is None
+
+
 _JOINT: Final = re.compile(r"[,;|/]| or | and |\b(?:if|when|otherwise|else)\b")
 """What joins names or cases: a clause without it lists none."""
 
@@ -231,7 +237,7 @@ def _listed_in(clause: Clause) -> Iterator[Alternatives]:
             listed = _LIST.match(text, found.end())
             if listed is None or _BEHIND.match(text, listed.end()) is None:
                 continue
-            if _means_several(found.group(), listed.group()):
+            if _means_several(found.group(), listed.group()) or _only_uses(found.group(), text):
                 continue
             is_of_key = found.group() == " : "
             at_an_edge = not is_of_key and _EDGED.search(text[max(found.start() - 60, 0) : found.end()]) is not None

@@ -141,9 +141,7 @@ class Phrases(Constraint):
             rule = Rule.ALL
         if rule is None or not all(phrases) or not _may_be_asked(rule, phrases, clause, before, after):
             return None
-        part = part_at(clause, found.start())
-        if part == WHOLE and rule is Rule.ONE_OF and (named := KEY_NAMED.search(before)) is not None:
-            part = key(clause.normal.quote(named["mark"]))
+        part = _part_of(clause, found, rule)
         if part is None or (part.each and rule is Rule.ALL and part != clause.part):
             return None
         begin = found.start() if example else _cue_start(before)  # which stand for more than themselves
@@ -249,6 +247,32 @@ _END_MARK: Final = re.compile(
     r"(?P<kept>period|full stop|comma|semicolon|colon)\b|\bno (?P<none>period|full stop) at the (?:very )?end\b"
 )
 """What names the mark at the end."""
+
+
+def _part_of(clause: Clause, found: re.Match[str], rule: Rule) -> Part | None:
+    """Return the part that phrases stand in; None for one that is not known."""
+    part = part_at(clause, found.start())
+    if part != WHOLE:
+        return part
+    if rule is Rule.ONE_OF and (named := KEY_NAMED.search(clause.text, 0, found.start())) is not None:
+        return key(clause.normal.quote(named["mark"]))
+    inside = _IN_PART.match(clause.text, found.end())
+    is_part = inside is not None and inside["name"] not in _of_all()
+    return subject_part(inside["name"], clause.around) if inside is not None and is_part else part
+
+
+_IN_PART: Final = re.compile(
+    r" (?:in|inside|within) (?:the|your|its|any|each|every) (?P<name>[a-z]+(?: [a-z]+)?)(?= ?(?:[.,;:()]|$))"
+)
+"""The part that phrases stand in, behind them: "... in the title"."""
+
+
+@cache
+def _of_all() -> frozenset[str]:
+    lex = lexicon()
+    return frozenset((*lex.words("nouns", "response"), *lex.words("nouns", "written"), "text", "end", "beginning"))
+
+
 _REPLACING: Final = re.compile(
     r"\b(?:write|spell|use|say|render|pronounce) (?:the )?(?:word |term |phrase |name )?⟦\d+⟧ "
     r"(?:as|instead of|rather than|not|and not|, not) $"

@@ -599,6 +599,10 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         return known if known != WHOLE else None
     part = _part(clause, found, unit)
     begins = _begin(clause, found)
+    if part is not None and part.each and unit in LENGTHS and _TOLD_IN.search(clause.text[:begins].rstrip()):
+        part = clause.part
+    if unit == "entries" and clause.text.startswith(" long", found.end()):
+        return None
     if part == WHOLE and unit not in LENGTHS and (clause.is_of_task or _has_parts(clause, unit)):
         return None
     if unit in _LISTED and part is not None and part.source.startswith("leaves_of("):
@@ -616,6 +620,8 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     return each_of("entries_of", "entry") if is_short and is_bare(clause, begins) and _is_of_several(clause) else None
 
 
+_TOLD_IN: Final = re.compile(r"\b(?:summari[sz]e|outline|describe|explain|discuss|sum up) [^.;,:]{0,40} (?:in|within)$")
+"""What tells of things together at a length: "summarize the key points in 5 sentences"."""
 _FOR_EACH_GIVEN: Final = re.compile(r" (?:for (?:each|every)|per) (?:of )?(?:(?:the|these|given|provided|⟪\d+⟫) )+")
 """What says behind an amount that there are so many for each of what the prompt brings."""
 _SHORT: Final = {"words": 40, "characters": 280}
@@ -828,15 +834,18 @@ _FOR_LATER: Final = re.compile(
 _ONE_OF_MANY: Final = re.compile(r" (?:bullet|bullet point|item|point|line|phrase)\b")
 _EACH_BEHIND: Final = re.compile(r"(?: or (?:less|fewer|more))?(?: ?,)? each\b")
 _EACH_ALONE: Final = re.compile(rf"{_EACH_BEHIND.pattern}(?= ?(?:[.,;:)]|$))")
-_MANY_BEFORE: Final = re.compile(
-    r"\b(?:bullets|bullet points|items|points|sentences|paragraphs|lines|steps|questions)\b"
-)
+
+
+@cache
+def _many_before() -> re.Pattern[str]:
+    nouns = ("bullets", "bullet points", "items", "points", "sentences", "paragraphs", "lines", "steps", "questions")
+    return re.compile(rf"\b{any_of((*nouns, *entry_plurals()))}\b")
 
 
 def _each_of_many(clause: Clause, found: re.Match[str]) -> Part | None:
     """Read "up to 20 bullets of 16 words or less each", "5 bullets, each at most 15 words"."""
     text = clause.text
-    many = [match.group() for match in _MANY_BEFORE.finditer(text, 0, found.start())]
+    many = [match.group() for match in _many_before().finditer(text, 0, found.start())]
     mid = found.groupdict().get("mid") or ""
     is_each = (
         _EACH_BEHIND.match(f"{mid}{text[found.end() :]}") is not None

@@ -105,13 +105,20 @@ def _heading_in(mark: str, body: str) -> Title:
 
 _OF_CASES: Final = re.compile(r"(?i)(?:for|if|when|each|every|e\.g|then|and|or)\b")
 """How a line begins that says of which things or in which case something stands there."""
+_SAYS_ALL: Final = re.compile(r"(?i)\b(?:nothing else|and nothing|nothing more|and only|exactly)\b")
+"""What says that all of the response follows, rather than what it is called."""
 _LONGEST: Final = 7
 """Words of a title."""
 
 
 def _names(name: str, look: str, holds: str) -> bool:
     """Whether words can be a title: few, and written as names are."""
-    if len(name.split()) > _LONGEST or not re.search(r"[^\W\d_]", name) or _OF_CASES.match(name):
+    if (
+        len(name.split()) > _LONGEST
+        or _SAYS_ALL.search(name)
+        or not re.search(r"[^\W\d_]", name)
+        or _OF_CASES.match(name)
+    ):
         return False
     if not name.isascii():
         longest = 24 if look in ("bold", "boxed") else 14

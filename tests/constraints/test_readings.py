@@ -237,6 +237,8 @@ def questions(text: str) -> list[str]:
         ("End each bullet with a period.", 'all(each.strip().endswith(".") for each in items_of(response))'),
         ("Write one line. No trailing period.", 'not response.strip().endswith(".")'),
         ("The first line must be a question.", "ends_with_question(first_line(response))"),
+        ("Write a report. Include 4-6 trip highlights.", "4 <= entries(response) <= 6"),
+        ("Summarize the key points in 5-6 sentences.", "5 <= sentences(response) <= 6"),
         ("Begin with a question.", "has_question(first_paragraph(response))"),
         ('Address the user as "you".', "has_second_person(response)"),
         ("Never mention {competitor}.", 'not contains(response, str(example["competitor"]))'),
@@ -461,6 +463,18 @@ def test_nothing_is_read_where_others_than_the_response_are_spoken_of(text: str)
 )
 def test_nothing_is_asked_where_nothing_is_said_of_the_response(text: str) -> None:
     assert (sources(text), questions(text)) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Draw a chart. Use `graph TD` or `graph LR`.",
+        'Write a note. Don\'t use the phrases "both answers" or "overall" in the reason.',
+        "Plan my book. It will be a short book, only 5 chapters long.",
+    ],
+)
+def test_no_code_decides_what_is_said_of_a_part_that_is_not_known(text: str) -> None:
+    assert sources(text) == []
 
 
 @pytest.mark.parametrize(
