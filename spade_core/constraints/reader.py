@@ -974,9 +974,11 @@ def _sifted(matches: list[tuple[_Said, Match]], around: Around) -> list[tuple[_S
         is_remark = isinstance(each, contents.Shows) and each.hold in _REMARKS
         if is_remark and (around.is_json or _is_among(match, clause, matches)):
             continue
-        of_headings = isinstance(each, contents.Shows) and each.hold == "headings" and bool(around.sections)
         is_ban = isinstance(each, Phrases) and each.rule is Rule.NONE
-        if (is_ban or (of_headings and not each.wanted)) and _is_among(match, clause, matches):
+        is_ban |= (
+            isinstance(each, contents.Shows) and each.hold == "headings" and not each.wanted and bool(around.sections)
+        )
+        if is_ban and _is_among(match, clause, matches):
             continue
         if isinstance(each, Phrases) and each.rule is Rule.ALL and keys.issuperset(each.phrases):
             continue
