@@ -252,11 +252,14 @@ _FOR_SOME: Final = re.compile(
     r"(?!words|sentences|lines|paragraphs|bullets|items|sections)[a-z]+s , "
 )
 """A case, by what there is in it: "for threads, use ..."."""
+_LEFT_OPEN: Final = re.compile(r"\( (?:(?:or|an?) )*(?:empty|null|none|blank|\[ \])[^()]*\)")
+"""What may be there instead in some cases, said in brackets: "(empty if there are none)"."""
 _ARROW: Final = re.compile(r"→|=>|->|⇒")
 
 
 def is_conditional(text: str) -> bool:
     """Whether what a text says holds in some cases only."""
+    text = _LEFT_OPEN.sub("", text)
     return (_ARROW.search(text) or _FOR_SOME.match(text)) is not None or any(
         always().match(text, found.start()) is None for found in condition().finditer(text)
     )

@@ -8,9 +8,9 @@ from typing import ClassVar, Final, TypeAlias
 
 from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
-from spade_core.constraints.part import key, literal, quoted
+from spade_core.constraints.part import WHOLE, key, literal, quoted
 from spade_core.constraints.parts import named_part, section_name
-from spade_core.constraints.tree import TYPES, Tree, is_optional
+from spade_core.constraints.tree import STANDS_FOR_OTHERS, TYPES, Tree, is_optional
 from spade_core.structure import IN_ORDER
 from spade_core.taxonomy import Category
 
@@ -208,6 +208,47 @@ class Keys(Constraint):
         return set(other.keys) <= set(self.keys)
 
 
+@kind
+@dataclass(frozen=True, slots=True)
+class OnlyKeys(Constraint):
+    """No keys at the top of the JSON but these."""
+
+    category: ClassVar[Category] = Category.RESPONSE_FORMAT
+    keys: tuple[str, ...]
+
+    @classmethod
+    def read(cls, clause: Clause) -> Iterator[Match]:
+        """Yield that a clause rules out other keys than those that the prompt names."""
+        around = clause.around
+        if clause.conditional or not around.is_json or clause.part not in (WHOLE, around.text):
+            return
+        found = _NO_OTHERS.search(clause.text)
+        tops = tuple(node.name for node in around.tree.nodes if len(node.path) == 1)
+        keys = tuple(dict.fromkeys((*tops, *(around.keys if not tops else ()))))
+        if found is not None and keys and not any(map(STANDS_FOR_OTHERS.search, keys)):
+            yield Match(cls(keys), found.start(), found.end())
+
+    def describe(self) -> str:
+        """Return 'the JSON has no other keys than "a" and "b"'."""
+        return f"the JSON has no other {'key' if len(self.keys) == 1 else 'keys'} than {quoted(self.keys)}"
+
+    def source(self) -> str:
+        """Return ``only_keys(response, ["a", "b"])``."""
+        return f"only_keys(response, {literal(self.keys)})"
+
+
+_KEY_NOUN: Final = r"(?:top level )?(?:json )?(?:keys?|fields?|property|properties|attributes?)"
+_OTHER_KEYS: Final = rf"(?:other|additional|extra|further|more|unknown|new) {_KEY_NOUN}"
+_NO_OTHERS: Final = re.compile(
+    rf"\b(?:no|not|never|without)\b[^.;]{{0,30}}?\b{_OTHER_KEYS}\b(?! (?:values?|in|empty|blank|null)\b)|"
+    rf"\b{_OTHER_KEYS} (?:are |is |must )?(?:not|never|forbidden|prohibited)\b|"
+    rf"\bno {_KEY_NOUN} (?:besides|beyond|other than|except|but|may be added|(?:is|are) added|outside)\b|"
+    rf"\b(?:exactly|only) (?:these|those|the following|this)(?: \d+)? {_KEY_NOUN}\b|"
+    rf"\bthese exact(?: \d+)? {_KEY_NOUN}\b|\bnot add (?:any )?{_KEY_NOUN}\b"
+)
+"""What rules out other keys than those that are named."""
+
+
 _NAME: Final = r"(?:⟦\d+⟧|[a-z]\w*)"
 _OBJECTS: Final = re.compile(
     rf"(?P<owner>{_NAME})(?: ?:| is| are| must be| should be| contains?| has)? (?:an? )?(?:list of |array of )?"
@@ -357,7 +398,7 @@ def _bare() -> re.Pattern[str]:
     key = r"\w+(?: \([^()]*\))?"
     return re.compile(
         r"(?:\b(?:with|has|have|include|includes|contain|contains|containing|following|these|exactly)"
-        r"(?: [a-z0-9]+){0,3}? (?:keys|fields|properties|attributes)(?: ?:| are| of| named)? |"
+        r"(?: [a-z0-9]+){0,3}? (?:keys|fields|properties|attributes)(?: ?:| are| of| named| \()? |"
         r"^(?:json |output |required )*(?:keys|fields) ?: )"
         rf"(?P<keys>{key}(?: ?, (?:and )?{key}| and {key})+)(?= ?[.;:)]| like| in| as|$)"
     )

@@ -114,13 +114,32 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
             and (form is _IN_BRACKETS or match["holds"] is not None or match["type"] or _is_coded(other, match["name"]))
         ]
         ends = len(items) > 2 and form is _ANY_KEY and all(match is None for _, match in below[len(items) :])
+        if len(items) < _FEWEST_ALIKE and form is _KEY and _announces_keys(each):
+            alone = _keys_in_paragraphs(structure, at)
+            items, below = (alone, below[: len(alone)]) if len(alone) >= _FEWEST_ALIKE else (items, below)
         if (
             items
-            and (ends or len(items) == len(below))
+            and (ends or len(items) >= len(below))
             and not any(_is_title(item.name) and not item.name.islower() for item in items)
         ):
             found.append(Outline(each, tuple(items)))
     return (*found, *_keys_tabled(structure))
+
+
+_FEWEST_ALIKE: Final = 2
+
+
+def _keys_in_paragraphs(structure: Structure, at: int) -> list[Item]:
+    """Return the keys that begin lines of their own below a line, with more than one line on each."""
+    found: list[Item] = []
+    for other in structure.placed[at + 1 : at + 1 + _MOST]:
+        if other.sentence.part != structure.placed[at].sentence.part or other.sentence.text.startswith("#"):
+            break
+        named = _KEY.fullmatch(other.sentence.text)
+        is_own = named is not None and named["name"].islower() and bool(named["holds"]) and not other.shown
+        if named is not None and is_own and _begins_line(structure, other):
+            found.append(Item(other, named["name"], f"{(named['type'] or '').strip('()')} {named['holds']}".strip()))
+    return found
 
 
 def _keys_tabled(structure: Structure) -> Iterator[Outline]:
@@ -129,11 +148,21 @@ def _keys_tabled(structure: Structure) -> Iterator[Outline]:
         rows = takewhile(lambda row: row.sentence.kind is SentenceKind.TABLE, structure.placed[at + 2 :])
         cells = [(row, _cells(row)) for row in rows]
         before = next((each for each in reversed(structure.placed[:at]) if not each.shown), None)
-        named = all(len(each) > 1 and re.fullmatch(r"[A-Za-z_]\w{0,40}", each[0]) for _, each in cells)
-        if before is not None and cells and named and _OF_KEYS_COLUMN.fullmatch(_cells(placed)[0].lower()):
-            yield Outline(before, tuple(Item(row, each[0], " ".join(each[1:])) for row, each in cells))
+        heads = [head.lower() for head in _cells(placed)]
+        named = all(len(each) > 1 and _NAMES_OF_KEYS.fullmatch(each[0]) for _, each in cells)
+        if before is not None and cells and named and _OF_KEYS_COLUMN.fullmatch(heads[0]):
+            items = (Item(row, name, _told(heads, each)) for row, each in cells for name in re.findall(r"\w+", each[0]))
+            yield Outline(before, tuple(items))
 
 
+def _told(heads: Sequence[str], cells: Sequence[str]) -> str:
+    """Return what the cells of a row say of the key in the first one."""
+    told = dict(zip(heads[1:], cells[1:], strict=False))
+    is_free = re.match(r"(?i)no\b|false|optional|n$|-$|✗|❌", told.pop("required", "yes") or "yes") is not None
+    return ", ".join([*filter(None, told.values()), *(["optional"] if is_free else [])])
+
+
+_NAMES_OF_KEYS: Final = re.compile(r"[A-Za-z_]\w{0,40}(?:(?: ?[,/] ?)[A-Za-z_]\w{0,40})*")
 _OF_KEYS_COLUMN: Final = re.compile(r"(?:json )?(?:key|field|property|attribute)s?(?: name)?")
 
 
@@ -311,14 +340,15 @@ def _of_lists(structure: Structure, around: Around) -> Iterator[tuple[Constraint
             required = tuple(dict.fromkeys(item.name for item in outline.items if not _is_optional(outline, item)))
             if "{" not in outline.lead.sentence.text:
                 is_deep = len(required) == 1 or _is_of_each(outline.lead) or not _announces_keys(outline.lead)
-                is_deep = is_deep and not around.of_list
+                is_deep = is_deep and not (around.of_list and _is_of_each(outline.lead))
                 yield from ((asked, outline.lead, "") for asked in keys_named(required, around.tree, deep=is_deep))
             for item in outline.items:
                 address = address_of(item.name, around)
                 told = tuple(_told_of(item, address, around)) if address is not None else ()
                 yield from ((each.constraint, item.placed, each.words) for each in told)
                 if item.name in required and not told:  # the line above asks for all of them
-                    named = keys_named((item.name,), around.tree, deep=not around.of_list)
+                    is_top = around.of_list and _is_of_each(outline.lead)
+                    named = keys_named((item.name,), around.tree, deep=not is_top)
                     yield from ((own, item.placed, "") for own in named)
         yield from ((each, placed, "") for each, placed in _scored(structure, around))
     yield from ((each, placed, "") for each, placed in _barred(structure))
@@ -433,9 +463,16 @@ def optional_keys(structure: Structure) -> frozenset[str]:
         if not placed.shown and _MAY_LACK.search(placed.normal.text) is not None
         for name in placed.normal.quotes
     }
+    if any(not placed.shown and _MAY_LACK_ANY.search(placed.normal.text) for placed in structure.placed):
+        said |= {name for outline in keys_laid_out(structure) for name in outline.names}
     return frozenset(listed | said)
 
 
+_MAY_LACK_ANY: Final = re.compile(
+    r"(?<!not )(?<!never )\b(?:omit|skip|drop|leave out|exclude) (?:(?:that|the|this|those|any|all|such|empty|"
+    r"missing|unknown|null|corresponding|unavailable) )*(?:fields?|keys?|property|properties|attributes?)\b"
+)
+"""What says of keys in general that a response may lack them: "if it is unclear, omit that field"."""
 _MAY_LACK: Final = re.compile(r"\b(?:optional|omit|omitted|leave out|left out)\b")
 
 

@@ -33,6 +33,14 @@ SEARCHES: Final[Mapping[str, Callable[..., Any]]] = {
 """These functions of `re`, by name. EvaluationError: the pattern is wrong, or the search may take long."""
 
 
+def ends_soon(pattern: str, length: int) -> bool:
+    """Whether a text is a regular expression whose search in a text of so many characters ends soon."""
+    try:
+        return bool(length * _ways(parser.parse(pattern), length) <= _MOST_STEPS)
+    except (re.error, RecursionError, OverflowError):
+        return False
+
+
 def _ways(pattern: Iterable[tuple[Any, Any]], most: int) -> float:
     """Return in how many ways a pattern may be tried at one place of a text of `most` characters."""
     ways = 1.0

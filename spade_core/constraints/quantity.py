@@ -610,6 +610,9 @@ def _place(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
         is_list = re.search(r"\b(?:array|list) of\b", clause.text[:begins]) is not None
         if is_list or not any(node.kind == "string" for node in nodes):
             return list_at(part.named, part.named, several=True)  # "an array of 3 to 7 strings"
+    if part is not None and unit == "entries" and part.source.startswith("leaves_of("):
+        is_named = bare_name(part.named.rsplit(".", 1)[-1]) == bare_name(found["unit"])
+        return part if is_named else _list_beside(clause, found)
     if part is not None and part != THE_LIST and part.source == f"{unit}_of(response)":
         return WHOLE if unit == "steps" else None  # "the steps as a list with at most 7 steps"
     is_whole = part == WHOLE and unit in LENGTHS
@@ -968,6 +971,13 @@ def list_at(address: str, name: str, *, several: bool = False) -> Part:
     if several:
         return Part(f'each list "{name}"', f"lists_of(response, {literal(address)})", each=True, named=name)
     return Part(f'the list "{name}"', f"elements_of(response, {literal(address)})", named=name)
+
+
+def _list_beside(clause: Clause, found: re.Match[str]) -> Part | None:
+    """Return the list of the prompt's JSON that a word of an amount names: "4 answer options" of the key "answers"."""
+    words = {bare_name(word) for word in f"{found['adjectives']} {found['unit']}".split()}
+    lists = [node for node in clause.around.tree.nodes if node.kind == "list" and bare_name(node.name) in words]
+    return list_at(clause.around.tree.address(lists[0]), lists[0].name, several=True) if len(lists) == 1 else None
 
 
 def _listed(clause: Clause, noun: str) -> Part | None:

@@ -11,12 +11,13 @@ from spade_core.constraints.choices import Choice, choices_written
 from spade_core.constraints.clause import Around, Clause
 from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.forms import Form
-from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Line
+from spade_core.constraints.layout import Columns, Elements, Keys, KeyType, Line, OnlyKeys
 from spade_core.constraints.part import Part, element, key
+from spade_core.constraints.patterns import ends_soon
 from spade_core.constraints.quantity import Quantity
 from spade_core.constraints.specification import Asked, is_of_many, specified
 from spade_core.constraints.tree import TYPE, TYPES, Node, tree_of
-from spade_core.constraints.values import InRange, Shape
+from spade_core.constraints.values import InRange, Pattern, Shape
 from spade_core.constraints.worded import asked_in, described_in
 from spade_core.language import OTHER, any_of, lexicon, normalised, spoken
 from spade_core.structure import Notation, Sample, is_case, is_instruction
@@ -77,9 +78,12 @@ def _json(sample: Sample, around: Around) -> Iterator[Shown]:
         if not any(node.path[:length] in told for length in range(1, len(node.path) + 1))
     ]
     if required:
-        asked = Keys(tuple(".".join(node.path) for node in required))
+        is_one = around.several and not tree.is_of_list  # of several things that the response has
+        asked = Keys(tuple((node.name if is_one else ".".join(node.path)) for node in required), deep=is_one)
         yield Shown(asked)
         yield from (Shown(asked, at) for node in required for at in node.at)
+    if tree.closed_at >= 0:
+        yield Shown(OnlyKeys(tuple(node.name for node in tree.nodes if len(node.path) == 1)), tree.closed_at)
     yield from _types_joined([shown for node in tree.nodes for shown in _value(tree.address(node), node)])
 
 
@@ -120,24 +124,23 @@ def _names_of(value: str) -> tuple[str, ...]:
     return names if len(names) > 1 and not is_type and not are_several else ()
 
 
+_LONGEST_MATCHED: Final = 4000
+"""Characters of a value in which a pattern of a prompt is looked for."""
+
+
 def _value(address: str, node: Node) -> Iterator[Shown]:
     """Yield what a sample says of the value at a key; a number or a truth value there tells the type alone."""
     value, at = node.value.rstrip(",; "), node.at[0]
     choices = _names_of(value) or _names_of(node.said) or _names_of(node.elements)
     if not choices and re.search(r"(?i)\b(?:either|one of)\b", value):
         choices = tuple(re.findall(r"'([^'\n]{1,40})'", value))
+    if node.pattern and ends_soon(node.pattern, _LONGEST_MATCHED):
+        yield Shown(Pattern(f'matches "{node.pattern}"', node.pattern, key(address)), at)
     if len(choices) > 1:
-        yield Shown(Choice(choices, key(address)), at)
-        return
-    bare = value.strip("\"' ")
-    language = spoken(bare.strip("<>"))
-    if _describes(node.value) and language in ("en", OTHER):
-        yield from (Shown(each.constraint, at, each.words) for each in asked_at(address, bare, "en"))
-    elif language not in ("en", OTHER):
-        yield from (Shown(each.constraint, at) for each in asked_at(address, bare.strip("<>"), language, node))
-    for each in asked_at(address, node.said, spoken(node.said), node) if node.said else ():
-        if not isinstance(each.constraint, KeyType) or node.kind in ("", each.constraint.type):
-            yield Shown(each.constraint, at, each.words or node.said)
+        yield from (Shown(Choice(choices, key(address)), each) for each in (at, *node.told))
+    else:
+        yield from _value_said(address, node, value.strip("\"' "))
+    yield from _comment(address, node, is_choice=len(choices) > 1)
     try:
         example = json.loads(value) if re.fullmatch(r"-?\d+(?:\.\d+)?|true|false", value) else None
     except ValueError:
@@ -150,9 +153,30 @@ def _value(address: str, node: Node) -> Iterator[Shown]:
         yield Shown(KeyType((address,), "number"), at)
 
 
+def _value_said(address: str, node: Node, bare: str) -> Iterator[Shown]:
+    """Yield what the value itself says in words, in a sample or for a schema."""
+    at, language = node.at[0], spoken(bare.strip("<>"))
+    if language not in ("en", OTHER):
+        yield from (Shown(each.constraint, at) for each in asked_at(address, bare.strip("<>"), language, node))
+    elif _describes(node.value):
+        asked = tuple(asked_at(address, bare, "en", node if node.told else None))
+        yield from (Shown(each.constraint, at, each.words) for each in asked)
+        limits = (each.constraint for each in asked if not isinstance(each.constraint, KeyType))
+        yield from (Shown(each, place) for each in limits for place in node.told)
+
+
+def _comment(address: str, node: Node, *, is_choice: bool) -> Iterator[Shown]:
+    """Yield what is said of a value beside it; how many there are, where it is one of a choice."""
+    for each in asked_at(address, node.said, spoken(node.said), node) if node.said else ():
+        told = each.constraint
+        is_said = isinstance(told, Quantity) and told.unit == "len" if is_choice else not isinstance(told, KeyType)
+        if is_said or (isinstance(told, KeyType) and not is_choice and node.kind in ("", told.type)):
+            yield Shown(told, node.at[0], each.words or node.said)
+
+
 _NUMBERS: Final = re.compile(
     r"(?<![\w.])(?<!\d-)(?P<low>-?\d+(?:\.\d+)?)\s?(?:-|–|to|and)\s?\+?(?P<high>\d+(?:\.\d+)?)(?![\w.]|-\d|[-\s]?"
-    r"(?:word|sentence|char|item|bullet|paragraph|line|point))"
+    r"(?:word|sentence|char|item|bullet|paragraph|line|point|symbol|letter))"
 )
 _SCALED: Final = re.compile(
     r"(?i)\b(?:score|rating|number|float|integer|int|scale|confidence|between|from|percent|relevanc\w+)\b|^\W*\d"
@@ -222,7 +246,12 @@ def asked_of(part: Part, value: str) -> Iterator[Constraint]:
     yield from amounts
     yield from (match.constraint for match in Shape.read(clause))
     ranged = _NUMBERS.search(value)
-    if ranged is None or amounts or float(ranged["low"]) >= float(ranged["high"]):
+    if (
+        ranged is None
+        or _NUMBERS.search(value, ranged.end()) is not None
+        or amounts
+        or float(ranged["low"]) >= float(ranged["high"])
+    ):
         return
     beside = value[max(ranged.start() - 30, 0) : ranged.end() + 12]
     if _SCALED.search(beside if ranged.start() else value):

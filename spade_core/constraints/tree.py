@@ -11,10 +11,12 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import Any, Final
 
+from spade_core.constraints.models import schema_of_classes
 from spade_core.language import TRADITIONAL, UNMARKED, wording
 
 _OPTIONAL: Final = re.compile(
-    r"(?i)\boptional|\bif (?:any|applicable|available|present|known|relevant|needed)\b|\bmay be omitted\b"
+    r"(?i)\boptional|\bonly (?:(?:present|included|include|set|given|needed|required) )?(?:if|when)\b|"
+    r"\bdefaults? (?:to|is|=)\b|\bif (?:any|applicable|available|present|known|relevant|needed)\b|\bmay be omitted\b"
 )
 
 
@@ -51,10 +53,11 @@ TYPE: Final = re.compile(
     r"containing\b|that\b|which\b|describing\b|value\b|\d))"
 )
 """A type at the beginning of what is said of a key: "integer between 1 and 10", "<list of strings>"."""
-_DYNAMIC: Final = re.compile(r"[<>{}$]|\.\.\.|_?\d$")
+STANDS_FOR_OTHERS: Final = re.compile(r"[<>{}$]|\.\.\.|_?\d$")
 """What is in a key that stands for others."""
 _VALUE: Final = (
-    r"\s*:\s*(?P<value>\"(?:[^\"\\\n]|\\.)*\"(?:\s*\|\s*\"[^\"\n]*\")*|'[^'\n]*'|<[^<>\n]*>|[^,\n{}\[\]]*(?:\[\])?)"
+    r"\s*:\s*(?P<value>\"(?:[^\"\\\n]|\\.)*\"(?:\s*\|\s*(?:\"[^\"\n]*\"|null\b))*|'[^'\n]*'|<[^<>\n]*>|"
+    r"[^,;\n{}\[\]]*(?:\[\])?)"
 )
 _KEY: Final = re.compile(r"[\"']?(?P<key>[A-Za-z_][\w .:-]{0,40}?)(?::(?=[\"']))?[\"']?(?P<optional>\?)?" + _VALUE)
 _ODD_KEY: Final = re.compile(r"\"(?P<key>[^\"\n]{1,60})\"(?P<optional>\?)?" + _VALUE)
@@ -91,6 +94,10 @@ class Node:
     """Where in the sample it stands, each time."""
     elements: str = ""
     """What stands in a list that holds no other brackets, as written."""
+    pattern: str = ""
+    """The regular expression that a schema has for it."""
+    told: tuple[int, ...] = field(default=(), compare=False)
+    """Where in a schema its limits stand."""
 
     @property
     def name(self) -> str:
@@ -110,6 +117,8 @@ class Tree:
     nodes: tuple[Node, ...] = ()
     is_list: bool = False
     """Whether the whole is a list."""
+    closed_at: int = -1
+    """Where a schema says that the object has no other keys; -1 where none does."""
 
     def __bool__(self) -> bool:
         """Whether anything is known."""
@@ -229,7 +238,7 @@ NO_TREE: Final = Tree()
 @lru_cache(maxsize=64)
 def tree_of(body: str) -> Tree:
     """Return the tree of JSON-like text, or of the JSON schema that it is."""
-    schema = _schema_in(body)
+    schema = _schema_in(body) if '"properties"' in body else schema_of_classes(body) if "class " in body else None
     return _of_schema(schema, body) if schema is not None else _of_sample(body)
 
 
@@ -272,7 +281,7 @@ def _of_sample(body: str) -> Tree:
             at += 1
         elif char in "}]":
             if frames:
-                frames.pop()
+                entries = _closed(frames.pop(), entries, text, at, written)
             at += 1
         elif char in "\"'" or char.isalpha():
             match = _KEY.match(text, at) or _ODD_KEY.match(text, at)
@@ -289,6 +298,29 @@ def _of_sample(body: str) -> Tree:
         else:
             at += 1
     return Tree(tuple(_united(entries, held)), is_list)
+
+
+def _closed(frame: _Frame, entries: list[_Entry], text: str, at: int, written: str) -> list[_Entry]:
+    """Return the entries with what stands behind the bracket that closes one: "[]" for a list, a comment for a line."""
+    own = next((n for n, each in enumerate(entries) if each.node.path == frame.path and each.node.at[0] < frame.at), -1)
+    if own < 0 or frame.bracket != "{":
+        return entries
+    node = entries[own].node
+    line_end = (written.find("\n", at) + 1 or len(written) + 1) - 1
+    comment = _COMMENT.search(written, at, line_end)
+    if (
+        comment is not None
+        and not node.said
+        and "\n" not in text[frame.at : at]
+        and ":" not in text[at : comment.start()]
+    ):
+        said = (comment["said"] or comment["inside"] or "").strip()
+        node = replace(node, said=said, optional=node.optional or is_optional(said))
+    if text[at + 1 : at + 3] == "[]":
+        inner = (replace(each, node=replace(each.node, listed=True)) for each in entries[own + 1 :])
+        node = replace(node, kind="list", of_objects=True)
+        return [*entries[:own], replace(entries[own], node=node), *inner]
+    return [*entries[:own], replace(entries[own], node=node), *entries[own + 1 :]]
 
 
 def _end_of_lines(text: str, match: re.Match[str]) -> int:
@@ -311,7 +343,7 @@ def _behind(text: str, at: int) -> int:
 def _is_bare_key(text: str, at: int) -> bool:
     while at > 0 and text[at - 1] in " \t":
         at -= 1
-    return text[at - 1 : at] in ("\n", "{", ",")
+    return text[at - 1 : at] in ("\n", "{", ",", ";")
 
 
 def _entry(match: re.Match[str], text: str, frame: _Frame, written: str) -> _Entry:
@@ -321,7 +353,8 @@ def _entry(match: re.Match[str], text: str, frame: _Frame, written: str) -> _Ent
     kind = _kind_of(value) if opened is None else {"{": "object", "[": "list"}[opened.group()[-1]]
     optional = match["optional"] is not None or is_optional(value)
     comment = _COMMENT.search(written, match.end("key"), (written.find("\n", match.end()) + 1 or len(written) + 1) - 1)
-    is_own = comment is not None and ":" not in text[match.end() : comment.start()]
+    between = text[match.end() : comment.start()] if comment is not None else ":"
+    is_own = ":" not in between and between.count("}") <= between.count("{")
     said = (comment["said"] or comment["inside"] or "").strip() if comment is not None and is_own else ""
     optional = optional or is_optional(said)
     path = (*frame.path, match["key"].strip())
@@ -352,14 +385,14 @@ def _united(entries: Iterable[_Entry], held: Mapping[tuple[str, ...], set[str]])
     for entry in entries:
         objects.setdefault(entry.node.path[:-1], {}).setdefault(entry.owner, set()).add(entry.node.name)
         places.setdefault(entry.node.path, []).append(entry.node)
-    dynamic = {path[:-1] for path in places if _DYNAMIC.search(path[-1])}
+    dynamic = {path[:-1] for path in places if STANDS_FOR_OTHERS.search(path[-1])}
     for path, nodes in places.items():
         beside = objects[path[:-1]].values()
         kinds = {node.kind for node in nodes if node.kind}
         yield replace(
             nodes[0],
             kind=kinds.pop() if len(kinds) == 1 else "",
-            of_objects=held.get(path) == {"{"},
+            of_objects=nodes[0].of_objects or held.get(path) == {"{"},
             optional=path[:-1] in dynamic
             or any(node.optional for node in nodes)
             or any(path[-1] not in names for names in beside),
@@ -372,8 +405,6 @@ _LIKE_A_SCHEMA: Final = re.compile(r"\"type\"\s*:\s*\"object\"|\"\$schema\"")
 
 def _schema_in(body: str) -> Mapping[str, Any] | None:
     """Return the JSON schema that a sample is; None when it is none."""
-    if '"properties"' not in body:
-        return None
     bare = body.replace("{{", "{").replace("}}", "}") if "{{" in body else body
     for text in (bare, re.sub(r",(?=\s{0,200}[}\]])", "", bare)):
         try:
@@ -397,7 +428,8 @@ def _of_schema(schema: Mapping[str, Any], body: str) -> Tree:
     named = schema.get("$defs", schema.get("definitions"))
     is_list = not _has_properties(schema)
     top = schema["items"] if is_list else schema
-    return Tree(tuple(_below(top, (), is_list, named if isinstance(named, dict) else {}, body)), is_list)
+    closed = body.find('"additionalProperties"') if top.get("additionalProperties") is False else -1
+    return Tree(tuple(_below(top, (), is_list, named if isinstance(named, dict) else {}, body)), is_list, closed)
 
 
 def _below(
@@ -408,28 +440,88 @@ def _below(
         each = _resolved(written, named)
         inner = _resolved(each.get("items"), named)
         is_list = bool(inner) or each.get("type") == "array"
-        kind = "list" if is_list else "object" if _properties(each) else TYPES.get(str(each.get("type")).lower(), "")
+        kind = "list" if is_list else "object" if _properties(each) else _type_in(each)
         below = (*path, name)
         optional = isinstance(asked, list) and name not in asked
-        at = body.find(f'"{name}"', body.index('"properties"'))
+        at = _place_in(body, name)
+        about = str(each.get("description", ""))
         is_objects = is_list and bool(_properties(inner))
-        yield Node(below, kind, is_objects, listed, optional, _said(each, kind), at=(at,))
+        yield Node(
+            below, kind, is_objects, listed, optional or is_optional(about), _said(each, kind), about,
+            at=(at,), pattern=str(each.get("pattern", "")), told=tuple(_limits_at(each, body, at)),
+        )  # fmt: skip
         if len(below) < _DEEPEST:
             yield from _below(inner if is_list else each, below, listed or is_list, named, body)
+
+
+def _place_in(body: str, name: str) -> int:
+    """Return where a schema, or a class of Python, has a key first."""
+    found = re.compile(rf"\"{re.escape(name)}\"|^\s*(?={re.escape(name)}\s*:)", re.MULTILINE).search(
+        body, max(body.find('"properties"'), 0)
+    )
+    return found.end() - 1 if found is not None and not found.group().strip() else found.start() if found else 0
+
+
+def _limits_at(schema: Mapping[str, Any], body: str, at: int) -> Iterator[int]:
+    """Yield where the limits of the value at a key stand, behind that key."""
+    for word in ("minItems", "maxItems", "minLength", "maxLength", "minimum", "maximum", "uniqueItems", "enum"):
+        place = body.find(f'"{word}"', at) if word in schema else -1
+        if place >= 0:
+            yield place
+
+
+def _type_in(schema: Mapping[str, Any]) -> str:
+    """Return the type that a schema gives, null aside; "" where there are several."""
+    given = schema.get("type")
+    types = [each for each in (given if isinstance(given, list) else [given]) if each != "null"]
+    return TYPES.get(str(types[0]).lower(), "") if len(types) == 1 else ""
 
 
 def _resolved(schema: object, named: Mapping[str, Any]) -> Mapping[str, Any]:
     if isinstance(schema, dict) and isinstance(schema.get("$ref"), str):
         schema = named.get(schema["$ref"].rpartition("/")[2])
+    either = schema.get("anyOf", schema.get("oneOf")) if isinstance(schema, dict) else None
+    if isinstance(schema, dict) and isinstance(either, list):
+        kept = [each for each in either if isinstance(each, dict) and each.get("type") != "null"]
+        schema = {**schema, **_resolved(kept[0], {})} if len(kept) == 1 and "$ref" not in kept[0] else schema
     return schema if isinstance(schema, dict) else {}
 
 
 def _said(schema: Mapping[str, Any], kind: str) -> str:
-    """Return what a schema asks of a value, as a sample would say it: '"a" | "b"', "integer from 1 to 10"."""
-    choices = schema.get("enum")
-    if isinstance(choices, list) and len(choices) > 1 and all(isinstance(each, str) for each in choices):
-        return " | ".join(f'"{each}"' for each in choices)
-    bounds = [schema.get("minimum"), schema.get("maximum")]
-    if kind in ("integer", "number") and all(type(each) in (int, float) for each in bounds):
-        return f"{kind} from {bounds[0]} to {bounds[1]}"
-    return kind
+    """Return what a schema asks of a value, in words that say so behind a key: "integer, from 1 to 10"."""
+    inner = schema.get("items") if kind == "list" else None
+    if choices := _enumerated(schema) or (_enumerated(inner) if isinstance(inner, dict) else ""):
+        return choices
+    pieces = [kind]
+    for noun, low, high in _LIMITS:
+        least, most = schema.get(low), schema.get(high)
+        pieces += [_limits(least, most, noun)] if {type(least), type(most)} & {int, float} else []
+    if isinstance(inner, dict):
+        least, most = inner.get("minLength"), inner.get("maxLength")
+        pieces += [f"each {_limits(least, most, 'characters')}"] if int in (type(least), type(most)) else []
+    pieces += ["no duplicates"] if schema.get("uniqueItems") is True else []
+    pieces += [_FORMATS[schema["format"]]] if schema.get("format") in _FORMATS else []
+    return ", ".join(filter(None, pieces))
+
+
+_LIMITS: Final = (
+    ("", "minimum", "maximum"),
+    ("characters", "minLength", "maxLength"),
+    ("items", "minItems", "maxItems"),
+)
+_FORMATS: Final = {"date": "ISO 8601 date", "date-time": "ISO 8601 date time"}
+
+
+def _limits(least: object, most: object, noun: str) -> str:
+    if None not in (least, most):
+        return f"{least} to {most} {noun}".strip() if least != most else f"exactly {least} {noun}".strip()
+    return f"at least {least} {noun}".strip() if most is None else f"at most {most} {noun}".strip()
+
+
+def _enumerated(schema: Mapping[str, Any]) -> str:
+    """Return the names of which a value is one, as a sample would write them; "" for none."""
+    choices = (
+        [each for each in schema.get("enum", ()) if each is not None] if isinstance(schema.get("enum"), list) else []
+    )
+    is_of_names = len(choices) > 1 and all(isinstance(each, str) for each in choices)
+    return " | ".join(f'"{each}"' for each in choices) if is_of_names else ""

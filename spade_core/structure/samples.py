@@ -68,6 +68,14 @@ Each begins with letters as written, which are quick to look for.
 """
 _XML: Final = re.compile(r"<(?P<name>[A-Za-z_][\w-]*)(?:\s[^<>\n]*)?>")
 _FIRST_KEY: Final = re.compile(r"\{\s*[A-Za-z_]\w*\s*:")
+_CLASSES: Final = re.compile(
+    r"(?:^(?:@dataclass[^\n]{0,80}\n)?class \w{1,60}(?:\([^()\n]{0,80}\))?:[^\S\n]*\n"
+    r"(?:[ \t]+\S[^\n]*(?:\n|\Z)|[ \t]*\n)+)+",
+    re.MULTILINE,
+)
+"""Classes of Python, one below the other."""
+_MODEL: Final = re.compile(r"\((?:\w+\.)?(?:BaseModel|TypedDict)\b|@dataclass")
+"""What says of a class that it is a model of data."""
 _LABELS: Final = re.compile(
     r"^[^\S\n]*[A-Z][A-Z _-]{2,30}:[^\S\n]*\n(?:[^\n]{0,400}\n){1,4}^[^\S\n]*[A-Z][A-Z _-]{2,30}:\s*\Z", re.MULTILINE
 )
@@ -79,7 +87,11 @@ _LEAST: Final = 200
 def samples_in(text: str, part: int) -> tuple[Sample, ...]:
     """Return the fenced blocks, the JSON and the XML that stand in a text, in reading order."""
     found = list(_fenced(text, part))
-    for samples in (_json(text, part), _xml(text, part)):  # each in reading order, none overlapping another
+    for samples in (
+        _models(text, part),
+        _json(text, part),
+        _xml(text, part),
+    ):  # each in reading order, none overlapping another
         starts = [sample.span.start for sample in found]
         free = []
         for sample in samples:
@@ -90,10 +102,23 @@ def samples_in(text: str, part: int) -> tuple[Sample, ...]:
     return tuple(found)
 
 
+def _is_model(body: str) -> bool:
+    return _MODEL.search(body) is not None and _CLASSES.search(body) is not None
+
+
+def _models(text: str, part: int) -> Iterator[Sample]:
+    """Yield the classes of Python that are models of data."""
+    for found in _CLASSES.finditer(text) if "class " in text else ():
+        if _MODEL.search(found.group()) is not None:
+            body = found.group().rstrip()
+            yield Sample(part, Span(found.start(), found.start() + len(body)), body, Notation.JSON)
+
+
 def may_show(text: str) -> bool:
     """Whether samples may stand in a text of which this is a stretch of whole lines; quick, and never wrongly no."""
     return (
         "```" in text
+        or "class " in text
         or "~~~" in text
         or text.rstrip()[-1:] in ("{", "[")
         or _opening(text, 0) is not None
@@ -118,7 +143,12 @@ def _fenced(text: str, part: int) -> Iterator[Sample]:
         info = opening["info"].strip().lower()
         notation = Notation.CODE
         bare = body.strip()
-        if info.startswith("json") or _opening(bare, 0) == 0 or any(each.match(bare) for each in _BARE_KEYS):
+        if (
+            info.startswith("json")
+            or _opening(bare, 0) == 0
+            or any(each.match(bare) for each in _BARE_KEYS)
+            or (_CLASSES.search(bare + "\n") is not None and _MODEL.search(bare) is not None)
+        ):
             notation = Notation.JSON
         elif info.startswith("xml") or (not info and _XML.match(bare) and "</" in body):
             notation = Notation.XML

@@ -1,0 +1,129 @@
+"""Classes of Python that show the JSON that a prompt asks for, Pydantic models and typed dicts, as JSON schemas."""
+
+import ast
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+_NAMED: Final = {
+    "str": "string",
+    "EmailStr": "string",
+    "HttpUrl": "string",
+    "int": "integer",
+    "float": "number",
+    "Decimal": "number",
+    "bool": "boolean",
+    "dict": "object",
+    "Dict": "object",
+}
+_DATES: Final = {"date": "date", "datetime": "date-time"}
+_LISTS: Final = frozenset({"list", "List", "Sequence", "set", "Set", "conlist", "tuple"})
+_KEYWORDS: Final = {
+    "ge": "minimum",
+    "gt": "minimum",
+    "le": "maximum",
+    "lt": "maximum",
+    "pattern": "pattern",
+    "regex": "pattern",
+    "description": "description",
+}
+_LENGTHS: Final = {
+    "min_length": ("minLength", "minItems"),
+    "max_length": ("maxLength", "maxItems"),
+    "min_items": ("minItems", "minItems"),
+    "max_items": ("maxItems", "maxItems"),
+}
+_LONGEST: Final = 20_000
+
+
+def schema_of_classes(text: str) -> Mapping[str, Any] | None:
+    """Return the schema of the class that no other class of the text has as a part; None where there is none."""
+    classes = {each.name: each for each in _classes(text)}
+    if not classes:
+        return None
+    named = {name: _object(each, classes) for name, each in classes.items()}
+    fields = [field for each in classes.values() for field in each.body]
+    inside = {node.id for field in fields for node in ast.walk(field) if isinstance(node, ast.Name)}
+    tops = [name for name in classes if name not in inside] or list(classes)
+    return {**named[tops[-1]], "$defs": named}
+
+
+def _classes(text: str) -> Iterator[ast.ClassDef]:
+    try:
+        tree = ast.parse(text[:_LONGEST])
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return
+    for each in tree.body:
+        if isinstance(each, ast.ClassDef) and any(isinstance(field, ast.AnnAssign) for field in each.body):
+            yield each
+
+
+def _object(model: ast.ClassDef, classes: Mapping[str, ast.ClassDef]) -> dict[str, Any]:
+    fields = [each for each in model.body if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)]
+    named = {each.target.id: _field(each, classes) for each in fields if isinstance(each.target, ast.Name)}
+    required = [each.target.id for each in fields if isinstance(each.target, ast.Name) and not _has_default(each.value)]
+    return {"type": "object", "properties": named, "required": required}
+
+
+def _has_default(value: ast.expr | None) -> bool:
+    if not isinstance(value, ast.Call):
+        return value is not None
+    first = [each for each in value.args[:1] if not (isinstance(each, ast.Constant) and each.value is Ellipsis)]
+    return bool(first) or any(each.arg in ("default", "default_factory") for each in value.keywords)
+
+
+def _field(field: ast.AnnAssign, classes: Mapping[str, ast.ClassDef]) -> dict[str, Any]:
+    schema = _type(field.annotation, classes)
+    return _limited(schema, field.value) if isinstance(field.value, ast.Call) else schema
+
+
+def _limited(schema: dict[str, Any], call: ast.Call) -> dict[str, Any]:
+    """Return a schema with the limits that the arguments of a call name: ``Field(ge=0, max_length=80)``."""
+    found = dict(schema)
+    for each in call.keywords:
+        value = each.value.value if isinstance(each.value, ast.Constant) else None
+        if each.arg in _KEYWORDS and value is not None:
+            found[_KEYWORDS[each.arg]] = value
+        elif each.arg in _LENGTHS and type(value) is int:
+            found[_LENGTHS[each.arg][schema.get("type") == "array"]] = value
+    return found
+
+
+def _type(node: ast.expr, classes: Mapping[str, ast.ClassDef]) -> dict[str, Any]:
+    """Return the schema of an annotation; null aside, which any value may be."""
+    match node:
+        case ast.Name(id=name) if name in classes:
+            return {"$ref": f"#/$defs/{name}"}
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            if name in _DATES:
+                return {"type": "string", "format": _DATES[name]}
+            return {"type": "array"} if name in _LISTS else {"type": _NAMED[name]} if name in _NAMED else {}
+        case ast.BinOp(op=ast.BitOr(), left=left, right=right):
+            return _one_of((left, right), classes)
+        case ast.Subscript(value=ast.Name(id=name) | ast.Attribute(attr=name), slice=inner):
+            return _generic(name, inner.elts if isinstance(inner, ast.Tuple) else [inner], classes)
+        case ast.Call(func=ast.Name(id=name), args=args) if name in ("conlist", "constr", "conint", "confloat"):
+            plain = {"constr": "string", "conint": "integer", "confloat": "number"}
+            whole = {"type": plain[name]} if name in plain else _generic("list", args[:1], classes)
+            return _limited(whole, node)
+        case _:
+            return {}
+
+
+def _generic(name: str, inner: Sequence[ast.expr], classes: Mapping[str, ast.ClassDef]) -> dict[str, Any]:
+    if name == "Literal":
+        return {"enum": [each.value for each in inner if isinstance(each, ast.Constant)]}
+    if name in ("Optional", "Union"):
+        return _one_of(inner, classes)
+    if name == "Annotated" and inner:
+        schema = _type(inner[0], classes)
+        for each in inner[1:]:
+            schema = _limited(schema, each) if isinstance(each, ast.Call) else schema
+        return schema
+    if name in _LISTS:
+        return {"type": "array", **({"items": _type(inner[0], classes)} if inner else {})}
+    return {"type": "object"} if name in ("dict", "Dict") else {}
+
+
+def _one_of(nodes: Sequence[ast.expr], classes: Mapping[str, ast.ClassDef]) -> dict[str, Any]:
+    kept = [each for each in nodes if not (isinstance(each, ast.Constant) and each.value is None)]
+    return _type(kept[0], classes) if len(kept) == 1 else {}
