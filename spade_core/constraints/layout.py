@@ -171,7 +171,9 @@ class Keys(Constraint):
         tree = clause.around.tree
         item = _key_of_item(clause)
         if item:
-            yield from (Match(asked, 0, len(clause.text)) for asked in keys_named((item,), tree, deep=True))
+            is_of_each = clause.around.of_list and _OF_EACH_ONE.search(" ".join(clause.above[-1:])) is not None
+            named = keys_named((item,), tree, deep=not is_of_each)
+            yield from (Match(asked, 0, len(clause.text)) for asked in named)
             return
         for found in _TYPED.finditer(clause.text):
             name = clause.normal.quote(found["mark"])

@@ -85,7 +85,10 @@ _IN_BRACKETS: Final = re.compile(
     re.DOTALL,
 )
 """What stands at a key, and behind it the key: "合同金额（amount）：数字"."""
-_OF_KEYS: Final = re.compile(r"\b(?:keys|fields|properties|attributes|json)\b[^.;]*:$")
+_OF_KEYS: Final = re.compile(
+    r"\b(?:keys|fields|properties|attributes|json)\b[^.;]*:$|"
+    r"\bobjects? (?:with|having|containing|of)(?: the following)? ?:$"
+)
 _WITH: Final = re.compile(
     r"^(?:(?:if|for each) [^,:]{2,60}, )?(?:produce|return|output|provide|extract|give|create|generate|write|include)\b"
     r"[^.;]*(?:\b(?:with|containing|including|contains|has)|^[a-z]+|:) ?:?$"

@@ -357,12 +357,23 @@ def _by_kinds(pieces: Sequence[_Piece], address: str, kind: str) -> Iterator[Ask
     """Yield what the kinds read in the pieces, and in the stretches of them that hold in all cases."""
     around = _around(address.rpartition(".")[2])
     stretches = tuple(_stretches(pieces))
-    spans = ((_OF_PIECES, tuple((piece.start, piece.end) for piece in pieces)), (_OF_STRETCHES, stretches))
+    spans = ((_OF_PIECES, tuple(map(_said_of_each, pieces))), (_OF_STRETCHES, stretches))
     for kinds, start, end in ((kinds, *span) for kinds, found in spans for span in found):
         clause = Clause(pieces[0].normal, start, end, part=key(address), around=around, before="write :")
         for each in (match for one in kinds for match in one.read(clause)):
             if _may_be_said(each.constraint, address, kind):
                 yield Asked(each.constraint, clause.written(each.start, each.end))
+
+
+_EACH: Final = re.compile(
+    r"\s*(?:each|every|all)(?: (?:one|1|of them|items?|elements?|strings?|entry|entries))?(?: |$)"
+)
+
+
+def _said_of_each(piece: _Piece) -> tuple[int, int]:
+    """Return where a piece says something, behind "each", which the elements of a list are anyway."""
+    each = _EACH.match(piece.text)
+    return piece.start + (each.end() if each is not None else 0), piece.end
 
 
 def _may_be_said(constraint: Constraint, address: str, kind: str) -> bool:

@@ -459,7 +459,9 @@ def _place_in(body: str, name: str) -> int:
     found = re.compile(rf"\"{re.escape(name)}\"|^\s*(?={re.escape(name)}\s*:)", re.MULTILINE).search(
         body, max(body.find('"properties"'), 0)
     )
-    return found.end() - 1 if found is not None and not found.group().strip() else found.start() if found else 0
+    if found is None:
+        return 0
+    return found.start() if found.group().strip() else found.end()
 
 
 def _limits_at(schema: Mapping[str, Any], body: str, at: int) -> Iterator[int]:

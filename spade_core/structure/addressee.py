@@ -433,11 +433,16 @@ def is_trade(text: str) -> bool:
     return _TRADE.match(text) is not None and _MODAL.search(text) is None
 
 
+def _permits(text: str) -> bool:
+    """Whether a text allows something, and not only in brackets: "(empty if nothing is fine)"."""
+    return _PERMITS.search(re.sub(r"\([^()]*\)", "", text)) is not None
+
+
 def _role(said: _Said) -> Addressee | None:
     habit = _HABIT.match(said.text)
     if habit is not None and habit["verb"] in _bases("produce") and said.area is Area.ROLE and not _modal(said):
         return Addressee.ROLE
-    if re.match(r"can be\b", said.text) or (_PERMITS.search(said.text) and not _modal(said)):
+    if re.match(r"can be\b", said.text) or (_permits(said.text) and not _modal(said)):
         return Addressee.NOTHING
     if _CAPABLE.match(said.lead) and not _modal(said) and not re.search(r"\bstrictly\b", said.text):
         return Addressee.ROLE

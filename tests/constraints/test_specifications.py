@@ -52,3 +52,110 @@ def test_a_value_is_held_to_what_is_said_behind_its_key(said: str, good: Any, ba
         response = json.dumps({"gist": value, "rest": other})
         failed = [each for each in found if holds(each, response, fields={}) is False]
         assert (failed == []) is is_kept, (value, failed, found)
+
+
+CV = {"name": "Ann Lee", "born": "1990-02-03", "level": "mid", "skills": ["sql"], "jobs": [{"since": "2020-01"}]}
+SCHEMA = {
+    "type": "object",
+    "properties": {
+        "name": {"type": "string", "maxLength": 12},
+        "born": {"type": ["string", "null"], "format": "date"},
+        "level": {"enum": ["junior", "mid", None]},
+        "skills": {"type": "array", "items": {"type": "string", "maxLength": 5}, "maxItems": 2, "uniqueItems": True},
+        "jobs": {
+            "type": "array",
+            "items": {"type": "object", "properties": {"since": {"type": "string", "pattern": r"^\d{4}-\d{2}$"}}},
+        },
+        "years": {"anyOf": [{"type": "integer", "minimum": 0, "maximum": 60}, {"type": "null"}]},
+    },
+    "required": ["name", "born", "level", "skills", "jobs"],
+    "additionalProperties": False,
+}
+MODEL = """class Job(BaseModel):
+    since: str = Field(pattern=r"^\\d{4}-\\d{2}$")
+
+class CV(BaseModel):
+    name: str = Field(max_length=12)
+    born: Optional[date]
+    level: Literal["junior", "mid"]
+    skills: conlist(Annotated[str, Field(max_length=5)], max_length=2)
+    jobs: list[Job]
+    years: int | None = Field(None, ge=0, le=60)
+"""
+TYPE = """interface CV {
+  name: string; // max 12 characters
+  born: string | null; // ISO 8601 date
+  level: "junior" | "mid" | null;
+  skills: string[]; // at most 2, no duplicates, each at most 5 characters
+  jobs: { since: string }[]; // at least one
+  years?: number; // integer, 0..60
+}
+"""
+TYPES: Sequence[tuple[str, Sequence[dict[str, Any]]]] = (
+    (
+        f"Read the CV. Emit JSON valid under this schema:\n\n{json.dumps(SCHEMA, indent=2)}\n",
+        [{"skills": ["a", "a"]}, {"skills": ["longer"]}, {"jobs": [{"since": "2020"}]}, {"born": "3 Feb"}, {"more": 1}],
+    ),
+    (
+        f"Given the CV, fill this model:\n\n{MODEL}\nAnswer with one JSON object only.\n",
+        [{"skills": ["a", "b", "c"]}, {"jobs": [{"since": "2020"}]}, {"born": "3 Feb"}],
+    ),
+    (
+        f"From the CV, return JSON of this type:\n\n```ts\n{TYPE}```\n",
+        [{"skills": ["a", "a"]}, {"skills": ["longer"]}, {"jobs": []}, {"jobs": [{}]}, {"born": "3 Feb"}],
+    ),
+)
+
+
+@pytest.mark.parametrize(("prompt", "breaks"), TYPES, ids=["schema", "model", "interface"])
+def test_a_type_is_read_to_its_limits(prompt: str, breaks: Sequence[dict[str, Any]]) -> None:
+    found = sources(prompt)
+    assert failing(found, CV) == []
+    assert failing(found, {**CV, "years": 60, "born": None}) == []
+    for wrong in (*breaks, {"name": "Ann Maria van Lee"}, {"level": "top"}, {"years": 61}):
+        assert failing(found, {**CV, **wrong}) != [], wrong
+    assert failing(found, {"name": "Ann Lee"}) != []
+
+
+def failing(found: Sequence[str], response: dict[str, Any]) -> list[str]:
+    return [each for each in found if holds(each, json.dumps(response), fields={}) is False]
+
+
+ONLY = 'only_keys(response, ["title", "date"])'
+
+
+@pytest.mark.parametrize(
+    ("said", "is_only"),
+    [
+        ("Return JSON with exactly these fields: title, date.", True),
+        ("Answer as JSON with the 2 keys (title, date), other keys are not allowed.", True),
+        ('Return {"title": "...", "date": "..."} as JSON.\n- Do not add any other keys.', True),
+        ('Return {"title": "...", "date": "..."} as JSON.\n- No keys besides title and date.', True),
+        ('Return {"title": "...", "date": "..."} as JSON.\n- Do not leave any other fields empty.', False),
+        ("Return JSON with the fields title and date.", False),
+    ],
+)
+def test_other_keys_are_ruled_out_where_the_prompt_says_so(said: str, is_only: bool) -> None:
+    assert (ONLY in sources(said)) is is_only
+
+
+def test_what_goes_on_an_item_of_a_key_speaks_of_that_key() -> None:
+    said = "1) slug - only small latin letters. Not longer than 5 words.\n2) meta - text. Without exclamation marks.\n"
+    found = sources(f"What is needed:\n{said}\nAnswer as JSON with the 2 keys (slug, meta).")
+    assert 'all(words(each) <= 5 for each in leaves_of(response, "slug"))' in found
+    assert 'all(not has_exclamation(each) for each in leaves_of(response, "meta"))' in found
+    assert not any("(response) <=" in each or "has_exclamation(response)" in each for each in found)
+
+
+@pytest.mark.parametrize("said", ["only present if the status is bad", "defaults to 10", "text, optional"])
+def test_a_key_that_may_be_absent_is_not_demanded(said: str) -> None:
+    found = sources(f'Return JSON:\n{{\n  "status": "...",\n  "why": "..." // {said}\n}}\n')
+    assert failing(found, {"status": "good"}) == []
+
+
+def test_a_pattern_whose_search_takes_long_is_not_followed() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"code": {"type": "string", "pattern": "^(a+)+$"}, "id": {"type": "string"}},
+    }
+    assert not any("re.search" in each for each in sources(f"Return JSON of this schema:\n{json.dumps(schema)}"))
