@@ -43,6 +43,11 @@ _UNITS: Final[dict[str, str]] = {
     for name in names.split()
 }  # fmt: skip
 """The spellings of units of measure, each with the one that stands for all."""
+_DAYS: Final = {
+    "second": 1 / 86400, "minute": 1 / 1440, "hour": 1 / 24, "day": 1, "night": 1, "week": 7, "fortnight": 14,
+    "month": 30.44, "year": 365.25, "decade": 3652.5, "century": 36525,
+}  # fmt: skip
+"""The units of time, in days."""
 _MEASURES: Final = frozenset(_UNITS.values())
 _NUMBER_WORD: Final = rf"(?:{'|'.join(_CARDINALS)}|(?:{'|'.join(_FRACTIONS)})s?)"
 _FIRST_LETTERS: Final = "".join(sorted({each[0] for each in (*_CARDINALS, *_FRACTIONS)}))

@@ -8,7 +8,7 @@ from itertools import islice
 from math import ceil, floor
 from typing import Any, Final, NamedTuple
 
-from spade_core.checks.amounts import amounts_of
+from spade_core.checks.amounts import _DAYS, amounts_of
 from spade_core.checks.figures import _day
 from spade_core.checks.held import (
     _A_DATE,
@@ -53,11 +53,6 @@ _EACH_DAY: Final = re.compile(
 _SPAN: Final = re.compile(r"\b(?:days?|nights?|weeks?|months?|years?)\b", re.IGNORECASE)
 """What other days are counted by: the parcel left on 7 June and takes three days."""
 _DAYS_OF_A_YEAR: Final = 365
-_SPANS: Final = {
-    "hour": 1 / 24, "day": 1, "night": 1, "week": 7, "fortnight": 14, "month": 30.44, "year": 365.25, "decade": 3652.5,
-    "century": 36525,
-}  # fmt: skip
-"""The days of each unit of time."""
 _FEW_DAYS: Final = 28
 """Up to these, spans are counted in days or weeks, not in months of one length or another."""
 _FARTHEST_YEAR: Final = 10_000
@@ -123,7 +118,7 @@ class _Told:
         self._years = {*(year for year, _, _ in told if year), *(int(each) for each in _YEAR.findall(text))}
         spans = {(each.value, each.unit) for each in amounts_of(_without_dates(all_texts)) if each.unit != _YEAR_OF}
         spans |= {(1.0, each.lower()) for each in _SPAN.findall(all_texts) if not each.endswith("s")}  # "a week later"
-        days = {count * _SPANS[unit] for count, unit in spans if unit in _SPANS and count < _FARTHEST_YEAR}
+        days = {count * _DAYS[unit] for count, unit in spans if unit in _DAYS and count < _FARTHEST_YEAR}
         ages = {count + 0.5 for count, unit in spans if not unit and count < _FARTHEST_YEAR}
         self._far = {round(far) + more for far in days for more in (range(-3, 4) if far > _FEW_DAYS else (-1, 0))}
         self._far_years = {

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from spade_core.checks.amounts import (
     _CARDINALS,
+    _DAYS,
     _DIGITS,
     _ORDINALS,
     _ROMAN,
@@ -156,7 +157,7 @@ class _Unheld:
     def _follows_from(self, amounts: Iterable[Amount]) -> bool:
         one = self.amount.value
         others = list(islice((each for each in amounts if each.value != one), _MOST_PUT_TOGETHER))
-        bases = [each for each in others if each.unit == self.amount.unit]
+        bases = [found for each in others if (found := _in_unit(each, self.amount.unit)) is not None]
         is_rounded = any(_is_rounded(one, base.value) for base in bases)
         return is_rounded or any(_is_nearly(one, each, about=self._is_about) for each in _made(bases, others))
 
@@ -164,6 +165,15 @@ class _Unheld:
 def _is_about(one: Amount, sentence: str) -> bool:
     """Tell whether a number is told as nearly right."""
     return _ABOUT.search(sentence, max(0, one.start - 60), one.start) is not None
+
+
+def _in_unit(amount: Amount, unit: str) -> Amount | None:
+    """Return an amount of a unit; an hour is 60 minutes. Longer spans are seldom told in two units."""
+    if amount.unit == unit:
+        return amount
+    if _DAYS.get(amount.unit, 1) < 1 and _DAYS.get(unit, 1) < 1:
+        return amount._replace(value=round(amount.value * _DAYS[amount.unit] / _DAYS[unit], 6), unit=unit)
+    return None
 
 
 def _made(bases: list[Amount], others: list[Amount]) -> Iterator[float]:

@@ -91,6 +91,8 @@ FOLLOWS = (
     ("A day ticket costs 14 euros, a week 40.", "A day ticket and a week cost 54 euros together."),
     ("Night work is paid at 150%. The rate is 16 euros.", "At 150% the rate is 24 euros an hour."),
     ("The hut (2,950 m) is below the top (4,212 m).", "From the hut to the top at 4,212 m it is 1,262 m."),
+    ("The crossing takes 1 hour 50 minutes.", "The crossing takes 110 minutes."),
+    ("The guests were out within 70 minutes.", "The guests were out within an hour and ten minutes."),
     ("She was born in 1831 and died aged 71.", "She lived until 1902 or 1903."),
     ("They opened on 3 February, and two nights later next door.", "Next door opened on 5 February 2011."),
     ("The year ends on 30 June. File within nine months.", "File by 31 March."),
