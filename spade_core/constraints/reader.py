@@ -1049,11 +1049,26 @@ _POINTS: Final = frozenset(
 """What a line that leads in the response's layout or rules says of them."""
 
 
+_LEFT_OPEN: Final = re.compile(
+    r"\b(?:must|should|shall|who|when|able to|required|say) ?:$|^instructions? (?:on|for|about) "
+)
+"""A lead-in that what stands below it completes: "Each entry must:"."""
+_POINTED_AT: Final = re.compile(
+    r"\b(?:follow|ensure|do|include|apply|note|observe|obey|remember|respect|adhere to|stick to|comply with|follow all)"
+    r" (?:all )?(?:the following|(?:of )?these)\b"
+)
+"""One whose verb only points at what stands below it: "you must follow these principles:"."""
+
+
 def _only_leads(placed: Placed) -> bool:
     """Whether a line leads in what stands below it, or tells to begin, and asks nothing by itself.
 
     "Your answer must have this format:", "Now write the post."
     """
+    if is_lead(placed.sentence.text):
+        is_title = divides_prompt(title_of(placed.sentence.text))
+        if is_title or _LEFT_OPEN.search(placed.normal.text) or _POINTED_AT.search(placed.normal.text):
+            return True
     words = re.findall(r"[^\W_]{3,}", placed.normal.original.lower())
     idle = _idle().union(_POINTS) if is_lead(placed.sentence.text) else _idle()
     return (is_lead(placed.sentence.text) or "now" in words) and bool(words) and idle.issuperset(words)
@@ -1070,17 +1085,29 @@ def _leaves_unsaid(placed: Placed, found: Sequence[_Reading]) -> bool:
     covered = {at for each in found for at in range(each.phrase.start, each.phrase.end)}
     text = placed.normal.original
     why = _motive().search(text, max(covered, default=0))
-    idle = set(_idle())
-    if any(isinstance(each.constraint, Alone) for each in found):
-        idle |= _BESIDE
-    if any(isinstance(each.constraint, Quantity) for each in found):
-        idle |= LENGTH_WORDS
+    idle = _idle().union(*(_goes_with(each.constraint) for each in found))
     words = [*re.finditer(r"[^\W_]{3,}", text[: why.start() if why is not None else None])]
     said = sum(word.start() in covered for word in words)
     left = sum(word.start() not in covered and word.group().lower() not in idle for word in words)
     return said < _ENOUGH * (said + left)
 
 
+def _goes_with(constraint: Constraint | None) -> frozenset[str]:
+    """Return the words that say no more than a constraint does, where they stand beside those that it was read from."""
+    said = _OF_PART if getattr(constraint, "part", WHOLE) != WHOLE else frozenset[str]()
+    if isinstance(constraint, Alone):
+        said |= _BESIDE
+    elif isinstance(constraint, Quantity):
+        said |= LENGTH_WORDS
+    elif isinstance(constraint, Phrases):
+        said |= _CALLED
+    elif isinstance(constraint, given.Given):
+        said |= frozenset(constraint.field.lower().split("_"))
+    return said
+
+
+_OF_PART: Final = frozenset({"each", "every", "bullet", "bullets", "item", "items", "point", "points", "line", "lines"})
+_CALLED: Final = frozenset({"such", "like", "word", "words", "phrase", "phrases", "term", "terms", "tag", "tags"})
 _BESIDE: Final = frozenset(
     {"outside", "before", "after", "around", "except", "besides", "beyond", "other", "than", "extra", "additional",
      "json", "xml", "csv", "object", "array", "itself", "markdown", "commentary", "explanation", "explanations"}

@@ -31,7 +31,7 @@ class _Said:
 
 def addressee_of(placed: Placed) -> Addressee:
     """Return whom a sentence speaks of."""
-    if placed.shown:
+    if placed.shown or _OF_CHAT.match(placed.sentence.text):
         return Addressee.NOTHING
     language = spoken(placed.sentence.text)
     if language not in ("en", OTHER):
@@ -300,6 +300,8 @@ def _modal(said: _Said) -> bool:
     return _MODAL.search(said.text) is not None
 
 
+_OF_CHAT: Final = re.compile(r"\s*(?:<\|\w+\|>|\[/?INST\])")
+"""A token that parts the messages of a chat: "<|im_start|>assistant"."""
 _VARIABLE: Final = re.compile(r"⟪\d+⟫ ?(?:—|:|=)(?= )")
 """A placeholder with what it holds: "{city} - where the trip goes"."""
 
