@@ -376,6 +376,8 @@ def _each_one(clause: Clause, found: re.Match[str]) -> Part | None:
     names = (" ".join(words[:2]), words[0])
     unknown = singular(words[0]) not in _LISTS and all(named_part(name, clause.around) is None for name in names)
     of_given = _OF_GIVEN.match(clause.text, found.start("noun")) is not None
+    if unknown and not of_given and singular(words[0]) in {singular(noun) for noun in clause.around.written}:
+        return each_of("entries_of", words[0]) if clause.around.several else clause.around.text
     if (unknown or of_given) and found.group().startswith(("for each", "for every")):
         return None
     for length in (3, 2, 1):

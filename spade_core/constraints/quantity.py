@@ -168,14 +168,16 @@ class Quantity(Constraint):
     @classmethod
     def _counts(cls, clause: Clause) -> Iterator[Match]:
         """Read amounts behind a label or a noun that is the unit: "Word count: max 50", "hashtags (3-5)"."""
-        found = _bracketed().search(clause.text) or _COUNT_OF.match(clause.text)
-        unit = _unit_of(found["unit"]) if found is not None else None
-        label = re.match(r"[a-z -]+(?= ?:)", clause.text)
-        for title in (label.group().strip() if label is not None else "", *clause.above[-1:]) if found is None else ():
-            if found is None and (titled := _unit_titled().fullmatch(title)) is not None:
-                found, unit = _BARE_AMOUNT.search(clause.text), _unit_of(titled["unit"])
-        if found is None or unit is None or clause.part != WHOLE:
+        if clause.part != WHOLE:
             return
+        behind = list(_bracketed().finditer(clause.text))
+        for found in behind:
+            yield cls._count(clause, found, _unit_of(found["unit"]))
+        if not behind and (named := _counted_as(clause)) is not None:
+            yield cls._count(clause, *named)
+
+    @classmethod
+    def _count(cls, clause: Clause, found: re.Match[str], unit: str | None) -> Match:
         low, high = int(found["low"]), int(found["high"]) if found["high"] else None
         bounds = _bounds(found["between"].rstrip(), clause.text[found.end() :], low, high, plus=False, negated=False)
         if bounds is None and found.groupdict().get("label") == "limit":
@@ -184,9 +186,10 @@ class Quantity(Constraint):
             bounds = low, low, False
         least, most, about = bounds if bounds is not None else (*loosened(low, share=0.25), True)
         least = least or None  # none is no bound
-        yield Match(
-            cls(unit, least, most, WHOLE, about), found.start(), found.end() + _tail(clause.text[found.end() :])
-        )
+        each = re.match(r" ?per (?P<noun>[a-z]+)", clause.text[found.end() :])
+        part = list_of(each["noun"], clause.around) if each is not None and clause.around.several else None
+        end = found.end() + _tail(clause.text[found.end() :])
+        return Match(cls(unit or "", least, most, part or WHOLE, about), found.start(), end)
 
     @classmethod
     def _read_single(cls, clause: Clause, found: re.Match[str]) -> Match | None:
@@ -359,12 +362,32 @@ _COUNT_OF: Final = re.compile(
 )
 
 
+def _counted_as(clause: Clause) -> tuple[re.Match[str], str] | None:
+    """Return an amount behind a label that is its unit, "Word count: max 50", or below such a title; and the unit."""
+    found = _COUNT_OF.match(clause.text)
+    if found is not None:
+        unit = _unit_of(found["unit"])
+        return (found, unit) if unit is not None else None
+    label = re.match(r"[a-z -]+(?= ?:)", clause.text)
+    for title in (label.group().strip() if label is not None else "", *clause.above[-1:]):
+        titled = _unit_titled().fullmatch(title)
+        amount = _BARE_AMOUNT.search(clause.text) if titled is not None else None
+        unit = _unit_of(titled["unit"]) if titled is not None else None
+        if amount is not None and unit is not None:
+            return amount, unit
+    return None
+
+
+_ONE_RESPONSE: Final = r"(?:post|response|message|tweet|caption|reply)"
+
+
 @cache
 def _bracketed() -> re.Pattern[str]:
     units = any_of(noun for noun, unit in lexicon().units.items() if unit not in LENGTHS)
     return re.compile(
-        rf"(?<!\d )\b(?P<unit>{units}) ?\( ?(?P<between>(?:[a-z]+ ){{0,3}}?)(?P<low>\d+)(?: to (?P<high>\d+))?"
-        r"(?= ?(?:\)|,|at |in total|total|per post|max|maximum|or more|or fewer|each|only))"
+        rf"(?<!\d )\b(?P<unit>{units}) ?\( ?(?P<between>(?:(?:[a-z]+|[≤<≥>]=?) ){{0,3}}?)"
+        r"(?P<low>\d+)(?: to (?P<high>\d+))?"
+        rf"(?= ?(?:\)|,|at |in total|total|per {_ONE_RESPONSE}\b|max|maximum|or more|or fewer|each|only))"
     )
 
 
@@ -377,7 +400,7 @@ def _unit_titled() -> re.Pattern[str]:
 
 _BARE_AMOUNT: Final = re.compile(
     r"(?:(?<=^)|(?<=[(:,—] ))(?P<between>(?:[a-z]+ ){0,3}?)(?P<low>\d+)(?: to (?P<high>\d+))?"
-    r"(?= ?(?:$|[.,;)]|(?:in )?total\b|per (?:post|response|message|tweet|caption|reply)\b|max\b|maximum\b|"
+    rf"(?= ?(?:$|[.,;)]|(?:in )?total\b|per {_ONE_RESPONSE}\b|max\b|maximum\b|"
     r"(?:[a-z]+ )?ones\b|(?:or|at) (?:more|fewer|less|most|least)\b))"
 )
 """An amount without a unit: "max 3", "0 to 3 per post"."""

@@ -239,6 +239,8 @@ def questions(text: str) -> list[str]:
         ("The first line must be a question.", "ends_with_question(first_line(response))"),
         ("Write a report. Include 4-6 trip highlights.", "4 <= entries(response) <= 6"),
         ("Summarize the key points in 5-6 sentences.", "5 <= sentences(response) <= 6"),
+        ("Write 5 tweets with emojis (≤2 per tweet).", "all(emojis(each) <= 2 for each in entries_of(response))"),
+        ("Write a tweet. Use less than 280 characters for each tweet.", "characters(response) <= 279"),
         ("Begin with a question.", "has_question(first_paragraph(response))"),
         ('Address the user as "you".', "has_second_person(response)"),
         ("Never mention {competitor}.", 'not contains(response, str(example["competitor"]))'),
