@@ -17,7 +17,7 @@ from spade_core.constraints.layout import Columns, Keys, Labels, Sections, keys_
 from spade_core.constraints.part import behind, section
 from spade_core.constraints.parts import address_of, named_part
 from spade_core.constraints.phrases import Phrases, Rule
-from spade_core.constraints.shown import asked_at, asked_of, line_of, type_written
+from spade_core.constraints.shown import asked_at, asked_of, line_of, of_value, type_written
 from spade_core.constraints.specification import Asked, specified
 from spade_core.constraints.tree import is_optional
 from spade_core.constraints.values import InRange, range_in
@@ -106,7 +106,8 @@ def keys_laid_out(structure: Structure) -> tuple[Outline, ...]:
             continue
         language = spoken(each.sentence.text)
         form = _KEY if language in ("en", OTHER) else _ANY_KEY
-        lines = [(other, _unmarked(other).translate(HALF)) for other in _items_below(structure, at)]
+        texts = ((other, _unmarked(other).translate(HALF)) for other in _items_below(structure, at))
+        lines = [(other, line) for other, text in texts for line in (_key_lines(text) if form is _KEY else [text])]
         if form is _ANY_KEY and lines and all(map(_IN_BRACKETS.fullmatch, (line for _, line in lines))):
             form = _IN_BRACKETS
         below = [(other, form.fullmatch(line)) for other, line in lines]
@@ -434,20 +435,34 @@ def specified_in(placed: Placed, around: Around) -> tuple[Asked, ...] | None:
     """
     if not around.is_json or placed.area in (Area.INPUT, Area.EXAMPLE):
         return None
-    named = _KEY.fullmatch(_without_marker(placed.opener or placed.sentence.text))
+    lines = _key_lines(_without_marker(placed.opener or placed.sentence.text))
+    asked = [_specified(line, placed, around) for line in (lines[-1:] if placed.opener else lines)]
+    known = [each for each in asked if each is not None]
+    return tuple(one for each in known for one in each) if known else None
+
+
+def _specified(line: str, placed: Placed, around: Around) -> tuple[Asked, ...] | None:
+    """Return what a line asks of the key that it specifies, or the sentence that goes on it; None for no such line."""
+    named = _KEY.fullmatch(line)
     if named is None or not (named["type"] or named["holds"]) or named["name"] not in around.keys:
         return None
     part = named_part(named["name"], around)
     if part is None or not part.source.startswith("leaves_of("):
         return None
-    address = part.named
     holds = f"{(named['type'] or '').strip('()')} {named['holds'] or ''}".strip()
     nodes = around.tree.named(named["name"])
     node = nodes[0] if len(nodes) == 1 else None
     if not placed.opener:
-        return tuple(asked_at(address, holds, "en", node))
+        return tuple(asked_at(part.named, holds, "en", node))
     kind = type_written(holds) or (node.kind if node is not None else "")
-    return tuple(specified(address, placed.sentence.text, kind))
+    return tuple(specified(part.named, of_value(placed.sentence.text), kind))
+
+
+def _key_lines(text: str) -> Sequence[str]:
+    """Return the lines of a text each of which specifies a key; the text itself where some line does not."""
+    lines = [line.strip() for line in text.split("\n")]
+    found = [_KEY.fullmatch(line) for line in lines]
+    return lines if all(each is not None and (each["type"] or each["holds"]) for each in found) else [text]
 
 
 def _is_optional(outline: Outline, item: Item) -> bool:

@@ -577,15 +577,21 @@ def facts_of(placed: Placed) -> Facts:
     language = spoken(placed.sentence.text)
     if language != "en":
         return _worded_facts(placed, language)
+    found = Facts(forms=("JSON",)) if _LEADS_IN_JSON.search(placed.normal.text) and not placed.shown else NO_FACTS
     if addressee_of(placed) is not Addressee.RESPONSE:
-        return NO_FACTS
-    found = NO_FACTS
+        return found
     for clause in clauses_of(placed, Around()):
         if not clause.conditional:
             found |= _facts_in(clause)
     return found | Facts(tasks=_task_of(placed))
 
 
+_LEADS_IN_JSON: Final = re.compile(
+    r"^(?!.*\b(?:input|given|provided|receive|get|not|never|no)\b)"
+    r"(?:[^:]*\bjson (?:[a-z]+ )?(?:keys|fields|properties)\b|"
+    r"(?:output|response|reply|answer)\b[^:]*\bjson\b|[^:]*\b(?:output|return)s? (?:a |the |valid |one )*json\b)[^:]*:$"
+)
+"""A line that leads in the keys of the JSON that is the response: "JSON keys:", "Output format (JSON):"."""
 _TOLD: Final = re.compile(
     r"(?:(?:please|then|also|now) )*(?:write|give|provide|list|create|generate|draft|summarize|describe|explain|"
     r"suggest|propose|compose|recommend)\b"

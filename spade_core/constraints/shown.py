@@ -194,6 +194,7 @@ def asked_at(name: str, value: str, code: str, node: Node | None = None) -> Iter
         found = described_in(name, value, code, node)
         yield from (Asked(each) for each in found if not isinstance(each, KeyType) or each.type != "string")
         return
+    value = of_value(value)
     written = type_written(value)
     kind = written or (node.kind if node is not None else "") or ("list" if is_of_many(value) else "")
     asked = tuple(each for each in asked_of(key(name), value) if not isinstance(each, Quantity))
@@ -208,6 +209,16 @@ def asked_at(name: str, value: str, code: str, node: Node | None = None) -> Iter
     yield from (each for each in more if not (ranged and isinstance(each.constraint, InRange)))
 
 
+def of_value(said: str) -> str:
+    """Return what words say of a value itself, without what they say of the keys of the objects in it."""
+    return _INNER.split(said, maxsplit=1)[0]
+
+
+_INNER: Final = re.compile(
+    r"(?i)(?<=object) (?=with\b|\{)|(?<=objects) (?=with\b|\{|having\b|containing\b|of\b)|"
+    r"\b(?:each|every)(?: [a-z]+)?? (?=with\b|has\b|having\b|contain)"
+)
+"""What stands before the keys of the objects in a list, of which what follows is said."""
 _IS_OPEN: Final = re.compile(r"(?i)\bor (?:an? )?(?!null|none|empty|more|fewer|less|higher|lower)[a-z]+")
 """Another type beside the one that a value has."""
 _LIST_WRITTEN: Final = re.compile(

@@ -51,6 +51,7 @@ class _Piece:
 
 _BETWEEN: Final = re.compile(r" ?(?:[,;()]|—|\.(?= |$)) ?")
 _LISTED: Final = re.compile(r"^\W*\w+\[\]")
+_SHORTENED: Final = re.compile(r"(?i)\b(max|min)\.")
 _SYMBOLS: Final = re.compile(r"(?<=\d )symbols\b")
 _DOTS: Final = re.compile(r"(?<=\d)\s?\.\.+\s?(?=\d)")
 _EXAMPLE: Final = re.compile(r"(?:e ?\. ?g|eg|i ?\. ?e|for example|for instance|such as|like|example)\b")
@@ -67,6 +68,7 @@ def specified(address: str, said: str, kind: str) -> Iterator[Asked]:
     `kind` is the type of the value, "" where that is not told.
     """
     part = key(address)
+    said = _SHORTENED.sub(r"\1", said)
     pieces = tuple(_pieces(normalised(_DOTS.sub("-", _SYMBOLS.sub("characters", _LISTED.sub("", said))))))
     if not pieces:
         return
@@ -286,7 +288,13 @@ _THINGS: Final = r"(?:of )?(?:items?|elements?|entries|objects?|strings?|values|
 def _bounded(text: str, address: str, kind: str) -> Iterator[Constraint]:
     """Yield how many a list has, or between what a number lies, where a piece says no more than that."""
     found = _amount().fullmatch(text)
-    if found is None or (found["noun"] and found["lead"] is None) or (found["mid"] == "or" and kind != "list"):
+    noun = found["noun"].split() if found is not None else []
+    is_counted = kind == "list" and len(noun) == 1 and lexicon().units.get(noun[0]) not in LENGTHS
+    if (
+        found is None
+        or (noun and found["lead"] is None and not is_counted)
+        or (found["mid"] == "or" and kind != "list")
+    ):
         return
     before = re.sub(rf"\b{_SLIGHT}\b ?", "", found["before"]).strip()
     low, high = found["low"], found["high"] or ""
@@ -383,7 +391,7 @@ def _may_be_said(constraint: Constraint, address: str, kind: str) -> bool:
         return False
     if isinstance(constraint, Quantity):
         is_of_text = part.source.startswith("leaves_of(")
-        return not is_of_text or constraint.unit in LENGTHS or constraint.is_of_things
+        return not is_of_text or constraint.unit in LENGTHS or (constraint.is_of_things and kind != "list")
     return not isinstance(constraint, Phrases) or constraint.rule in _EDGES
 
 

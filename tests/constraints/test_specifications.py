@@ -159,3 +159,35 @@ def test_a_pattern_whose_search_takes_long_is_not_followed() -> None:
         "properties": {"code": {"type": "string", "pattern": "^(a+)+$"}, "id": {"type": "string"}},
     }
     assert not any("re.search" in each for each in sources(f"Return JSON of this schema:\n{json.dumps(schema)}"))
+
+
+LINES = (
+    "Respond with a JSON object:\ntitle (string, required) - no more than 9 characters, title case\n"
+    'tags (array<string>) - between 2 and 3 tags, all lowercase\nkind (enum: "song" | "film")\n'
+    "parts (array, optional) - each with start (HH:MM:SS) and label (max 2 words)\n"
+)
+FIELDS = {"title": "The River", "tags": ["a", "b"], "kind": "song", "parts": [{"start": "00:00:01", "label": "a b"}]}
+
+
+def test_each_line_of_a_paragraph_specifies_its_own_key() -> None:
+    found = sources(LINES)
+    assert failing(found, FIELDS) == []
+    assert (
+        failing(found, {**FIELDS, "parts": [{"start": "00:00:01", "label": "b"}, {"label": "five words in a row"}]})
+        == []
+    )
+    for wrong in (
+        {"title": "The Rivers"},
+        {"title": "the river"},
+        {"tags": ["a"]},
+        {"tags": ["A", "b"]},
+        {"kind": "x"},
+    ):
+        assert failing(found, {**FIELDS, **wrong}) != [], wrong
+
+
+def test_a_line_that_leads_in_the_keys_of_json_says_that_it_is_json() -> None:
+    found = sources("JSON keys and their rules:\n1. `subject`: 4-8 words. No colon.\n2. `lead`: max. 90 characters.\n")
+    assert 'all(4 <= words(each) <= 8 for each in leaves_of(response, "subject"))' in found
+    assert 'all(characters(each) <= 90 for each in leaves_of(response, "lead"))' in found
+    assert not any("(response)" in each for each in found if "json" not in each)
