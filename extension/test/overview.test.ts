@@ -117,7 +117,7 @@ void test("the last selection tells what it did, and what has changed since lead
   };
   assert.ok(said(overview).includes("Last Selection: 1 of 1: 3 of 4 bad caught, 1 of 5 good flagged"));
   const drifted = { ...overview, selection: { ...selection, changes: ["assert_short was edited"] } };
-  assert.equal(said(drifted)[0], "Next: Select again: ");
+  assert.equal(said(drifted)[0], "Next: Select Minimal Set Again: ");
   const row = rowsOf(drifted).find(({ label }) => label === "Last Selection");
   assert.deepEqual(
     row?.rows?.map(({ label }) => label),

@@ -25,8 +25,8 @@ const tradeOff = new TradeOff({
 });
 
 void test("the smallest set within both thresholds is found", () => {
-  assert.equal(tradeOff.at(0.6, 0.2), "1 assertion: coverage 0.600 (6 of 10), FFR 0.200 (4 of 20)");
-  assert.equal(tradeOff.at(0.6, 0.19), "2 assertions: coverage 0.600 (6 of 10), FFR 0.000 (0 of 20)");
+  assert.equal(tradeOff.at(0.6, 0.2), "1 assertion: 6 of 10 bad caught, 4 of 20 good flagged");
+  assert.equal(tradeOff.at(0.6, 0.19), "2 assertions: 6 of 10 bad caught, 0 of 20 good flagged");
 });
 
 void test("a set without what is to be avoided comes before a smaller one", () => {

@@ -123,7 +123,7 @@ test("a minimal set is selected with the thresholds tried out while typing, and 
   await workbench.run("SPADE: Select Minimal Set");
   await workbench.pick("coverage");
   const message = page.locator(".quick-input-widget .quick-input-message");
-  await message.getByText(/assertions: coverage/).waitFor();
+  await message.getByText(/assertions: \d+ of \d+ bad caught/).waitFor();
   await page.keyboard.type("0.65");
   await message.getByText(/alpha 0\.65/).waitFor();
   await workbench.screenshot("select-alpha");
@@ -131,11 +131,13 @@ test("a minimal set is selected with the thresholds tried out while typing, and 
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-title", { hasText: "3 of 3" }).waitFor();
   await page.keyboard.press("Enter");
-  await workbench.notification(/\d assertions: coverage/).waitFor();
+  await workbench.notification(/\d assertions: \d+ of \d+ bad caught/).waitFor();
   const report = await workbench.webview(".headline");
   assert.match(await report.locator(".headline").innerText(), /assertions? catch/);
   await workbench.screenshot("select-report");
   await workbench.clear();
+  await page.mouse.move(640, 400);
+  await page.locator(".monaco-hover:visible").first().waitFor({ state: "hidden" });
   await workbench.picture("editor");
   await report.locator("#explore-set-alpha").press("Home");
   assert.match(await report.locator("#explore-found").innerText(), /Nothing is asked for/);
@@ -194,7 +196,7 @@ test("the set is exported as a file for CI, and rows of a spreadsheet are added 
   writeFileSync(rows, "movie_name,output,verdict\nAlien,In space.,pass\nHeat,,fail\nHeat,As an AI,fail\n");
   await workbench.open("movie_note.prompt.md");
   await workbench.run("SPADE: Import Examples");
-  await page.locator(".quick-input-title", { hasText: "Import examples from" }).waitFor();
+  await page.locator(".quick-input-title", { hasText: "Import responses from" }).waitFor();
   await page.locator(".quick-input-list").getByText("answers é.csv").click();
   await page.locator(".quick-input-title", { hasText: "2 new examples (1 good, 1 bad" }).waitFor();
   await workbench.screenshot("import");

@@ -40,7 +40,7 @@ test("the example is there before the environment is, and a set is selected in a
   await does("Generate", () => lens("Generate").click({ timeout: 400_000 }));
   await workbench.notification("6 new assertions").waitFor();
   await workbench.screenshot("minute-2-proposed");
-  await does("Accept", () => workbench.press("Accept 2 by Code"));
+  await does("Accept", () => workbench.press("Accept 2 That Code Decides"));
   const prompt = page.locator(".editor-group-container").first();
   await prompt.locator(".view-line", { hasText: "Given the following" }).first().waitFor();
   await does("Select", () => lens("Select").click());

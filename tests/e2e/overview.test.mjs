@@ -33,7 +33,6 @@ async function expand(text) {
 test("the prompts are listed with what there is of them", async () => {
   await workbench.run("View: Show SPADE");
   await row("movie_note.prompt.md").waitFor();
-  await expand("movie_note.prompt.md");
   await row("Assertions").waitFor();
   await row("41 good, 33 bad").waitFor();
   await workbench.screenshot("view");
@@ -46,6 +45,7 @@ test("an instruction leads to its place in the prompt", async () => {
   await instruction.click();
   await workbench.page.locator('.tab.active[data-resource-name="movie_note.prompt.md"]').waitFor();
   await workbench.screenshot("view-instruction");
+  await workbench.page.locator(".view-line", { hasText: "quantity · quality" }).first().waitFor();
   await workbench.picture("view", { x: 0, y: 0, width: 1280, height: 480 });
 });
 
@@ -61,7 +61,7 @@ test("what was selected tells what it does, and an edit since leads to selecting
     path.join(folder, "movie_note.assertions.py"),
     "\n\nasync def assert_own(example: dict, prompt: str, response: str) -> bool:\n    return True\n",
   );
-  await row("Next: Select again").waitFor();
+  await row("Next: Select Minimal Set Again").waitFor();
   await expand("Last Selection");
   await row("Since then assert_own was added").waitFor();
   await workbench.screenshot("view-outdated");

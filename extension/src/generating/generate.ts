@@ -247,7 +247,7 @@ export class Generator implements vscode.Disposable {
   /** Tells what is proposed, with the buttons of the preview as long as that is open. */
   private tell(review: Review, message: string, offer: Offer | undefined): void {
     const { sure, proposals } = review;
-    const some = `Accept ${sure.length} by Code`;
+    const some = `Accept ${sure.length} That Code Decides`;
     const said = new Map<string, Decision>([
       sure.length > 0 && sure.length < proposals.length
         ? [some, { kind: "accept", names: sure }]

@@ -25,7 +25,7 @@ const MEANINGS = [
 export async function importExamples(asker: Asker, texts: VirtualTexts, target: Target): Promise<void> {
   const [file] =
     (await vscode.window.showOpenDialog({
-      title: "Import examples from",
+      title: "Import responses from a spreadsheet or an export (CSV, TSV, JSON, JSON Lines, YAML, Parquet)",
       openLabel: "Import",
       filters: FILES,
     })) ?? [];

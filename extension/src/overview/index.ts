@@ -35,6 +35,7 @@ export function registerOverview(asker: Asker, status: Status): vscode.Disposabl
 class Overview implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   private readonly closed = new vscode.CancellationTokenSource();
+  private isOnly = false;
   readonly onDidChangeTreeData = this.changed.event;
 
   constructor(private readonly asker: Asker) {}
@@ -54,13 +55,15 @@ class Overview implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    return node.row === undefined ? promptItem(node) : rowItem(node, node.row);
+    return node.row === undefined ? promptItem(node, this.isOnly) : rowItem(node, node.row);
   }
 
   /** Without an answer the view is empty, and says by itself why: see `viewsWelcome` in package.json. */
   private async prompts(): Promise<Node[]> {
     try {
-      return [...((await this.asker.promptsOnceStarted(this.closed.token)) ?? [])];
+      const found = [...((await this.asker.promptsOnceStarted(this.closed.token)) ?? [])];
+      this.isOnly = found.length === 1;
+      return found;
     } catch {
       return [];
     }
@@ -107,11 +110,12 @@ async function orFault(rows: () => Promise<readonly OverviewRow[]>): Promise<rea
   }
 }
 
-function promptItem(target: Target): vscode.TreeItem {
+/** A prompt that is the only one shows its rows, the next step first. */
+function promptItem(target: Target, isOnly: boolean): vscode.TreeItem {
   const file = vscode.Uri.parse(target.uri);
   const item = new vscode.TreeItem(
     target.template ?? vscode.workspace.asRelativePath(file),
-    vscode.TreeItemCollapsibleState.Collapsed,
+    isOnly ? vscode.TreeItemCollapsibleState.Expanded : vscode.TreeItemCollapsibleState.Collapsed,
   );
   item.id = `${target.uri}#${target.template ?? ""}`;
   item.description = target.template === undefined ? "" : vscode.workspace.asRelativePath(file);

@@ -35,18 +35,25 @@ export function rowsOf(overview: OverviewResult): OverviewRow[] {
 
 /** The first step whose result is not there yet, or no longer holds; a prompt that has its set needs none. */
 function nextOf({ steps, assertions, good, bad, unlabelled, selection }: OverviewResult): OverviewRow[] {
-  const missing: readonly (readonly [command: string, isMissing: boolean])[] = [
-    ["spade.generate", assertions.length === 0],
-    ["spade.importExamples", good + bad + unlabelled === 0],
-    ["spade.label", good === 0 || bad === 0],
-    ["spade.select", !assertions.some(({ selected }) => selected) || hasDrifted(selection)],
+  const noExamples = good + bad + unlabelled === 0;
+  const again = hasDrifted(selection) ? " Again" : "";
+  const missing: readonly (readonly [command: string, title: string, isMissing: boolean])[] = [
+    ["spade.generate", "Generate Assertions", assertions.length === 0],
+    ["spade.importExamples", "Import Examples", noExamples],
+    ["spade.label", "Label Examples", good === 0 || bad === 0],
+    [
+      "spade.select",
+      `Select Minimal Set${again}`,
+      !assertions.some(({ selected }) => selected) || hasDrifted(selection),
+    ],
   ];
-  const wanted = missing.find(([, isMissing]) => isMissing)?.[0];
-  const step = steps.find(({ command }) => command === wanted);
-  const again = wanted === "spade.select" && hasDrifted(selection) ? " again" : "";
-  return step === undefined
-    ? []
-    : [{ label: `Next: ${step.title}${again}`, icon: "arrow-right", command: step.command }];
+  const [command, title] = missing.find(([, , isMissing]) => isMissing) ?? [];
+  if (command === undefined || !steps.some((step) => step.command === command)) {
+    return [];
+  }
+  const next = { label: `Next: ${title}`, icon: "arrow-right", command };
+  const other = { label: "Or: Run This Prompt", icon: "play", command: "spade.respond" };
+  return command === "spade.importExamples" ? [next, other] : [next];
 }
 
 function instructionsOf({ instructions, promptUri }: OverviewResult): OverviewRow {

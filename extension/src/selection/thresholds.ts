@@ -49,9 +49,8 @@ export function askMethod(
   current: CurrentThresholds,
 ): Promise<Pick<SelectParams, "method"> | undefined> {
   const asIs = {
-    label: thresholdText(current),
-    description: "the settings, or the defaults",
-    detail: thresholdDetail(current),
+    label: thresholdDetail(current),
+    detail: `${thresholdText(current)}: the settings, or the defaults`,
     method: null,
   };
   const pick = vscode.window.createQuickPick<MethodItem>();

@@ -24,8 +24,8 @@ export class TradeOff {
     if (found !== undefined) {
       const judges = found.avoided > 0 ? `, ${found.avoided} with a judge` : "";
       return (
-        `${found.size} assertion${found.size === 1 ? "" : "s"}${judges}: coverage ` +
-        `${share(found.caught, this.bad)}, FFR ${share(found.flagged, this.good)}`
+        `${found.size} assertion${found.size === 1 ? "" : "s"}${judges}: ` +
+        `${found.caught} of ${this.bad} bad caught, ${found.flagged} of ${this.good} good flagged`
       );
     }
     const within = this.sets.filter((set) => set.flagged <= most);
@@ -58,10 +58,6 @@ function better(a: FrontierSet, b: FrontierSet): number {
     b.caught - a.caught ||
     a.flagged - b.flagged
   );
-}
-
-function share(count: number, total: number): string {
-  return total === 0 ? "unknown" : `${(count / total).toFixed(3)} (${count} of ${total})`;
 }
 
 /** Returns the threshold of fewest digits that stands for exactly `count` of `total`, as the server names it. */

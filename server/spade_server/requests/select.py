@@ -155,7 +155,9 @@ def _message(selection: Selection) -> str:
         wanted = f"coverage >= {selection.thresholds.alpha:g} and FFR <= {selection.thresholds.tau:g}"
         return f"no selection has {wanted}; {selection.infeasibility}"
     count = len(selection.chosen)
-    return f"{count} assertion{'s' if count != 1 else ''}: coverage {selection.coverage}, FFR {selection.ffr}"
+    coverage, ffr = selection.coverage, selection.ffr
+    caught, flagged = f"{coverage.count} of {coverage.total} bad caught", f"{ffr.count} of {ffr.total} good flagged"
+    return f"{count} assertion{'s' if count != 1 else ''}: {caught}, {flagged}"
 
 
 def _selected(chosen: ChosenAssertion, target: RequestTarget) -> Selected:

@@ -1,0 +1,114 @@
+// A newcomer with a prompt of their own, in a program, and a spreadsheet of responses: from an empty window to a set,
+// by what is seen alone; the times are told, and depend on the machine.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import path from "node:path";
+import { before, test } from "node:test";
+import { openWorkbench, tidyUp, until } from "./workbench.mjs";
+
+const home = mkdtempSync(path.join(tmpdir(), "spade own é-"));
+const folder = path.join(home, "help desk");
+const VERSIONS = [
+  "You are a support agent for Brightly, a company that sells desk lamps.\nAnswer in a friendly way.\n",
+  "Keep the answer under 60 words.\n",
+  "Do not promise a refund.\nDo not use emojis.\n",
+  "End with a question that asks whether there is anything else.\n",
+];
+const GOOD = "Thank you for writing to us about this. Please try another socket first. May I help with more?";
+const BAD = [
+  "Sure! We fix it 😊 Is there more?",
+  `${"We are very sorry to hear that. ".repeat(12)}More?`,
+  "Please restart it.",
+];
+let workbench;
+
+before(async () => {
+  mkdirSync(path.join(folder, "src"), { recursive: true });
+  const git = (...args) => execFileSync("git", ["-C", folder, ...args], { stdio: "pipe" });
+  git("init", "--quiet", "--initial-branch", "main");
+  git("config", "user.name", "A");
+  git("config", "user.email", "a@example.com");
+  VERSIONS.forEach((_, at) => {
+    const text = VERSIONS.slice(0, at + 1).join("");
+    const call = "client.responses.create(model='small', instructions=SYSTEM_PROMPT, input=question)";
+    const code = `SYSTEM_PROMPT = """${text}"""\n\n\ndef answer(client, question):\n    return ${call}\n`;
+    writeFileSync(path.join(folder, "src", "answer.py"), code);
+    git("add", ".");
+    git("commit", "--quiet", "--message", `Version ${at}`);
+  });
+  const answers = Array.from({ length: 16 }, (_, at) => (at % 2 ? BAD[at % BAD.length] : GOOD));
+  const rows = answers.map((answer, at) => `Question ${at}?,${answer}`);
+  writeFileSync(path.join(folder, "replies.csv"), ["question,answer", ...rows].join("\n"));
+  const interpreter = { "spade.interpreter": process.env.SPADE_E2E_PYTHON ?? "python3" };
+  workbench = await openWorkbench(undefined, { machineSettings: interpreter, trust: true });
+});
+
+tidyUp(home, () => workbench);
+
+test("a set is selected for a prompt in a program, by the buttons that are in view", async (context) => {
+  const { page } = workbench;
+  const start = performance.now();
+  let interactions = 0;
+  const does = async (what, doing) => {
+    await doing();
+    interactions += 1;
+    context.diagnostic(`${((performance.now() - start) / 1000).toFixed(1)} s: ${what}`);
+  };
+  const inView = (text) => page.locator(".sidebar").getByText(text, { exact: true }).first();
+  const showSpade = () => page.locator('.activitybar a[aria-label^="SPADE"]').click();
+  const typePath = async (file, listed) => {
+    const row = page.locator(".quick-input-list .monaco-list-row", { hasText: listed }).first();
+    // A dialog that is still opening writes its own path over the one that was typed.
+    await until(async () => {
+      await page.locator(".quick-input-widget input").first().fill(file);
+      return row.waitFor({ timeout: 5_000 }).then(
+        () => true,
+        () => false,
+      );
+    }, `${listed} is not listed`);
+    await page.keyboard.press("Enter");
+  };
+
+  await does("the SPADE view", showSpade);
+  await does("Open Folder", () => inView("Open Folder").click());
+  await does("the folder", () => typePath(`${folder}/`, "src"));
+  await page.locator(".explorer-folders-view").getByText("replies.csv").waitFor();
+  await does("the SPADE view again", showSpade);
+  await does("Manage Workspace Trust", () => inView("Manage Workspace Trust").click());
+  const trust = page.locator(".workspace-trust-editor a.monaco-button", { hasText: /^Trust/ });
+  await does("Trust", () => trust.first().click());
+  await page.getByText("You trust this folder").waitFor();
+  await does("Close", () => page.locator(".monaco-modal-editor-block .codicon-close").last().click());
+  await does("Generate", () => inView("Next: Generate Assertions").click({ timeout: 400_000 }));
+  await workbench.notification("new assertions").waitFor();
+  await workbench.screenshot("own-1-proposed");
+  await does("Accept", () => workbench.press(/^Accept \d That Code Decides$/));
+  await inView("Or: Run This Prompt").waitFor();
+  await workbench.screenshot("own-2-no-examples");
+  await does("Import", () => inView("Next: Import Examples").click());
+  await does("the spreadsheet", () => typePath(path.join(folder, "replies.csv"), "replies.csv"));
+  await page.locator(".quick-input-list").getByText("Add 16").waitFor();
+  await does("Add", () => page.keyboard.press("Enter"));
+  await does("Label", () => inView("Next: Label Examples").click());
+  const view = await workbench.webviewWithKeys("#response");
+  for (let left = 16; left > 0; left--) {
+    await view.getByText(`${left} to label`).waitFor();
+    const response = await view.locator("#response").innerText();
+    await does("a label", () => page.keyboard.press(response.startsWith("Thank you") ? "g" : "b"));
+  }
+  await does("Select", () => view.getByRole("button", { name: "Select Minimal Set" }).click());
+  const title = page.locator(".quick-input-title");
+  for (const step of ["1 of 3", "2 of 3", "3 of 3"]) {
+    await title.getByText(step).waitFor();
+    await does(step, () => page.keyboard.press("Enter"));
+  }
+  await workbench.webview(".headline");
+  const seconds = ((performance.now() - start) / 1000).toFixed(0);
+  context.diagnostic(`${seconds} s, ${interactions} interactions, load ${loadavg()[0].toFixed(1)}`);
+  await workbench.screenshot("own-3-selected");
+  const record = path.join(folder, "src", "answer.SYSTEM_PROMPT.spade.json");
+  const { selection } = JSON.parse(readFileSync(record, "utf8"));
+  assert.ok(selection.chosen.length > 0);
+});
