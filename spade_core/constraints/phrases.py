@@ -649,7 +649,7 @@ def _bare_words() -> re.Pattern[str]:
         r"(?:these |the following )?(?:items|names|terms) :|keywords|key words|words|forbidden "
         r"words)(?: (?:below|of)| (?:like|such as)(?= :))?(?: ?:)?"
         r" (?!(?:in|of|or|and|to|that|from|like|such|limit|count|per|for|with|only|long|than|are|is|should|"
-        r"must|which)\b)(?P<list>[^.;:()⟦]+?)(?= in (?:the|your) | at least | more than | exactly "
+        r"must|which)\b)(?P<list>[^.;:()⟦]+?)(?= in (?:the|your) | at least | more than | exactly | once\b| \d"
         r"| as part | within | somewhere | throughout |[.;:()]|$)"
     )
 
@@ -734,7 +734,7 @@ _COMPARE = (
 )
 _OBJECT = (
     r"(?:the )?(?:(?P<letter>letter|character|symbol)|word|keyword|phrase|term|sentence|exact "
-    r"phrase|string)?s? ?(?P<what>⟦\d+⟧|(?<=letter )\w|(?<=word )\w+|(?<=keyword )\w+|#|!)"
+    r"phrase|string)?s? ?(?P<what>⟦\d+⟧|(?<=letter )\w|(?<=word )[a-z]\w*|(?<=keyword )[a-z]\w*|#|!)"
 )
 
 

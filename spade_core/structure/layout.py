@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from spade_core.deltas import SentenceKind
-from spade_core.language import any_of, lexicon, normalised, spoken
+from spade_core.language import OTHER, UNMARKED, any_of, lexicon, normalised, spoken, wording
 from spade_core.structure.addressee import is_instruction
 from spade_core.structure.announcements import (
     ENOUGH,
@@ -560,7 +560,7 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
     is_announced = is_announced or any(heads_output(each) >= ENOUGH for each in heads[-1:])
     if not is_announced and any(map(heads_other, heads[-2:])):
         return True
-    if any(name.lower() in _NOT_OURS for name in names) or only_numbered(names):
+    if any(name.lower() in _NOT_OURS or _rules_out(name) for name in names) or only_numbered(names):
         return True
     asked = sum(is_instruction(normalised(name).text) and not _is_short_heading(group, name) for name in names)
     if asked and (2 if is_announced else 4) * asked >= len(names) and not (shown and group.form.is_heading):
@@ -572,6 +572,14 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
     if any(normalised(node.title.name).text in _MANNERS for node in told):
         return True
     return lead is not None and names_choices(lead) and not any(node.title.holds for node in run)
+
+
+def _rules_out(name: str) -> bool:
+    """Whether a line in another language begins by ruling something out, and is no title."""
+    language = spoken(name)
+    if language in ("en", OTHER, UNMARKED):
+        return False
+    return wording(language).find("negations", "phrases").match(name.lower()) is not None
 
 
 _DESCRIBES: Final = re.compile(r" (?:with|that|which|is|are|should|must|has|have) ")

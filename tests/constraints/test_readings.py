@@ -241,6 +241,7 @@ def questions(text: str) -> list[str]:
         ("Summarize the key points in 5-6 sentences.", "5 <= sentences(response) <= 6"),
         ("Write 5 tweets with emojis (≤2 per tweet).", "all(emojis(each) <= 2 for each in entries_of(response))"),
         ("Write a tweet. Use less than 280 characters for each tweet.", "characters(response) <= 279"),
+        ("Use the word solar twice.", 'times(response, "solar") >= 2'),
         ("Begin with a question.", "has_question(first_paragraph(response))"),
         ('Address the user as "you".', "has_second_person(response)"),
         ("Never mention {competitor}.", 'not contains(response, str(example["competitor"]))'),
@@ -475,6 +476,7 @@ def test_nothing_is_asked_where_nothing_is_said_of_the_response(text: str) -> No
         "Draw a chart. Use `graph TD` or `graph LR`.",
         'Write a note. Don\'t use the phrases "both answers" or "overall" in the reason.',
         "Plan my book. It will be a short book, only 5 chapters long.",
+        "Draw a map for this page:\n\nPage topic: [TOPIC]\nMain word: [WORD]",
     ],
 )
 def test_no_code_decides_what_is_said_of_a_part_that_is_not_known(text: str) -> None:
