@@ -1064,13 +1064,15 @@ class _Clause:
         before = self.text[: found.start()]
         if any(each.startswith("```") for each in phrases):
             return True
-        chosen = re.match(rf"[^,.;]{{0,10}}?{self.words.any('slots', 'one_of')}", self.text[found.end() :]) is not None
+        one_of = self.words.any("slots", "one_of")
+        chosen = re.match(rf"[^,.;]{{0,10}}?{one_of}", self.text[found.end() :])
+        chosen = chosen or re.search(f"{one_of}[ :(]*$", before)
         if (
             re.search(
                 rf"(?:{self.words.any('slots', 'source')}[ :(]*(?:{self.words.any('nouns', 'key')} ?)?|[{{\[] ?)$",
                 before,
             )
-            and not chosen
+            and chosen is None
         ):
             return True
         corrected = re.search(r"→|->|=>", self.text) is not None or before.rfind("(") > before.rfind(")")
@@ -1110,7 +1112,8 @@ class _Clause:
             gap = 0 if kind == "section" else 10
             called = rf"{noun}[^,.;:\ue000-\ue7ff]{{0,{gap}}}?(?:{self.words.any('slots', 'are')})?[ (]*$"
             behind = re.match(rf"[ )]*(?:等|这)?{counted}{noun}", after) is not None and not self.words.spaced
-            if not behind and re.search(called, self._seen[: found.start()]) is None:
+            named = re.search(called, self._seen[: found.start()])
+            if not behind and named is None:
                 continue
             if kind == "key":
                 are_keys = all(re.fullmatch(r"[\w .-]{1,40}", each) for each in phrases)
@@ -1119,7 +1122,8 @@ class _Clause:
                 return Columns(phrases) if len(phrases) > 1 else None
             is_said = self.words.find("nouns", "phrase").search(before[-12:]) is not None
             names = tuple(each.strip(" #*:：") for each in phrases)
-            if not self.around.is_notation and not is_said and all(names) and self.part(found.start()) == WHOLE:
+            at = named.start() if named is not None else found.start()
+            if not self.around.is_notation and not is_said and all(names) and self.part(at) == WHOLE:
                 return Sections(names)
         return None
 
@@ -1280,10 +1284,13 @@ class _Clause:
         patterns = [rf"{divided} ?{counted}{noun}(?: sau)?(?: đây)?(?: là)? ?:{named})$"]
         if not words.spaced:
             patterns.append(rf"{divided}[ :]*{named}?){number}(?:个|大)?{noun}(?:组成|来?{made})?$")
+        else:
+            patterns.append(rf"{divided} ?{counted}{noun} {named})$")  # names with capitals need no colon
         untitled = words.find("slots", "untitled")
         for found in (each for pattern in patterns for each in re.finditer(pattern, self.text)):
             listed = self._split(found.start("list"), found.end("list"))
             is_running = any(untitled.fullmatch(name.lower()) for name in listed)
+            is_running |= ":" not in found.group() and words.spaced and not all(name[0].isupper() for name in listed)
             if len(listed) > 1 and not (self.negated(found.start()) or self.around.is_notation or is_running):
                 yield Match(Sections(listed), found.start(), found.end())
         column = rf"{self.words.any('nouns', 'column')} ?{are}[ :]*(?P<list>[^.;:\ue000-\ue7ff]+)$"
@@ -1503,7 +1510,8 @@ class _Clause:
         if inside is not None and self.words.find("nouns", "response").search(inside[1]) is None:
             return None
         between = self._narrowing(found.start())
-        others = thing.hold in ("a title", "headings") and self.words.find("beside", "kinds").search(between)
+        kinds = self.words.find("beside", "kinds").search(self.words.find("verbs", "include").sub(" ", between))
+        others = thing.hold in ("a title", "headings") and kinds
         if others or (cue is not None and self.words.find("slots", "edges").search(between)):
             return None
         if inside is None and (self._is_kept(found.start()) or not self._rules_out_itself(*found.span())):

@@ -276,6 +276,17 @@ def test_a_chinese_sentence_is_read_by_the_kinds_of_english(sentence: str, expec
         ("Kết thúc bằng một câu hỏi.", ["ends_with_question(response)"]),
         ("Kết quả chỉ có thể là “Có” hoặc “Không”.", ['is_one_of(response, ["Có", "Không"])']),
         ("Viết một câu duy nhất.", ["sentences(response) == 1"]),
+        ('Chọn một trong: "vui", "buồn", "thường".', ['is_one_of(response, ["vui", "buồn", "thường"])']),
+        ("Không thêm tiêu đề.", ["not has_title(response)"]),
+        (
+            'Bao gồm các mục "Bối cảnh" và "Kết luận".',
+            ['all(has_section(response, name) for name in ["Bối cảnh", "Kết luận"])'],
+        ),
+        (
+            "Gồm các phần Bối cảnh, Phương pháp và Kết luận.",
+            ['all(has_section(response, name) for name in ["Bối cảnh", "Phương pháp", "Kết luận"])'],
+        ),
+        ("Gồm các phần nói về giá, chất lượng và dịch vụ.", []),
         (
             "Chỉ trả lời bằng **một từ duy nhất**: `hoa` hoặc `quả`.",
             ["words(response) == 1", 'is_one_of(response, ["hoa", "quả"])'],
