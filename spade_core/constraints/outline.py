@@ -344,6 +344,7 @@ def _of_lists(structure: Structure, around: Around) -> Iterator[tuple[Constraint
             required = tuple(dict.fromkeys(item.name for item in outline.items if not _is_optional(outline, item)))
             if "{" not in outline.lead.sentence.text:
                 is_deep = len(required) == 1 or _is_of_each(outline.lead) or not _announces_keys(outline.lead)
+                is_deep = is_deep or _names_owner(outline.lead, around)
                 is_deep = is_deep and not (around.of_list and _is_of_each(outline.lead))
                 yield from ((asked, outline.lead, "") for asked in keys_named(required, around.tree, deep=is_deep))
             for item in outline.items:
@@ -413,6 +414,12 @@ _OF_ONE: Final = re.compile(r"\b(?:each|every|per)\b")
 
 _UNDER: Final = re.compile(r"\b(?:under|inside|within) (?:the )?(?:key )?⟦\d+⟧")
 """What names the key that others stand under."""
+
+
+def _names_owner(lead: Placed, around: Around) -> bool:
+    """Whether a line begins with the key of the object that the keys below it stand in: "Content fields:"."""
+    first = lead.normal.text.split(" ", 1)[0]
+    return any(first == known.lower() for known in around.keys)
 
 
 def _is_of_each(lead: Placed) -> bool:

@@ -18,6 +18,9 @@ _SCALE = (
 )
 
 
+_IN_BRACKETS: Final = re.compile(r"\( ?(\d+ (?:to|—) \d+)")
+
+
 @kind
 @dataclass(frozen=True, slots=True)
 class InRange(Constraint):
@@ -36,8 +39,8 @@ class InRange(Constraint):
     @classmethod
     def read(cls, clause: Clause) -> Iterator[Match]:
         """Yield the ranges that a clause gives for a score."""
-        if clause.conditional:
-            return
+        if clause.conditional or len(set(_IN_BRACKETS.findall(clause.text))) > 1:
+            return  # several ranges are those of several cases: "high (60-79), low (20-39)"
         item = re.match(r"(?P<name>[a-z][a-z_ ]{2,30}?) ?\( ?(?P<low>\d+) to (?P<high>\d+) ?\)", clause.text)
         if item is not None and (part := named_part(item["name"], clause.around)) is not None:
             yield Match(cls(item["low"], item["high"], part), 0, item.end())
