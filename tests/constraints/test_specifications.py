@@ -196,7 +196,8 @@ def test_a_line_that_leads_in_the_keys_of_json_says_that_it_is_json() -> None:
 def test_keys_below_the_name_of_an_object_stand_in_it_and_ranges_of_cases_are_no_range() -> None:
     found = sources(
         'Return JSON with the keys "tier", "header" and "score".\n'
-        "Assign the tier based on the score: high (60-100), low (0-59).\n\nHeader fields:\n- make: string\n- year: integer\n"
+        "Assign the tier based on the score: high (60-100), low (0-59).\n\n"
+        "Header fields:\n- make: string\n- year: integer\n"
     )
     assert failing(found, {"tier": "low", "header": {"make": "x", "year": 1}, "score": 3}) == []
     assert failing(found, {"tier": "low", "header": {"make": "x"}, "score": 3}) != []
