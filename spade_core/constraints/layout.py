@@ -271,6 +271,8 @@ def _keys_of_objects(clause: Clause) -> Iterator[Match]:
         names = [
             _as_written(clause, *span) for span in (found.span("owner"), *spans) if clause.text[slice(*span)] != "and"
         ]
+        if names[0].lower() in ("json", "an", "single", "one", "each", "valid", "the", "nested"):
+            continue  # "a JSON object with the keys ..."
         are_keys = found["of"] or found["called"] or all("_" in name for name in names[1:]) or "⟦" in found["keys"]
         if not are_keys or clause.negated(found.start()) or not all(re.fullmatch(r"\w{1,40}", name) for name in names):
             continue

@@ -347,6 +347,10 @@ _OTHER_EACH: Final = frozenset({"response", "answer", "reply", "output", "turn",
 
 def _speaks_of_each(text: str, found: re.Match[str], at: int, end: int | None) -> bool:
     """Whether "each X" says where something at [at, end) stands, rather than something else of the clause."""
+    if re.match(r"every \d+ (?:words|sentences|lines|paragraphs)\b", found.group() + text[found.end() :]):
+        return False
+    if found.group().startswith("per line") and re.search(r"\b(?:one|1|each)(?: [a-z]+){0,2} $", text[: found.start()]):
+        return False  # how each stands, not how many stand there
     before = (
         r"\b(?:to (?:indicate|mark|denote|separate|start|begin|highlight|explain)|"
         r"explain|describe|discuss|for|after|between) $"

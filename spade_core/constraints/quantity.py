@@ -532,7 +532,7 @@ def _bounds(
         ("exactly", 0, 0),
     ):
         if _comparing(key).search(before):
-            if key in ("below", "above") and negated:
+            if key in ("below", "above") and (negated or (key == "above" and _REJECTED.match(after) is not None)):
                 return (low, None, about) if key == "below" else (None, low, about)
             if key == "exactly" and re.search(r"\b(?:only|just)$", before) and negated:
                 return None
@@ -547,6 +547,12 @@ def _bounds(
     if _behind("after_exactly").search(after):
         return low, low, False
     return None
+
+
+_REJECTED: Final = re.compile(
+    r" (?:will be|are|is|get|gets|shall be) (?:rejected|cut|truncated|discarded|ignored|not accepted|too long)\b"
+)
+"""What is said behind an amount that is too much: "replies over 100 words are cut off"."""
 
 
 def compared(before: str, after: str, low: str, high: str) -> tuple[str, str] | None:
