@@ -244,7 +244,8 @@ _OTHER_KEYS: Final = rf"(?:other|additional|extra|further|more|unknown|new) {_KE
 _NO_OTHERS: Final = re.compile(
     rf"\b(?:no|not|never|without)\b[^.;]{{0,30}}?\b{_OTHER_KEYS}\b(?! (?:values?|in|empty|blank|null)\b)|"
     rf"\b{_OTHER_KEYS} (?:are |is |must )?(?:not|never|forbidden|prohibited)\b|"
-    rf"\bno {_KEY_NOUN} (?:besides|beyond|other than|except|but|may be added|(?:is|are) added|outside)\b|"
+    rf"\b(?:no|not [a-z]+ any) {_KEY_NOUN} (?:besides|beyond|other than|except|but|may be added|"
+    rf"(?:is|are) added|outside)\b|"
     rf"\b(?:exactly|only) (?:these|those|the following|this)(?: \d+)? {_KEY_NOUN}\b|"
     rf"\bthese exact(?: \d+)? {_KEY_NOUN}\b|\bnot add (?:any )?{_KEY_NOUN}\b"
 )

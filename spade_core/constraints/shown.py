@@ -194,7 +194,10 @@ def asked_at(name: str, value: str, code: str, node: Node | None = None) -> Iter
         found = described_in(name, value, code, node)
         yield from (Asked(each) for each in found if not isinstance(each, KeyType) or each.type != "string")
         return
-    value = of_value(value)
+    value = _LABELLED.sub(r"\1 ", of_value(value))
+    if chosen := _one_of(value, node):
+        yield Asked(Choice(chosen, key(name)), value)
+        return
     written = type_written(value)
     kind = written or (node.kind if node is not None else "") or ("list" if is_of_many(value) else "")
     asked = tuple(each for each in asked_of(key(name), value) if not isinstance(each, Quantity))
@@ -207,6 +210,21 @@ def asked_at(name: str, value: str, code: str, node: Node | None = None) -> Iter
     ranged = any(isinstance(each, InRange) for each in asked)
     yield from (Asked(each) for each in asked)
     yield from (each for each in more if not (ranged and isinstance(each.constraint, InRange)))
+
+
+_LABELLED: Final = re.compile(r"(\d)\s*\([^()\d]{1,30}\)\s*(?=to\b|-|–)")
+"""What the low end of a range means, in brackets: "1 (low) to 5 (high)"."""
+
+
+def _one_of(said: str, node: Node | None) -> tuple[str, ...]:
+    """Return the names that words list with "or", where the sample has one of them: "low, high or none"."""
+    if node is None or " or " not in said:
+        return ()
+    names = tuple(name.strip(" .\"'") for name in re.split(r"\s*,\s*(?:or\s+)?|\s+or\s+", said))
+    is_list = len(names) > 2 and all(re.fullmatch(r"[\w-]+", name) for name in names)
+    return (
+        names if is_list and node.value.strip("\"',; ") in names and not set(map(str.lower, names)) & set(TYPES) else ()
+    )
 
 
 def of_value(said: str) -> str:

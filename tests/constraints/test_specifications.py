@@ -132,6 +132,7 @@ ONLY = 'only_keys(response, ["title", "date"])'
         ('Return {"title": "...", "date": "..."} as JSON.\n- Do not add any other keys.', True),
         ('Return {"title": "...", "date": "..."} as JSON.\n- No keys besides title and date.', True),
         ('Return {"title": "...", "date": "..."} as JSON.\n- Do not leave any other fields empty.', False),
+        ('Return {"title": "...", "date": "..."} as JSON.\n- Do not include any keys other than these.', True),
         ("Return JSON with the fields title and date.", False),
     ],
 )
@@ -201,3 +202,12 @@ def test_keys_below_the_name_of_an_object_stand_in_it_and_ranges_of_cases_are_no
     )
     assert failing(found, {"tier": "low", "header": {"make": "x", "year": 1}, "score": 3}) == []
     assert failing(found, {"tier": "low", "header": {"make": "x"}, "score": 3}) != []
+
+
+def test_a_comment_lists_what_a_value_is_one_of_and_what_its_bounds_mean() -> None:
+    found = sources(
+        'Return JSON:\n{\n  "level": "low", // low, high or none\n  "urgency": 1 // 1 (minor) to 5 (major)\n}\n'
+    )
+    assert failing(found, {"level": "none", "urgency": 5}) == []
+    assert failing(found, {"level": "top", "urgency": 5}) != []
+    assert failing(found, {"level": "low", "urgency": 6}) != []
