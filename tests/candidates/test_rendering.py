@@ -50,11 +50,21 @@ def test_what_another_one_says_too_is_no_candidate_of_its_own() -> None:
     assert "words" in length.source
 
 
-def test_the_sections_of_a_layout_are_one_candidate_and_its_lead_in_asks_no_judge() -> None:
+def test_each_section_of_a_layout_is_a_candidate_and_its_lead_in_asks_no_judge() -> None:
     layout = "Use this exact format:\n\n## Summary\n\n## Decisions\n\n## Open Questions\n"
+    found = candidates_for(criteria_from(layout))
+    assert [c.source_phrase for each in found for c in each.criteria] == [
+        "## Summary",
+        "## Decisions",
+        "## Open Questions",
+    ]
+    assert not any(candidate.asks_judge for candidate in found)
+
+
+def test_a_layout_that_is_shown_is_one_candidate() -> None:
+    layout = "Use this exact format:\n```\n## Summary\n[text]\n## Decisions\n[text]\n```\n"
     [candidate] = candidates_for(criteria_from(layout))
     assert "sections_in_order" in candidate.source
-    assert [c.source_phrase for c in candidate.criteria][1:] == ["## Summary", "## Decisions", "## Open Questions"]
 
 
 def test_a_line_that_only_leads_in_asks_nothing() -> None:
