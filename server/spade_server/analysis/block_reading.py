@@ -337,7 +337,8 @@ _may_lay_out = lru_cache(maxsize=4096)(may_lay_out)
 
 def _is_led(block: TextBlock) -> bool:
     """Whether a sentence of it stands under a lead-in."""
-    return any(sentence.context and is_lead(sentence.context[-1]) for sentence in block.sentences)
+    contexts = {sentence.context for sentence in block.sentences}
+    return any(context and is_lead(context[-1]) for context in contexts)
 
 
 def _touches(sentence: Sentence, start: int, spans: Sequence[Span]) -> bool:
