@@ -108,7 +108,7 @@ class Phrases(Constraint):
             if part is not None and (part != WHOLE or not clause.around.is_data):
                 rule = Rule.NOT_ENDS if clause.negated(found.end()) else Rule.ENDS
                 yield Match(
-                    cls(rule, (_MARK_NAMED[found["mark"] or found["kept"] or found["none"]],), part),
+                    cls(rule, (MARK_NAMED[found["mark"] or found["kept"] or found["none"]],), part),
                     found.start(),
                     found.end(),
                 )
@@ -235,10 +235,11 @@ class Phrases(Constraint):
         return self == other
 
 
-_MARK_NAMED: Final = {
+MARK_NAMED: Final = {
     "period": ".", "full stop": ".", "question mark": "?", "exclamation mark": "!", "exclamation point": "!",
     "colon": ":", "semicolon": ";", "comma": ",",
 }  # fmt: skip
+"""Marks by their names."""
 _END_MARK: Final = re.compile(
     r"\b(?:end|ends|ending|finish|finishes|terminate|terminates|close)"
     r"(?: (?P<what>(?:each|every|all|the|your) [a-z ]{3,30}?|it))? (?:with|in) (?:a |an |1 |one |single )*"

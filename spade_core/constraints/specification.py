@@ -19,7 +19,7 @@ from spade_core.constraints.constraint import Constraint
 from spade_core.constraints.contents import Shows
 from spade_core.constraints.forms import Casing, InLanguage, Written
 from spade_core.constraints.part import Part, key, literal
-from spade_core.constraints.phrases import Phrases, Rule
+from spade_core.constraints.phrases import MARK_NAMED, Phrases, Rule
 from spade_core.constraints.quantity import LENGTHS, Quantity, compared, list_at
 from spade_core.constraints.values import InRange, Pattern
 from spade_core.language import Normal, any_of, lexicon, normalised
@@ -51,7 +51,6 @@ class _Piece:
 
 _BETWEEN: Final = re.compile(r" ?(?:[,;()]|—|\.(?= |$)) ?")
 _LISTED: Final = re.compile(r"^\W*\w+\[\]")
-_SHORTENED: Final = re.compile(r"(?i)\b(max|min)\.")
 _SYMBOLS: Final = re.compile(r"(?<=\d )symbols\b")
 _DOTS: Final = re.compile(r"(?<=\d)\s?\.\.+\s?(?=\d)")
 _EXAMPLE: Final = re.compile(r"(?:e ?\. ?g|eg|i ?\. ?e|for example|for instance|such as|like|example)\b")
@@ -68,7 +67,6 @@ def specified(address: str, said: str, kind: str) -> Iterator[Asked]:
     `kind` is the type of the value, "" where that is not told.
     """
     part = key(address)
-    said = _SHORTENED.sub(r"\1", said)
     pieces = tuple(_pieces(normalised(_DOTS.sub("-", _SYMBOLS.sub("characters", _LISTED.sub("", said))))))
     if not pieces:
         return
@@ -127,14 +125,6 @@ _EDGE: Final = re.compile(
     r"always|of them) )*(?P<edge>end|start|begin|finish)(?:s|es|ing|ning)? (?:with|in|on|by) (?:an? |the )?"
     r"(?P<mark>⟦\d+⟧|period|full stop|question mark|exclamation mark|exclamation point|colon)(?: [a-z]+){0,2}"
 )
-_MARKS: Final = {
-    "period": ".",
-    "full stop": ".",
-    "question mark": "?",
-    "exclamation mark": "!",
-    "exclamation point": "!",
-    "colon": ":",
-}
 _CODE: Final = re.compile(
     rf"{_SMALL}(?:(?:an?|the|exactly|valid|standard|iso|airport|iata|country|language|currency|state|us) )*"
     r"(?P<count>\d) (?P<unit>letter|digit)(?: [a-z0-9]+){0,3}? (?:code|id|symbol|abbreviation|number|string)s?"
@@ -233,7 +223,7 @@ def _filled(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
 
 def _edge(told: _Told, found: re.Match[str]) -> Iterator[Constraint]:
     mark = found["mark"]
-    words = told.piece.normal.quote(mark) if mark.startswith("⟦") else _MARKS[mark]
+    words = told.piece.normal.quote(mark) if mark.startswith("⟦") else MARK_NAMED[mark]
     rule = Rule.ENDS if found["edge"] in ("end", "finish") else Rule.STARTS
     if words.strip() and "___" not in words and re.search(r"[<>{}\[\]]\w", words) is None:
         yield Phrases(rule, (words,), told.part)
