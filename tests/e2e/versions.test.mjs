@@ -29,7 +29,6 @@ async function expand(text) {
 test("the versions are listed with their deltas, and a click compares one with the version before it", async () => {
   const { page } = workbench;
   await workbench.run("View: Show SPADE");
-  await expand("movie_note.prompt.md");
   await expand("History");
   await row("P7").waitFor();
   await expand("P4");
