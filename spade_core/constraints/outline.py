@@ -299,10 +299,6 @@ def _of_layout(layout: Layout, odd: frozenset[str]) -> Iterator[tuple[Constraint
             yield from ((each, entry.told, phrase) for each in asked_of(part, entry.holds))
 
 
-def _is_said(placed: Placed) -> bool:
-    return placed.sentence.kind not in (SentenceKind.HEADING, SentenceKind.DELIMITER) or is_lead(placed.sentence.text)
-
-
 LAID_OUT_IN: Final = frozenset({"", "plain", "Markdown", "bullets", "numbered", "list"})
 """Forms of responses that have sections."""
 

@@ -1083,9 +1083,9 @@ def _begin(clause: Clause, found: re.Match[str]) -> int:
     """Return where an amount begins with the comparison before it."""
     before = clause.text[: found.start()].rstrip()
     for name in ("at_most", "at_least", "below", "above", "exactly", "about"):
-        compared = _comparing(name).search(before)
-        if compared is not None:
-            return compared.start()
+        comparison = _comparing(name).search(before)
+        if comparison is not None:
+            return comparison.start()
     return found.start()
 
 
