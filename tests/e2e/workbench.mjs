@@ -164,8 +164,13 @@ export async function openWorkbench(
 
     /** Opens a file by its name, or by what is typed for it and stands in its row; its editor then takes the keys. */
     async open(name, typed = name, shown = name) {
-      await choose(page, "Control+P", typed, shown);
-      await page.locator(`.tab.active[data-resource-name="${name}"]`).first().waitFor();
+      const tab = page.locator(`.tab.active[data-resource-name="${name}"]`).first();
+      // The list may change under the click, which then opens another file.
+      const isOpened = async () => {
+        await choose(page, "Control+P", typed, shown);
+        return succeeds(tab.waitFor({ timeout: 10_000 }));
+      };
+      await until(isOpened, `${name} does not open`);
       await editorHasKeys(page);
     },
 
@@ -269,12 +274,14 @@ export async function openWorkbench(
         .map(([pid]) => Number(pid));
     },
 
-    /** What the process of the extensions holds in memory, told by tests/e2e/measuring-extension. */
+    /** What the process of the extensions holds in memory, by kind in MB, told by tests/e2e/measuring-extension. */
     async extensionHostMegabytes() {
       await this.clear();
       await this.run("Acme: Tell Memory");
-      const toast = this.notification("The extensions hold");
-      return Number(/hold (\d+) MB/.exec(await toast.innerText())[1]);
+      const told = await this.notification("The extensions hold").innerText();
+      return Object.fromEntries(
+        [...told.matchAll(/(\w+) (\d+)[,.]/g)].map(([, kind, size]) => [kind, Number(size)]),
+      );
     },
 
     /** The toast that says `text`. */
