@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from spade_core.prompt_files import prompt_words as words
+from spade_core.prompt_files.formats import RULES
 from spade_core.prompt_files.template import PromptTemplate
 
 THRESHOLD = 5
@@ -26,6 +27,8 @@ MANY = 3
 
 STATEMENT = 8
 """Words from which a text that a model is given says something even when it asks for nothing."""
+
+_RULES = frozenset(name.lower() for name in RULES)
 
 _SURE = 6
 """Points of a name that needs no words beside it."""
@@ -159,11 +162,7 @@ def judged_file(path: str, text: str) -> Assessment:
     """Return the decision about a whole file of text; with no text yet, by its path alone."""
     *folders, name = path.replace("\\", "/").split("/")
     stem = name.partition(".")[0]
-    found: list[Reason] = []
-    if words.ABOUT.match(name):
-        found.append(Reason(-40, f"a file that is called {name} is about the files beside it"))
-    elif words.DOCUMENT.match(name):
-        found.append(Reason(-9, f"a file that is called {name} tells people something"))
+    found = _called(path, name)
     parts = words_of_name(stem)
     if parts == ("system",) and not words.OUTSIDE_PLACE.search(path):
         found.append(Reason(12, "it is called 'system'"))
@@ -189,6 +188,17 @@ def judged_file(path: str, text: str) -> Assessment:
     if not any(reason.points > 0 for reason in found):
         found.append(Reason(-3, "nothing but its words speaks for it"))
     return Assessment((*found, *said))
+
+
+def _called(path: str, name: str) -> list[Reason]:
+    """Return what the whole name of a file says of whom it is for."""
+    if words.ABOUT.match(name):
+        return [Reason(-40, f"a file that is called {name} is about the files beside it")]
+    if words.DOCUMENT.match(name):
+        return [Reason(-9, f"a file that is called {name} tells people something")]
+    if name.lower() in _RULES and not words.OUTSIDE_PLACE.search(path):
+        return [Reason(10, f"a file that is called {name} tells an assistant something")]
+    return []
 
 
 def agent_folder(path: str) -> Reason | None:
@@ -225,7 +235,7 @@ def _name_reasons(clues: Clues) -> list[Reason]:
     is_about = parts[-1:] and parts[-1] in words.STRONG_NAMES
     speaking = words.SHOWN_NAMES if is_about else words.NAMES_AGAINST  # a `title_prompt` asks for a title
     if against := next((word for word in reversed(parts) if word in speaking), None):
-        is_weak = is_kept_for_prompts(clues.path) and not clues.shown
+        is_weak = (clues.is_given or is_kept_for_prompts(clues.path)) and not clues.shown
         found.append(Reason(-1 if is_weak else -3 if parts[-1] == against else -2, f"its name says {against!r}"))
     if any(word in words.EXAMPLE_OWNERS for owner in clues.owners for word in words_of_name(owner)):
         found.append(Reason(-4, "it is part of an example"))

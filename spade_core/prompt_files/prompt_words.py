@@ -318,7 +318,9 @@ TEST_PLACE = _any(
 )
 """Where tests stand, and what was written down of runs."""
 OUTSIDE_PLACE = _any(r"(?:^|/)(?:docs?|documentation|website|migrations|translations|fixtures)/")
-SHOWN_PLACE = _any(r"(?:^|/)(?:locales?|i18n)/")
+SHOWN_PLACE = _any(
+    r"(?:^|/)(?:locales?|i18n|l10n)/", r"(?:^|/)(?:messages|langs?|languages)/(?:[^/]+/)*[a-z]{2}(?:[_\-]\w+)?\.\w+$"
+)
 """Where the words of an interface stand in each of its languages."""
 BUILT_PLACE = _any(r"(?:^|/)(?:dist|build|vendor|third_party|node_modules|public|static)/|\.min\.")
 ABOUT = re.compile(r"(?:readme|changelog|contributing|license|licence|notice|authors|code_of_conduct)\b", re.IGNORECASE)

@@ -173,6 +173,9 @@ _ASKING = "You are a helpful assistant. Answer in one line. Never mention the pr
         ("notes/tea.md", f"---\nname: tea\ntools: [pot]\n---\n{_ASKING} Use a list.\n"),
         ("e2e/fixtures/crew.yaml", f'{{agent: {{system_prompt: "{_ASKING}"}}}}'),
         ("remind.ts", 'const confirmationPrompt = `Cancel this? Reply "yes" to confirm: ${details}`;\n'),
+        ("messages/pt-BR.json", f'{{"Shop": {{"template": "{_ASKING}"}}}}'),
+        ("menu.py", f'questionary.checkbox("Teas", instruction="{_ASKING}")\n'),
+        ("docs/models/claude.md", f"# Claude\n{_ASKING}\n{_ASKING}"),
     ],
 )
 def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> None:
@@ -223,6 +226,30 @@ def test_what_is_for_people_and_machines_is_no_prompt(path: str, text: str) -> N
         ("prompts.py", 'LAST_HEADER = "You will be given the last trial. Use it."\n', "LAST_HEADER"),
         ("docs/prompts/judge.md", f"{_ASKING}\nList what you see.\n", ""),
         ("prompts/a.yaml", "after_failure: An agent failed. You are tasked with another answer.\n", "after_failure"),
+        (
+            "a.py",
+            'def ask(day):\n    lines = ["You are a clerk of a shop. Be brief.", f"Name the {day}."]\n'
+            '    return ChatMessage.system_message("\\n".join(lines))\n',
+            "ask",
+        ),
+        (
+            "a.ts",
+            'const teaPrompt = (day) => ["List the teas of the shop, each in one line.", day && `Name the ${day}.`]'
+            '.filter(Boolean).join("\\n");\n',
+            "teaPrompt",
+        ),
+        (
+            "a.py",
+            'def tea_prompt(day):\n    lines = ["List the teas of the shop, each in one line.", day]\n'
+            '    return "\\n".join(filter(None, lines))\n',
+            "tea_prompt",
+        ),
+        (
+            "a.py",
+            'placeholder = HumanMessage(content=f"Proceed with your work on {topic}. The date is {day}.")\n',
+            "placeholder",
+        ),
+        ("Agents.md", "# Tea shop\nRun the tests before you commit. Keep functions short. Never use globals.\n", ""),
         (
             "a.py",
             'def build_prompt(day):\n    lines = ["You are a clerk of a shop."]\n'

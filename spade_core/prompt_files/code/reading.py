@@ -151,9 +151,12 @@ def _by_themselves(path: str, texts: _Texts, named: str) -> Iterator[_Judged]:
     prompts: set[int] = set()
     read: set[tuple[int, str]] = set()
     in_chats = _texts_in_chats(texts)
+    in_pieces = (one for one in texts.candidates.values() if one.begin in texts.joined)
+    pieces = {_begin_of(spoken) for one in in_pieces for spoken in one.spoken}
     for candidate in sorted(texts.candidates.values(), key=lambda each: each.begin):
         template = _template(candidate)
-        is_part = candidate.stands_for in prompts or candidate.begin in texts.joined or _is_covered(candidate, in_chats)
+        is_part = candidate.stands_for in prompts or candidate.begin in texts.joined
+        is_part = is_part or _is_covered(candidate, in_chats, pieces)
         says = (template.parts[0].source.begin, template.text) if template.parts else (0, "")
         if not template.parts or ((is_part or says in read) and candidate.name != named):
             continue
@@ -180,8 +183,11 @@ def _begin_of(spoken: Spoken) -> int:
     return spoken[1].mapped.source.begin
 
 
-def _is_covered(candidate: Candidate, in_chats: dict[int, Candidate]) -> bool:
-    """Whether a text is read as a part of a list of messages, or a list of messages only names one other text."""
+def _is_covered(candidate: Candidate, in_chats: dict[int, Candidate], pieces: Set[int]) -> bool:
+    """Whether a text is read as a part of a list of messages, or a list of messages only names one other text.
+
+    The pieces of a text that is joined are no other text.
+    """
     begins = [_begin_of(spoken) for spoken in candidate.spoken]
     has_roles = candidate.spoken[0][0] is not None
     if not has_roles and not candidate.begin <= begins[0] < candidate.end:
@@ -189,7 +195,7 @@ def _is_covered(candidate: Candidate, in_chats: dict[int, Candidate]) -> bool:
     own = [s for s in candidate.spoken if candidate.begin <= _begin_of(s) < candidate.end and has_words(s[1])]
     others = [s for s in candidate.spoken if not candidate.begin <= _begin_of(s) < candidate.end]
     if has_roles and not own and len(others) == 1:
-        return True
+        return _begin_of(others[0]) not in pieces
     return not has_roles and any(begin in in_chats for begin in begins)
 
 

@@ -103,6 +103,10 @@ _SHOWING_KEYWORDS = frozenset(
         "example",
     }
 )
+_ASKING = frozenset(
+    {"prompt", "ask", "confirm", "input", "text", "select", "question", "checkbox", "multiselect", "rawselect"}
+    | {"autocomplete", "password"}
+)
 _ASKING_OWNERS = frozenset(
     {
         "click",
@@ -155,7 +159,7 @@ def is_shown(call: str, keyword: str, owner: str) -> bool:
 
 
 def _asks_a_person(call: str, owner: str) -> bool:
-    return call in ("prompt", "ask", "confirm", "input", "text", "select", "question") and owner in _ASKING_OWNERS
+    return call in _ASKING and owner in _ASKING_OWNERS
 
 
 BLOCK = "a block of a message"

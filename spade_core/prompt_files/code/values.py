@@ -9,6 +9,7 @@ from spade_core.prompt_files.chat import role_named
 from spade_core.prompt_files.code import python, typescript
 from spade_core.prompt_files.code.code_text import CodeText, hole as hole_text, in_a_row
 from spade_core.prompt_files.code.forms import (
+    Argument,
     Form,
     Invocation,
     MappingForm,
@@ -233,8 +234,7 @@ def _method(call: Invocation, on: CodeText, source: Source) -> CodeText | None:
         case "format" | "format_map":
             return on.in_dialect(Dialect.FSTRING)
         case "join":
-            items = source.form(source.resolved(call.arguments[0].value)) if call.arguments else None
-            return join(on.text, items.items, source) if isinstance(items, SequenceForm) else None
+            return join(on.text, _items(call.arguments[0].value, source), source) if call.arguments else None
         case "concat":
             return in_a_row([on, *(text_or_hole(argument.value, source) for argument in call.arguments)])
         case _:
@@ -243,11 +243,24 @@ def _method(call: Invocation, on: CodeText, source: Source) -> CodeText | None:
 
 def _array_joined(call: Invocation, source: Source) -> CodeText | None:
     """Return what ``[a, b].join(separator)`` says."""
-    items = source.form(source.resolved(call.owner)) if call.owner is not None else None
-    if not isinstance(items, SequenceForm) or not items.items:
+    items = _items(call.owner, source) if call.owner is not None else ()
+    if not items:
         return None
     separator = text_of(call.arguments[0].value, source) if call.arguments else None
-    return join(separator.text if separator is not None else ",", items.items, source)
+    return join(separator.text if separator is not None else ",", items, source)
+
+
+def _items(node: Node, source: Source) -> tuple[Node, ...]:
+    """Return the items of a list, also of one that is filtered: ``a.filter(Boolean)``, ``filter(None, a)``."""
+    match source.form(source.resolved(node)):
+        case SequenceForm(items):
+            return items
+        case Invocation("filter", None, (_, Argument("", listed))):
+            return _items(listed, source)
+        case Invocation("filter", owner, _) if owner is not None:
+            return _items(owner, source)
+        case _:
+            return ()
 
 
 def join(between: str, items: Sequence[Node], source: Source) -> CodeText | None:
