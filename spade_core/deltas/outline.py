@@ -9,6 +9,8 @@ say is not said of what comes later. A lead-in right above a list, a fenced bloc
 and so does any heading without marks there. Above a heading, a lead-in is the heading of that heading and of those
 beside it, unless that heading closes an earlier one of its level and the lead-in announces no sample ("Example
 output:"). Above anything else it governs the next block, up to a blank line or heading.
+
+A rule ends the headings between it and the rule before it: what two rules frame is a template or a chapter by itself.
 """
 
 import re
@@ -19,6 +21,7 @@ from spade_core.deltas.layout import HeadingStyle, LineKind, TextLine
 _MARKUP = re.compile(r"^(?:>\s*)?#*\s*|\s*#+$|\*\*|__")
 _SAMPLE = re.compile(r"(?i)\b(?:examples?|samples?|formats?|templates?|structure)\b")
 _LONGEST = 300
+_RULE = re.compile(r"[-=*_~\s]{3,}(?:8<)?[-=*_~\s]*")
 _MARKED = {HeadingStyle.HASH, HeadingStyle.UNDERLINED}
 
 
@@ -60,6 +63,8 @@ class OutlineState:
     governed: LineKind | None = None
     items: tuple[_Item, ...] = ()
     fresh: bool = False
+    framed: int | None = None
+    headed: bool = False
 
 
 @dataclass(slots=True)
@@ -75,25 +80,35 @@ class OutlineReader:
     _items: list[_Item] = field(default_factory=list)
     _fresh: bool = False
     """Whether the innermost heading is an unmarked one with nothing under it yet."""
+    _framed: int | None = None
+    """How many of the headings were there before the last rule; None before any rule."""
+    _headed: bool = False
+    """Whether the line last entered is a heading."""
 
     @classmethod
     def resumed(cls, state: OutlineState) -> "OutlineReader":
         """Return an outline that goes on from a state."""
         headings, items = list(state.headings), list(state.items)
-        return cls(headings, state.lead_in, state.lead_in_style, state.governed, items, state.fresh)
+        lead_in = state.lead_in, state.lead_in_style, state.governed
+        return cls(headings, *lead_in, items, state.fresh, state.framed, state.headed)
 
     @property
     def state(self) -> OutlineState:
         """What the lines so far leave to those that come."""
         headings, items = tuple(self._headings), tuple(self._items)
-        return OutlineState(headings, self._lead_in, self._lead_in_style, self._governed, items, self._fresh)
+        lead_in = self._lead_in, self._lead_in_style, self._governed
+        return OutlineState(headings, *lead_in, items, self._fresh, self._framed, self._headed)
 
     def enter(self, line: TextLine) -> tuple[str, ...]:
         """Return the context of `line`, which begins a sentence; its own text is not in it."""
         self._leave_lead_in(line)
-        if line.kind is LineKind.HEADING:
+        if line.kind is LineKind.DELIMITER and not self._headed and _RULE.fullmatch(line.text):
+            self._close_frame()
+        self._headed = line.kind is LineKind.HEADING
+        if self._headed:
             self._items.clear()
             self._close_headings(line)
+            self._framed = None if self._framed is None else min(self._framed, len(self._headings))
         elif line.kind is LineKind.ITEM:
             self._close_items(line)
         else:
@@ -161,6 +176,12 @@ class OutlineReader:
         looks = None if is_title else self._lead_in_style
         self._headings.append(_Heading(None, 0, lead_in, looks))
         self._fresh = True
+
+    def _close_frame(self) -> None:
+        """Drop the headings since the rule before this one."""
+        if self._framed is not None:
+            del self._headings[self._framed :]
+        self._framed = len(self._headings)
 
     def _close_headings(self, line: TextLine) -> None:
         """Drop the headings that end where `line` begins."""

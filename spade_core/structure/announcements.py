@@ -104,7 +104,10 @@ def names_layout(words: Wording, text: str) -> bool:
     return not words.names_rules(text) and any(not any(each.match(rest) for each in own) for rest in behind)
 
 
-POINTS: Final = re.compile(r"\b(?:following|these|exact|this) (?:[a-z]+ ){0,2}(?:format|sections|structure|template)\b")
+POINTS: Final = re.compile(
+    r"\b(?:following|these|exact|this) (?:[a-z]+ ){0,2}(?:format|sections|structure|template)\b|"
+    r"\b(?:format|structure|template|layout|outline) (?:[a-z]+ ){0,2}below\b"
+)
 _ANNOUNCING: Final = re.compile(
     r"\b(?:format|formatted|structure|structured|organized|organised|template|layout|laid out|outline)\b[^.;]*:$|"
     r"\bas follows :$"

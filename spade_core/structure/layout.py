@@ -329,7 +329,10 @@ def _groups(rows: Sequence[_Row]) -> list[_Group]:
     found: list[_Group] = []
     stack: list[_Group] = []
     lead: _Row | None = None
+    over: _Row | None = None  # what announces all that stands between two rules
     for row in rows:
+        if _RULE.fullmatch(row.line):
+            over = lead if over is None and lead is not None and announced(lead.last) >= ENOUGH - 1 else None
         tag = TAG.fullmatch(row.line)
         if tag is not None:
             at = next((n for n in reversed(range(len(stack))) if stack[n].form == Form("<", 0, tag["name"])), None)
@@ -344,7 +347,9 @@ def _groups(rows: Sequence[_Row]) -> list[_Group]:
             _close_for_content(stack, row)
             if stack:
                 stack[-1].nodes[-1].below.append(row)
-            if title is None or row.placed.sentence.kind is not SentenceKind.DELIMITER:
+            if over is not None and _RULE.fullmatch(row.line):
+                lead = over
+            elif title is None or row.placed.sentence.kind is not SentenceKind.DELIMITER:
                 lead = _led(lead, row)
             continue
         form = _form(row, title)
@@ -353,10 +358,13 @@ def _groups(rows: Sequence[_Row]) -> list[_Group]:
         if stack and stack[-1].form == form:
             stack[-1].nodes.append(node)
         else:
-            _open(stack, found, form, lead, node)
+            _open(stack, found, form, lead or over, node)
         if form.is_heading or form.mark == "head":
             lead = None
     return found
+
+
+_RULE: Final = re.compile(r"[-=*_~]{3,}(?:8<)?[-=*_~]*")
 
 
 def _led(lead: _Row | None, row: _Row) -> _Row:
