@@ -86,8 +86,8 @@ _IN_BRACKETS: Final = re.compile(
 )
 """What stands at a key, and behind it the key: "合同金额（amount）：数字"."""
 _OF_KEYS: Final = re.compile(
-    r"\b(?:keys|fields|properties|attributes|json)\b[^.;]*:$|"
-    r"\bobjects? (?:with|having|containing|of)(?: the following)? ?:$"
+    r"\b(?:keys|fields|properties|attributes|json|(?:each|every) (?:key|field|property|attribute))\b[^.;]*:$|"
+    r"\bobjects? (?:with|having|containing|of)(?: the following)? ?:?$"
 )
 _WITH: Final = re.compile(
     r"^(?:(?:if|for each) [^,:]{2,60}, )?(?:produce|return|output|provide|extract|give|create|generate|write|include)\b"

@@ -305,7 +305,7 @@ def _rules_out(placed: Placed, sample: Sample) -> bool:
 _OF_ITEMS: Final = re.compile(r"\b(?:each|every) (?:item|object|entry|element|record|result|row)\b")
 """What a sample shows one of many of, wherever they stand."""
 _FIELD: Final = re.compile(
-    r"\s*(?:[-*+•·]\s+|\d{1,3}[.)]\s+)?[\"'`*]*(?!(?i:output|json|response|format|return|example)\b)\w+[\"'`*]* ?:"
+    r"\s*(?:[-*+•·]\s+|\d{1,3}[.)]\s+)?[\"'`*]*(?!(?i:output|json|response|format|return|example|keys|fields|schema|shape|structure)\b)\w+[\"'`*]* ?:"
 )
 
 
