@@ -249,7 +249,8 @@ def names_another(after: str, known: Container[str] = ()) -> bool:
 
 _FOR_SOME: Final = re.compile(
     r"for (?!(?:a|an|the|your|our|all|each|every|both|this|these) )(?:[a-z]+ ){0,2}"
-    r"(?!words|sentences|lines|paragraphs|bullets|items|sections)[a-z]+s , "
+    r"(?!words|sentences|lines|paragraphs|bullets|items|sections)[a-z]+s , |"
+    r"[^:]*: for (?:multiple|several|many|complex|longer|larger|bigger) "
 )
 """A case, by what there is in it: "for threads, use ..."."""
 _LEFT_OPEN: Final = re.compile(r"\( (?:(?:or|an?) )*(?:empty|null|none|blank|\[ \])[^()]*\)")

@@ -415,14 +415,15 @@ def _keys_named() -> re.Pattern[str]:
     marks = rf"(?P<keys>{mark}(?:(?: ?(?:,|and|or|,? ?and)(?: the)? ?)+{mark})*)"
     return re.compile(
         rf"\b(?:keys?|fields?|properties|attributes|property|values? for)(?: (?:named|called|of|are|should be|"
-        rf"must be|:|the|following))* ?(?::|,|\()? ?{marks}|(?:with|has|have|include|includes|"
+        rf"must be|:|the|following|in an? [a-z]+))* ?(?::|,|\()? ?{marks}|(?:with|has|have|include|includes|"
         rf"contain|contains|containing|under|in)(?: (?:the|a|an|2|3|4|5|following|exactly))* "
         rf"{marks.replace('<keys>', '<more>')} (?:keys?|fields?|properties|attributes|property|arrays|lists)"
     )
 
 
 _GIVEN_IN: Final = re.compile(
-    r"\b(?:provided|given|found|contained|delimited|specified|supplied|shown|stated|described)(?: to you)? $"
+    r"\b(?:provided|given|found|contained|delimited|specified|supplied|shown|stated|described)(?: to you)?(?: by)? $|"
+    r"^(?:please |carefully )*(?:analy[sz]e|examine|review|read|study|inspect|consider|look at|evaluate)\b[^,;]*$"
 )
 """What says of something in tags that the model is given it."""
 _MUST_BE: Final = re.compile(

@@ -341,6 +341,7 @@ def _of_lists(structure: Structure, around: Around) -> Iterator[tuple[Constraint
             if "{" not in outline.lead.sentence.text:
                 is_deep = len(required) == 1 or _is_of_each(outline.lead) or not _announces_keys(outline.lead)
                 is_deep = is_deep or _names_owner(outline.lead, around)
+                is_deep = is_deep or (around.several and not around.tree)
                 is_deep = is_deep and not (around.of_list and _is_of_each(outline.lead))
                 yield from ((asked, outline.lead, "") for asked in keys_named(required, around.tree, deep=is_deep))
             for item in outline.items:

@@ -295,7 +295,9 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
     if name is not None:
         return section(name)
     inside = re.search(
-        r"\b(?:in|within|inside|for|under) the (?P<name>[a-z][\w ]{2,40}?) (?:column|section|field|key)\b", text
+        r"\b(?:in|within|inside|for|under) the (?P<name>[a-z][\w ]{2,40}?) "
+        r"(?:column|section|field|key|attribute|property)\b",
+        text,
     )
     if inside is not None:
         return named_part(inside["name"], around)

@@ -107,7 +107,7 @@ class Quantity(Constraint):
         part = _place(clause, found, unit)
         if part is not None and (
             part == THE_LIST
-            or part.source.startswith(("elements_of(", "lists_of("))
+            or part.source.startswith(("elements_of(", "lists_of(", "values("))
             or (part.source.startswith("tags_of(") and not part.each)
         ):
             unit = "len"
@@ -685,7 +685,7 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     inside = re.search(r"(?P<noun>(?:[a-z]+ ){0,2}[a-z]+) ?\( ?(?:[a-z]+ ){0,3}$", text[: found.start()])
     if _OF_MANNER.search(text[: found.start()]) is not None:
         inside = None
-    many = _each_of_many(clause, found) or _of_many(clause, found)
+    many = _each_of_many(clause, found) or _of_many(clause, found) or _wrapped(clause, found)
     if many is not None:
         return many
     if _is_of_something_else(clause, found, unit):
@@ -712,6 +712,15 @@ def _part(clause: Clause, found: re.Match[str], unit: str) -> Part | None:
     if owner is not None and (unit in LENGTHS or _is_object(clause, owner)):
         return _owned(clause, owner)
     return _named_beside(clause, found)
+
+
+_WRAPPED: Final = re.compile(r"\bwrap(?:s|ped|ping)?\b(?: (?:[a-z]+ ){0,3})? ?(?:at|to|after) (?:about |around )?$")
+"""What tells how long a line is at most: "wrap the body at"."""
+
+
+def _wrapped(clause: Clause, found: re.Match[str]) -> Part | None:
+    """Return each line, where an amount says how long one is."""
+    return each_of("lines_of", "line") if _WRAPPED.search(clause.text[: found.start()]) is not None else None
 
 
 _BECOMES: Final = re.compile(
@@ -1009,12 +1018,18 @@ def _list_beside(clause: Clause, found: re.Match[str]) -> Part | None:
     return list_at(clause.around.tree.address(lists[0]), lists[0].name, several=True) if len(lists) == 1 else None
 
 
+_OF_EACH: Final = re.compile(r"\b(?:each|every|per)\b")
+
+
 def _listed(clause: Clause, noun: str) -> Part | None:
     """Return the list that a key, an element or a section of this name holds."""
     around = clause.around
     for name in around.keys:
-        if bare_name(name) == bare_name(noun) and noun.endswith("s"):
-            return list_at(name, name)
+        if bare_name(name) != bare_name(noun) or not noun.endswith("s"):
+            continue
+        if not around.tree and not name.endswith("s"):  # one of each thing that is counted
+            return Part(f'the values of "{name}"', f"values(response, {literal(name)})", named=name)
+        return list_at(name, name, several=_OF_EACH.search(clause.text) is not None)
     for name in around.elements:
         if bare_name(name) == bare_name(noun) and name == singular(noun):
             return Part(f'the elements "{name}"', f"tags_of(response, {literal(name)})", named=name)

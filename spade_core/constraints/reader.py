@@ -91,6 +91,8 @@ class Found:
 
 _SPLIT: Final = re.compile(
     r" (?:;|—) |(?<=\w|⟧) ?, (?:(?:but|and then|then) |(?=(?:no(?! or | and | ,)|never|do not) [a-z]))|"
+    r" , (?=(?:use|include|add|keep|avoid|make|write|give|provide) [^,;.]* (?:wherever|where|when|if|as) "
+    r"(?:possible|needed|necessary|appropriate|applicable|relevant|available)(?: [.])?$)|"
     r" but (?=(?:do|never|not|no|avoid|use|keep|only|make)\b)|(?<=[a-z0-9⟧)]) [.!?] (?=\S)"
 )
 _ENOUGH: Final = 0.65
@@ -305,7 +307,8 @@ def _rules_out(placed: Placed, sample: Sample) -> bool:
 _OF_ITEMS: Final = re.compile(r"\b(?:each|every) (?:item|object|entry|element|record|result|row)\b")
 """What a sample shows one of many of, wherever they stand."""
 _FIELD: Final = re.compile(
-    r"\s*(?:[-*+•·]\s+|\d{1,3}[.)]\s+)?[\"'`*]*(?!(?i:output|json|response|format|return|example|keys|fields|schema|shape|structure)\b)\w+[\"'`*]* ?:"
+    r"\s*(?:[-*+•·]\s+|\d{1,3}[.)]\s+)?[\"'`*]*"
+    r"(?!(?i:output|json|response|format|return|example|keys|fields|schema|shape|structure)\b)\w+[\"'`*]* ?:"
 )
 
 

@@ -279,7 +279,7 @@ def _bounded(text: str, address: str, kind: str) -> Iterator[Constraint]:
     """Yield how many a list has, or between what a number lies, where a piece says no more than that."""
     found = _amount().fullmatch(text)
     noun = found["noun"].split() if found is not None else []
-    is_counted = kind == "list" and len(noun) == 1 and lexicon().units.get(noun[0]) not in LENGTHS
+    is_counted = kind == "list" and len(noun) == 1 and noun != ["based"] and lexicon().units.get(noun[0]) not in LENGTHS
     if (
         found is None
         or (noun and found["lead"] is None and not is_counted)

@@ -6,6 +6,7 @@ from typing import Final
 
 from spade_core.deltas import SentenceKind
 from spade_core.language import OTHER, Wording, any_of, lexicon, normalised, said, spoken, wording
+from spade_core.structure.addressee import is_instruction
 from spade_core.structure.structure import Area, Placed, area_of, is_case, is_lead, leads_rules
 from spade_core.text import Span
 
@@ -142,6 +143,10 @@ def announcing(placed: Placed) -> Span:
     return Span(found.start() if found is not None and is_lead(text) else 0, len(text))
 
 
+_FEWEST_SAID: Final = 3
+"""Words from which a line that begins as an instruction does is one: "Format" and "Output format" are titles."""
+
+
 def heads_output(placed: Placed) -> int:
     """Return how surely a heading or tag says that the response is laid out below it."""
     text = placed.sentence.text
@@ -155,6 +160,9 @@ def heads_output(placed: Placed) -> int:
             return 0
         return ENOUGH if names_layout(words, plain) else 0
     plain = re.sub(r"^[\W\d]+", "", plain)
+    is_title = placed.sentence.kind is SentenceKind.HEADING or is_lead(text) or len(plain.split()) < _FEWEST_SAID
+    if not (is_title or tag) and is_instruction(plain):
+        return 0
     if _OF_INPUT.search(plain):
         return 0
     if _HEADS_FORMAT.search(plain):

@@ -415,8 +415,6 @@ class Structure:
         is_led = lead is not None and is_lead(lead.sentence.text)
         if sample.notation is Notation.JSON and lead is not None and _FITS.search(lead.normal.text) is not None:
             return SampleRole.FORMAT
-        if sample.notation is Notation.JSON and lead is not None and _IS_TEMPLATE.search(lead.normal.text) is not None:
-            return SampleRole.FORMAT
         if _is_given(sample) and (sample.notation is Notation.JSON or not is_led):
             return SampleRole.INPUT
         if sample.notation is Notation.JSON and _is_form(sample.body):
@@ -504,11 +502,11 @@ def ends_a_stretch(text: str) -> bool:
     return len(text) <= 60 and _END.match(normalised(text).text) is not None
 
 
-_IS_TEMPLATE: Final = re.compile(r"\b(?:here is|this is|use|using|follow) (?:the|this)(?: [a-z]+)? (?:template|schema) ?:$")
 _FITS: Final = re.compile(
     r"\b(?:fill|fills|fit|fits|match|matches|matching|conform\w*|adher\w+|compl(?:y|ies)|valid)"
     r"(?: (?:to|with|under|against|in|for))? (?:[a-z]+ ){0,3}?"
-    r"(?:models?|types?|schemas?|interfaces?|class|classes|structure|shape)\b"
+    r"(?:models?|types?|schemas?|interfaces?|class|classes|structure|shape)\b|"
+    r"\b(?:here is|this is|use|using|follow) (?:the|this)(?: [a-z]+)? (?:template|schema) ?:$"
 )
 """What says of a type that the response is of it: "fill this model", "valid against the schema"."""
 

@@ -328,3 +328,25 @@ def test_so_many_for_each_of_what_is_given_is_not_how_many_there_are() -> None:
     shown = 'Return JSON:\n```json\n{"questions": [{"question": "<text>", "topic": "<topic>"}]}\n```\n'
     assert not any("== 3" in each for each in sources(f"{shown}\nGenerate 3 questions for each of the topics."))
     assert any("== 3" in each for each in sources(f"{shown}\nGenerate 3 questions."))
+
+
+def test_a_key_that_every_question_has_is_counted_where_the_prompt_shows_no_sample() -> None:
+    text = (
+        "Write a quiz.\n- Include between 3 and 5 questions\n- Each question must have 4 options\n"
+        "- Use JSON format with these fields:\n  - `question`: The text\n  - `options`: Array of texts\n"
+        "  - `answer`: Array with the index (0-based) of the right one\n"
+    )
+    found = sources(text)
+    assert '3 <= len(values(response, "question")) <= 5' in found
+    assert 'all(len(each) == 4 for each in lists_of(response, "options"))' in found
+    assert not any("== 0" in source for source in found)
+
+
+def test_keys_in_braces_behind_their_name_and_in_a_template_with_placeholders_are_asked_for() -> None:
+    assert 'has_keys(response, ["topic", "text"])' in sources(
+        'Return one JSON object.\n- Keys: { "topic": string, "text": string }.\n'
+    )
+    template = '{"name": "{{petName}}", "trick": "{{petTrick}}"}'
+    assert 'has_keys(response, ["name", "trick"])' in sources(
+        f"Output the pet as a JSON object. Here is the template:\n\n{template}\n"
+    )

@@ -25,6 +25,16 @@ def questions(text: str) -> list[str]:
     [
         ("Write about it.\n- Format: Single paragraph", "paragraphs(response) == 1"),
         ("Output a single, coherent, and rich paragraph that flows.", "paragraphs(response) == 1"),
+        (
+            "Write a message. Line length: Wrap at 60 characters",
+            "all(characters(each) <= 60 for each in lines_of(response))",
+        ),
+        ("Ask one thing in at most 20 words, use short names wherever possible.", "words(response) <= 20"),
+        ("Once again, answer in JSON format.", "is_json(response)"),
+        (
+            "Answer in JSON with two keys in a dictionary: 'kind' and 'bills'.",
+            'has_keys(response, ["kind", "bills"])',
+        ),
         ("Your task is to write a single paragraph summary of the talk.", "paragraphs(response) == 1"),
         ("Write a post.\n- Keep total length under 150 words.", "words(response) <= 149"),
         ("Write a reply.\n\n1. **Short** - Under 100 words.", "words(response) <= 99"),
@@ -788,6 +798,9 @@ def test_what_a_placeholder_chooses_is_a_case() -> None:
     [
         "Sum up the changes in a single sentence, which will be the summary of your message.",
         "Use proper fenced code blocks with language tags.",
+        "Use lists wherever possible.",
+        "Use bullet points: For multiple changes",
+        "Examine the diff inside <code></code> tags and tell what it does.",
         "Include title, date, time and place.",
         "- State the finding, in plain language, in no more than 4-5 short lines.",
         "Draft posts for the shortlist.\n- 100-175 words each",

@@ -393,3 +393,14 @@ def test_a_fenced_sample_is_governed_to_its_end_and_what_follows_is_not() -> Non
     found = contexts("Example output:\n```\nA\n\nB\n```\nBe kind.")
     assert found["B"] == ("Example output:",)
     assert found["Be kind."] == ()
+
+
+def test_a_rule_ends_the_headings_since_the_rule_before_it() -> None:
+    found = contexts("# Task\nUse this form:\n\n---\n\n## Route\nThe way.\n\n## Costs\nThe sum.\n\n---\n\nBe kind.")
+    assert found["The sum."] == ("Task", "Costs")
+    assert found["Be kind."] == ("Task",)
+
+
+def test_a_rule_right_below_a_heading_ends_nothing() -> None:
+    found = contexts("# Task\nOne.\n\n---\n\n# Rules\n\n---\n\nBe kind.")
+    assert found["Be kind."] == ("Rules",)

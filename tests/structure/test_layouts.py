@@ -130,3 +130,14 @@ def test_labels_with_nothing_behind_them_are_written_as_they_stand() -> None:
     )
     assert layout.names == ("Subject", "Email body")
     assert not layout.is_running
+
+
+def test_what_two_rules_frame_is_announced_by_the_line_above_them() -> None:
+    text = "Plan the walk with the template below.\n\n---\n\n**Start:** <place>\n**End:** <place>\n\n## Route\n"
+    text += "Write two sentences.\n\n## Costs\nList them.\n\n---\n\nBe kind.\n"
+    assert names(text) == ["Start", "End", "Route", "Costs"]
+
+
+def test_items_below_an_instruction_that_ends_with_format_are_no_sections() -> None:
+    text = "Describe the change.\nUse markdown format\n\n- How much to say\n  - Small fixes: One line is enough\n"
+    assert names(f"{text}  - Large fixes: Add a body with the reason\n") == []
