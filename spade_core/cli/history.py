@@ -1,5 +1,6 @@
 """``spade history``: the versions of a prompt and what each edit was about; or a table of the prompts."""
 
+from itertools import chain, islice
 from pathlib import Path
 from typing import Annotated
 
@@ -39,8 +40,6 @@ def history(
     Without a PROMPT, or with a folder: a table of the prompts there, as soon as there are several.
     """
     from spade_core.cli.listing import explain, listed, show_table
-    from spade_core.pipeline import classified
-    from spade_core.report import history_json, print_history
 
     output = Output(as_json)
     if why:
@@ -48,13 +47,17 @@ def history(
         return
     if prompt is None or prompt.is_dir():
         found = listed(prompt or Path(), template, wanted, output)
-        if len(found) > 1:
-            show_table(found, limit=limit, page=page, output=output)
+        first = list(islice(found, 2))
+        if len(first) > 1:
+            show_table(chain(first, found), limit=limit, page=page, output=output)
             return
-        if found:
-            prompt, template = Path(found[0].path), found[0].template
+        if first:
+            prompt, template = Path(first[0].path), first[0].template
         elif wanted:
             raise CommandLineError(f"no prompt here has {wanted!r} in its name or its text")
+    from spade_core.pipeline import classified
+    from spade_core.report import history_json, print_history
+
     target = find_target(prompt, template, output, may_have_orphans=True)
     versions, classifications = classified(target.prompt, template=target.template)
     if as_json:

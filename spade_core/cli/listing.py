@@ -1,9 +1,11 @@
 """A table of the prompts below a folder, and why texts are taken for prompts."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
-from spade_core.cli.console import Output
+from spade_core.cli.console import Output, write_output
 from spade_core.cli.errors import CommandLineError
 from spade_core.cli.target import all_prompt_files
 from spade_core.errors import PromptFileError
@@ -40,37 +42,42 @@ class Listed:
     beginning: str
 
 
-def listed(root: Path, template: str, wanted: str, output: Output) -> list[Listed]:
-    """Return the prompts below a folder, in the order of their files, whose name or text has `wanted` in it."""
+def listed(root: Path, template: str, wanted: str, output: Output) -> Iterator[Listed]:
+    """Yield the prompts below a folder, in the order of their files, whose name or text has `wanted` in it."""
     settings = load_settings(root)
-    found = [
-        _line(file, one, lines)
-        for file in all_prompt_files(root, settings, output)
-        for lines in [LineIndex(file.text)]
-        for one in file.templates
-        if template in ("", one.name) and _is_wanted(file, one, wanted)
-    ]
+    for file in all_prompt_files(root, settings, output):
+        lines = LineIndex(file.text)
+        for one in file.templates:
+            if template in ("", one.name) and _is_wanted(file, one, wanted):
+                yield _line(file, one, lines)
     for note in settings.notes:
         output.warn(note)
-    return found
 
 
-def show_table(found: list[Listed], *, limit: int, page: int, output: Output) -> None:
-    """Print one page of the prompts."""
-    pages = -(-len(found) // limit)
+def show_table(found: Iterator[Listed], *, limit: int, page: int, output: Output) -> None:
+    """Print one page of the prompts as soon as it is full, and how many there are once all are found."""
+    before = sum(1 for _ in islice(found, (page - 1) * limit))
+    shown = list(islice(found, limit))
+    if shown and not output.as_json:
+        _print_table(shown, output)
+    total = before + len(shown) + sum(1 for _ in found)
+    pages = -(-total // limit)
     if page > pages:
         raise CommandLineError(f"there {'is 1 page' if pages == 1 else f'are {pages} pages'} of up to {limit} prompts")
-    shown = found[(page - 1) * limit : page * limit]
     if output.as_json:
-        output.json({"prompts": [_json(one) for one in shown], "total": len(found), "page": page, "pages": pages})
+        output.json({"prompts": [_json(one) for one in shown], "total": total, "page": page, "pages": pages})
         return
+    more = f", page {page} of {pages} (--page {page % pages + 1})" if pages > 1 else ""
+    output.note(f"{total:,} prompts{more}; `spade history NAME` shows the versions of one, --filter finds some")
+
+
+def _print_table(shown: list[Listed], output: Output) -> None:
     width = max(len(one.name) for one in shown)
     output.out.print(f"{'prompt':<{width}}  {'line':>5}  {'words':>6}  text", style="dim")
     for one in shown:
         row = f"{visible(one.name):<{width}}  {one.line:>5}  {one.words:>6,}  {visible(one.beginning)}"
         output.out.print(row, soft_wrap=True)
-    more = f", page {page} of {pages} (--page {page % pages + 1})" if pages > 1 else ""
-    output.note(f"{len(found):,} prompts{more}; `spade history NAME` shows the versions of one, --filter finds some")
+    write_output()
 
 
 def explain(said: Path | None, template: str, wanted: str, output: Output) -> None:

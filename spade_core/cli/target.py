@@ -139,24 +139,30 @@ def _folder_of(prompt: Path | None) -> Path:
     return prompt if prompt.is_dir() else prompt.parent
 
 
-def all_prompt_files(root: Path, settings: "Settings", output: Output) -> "list[PromptFile]":
-    """Return the files with prompts below a folder, or those that the settings name.
+def all_prompt_files(root: Path, settings: "Settings", output: Output) -> "Iterator[PromptFile]":
+    """Yield the files with prompts below a folder, or those that the settings name, each as soon as it is read.
 
-    What cannot be read is a warning as long as anything can be.
+    What cannot be read is a warning at the end, as long as anything can be.
 
     Raises:
         PromptFileError: nothing can be read.
     """
     from spade_core.prompt_files import PromptFile
 
-    found = [file for file in _files(root, settings) if not settings.excludes(Path(file.path))]
-    readable = [file for file in found if isinstance(file, PromptFile)]
-    unreadable = [file for file in found if isinstance(file, PromptFileError)]
-    if unreadable and not any(file.templates for file in readable):
+    unreadable: list[PromptFileError] = []
+    any_read = False
+    for file in _files(root, settings):
+        if settings.excludes(Path(file.path)):
+            continue
+        if isinstance(file, PromptFile):
+            any_read = any_read or bool(file.templates)
+            yield file
+        else:
+            unreadable.append(file)
+    if unreadable and not any_read:
         raise unreadable[0]
     for error in unreadable:
         output.warn(str(error))
-    return readable
 
 
 def _only(

@@ -66,7 +66,7 @@ def _seen(root: Path) -> Iterator[_Seen]:
     beside = place_of(root.absolute() / "x", root).removesuffix("x")
     above = f"{root}{os.sep}"
     is_real = os.path.realpath(root) == str(root.absolute())
-    for below in sorted(_files(root), key=lambda path: path.replace(os.sep, "\0")):
+    for below in _files(root):
         place = beside + below.replace(os.sep, "/")
         pattern = pattern_for(place)
         if pattern is None or place.rpartition("/")[2] in _LOCKS:
@@ -86,12 +86,28 @@ def _seen(root: Path) -> Iterator[_Seen]:
 
 
 def _files(root: Path) -> Iterator[str]:
-    """Yield the files below a folder by their paths from there."""
-    start = len(str(root)) + 1
-    for folder, folders, names in os.walk(root):
-        folders[:] = [name for name in folders if not _is_skipped(folder, name)]
-        within = folder[start:]
-        yield from (f"{within}{os.sep}{name}" if within else name for name in names)
+    """Yield the files below a folder by their paths from there, in order; a folder is opened when it is its turn."""
+    waiting = [""]
+    while waiting:
+        below = waiting.pop()
+        if below and not below.endswith(os.sep):
+            yield below
+        else:
+            found = _entries(f"{root}{os.sep}{below}", below)
+            waiting += sorted(found, key=lambda path: path.replace(os.sep, "\0"), reverse=True)
+
+
+def _entries(folder: str, below: str) -> Iterator[str]:
+    """Yield what is in a folder, folders with a separator behind them; nothing of one that cannot be opened."""
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if not entry.is_dir():
+                    yield f"{below}{entry.name}"
+                elif not entry.is_symlink() and not _is_skipped(folder, entry.name):
+                    yield f"{below}{entry.name}{os.sep}"
+    except OSError:
+        return
 
 
 def _is_skipped(folder: str, name: str) -> bool:

@@ -1,6 +1,8 @@
 """``spade history`` where there are many prompts: a table, names with their files, and why a text is a prompt."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -47,6 +49,20 @@ def test_several_prompts_are_a_table_and_what_cannot_be_read_hides_none(project:
     assert [line.split()[0] for line in done.stdout.splitlines()[1:]] == NAMES
     assert "broken.prompt.yml:2: not YAML" in done.stderr
     assert "5 prompts" in done.stderr
+
+
+def test_a_page_is_shown_before_the_files_behind_it_are_read(project: Path) -> None:
+    """The page is larger than a pipe holds, so the command waits in the middle of it for its reader."""
+    said = "Sum up the text in one line, in plain words, for a reader of nine years. " * 2
+    rows = "".join(f'SUMMARY_{number}_PROMPT = "{said}"\n' for number in range(1_500))
+    (project / "app/aaa.py").write_text(rows, encoding="utf-8")
+    command = [sys.executable, "-m", "spade_core", "history", "--limit", "1500", "app"]
+    with subprocess.Popen(command, cwd=project, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as shown:  # noqa: S603
+        assert shown.stdout is not None
+        assert "line" in shown.stdout.readline()
+        (project / "app/settings.py").write_text('LATE_PROMPT = "Sum up {text}."\n', encoding="utf-8")
+        _, told = shown.communicate()
+    assert "1,505 prompts, page 1 of 2" in told
 
 
 def test_a_folder_a_filter_and_pages_narrow_the_table(project: Path) -> None:
