@@ -164,8 +164,12 @@ def has_columns(text: str, names: Sequence[str]) -> bool:
     True
     >>> has_columns("| Day |\n|---|\n| 1 |\n\n| Name | Age |\n|---|---|\n| A | 3 |", ["name", "age"])
     True
+    >>> has_columns("| Name | Age |\n| A | 3 |", ["name", "age"])
+    True
     """
     headers = [[plain(cell) for cell in table[0]] for table in _tables(text) if table]
+    rows = re.findall(r"(?m)^[ \t]*(\|.+\|)[ \t]*$", text)  # a table may lack the rule below its head
+    headers += [[plain(cell) for cell in row.strip("|").split("|")] for row in rows]
     headers = headers or [keys_of(text) or next(iter(_csv_rows(text, ",")), [])]
     told = [[folded(name) for name in header] for header in headers]
     return any(all(any(folded(name) in each for each in header) for name in names) for header in told)

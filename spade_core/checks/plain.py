@@ -68,8 +68,8 @@ def _unfenced(text: str) -> str:
 
 
 def _unwrapped(text: str) -> str:
-    """Return the Markdown of a response that is one block of Markdown; any other text as it is."""
-    return _unfenced(text) if re.match(r"\s*(?:`{3,}|~{3,})(?:markdown|md)\b", text) else text
+    """Return the Markdown of a response that is one block of Markdown or of no language; any other text as it is."""
+    return _unfenced(text) if re.match(r"\s*(?:`{3,}|~{3,})(?:markdown|md)?[ \t]*\n", text) else text
 
 
 def _is_rule(line: str) -> bool:

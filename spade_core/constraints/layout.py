@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final, TypeAlias
 
-from spade_core.constraints.clause import Clause
+from spade_core.constraints.clause import Around, Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
 from spade_core.constraints.part import WHOLE, key, literal, quoted
 from spade_core.constraints.parts import named_part, section_name
@@ -225,10 +225,16 @@ class OnlyKeys(Constraint):
         if clause.conditional or not around.is_json or clause.part not in (WHOLE, around.text):
             return
         found = _NO_OTHERS.search(clause.text)
+        if found is not None:
+            yield from (Match(each, found.start(), found.end()) for each in cls.of(around))
+
+    @classmethod
+    def of(cls, around: Around) -> "Iterator[OnlyKeys]":
+        """Yield that there are no keys but those that the prompt names, where they are names of their own."""
         tops = tuple(node.name for node in around.tree.nodes if len(node.path) == 1)
         keys = tuple(dict.fromkeys((*tops, *(around.keys if not tops else ()))))
-        if found is not None and keys and not any(map(STANDS_FOR_OTHERS.search, keys)):
-            yield Match(cls(keys), found.start(), found.end())
+        if keys and not any(map(STANDS_FOR_OTHERS.search, keys)):
+            yield cls(keys)
 
     def describe(self) -> str:
         """Return 'the JSON has no other keys than "a" and "b"'."""

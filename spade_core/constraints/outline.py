@@ -26,7 +26,9 @@ from spade_core.language import HALF, OTHER, normalised, spoken, wording
 from spade_core.structure import (
     Area,
     Layout,
+    Notation,
     Placed,
+    SampleRole,
     Structure,
     announcing,
     is_blank,
@@ -388,16 +390,34 @@ _QUOTES_ALONE: Final = re.compile(r"⟦\d+⟧(?: ?(?:/|,|or)* ?⟦\d+⟧)*(?: ?\
 
 
 def _tabled(structure: Structure, around: Around) -> Iterator[tuple[Constraint, Placed]]:
-    """Yield the columns of the one table that a prompt shows, where the response is to be a table."""
+    """Yield the columns of the tables in formats, and of the one that a prompt shows where the response is a table."""
+    if around.form in LAID_OUT_IN:
+        for sample in structure.samples:
+            if sample.notation is Notation.TEXT and structure.role_of(sample) is SampleRole.FORMAT:
+                yield from _tables_in(structure.inside(sample))
     heads = list(_table_heads(structure))
     if around.form != "table" or len(heads) != 1:
         return
     [(at, head)] = heads
-    names = tuple(_cells(head))
     before = next((each for each in reversed(structure.placed[:at]) if not each.shown), None)
-    if before is not None and len(names) > 1 and all(re.fullmatch(r"\w[^\[\]<>{}]{0,40}", name) for name in names):
+    if before is not None and (names := _columns_in(head)):
         yield Columns(names), head
         yield Columns(names), before
+
+
+def _tables_in(inside: Sequence[Placed]) -> Iterator[tuple[Constraint, Placed]]:
+    """Yield the columns of each table that stands in a sample of a format."""
+    is_row = [re.fullmatch(r"\|.+\|", row.sentence.text.strip()) is not None for row in inside]
+    for row, is_head, is_below in zip(inside, is_row, [False, *is_row], strict=False):
+        if is_head and not is_below and (names := _columns_in(row)):
+            yield Columns(names), row
+
+
+def _columns_in(head: Placed) -> tuple[str, ...]:
+    """Return the names in the head of a table; nothing where one is to be filled in, or there is only one."""
+    names = tuple(_cells(head))
+    is_named = len(names) > 1 and all(re.fullmatch(r"\w[^\[\]<>{}]{0,40}", name) for name in names)
+    return names if is_named else ()
 
 
 def may_tabulate(text: str) -> bool:

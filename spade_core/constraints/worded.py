@@ -13,14 +13,14 @@ from functools import cached_property
 from itertools import islice
 from typing import Final
 
-from spade_core.constraints.arrangement import KNOWN
+from spade_core.constraints.arrangement import KNOWN, Fact
 from spade_core.constraints.choices import Choice, choices_written
 from spade_core.constraints.clause import GENERAL, Around
 from spade_core.constraints.constraint import Constraint, Match
 from spade_core.constraints.contents import OF_FORM, Shows
 from spade_core.constraints.forms import Alone, Form, InLanguage
 from spade_core.constraints.given import Given
-from spade_core.constraints.layout import Columns, Elements, KeyType, Sections, keys_named
+from spade_core.constraints.layout import Columns, Elements, KeyType, OnlyKeys, Sections, keys_named
 from spade_core.constraints.part import WHOLE, Part, behind, each_of, key as value_at, section
 from spade_core.constraints.parts import address_of
 from spade_core.constraints.phrases import Phrases, Rule, Times
@@ -28,7 +28,7 @@ from spade_core.constraints.quantity import LENGTHS, THE_LIST, Quantity, list_at
 from spade_core.constraints.tree import TYPES, Node
 from spade_core.constraints.values import InRange, Shape
 from spade_core.deltas import Sentence, SentenceKind
-from spade_core.language import CROSSED, IDENTIFIER, MARK, Said, any_of, said, wording
+from spade_core.language import CROSSED, IDENTIFIER, MARK, Said, Thing, any_of, said, wording
 from spade_core.structure import Area, Placed, is_lead, place, title_of
 from spade_core.text import Span
 
@@ -39,6 +39,8 @@ _BRACKETS: Final = ("{", "}", "[", "]")
 _LAYOUTS: Final = ("bullets", "numbered", "list", "table", "code")
 _OF_DATA: Final = ("a code block", "Markdown marks", "an emoji", "HTML tags")
 """What may be ruled out of JSON and the like without breaking it."""
+_AMONG_ENTRIES: Final = re.compile(r"separated_by\(.*")
+"""What parts the entries of a response."""
 _POWERS: Final = {"千": 1_000, "万": 10_000}
 _AT_EDGES: Final = ("hashtags", "emojis", "links")
 _MENTIONED: Final = ("a list", "a table")
@@ -507,7 +509,8 @@ class _Clause:
                 return Part(name, source)
         title, held = self.words.any("nouns", "title"), self.words.any("verbs", "include")
         length = self.words.one_of(noun for nouns in self.words.data["slots"]["counts"].values() for noun in nouns)
-        if re.fullmatch(rf"{title}[中里内的]?(?:{held}|{length})?", text.strip(" ,:")) and not self.around.is_notation:
+        told = rf"{title}[中里内的]?(?:{held}|{length}| {self.words.any('slots', 'each_behind')})?"
+        if re.fullmatch(told, text.strip(" ,:")) and not self.around.is_notation:
             return Part("the title", "title(response)", named="title")
         return None
 
@@ -552,6 +555,8 @@ class _Clause:
             *self._ranges(),
             *self._tags(),
             *self._facts(),
+            *self._emoji_first(),
+            *self._called(),
             *self._fences(),
             *self._given(),
         ]
@@ -603,9 +608,46 @@ class _Clause:
             fact, is_ruled_out = KNOWN[says]
             for found in islice(re.finditer(self.words.one_of(words), self.text), 1):
                 part = self._part_of_phrase(found.start(), Rule.NONE if is_ruled_out else Rule.ALL)
+                part = (
+                    WHOLE if _AMONG_ENTRIES.fullmatch(fact.expression) and self._names_entries(found.start()) else part
+                )
                 is_sure = part == WHOLE and self.negated(found.start()) == is_ruled_out
                 if is_sure and not self.around.is_notation:
                     yield Match(fact, found.start(), found.end())
+
+    def _names_entries(self, at: int) -> bool:
+        """Whether a clause begins with the noun for what the response is a list of: "关键词之间用逗号分隔"."""
+        noun = rf"(?:各|多个|每个)?{self.words.one_of(self.words.data['entries']['nouns'])}(?:之间|间)?"
+        return re.fullmatch(noun, self.text[:at].strip()) is not None and not self.around.keys
+
+    def _emoji_first(self) -> Iterator[Match]:
+        """Read that each paragraph, line ... begins with an emoji: "每段开头加一个emoji"."""
+        words = self.words
+        emoji = words.one_of(name for name, thing in words.things().items() if thing.hold == "an emoji")
+        few = r"[^,.;:\ue000-\ue7ff]{0,10}?"
+        begin = rf"{words.any('slots', 'begin')} ?{words.any('slots', 'with')}"
+        if not words.spaced:
+            begin = rf"的?(?:{words.any('slots', 'begin')}|前面|首)[处都要请可,]*(?:{words.any('verbs', 'include')}|加)"
+        for source, nouns in words.data["slots"]["each"].items():
+            for found in re.finditer(rf"{words.one_of(nouns)} ?{few}{begin} ?{few}{emoji}", self.text):
+                part = each_of(source, _EACH_NOUN[source])
+                if not self.negated(found.start()) and not self.around.is_notation:
+                    says, test = f"{part.words} starts with an emoji", part.test("starts_with_emoji({part})")
+                    yield Match(Fact(says, test), found.start(), found.end())
+
+    def _called(self) -> Iterator[Match]:
+        """Read by which pronoun the response speaks of itself or to the reader: "xưng em", "gọi khách là anh/chị"."""
+        words = self.words
+        pronoun = rf"(?:{words.any('slots', 'pronouns')}|{MARK})"
+        listed = rf"(?P<names>{pronoun}(?: ?(?:/|{words.any('slots', 'or')}) ?{pronoun})*)"
+        ends = rf"(?= ?(?:$|[,.;)]|{words.any('slots', 'joins')}))"
+        for found in re.finditer(rf"{words.any('slots', 'calls')} ?{listed}{ends}", self.text):
+            spoken = re.findall(rf"{words.any('slots', 'pronouns')}|{MARK}", found["names"])
+            names = [each for name in spoken for each in self.sentence.quoted(name) or (name,)]
+            names = list(dict.fromkeys(part.strip().lower() for name in names for part in name.split("/")))
+            known = set(words.data["slots"]["pronouns"])
+            if known.issuperset(names) and not self.negated(found.start()) and not self.around.is_notation:
+                yield Match(Phrases(Rule.ANY, tuple(names)), found.start(), found.end())
 
     def _example(self, at: int) -> bool:
         if self.words.find("slots", "like").match(self.text, self.piece_start(at)) is not None:
@@ -712,7 +754,8 @@ class _Clause:
     def _each_behind(self, at: int) -> Part | None:
         """Return the sentences, items ... of which each is named right behind an amount: "2 câu mỗi đoạn"."""
         for source, nouns in self.words.data["slots"]["each"].items():
-            if re.match(rf" ?(?:{self.words.any('slots', 'located')} ?)?{self.words.one_of(nouns)}", self.text[at:]):
+            at_each = rf" ?(?:(?:{self.words.any('slots', 'located')}|cho) ?)?{self.words.one_of(nouns)}"
+            if re.match(at_each, self.text[at:]):
                 return each_of(source, _EACH_NOUN[source])
         return None
 
@@ -727,7 +770,7 @@ class _Clause:
             return False
         line = said(sentence.context[-1], self.words.code).text if sentence.context else ""
         tells_rules = self.words.names_rules(line) or self.words.find("headings", "output").search(line) is not None
-        return line != "" and not tells_rules and self._opens(self.text)
+        return line != "" and not tells_rules and (self._opens(self.text) or self._stands_first(0))
 
     def _is_of_others(self, found: re.Match[str], unit: str, part: Part) -> bool:
         """Whether a number is that of each of several, of what comes in addition, or of what stands at an edge."""
@@ -1214,11 +1257,17 @@ class _Clause:
                 continue
             if not self._speaks_of_all(found.start()):
                 continue
-            if found["only"] is not None and words.find("slots", "choosing").match(found.group()) is not None:
+            if found["only"] is not None and words.find("slots", "choosing").search(found.group()) is not None:
                 yield Match(Phrases(Rule.ONE_OF, names), found.start(), found.end())
             elif (found["called"] is None and words.spaced) or self.negated(found.start("list")):
                 continue
             elif len(names) > 2 and words.find("slots", "choosing").match(self.text, found.start()) is not None:
+                yield Match(Choice(names, among=True), found.start(), found.end())
+        nouns = f"{words.any('nouns', 'response')}|{words.any('slots', 'sorts')}|{words.any('slots', 'sorted')}"
+        named = rf"(?:{nouns}) ?{words.any('slots', 'limited')}[ :]*(?P<list>{name}(?:{parted} ?{name})+)$"
+        for found in re.finditer(named, self.text):
+            names = self._split(found.start("list"), found.end("list"))
+            if len(names) > 1 and self._speaks_of_all(found.start()) and not self.around.is_notation:
                 yield Match(Choice(names, among=True), found.start(), found.end())
         yield from self._sorted()
         yield from self._counted_choices()
@@ -1346,7 +1395,8 @@ class _Clause:
                 )
                 if pattern == held and known and known.isdisjoint(key.lower() for key in keys):
                     continue
-                if not self.negated(found.start("keys")):
+                values = self.words.find("slots", "taken").search(self.text, found.start(), found.start("keys"))
+                if values is None and not self.negated(found.start("keys")):
                     for asked in keys_named(keys, self.around.tree, deep=False):
                         yield Match(asked, found.start(), found.end())
                     return
@@ -1479,6 +1529,7 @@ class _Clause:
     def _shows(self, formed: set[str]) -> Iterator[Match]:
         things = self.words.things()
         held = {OF_FORM[form] for form in formed if form in _LAYOUTS}
+        held |= {"HTML tags"} if "HTML" in {*formed, self.around.form} else set()
         boundary = r"(?<!\w)" if self.words.spaced else "(?<![a-z])"
         for found in re.finditer(rf"{boundary}{self.words.marked('things')}(?![a-zà-ỹ])", self._seen):
             thing = things[found.group()]
@@ -1500,6 +1551,9 @@ class _Clause:
         thing = self.words.things()[found.group()]
         if self.around.is_notation and thing.hold not in _OF_DATA:
             return None
+        aside = re.match(r"[^,.;:()]{0,16}\(([^()]*)(?:\)|$)", after)
+        if aside is not None and self._narrows(aside[1], thing):
+            return None
         is_within = re.match(self.words.any("slots", "within_thing"), after) is not None
         if for_purpose or is_within or re.search(MARK, before[-4:]):
             return None
@@ -1517,6 +1571,13 @@ class _Clause:
         if inside is None and (self._is_kept(found.start()) or not self._rules_out_itself(*found.span())):
             return None
         return self.part(cue.start() if cue is not None else found.start())
+
+    def _narrows(self, aside: str, thing: Thing) -> bool:
+        """Whether words in brackets say where a thing may stand, or of Markdown marks that fences are meant."""
+        fences = any(each.startswith("```") for each in self.sentence.quoted(aside))
+        only, exceptions = self.words.find("slots", "only"), self.words.find("conditions", "exceptions")
+        is_somewhere = only.search(aside) is not None or exceptions.search(self.words.sure(aside)) is not None
+        return is_somewhere or (fences and thing.hold == "Markdown marks")
 
     def _asked_to_show(self, found: re.Match[str]) -> int | None:
         """Return where the words begin that ask for something in the response; None where nothing does."""
@@ -1586,10 +1647,14 @@ class _Clause:
                 continue
             if says_all and not self.negated(found.start()):
                 yield Match(alone, found.start(), len(self.text) if "," not in rest else found.end() + rest.index(","))
+        yield from self._nothing_beside(alone, form)
+
+    def _nothing_beside(self, alone: Alone, form: str) -> Iterator[Match]:
+        """Read that something is ruled out beside the content: "no explanations", "no other fields"."""
         straight = self.words.find("slots", "straight").search(self.text) is not None
         for found in self.words.beside().finditer(self.text):
             if found.group() in self.words.data["slots"]["weak"] and not (
-                straight or choices or form in ("JSON", "SQL", "CSV", "XML", "number")
+                straight or self.around.choices or form in ("JSON", "SQL", "CSV", "XML", "number")
             ):
                 continue
             cue = self._cue(found.start())
@@ -1598,5 +1663,9 @@ class _Clause:
                 continue
             if cue is not None and self.words.find("negations", "removes").fullmatch(cue.group()):
                 continue
-            if self._rules_out_itself(*found.span(), beside=True):
-                yield Match(alone, start if cue is None else cue.start(), found.end())
+            if not self._rules_out_itself(*found.span(), beside=True):
+                continue
+            is_of_keys = self.words.find("nouns", "key").search(found.group()) is not None
+            ruled_out = [*OnlyKeys.of(self.around)] if self.around.is_json else []
+            for each in ruled_out if is_of_keys else [alone]:
+                yield Match(each, start if cue is None else cue.start(), found.end())

@@ -161,7 +161,8 @@ class Wording:
     def filler(self) -> str:
         """Return what may stand between a comparison and its number."""
         response = self.data["nouns"]["response"]
-        own = ["là", "ở mức", "trong", "có", "từ", "cho"] if self.spaced else ["为", "是", "在", "于", "有"]
+        own = ["là", "ở mức", "trong", "có", "từ", "cho", "chỉ", "được", "đạt"]
+        own = own if self.spaced else ["为", "是", "在", "于", "有", "能", "只能", "可", "可以", "只可", "允许"]
         return self.one_of([*own, *response, *self.data["comparisons"]["about"], *self.data["verbs"]["produce"]])
 
     @cache  # noqa: B019
@@ -221,7 +222,7 @@ class Wording:
     def choices_in(self, text: str) -> tuple[str, ...]:
         """Return the names of which a description says to take one: "从以下选择：a/b/c", "Cao hoặc Thấp"."""
         taken = rf"(?:{self.any('slots', 'taken')}|{self.any('conditions', 'optional')}(?=[:：]))"
-        cue = re.search(rf"{taken}[^:,.;/|]{{0,8}}?(?:{self.any('slots', 'are')}|[:：])* ?", text.lower())
+        cue = re.search(rf"{taken}[^:,.;/|]{{0,8}}?(?:{taken}|{self.any('slots', 'are')}|[:：])* ?", text.lower())
         named, *behind = re.split(self.any("slots", "one_of"), text[cue.end() if cue is not None else 0 :])
         if behind and cue is None:  # "from a, b, c choose one"
             cue = re.match(self.any("slots", "choosing"), named)

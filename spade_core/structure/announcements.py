@@ -85,6 +85,19 @@ def announced(placed: Placed) -> int:
     return 2 if POINTS.search(text) else 0
 
 
+def shows_sample(placed: Placed) -> bool:
+    """Whether a line leads in a layout by a sample of it: "Here is a sample structure:"."""
+    if not is_lead(placed.sentence.text):
+        return False
+    words, text = worded(placed)
+    if words is None:
+        return _SAMPLE.search(text) is not None
+    return words.find("samples", "example").search(text) is not None and names_layout(words, text)
+
+
+_SAMPLE: Final = re.compile(rf"\b(?:sample|example) (?:[a-z]+ )?{SHAPE.pattern}")
+
+
 @cache
 def _leads_parts() -> re.Pattern[str]:
     """Return what matches a line that leads in what the response is to have: "For each day, provide:"."""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from spade_core.deltas import SentenceKind
@@ -29,6 +30,7 @@ from spade_core.structure.announcements import (
     is_of_other,
     names_choices,
     names_layout,
+    shows_sample,
     worded,
 )
 from spade_core.structure.placeholders import marks_in
@@ -291,10 +293,37 @@ def _regions(structure: Structure) -> Iterator[tuple[Sample | None, list[_Row]]]
     """Yield what is said, part by part, and then each sample of text that shows a format."""
     for part in range(len(structure.template.parts)):
         said = (each for each in structure.placed if each.sentence.part == part and not each.shown)
-        yield None, list(_rows(structure, said))
+        yield None, list(_to_fill_in(list(_rows(structure, said))))
     for sample in structure.samples:
         if sample.notation is Notation.TEXT and structure.role_of(sample) is SampleRole.FORMAT:
             yield sample, list(_rows(structure, structure.inside(sample)))
+
+
+def _to_fill_in(rows: Sequence[_Row]) -> Iterator[_Row]:
+    """Yield the rows without a layout that is filled in already: "Here is a sample structure:", up to a heading."""
+    is_filled_in = False
+    for at, row in enumerate(rows):
+        if _begins_anew(row):
+            is_filled_in = False
+        if is_filled_in:
+            continue
+        yield row
+        if shows_sample(row.last):
+            below = [*takewhile(lambda each: not _begins_anew(each), rows[at + 1 :])]
+            is_filled_in = bool(below) and not any(map(_has_blank, below))
+
+
+def _begins_anew(row: _Row) -> bool:
+    """Whether a row is a heading, or a tag."""
+    return TAG.fullmatch(row.line) is not None or (row.title is not None and row.title.mark.startswith("#"))
+
+
+def _has_blank(row: _Row) -> bool:
+    """Whether something is to be filled in in a row."""
+    title = row.title
+    if title is not None and (is_blank(title.holds) or is_open(title, row.line)):
+        return True
+    return is_blank(MARKER.sub("", row.line, count=1)) or _FILLED_IN.search(row.line) is not None
 
 
 def _rows(structure: Structure, sentences: Iterable[Placed]) -> Iterator[_Row]:
@@ -529,12 +558,19 @@ def _led_in(group: _Group, run: Sequence[_Node], *, inside: bool) -> int:
     """Return how surely the line and the headings over titles announce them."""
     lead = _lead_of(group, run)
     heads = [node.row.placed for node in group.above]
+    if lead is not None and _is_spent(lead, run):
+        lead, heads = None, heads[:-1] if lead in heads[-1:] else heads
     over = [heads_output(each) for each in heads[-1:]]
     if inside:
         over.append(1)
     else:
         over += [heads_output(each) - 1 for each in heads[:-1]]
     return max(0 if lead is None else announced(lead), *over, 0)
+
+
+def _is_spent(head: Placed, run: Sequence[_Node]) -> bool:
+    """Whether the sample right below a heading lays out what it announces, so that titles behind that are of others."""
+    return head.leads is not None and head.leads.span.start < run[0].row.placed.sentence.span.start
 
 
 def _is_marked(group: _Group, run: Sequence[_Node]) -> bool:
@@ -566,7 +602,7 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
         return True
     is_announced = lead is not None and lead not in heads and announced(lead) >= ENOUGH - 1
     is_announced = is_announced or any(heads_output(each) >= ENOUGH for each in heads[-1:])
-    if not is_announced and any(map(heads_other, heads[-2:])):
+    if not (is_announced or shown) and any(map(heads_other, heads[-2:])):
         return True
     if any(name.lower() in _NOT_OURS or _rules_out(name) for name in names) or only_numbered(names):
         return True

@@ -204,6 +204,15 @@ def unique(names: Iterable[str]) -> list[str]:
         ("整理为符合规范的JSON。", ["is_json(response)"]),
         ("任务：把歌词翻译成英文。", ['in_language(response, "English")']),
         ("## 务必仅用中文作答！", ['in_language(response, "Chinese")']),
+        ("最多只能有5个要点", ["items(response) <= 5"]),
+        ("以HTML格式返回，不要加<html>标签。", ["is_html(response)"]),
+        ("每段开头加一个emoji。", ["all(starts_with_emoji(each) for each in paragraphs_of(response))"]),
+        ("使用小标题划分段落。", ["has_heading(response)"]),
+        ("分类结果只能是：正面、负面、中性。", ['contains_any(response, ["正面", "负面", "中性"])']),
+        ("请仅回答 A、B、C 或 D。", ['is_one_of(response, ["A", "B", "C", "D"])']),
+        ("关键词之间用逗号分隔。", ['separated_by(response, ",")']),
+        ("结尾要向读者提问。", ["ends_with_question(response)"]),
+        ("不要使用 Markdown 格式（如 ```）。", ["not has_code(response)"]),
     ],
 )
 def test_a_chinese_sentence_is_read_by_the_kinds_of_english(sentence: str, expected: list[str]) -> None:
@@ -307,6 +316,18 @@ def test_a_chinese_sentence_is_read_by_the_kinds_of_english(sentence: str, expec
         ("Phải nhắc đến {city}.", ['contains(response, str(example["city"]))']),
         ("Cách nhau bằng dấu phẩy.", ['separated_by(response, ",")']),
         ("Không thêm bất kỳ văn bản nào ngoài JSON.", ["only_json(response)"]),
+        ("Tiêu đề dài tối đa 70 ký tự.", ["characters(title(response)) <= 70"]),
+        ("Không quá 3 câu cho mỗi đoạn.", ["all(sentences(each) <= 3 for each in paragraphs_of(response))"]),
+        (
+            "Mỗi đoạn bắt đầu bằng một emoji.",
+            ["all(starts_with_emoji(each) for each in paragraphs_of(response))"],
+        ),
+        ("Kèm theo link tham khảo.", ["has_link(response)"]),
+        (
+            'Luôn xưng "em" và gọi khách hàng là "anh/chị".',
+            ['contains_any(response, ["em"])', 'contains_any(response, ["anh", "chị"])'],
+        ),
+        ("Tự xưng hô là em.", ['contains_any(response, ["em"])']),
     ],
 )
 def test_a_vietnamese_sentence_is_read_by_the_kinds_of_english(sentence: str, expected: list[str]) -> None:
@@ -394,6 +415,12 @@ def test_a_vietnamese_sentence_is_read_by_the_kinds_of_english(sentence: str, ex
         "- Với các đơn hàng cũ: nêu giới hạn, chỉ đưa xu hướng.",
         "Hoàn thành đúng 3 thử thách trong ngày.",
         "Viết lời bình (khoảng 2 câu) cho từng bức ảnh.",
+        "不要添加emoji（emoji只能在标题中）。",
+        "字段level的取值只能是high、medium或low。",
+        "不要添加其他字段。",
+        'Luôn xưng "em" (hoặc "Lan").',
+        "Luôn xưng tên là Lan.",
+        "总结内容主要集中在以下几个方面：\n1. 一句话总结故事的主要内容\n2. 简洁地说明其中的人物，以及他们的关系",
     ],
 )
 def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
@@ -950,6 +977,15 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
         (
             "Tạo thẻ học, mỗi mục 2 thẻ:\n* Thẻ 1: câu hỏi\n* Thẻ 2: câu đáp\n\nRàng buộc:\n\n* Không dùng emoji.",
             ["not has_emoji(response)"],
+        ),
+        (
+            '返回JSON：{"name": "", "level": ""}\n- level的取值只能是high、medium或low\n- 不要添加其他字段',
+            [
+                "is_json(response)",
+                'has_keys(response, ["name", "level"])',
+                'all(is_one_of(each, ["high", "medium", "low"]) for each in leaves_of(response, "level"))',
+                'only_keys(response, ["name", "level"])',
+            ],
         ),
     ],
 )

@@ -180,3 +180,9 @@ def test_titles_that_begin_with_a_picture_are_sections() -> None:
     found = sources(text)
     assert 'has_section(response, "Tide Table")' in found
     assert 'is_one_of(section(response, "Warning Level"), ["LOW", "MEDIUM", "HIGH"])' in found
+
+
+def test_the_columns_of_each_table_in_a_format_are_asked_for() -> None:
+    text = "Use this format:\n\n```markdown\n## Way\n| No. | Stop |\n\n## Costs\n| Item | Price |\n|---|---|\n```\n"
+    found = [source for source in sources(text) if "columns" in source]
+    assert found == ['has_columns(response, ["No.", "Stop"])', 'has_columns(response, ["Item", "Price"])']

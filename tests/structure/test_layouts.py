@@ -58,6 +58,8 @@ def test_titles_of_any_marks_are_found_below_what_announces_them(before: str, ma
         "Read the letter:\n1. Find the date\n2. Check the sender\n3. Write an answer\n",
         "# Input Format\n## Town\n[the town]\n## Season\n[the season]\n",
         "Please structure my diary:\n\nTown: [TOWN]\nSeason: [SEASON]\n\nThen write a letter with:\n- what to see\n",
+        "# Output\n\nHere is a sample structure:\n\n**Way There**: by train\n\n**Costs**: 20 francs\n",
+        "## Đầu ra\n\nSau đây là cấu trúc mẫu:\n\n**Đường đi**: bằng tàu\n\n**Chi phí**: 20 đồng\n",
     ],
 )
 def test_what_divides_the_prompt_or_is_given_is_no_layout(text: str) -> None:
@@ -141,3 +143,15 @@ def test_what_two_rules_frame_is_announced_by_the_line_above_them() -> None:
 def test_items_below_an_instruction_that_ends_with_format_are_no_sections() -> None:
     text = "Describe the change.\nUse markdown format\n\n- How much to say\n  - Small fixes: One line is enough\n"
     assert names(f"{text}  - Large fixes: Add a body with the reason\n") == []
+
+
+def test_a_sample_below_a_heading_is_all_that_the_heading_lays_out() -> None:
+    text = "# Output Format\n```\nWay There: ...\nCosts: ...\n```\n\n"
+    text += "**Wishes of the guest**:\n<a quiet room>\n\n**Letters**:\n"
+    assert names(text) == ["Way There", "Costs"]
+
+
+def test_labels_below_a_heading_of_a_format_are_part_of_it() -> None:
+    text = "Use this format:\n```markdown\n## Information\n- **Date**: YYYY-MM-DD\n- **Town**: the town\n\n"
+    text += "## Way There\n...\n```\n"
+    assert sorted(names(text)) == ["Date", "Information", "Town", "Way There"]
