@@ -24,6 +24,7 @@ from spade_core.sandbox.static_checks import preflight
 KEPT = frozenset({Outcome.PASSED, Outcome.FAILED, Outcome.ERRORED, Outcome.OUT_OF_MEMORY})
 """Outcomes that a second run could not change. Time depends on the machine, and a judge may change its mind."""
 
+_KINDS: Mapping[object, Outcome] = {each.value: each for each in KEPT}
 _ROWS = "rows"
 _HASH = len('["') + 64
 """Where a line's hash ends."""
@@ -62,17 +63,18 @@ class FileCache:
     def __init__(self, path: Path, *, most_bytes: int = 20_000_000) -> None:
         self._path = path
         self._most = most_bytes
-        self._places: defaultdict[bytes, list[tuple[int, int]]] = defaultdict(list)
-        """Where lines stand and how long they are, by the hash that they begin with."""
+        self._places: defaultdict[bytes, list[int]] = defaultdict(list)
+        """Where lines stand, by the hash that they begin with."""
         self._table = ("", [""])
         """The rows that were read last, and their name."""
         self._find_lines()
 
     def columns(self, source_hashes: Iterable[str], version: str, rows: Sequence[str]) -> Iterator[Column]:
         """Yield what is known of each function, row by row; rows by their hashes."""
+        table = _table_hash(rows)
         with self._opened() as file:
             for source_hash in source_hashes:
-                yield self._known(file, _start(source_hash, version), rows)
+                yield self._known(file, _start(source_hash, version), rows, table)
 
     def _opened(self) -> BufferedReader | BytesIO:
         try:
@@ -80,27 +82,26 @@ class FileCache:
         except OSError:
             return BytesIO()  # where no line is
 
-    def _known(self, file: BufferedReader | BytesIO, start: str, rows: Sequence[str]) -> Column:
-        found: Column = [None] * len(rows)
+    def _known(self, file: BufferedReader | BytesIO, start: str, rows: Sequence[str], table: str) -> Column:
+        found: Column = []
         for line in self._lines(file, start):
             try:
-                _, _, table, every, places = json.loads(line)
+                _, _, told_of, every, places = json.loads(line)
                 evaluations = {chr(at): _evaluation(*fields) for at, fields in enumerate(every, _FIRST)}
                 said: Column = list(map(evaluations.__getitem__, places))
-                told = self._rows(file, table)
+                told = rows if told_of == table else self._rows(file, told_of)
                 if len(said) != len(told):
                     raise ValueError("not an evaluation for each row")
             except _UNREADABLE:
                 continue
-            if told != rows:
+            if told is not rows:
                 said = list(map(dict(zip(told, said, strict=True)).get, rows))
-            found = [new or old for new, old in zip(said, found, strict=True)] if any(found) else said
-        return found
+            found = [new or old for new, old in zip(said, found, strict=True)] if found else said
+        return found or [None] * len(rows)
 
     def keep(self, source_hash: str, version: str, found: Mapping[str, Evaluation]) -> None:
         """Keep more of one function in the file; a file that cannot be written is done without."""
-        rows = "".join(found)
-        table = hashlib.sha256(rows.encode()).hexdigest()
+        table = _table_hash(found)
         places: dict[Evaluation, int] = {}
         objects = {id(evaluation): evaluation for evaluation in found.values()}  # few: most cells of a column share one
         place_of = {key: places.setdefault(evaluation, len(places)) for key, evaluation in objects.items()}
@@ -111,7 +112,7 @@ class FileCache:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with open(self._path, "a", encoding="ascii", opener=_for_this_user) as file:
-                if file.tell() > max(self._most, _FUNCTIONS * len(rows)):
+                if file.tell() > max(self._most, _FUNCTIONS * sum(map(len, found))):
                     file.truncate(0)
                     self._places.clear()
                 if _start(table, _ROWS)[:_HASH].encode() not in self._places:
@@ -122,9 +123,9 @@ class FileCache:
 
     def _write(self, file: TextIO, start: str, rest: str) -> None:
         place = file.seek(0, os.SEEK_END)
-        size = file.write(f"{start}{rest}]\n")
+        file.write(f"{start}{rest}]\n")
         file.flush()
-        self._places[start[:_HASH].encode()].append((place, size))
+        self._places[start[:_HASH].encode()].append(place)
 
     def _rows(self, file: BufferedReader | BytesIO, table: str) -> list[str]:
         if self._table[0] != table:
@@ -134,10 +135,10 @@ class FileCache:
 
     def _lines(self, file: BufferedReader | BytesIO, start: str) -> Iterator[str]:
         """Yield the lines that begin so, the newest last."""
-        for place, size in self._places.get(start[:_HASH].encode(), ()):
+        for place in self._places.get(start[:_HASH].encode(), ()):
             try:
                 file.seek(place)
-                line = file.read(size).decode("ascii", "replace")
+                line = file.readline().decode("ascii", "replace")
             except OSError:
                 return
             if line.startswith(start):  # of this version; and another process may have begun the file anew
@@ -147,8 +148,12 @@ class FileCache:
         place = 0
         with suppress(OSError), self._opened() as file:
             for line in file:
-                self._places[line[:_HASH]].append((place, len(line)))
+                self._places[line[:_HASH]].append(place)
                 place += len(line)
+
+
+def _table_hash(rows: Iterable[str]) -> str:
+    return hashlib.sha256("".join(rows).encode()).hexdigest()
 
 
 def _for_this_user(path: str, flags: int) -> int:
@@ -161,11 +166,10 @@ def _start(source_hash: str, version: str) -> str:
 
 
 def _evaluation(outcome: object, engine: object, seconds: object, message: object, line: object) -> Evaluation:
-    kind = Outcome(str(outcome))
-    took = float(seconds) if isinstance(seconds, int | float) else math.nan
-    if kind not in KEPT or not isinstance(line, int | None) or not 0 <= took < math.inf:
+    kind = _KINDS[outcome]
+    if type(seconds) is not float or not 0 <= seconds < math.inf or not (line is None or type(line) is int):
         raise ValueError("not an evaluation that is kept")
-    return Evaluation(kind, str(engine), took, str(message), line)
+    return Evaluation(kind, str(engine), seconds, str(message), line)
 
 
 class CachedCells:

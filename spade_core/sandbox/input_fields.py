@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from spade_core.context import FIELD as SCORES
-from spade_core.sandbox.static_checks import PARAMETERS, Rejection, parse_assertion
+from spade_core.sandbox.static_checks import PARAMETERS, Rejection, nodes_in, parse_assertion
 from spade_core.values import FIELD
 
 _EXAMPLE, _PROMPT = PARAMETERS[:2]
@@ -24,10 +24,10 @@ def fields_needed(source: str) -> tuple[str, ...]:
     if isinstance(function, Rejection):
         return ()
     loops = _loop_values(function)
-    read = {name for node in ast.walk(function) if (key := _key(node)) for name in _names(key, loops)}
+    read = {name for node in nodes_in(function) if (key := _key(node)) for name in _names(key, loops)}
     optional = {
         name
-        for node in ast.walk(function)
+        for node in nodes_in(function)
         if isinstance(node, ast.Compare) and isinstance(node.ops[0], ast.In | ast.NotIn)
         if _is_example(node.comparators[0])
         for name in _names(node.left, loops)
@@ -41,7 +41,7 @@ def sets_needed(source: str) -> tuple[str, ...]:
     function = parse_assertion(source)
     if isinstance(function, Rejection):
         return ()
-    read = {name for node in ast.walk(function) if (key := _key(node)) for name in _names(key, {})}
+    read = {name for node in nodes_in(function) if (key := _key(node)) for name in _names(key, {})}
     return tuple(sorted(name.removeprefix(FIELD) for name in read if name.startswith(FIELD)))
 
 
@@ -55,7 +55,7 @@ def scores_needed(source: str) -> tuple[str, ...]:
         sorted(
             {
                 node.slice.value
-                for node in ast.walk(function)
+                for node in nodes_in(function)
                 if isinstance(node, ast.Subscript)
                 and isinstance(node.slice, ast.Constant)
                 and isinstance(node.slice.value, str)
@@ -71,7 +71,7 @@ def reads_prompt(source: str) -> bool:
     """Return whether an assertion reads the filled prompt, or hands it to a judge."""
     function = parse_assertion(source)
     return not isinstance(function, Rejection) and any(
-        isinstance(node, ast.Name) and node.id == _PROMPT for node in ast.walk(function)
+        isinstance(node, ast.Name) and node.id == _PROMPT for node in nodes_in(function)
     )
 
 
@@ -97,7 +97,7 @@ def _names(key: ast.expr, loops: dict[str, list[str]]) -> list[str]:
 def _loop_values(function: ast.AsyncFunctionDef) -> dict[str, list[str]]:
     """Return the literal texts that each loop variable takes."""
     found: dict[str, list[str]] = {}
-    for node in ast.walk(function):
+    for node in nodes_in(function):
         if isinstance(node, ast.For | ast.comprehension) and isinstance(node.iter, ast.List | ast.Tuple | ast.Set):
             for element in node.iter.elts:
                 for name, value in _bound(node.target, element):

@@ -13,7 +13,7 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Final
 
-from spade_core.sandbox.static_checks import JUDGE_NAME, PARAMETERS, Rejection, parse_assertion
+from spade_core.sandbox.static_checks import JUDGE_NAME, PARAMETERS, Rejection, nodes_in, parse_assertion
 
 _MODULES: Final = frozenset(
     """
@@ -89,7 +89,7 @@ def names_in(source: str) -> frozenset[str]:
     function = parse_assertion(source)
     if isinstance(function, Rejection) or has_side_effects(source):
         return frozenset(PARAMETERS)
-    return frozenset(node.id for node in ast.walk(function) if isinstance(node, ast.Name))
+    return frozenset(node.id for node in nodes_in(function) if isinstance(node, ast.Name))
 
 
 class _Reader:

@@ -56,7 +56,7 @@ def preflight(source: str) -> Preflight:
         rejection=None,
         name=parsed.name,
         docstring=ast.get_docstring(parsed) or "",
-        asks_judge=any(isinstance(node, ast.Name) and node.id == JUDGE_NAME for node in ast.walk(parsed)),
+        asks_judge=any(isinstance(node, ast.Name) and node.id == JUDGE_NAME for node in nodes_in(parsed)),
         question=_literal_question(parsed),
     )
 
@@ -70,7 +70,7 @@ def unsupported_here(source: str) -> Rejection | None:
     function = parse_assertion(source)
     if isinstance(function, Rejection):
         return Rejection(f"rejected: {function.reason}", function.line)
-    guarded = {id(node) for one in ast.walk(function) if isinstance(one, ast.Try) for node in _within(one.body)}
+    guarded = {id(node) for one in nodes_in(function) if isinstance(one, ast.Try) for node in _within(one.body)}
     for node in sorted(_imports(function), key=lambda one: (one.lineno, one.col_offset)):
         missing = None if id(node) in guarded else _missing(node)
         if missing is not None:
@@ -99,6 +99,12 @@ def parse_assertion(source: str) -> ast.AsyncFunctionDef | Rejection:
     if len(functions) > 1:
         return Rejection("there is more than one function", functions[1].lineno)
     return _signature_fault(functions[0]) or functions[0]
+
+
+@lru_cache(maxsize=64)
+def nodes_in(function: ast.AsyncFunctionDef) -> tuple[ast.AST, ...]:
+    """Return all nodes of a function that `parse_assertion` gave: whoever reads it walks through all of them."""
+    return tuple(ast.walk(function))
 
 
 def _parse(source: str) -> ast.Module | Rejection:
@@ -153,7 +159,7 @@ def _signature_fault(function: ast.AsyncFunctionDef) -> Rejection | None:
 def _literal_question(function: ast.AsyncFunctionDef) -> str | None:
     calls = [
         node
-        for node in ast.walk(function)
+        for node in nodes_in(function)
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == JUDGE_NAME
     ]
     if len(calls) != 1:
@@ -165,8 +171,8 @@ def _literal_question(function: ast.AsyncFunctionDef) -> str | None:
     return None
 
 
-def _imports(function: ast.AST) -> list[ast.Import | ast.ImportFrom]:
-    return [node for node in ast.walk(function) if isinstance(node, ast.Import | ast.ImportFrom)]
+def _imports(function: ast.AsyncFunctionDef) -> list[ast.Import | ast.ImportFrom]:
+    return [node for node in nodes_in(function) if isinstance(node, ast.Import | ast.ImportFrom)]
 
 
 def _within(body: list[ast.stmt]) -> list[ast.AST]:

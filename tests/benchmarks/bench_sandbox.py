@@ -109,9 +109,8 @@ def _large() -> None:
 def _again(functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> None:
     """Print what a second evaluation costs when one of 50 functions changed, by where the results are kept."""
     with TemporaryDirectory() as folder:
-        path = Path(folder) / "results.jsonl"
-        _compare("50 functions, then 1 changed", FileCache(path), functions, rows)
-        _compare("the same, file read anew", _ReadAnew(path), functions, rows)
+        _compare("50 functions, then 1 changed", FileCache(Path(folder, "held.jsonl")), functions, rows)
+        _compare("the same, file read anew", _ReadAnew(Path(folder, "anew.jsonl")), functions, rows)
 
 
 def _compare(name: str, cache: FileCache, functions: Sequence[CandidateAssertion], rows: Sequence[Example]) -> None:
