@@ -1,6 +1,8 @@
 """The guest: built from these sources, importing nothing, holding what it says."""
 
+import gzip
 import json
+import runpy
 from pathlib import Path
 
 from spade_core.results import Outcome
@@ -20,3 +22,9 @@ def test_every_build_hashes_texts_alike() -> None:
     """So a set has the same order in each: these are the hashes of the seed 1."""
     body = "return (hash('spade'), hash('a')) == (-2090796455, 1264704442)"
     assert outcomes(body, "x") == [Outcome.PASSED]
+
+
+def test_nothing_is_left_in_the_guest_that_differs_from_build_to_build() -> None:
+    """`bench_guest` builds twice and compares; this asks whether what is here went through the same."""
+    guest = gzip.decompress(GUEST.read_bytes())
+    assert runpy.run_path(str(ROOT / "hatch_build.py"))["settled"](guest) == guest

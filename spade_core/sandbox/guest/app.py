@@ -1,14 +1,15 @@
 """What runs inside the sandbox: it takes functions and rows, and says what became of each row.
 
-The build (`hatch_build.py`) runs this file once, up to its end, and keeps the interpreter's memory as it is then. Every
-fresh interpreter begins there: what is imported here exists, and there is no file to import anything else from. A call
-of the operating system would end the interpreter, so whatever a check may use that would make one is replaced here.
+The build (`hatch_build.py`) runs this file once, up to its end, through `start.py`, and keeps the interpreter's memory
+as it is then. Every fresh interpreter begins there: what is imported here exists, and there is no file to import
+anything else from. A call of the operating system would end the interpreter, so whatever a check may use that would
+make one is replaced here.
 """
 
 import builtins
 import contextlib
 import datetime
-import encodings
+import encodings.aliases
 import functools
 import gc
 import importlib
@@ -16,7 +17,6 @@ import io
 import json
 import marshal
 import os
-import pkgutil
 import random
 import re
 import socket
@@ -31,13 +31,13 @@ from pathlib import Path
 
 import packing  # beside this file
 import wit_world  # made by the build
+from start import cleared, read
 
 _FILE = "<assertion>"
 _NOW = 1_767_225_600  # 2026-01-01, UTC: every clock stands still there
 _MOST_MESSAGE = 300
 _MOST_QUESTION = 4_001
 _NO_ANSWERS: dict[str, bool] = {}
-_FREE_BYTES = 1 << 20
 _WARM_ROUNDS = 20
 _MOST_KNOWN = 500
 _WHEN_CALLED = """
@@ -45,11 +45,18 @@ _WHEN_CALLED = """
     xml.dom.expatbuilder xml.sax.expatreader
 """
 """What the modules of `modules.txt` import only when something of theirs is called."""
+_WITHOUT_ALIAS = """
+    charmap cp1006 cp65001 cp720 cp737 cp856 cp874 cp875 idna iso8859_1 koi8_t koi8_u mac_arabic mac_croatian mac_farsi
+    mac_romanian oem palmos punycode raw_unicode_escape undefined unicode_escape utf_8_sig
+"""
+"""The encodings that have no name but their module's."""
 _ASK_NOBODY = {"fspath", "putenv", "stat_result", "strerror", "terminal_size", "unsetenv"}
 """Of what `os` and `socket` have of the system, what asks it nothing."""
 _NOT_THERE = (2, "No such file or directory")
 """As elsewhere: WebAssembly has a number of its own for it."""
 _HERE = Path(__file__).parent
+_STAGED = read(f"{_HERE}/staged.txt").decode().split()
+"""The files beside this one, by their paths from here."""
 _dice = random.Random(0)  # noqa: S311 - the same in every interpreter
 _real_seed = random.Random.seed
 
@@ -58,23 +65,19 @@ _real_seed = random.Random.seed
 
 
 def _load_modules() -> None:
-    for name in (_HERE / "modules.txt").read_text("ascii").split():
-        module = importlib.import_module(name)
-        if name.startswith("spade_core."):
-            for each in pkgutil.iter_modules(module.__path__, f"{name}."):
-                importlib.import_module(each.name)
-    for each in pkgutil.iter_modules(encodings.__path__, "encodings."):
+    checks = [path[:-3].replace("/", ".") for path in _STAGED if path.startswith("spade_core/checks/")]
+    for name in (*read(f"{_HERE}/modules.txt").decode().split(), *checks, *_WHEN_CALLED.split()):
+        importlib.import_module(name.removesuffix(".__init__"))
+    for name in sorted({*encodings.aliases.aliases.values(), *_WITHOUT_ALIAS.split()}):
         try:
-            importlib.import_module(each.name)
+            importlib.import_module(f"encodings.{name}")
         except ImportError:  # those of Windows, and bz2
             continue
-    for name in _WHEN_CALLED.split():
-        importlib.import_module(name)
 
 
 def _data_files() -> dict[str, bytes]:
     """Return the data that packages read when they are first asked for it: there are no files later."""
-    return {str(path): path.read_bytes() for path in sorted(_HERE.glob("*/**/*.json"))}
+    return {f"{_HERE}/{path}": read(f"{_HERE}/{path}") for path in _STAGED if path.endswith(".json")}
 
 
 # --- what would ask the operating system
@@ -117,7 +120,6 @@ def _cut_off() -> None:
     sys.addaudithook(_refuse)
     sys.stdout = sys.stderr = sys.__stdout__ = sys.__stderr__ = _Sink()
     sys.stdin = sys.__stdin__ = io.StringIO("")
-    builtins.open = io.open = _open
     sys.path.clear()
     sys.meta_path.clear()
     sys.path_hooks.clear()
@@ -405,26 +407,12 @@ def _warm_up() -> None:
     re.purge()
 
 
-def _tidy() -> list[object]:
-    """Leave no holes in memory: what a function allocates then lies side by side, not in hundreds of pages.
-
-    Each page that an interpreter touches for the first time costs it some microseconds. What is returned is to be kept.
-    """
-    gc.collect()
-    gc.freeze()
-    fillers: list[object] = []
-    above = bytes(_FREE_BYTES)
-    for size in (*range(1 << 16, 1 << 12, -(1 << 10)), *range(1 << 12, 1, -8)):
-        while id(filler := bytes(size)) < id(above):
-            fillers.append(filler)
-    while id(least := object()) < id(above):
-        fillers.append(least)
-    return fillers
-
-
-_load_modules()
 _FILES = _data_files()
+builtins.open = io.open = _open
+_load_modules()
 _cut_off()
 _watch_memory()
 _warm_up()
-_fillers = _tidy()
+gc.collect()
+gc.freeze()
+_fillers = cleared()
