@@ -26,21 +26,24 @@ _LISTS = {
     "link": "links_of",
     "hashtag": "hashtags_of",
 }
-_SINGLES = {
-    ("first", "sentence"): "first_sentence(response)",
-    ("last", "sentence"): "last_sentence(response)",
-    ("first", "paragraph"): "first_paragraph(response)",
-    ("last", "paragraph"): "last_paragraph(response)",
-    ("first", "line"): "first_line(response)",
-    ("last", "line"): "last_line(response)",
-    ("final", "line"): "last_line(response)",
-    ("final", "sentence"): "last_sentence(response)",
-    ("final", "paragraph"): "last_paragraph(response)",
-    ("opening", "sentence"): "first_sentence(response)",
-    ("closing", "sentence"): "last_sentence(response)",
-    ("opening", "paragraph"): "first_paragraph(response)",
-    ("closing", "paragraph"): "last_paragraph(response)",
-}
+
+
+def _at_edge(is_first: bool, noun: str, around: Part, called: str) -> Part:
+    """Return the first or last line, sentence or paragraph of a part."""
+    function, words = f"{'first' if is_first else 'last'}_{noun}", f"the {called} {noun}"
+    if around == WHOLE:
+        return Part(words, f"{function}(response)")
+    words = f"{words} of {around.words}"
+    if not around.each:
+        return Part(words, f"{function}({around.source})")
+    return Part(words, f"[{function}(each) for each in {around.source}]", each=True)
+
+
+_EDGE: Final = re.compile(
+    r"\b(?P<verb>open|begin|start|close|end|finish|conclude)s? (?:(?:it|your answer|the [a-z]+) )?with (?:a|an|one|1) "
+    r"(?:(?:single|short|brief|final|separate) )*(?P<noun>line|sentence|paragraph)\b"
+)
+"""A line at the beginning or the end, of which what follows speaks: "open with a line that ..."."""
 
 
 def plural(noun: str) -> str:
@@ -66,7 +69,7 @@ def singular(noun: str) -> str:
     """Return the singular of an English noun."""
     if noun.endswith("ies"):
         return f"{noun[:-3]}y"
-    if noun.endswith(("ses", "xes", "ches", "shes")):
+    if noun.endswith(("sses", "xes", "ches", "shes")):
         return noun[:-2]
     return noun.removesuffix("s") if not noun.endswith("ss") else noun
 
@@ -231,7 +234,7 @@ def subject_part(noun: str, around: Around) -> Part | None:
     if bare in ("titles", "headings") and not around.is_data:
         return each_of("headings_of", "heading")
     last = words[-1]
-    if bare in lex.words("nouns", "response") or last in ("response", "output", "answer", "reply"):
+    if bare in lex.words("nouns", "response") or singular(last) in ("response", "output", "answer", "reply"):
         return around.text
     if bare in around.written or last in around.written:
         return around.text if around.text != WHOLE or not (around.keys or around.sections) else None
@@ -288,9 +291,10 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
         return Part(f"paragraph {number}", f"paragraph(response, {number})")
     if (single := _single().search(text)) is not None:
         which = single["which"].removeprefix("very ")
-        source = _SINGLES.get((which, single["noun"]))
-        if source is not None:
-            return Part(f"the {which} {single['noun']}", source)
+        return _at_edge(which in ("first", "opening"), single["noun"], WHOLE, which)
+    if (edge := _EDGE.search(text, 0, at)) is not None:
+        is_first = edge["verb"] in ("open", "begin", "start")
+        return _at_edge(is_first, edge["noun"], clause.part, "first" if is_first else "last")
     name = _section_named(clause)
     if name is not None:
         return section(name)
@@ -304,7 +308,53 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
     within = _WITHIN.search(text)
     if within is not None:
         return subject_part(within["name"], around)
-    return clause.part
+    return subject_of(clause, at)
+
+
+_ARTICLES: Final = r"(?:the|your|its|their|all|each|every|any|no|both)"
+_SUBJECT: Final = re.compile(
+    rf"(?:^|[,;:(—] ?|\b(?:and|but|that) )(?P<noun>⟦\d+⟧|(?:{_ARTICLES} )?(?:[a-z_]+ ){{0,2}}?[a-z_]+)"
+    r"(?P<within> (?:of|in|under|on|within|behind|below) [^,;:()]{1,30}?)?(?: \([^()]*\))?"
+    r"(?: (?:only|always|never|also|just|itself|themselves|both|all))* "
+    r"(?=(?:must|should|shall|may|can|cannot|is|are|has|have|needs?|do|does|will|ends?|begins?|starts?|contains?)\b)"
+)
+"""Of what a clause says something: "messages must", "strings under btn are"."""
+_NO_SUBJECT: Final = frozenset(
+    {"it", "this", "that", "they", "them", "you", "there", "which", "who", "i", "we", "he", "she", "these", "those",
+     "everything", "nothing", "anything", "length", "count", "limit", "total", "maximum", "minimum", "number", "task",
+     "job", "goal", "aim", "format", "style", "tone", "language", "wording", "text", "content", "result", "user",
+     "character", "word", "letter", "line", "array", "object", "json"}
+)  # fmt: skip
+"""Subjects that are no part of the response: the response itself, what it is like, and people."""
+
+
+_REASON: Final = re.compile(r"\b(?:so|because|since|which|if|when)\b")
+"""What begins a clause with a subject of its own."""
+
+
+def subject_of(clause: Clause, at: int) -> Part | None:
+    """Return the part that the subject before an offset names, else that of the clause; None for an unknown one."""
+    found = next(reversed([*_SUBJECT.finditer(clause.text, 0, at)]), None)
+    if found is None or _REASON.search(clause.text, found.end(), at) is not None:
+        return clause.part
+    if found["noun"].startswith("⟦"):
+        return named_part(clause.normal.quote(found["noun"]), clause.around) or clause.part
+    part = subject_part(found["noun"], clause.around)
+    if part is not None and not (found["within"] and part != WHOLE):
+        return part if part != WHOLE else clause.part
+    return None if _is_thing(found, clause.around) else clause.part
+
+
+def _is_thing(found: re.Match[str], around: Around) -> bool:
+    """Whether a subject is a thing by its form, and not the response or what it is like."""
+    first, last = (words := found["noun"].split())[0], singular(words[-1])
+    lex = lexicon()
+    known = (*lex.words("nouns", "response"), *lex.words("nouns", "written"), *around.written)
+    function = lex.words("grammar", "function")
+    if {last, words[-1]} & {*_NO_SUBJECT, *known, *function} or first in lex.words("verbs", "produce"):
+        return False
+    is_plural = re.search(r"[^sui]s$", words[-1]) is not None and found.start() == 0
+    return is_plural or re.fullmatch(_ARTICLES, first) is not None
 
 
 BARE_EACH: Final = re.compile(

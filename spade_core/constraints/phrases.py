@@ -252,6 +252,8 @@ _END_MARK: Final = re.compile(
 
 def _part_of(clause: Clause, found: re.Match[str], rule: Rule) -> Part | None:
     """Return the part that phrases stand in; None for one that is not known."""
+    if _ADDED.search(clause.text[: found.start()]) is not None:
+        return clause.part  # "the greeting is ⟦0⟧" says what stands there
     part = part_at(clause, found.start())
     if part != WHOLE:
         return part
@@ -512,7 +514,8 @@ def _edge(around: _Around) -> str | None:
 
 
 _CHOOSING: Final = re.compile(
-    r"\b(?:one of|either|limited to|choose (?:from|between|one|among)|chosen from|select "
+    r"\b(?:one of|either|limited to|(?:line|sentence) (?:that|which) (?:reads|says|is)|"
+    r"choose (?:from|between|one|among)|chosen from|select "
     r"(?:from|one)|must be(?: only| one of| exactly)?|(?:answer|respond|reply|return|output)"
     r"(?: (?:only|just|simply|exactly))* (?:with|as|either|using)?(?: (?:only|just|simply|either|"
     r"exactly|one of|the word|a))*|(?:only|just|simply|exactly) (?:output|return|respond with|"

@@ -508,7 +508,7 @@ def _comparing(key: str) -> re.Pattern[str]:
 @cache
 def _behind(key: str) -> re.Pattern[str]:
     words = lexicon().alternation("comparisons", key)
-    return re.compile(rf"^ ?(?:,|\()?(?: ?(?:in length|long|each|per \w+|in total|or so))? ?\(? ?{words}(?!\w)")
+    return re.compile(rf"^ ?(?:,|\()?(?: ?(?:in length|long|each|per \w+|in total|or so))? ?\(? ?{words}(?!\w| ?\d)")
 
 
 def _bounds(

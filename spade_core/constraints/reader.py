@@ -54,7 +54,7 @@ from spade_core.constraints.specification import Asked
 from spade_core.constraints.tree import NO_TREE, Tree, tree_of
 from spade_core.constraints.worded import is_offer, read_in
 from spade_core.deltas import Sentence, SentenceKind
-from spade_core.language import OTHER, any_of, lexicon, normalised, spoken, wording
+from spade_core.language import OTHER, Normal, any_of, lexicon, normalised, spoken, wording
 from spade_core.structure import (
     Addressee,
     Area,
@@ -1166,7 +1166,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
     lead = placed.lead
     led_by_negation = lead is not None and rules_out(lead.text)
     before = lead.text if lead is not None and lead.text.endswith(":") else ""
-    splits = [*_SPLIT.finditer(without_examples(text))]
+    splits = [found for found in _SPLIT.finditer(without_examples(text)) if not _is_in_name(normal, found)]
     starts, ends = [0, *(found.end() for found in splits)], [*(found.start() for found in splits), len(text)]
     names = tuple(_names_above(placed, around))
     part = next((found for name in names if (found := _entitled(name, around)) is not None), around.text)
@@ -1191,6 +1191,15 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
         excepted = exception().search(body) is not None
         above = tuple(head.text for head in placed.heads[-2:])
         yield Clause(normal, start, end, around, part, conditional, excepted, led_by_negation, before, above)
+
+
+def _is_in_name(normal: Normal, found: re.Match[str]) -> bool:
+    """Whether the period that a split was found at stands in a name: "strings under menu.*"."""
+    if found.group() != " . ":
+        return False
+    at = normal.span(found.start() + 1, found.end() - 1).end
+    is_word = re.search(r"\w{2}\.$", normal.original[:at]) is not None  # not "i.e."
+    return is_word and re.match(r"[a-z*_]", normal.original[at:]) is not None
 
 
 _CASES: Final = re.compile(
