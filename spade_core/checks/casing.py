@@ -88,10 +88,12 @@ def capitalised(text: str) -> bool:
 def in_case(text: str, style: str) -> bool:
     """Tell whether a name is written in a style of programs: snake_case, kebab-case, camelCase or PascalCase.
 
+    The sign of a hashtag before it is not looked at.
+
     >>> in_case("due_date", "snake_case"), in_case("dueDate", "snake_case"), in_case("dueDate", "camelCase")
     (True, False, True)
     """
-    return re.fullmatch(_STYLES[style], text.strip()) is not None
+    return re.fullmatch(_STYLES[style], text.strip().removeprefix("#")) is not None
 
 
 def capital_words_of(text: str) -> list[str]:

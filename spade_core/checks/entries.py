@@ -35,10 +35,12 @@ __all__ = [
 def entries_of(text: str) -> list[str]:
     r"""Return the things that a text gives one by one: list items, else what a JSON array holds, rows, blocks, lines.
 
-    A single line gives its pieces between commas.
+    A single line gives its pieces between commas, or its hashtags where it has nothing else.
 
     >>> entries_of("1. red\n2. green"), entries_of("red, green, blue"), entries_of('["red"]')
     (['red', 'green'], ['red', 'green', 'blue'], ['red'])
+    >>> entries_of("#red #dark-blue")
+    ['#red', '#dark-blue']
     """
     array = _array(text)
     if array is not None:
@@ -51,6 +53,9 @@ def entries_of(text: str) -> list[str]:
         return rows_of(text)
     lines = lines_of(text)
     if len(lines) == 1:
+        words = lines[0].split()
+        if len(words) > 1 and all(re.fullmatch(r"#\w[\w-]*", word) for word in words):
+            return words
         return [piece.strip() for piece in re.split(r"[,;]", lines[0]) if piece.strip()]
     blocks = [block for block in re.split(r"\n\s*(?:-{3,}|\*{3,})?\s*\n", text.strip()) if block.strip()]
     return lines if len(blocks) < 2 else blocks

@@ -420,7 +420,8 @@ def _separated(cls: "type[Fact]", clause: Clause) -> "Iterator[Match]":
         if (
             re.search(
                 r"\b(?:list|tags|keywords|labels|types|names|ids|topics|terms|questions|queries|items|"
-                r"entries|numbers|options|categories|ingredients|emails|urls|slug)\b",
+                r"entries|numbers|options|categories|ingredients|emails|urls|slug|alternatives|"
+                r"versions|variants|variations)\b",
                 text[max(found.start() - 50, 0) : found.end() + 20],
             )
             is None
@@ -456,7 +457,7 @@ _SEPARATORS: Final = {
 _PER_LINE: Final = re.compile(
     r"\b(?:one|1|each)(?: [a-z]+){0,3} (?:per|on (?:a|its own|their own|a new|a separate|an own|own|"
     r"separate)) lines?\b|"
-    r"\beach (?:[a-z]+ ){1,4}on (?:a new|its own|a separate) line\b|\b(?:on|in) separate lines\b"
+    r"\b(?:each|every) (?:[a-z]+ ){1,4}on (?:a new|its own|a separate) line\b|\b(?:on|in) separate lines\b"
 )
 
 

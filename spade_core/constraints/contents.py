@@ -140,6 +140,8 @@ class Shows(Constraint):
         before, after = clause.text[: found.start()].rstrip(), clause.text[found.end() :]
         if found["name"] == "header" and re.match(r" and footer\b", after):
             return False
+        if found["name"].startswith("subject line") and "commit" in f"{clause.text} {clause.around.written}":
+            return False  # which is its first line, without a label
         if found["name"] == "title" and re.match(r" case\b| ?(?:,|/|\+|and) ?[a-z⟦]", after):
             return False  # "title case"; "title, date and place" are what stands at the top
         if found["name"].endswith("code blocks"):
@@ -274,7 +276,8 @@ def _ends_there() -> re.Pattern[str]:
     own |= {noun.split()[0] for key in ("response", "written") for noun in lex.words("nouns", key)}
     own |= set(lex.forms)
     return re.compile(
-        r"(?: (?:format|formatting|syntax|style|marks|characters))? ?(?:$|[.,:!?()/]|(?:do not|never|use|only|just|"
+        r"(?: (?:format|formatting|syntax|style|marks|characters))? ?"
+        r"(?:$|[.,:!?()/]|⟦\d+⟧ ?(?:$|[.,;])|(?:do not|never|use|only|just|"
         r"or|and|nor|at all|whatsoever|anywhere|ever|either|please|needed|required|allowed|here|"
         r"like|such as|etc)\b|(?:in|at|on|inside|outside|within|throughout|before|after|from|around|to) "
         rf"(?:the |your |its |this |any |all )*{any_of(own)}(?: {any_of(own)})*"

@@ -140,7 +140,7 @@ def _demanding() -> re.Pattern[str]:
         r"produces|generate|generates|create|creates|provide|write|give|print|emit|respond with|"
         r"reply with|list|format|formatted|present|only|just|valid|strictly|a|an|the|containing|"
         r"follow|following|deliver|render|answer with|consists of)|:)"
-        r"(?: (?:a|an|the|only|just|valid|strict|strictly|raw|pure|clean|proper|properly|well|"
+        r"(?: (?:a|an|the|only|just|valid|properly|correctly|strict|strictly|raw|pure|clean|proper|properly|well|"
         r"formed|single|simple|plain|correct|standard|formatted|human|readable|very|short|concise|"
         r"following|structured|complete|this|your|output|response|results?|answer|format|parsable|"
         r"parseable|minified|markdown|github|one|github flavored|executable|numbered|bulleted|"
@@ -229,7 +229,8 @@ def named_or_whole(clause: Clause, at: int) -> bool:
     """Whether a form is demanded of the whole response, as far as the clause says."""
     return (
         re.search(
-            r"\b(?:section|column|field|key|each|every|explanation|part|links?|titles?|dates?|names?|"
+            r"\b(?:section|column|field|key|(?:each|every)\b(?! (?:response|answer|reply|output|message)\b)|"
+            r"explanation|part|links?|titles?|dates?|names?|"
             r"except|headers?|attribute)\b",
             clause.text[:at][-60:],
         )
@@ -755,4 +756,7 @@ def _written_part(clause: Clause, found: re.Match[str], style: str) -> Part | No
     if around.is_json and _OF_KEYS.search(clause.text):
         return Part("each key", "all_keys_of(response)", each=True)
     part = last_named(clause, 0, found.start()) or clause.part
+    if part == WHOLE and style != "Title Case":
+        subject = _SUBJECT_OF_CASE.fullmatch(re.sub(r"^each ", "all ", clause.text[: found.start()].strip()))
+        part = subject_part(subject["noun"], around) or part if subject is not None else part
     return part if part.each else None

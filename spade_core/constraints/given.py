@@ -7,7 +7,8 @@ from typing import ClassVar, Final
 
 from spade_core.constraints.clause import Clause
 from spade_core.constraints.constraint import Constraint, Match, kind
-from spade_core.constraints.part import literal
+from spade_core.constraints.part import WHOLE, Part, literal
+from spade_core.constraints.parts import part_at
 from spade_core.taxonomy import Category
 
 
@@ -19,6 +20,7 @@ class Given(Constraint):
     category: ClassVar[Category] = Category.INCLUSION
     field: str
     wanted: bool = True
+    part: Part = WHOLE
 
     @property
     def kind_of(self) -> Category:
@@ -36,25 +38,37 @@ class Given(Constraint):
                 found["noun"] is not None or found["person"] is not None or _SHORT.search(name.lower()) is not None
             ) or clause.text.startswith(" by name", found.end())
             if is_short and re.fullmatch(r"\w+", name):
-                yield Match(cls(name, not clause.negated(found.start())), found.start(), found.end())
+                named = not clause.negated(found.start())
+                yield Match(cls(name, named, _stretch(clause, found.start())), found.start(), found.end())
         for found in _LISTED.finditer(clause.text):
             names = [clause.normal.field(mark) for mark in re.findall(r"⟪\d+⟫", found["fields"])]
             for name in () if clause.negated(found.start()) else names:
                 if _SHORT.search(name.lower()) and re.fullmatch(r"(?!.*file)\w+", name):
-                    yield Match(cls(name), found.start("fields"), found.end())
+                    part = _stretch(clause, found.start("fields"))
+                    yield Match(cls(name, part=part), found.start("fields"), found.end())
 
     def describe(self) -> str:
         """Return 'the response contains the value of "name"'."""
-        return f'the response {"contains" if self.wanted else "does not contain"} the value of "{self.field}"'
+        return f'{self.part.words} {"contains" if self.wanted else "does not contain"} the value of "{self.field}"'
 
     def source(self) -> str:
         """Return ``contains(response, str(example["name"]))``."""
-        said = f"contains(response, str(example[{literal(self.field)}]))"
-        return said if self.wanted else f"not {said}"
+        said = f"contains({{part}}, str(example[{literal(self.field)}]))"
+        return self.part.test(said if self.wanted else f"not {said}")
 
     def excludes(self, other: Constraint) -> bool:
         """Whether one wants what the other rules out."""
-        return isinstance(other, Given) and self.field == other.field and self.wanted != other.wanted
+        return (
+            isinstance(other, Given)
+            and (self.field, self.part) == (other.field, other.part)
+            and self.wanted != other.wanted
+        )
+
+
+def _stretch(clause: Clause, at: int) -> Part:
+    """Return the one part that has the value; the whole response where many may have it."""
+    part = part_at(clause, at)
+    return WHOLE if part is None or part.each else part
 
 
 _SHORT: Final = re.compile(

@@ -505,8 +505,8 @@ def _edge(around: _Around) -> str | None:
     if ended is not None:
         return Rule.NOT_ENDS if around.negated else (_NOTHING if around.example else Rule.ENDS)
     if re.match(
-        r" ?(?:as |at )?(?:the )?(?:very )?(?:start|beginning|first (?:line|word|sentence)) of "
-        r"(?:your |the )?(?:response|answer|output|reply)",
+        r" ?(?:as |at )?(?:the )?(?:very )?(?:start|beginning|first (?:line|word|sentence))"
+        r"(?: of (?:your |the )?(?:response|answer|output|reply)| ?(?:[.;]|$))",
         around.after,
     ):
         return Rule.NOT_STARTS if around.negated else Rule.STARTS

@@ -95,6 +95,7 @@ class Quantity(Constraint):
             or exemplified().search(text[: found.start()])
             or _FOR_LATER.search(text[: found.start()].rstrip())
             or _WISHED.match(text, found.end())
+            or (unit == "entries" and _is_divided(clause, found.end()))
         ):
             return None
         low, high = _number(clause, found["low"]), _number(clause, found["high"])
@@ -161,7 +162,8 @@ class Quantity(Constraint):
             if low is None:
                 continue
             most = re.search(r"\bmax(?:imum|imal)? $", clause.text[: found.start()]) is not None
-            bounds = (None, low, False) if most else _bounds(between, after, low, None, plus=False, negated=False)
+            high = int(found["high"]) if found["high"] else None
+            bounds = (None, low, False) if most else _bounds(between, after, low, high, plus=False, negated=False)
             if bounds is not None:
                 yield Match(cls(unit, bounds[0], bounds[1], part), found.start(), found.end() + _tail(after))
 
@@ -332,9 +334,11 @@ def _amount(own: tuple[str, ...] = ()) -> re.Pattern[str]:
     lex = lexicon()
     units = any_of([*lex.units, *entry_plurals(), *own])
     singular_units = any_of(["word", "sentence", "paragraph", "character", "line", "bullet", "item", "step"])
+    at_most = r"(?:maximum|max|at most|no more than|not more than|up to)"
     number = r"(?:\d+|⟪\d+⟫|one(?= (?:(?:or|to) \d|italic|bold|highlighted|placeholder|hashtag)))"
     return re.compile(
-        rf"(?<![\w.$€£⟦])(?P<low>{number})(?: (?:to|or|and|—) (?P<high>{number}))?(?P<plus> ?\+)?"
+        rf"(?<![\w.$€£⟦])(?P<low>{number})(?: (?:(?:to|or|and|—)|(?:and|but|,)(?: a)? {at_most}(?: of)?) "
+        rf"(?P<high>{number}))?(?P<plus> ?\+)?"
         rf"(?P<mid> (?:or|and) (?:more|fewer|less|longer|greater|above|under))?"
         rf"(?P<adjectives>(?: \d+(?: to \d+)? (?:word|sentence|character|line))?(?: (?:(?<=[a-z] ), )?(?!(?:of|in|to|"
         rf"and|or|for|the|a|an|is|are|as|per|with|than|from|on|by|at|if|be|has|have|had|means|"
@@ -410,13 +414,25 @@ _BARE_AMOUNT: Final = re.compile(
 def _number_of() -> re.Pattern[str]:
     units = any_of([*lexicon().units, *entry_plurals()])
     return re.compile(
-        rf"\b(?:number|count|amount) of (?:[a-z]+ )?(?P<unit>{units})\b[^.;⟦]{{0,60}}? (?P<low>\d+|⟪\d+⟫)(?![\w.])"
+        rf"\b(?:number|count|amount) of (?:[a-z]+ )?(?P<unit>{units})\b[^.;⟦]{{0,60}}? "
+        r"(?P<low>\d+|⟪\d+⟫)(?: (?:to|and) (?P<high>\d+))?(?![\w.])"
     )
 
 
 @cache
 def _unit_behind() -> re.Pattern[str]:
     return re.compile(rf" {any_of([*lexicon().units, *entry_plurals()])}\b")
+
+
+_DIVIDED: Final = re.compile(
+    r" (?:each |all )?(?:separated|delimited|divided) (?:by|with|using) (?:a |an |the )?(?P<mark>⟦\d+⟧)"
+)
+
+
+def _is_divided(clause: Clause, at: int) -> bool:
+    """Whether entries are divided by a mark of the prompt's own, by which they cannot be counted."""
+    divided = _DIVIDED.match(clause.text, at)
+    return divided is not None and clause.normal.quote(divided["mark"]) not in (",", ";", "\\n", "\n")
 
 
 def _divider(clause: Clause, found: re.Match[str]) -> str:
@@ -508,7 +524,9 @@ def _comparing(key: str) -> re.Pattern[str]:
 @cache
 def _behind(key: str) -> re.Pattern[str]:
     words = lexicon().alternation("comparisons", key)
-    return re.compile(rf"^ ?(?:,|\()?(?: ?(?:in length|long|each|per \w+|in total|or so))? ?\(? ?{words}(?!\w| ?\d)")
+    return re.compile(
+        rf"^ ?(?:,|\()?(?: ?(?:in length|long|each|per \w+|in total|or so))? ?\(? ?{words}(?!\w)(?! ?:? ?(?:of )?[\d⟪])"
+    )
 
 
 def _bounds(
@@ -836,9 +854,13 @@ def _owned(clause: Clause, owner: re.Match[str]) -> Part | None:
     last = noun.split()[-1]
     written = (*lexicon().words("nouns", "written"), *clause.around.written)
     is_whole = last in lexicon().words("nouns", "response") or any(noun.endswith(known) for known in written)
-    if _is_object(clause, owner) or (is_whole and last not in ("title", "headline")):
+    goes_on = re.match(r" ?,? (?:and )?then\b", clause.normal.text[clause.end :]) is not None
+    part = subject_part(noun, clause.around)
+    if goes_on and part == WHOLE:
+        return None
+    if (_is_object(clause, owner) and not goes_on) or (is_whole and last not in ("title", "headline")):
         return clause.part
-    return subject_part(noun, clause.around)
+    return part
 
 
 _NAMED_BEFORE: Final = re.compile(
@@ -846,7 +868,8 @@ _NAMED_BEFORE: Final = re.compile(
     r"to|:|is|has|have)\b)"
 )
 _MANY_OF: Final = re.compile(
-    r"\b(?P<noun>(?:[a-z]+ )?(?:paragraphs|sentences|bullets|bullet points|items|lines|sections|[a-z]+s)) of"
+    r"\b(?P<noun>(?:[a-z]+ )?(?:paragraphs|sentences|bullets|bullet points|items|lines|sections|[a-z]+s)) "
+    r"(?:of|(?<=\d paragraphs )(?:with|containing)|(?<=\d bullets )(?:with|containing))"
     r"(?: (?:about|around|at most|at least|up to|exactly|no more than|roughly|between|approximately|maximum|max))*$"
 )
 _MODIFIED: Final = frozenset(

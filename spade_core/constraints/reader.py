@@ -1046,7 +1046,8 @@ def _idle() -> frozenset[str]:
         "for final format length limit total section sections somewhere anywhere produce generate create draft begin "
         "start end first last character "
     )
-    verbs = "provide give return respond answer reply include contain limit stay any its are will not never avoid don"
+    verbs = "verify check confirm validate "
+    verbs += "provide give return respond answer reply include contain limit stay any its are will not never avoid don"
     return frozenset({*nouns, *small.split(), *verbs.split()})
 
 
@@ -1188,7 +1189,7 @@ def clauses_of(placed: Placed, around: Around) -> Iterator[Clause]:
             or _PERMITTED.search(re.sub(r"\([^()]*\)", "", body)) is not None
             or (start > 0 and re.match(r"(?:otherwise|else)\b", body) is not None)
         )
-        excepted = exception().search(body) is not None
+        excepted = any(always().match(body, found.start()) is None for found in exception().finditer(body))
         above = tuple(head.text for head in placed.heads[-2:])
         yield Clause(normal, start, end, around, part, conditional, excepted, led_by_negation, before, above)
 

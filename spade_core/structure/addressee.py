@@ -476,8 +476,16 @@ _SUGGESTED: Final = re.compile(
 """A suggestion of what the response may have: "consider adding an example"."""
 
 
+_ASSURED: Final = re.compile(
+    r"(?:please |always |then |finally )*(?:verify|check|double check|confirm|validate) that "
+    r"(?:your |each |every |no |there (?:is|are) no |(?:the|all) (?:total|final|response|answer|output|json|word|"
+    r"character|length|summary)\b)"
+)
+"""A demand as what is made sure at the end: "check that your answer has no links"."""
+
+
 def _thought(said: _Said) -> Addressee | None:
-    if _VERDICT.match(said.text) or _SUGGESTED.match(said.text):
+    if _VERDICT.match(said.text) or _SUGGESTED.match(said.text) or _ASSURED.match(said.text):
         return Addressee.RESPONSE
     if _THINKS.search(said.text) and not re.search(r"\b(?:output|response|answer should|include)\b", said.text):
         return Addressee.WORK
