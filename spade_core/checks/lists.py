@@ -1,10 +1,11 @@
 """Lists: bullets of every mark, numbers, steps."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from spade_core.checks.parts import _nth
-from spade_core.checks.plain import _is_rule, _lines_with_code, _unfenced
+from spade_core.checks.plain import _is_rule, _lines_with_code, _remembered, _unfenced
 
 __all__ = [
     "bullets_of",
@@ -36,7 +37,8 @@ _STEP_LINE: Final = (
 )
 
 
-def _items(text: str) -> list[tuple[int, bool, str]]:
+@_remembered
+def _items(text: str) -> Sequence[tuple[int, bool, str]]:
     """Return for each item of a list its indentation, whether it is numbered, and its text."""
     found: list[tuple[int, bool, list[str]]] = []
     is_open = False
@@ -59,10 +61,10 @@ def _items(text: str) -> list[tuple[int, bool, str]]:
             found[-1][2].append(bare.strip())
         else:
             is_open = False
-    return [(indent, numbered, "\n".join(lines).strip()) for indent, numbered, lines in found]
+    return tuple((indent, numbered, "\n".join(lines).strip()) for indent, numbered, lines in found)
 
 
-def _top(found: list[tuple[int, bool, str]]) -> list[str]:
+def _top(found: Sequence[tuple[int, bool, str]]) -> list[str]:
     """Return the items that lie in no other one of those given, each with what lies in it."""
     tops: list[str] = []
     level = -1
@@ -83,8 +85,13 @@ def items_of(text: str) -> list[str]:
     >>> items_of("Fruit:\n- Apples\n  - red\n- Pears")
     ['Apples\n- red', 'Pears']
     """
+    return list(_item_tuple(text))
+
+
+@_remembered
+def _item_tuple(text: str) -> Sequence[str]:
     elements = _elements_of_array(text)
-    return elements if elements is not None else _numbered_headings(text) or _top(_items(text))
+    return tuple(elements if elements is not None else _numbered_headings(text) or _top(_items(text)))
 
 
 def _numbered_headings(text: str) -> list[str]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from spade_core.checks.plain import _LIST_MARK, _is_rule, _lines_with_code, folded, plain
+from spade_core.checks.plain import _LIST_MARK, _is_rule, _lines_with_code, _remembered, folded, plain
 
 __all__ = [
     "after",
@@ -47,13 +47,18 @@ def words_of(text: str) -> list[str]:
     >>> words_of("1. Hello, **brave** new world -- don't panic!")
     ['Hello', 'brave', 'new', 'world', "don't", 'panic']
     """
+    return list(_word_tuple(text))
+
+
+@_remembered
+def _word_tuple(text: str) -> Sequence[str]:
     text = re.sub(_LIST_MARK, "", text)
     text = re.sub(r"[—–|]|--|[,;](?=[^\d\s])(?<![\d\s][,;])", " ", text)
     if not text.isascii():
         text = re.sub(_HAN_OR_KANA, r" \1 ", text)
     tokens = [bare for token in text.split() if (bare := token.strip(_PUNCTUATION))]
     found = [bare if bare[0].isalnum() and bare[-1].isalnum() else _stripped_of_marks(bare) for bare in tokens]
-    return found if all(found) else [bare for bare in found if bare]
+    return tuple(bare for bare in found if bare)
 
 
 def _stripped_of_marks(token: str) -> str:
@@ -83,14 +88,19 @@ def sentences_of(text: str) -> list[str]:
     >>> sentences_of("Dr. Smith paid $3.50. Was it fair? Yes")
     ['Dr. Smith paid $3.50.', 'Was it fair?', 'Yes']
     """
+    return list(_sentence_tuple(text))
+
+
+@_remembered
+def _sentence_tuple(text: str) -> Sequence[str]:
     blocks = [(_sentences_in(block), bool(re.match(_LIST_MARK, block))) for block in _blocks(text)]
     stopped = any(_has_stop(sentence) for found, _ in blocks for sentence in found)
-    return [
+    return tuple(
         sentence
         for found, is_item in blocks
         for sentence in found
         if not stopped or _has_stop(sentence) or not (is_item or _is_beside(sentence, alone=len(found) == 1))
-    ]
+    )
 
 
 def _has_stop(sentence: str) -> bool:
@@ -175,6 +185,11 @@ def paragraphs_of(text: str, separator: str = "") -> list[str]:
     if separator:
         edges = rf"(?<!{re.escape(separator[0])}){re.escape(separator)}(?!{re.escape(separator[-1])})"
         return [part.strip() for part in re.split(edges, text) if part.strip()]
+    return list(_paragraph_tuple(text))
+
+
+@_remembered
+def _paragraph_tuple(text: str) -> Sequence[str]:
     blocks: list[list[str]] = [[]]
     for line, code in _lines_with_code(text):
         bare = line.strip()
@@ -183,7 +198,7 @@ def paragraphs_of(text: str, separator: str = "") -> list[str]:
         else:
             blocks[-1].append(line)
     found = [block for block in ("".join(lines).strip() for lines in blocks) if block]
-    return lines_of(text) if len(found) == 1 and _is_line_a_paragraph(text) else found
+    return tuple(lines_of(text) if len(found) == 1 and _is_line_a_paragraph(text) else found)
 
 
 def _is_line_a_paragraph(text: str) -> bool:

@@ -21,7 +21,7 @@ _STRAIGHT: Final = (
     ("“”„«»″", '"'), ("‘’‚‛′", "'"), ("‐‑‒–—−", "-"), ("…", "..."), ("\u200b\ufeff\u00ad", ""),
 )  # fmt: skip
 _SHORT: Final = 4_000
-"""Characters. A thousand texts so long, with what is remembered of them, take some 20 MB."""
+"""Characters. A thousand texts so long, with what is remembered of them, take some 60 MB."""
 _T = TypeVar("_T")
 
 

@@ -53,6 +53,7 @@ def main() -> None:
         ("of spade, cold", cold),
     ):
         _say(f"{name:34}{seconds:9.3f}{seconds / pairs * 1e6:9.1f}{seconds / floor:8.1f}")
+    _checks(rows)
     _alone(theirs[0], rows)
     _large()
     _starts(quiet[0], rows[:1])
@@ -62,6 +63,21 @@ def main() -> None:
         sandbox.run(quiet, rows)
         judged = _best(lambda: sandbox.run(asking, rows, judge=_Judge()), rounds=2)
     _say(f"{'500 questions of 50 ms':34}{judged:9.3f}   bar .5")
+
+
+def _checks(rows: Sequence[Example]) -> None:
+    """Print what a pair of the heavier checks costs, twenty functions of each kind on the same rows, all of it once."""
+    for name in ("words", "sentences", "paragraphs", "items", "sections", "contains_any"):
+        call = "contains_any(response, ['cat', 'unicorn'])" if name == "contains_any" else f"{name}(response)"
+        source = "from spade_core.checks import {}\nreturn {} != {}"
+        every = [candidate(source.format(name, call, at), f"c{at}", origin=Origin.CUES) for at in range(20)]
+        with Sandbox() as sandbox:
+            sandbox.run(every[:1], rows[:1])
+            times = []
+            for turn in range(_ROUNDS):
+                anew = [replace(row, response=f"{row.response}\n{turn}") for row in rows]
+                times.append(_best(partial(sandbox.run, every, anew), rounds=1))
+        _say(f"{f'{name}, 20 of spade':34}{min(times):9.3f}{min(times) / len(rows) / len(every) * 1e6:9.1f}")
 
 
 def _alone(one: CandidateAssertion, rows: Sequence[Example]) -> None:

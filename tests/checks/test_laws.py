@@ -207,3 +207,16 @@ def test_order_is_as_numbers_have_it(numbers: list[int]) -> None:
     assert checks.descending(numbers) == (numbers == sorted(numbers, reverse=True))
     assert checks.ascending(list(map(str, numbers))) == checks.ascending(numbers)
     assert checks.unique(numbers) == (len(set(numbers)) == len(numbers))
+
+
+@given(TEXTS)
+def test_a_list_belongs_to_whoever_asked_for_it(text: str) -> None:
+    """Texts are remembered: what one function does to its list must not reach the next one."""
+    for name in checks.__all__:
+        function = getattr(checks, name)
+        if name.endswith("_of") and list(inspect.signature(function).parameters)[1:] in ([], ["separator"], ["mark"]):
+            first = function(text)
+            kept = list(first)
+            if isinstance(first, list):
+                first.append("swayed")
+            assert list(function(text)) == kept
