@@ -285,7 +285,8 @@ class _Clause:
         if asks or self.words.find("slots", "for_instance").match(self.sentence.text):
             return True
         lead = self.placed.sentence.context[-1] if self.placed.sentence.context else ""
-        if is_lead(lead) and self.words.find("conditions", "starts").match(said(lead, self.words.code).text):
+        led = self.words.sure(said(lead, self.words.code).text)
+        if is_lead(lead) and self.words.find("conditions", "starts").match(led):
             return True
         return self._is_case(self._masked)
 
@@ -429,6 +430,8 @@ class _Clause:
         """Whether the label names the response, says how it is to be, or rules something out: "độ dài bắt buộc:"."""
         words = self.words
         nouns = words.data["nouns"]
+        if self.placed.sentence.kind is SentenceKind.LIST_ITEM and self._label in words.data["slots"]["body"]:
+            return False  # in a list it stands beside the title and the end
         known = ("addressee", "manner"), ("addressee", "demand"), ("slots", "all")
         parts = {*nouns["part"], *nouns["phrase"]}
         named = [word for table, key in known for word in words.data[table][key] if word not in parts]
@@ -537,7 +540,8 @@ class _Clause:
         """Return what the clause asks for."""
         if self._unsure:
             limits = self._amounts() if self._is_of_need else ()
-            return [each for each in limits if isinstance(each.constraint, Quantity) and each.constraint.least is None]
+            most = [each for each in limits if isinstance(each.constraint, Quantity) and each.constraint.least is None]
+            return [*most, *self._either()]
         amounts = [*self._amounts()]
         amounts = [each for each in amounts if not any(each.constraint.excludes(other.constraint) for other in amounts)]
         found = [*self._phrases(), *self._listed(), *self._keys(), *self._forms(), *self._languages(), *amounts]
@@ -574,6 +578,18 @@ class _Clause:
         if not chosen and not counted:
             found += self._alone()
         return [each for each in found if not self._is_wished(each) and not self._is_in_example(each)]
+
+    def _either(self) -> Iterator[Match]:
+        """Read the two answers of a case and of all others: "if it is so, answer "yes", otherwise "no"."""
+        words, number = self.words, rf"{self.words.any('verbs', 'answer')} ?[^,.;:\ue000-\ue7ff]{{0,6}}:? ?"
+        case = rf"{words.any('conditions', 'starts')}[^.;\ue000-\ue7ff]*?{number}(?P<one>{MARK})"
+        few = r"[^.;\ue000-\ue7ff]{0,8}?"
+        other = rf"{few}{words.any('slots', 'otherwise')}{few}(?:{number})?(?P<other>{MARK})"
+        for found in re.finditer(rf"{case}{other}(?= ?(?:$|[,.;)]))", self._masked):
+            names = (*self.sentence.quoted(found["one"]), *self.sentence.quoted(found["other"]))
+            is_filled = any(_BLANK.search(name) or "\n" in name for name in names)
+            if len(set(names)) > 1 and not (is_filled or self.around.is_notation or self.around.sections):
+                yield Match(Choice(names, among=True), found.start(), found.end())
 
     def _is_in_example(self, match: Match) -> bool:
         """Whether it stands behind "for example", and is more than what a list of phrases gives as one."""
@@ -743,6 +759,9 @@ class _Clause:
         if part == WHOLE and self._is_one_of_tasks and not self._is_of_total(found.start()):
             return unit, None
         is_list = re.search(rf"{self.words.any('types', 'list')} ?$", self.text[: found.start()]) is not None
+        at_edge = {*self.words.data["slots"]["at_edge"], *self.words.data["slots"]["last"]}
+        if part is None and unit in _AT_EDGES and self._label in at_edge and not self.around.is_notation:
+            return unit, WHOLE  # "end: 5 hashtags"
         if part is None or (unit in LENGTHS and not is_list):
             return unit, part
         if part == WHOLE and self._is_list is not None:

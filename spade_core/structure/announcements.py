@@ -30,9 +30,18 @@ def divides_prompt(name: str) -> bool:
     language = spoken(name)
     if language in ("en", OTHER):
         return _own().fullmatch(normalised(name).text.strip(" :.")) is not None
-    if leads_rules(f"{name}：") or wording(language).find("headings", "output").fullmatch(name.lower()):
+    words = wording(language)
+    if leads_rules(f"{name}：") or words.find("headings", "output").fullmatch(name.lower()):
         return True
-    return area_of(f"{name}：") in (Area.INPUT, Area.ROLE, Area.EXAMPLE)
+    return area_of(f"{name}：") in (Area.INPUT, Area.ROLE, Area.EXAMPLE) and _names_only_prompt(words, name.lower())
+
+
+def _names_only_prompt(words: Wording, name: str) -> bool:
+    """Whether a title has no words but those for parts of a prompt: "user input", not "core problem"."""
+    known = [words.data["headings"][key] for key in ("input", "given", "role", "example", "below", "output")]
+    known += [words.data["slots"][key] for key in ("people", "outsiders", "input_before", "all")]
+    rest = re.sub(words.one_of(word for each in known for word in each), " ", name)
+    return not any(map(str.isalpha, rest))
 
 
 ENOUGH: Final = 3

@@ -218,7 +218,8 @@ def layouts_in(structure: Structure) -> tuple[Layout, ...]:
         headings: list[Layout] = []
         for group in _groups(rows):
             inside = bool(group.above) and id(group.above[-1]) in taken
-            for run in _runs(group, frozenset() if inside else given, shown=sample is not None):
+            stands_apart = not group.form.mark and group.nodes[0].row.after_blank
+            for run in _runs(group, given if stands_apart or not inside else frozenset(), shown=sample is not None):
                 if _weight(group, run, shown=sample is not None, inside=inside) >= ENOUGH:
                     taken.update(map(id, run))
                     lead = _lead_of(group, run) if sample is None else structure.lead_of(sample)
@@ -606,6 +607,8 @@ def _speaks_against(group: _Group, run: Sequence[_Node], names: Sequence[str], *
         return True
     if any(name.lower() in _NOT_OURS or _rules_out(name) for name in names) or only_numbered(names):
         return True
+    if group.form.is_item and group.form.look != "bold" and len(set(names)) < len(names):
+        return True  # "A. an option", "B. an option"
     asked = sum(is_instruction(normalised(name).text) and not _is_short_heading(group, name) for name in names)
     if asked and (2 if is_announced else 4) * asked >= len(names) and not (shown and group.form.is_heading):
         return True

@@ -164,10 +164,21 @@ class _Told:
     def role(self) -> Addressee | None:
         """Place what says who the model is, or the user."""
         goes_on = re.search(rf",.{{0,8}}?{self.words.any('slots', 'ask')}", self.text) is not None
-        goes_on = goes_on or self.says("addressee", "task", self.text)
+        goes_on = goes_on or self.says("addressee", "task", self.text) or self._tells_behind_role
         core = self.core if self.is_case else ""
         told = any(self.begins("addressee", "role", text) for text in (self.text, core, self.behind))
         return Addressee.ROLE if told and not goes_on else None
+
+    @cached_property
+    def _tells_behind_role(self) -> bool:
+        """Whether a later piece says what to do: "you are a translator, from the text below make ..."."""
+        pieces = [piece.strip() for piece in self.masked(self.text).split(",")[1:]]
+        return any(
+            self.begins("addressee", "demand", piece)
+            or (self.begins("addressee", "leading", piece) and self.says("verbs", "produce", piece[1:]))
+            or re.match(rf"(?:{self.words.any('slots', 'all')} ?)*{self.words.any('nouns', 'response')}", piece)
+            for piece in pieces
+        )
 
     def key(self) -> Addressee | None:
         """Place an item that says what stands at a key of the JSON that the line above asks for."""

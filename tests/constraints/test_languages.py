@@ -212,6 +212,10 @@ def unique(names: Iterable[str]) -> list[str]:
         ("请仅回答 A、B、C 或 D。", ['is_one_of(response, ["A", "B", "C", "D"])']),
         ("关键词之间用逗号分隔。", ['separated_by(response, ",")']),
         ("结尾要向读者提问。", ["ends_with_question(response)"]),
+        ("若来信有署名，输出“是”，否则输出“否”。", ['contains_any(response, ["是", "否"])']),
+        ("你是翻译专家，将用户输入的中文翻译为英文。", ['in_language(response, "English")']),
+        ("作为一名向导，你的回复不得超过50个字。", ["words(response) <= 50"]),
+        ("口语化，简短，每次不超过30个字", ["words(response) <= 30"]),
         ("不要使用 Markdown 格式（如 ```）。", ["not has_code(response)"]),
     ],
 )
@@ -324,6 +328,10 @@ def test_a_chinese_sentence_is_read_by_the_kinds_of_english(sentence: str, expec
         ),
         ("Kèm theo link tham khảo.", ["has_link(response)"]),
         (
+            'Nếu thư có ký tên, trả về "CÓ", nếu không trả về "KHÔNG".',
+            ['contains_any(response, ["CÓ", "KHÔNG"])'],
+        ),
+        (
             'Luôn xưng "em" và gọi khách hàng là "anh/chị".',
             ['contains_any(response, ["em"])', 'contains_any(response, ["anh", "chị"])'],
         ),
@@ -420,6 +428,10 @@ def test_a_vietnamese_sentence_is_read_by_the_kinds_of_english(sentence: str, ex
         "不要添加其他字段。",
         'Luôn xưng "em" (hoặc "Lan").',
         "Luôn xưng tên là Lan.",
+        "如果找不到，返回“无”，否则返回“摘要”的内容。",
+        "你是一名老师，从事教育行业10年。",
+        "# 要求\n- 内容：300-500字，分成3-5段",
+        "# Yêu cầu\n- Nội dung: 150-200 từ",
         "总结内容主要集中在以下几个方面：\n1. 一句话总结故事的主要内容\n2. 简洁地说明其中的人物，以及他们的关系",
     ],
 )
@@ -986,6 +998,26 @@ def test_what_is_not_sure_gets_no_code(sentence: str) -> None:
                 'all(is_one_of(each, ["high", "medium", "low"]) for each in leaves_of(response, "level"))',
                 'only_keys(response, ["name", "level"])',
             ],
+        ),
+        (
+            "输出格式如下：\n\n**问题概述**：一句话概括问题\n**关键信息**：列出日期\n\n用户反馈：{feedback}",
+            [
+                'sentences(section(response, "问题概述")) == 1',
+                'has_section(response, "问题概述")',
+                'has_section(response, "关键信息")',
+            ],
+        ),
+        (
+            "输出格式：\n1. 题干\nA. 选项\nB. 选项\n答案：X\n解析：xxx",
+            ['has_label(response, "答案")', 'has_label(response, "解析")'],
+        ),
+        (
+            "# 要求\n1. 标题：不超过20个字\n2. 结尾：添加5个话题标签",
+            ["words(title(response)) <= 20", "hashtags(response) == 5"],
+        ),
+        (
+            'Khi trả lời khách hàng, hãy tuân thủ:\n1. Trả lời tối đa 100 từ\n2. Kết thúc bằng "Em cảm ơn ạ!"',
+            ["words(response) <= 100", 'ends_with(response, "Em cảm ơn ạ!")'],
         ),
     ],
 )
