@@ -758,5 +758,5 @@ def _written_part(clause: Clause, found: re.Match[str], style: str) -> Part | No
     part = last_named(clause, 0, found.start()) or clause.part
     if part == WHOLE and style != "Title Case":
         subject = _SUBJECT_OF_CASE.fullmatch(re.sub(r"^each ", "all ", clause.text[: found.start()].strip()))
-        part = subject_part(subject["noun"], around) or part if subject is not None else part
+        part = subject_part(f"all {subject['noun']}", around) or part if subject is not None else part
     return part if part.each else None

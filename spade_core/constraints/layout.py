@@ -85,7 +85,7 @@ def _counted() -> re.Pattern[str]:
     return re.compile(
         r"\b(?:(?:with|use|using|contain|contains|include|includes|have|has|under|of)(?: the)?|[2-8]|following|"
         r"these) (?:main |"
-        r"distinct |separate |labeled |labelled |level \d )?(?:sections|headings|parts|headers)"
+        r"distinct |separate |labeled |labelled |level \d )?(?:sections|headings|parts|headers|blocks)"
         r"(?:(?: ,)? in (?:this|the|exactly this)(?: (?:following|given|exact|same))* order)?"
         r"(?: ?(?::|,|\()|(?= [a-z⟦#])) ?"
         r"(?P<names>[^.;()]+?)(?=(?: ?,)? in (?:this|that|the|exactly) |[.;()]|$)"
@@ -510,7 +510,7 @@ class Elements(Constraint):
             return
         for found in re.finditer(
             r"\b(?:wrap\w*|enclos\w*|inside|within|between|in|surround\w*|put|place)\b[^.;]{0,60}?"
-            r"(?P<mark>⟦\d+⟧|< (?P<name>[a-z_]\w*) >)(?:[^.;]{0,30}\btags?\b|(?: and| to|,| or)? ⟦\d+⟧)",
+            r"(?P<mark>⟦\d+⟧|< (?P<name>[a-z_]\w*) >)(?:[^.;⟦<]{0,30}?\btags?\b|(?: and| to|,| or)? ⟦\d+⟧)",
             clause.text,
         ):
             mark = found["mark"]

@@ -166,7 +166,7 @@ def list_of(noun: str, around: Around, inside: Part = WHOLE) -> Part | None:
     last = singular(noun.split()[-1]) if noun else ""
     named = named_part(noun, around)
     if named is not None and (noun not in _LISTS or around.is_json):
-        return named
+        return _one_in(named, noun)
     if _is_key(noun, around):
         return None
     if last == "title" and "title" in around.written and not around.is_notation:
@@ -179,6 +179,12 @@ def list_of(noun: str, around: Around, inside: Part = WHOLE) -> Part | None:
             return None
         return each_of("entries_of", noun, inside)
     return None
+
+
+def _one_in(named: Part, noun: str) -> Part:
+    """Return each item of a section that is called by the plural of a noun, "TASKS", else the part itself."""
+    is_plural = named.source.startswith("section(") and plural(noun.split()[-1]) == named.named.split()[-1].lower()
+    return each_of("items_of", noun, named) if is_plural else named
 
 
 def subject_part(noun: str, around: Around) -> Part | None:
@@ -221,7 +227,7 @@ def subject_part(noun: str, around: Around) -> Part | None:
         return None
     named = named_part(bare, around)
     if named is not None:
-        return named
+        return _one_in(named, bare) if noun.startswith(("a ", "an ", "one ")) else named
     if _is_key(bare, around):
         return None
     if bare in _TITLES_OF_COMMITS and around.written == ("commit message",) and not around.is_notation:
@@ -238,7 +244,8 @@ def subject_part(noun: str, around: Around) -> Part | None:
         return around.text
     if bare in around.written or last in around.written:
         return around.text if around.text != WHOLE or not (around.keys or around.sections) else None
-    if last in entry_plurals() or last in (
+    is_many = noun.startswith("all ") or around.several or around.listed or singular(last) in around.written
+    if (last in entry_plurals() and is_many) or last in (
         "bullets",
         "bullet points",
         "sentences",
@@ -274,7 +281,6 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
     In the order in which people say it: "in each X", "the last sentence", "paragraph 2", a named section, key or
     column, what the heading above names, the subject of the clause.
     """
-    around = clause.around
     text = clause.text
     if _OTHER_PART.search(text):
         return None
@@ -289,15 +295,30 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
     if (nth := _NTH.search(text)) is not None:
         number = int(nth["n"] or nth["m"] or _ORDINAL[nth["word"]])
         return Part(f"paragraph {number}", f"paragraph(response, {number})")
-    if (single := _single().search(text)) is not None:
+    if (single := _edge_of(clause, at)) is not None:
+        return single
+    name = _section_named(clause)
+    return section(name) if name is not None else _named_inside(clause, at)
+
+
+def _edge_of(clause: Clause, at: int) -> Part | None:
+    """Return the first or last line, sentence or paragraph, where a clause speaks of it before an offset."""
+    if (single := _single().search(clause.text)) is not None:
         which = single["which"].removeprefix("very ")
         return _at_edge(which in ("first", "opening"), single["noun"], WHOLE, which)
-    if (edge := _EDGE.search(text, 0, at)) is not None:
+    if (edge := _EDGE.search(clause.text, 0, at)) is not None:
         is_first = edge["verb"] in ("open", "begin", "start")
         return _at_edge(is_first, edge["noun"], clause.part, "first" if is_first else "last")
-    name = _section_named(clause)
-    if name is not None:
-        return section(name)
+    return None
+
+
+def _named_inside(clause: Clause, at: int) -> Part | None:
+    """Return the part that a clause says something is in, else that of its subject."""
+    text, around = clause.text, clause.around
+    tagged = _IN_ELEMENT.search(text)
+    named = named_part(clause.normal.quote(tagged["mark"]).strip("<>"), around) if tagged is not None else None
+    if named is not None:
+        return named
     inside = re.search(
         r"\b(?:in|within|inside|for|under) the (?P<name>[a-z][\w ]{2,40}?) "
         r"(?:column|section|field|key|attribute|property)\b",
@@ -306,17 +327,16 @@ def part_at(clause: Clause, at: int, end: int | None = None) -> Part | None:
     if inside is not None:
         return named_part(inside["name"], around)
     within = _WITHIN.search(text)
-    if within is not None:
-        return subject_part(within["name"], around)
-    return subject_of(clause, at)
+    return subject_part(within["name"], around) if within is not None else subject_of(clause, at)
 
 
 _ARTICLES: Final = r"(?:the|your|its|their|all|each|every|any|no|both)"
 _SUBJECT: Final = re.compile(
-    rf"(?:^|[,;:(—] ?|\b(?:and|but|that) )(?P<noun>⟦\d+⟧|(?:{_ARTICLES} )?(?:[a-z_]+ ){{0,2}}?[a-z_]+)"
+    rf"(?:^|[,;:(—] ?|\b(?:and|but|that) |^\d[.\d]* )(?P<noun>⟦\d+⟧|(?:{_ARTICLES} )?(?:[a-z_]+ ){{0,2}}?[a-z_]+)"
     r"(?P<within> (?:of|in|under|on|within|behind|below) [^,;:()]{1,30}?)?(?: \([^()]*\))?"
     r"(?: (?:only|always|never|also|just|itself|themselves|both|all))* "
-    r"(?=(?:must|should|shall|may|can|cannot|is|are|has|have|needs?|do|does|will|ends?|begins?|starts?|contains?)\b)"
+    r"(?=(?:must|should|shall|may|can|cannot|is|are|has|have|needs?|do|does|will|ends?|begins?|starts?|contains?|"
+    r"in (?:all )?(?:capital|upper|lower|title case|bold|caps))\b)"
 )
 """Of what a clause says something: "messages must", "strings under btn are"."""
 _NO_SUBJECT: Final = frozenset(
@@ -357,6 +377,8 @@ def _is_thing(found: re.Match[str], around: Around) -> bool:
     return is_plural or re.fullmatch(_ARTICLES, first) is not None
 
 
+_IN_ELEMENT: Final = re.compile(r"(?:^|[,;(] )(?:in|inside|within) (?P<mark>⟦\d+⟧)(?: tags?)? ?[,:)]")
+"""The element in which something stands: "in <notes>, use ..."."""
 BARE_EACH: Final = re.compile(
     r"\beach(?: one)?(?: (?:with|of|having|has|have|should|must|to|be|containing|contain|limited|is|a|in|no|not|longer|"
     r"more|than|max|maximum|min|minimum|under|at|most|least|up|about|around|exactly|roughly|approximately|between|less|"
@@ -434,14 +456,16 @@ def _each_one(clause: Clause, found: re.Match[str]) -> Part | None:
     of_given = _OF_GIVEN.match(clause.text, found.start("noun")) is not None
     if unknown and not of_given and singular(words[0]) in {singular(noun) for noun in clause.around.written}:
         return each_of("entries_of", words[0]) if clause.around.several else clause.around.text
-    if (unknown or of_given) and found.group().startswith(("for each", "for every")):
+    is_for = found.group().startswith(("for each", "for every"))
+    if is_for and (unknown or of_given):
         return None
     for length in (3, 2, 1):
         noun = " ".join(words[:length])
         under = re.search(r"\b(?:under|below|beneath|after|following) $", clause.text[: found.start()])
         if noun in ("heading", "header", "title") and under:
             noun = "section"
-        part = list_of(noun, clause.around, inside_of(clause))
+        known = named_part(noun, clause.around) if is_for and noun not in _LISTS else None
+        part = known or list_of(noun, clause.around, inside_of(clause))
         if part is not None:
             return part
     return None

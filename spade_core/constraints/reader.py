@@ -546,6 +546,7 @@ class Facts:
     forms: tuple[str, ...] = ()
     sections: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    elements: tuple[str, ...] = ()
     written: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     separator: str = ""
@@ -560,6 +561,7 @@ class Facts:
             _distinct(self.forms, other.forms),
             _distinct(self.sections, other.sections),
             _distinct(self.columns, other.columns),
+            _distinct(self.elements, other.elements),
             _distinct(self.written, other.written),
             self.choices or other.choices,
             self.separator or other.separator,
@@ -637,6 +639,7 @@ def _facts_in(clause: Clause) -> Facts:
         ),
         _distinct(*(names for names, start, _ in sections_in(clause) if not clause.negated(start))),
         _distinct(*(match.constraint.names for match in Columns.read(clause))),  # type: ignore[attr-defined]
+        _distinct(*(match.constraint.names for match in Elements.read(clause))),  # type: ignore[attr-defined]
         _distinct(_written(clause.text)),
         choices,
         " " if spaced else "",
@@ -690,7 +693,7 @@ def around_from(facts: Facts, structure: Structure) -> Around:
     """Return what a whole prompt says, but for the keys that its sentences ask for, from what its sentences say."""
     forms = list(facts.forms)
     tree = NO_TREE
-    elements: dict[str, None] = {}
+    elements = dict.fromkeys(facts.elements)
     fields = _distinct(placeholder.name for placeholder in structure.template.placeholders)
     of_cases = {id(each.leads) for each in structure.placed if each.leads is not None and leads_a_case(each)}
     cases: list[Tree] = []
@@ -851,22 +854,43 @@ def read(placed: Placed, around: Around) -> list[Found]:
     own = specified_in(placed, around) if not placed.shown else None
     if own is not None:
         return _read_specified(placed, around, own)
-    if addressee is Addressee.DEFINITION:
+    if addressee is Addressee.DEFINITION and not _names_part(placed, around):
         asked = Found(_judgement(placed), placed.sentence, _asking(placed.sentence.text))
         return [*_amounts_of_parts(placed, around), asked]
-    if addressee is not Addressee.RESPONSE:
+    is_stated = addressee is not Addressee.RESPONSE
+    if is_stated and (placed.shown or placed.area in (Area.INPUT, Area.EXAMPLE) or not _names_part(placed, around)):
         return []
     matches: list[tuple[Clause, Match]] = []
     for clause in clauses_of(placed, around):
         matches += [(clause, match) for kind in KINDS for match in kind.read(clause)]
+    if is_stated:
+        matches = [each for each in matches if getattr(each[1].constraint, "part", WHOLE).named]
     matches = _sifted(matches, around)
     sentence = placed.sentence
     found = [Found(match.constraint, sentence, clause.span(match.start, match.end)) for clause, match in matches]
     found = list(dict.fromkeys(found))
     found.sort(key=lambda each: (each.phrase, each.constraint.describe()))
+    if is_stated and addressee is not Addressee.DEFINITION:
+        return found
     if _leaves_unsaid(placed, found) and (found or not (is_trade(placed.normal.text) or _is_title(sentence))):
         found.append(Found(_judgement(placed), sentence, _asking(sentence.text)))
     return found
+
+
+_STATED_OF: Final = re.compile(
+    r"(?:(?:the|each|every|all) )?(?P<name>⟦\d+⟧|[a-z_]+(?: [a-z_]+){0,2}?)"
+    r"(?: ?:| (?:is|are|has|have|ends?|begins?|starts?|takes?))(?= )"
+)
+"""What a statement begins with, of which it says something."""
+
+
+def _names_part(placed: Placed, around: Around) -> bool:
+    """Whether a statement begins with the name of a part of the response."""
+    found = _STATED_OF.match(placed.normal.text)
+    if found is None:
+        return False
+    name = placed.normal.quote(found["name"]) if found["name"].startswith("⟦") else found["name"]
+    return named_part(name, around) is not None
 
 
 def _is_title(sentence: Sentence) -> bool:
@@ -1265,7 +1289,9 @@ _REGARDS: Final = (
     r"(?:rules|guidelines|guidance|requirements|format|formatting|quality|style|specs|specifications|constraints|"
     r"instructions|strategy|length|tips|standards|criteria)"
 )
-_REGARDING: Final = re.compile(rf"(?i)(?:for|about) (?:the )?|\b(?: {_REGARDS})+$|^{_REGARDS} (?:for|of) (?:the )?")
+_REGARDING: Final = re.compile(
+    rf"(?i)^(?:in|inside|within) (?:the )?|(?:for|about) (?:the )?|\b(?: {_REGARDS})+$|^{_REGARDS} (?:for|of) (?:the )?"
+)
 """What a heading has beside the name of the part that it gives rules for: "Tag format rules", "Rules for titles"."""
 
 
@@ -1276,7 +1302,7 @@ def _title_in(line: str) -> str:
 
 def _entitled(title: str, around: Around) -> Part | None:
     """Return the part that a title names, alone, with words for rules, or as the last noun: "INSTAGRAM CAPTION"."""
-    bare = _REGARDING.sub("", title).strip()
+    bare = _REGARDING.sub("", title).strip("<> ")
     names = (title, bare, *(bare.split()[-1:] if bare.isupper() else ()))
     return next((part for name in names if name and (part := named_part(name, around)) is not None), None)
 

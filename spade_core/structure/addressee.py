@@ -758,12 +758,26 @@ def _checked(said: _Said) -> Addressee | None:
     return Addressee.RESPONSE if is_item and _CHECKS.search(said.lead) else None
 
 
+_LISTS_PARTS: Final = re.compile(
+    r"\b(?:has|have|with|contains?|consists? of|uses?) (?:(?:the|these|exactly|following|only|precisely|just) )*"
+    r"(?:\d )?(?:level \d |[a-z]+ )?(?:sections|headings|blocks|parts|headers) ?(?:, in [a-z ]{3,30})?: \S"
+)
+"""What lists the parts that something is to have: "it has these headings, in this order: ..."."""
+
+
+def _listing(said: _Said) -> Addressee | None:
+    """Place what lists the parts of what is to be written."""
+    is_known = said.area is Area.INPUT or _GIVEN.search(said.text) is not None
+    return None if is_known or _LISTS_PARTS.search(said.text) is None else Addressee.RESPONSE
+
+
 _RULES: Final[tuple[Callable[[_Said], Addressee | None], ...]] = (
     _layout,
     _defined,
     _exemplary,
     _spurring,
     _checked,
+    _listing,
     _explained,
     _role,
     _thought,

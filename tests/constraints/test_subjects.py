@@ -6,6 +6,9 @@ from tests.constraints.test_readings import sources
 
 _JSON = 'Return a JSON array of objects with the keys "remark" and "line".\n'
 _MAIL = "Write a mail about the move.\n"
+_BLOCKS = "Write the minutes. Plain text with exactly three blocks: TOPICS, TASKS, NEXT DATE (in that order).\n"
+_TASKS = 'items_of(section(response, "TASKS"))'
+_REPORT = "Your report has exactly these headings: Overview, Details, Next steps. "
 
 
 @pytest.mark.parametrize(
@@ -32,6 +35,17 @@ _MAIL = "Write a mail about the move.\n"
             f'{_MAIL}Close with a line that reads "Mood: good" or "Mood: bad".',
             'is_one_of(last_line(response), ["Mood: good", "Mood: bad"])',
         ),
+        (
+            "Put the letter in <letter> tags and your plan in <plan> tags. In <plan>, use at most 5 bullets.",
+            'all(points(each) <= 5 for each in tags_of(response, "plan"))',
+        ),
+        (
+            "Put the answer in <result> tags.\n\nInside <result>:\n- Begin with a sentence of at most 10 words.\n",
+            'all(words(each) <= 10 for each in [first_sentence(each) for each in tags_of(response, "result")])',
+        ),
+        (f"{_BLOCKS}- A task must fit in 90 characters.", f"all(characters(each) <= 90 for each in {_TASKS})"),
+        (f"{_REPORT}The overview is a single paragraph.", 'paragraphs(section(response, "Overview")) == 1'),
+        (f"{_REPORT}Details: max. 5 bullets.", 'points(section(response, "Details")) <= 5'),
     ],
 )
 def test_it_is_said_of_that_part(text: str, source: str) -> None:
@@ -45,6 +59,7 @@ def test_it_is_said_of_that_part(text: str, source: str) -> None:
         "Translate the texts below.\n- Strings under menu.* must not be longer than 12 characters.",
         "Write a press release on the fair. Subheads should not contain colons.",
         "Answer the visitor. Tickets must not contain emojis.",
+        "Write a press release on the fair. Quotes must not exceed 30 words.",
         'Write up the case. The remedy must not contain the word "always".',
     ],
 )
