@@ -23,7 +23,7 @@ from spade_core.versions.file_walk import changes_before
 from spade_core.versions.git_files import odd_file_of_git
 from spade_core.versions.git_process import GitFailedError, GitProgram, GitSilentError, environment_of, pathspec
 from spade_core.versions.git_readers import BlobReader
-from spade_core.versions.moves import moved_from
+from spade_core.versions.moves import moved_from, moved_since_head
 from spade_core.versions.newest import newest_states, without_conflict
 from spade_core.versions.origins import CommitPath
 from spade_core.versions.snapshots import Snapshot, versions_of
@@ -80,23 +80,13 @@ def read_history(path: Path, *, template: str = "", unsaved: str | None = None) 
 
 
 def earlier_files(path: Path, template: str = "") -> tuple[Path, ...]:
-    """Return the files in which the template was before it stood in `path`, the last one first.
-
-    Of a move that is not committed yet, those that git has under the same name elsewhere and that are not there now.
-    """
+    """Return the files in which the template was before it stood in `path`, the last one first."""
     file = _resolved(path)
     repository = repository_of(file, [])
     if repository is None:
         return ()
     versions = read_history(path, template=template).versions
     found = [version.path for version in reversed(versions) if version.path]
-    try:
-        listed = repository.git.output("ls-tree", "-r", "-z", "--name-only", "HEAD").split(b"\0")
-    except GitFailedError:
-        listed = []
-    name = os.fsencode(file.name)
-    elsewhere = [fsdecode(one) for one in listed if one.rpartition(b"/")[2] == name]
-    found += [one for one in elsewhere if not (repository.git.folder / one).exists()]
     return tuple(dict.fromkeys(repository.git.folder / one for one in found if one != repository.path))
 
 
@@ -202,7 +192,8 @@ def _committed(
                         snapshots.extend(templates.snapshots_of(portion))
                 skipped.extend(templates.notes)
                 own = own or len(changes)
-                place, templates = _moved(git, blobs, changes, snapshots, templates)
+                came = (repository.path, later) if place.path == repository.path and later else None
+                place, templates = _moved(git, blobs, changes, snapshots, templates, came)
         except GitFailedError as error:
             stop = str(error)
             skipped.extend(templates.notes)
@@ -244,13 +235,19 @@ def _moved(
     changes: list[FileChange],
     snapshots: list[Snapshot],
     templates: BlobTemplates,
+    came: tuple[str, PromptTemplate] | None,
 ) -> tuple[CommitPath | None, BlobTemplates]:
-    """Return where the history goes on in another file, and drop the states of this one that lacked the template."""
-    first = max((at for at, snapshot in enumerate(snapshots) if snapshot.template), default=None)
-    text = snapshots[first].template if first is not None else None
-    if first is None or text is None:
-        return None, templates
-    found = moved_from(git, blobs, changes[first], text)
+    """Return where the history goes on in another file, and drop the states of this one that lacked the template.
+
+    `came` is the file and the text as it is now there, which may have come into it after its last commit.
+    """
+    first = max((at for at, snapshot in enumerate(snapshots) if snapshot.template), default=-1)
+    text = snapshots[first].template if first >= 0 else None
+    found = None
+    if text is not None:
+        found = moved_from(git, blobs, changes[first], text)
+    elif came is not None:
+        found = moved_since_head(git, blobs, *came)
     if found is None:
         return None, templates
     del changes[first + 1 :], snapshots[first + 1 :]

@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from os import fsdecode
+from pathlib import Path
 
 from spade_core.errors import PromptFileError
 from spade_core.prompt_files import PromptTemplate, pattern_for, read_prompt
+from spade_core.regular_file import read_file
 from spade_core.text import decode
 from spade_core.versions.changes import FileChange
 from spade_core.versions.git_process import GitProgram
@@ -26,25 +28,64 @@ def moved_from(
     """Return the place, and the template there, that became `text` in `change`; None when the text is new there."""
     if len(change.parents) != 1:
         return None
-    lines = [line.strip().encode() for line in text.text.splitlines() if len(line.strip()) >= _TELLING]
-    if not lines:
-        return None
     changed = list(_changed(git, change))
-    if len(changed) > _MOST_FILES:
+    best = _likest(blobs, {before: path for path, before, _ in changed}, text)
+    if best is None:
         return None
-    after = {before: blob for _, before, blob in changed}
-    paths = {before: path for path, before, _ in changed}
-    best: tuple[float, CommitPath, PromptTemplate, str] | None = None
+    path, template = best
+    after = next(blob for name, _, blob in changed if name == path)
+    if after.strip("0") and any(_holds(data, path, template) for _, data in blobs.contents([after], limit=_MOST_BYTES)):
+        return None
+    return CommitPath(change.parents[0], path), template
+
+
+def moved_since_head(
+    git: GitProgram, blobs: BlobReader, own: str, text: PromptTemplate
+) -> tuple[CommitPath, PromptTemplate] | None:
+    """Return the place in the newest commit of a text that has come into the file `own` since; None when it is new.
+
+    What has become of the other files is told by their sizes: git would run the filters that a repository names.
+    """
+    told = git.output("ls-tree", "-r", "-l", "-z", "HEAD").split(b"\0")
+    changed: dict[str, str] = {}
+    for line in filter(None, told):
+        head, _, name = line.partition(b"\t")
+        mode, _, blob, size = head.decode("ascii").split()
+        path = fsdecode(name)
+        if mode.startswith("100") and path != own and pattern_for(path) and _size(git.folder / path) != int(size):
+            changed[blob] = path
+    best = _likest(blobs, changed, text)
+    if best is None:
+        return None
+    path, template = best
+    try:
+        data = read_file(git.folder / path)
+    except OSError:
+        data = b""
+    return None if _holds(data, path, template) else (CommitPath("HEAD", path), template)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.lstat().st_size
+    except OSError:
+        return -1
+
+
+def _likest(blobs: BlobReader, paths: dict[str, str], text: PromptTemplate) -> tuple[str, PromptTemplate] | None:
+    """Return which template in some contents, each with its path, became `text`; None when none did."""
+    lines = [line.strip().encode() for line in text.text.splitlines() if len(line.strip()) >= _TELLING]
+    if not lines or len(paths) > _MOST_FILES:
+        return None
+    best: tuple[float, str, PromptTemplate] | None = None
     for blob, data in blobs.contents(list(paths), limit=_MOST_BYTES):
         if data is None or not any(line in data for line in lines):
             continue
         for template in _templates(data, paths[blob]):
             share = alikeness(template, text)
             if is_alike(share) and (best is None or share > best[0]):
-                best = share, CommitPath(change.parents[0], paths[blob]), template, after[blob]
-    if best is None or _holds(blobs, best[3], best[1].path, best[2]):
-        return None
-    return best[1], best[2]
+                best = share, paths[blob], template
+    return best[1:] if best is not None else None
 
 
 def _changed(git: GitProgram, change: FileChange) -> Iterator[tuple[str, str, str]]:
@@ -58,16 +99,9 @@ def _changed(git: GitProgram, change: FileChange) -> Iterator[tuple[str, str, st
             yield path, before, after
 
 
-def _holds(blobs: BlobReader, blob: str, path: str, template: PromptTemplate) -> bool:
+def _holds(data: bytes | None, path: str, template: PromptTemplate) -> bool:
     """Whether a content still holds the template: then it was copied, not moved."""
-    if not blob.strip("0"):
-        return False
-    return any(
-        is_alike(alikeness(other, template))
-        for _, data in blobs.contents([blob], limit=_MOST_BYTES)
-        if data is not None
-        for other in _templates(data, path)
-    )
+    return data is not None and any(is_alike(alikeness(other, template)) for other in _templates(data, path))
 
 
 def _templates(data: bytes, path: str) -> tuple[PromptTemplate, ...]:

@@ -60,6 +60,42 @@ def test_a_file_that_is_moved_takes_its_files_along(repository: Repository, comm
     assert record["prompt"] == "note.prompt.md"
 
 
+@pytest.mark.parametrize(
+    ("file", "name", "rest"),
+    [
+        ("judge.py", ":JUDGE_PROMPT", None),
+        ("prompts.yaml", "#judge_prompt", "import os\n"),
+        ("other.py", ":GRADE_PROMPT", "import os\n"),
+    ],
+    ids=["a file under a new name", "a constant that became an entry of YAML", "a constant in a file that was there"],
+)
+def test_a_move_that_is_not_committed_keeps_the_history(
+    repository: Repository, file: str, name: str, rest: str | None
+) -> None:
+    repository.commit(**{"app.py": _python(JUDGE_PROMPT=_NOTE), "other.py": _python(BIRD_PROMPT=_OTHER)})
+    repository.write("app.py", _python(JUDGE_PROMPT=_NOTE.replace("40", "30")))
+    repository.commit()
+    moved = _NOTE.replace("40", "20")
+    if rest is None:
+        repository.git("mv", "app.py", file)
+        repository.write(file, _python(JUDGE_PROMPT=moved))
+    else:
+        repository.write("app.py", rest)
+        kept = _python(BIRD_PROMPT=_OTHER) if file == "other.py" else ""
+        in_yaml = "judge_prompt: |\n" + "".join(f"  {line}\n" for line in moved.splitlines())
+        repository.write(file, in_yaml if file.endswith("yaml") else kept + _python(GRADE_PROMPT=moved))
+    told = spade(repository.folder, "history", f"{file}{name}")
+    assert [line for line in told.stdout.splitlines() if "words" in line] == [
+        "  + Use at most 40 words.",
+        "  - Use at most 40 words.",
+        "  + Use at most 30 words.",
+        "  - Use at most 30 words.",
+        "  + Use at most 20 words.",
+    ]
+    repository.write("copy.py", _python(BIRD_PROMPT=_OTHER))
+    assert "P2" not in spade(repository.folder, "history", "copy.py:BIRD_PROMPT").stdout
+
+
 @pytest.mark.parametrize("commits", [True, False])
 def test_a_file_that_is_renamed_takes_its_files_along(repository: Repository, commits: bool) -> None:
     repository.write("note.prompt.md", _NOTE)
