@@ -232,7 +232,7 @@ def _name_reasons(clues: Clues) -> list[Reason]:
         found.append(Reason(4 if ends else 3, f"its name says {word!r}"))
     elif weak := next((word for word in parts if word in words.WEAK_NAMES), None):
         found.append(Reason(2 if parts[-1] in words.GUIDING_NAMES else 1, f"its name says {weak!r}"))
-    is_about = parts[-1:] and parts[-1] in words.STRONG_NAMES
+    is_about = parts[-1:] and parts[-1] in words.STRONG_NAMES | words.GUIDING_NAMES
     speaking = words.SHOWN_NAMES if is_about else words.NAMES_AGAINST  # a `title_prompt` asks for a title
     if against := next((word for word in reversed(parts) if word in speaking), None):
         is_weak = (clues.is_given or is_kept_for_prompts(clues.path)) and not clues.shown

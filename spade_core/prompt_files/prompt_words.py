@@ -209,7 +209,19 @@ _VERBS = (
         "escreva",
     ),
     *("get", "take", "turn", "craft", "compile", "conduct", "research", "match", "report", "understand", "build"),
-    *("search", "filter", "apply", "discuss", "represent", "synthesi[sz]e", "highlight", "gather", "refer", "fill"),
+    *(
+        "search",
+        "filter",
+        "apply",
+        "discuss",
+        "represent",
+        "synthesi[sz]e",
+        "highlight",
+        "gather",
+        "refer",
+        "fill",
+        "update",
+    ),
     *("devuelve", "responde", "genera", "réponds", "antworte", "返回", "输出", "不要", "回答", "使用", "根据"),
 )
 DEMAND = re.compile(

@@ -302,6 +302,10 @@ def test_markdown_for_an_agent_is_known_by_its_folder_and_its_head(path: str, te
             ["SHELL_ROLE", "TELLING_ROLE"],
         ),
         (
+            'RESPONSE_INSTRUCTIONS = "Update the plan. Keep its tone. Never name the price."\n',
+            ["RESPONSE_INSTRUCTIONS"],
+        ),
+        (
             'TIPS = {"start": "Say what the page is about. Keep it short.", '
             '"end": "Explain how the page ends. Never name a price there."}\n'
             'MARKS = {"start": "Say what the page is about. Keep it short."}\n'
