@@ -32,7 +32,7 @@ from spade_core.language import CROSSED, IDENTIFIER, MARK, Said, Thing, any_of, 
 from spade_core.structure import Area, Placed, is_lead, place, title_of
 from spade_core.text import Span
 
-_BLANK: Final = re.compile(r"[\[\]{}<>【】]|_{3,}|XX|xxx|\.\.\.$|…+$")
+_BLANK: Final = re.compile(r"[\[\]{}<>【】]|_{3,}|XX|xxx|\.\.\.$|…+$|(?<=[\u3400-\u9fff])[XN](?=[\u3400-\u9fff])")
 _FIELD: Final = "\ue800"
 _BRACKETS: Final = ("{", "}", "[", "]")
 """What JSON begins and ends with."""
@@ -734,6 +734,9 @@ class _Clause:
         """Whether a number is one of two, an example, part of a sum, of the input, or stands below another's title."""
         before, after = self.text[: found.start()], self.text[found.end() :]
         if self._is_alternative(found) or self._example(found.start()):
+            return True
+        in_a_row = self.words.find("slots", "in_a_row")
+        if in_a_row.search(found.group()) or in_a_row.match(after.lstrip()):
             return True
         if re.search("→|[=-]>", after):  # "under 300 words → the short form"
             return True
@@ -1444,6 +1447,7 @@ class _Clause:
             )
             if (
                 self.negated(found.start())
+                or self._is_not_only(found.start())
                 or self._example(found.start())
                 or (lead is None and (before + after).strip(" ."))
             ):
@@ -1465,6 +1469,13 @@ class _Clause:
             if form not in _LAYOUTS and near is not None and self.part(found.start()) is None:
                 continue
             yield Match(Form(form), found.start() if lead is None else lead.start(), found.end())
+
+    def _is_not_only(self, at: int) -> bool:
+        """Whether what stands at an offset is ruled out only by itself: "do not only return JSON"."""
+        return (
+            re.search(f"{self.words.any('negations', 'bans')} ?{self.words.any('slots', 'only')}", self.text[:at])
+            is not None
+        )
 
     def _lays_out(self, form: str, at: int) -> bool:
         """Whether a layout is that of the response: said of all of it, or of what makes up a list."""
@@ -1519,9 +1530,13 @@ class _Clause:
         lead = self.words.any("slots", "language_lead")
         gap = " ?" if self.words.spaced else r"[^,.;:中英及]{0,6}?"
         behind = r"" if self.words.spaced else rf"(?=$|[ ,.;:!()]|{self.words.any('slots', 'language_behind')})"
+        named = re.compile(self.words.one_of(names))
         for found in re.finditer(rf"{lead}[ :]*{gap}(?P<name>{self.words.one_of(names)}){behind}", self._seen):
             after = self.text[found.end() :]
             either = rf"{self.words.any('slots', 'or')}.*{self.words.one_of(names)}"
+            told = {names[each.group()] for each in named.finditer(self._seen) if not self.negated(each.start())}
+            if len(told) > 1 and self.words.find("slots", "translates").search(self.text) is None:
+                continue  # "captions in English, the rest in Chinese"
             opened = self.text.rfind("(", 0, found.start())
             if opened > self.text.rfind(")", 0, found.start()) and self.words.amount().search(self.text[:opened]):
                 continue  # "three phrases (in English)"
@@ -1582,6 +1597,10 @@ class _Clause:
         inside = re.search(r"在([^,]{1,10}?)[中里内上]", before[cue.end() :]) if cue is not None else None
         if inside is not None and self.words.find("nouns", "response").search(inside[1]) is None:
             return None
+        if cue is not None:
+            head = self.text[self.piece_start(cue.start()) : cue.start()]
+            if self.words.find("slots", "located").match(head) and not self._is_whole(head):
+                return None
         between = self._narrowing(found.start())
         kinds = self.words.find("beside", "kinds").search(self.words.find("verbs", "include").sub(" ", between))
         others = thing.hold in ("a title", "headings") and kinds
