@@ -31,7 +31,7 @@ from spade_core.guard.turns import GuardedCall
 from spade_core.guard.verdict import Failure, Verdict
 from spade_core.prompt_files import file_and_name
 from spade_core.results import Evaluation, Outcome
-from spade_core.sandbox import Judge, Sandbox, StandingSandbox
+from spade_core.sandbox import GuardSandbox, Judge, Sandbox
 from spade_core.settings import named_sets
 
 _Client = TypeVar("_Client")
@@ -117,7 +117,7 @@ class Guard:
         )
         self._workers = workers
         self._begin_threads()
-        self._sandbox = StandingSandbox(self._by_code, seconds=seconds, workers=workers, values=self._values)
+        self._sandbox = GuardSandbox(self._by_code, seconds=seconds, workers=workers, values=self._values)
         _open.add(self)
 
     def __enter__(self) -> Self:

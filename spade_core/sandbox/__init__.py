@@ -8,13 +8,14 @@ A reader's theory of it, in the order in which a run goes through the modules:
 * `cache` leaves out what an earlier run told. `rows` packs what is left of the examples.
 * `run` puts functions and rows into jobs, `worker_pool` hands them to worker processes and replaces those that die.
   `process` is one of these as we see it: it lays the texts of rows into memory that both sides have. `judge` asks
-  the judge what functions ask; a function is run again once it has its answers. `standing` does without all of this
-  for a guard: one response at a time, in workers that keep their interpreters, with a limit on the wait.
+  the judge what functions ask; a function is run again once it has its answers. For a guard `guard_sandbox` does
+  without all of this: one response at a time, in workers that keep their interpreters, with a limit on the wait.
 * `compiled` finds or makes the guest compiled for this machine; `manifest` knows what was built.
 * `worker` and `webassembly` are the other side: a process that holds wasmtime and gives each function an interpreter of
   its own. `guest/app.py` runs inside that interpreter, in CPython compiled to WebAssembly, which imports nothing: there
-  is no call that leads out of it. `hatch_build.py` at the root builds it, up to the point where every interpreter
-  begins: with all modules imported, warm, and no holes in its memory, for each page that it touches first costs time.
+  is no call that leads out of it. `hatch_build.py` at the root builds it, from `guest/start.py` on up to the point
+  where every interpreter begins: with all modules imported, warm, and no holes in its memory, for each page that it
+  touches first costs time.
 
 What keeps a function in is the last of these alone. What keeps rows apart is `side_effects`: rows of a function that
 may have some get an interpreter each. What keeps limits is `worker`: it interrupts calls, bounds memory, and runs rows

@@ -1,5 +1,6 @@
 from .cache import FileCache as FileCache
 from .compiled import kept_guest as kept_guest
+from .guard_sandbox import GuardSandbox as GuardSandbox
 from .input_fields import (
     fields_needed as fields_needed,
     reads_prompt as reads_prompt,
@@ -10,7 +11,6 @@ from .judge import Judge as Judge
 from .limits import Limits as Limits
 from .manifest import modules_here as modules_here
 from .sandbox import Sandbox as Sandbox
-from .standing import StandingSandbox as StandingSandbox
 from .static_checks import (
     JUDGE_NAME as JUDGE_NAME,
     Rejection as Rejection,

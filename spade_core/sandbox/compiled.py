@@ -42,13 +42,14 @@ def wasmtime_version() -> str:
     return version("wasmtime")
 
 
-def compiled_guest(tell: Callable[[int], None], stopped: Callable[[], bool]) -> Path:
+def compiled_guest(tell: Callable[[int], None] | None = None, stopped: Callable[[], bool] | None = None) -> Path:
     """Return the compiled guest; where there is none, compile it, telling now and then how many seconds that takes.
 
     Raises:
         SandboxError: it cannot be compiled.
         CancelledError: `stopped` said so meanwhile.
     """
+    tell, stopped = tell or _tell_nobody, stopped or _never
     for folder in folders():
         with _only_lacking():
             return _found(folder) or _made(folder, tell, stopped)
@@ -56,6 +57,14 @@ def compiled_guest(tell: Callable[[int], None], stopped: Callable[[], bool]) -> 
         return _made(_folder_of_this_process(), tell, stopped)
     except OSError as error:
         raise NoRoomError(f"the sandbox does not start: {error}") from error
+
+
+def _tell_nobody(seconds: int) -> None:
+    """Say nothing."""
+
+
+def _never() -> bool:
+    return False
 
 
 def kept_guest() -> Path | None:

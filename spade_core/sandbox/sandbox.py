@@ -147,9 +147,8 @@ class Sandbox:
         """Return the workers, which start when there is work for them."""
         refuse_if_cramped(self._limits)
         if self._pool is None:
-            stopped = cancelled.is_set if cancelled is not None else _never
             self._pool = WorkerPool(most=self._limits.workers)
-            self._pool.guest = compiled_guest(on_preparing or _tell_nobody, stopped)
+            self._pool.guest = compiled_guest(on_preparing, cancelled.is_set if cancelled is not None else None)
         return self._pool
 
     def _close(self) -> None:
@@ -196,11 +195,3 @@ def _check(cancelled: threading.Event | None) -> None:
 def _report(on_progress: Callable[[int, int], None] | None, total: int, found: int) -> None:
     if on_progress is not None:
         on_progress(found, total)
-
-
-def _tell_nobody(seconds: int) -> None:
-    """Say nothing."""
-
-
-def _never() -> bool:
-    return False

@@ -1,4 +1,4 @@
-"""A standing sandbox: a fixed set of assertions, kept ready for one response at a time, with a limit on the wait.
+"""A sandbox for guards: a fixed set of assertions, kept ready for one response at a time, with a limit on the wait.
 
 A response goes to a worker in the thread that asks, as one message with one answer. Functions keep their interpreters,
 but for those with side effects. A worker that does not answer in time, or dies, is looked after by a thread beside:
@@ -61,10 +61,10 @@ _PASSED: Final = Evaluation(Outcome.PASSED)
 _FAILED: Final = Evaluation(Outcome.FAILED)
 _Function = Mapping[str, Any]
 
-_standing: "weakref.WeakSet[StandingSandbox]" = weakref.WeakSet()
+_ready: "weakref.WeakSet[GuardSandbox]" = weakref.WeakSet()
 
 
-class StandingSandbox:
+class GuardSandbox:
     """Runs the same assertions on one response after another. Threads may share it; a forked process starts its own."""
 
     def __init__(
@@ -92,9 +92,9 @@ class StandingSandbox:
         self._met = [0] * len(runs)
         self._rests = [0.0] * len(runs)
         refuse_if_cramped(Limits())
-        self._guest = os.fsencode(compiled_guest(_tell_nobody, _never)) if runs else b""
+        self._guest = os.fsencode(compiled_guest()) if runs else b""
         self._begin()
-        _standing.add(self)
+        _ready.add(self)
         if runs:
             self._free.put(self._started())
             self._start_beside(workers - 1)
@@ -408,17 +408,9 @@ def _decided(source: str) -> Evaluation | None:
 
 
 def _begin_in_fork() -> None:
-    for each in list(_standing):
+    for each in list(_ready):
         each.begin_in_fork()
 
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_begin_in_fork)
-
-
-def _tell_nobody(seconds: int) -> None:
-    """Say nothing."""
-
-
-def _never() -> bool:
-    return False

@@ -1,10 +1,10 @@
-"""A standing sandbox: what one assertion is called changes nothing for another."""
+"""A sandbox for guards: what one assertion is called changes nothing for another."""
 
 from contextlib import closing
 
 from spade_core.criteria.criterion import Origin
 from spade_core.results import Outcome
-from spade_core.sandbox import StandingSandbox
+from spade_core.sandbox import GuardSandbox
 from tests.sandbox.functions import candidate, example
 
 
@@ -15,6 +15,6 @@ def test_an_assertion_that_is_called_like_a_function_of_python_is_not_called_by_
         "long": "return len(response) > 1",
     }
     every = [candidate(body, name, origin=Origin.CUES) for name, body in bodies.items()]
-    with closing(StandingSandbox(every, seconds=20)) as sandbox:
+    with closing(GuardSandbox(every, seconds=20)) as sandbox:
         found = sandbox.run(example("ab"))
     assert [one.outcome for one in found] == [Outcome.PASSED, Outcome.FAILED, Outcome.PASSED]
